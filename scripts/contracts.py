@@ -1,0 +1,28 @@
+"""A contract for import-linter: the sub-packages of one package do not import each other, whichever there are.
+
+The library's own independence contract wants every package named. Here a new folder is covered the day it appears.
+"""
+
+from itertools import permutations
+
+from grimp import ImportGraph
+from importlinter import Contract, ContractCheck, fields, output
+
+
+class SiblingsContract(Contract):
+    type_name = "siblings"
+
+    parent = fields.ModuleField()
+
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
+        siblings = [child for child in graph.find_children(self.parent.name) if graph.find_children(child)]
+        chains = [
+            chain
+            for importer, imported in permutations(sorted(siblings), 2)
+            for chain in graph.find_shortest_chains(importer=importer, imported=imported)
+        ]
+        return ContractCheck(kept=not chains, metadata={"chains": chains})
+
+    def render_broken_contract(self, check: ContractCheck) -> None:
+        for chain in check.metadata["chains"]:
+            output.print_error(" -> ".join(chain))

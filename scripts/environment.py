@@ -1,0 +1,143 @@
+"""The virtual environment all the scripts run in: made when missing, renewed when a lock file changes, otherwise left alone.
+
+Standard library only, and in words that an older Python can still read far enough to say that it is too old.
+LEDGER_VENV puts the environment elsewhere than `.venv` in the repository.
+"""
+
+import hashlib
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNTIME, DEVELOPMENT = "requirements.lock", "requirements-dev.lock"
+OLDEST = (3, 11)
+WINDOWS = os.name == "nt"
+READABLE = (
+    0o022  # the umask of what is installed: started by root, the database runs as a user who must read its programs
+)
+
+
+def run(lock, *command):
+    """Hand over to `python <command>` inside an environment that holds what `lock` lists."""
+    python = prepare(lock)
+    line = [str(python), *command]
+    if WINDOWS:  # where exec detaches from the terminal
+        sys.exit(subprocess.call(line))
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.execv(line[0], line)
+
+
+def prepare(lock):
+    """The path of the environment's Python, after installing what is missing."""
+    _require_python()
+    folder = Path(os.environ.get("LEDGER_VENV") or ROOT / ".venv").absolute()
+    if _has(folder, lock):  # the usual case: nothing is written and nothing asked of the network
+        return _python(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(folder):
+            if not _has(folder, lock):
+                _install(folder, lock)
+    except PermissionError as error:
+        sys.exit("Cannot write {}: set LEDGER_VENV to a folder of your own.".format(error.filename or folder))
+    return _python(folder)
+
+
+def _install(folder, lock):
+    lines = (ROOT / lock).read_text(encoding="utf-8").splitlines()
+    count = sum(1 for line in lines if line[:1].isalnum())
+    _say("Installing up to {} packages into {} (once, about a minute) ...".format(count, folder))
+    started = time.monotonic()
+    if not _has(folder, RUNTIME):
+        _create(folder)
+    _stamp(folder).unlink(missing_ok=True)  # an interrupted installation is begun again
+    _pip(folder, "--require-hashes", "-r", str(ROOT / lock))
+    _pip(folder, "--no-index", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
+    _stamp(folder).write_text(json.dumps(_wanted(lock), indent=1), encoding="utf-8")
+    _say("Installed in {:.0f} seconds.".format(time.monotonic() - started))
+
+
+def _create(folder):
+    if folder.exists() and any(folder.iterdir()) and not (folder / "pyvenv.cfg").exists():
+        sys.exit("{} is not a virtual environment: move it away, or set LEDGER_VENV to another folder.".format(folder))
+    command = [sys.executable, "-Im", "venv", "--clear", str(folder)]
+    if subprocess.call(command, stdout=sys.stderr, umask=READABLE) != 0:
+        sys.exit("Python could not make a virtual environment in {}; its own words are above.".format(folder))
+
+
+def _pip(folder, *arguments):
+    command = [str(_python(folder)), "-Im", "pip", "install", "-qq", "--disable-pip-version-check", "--no-input"]
+    # Settings meant for installing elsewhere would lead pip out of this environment.
+    strays = ("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_CONSTRAINT", "PIP_REQUIREMENT")
+    environment = {name: value for name, value in os.environ.items() if name not in strays}
+    if subprocess.call([*command, *arguments], stdout=sys.stderr, env=environment, umask=READABLE) != 0:
+        sys.exit("pip could not install what the lock file lists; its own words are above. Running this again resumes.")
+
+
+def _has(folder, lock):
+    """Whether the folder's stamp says that this lock file, as it is now, was installed completely."""
+    try:
+        found = json.loads(_stamp(folder).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    wanted = _wanted(lock)
+    held = found.get("locks", {})
+    current = {name: digest for name, digest in held.items() if digest == _digest(ROOT / name)}
+    same_project = all(found.get(key) == wanted[key] for key in ("root", "project"))
+    return same_project and current == held and lock in held and _python(folder).exists()
+
+
+def _wanted(lock):
+    """The development lock contains the runtime lock, so installing it provides both."""
+    names = [RUNTIME] if lock == RUNTIME else [RUNTIME, DEVELOPMENT]
+    locks = {name: _digest(ROOT / name) for name in names}
+    return {"locks": locks, "project": _digest(ROOT / "pyproject.toml"), "root": str(ROOT)}
+
+
+def _digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _python(folder):
+    return folder / "Scripts" / "python.exe" if WINDOWS else folder / "bin" / "python"
+
+
+def _stamp(folder):
+    return folder / "installed.json"
+
+
+@contextmanager
+def _alone(folder):
+    """Two scripts started at once install one after the other. The system lets go of the lock if its holder dies."""
+    with open(str(folder) + ".lock", "w", encoding="utf-8") as handle:
+        if WINDOWS:
+            import msvcrt
+
+            msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def _require_python():
+    version = "{}.{}".format(*sys.version_info[:2])
+    if sys.version_info < OLDEST:
+        sys.exit("Python {}.{} or newer is needed; this is {} ({}).".format(*OLDEST, version, sys.executable))
+    if any(importlib.util.find_spec(name) is None for name in ("venv", "ensurepip")):
+        sys.exit(
+            "Python {0} lacks the modules that make virtual environments. On Debian and Ubuntu: "
+            "apt install python{0}-venv. Elsewhere: install Python from python.org.".format(version)
+        )
+
+
+def _say(text):
+    print(text, file=sys.stderr, flush=True)
