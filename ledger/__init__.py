@@ -1,0 +1,1 @@
+"""The write side of Campaign Ledger: rules, events, aggregates and the application over them."""

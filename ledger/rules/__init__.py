@@ -1,0 +1,22 @@
+"""What the games say: pure rules over the standard library, one folder a system, discovered at import."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from typing import Any
+
+from ledger.rules.contract import Ruleset
+
+
+@cache
+def systems() -> dict[str, Ruleset[Any, Any]]:
+    """Every rule system: name -> ruleset. A folder below this one that has a `RULESET` is a system; no other edit."""
+    found: dict[str, Ruleset[Any, Any]] = {}
+    for module in pkgutil.iter_modules(__path__):
+        if module.ispkg:
+            ruleset = importlib.import_module(f"{__name__}.{module.name}").RULESET
+            assert ruleset.name == module.name, f"{module.name} calls itself {ruleset.name}"
+            found[ruleset.name] = ruleset
+    return found

@@ -1,0 +1,166 @@
+"""Two pasts side by side: what every later ruling would have been, had other rulings stood. Pure.
+
+Compared are today's rules on both pasts, never with the record. In both, later rulings keep the facts they recorded
+(what a table does until somebody settles it), so what is shown is exactly what saving would make true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from ledger.rules import housekeeping
+from ledger.rules.contract import CAMPAIGN, Answer, Refused, Ruleset, Subject, SubjectKind, Verdict, Viewer
+from ledger.rules.replay import Folded, Outcome, Recorded, Standing, Waiting, readjudicate
+from ledger.rules.table import RulingTable
+
+Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice"]
+
+
+@dataclass(frozen=True, slots=True)
+class PastRuling:
+    """A ruling as it was recorded. `facts` hold every revision; `reads` what its adjudication looked at."""
+
+    number: int
+    declared: Any
+    by: Viewer
+    scene: Subject | None
+    answers: tuple[Answer, ...]
+    facts: tuple[tuple[Subject, Recorded], ...]
+    reads: frozenset[str]
+    edition: int
+
+
+class Past:
+    """A campaign in memory as far as it has been told: subject -> folded. Serves as `Homes` of a table."""
+
+    def __init__(self, ruleset: Ruleset[Any, Any], revisions: Standing) -> None:
+        self.ruleset = ruleset
+        self.revisions = revisions
+        self.folded: dict[Subject, Folded[Any]] = {}
+
+    def branch(self, revisions: Standing) -> Past:
+        """The same so far, told on with other rulings standing."""
+        other = Past(self.ruleset, revisions)
+        other.folded = {subject: folded.copy() for subject, folded in self.folded.items()}
+        return other
+
+    def find(self, subject: Subject) -> Folded[Any] | None:
+        return self.folded.get(subject)
+
+    def known(self, kind: SubjectKind) -> Sequence[Subject]:
+        return [subject for subject in self.folded if subject.kind == kind]
+
+    def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
+        """Those of the facts that stand here."""
+        for subject, done in facts:
+            if self.revisions.get(done.ruling, 0) == done.revision:
+                folded = self.folded.get(subject)
+                if folded is None:
+                    folded = self.folded[subject] = Folded(self.ruleset, subject)
+                folded.take(done)
+
+    def stands(self, number: int) -> bool:
+        return self.revisions.get(number, 0) is not None
+
+    def readjudicate(self, past: PastRuling) -> Outcome:
+        table = RulingTable(self.ruleset, self, past.number, past.by, past.scene)
+        return readjudicate(self.ruleset, table, past.declared, past.answers)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A later ruling in both pasts. `older_edition`: it was decided under another edition of the rules."""
+
+    number: int
+    standpoint: Standpoint
+    now: Outcome | None
+    then: Outcome | None
+    older_edition: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Both pasts told to the end, every later ruling that stands in both, and how many were adjudicated again."""
+
+    now: Past
+    then: Past
+    rows: tuple[Row, ...]
+    readjudicated: int
+
+    def differing(self) -> list[Subject]:
+        """Subjects that end differently, in order of coming into being."""
+        subjects = list(dict.fromkeys([*self.now.folded, *self.then.folded]))
+        return [subject for subject in subjects if not same(self.now, self.then, subject)]
+
+
+def compare(
+    start: Past, history: Sequence[PastRuling], now: Standing, then: Standing, *, skip: bool = True
+) -> Comparison:
+    """Tell the history from `start` on in both pasts. `skip`: pass over rulings that read nothing that differs."""
+    past, other = start.branch(now), start.branch(then)
+    differ: set[str] = set()
+    rows: list[Row] = []
+    readjudicated = 0
+    for ruling in history:
+        if past.stands(ruling.number) and other.stands(ruling.number):
+            older = ruling.edition != start.ruleset.edition
+            if skip and not (differ & ruling.reads):
+                rows.append(Row(ruling.number, "stands", None, None, older))
+            else:
+                readjudicated += 2
+                rows.append(_row(ruling, past.readjudicate(ruling), other.readjudicate(ruling), older))
+        past.tell(ruling.facts)
+        other.tell(ruling.facts)
+        for subject in {subject for subject, _ in ruling.facts}:
+            _note(differ, subject, past, other)
+    return Comparison(past, other, tuple(rows), readjudicated)
+
+
+def _row(ruling: PastRuling, now: Outcome, then: Outcome, older: bool) -> Row:
+    return Row(ruling.number, standpoint(now, then), now, then, older)
+
+
+def standpoint(now: Outcome, then: Outcome) -> Standpoint:
+    """How a ruling comes out `then` beside how it comes out `now`. Derivations are not compared, only facts."""
+    match now, then:
+        case Verdict(), Verdict():
+            return "stands" if now.facts == then.facts else "changes"
+        case Refused(), Refused() if now.same_as(then):
+            return "stands"
+        case Waiting(), Waiting() if now == then:
+            return "stands"
+        case _, Refused():
+            return "loses support"
+        case _, Waiting():
+            return "needs dice"
+        case _:
+            return "changes"
+
+
+def same(one: Past, other: Past, subject: Subject) -> bool:
+    """Whether the subject is the same in both; one nothing stands about is as if never recorded."""
+    return _told(one, subject).same_as(_told(other, subject))
+
+
+def _told(past: Past, subject: Subject) -> Folded[Any]:
+    return past.find(subject) or Folded(past.ruleset, subject)
+
+
+def _note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
+    """Keep `differ` true for what this subject is read as: itself, its kind's members, the dials, the session."""
+    one, other = _told(now, subject).card, _told(then, subject).card
+    _mark(differ, str(subject), same(now, then, subject))
+    if (one is None) != (other is None):
+        differ.add(f"{subject.kind}s")
+    if isinstance(one, housekeeping.CampaignCard) and isinstance(other, housekeeping.CampaignCard):
+        _mark(differ, "dials", one.dials == other.dials)
+        _mark(differ, "session", one.session == other.session)
+
+
+def _mark(differ: set[str], what: str, alike: bool) -> None:
+    if alike:
+        differ.discard(what)
+    else:
+        differ.add(what)

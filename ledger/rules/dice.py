@@ -1,0 +1,207 @@
+"""Questions a ruling may ask, and the answers that fit them.
+
+A system writes `faces = yield from roll(actor, 4, 6)` and reads on. Each helper checks the answer where it arrives, so a
+ruling driven by hand and one driven by the service refuse the same things.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, TypeVar, overload
+
+from ledger.rules.contract import Asking, Audience, Subject, Unfit
+
+Source: TypeAlias = Literal["table", "ledger"]
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Roll `count` dice of `sides` sides. `who`: the subject that rolls; `purpose`: a few words for the people."""
+
+    who: Subject | None
+    count: int
+    sides: int
+    purpose: str = ""
+    audience: Audience = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw `count` of these cards, unseen. `who`: the subject that draws."""
+
+    who: Subject | None
+    count: int
+    cards: tuple[str, ...]
+    purpose: str = ""
+    audience: Audience = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Put these cards into a random order."""
+
+    who: Subject | None
+    cards: tuple[str, ...]
+    purpose: str = ""
+    audience: Audience = None
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """Flip `count` coins."""
+
+    who: Subject | None
+    count: int
+    purpose: str = ""
+    audience: Audience = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A choice of somebody's: the seat answers with one of these kinds."""
+
+    seat: str
+    kinds: tuple[type[Any], ...]
+    purpose: str = ""
+    audience: Audience = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Faces rolled, in order. `source`: `table` (plastic, typed in) or `ledger` (rolled by the service)."""
+
+    sides: int
+    faces: tuple[int, ...]
+    source: Source = "table"
+    proof: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Cards drawn, in order."""
+
+    cards: tuple[str, ...]
+    source: Source = "table"
+    proof: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """All the cards in their new order, the top one first."""
+
+    cards: tuple[str, ...]
+    source: Source = "table"
+    proof: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Flipped:
+    """Coins in order: `heads` or `tails`."""
+
+    coins: tuple[Literal["heads", "tails"], ...]
+    source: Source = "table"
+    proof: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What somebody chose: an instance of one of the kinds asked for."""
+
+    value: Any
+
+
+Question: TypeAlias = Roll | Draw | Shuffle | Flip | Ask
+Chance: TypeAlias = Roll | Draw | Shuffle | Flip
+Answer: TypeAlias = Dice | Drawn | Shuffled | Flipped | Choice
+
+
+def check_faces(faces: tuple[int, ...], sides: int, rule: str = "ledger.dice", code: str = "face-range") -> None:
+    """Every face is an integer 1..sides (not a bool, string or float), else `face-range`."""
+    for face in faces:
+        if type(face) is not int or not 1 <= face <= sides:
+            raise Unfit(rule, code, face=face, sides=sides)
+
+
+def roll(  # noqa: PLR0913  (a question has this many parts)
+    who: Subject | None,
+    count: int,
+    sides: int,
+    *,
+    purpose: str = "",
+    audience: Audience = None,
+    rule: str = "ledger.dice",
+    count_code: str = "dice-count",
+    face_code: str = "face-range",
+) -> Asking[tuple[int, ...]]:
+    """The faces of `count` dice of `sides` sides. Unfit: another size or number of dice, a face out of range."""
+    answer = yield Roll(who, count, sides, purpose, audience)
+    if not isinstance(answer, Dice):
+        raise Unfit(rule, "answer-kind", expected="dice")
+    if answer.sides != sides or len(answer.faces) != count:
+        given = f"{len(answer.faces)}d{answer.sides}"
+        raise Unfit(rule, count_code, expected=f"{count}d{sides}", given=given)
+    check_faces(answer.faces, sides, rule, face_code)
+    return answer.faces
+
+
+def draw(
+    who: Subject | None, count: int, cards: tuple[str, ...], *, purpose: str = "", audience: Audience = None
+) -> Asking[tuple[str, ...]]:
+    """`count` of the cards. Unfit: another number, a card that is not among them (`card-not-there`)."""
+    answer = yield Draw(who, count, cards, purpose, audience)
+    if not isinstance(answer, Drawn):
+        raise Unfit("ledger.draw", "answer-kind", expected="cards")
+    if len(answer.cards) != count:
+        raise Unfit("ledger.draw", "card-count", expected=count, given=len(answer.cards))
+    if Counter(answer.cards) - Counter(cards):
+        raise Unfit("ledger.draw", "card-not-there", audience=audience)
+    return answer.cards
+
+
+def shuffle(
+    who: Subject | None, cards: tuple[str, ...], *, purpose: str = "", audience: Audience = None
+) -> Asking[tuple[str, ...]]:
+    """The same cards in a new order. Unfit: any other cards (`not-these-cards`)."""
+    answer = yield Shuffle(who, cards, purpose, audience)
+    if not isinstance(answer, Shuffled):
+        raise Unfit("ledger.shuffle", "answer-kind", expected="order")
+    if Counter(answer.cards) != Counter(cards):
+        raise Unfit("ledger.shuffle", "not-these-cards", audience=audience)
+    return answer.cards
+
+
+def flip(
+    who: Subject | None, count: int, *, purpose: str = "", audience: Audience = None
+) -> Asking[tuple[Literal["heads", "tails"], ...]]:
+    """`count` coins, each `heads` or `tails`."""
+    answer = yield Flip(who, count, purpose, audience)
+    if not isinstance(answer, Flipped):
+        raise Unfit("ledger.flip", "answer-kind", expected="coins")
+    if len(answer.coins) != count or any(coin not in ("heads", "tails") for coin in answer.coins):
+        raise Unfit("ledger.flip", "coins", expected=count)
+    return answer.coins
+
+
+@overload
+def ask(seat: str, a: type[A], /, *, purpose: str = "", audience: Audience = None) -> Asking[A]: ...
+@overload
+def ask(seat: str, a: type[A], b: type[B], /, *, purpose: str = "", audience: Audience = None) -> Asking[A | B]: ...
+@overload
+def ask(
+    seat: str, a: type[A], b: type[B], c: type[C], /, *, purpose: str = "", audience: Audience = None
+) -> Asking[A | B | C]: ...
+@overload
+def ask(
+    seat: str, a: type[A], b: type[B], c: type[C], d: type[E], /, *, purpose: str = "", audience: Audience = None
+) -> Asking[A | B | C | E]: ...
+def ask(seat: str, /, *kinds: type[Any], purpose: str = "", audience: Audience = None) -> Asking[Any]:
+    """What the seat chooses: one of up to four kinds. Unfit: another kind (`choice-kind`)."""
+    answer = yield Ask(seat, kinds, purpose, audience)
+    if not isinstance(answer, Choice) or not isinstance(answer.value, kinds):
+        raise Unfit("ledger.ask", "choice-kind", expected=[kind.kind for kind in kinds])
+    return answer.value

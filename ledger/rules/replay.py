@@ -1,0 +1,180 @@
+"""The fold of standing facts, adjudication on recorded answers, and the comparison of two pasts. Pure.
+
+Facts fold by (ruling, step), never by the order in which they were stored. Which facts of a ruling stand is a map
+`ruling -> revision` (None: struck; missing: 0, as first ruled), so striking, restoring and revising are one thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from ledger.rules import housekeeping, purses, shape
+from ledger.rules.contract import Answer, Posting, Question, Refused, Ruleset, Subject, Table, Unfit, Verdict
+
+S = TypeVar("S")
+Standing: TypeAlias = Mapping[int, int | None]
+KERNEL_FACTS = frozenset(housekeeping.FACTS)
+
+
+class Recorded(Protocol):
+    """A fact as it was recorded: its place in the fold, and what it moved."""
+
+    @property
+    def ruling(self) -> int: ...
+    @property
+    def step(self) -> int: ...
+    @property
+    def revision(self) -> int: ...
+    @property
+    def fact(self) -> Any: ...
+    @property
+    def postings(self) -> tuple[Posting, ...]: ...
+
+
+class Folded(Generic[S]):
+    """A subject as its standing facts make it: the kernel's card, the system's state, its purse.
+
+    Changes in place, fact by fact; the state and the card themselves are frozen. `adrift`: places (ruling, step) of
+    facts that found no ground.
+    """
+
+    __slots__ = ("_prefix", "adrift", "card", "purse", "ruleset", "state", "subject")
+
+    def __init__(self, ruleset: Ruleset[Any, Any], subject: Subject) -> None:
+        self.ruleset = ruleset
+        self.subject = subject
+        self._prefix = f"{subject}/"
+        self.card: housekeeping.Card | None = None
+        self.state: S = ruleset.blank(subject.kind)
+        self.purse: dict[str, int] = {}
+        self.adrift: list[tuple[int, int]] = []
+
+    def copy(self) -> Folded[S]:
+        other: Folded[S] = Folded.__new__(Folded)
+        other.ruleset, other.subject, other._prefix = self.ruleset, self.subject, self._prefix
+        other.card, other.state, other.purse = self.card, self.state, dict(self.purse)
+        other.adrift = list(self.adrift)
+        return other
+
+    def same_as(self, other: Folded[S]) -> bool:
+        return (
+            self.state == other.state
+            and self.card == other.card
+            and self.adrift == other.adrift
+            and {account: n for account, n in self.purse.items() if n}
+            == {account: n for account, n in other.purse.items() if n}
+        )
+
+    def take(self, done: Recorded) -> None:
+        """One standing fact, in its turn. Total: whatever finds no ground is noted in `adrift`."""
+        fact = done.fact
+        if type(fact) in KERNEL_FACTS:
+            if not self._keep(fact):
+                self.adrift.append((done.ruling, done.step))
+        else:
+            state: Any = self.state
+            self.state = self.ruleset.apply(state, fact)
+            after: Any = self.state
+            if len(after.adrift) != len(state.adrift):
+                self.adrift.append((done.ruling, done.step))
+        if done.postings:
+            purses.post(self.purse, self._prefix, done.postings)
+
+    def _keep(self, fact: Any) -> bool:
+        if isinstance(fact, housekeeping.Amended):
+            try:
+                self.state = shape.replace_at(self.state, fact.field, fact.value)
+            except shape.Misshapen:
+                return False
+            return True
+        if isinstance(fact, housekeeping.Leg | housekeeping.Adjusted):
+            return True
+        card = housekeeping.apply(self.card, fact)
+        if card is not None:
+            self.card = card
+        return card is not None
+
+    def overdrawn(self) -> dict[str, int]:
+        """Accounts below zero."""
+        return {account: balance for account, balance in self.purse.items() if balance < 0}
+
+
+def standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
+    """The facts that stand, in the order in which they fold."""
+    kept = [done for done in facts if revisions.get(done.ruling, 0) == done.revision]
+    kept.sort(key=lambda done: (done.ruling, done.step))
+    return kept
+
+
+def fold(ruleset: Ruleset[Any, Any], subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:
+    """A subject from its recorded facts and what stands of them."""
+    folded: Folded[Any] = Folded(ruleset, subject)
+    for done in standing(facts, revisions):
+        folded.take(done)
+    return folded
+
+
+# --- adjudication on answers --------------------------------------------------------------------------------------
+
+
+class Conversation:
+    """One adjudication in progress: its open question, or its verdict.
+
+    Raises Refused as the rules do; an answer that does not fit raises Unfit and leaves `question` as it was.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any, Any], table: Table[Any], do: Any) -> None:
+        self._run = housekeeping.adjudicate(ruleset, table, do)
+        self.question: Question | None = None
+        self.verdict: Verdict[Any] | None = None
+        self._advance(None)
+
+    def answer(self, answer: Answer) -> None:
+        if self.question is None:
+            raise Unfit("ledger.answer", "not-asked")
+        self._advance(answer)
+
+    def _advance(self, answer: Answer) -> None:
+        try:
+            self.question = next(self._run) if answer is None else self._run.send(answer)
+        except StopIteration as done:
+            self.question, self.verdict = None, done.value
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An adjudication that needs more than was recorded: its open question, and how many answers it took."""
+
+    question: Question
+    taken: int
+
+
+Outcome: TypeAlias = Verdict[Any] | Waiting | Refused
+
+
+def readjudicate(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any, answers: Sequence[Answer]) -> Outcome:
+    """A declaration on recorded answers. Never raises: a refusal is an outcome, so is a question nobody answered.
+
+    Recorded answers that are no longer asked for are passed over; one that no longer fits is a question again.
+    """
+    taken = 0
+    try:
+        conversation = Conversation(ruleset, table, do)
+    except Refused as refusal:
+        return refusal
+    for answer in answers:
+        question = conversation.question
+        if question is None:
+            break
+        try:
+            conversation.answer(answer)
+        except Unfit:
+            return Waiting(question, taken)
+        except Refused as refusal:
+            return refusal
+        taken += 1
+    if conversation.verdict is not None:
+        return conversation.verdict
+    return Waiting(conversation.question, taken)

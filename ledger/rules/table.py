@@ -1,0 +1,145 @@
+"""The table a ruling is adjudicated on: folded subjects behind the `Table` protocol, with a note of all that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from ledger.rules import housekeeping, purses
+from ledger.rules.contract import CAMPAIGN, Refused, Ruleset, Subject, SubjectKind, Viewer, character
+from ledger.rules.replay import Folded
+
+S = TypeVar("S")
+
+
+class Homes(Protocol):
+    """Where the folded subjects come from: the store's cache, or a past in memory."""
+
+    def find(self, subject: Subject) -> Folded[Any] | None:
+        """The subject; None when nothing was ever recorded about it."""
+
+    def known(self, kind: SubjectKind) -> Sequence[Subject]:
+        """Every subject of the kind that anything was recorded about, in order of coming into being."""
+
+
+class RulingTable:
+    """One ruling's view of the subjects. `reads`: what it looked at (`character:12`, `dials`, `session`, `scenes`)."""
+
+    def __init__(self, ruleset: Ruleset[Any, Any], homes: Homes, number: int, by: Viewer, named: Subject | None) -> None:
+        self._ruleset = ruleset
+        self._homes = homes
+        self._named = named
+        self._ids = 0
+        self.number = number
+        self.by = by
+        self.reads: set[str] = set()
+
+    @property
+    def dials(self) -> Any:
+        self.reads.add("dials")
+        return dials_in_force(self._ruleset, self._homes)
+
+    @property
+    def session(self) -> str | None:
+        self.reads.add("session")
+        return open_session(self._homes)
+
+    @property
+    def scene(self) -> Subject | None:
+        if self._named is not None:
+            return self._named
+        open_scenes = [one for one in self.subjects("scene") if self.is_open(one)]
+        return open_scenes[0] if len(open_scenes) == 1 else None
+
+    def new_id(self) -> str:
+        self._ids += 1
+        return str(self.number) if self._ids == 1 else f"{self.number}-{self._ids}"
+
+    def has(self, subject: Subject) -> bool:
+        self.reads.add(str(subject))
+        folded = self._homes.find(subject)
+        return folded is not None and folded.card is not None
+
+    def get(self, subject: Subject, state: type[S], /) -> S:
+        found: Any = self._folded(subject).state
+        assert isinstance(found, state), f"{subject} is no {state.__name__}"
+        return found
+
+    def name(self, subject: Subject) -> str:
+        card = self._folded(subject).card
+        return card.title if isinstance(card, housekeeping.SceneCard) else card.name if card else ""
+
+    def owner(self, subject: Subject) -> str:
+        card = self._folded(subject).card
+        assert isinstance(card, housekeeping.CharacterCard), f"{subject} has no owner"
+        return card.seat
+
+    def is_open(self, subject: Subject) -> bool:
+        match self._folded(subject).card:
+            case housekeeping.SceneCard(open=is_open):
+                return is_open
+            case housekeeping.SeatCard(removed=gone) | housekeeping.CharacterCard(retired=gone):
+                return not gone
+            case _:
+                return True
+
+    def subjects(self, kind: SubjectKind) -> tuple[Subject, ...]:
+        self.reads.add(f"{kind}s")
+        found = ((subject, self._homes.find(subject)) for subject in self._homes.known(kind))
+        return tuple(subject for subject, folded in found if folded is not None and folded.card is not None)
+
+    def balance(self, account: str) -> int:
+        owner = purses.owner_of(account)
+        assert owner is not None, f"{account} is unlimited"
+        self.reads.add(str(owner))
+        folded = self._homes.find(owner)
+        return folded.purse.get(account, 0) if folded is not None else 0
+
+    def _folded(self, subject: Subject) -> Folded[Any]:
+        self.reads.add(str(subject))
+        folded = self._homes.find(subject)
+        if folded is None or folded.card is None:
+            raise Refused("ledger.subject", f"unknown-{subject.kind}", subject=str(subject))
+        return folded
+
+
+def campaign_card(homes: Homes) -> housekeeping.CampaignCard:
+    folded = homes.find(CAMPAIGN)
+    assert folded is not None and isinstance(folded.card, housekeeping.CampaignCard)
+    return folded.card
+
+
+def open_session(homes: Homes) -> str | None:
+    return campaign_card(homes).session
+
+
+_turned: dict[tuple[type, str], Any] = {}
+
+
+def dials_in_force(ruleset: Ruleset[Any, Any], homes: Homes) -> Any:
+    """The system's dials. Kept per set of values: a campaign turns few dials, and reads them in every ruling."""
+    return turned(ruleset.dials, campaign_card(homes).dials)
+
+
+def turned(dials: type, values: Mapping[str, Any]) -> Any:
+    key = (dials, repr(values))
+    if key not in _turned:
+        if len(_turned) > 1000:
+            _turned.clear()
+        _turned[key] = housekeeping.turned(dials, values)
+    return _turned[key]
+
+
+def viewer_of(homes: Homes, seat: Subject) -> Viewer | None:
+    """The seat with the characters it plays now; None when there is no such seat at the table."""
+    folded = homes.find(seat)
+    if folded is None or not isinstance(folded.card, housekeeping.SeatCard) or folded.card.removed:
+        return None
+    played = [one for one in homes.known("character") if _seat_of(homes, one) == seat.id]
+    return Viewer(seat.id, folded.card.role, frozenset(one.id for one in played))
+
+
+def _seat_of(homes: Homes, subject: Subject) -> str | None:
+    folded = homes.find(character(subject.id))
+    card = folded.card if folded is not None else None
+    return card.seat if isinstance(card, housekeeping.CharacterCard) else None
