@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, cast, dataclass_transform
 
 SubjectKind: TypeAlias = Literal["campaign", "seat", "character", "scene"]
 Role: TypeAlias = Literal["gm", "player", "observer"]
@@ -267,9 +267,9 @@ def choice(kind: str) -> Callable[[C], C]:
 
 
 def _made(cls: C, attribute: str, value: str) -> C:
-    word: C = dataclass(frozen=True, slots=True)(cls)
+    word: Any = dataclass(frozen=True, slots=True)(cls)
     setattr(word, attribute, value)
-    return word
+    return cast(C, word)
 
 
 def kind_of(word: object) -> str:
