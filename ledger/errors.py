@@ -1,0 +1,67 @@
+"""What can go wrong, drawn first.
+
+    LedgerError
+    ├── Denied          no token, or one that opens nothing here (401)
+    ├── NotFound        there is no such thing, as far as this seat may know (404)
+    ├── NotYours        the seat lacks the right (403)
+    ├── WrongStatus     the ruling, question or finding is not in a state for this (409)
+    ├── Stale           another save came first three times, or the version named is not the latest (409, 412)
+    ├── KeyReused       the same idempotency key with another request (422)
+    ├── Malformed       the request does not say what it must (422)
+    ├── Unavailable     the database is away; try again shortly (503)
+    └── Fault           the record or its ground is not as it must be: nothing is served on it (500, never for an input)
+
+`ledger.rules.contract.Refused` (422) is the rules' own: a bad request under the rules of the game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class LedgerError(Exception):
+    """`code` is stable; `detail` one sentence a player understands; `context` the names and numbers involved."""
+
+    code = "error"
+
+    def __init__(self, detail: str, /, code: str | None = None, **context: Any) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.code = code or type(self).code
+        self.context = context
+
+
+class Denied(LedgerError):
+    code = "token-required"
+
+
+class NotFound(LedgerError):
+    code = "not-found"
+
+
+class NotYours(LedgerError):
+    code = "not-yours"
+
+
+class WrongStatus(LedgerError):
+    code = "wrong-status"
+
+
+class Stale(LedgerError):
+    code = "stale"
+
+
+class KeyReused(LedgerError):
+    code = "idempotency-key-reused"
+
+
+class Malformed(LedgerError):
+    code = "malformed"
+
+
+class Unavailable(LedgerError):
+    code = "database-away"
+
+
+class Fault(LedgerError):
+    code = "fault"

@@ -1,0 +1,108 @@
+"""Names and bytes: every stored class has its own chosen topic; bytes decode to exactly the class or are an error.
+
+msgspec passes over fields a dataclass does not have, so what was decoded is encoded again and compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from eventsourcing.persistence import Mapper, StoredEvent
+
+from ledger.errors import Fault
+from ledger.events.envelope import Body, Event
+from ledger.events.records import RECORDS
+from ledger.rules import housekeeping, systems
+from ledger.rules.contract import fact_kind
+
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+
+encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
+
+
+class Codec:
+    """Topics of a set of classes. `upcasts`: a class may carry `upcasts = {1: function}` for its earlier versions."""
+
+    def __init__(self) -> None:
+        self.topics: dict[type[Any], str] = {}
+        self._classes: dict[str, type[Any]] = {}
+        self._decoders: dict[str, Callable[[bytes], Body[Any]]] = {}
+        self._earlier: dict[str, tuple[type[Any], list[Upcast]]] = {}
+
+    def register(self, prefix: str, cls: type[Any]) -> None:
+        """`prefix.kind@version` for the class. ValueError when the topic is taken."""
+        topic = f"{prefix}.{fact_kind(cls)}"
+        if topic in self._classes:
+            raise ValueError(f"two classes are stored as {topic}")
+        self.topics[cls] = topic
+        self._classes[topic] = cls
+        name, _, version = topic.rpartition("@")
+        upcasts: dict[int, Upcast] = getattr(cls, "upcasts", {})
+        for earlier in range(1, int(version)):
+            steps = [upcasts[step] for step in range(earlier, int(version))]
+            self._earlier[f"{name}@{earlier}"] = (cls, steps)
+
+    def encode(self, body: Body[Any]) -> bytes:
+        return encode(body)
+
+    def decode(self, topic: str, state: bytes) -> Body[Any]:
+        """The body. Fault: an unknown topic, an unknown or missing field, a value of another type."""
+        decoder = self._decoders.get(topic) or self._decoder(topic)
+        try:
+            body = decoder(state)
+        except msgspec.MsgspecError as problem:
+            raise Fault(f"An event stored as {topic} cannot be read: {problem}.", topic=topic) from problem
+        if topic in self._classes and encode(body) != state:
+            raise Fault(f"An event stored as {topic} has fields this version does not know.", topic=topic)
+        return body
+
+    def _decoder(self, topic: str) -> Callable[[bytes], Body[Any]]:
+        if topic in self._earlier:
+            decoder = self._upcasting(*self._earlier[topic])
+        elif topic in self._classes:
+            decoder = msgspec.json.Decoder(Body[self._classes[topic]]).decode  # type: ignore[name-defined]
+        else:
+            raise Fault(f"No system here knows events stored as {topic}.", topic=topic)
+        self._decoders[topic] = decoder
+        return decoder
+
+    def _upcasting(self, cls: type[Any], steps: list[Upcast]) -> Callable[[bytes], Body[Any]]:
+        plain = msgspec.json.Decoder(Body[dict[str, Any]])
+
+        def decode(state: bytes) -> Body[Any]:
+            body = plain.decode(state)
+            fact = body.fact
+            for step in steps:
+                fact = step(fact)
+            return msgspec.structs.replace(body, fact=msgspec.convert(fact, cls))
+
+        return decode
+
+
+def everything() -> Codec:
+    """The codec of this installation: the kernel's records and facts, and every discovered system's facts."""
+    codec = Codec()
+    for cls in (*RECORDS, *housekeeping.FACTS):
+        codec.register("ledger", cls)
+    for name, system in systems().items():
+        for cls in system.facts:
+            codec.register(name, cls)
+    return codec
+
+
+class LedgerMapper(Mapper[str]):
+    """Between events and stored rows, for the library."""
+
+    def __init__(self, codec: Codec) -> None:
+        self.codec = codec
+
+    def to_stored_event(self, domain_event: Any) -> StoredEvent:
+        body = domain_event.body
+        topic = self.codec.topics[type(body.fact)]
+        return StoredEvent(domain_event.originator_id, domain_event.originator_version, topic, encode(body))
+
+    def to_domain_event(self, stored_event: StoredEvent) -> Any:
+        body = self.codec.decode(stored_event.topic, stored_event.state)
+        return Event(str(stored_event.originator_id), stored_event.originator_version, body)

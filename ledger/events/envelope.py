@@ -1,0 +1,40 @@
+"""The form of every stored event: a body around one fact or record."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from ledger.rules.contract import Audience, Posting
+
+F = TypeVar("F")
+
+
+class Body(msgspec.Struct, Generic[F], frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """One event's state. Read in psql with `convert_from(state, 'utf8')::jsonb`. Defaults are left out.
+
+    position: the journal entry of its save. by: the seat that recorded it ("" for the operator). at: UTC, RFC 3339.
+    salt: 128 random bits, so that the hash of a withheld entry cannot be guessed. ruling, step: its place in the fold
+    (0, 0: no ruling's). revision: which telling of that ruling (0: the first). session: the session open then.
+    """
+
+    position: int
+    by: str
+    at: str
+    salt: str
+    ruling: int = 0
+    step: int = 0
+    revision: int = 0
+    session: str = ""
+    audience: Audience = None
+    postings: tuple[Posting, ...] = ()
+    fact: F
+
+
+class Event(msgspec.Struct, frozen=True):
+    """A body in its place: the stream, and the version in it (from 1). What the library calls a domain event."""
+
+    originator_id: str
+    originator_version: int
+    body: Body[Any]

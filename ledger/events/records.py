@@ -1,0 +1,194 @@
+"""The kernel's records beside the facts: rulings and what was decided about them, waiting, the journal, receipts, access.
+
+Stored as `ledger.<kind>@<version>`. Inputs, questions and answers are kept as the JSON objects of the API (`kind` names the
+class), so that this layer needs no system.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from ledger.rules.contract import Audience, Role, fact
+
+Json: TypeAlias = dict[str, Any]
+Decision: TypeAlias = Literal["disputed", "upheld", "overturned", "reinstated", "revised"]
+FindingKind: TypeAlias = Literal["changes", "loses support", "needs dice", "overdrawn", "adrift"]
+Settled: TypeAlias = Literal["let-stand", "amended", "overturned", "cleared"]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer as it was given. `answer` None: set aside, and asked for again. `source` says whose dice."""
+
+    question: Json
+    answer: Json
+    by: str
+    at: str
+    audience: Audience = None
+    set_aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A step of a derivation."""
+
+    rule: str
+    given: Json
+    out: Any
+    audience: Audience = None
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a fact is stored."""
+
+    stream: str
+    version: int
+
+
+# --- in <campaign>/ruling/<number> ---
+
+
+@fact("ruled")
+class Ruled:
+    """One adjudicated declaration. `viewer_characters`: what the declaring seat played then (part of replaying it)."""
+
+    declared: Json
+    seat: str
+    role: Role
+    plays: tuple[str, ...]
+    scene: str | None
+    answers: tuple[Given, ...]
+    edition: int
+    dials: Json
+    because: tuple[Reason, ...]
+    reads: tuple[str, ...]
+    facts: tuple[Address, ...]
+    waited_as: str | None = None
+
+
+@fact("decided")
+class Decided:
+    """Somebody's decision about the ruling. `also`: rulings overturned in the same save. `of`: that save's first."""
+
+    decision: Decision
+    reason: str
+    settle: Literal["flag", "rerule"] | None = None
+    also: tuple[int, ...] = ()
+
+
+# --- in the streams of subjects ---
+
+
+@fact("struck")
+class Struck:
+    """The ruling's facts in this stream fold no longer."""
+
+    ruling: int
+
+
+@fact("restored")
+class Restored:
+    """The ruling's facts of this revision fold again (or now)."""
+
+    ruling: int
+    revision: int
+
+
+# --- in <campaign>/waiting/<id> ---
+
+
+@fact("declared")
+class Declared:
+    """A declaration that waits. `question`: what it needs; `answers`: what it has."""
+
+    declared: Json
+    seat: str
+    scene: str | None
+    dice: Literal["ledger", "table"]
+    question: Json
+    answers: tuple[Given, ...] = ()
+
+
+@fact("answered")
+class Answered:
+    """All answers so far (those set aside stay visible) and the next question."""
+
+    answers: tuple[Given, ...]
+    question: Json
+
+
+@fact("withdrawn")
+class Withdrawn:
+    reason: str
+
+
+@fact("numbered")
+class Numbered:
+    """The wait is over: the verdict is recorded as this ruling."""
+
+    ruling: int
+    answers: tuple[Given, ...]
+
+
+# --- in <campaign>/journal/journal ---
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something a person must settle. `ruling`: the later ruling concerned; `cause`: the decision's ruling."""
+
+    id: str
+    kind: FindingKind
+    cause: int
+    ruling: int | None = None
+    subject: str | None = None
+    account: str | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    finding: str
+    how: Settled
+    reason: str
+
+
+@fact("entry")
+class Entry:
+    """One save of the campaign: what it did, and every stream it touched. The entry's version is the position."""
+
+    did: str
+    streams: tuple[str, ...]
+    ruling: int | None = None
+    waiting: str | None = None
+    findings: tuple[Finding, ...] = ()
+    settled: tuple[Settlement, ...] = ()
+
+
+# --- in <campaign>/receipt/<digest> and <campaign>/access/<seat> ---
+
+
+@fact("receipt")
+class Receipt:
+    """What a POST was answered. `body` has a mark where the seat's token stood, which is never stored."""
+
+    request: str
+    status: int
+    body: str
+    token_of: str | None = None
+    generation: int = 0
+
+
+@fact("token-issued")
+class TokenIssued:
+    """A seat's token: only its hash (SHA-256, hexadecimal). The seat's earlier ones are dead."""
+
+    generation: int
+    hash: str
+
+
+RECORDS: tuple[type[Any], ...] = (
+    Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Numbered, Entry, Receipt, TokenIssued,
+)  # fmt: skip
