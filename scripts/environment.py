@@ -1,4 +1,4 @@
-"""The virtual environment all the scripts run in: made when missing, renewed when a lock file changes, otherwise left alone.
+"""The virtual environment all the scripts run in: made when missing, renewed when a lock file changes, else left alone.
 
 Standard library only, and in words that an older Python can still read far enough to say that it is too old.
 LEDGER_VENV puts the environment elsewhere than `.venv` in the repository.
@@ -46,14 +46,14 @@ def prepare(lock):
             if not _has(folder, lock):
                 _install(folder, lock)
     except PermissionError as error:
-        sys.exit("Cannot write {}: set LEDGER_VENV to a folder of your own.".format(error.filename or folder))
+        sys.exit(f"Cannot write {error.filename or folder}: set LEDGER_VENV to a folder of your own.")
     return _python(folder)
 
 
 def _install(folder, lock):
     lines = (ROOT / lock).read_text(encoding="utf-8").splitlines()
     count = sum(1 for line in lines if line[:1].isalnum())
-    _say("Installing up to {} packages into {} (once, about a minute) ...".format(count, folder))
+    _say(f"Installing up to {count} packages into {folder} (once, about a minute) ...")
     started = time.monotonic()
     if not _has(folder, RUNTIME):
         _create(folder)
@@ -61,15 +61,15 @@ def _install(folder, lock):
     _pip(folder, "--require-hashes", "-r", str(ROOT / lock))
     _pip(folder, "--no-index", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     _stamp(folder).write_text(json.dumps(_wanted(lock), indent=1), encoding="utf-8")
-    _say("Installed in {:.0f} seconds.".format(time.monotonic() - started))
+    _say(f"Installed in {time.monotonic() - started:.0f} seconds.")
 
 
 def _create(folder):
     if folder.exists() and any(folder.iterdir()) and not (folder / "pyvenv.cfg").exists():
-        sys.exit("{} is not a virtual environment: move it away, or set LEDGER_VENV to another folder.".format(folder))
+        sys.exit(f"{folder} is not a virtual environment: move it away, or set LEDGER_VENV to another folder.")
     command = [sys.executable, "-Im", "venv", "--clear", str(folder)]
     if subprocess.call(command, stdout=sys.stderr, umask=READABLE) != 0:
-        sys.exit("Python could not make a virtual environment in {}; its own words are above.".format(folder))
+        sys.exit(f"Python could not make a virtual environment in {folder}; its own words are above.")
 
 
 def _pip(folder, *arguments):
@@ -116,7 +116,7 @@ def _stamp(folder):
 @contextmanager
 def _alone(folder):
     """Two scripts started at once install one after the other. The system lets go of the lock if its holder dies."""
-    with open(str(folder) + ".lock", "w", encoding="utf-8") as handle:
+    with folder.with_name(folder.name + ".lock").open("w", encoding="utf-8") as handle:
         if WINDOWS:
             import msvcrt
 
@@ -134,8 +134,8 @@ def _require_python():
         sys.exit("Python {}.{} or newer is needed; this is {} ({}).".format(*OLDEST, version, sys.executable))
     if any(importlib.util.find_spec(name) is None for name in ("venv", "ensurepip")):
         sys.exit(
-            "Python {0} lacks the modules that make virtual environments. On Debian and Ubuntu: "
-            "apt install python{0}-venv. Elsewhere: install Python from python.org.".format(version)
+            f"Python {version} lacks the modules that make virtual environments. On Debian and Ubuntu: "
+            f"apt install python{version}-venv. Elsewhere: install Python from python.org."
         )
 
 

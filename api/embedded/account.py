@@ -1,0 +1,145 @@
+"""Running the embedded PostgreSQL when we are root, which PostgreSQL refuses to be.
+
+The server then runs as the account `postgres` if the machine has one, else `nobody`. That account must be able to walk
+to the data and to the programs. Folders on the way are not ours, so their modes stay as they are: where one is closed,
+this one account is let pass through it, by an entry in the folder's access control list (search only, no reading).
+"""
+
+import errno
+import os
+import stat
+import struct
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from api.embedded.errors import EmbeddedPostgresError
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The operating system's account the server runs as, where that is not the account we run as."""
+
+    uid: int
+    gid: int
+    name: str
+
+
+def server_account(cluster: Path) -> Account | None:
+    """The account for this cluster: its owner, else `postgres`, else `nobody`. None where we need no other account."""
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return None
+    import pwd
+
+    if cluster.exists() and (owner := cluster.stat()).st_uid != 0:
+        return Account(owner.st_uid, owner.st_gid, f"uid {owner.st_uid}")
+    for name in ("postgres", "nobody"):
+        try:
+            entry = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return Account(entry.pw_uid, entry.pw_gid, name)
+    raise EmbeddedPostgresError(
+        "PostgreSQL refuses to run as root, and this machine has no account named postgres or nobody to run it as."
+    )
+
+
+def hand_over(account: Account | None, place: Path) -> None:
+    """Make the account the owner of a file or folder of ours, with all it holds."""
+    if account is None or sys.platform == "win32":
+        return
+    for folder, folders, files in os.walk(place):
+        for name in (*folders, *files):
+            os.chown(Path(folder, name), account.uid, account.gid, follow_symlinks=False)
+    os.chown(place, account.uid, account.gid, follow_symlinks=False)
+
+
+def let_pass(account: Account | None, folder: Path, remedy: str, *, ours: bool = False) -> None:
+    """See to it that the account can reach what is in the folder; `remedy` ends the error where it cannot be done.
+
+    A folder that is ours may be opened by its mode instead, on file systems that know no access control lists.
+    """
+    if account is None:
+        return
+    for place in reversed([folder, *folder.parents]):
+        if not may(account, "-x", place):
+            with suppress(OSError):
+                _grant_search(place, account.uid)
+        if not may(account, "-x", place) and ours and place == folder:
+            place.chmod(stat.S_IMODE(place.stat().st_mode) | stat.S_IXGRP | stat.S_IXOTH)
+        if not may(account, "-x", place):
+            raise EmbeddedPostgresError(
+                f"PostgreSQL, running as {account.name}, cannot pass through {place}: {remedy}."
+            )
+
+
+def may(account: Account, access: str, place: Path) -> bool:
+    """Whether the account has this access (`-r`, `-x` as for test(1)). Asked of the system, which knows every rule."""
+    if access == "-x" and stat.S_ISDIR(mode := place.stat().st_mode) and mode & stat.S_IXOTH and mode & stat.S_IXGRP:
+        return True
+    command = ["/bin/sh", "-c", f'test {access} "$1"', "sh", str(place)]
+    try:
+        return subprocess.run(command, check=False, cwd="/", **identity(account)).returncode == 0
+    except PermissionError as error:
+        raise EmbeddedPostgresError(
+            f"PostgreSQL refuses to run as root, and root may not become {account.name}."
+        ) from error
+
+
+def identity(account: Account | None) -> dict[str, Any]:
+    """What `subprocess` needs to start a program as the account."""
+    return {} if account is None else {"user": account.uid, "group": account.gid, "extra_groups": []}
+
+
+# The list as Linux keeps it in an extended attribute: a version, then entries of tag, permissions and id, sorted.
+_ATTRIBUTE = "system.posix_acl_access"
+_VERSION = struct.pack("<I", 2)
+_ENTRY = struct.Struct("<HHI")
+_OWNER, _USER, _OWNING_GROUP, _GROUP, _MASK, _OTHER = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20
+_NO_ID = 0xFFFFFFFF
+_SEARCH = 0x1
+
+Entry = tuple[int, int, int]
+
+
+def _grant_search(folder: Path, uid: int) -> None:
+    if sys.platform != "linux":
+        raise OSError(errno.ENOTSUP, "no access control lists of this kind here")
+    entries = with_search(_read_list(folder), uid)
+    os.setxattr(folder, _ATTRIBUTE, _VERSION + b"".join(_ENTRY.pack(*entry) for entry in entries))
+
+
+def _read_list(folder: Path) -> list[Entry]:
+    if sys.platform != "linux":
+        return []
+    try:
+        return list(_ENTRY.iter_unpack(os.getxattr(folder, _ATTRIBUTE)[len(_VERSION) :]))
+    except OSError as error:
+        if error.errno != errno.ENODATA:
+            raise
+    mode = folder.stat().st_mode
+    return [(_OWNER, mode >> 6 & 7, _NO_ID), (_OWNING_GROUP, mode >> 3 & 7, _NO_ID), (_OTHER, mode & 7, _NO_ID)]
+
+
+def with_search(entries: list[Entry], uid: int) -> list[Entry]:
+    """The list with search added for one user and nothing more for anybody else.
+
+    The mask caps all named entries. Raising it for ours must not raise what it capped, so the cap is applied first.
+    """
+    mask = next((permissions for tag, permissions, _ in entries if tag == _MASK), 7)
+    capped = [
+        (tag, permissions & mask if tag in (_USER, _OWNING_GROUP, _GROUP) else permissions, who)
+        for tag, permissions, who in entries
+        if tag != _MASK
+    ]
+    before = next((permissions for tag, permissions, who in capped if (tag, who) == (_USER, uid)), 0)
+    kept = [entry for entry in capped if (entry[0], entry[2]) != (_USER, uid)]
+    named = [*kept, (_USER, before | _SEARCH, uid)]
+    needed = 0
+    for tag, permissions, _ in named:
+        if tag in (_USER, _OWNING_GROUP, _GROUP):
+            needed |= permissions
+    return sorted([*named, (_MASK, needed, _NO_ID)], key=lambda entry: (entry[0], entry[2]))

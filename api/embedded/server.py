@@ -1,0 +1,256 @@
+"""The server of one data folder.
+
+    data/lock             held by the ledger that uses the folder
+    data/owner-password   of the role `ledger_owner`; readable by the server's account only
+    data/cluster/         PostgreSQL's own files
+    data/log              what the server says
+    data/command.log      what the last `initdb` or `pg_ctl` said
+
+It listens on 127.0.0.1 only, on a port chosen at each start, and asks everybody for a password.
+"""
+
+import os
+import secrets
+import shutil
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+import filelock
+import platformdirs
+import psycopg
+
+from api.embedded.account import Account, hand_over, let_pass, server_account
+from api.embedded.errors import EmbeddedPostgresError
+from api.embedded.process import forget_reused_process, free_port, postmaster
+from api.embedded.programs import find_programs, make_readable, run
+
+OWNER = "ledger_owner"
+DATABASE = "ledger"
+PATIENCE = 120  # seconds; a recovery after a crash may take a while
+LOG_LIMIT = 4_000_000  # bytes; a longer log is set aside at the next start
+
+INITDB = (
+    f"--username={OWNER}",
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--no-locale",
+    "--locale-provider=builtin",  # order by code point: the same on every system and in every version
+    "--builtin-locale=C.UTF-8",
+    "--data-checksums",
+    "--no-instructions",
+)
+SETTINGS = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",  # a socket's path may not exceed about 100 bytes, a data folder's may
+    "fsync": "on",
+    "full_page_writes": "on",
+    "synchronous_commit": "on",
+    "max_connections": "60",
+    "shared_buffers": "64MB",
+    "max_wal_size": "256MB",
+    "io_method": "sync",
+    "jit": "off",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+}
+# Reasons not to start that pass: another program took the port, or processes of a killed server are still leaving.
+PASSING = ("could not bind", "could not create any TCP/IP sockets", "still in use", "lock file")
+
+
+def default_data_folder() -> Path:
+    """/var/lib/campaign-ledger for root, else the user's own data folder as the system has it."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        return Path("/var/lib/campaign-ledger")
+    return platformdirs.user_data_path("campaign-ledger", appauthor=False)
+
+
+class EmbeddedPostgres:
+    """The server of one data folder. `start` it, or use it in a `with` statement; the rows stay when it stops."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data.expanduser().resolve()
+        self.cluster = self.data / "cluster"
+        self.log = self.data / "log"
+        self._command_log = self.data / "command.log"
+        self._password_file = self.data / "owner-password"
+        self._lock = filelock.FileLock(self.data / "lock", timeout=0, mode=0o600, thread_local=False)
+        self._account: Account | None = None
+        self._programs = Path()
+        self._port = 0
+
+    def __enter__(self) -> "EmbeddedPostgres":
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    @property
+    def owner_url(self) -> str:
+        """How the role that owns everything connects to the database. Only while the server runs."""
+        if not self._lock.is_locked:
+            raise EmbeddedPostgresError(f"The database in {self.data} is not running.")
+        return self._url(self._port, DATABASE)
+
+    def start(self) -> str:
+        """Start the server, or take over one that a killed owner left running. Returns `owner_url`."""
+        if self._lock.is_locked:
+            return self.owner_url
+        try:
+            self._take_folder()
+            self._prepare()
+            self._port = self._adopt() or self._launch()
+            self._make_database()
+        except BaseException as error:
+            with suppress(EmbeddedPostgresError):
+                self.stop()
+            if isinstance(error, OSError):
+                reason = error.strerror or str(error)
+                raise EmbeddedPostgresError(
+                    f"The data folder {self.data} cannot be used ({reason}): choose another with --data."
+                ) from error
+            raise
+        return self.owner_url
+
+    def stop(self) -> None:
+        """End all sessions, write everything out, stop the server. Stopping a stopped one does nothing."""
+        if not self._lock.is_locked:
+            return
+        try:
+            if self._running() and self._control("stop", "--mode=fast") != 0 and self._running():
+                raise self._failure("PostgreSQL did not stop", self._command_log)
+        finally:
+            self._lock.release()
+
+    # -- before the start ------------------------------------------------------------------------------------------
+
+    def _take_folder(self) -> None:
+        for folder in reversed([self.data, *self.data.parents]):
+            if not folder.is_dir():
+                folder.mkdir(mode=0o700, exist_ok=True)
+        try:
+            self._lock.acquire()
+        except filelock.Timeout as error:
+            raise EmbeddedPostgresError(
+                f"Another ledger is running on {self.data}: stop it first, or choose another folder with --data."
+            ) from error
+
+    def _prepare(self) -> None:
+        self._account = server_account(self.cluster)
+        self._programs = find_programs(self.cluster)
+        let_pass(self._account, self.data, "choose another folder with --data", ours=True)
+        make_readable(self._programs, self._account)
+        for unfinished in self.data.glob("cluster.unfinished-*"):
+            shutil.rmtree(unfinished, ignore_errors=True)
+        if not self.cluster.exists():
+            self._initialise()
+        elif not self._password_file.exists():
+            raise EmbeddedPostgresError(f"{self._password_file} is missing: without it nobody can open the database.")
+        elif self._account is not None and self.cluster.stat().st_uid == 0:  # a copy made by root
+            hand_over(self._account, self._password_file)
+            hand_over(self._account, self.cluster)
+
+    def _initialise(self) -> None:
+        """Make the cluster in a folder beside its place: one interrupted half way is never taken for a whole one.
+
+        Each attempt has a folder of its own, since an `initdb` whose ledger was killed may still be writing.
+        """
+        unfinished = self.data / f"cluster.unfinished-{secrets.token_hex(4)}"
+        unfinished.mkdir(mode=0o700)
+        hand_over(self._account, unfinished)
+        self._write_password()
+        arguments = (f"--pgdata={unfinished}", f"--pwfile={self._password_file}", *INITDB)
+        if run(self._programs / "initdb", *arguments, account=self._account, said=self._command_log) != 0:
+            raise self._failure("PostgreSQL could not make its files", self._command_log)
+        unfinished.rename(self.cluster)
+        if sys.platform != "win32":  # which cannot open a folder
+            descriptor = os.open(self.data, os.O_RDONLY)
+            os.fsync(descriptor)
+            os.close(descriptor)
+
+    def _write_password(self) -> None:
+        self._password_file.unlink(missing_ok=True)
+        descriptor = os.open(self._password_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        os.write(descriptor, secrets.token_urlsafe(24).encode() + b"\n")
+        os.fsync(descriptor)
+        os.close(descriptor)
+        hand_over(self._account, self._password_file)
+
+    # -- starting --------------------------------------------------------------------------------------------------
+
+    def _adopt(self) -> int | None:
+        """The port of a server that already runs here, once it answers; None when there is none, or no longer one."""
+        deadline = time.monotonic() + PATIENCE
+        while (found := postmaster(self.cluster)) is not None:
+            # A server that is being killed may answer once more. One that answers twice, a moment apart, is alive.
+            if found[1] and self._answers(found[1]):
+                time.sleep(0.1)
+                if postmaster(self.cluster) == found and self._answers(found[1]):
+                    return found[1]
+            if time.monotonic() > deadline:
+                raise self._failure(f"The server already running on {self.data} does not answer", self.log)
+            time.sleep(0.1)
+        return None
+
+    def _launch(self) -> int:
+        forget_reused_process(self.cluster)
+        self._open_log()
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            port, said_before = free_port(), self.log.stat().st_size
+            options = " ".join(f"-c {name}={value}" for name, value in {**SETTINGS, "port": str(port)}.items())
+            if self._control("start", f"--log={self.log}", f"--options={options}") == 0:
+                return port
+            if adopted := self._adopt():  # it took longer than pg_ctl waits
+                return adopted
+            said = self.log.read_bytes()[said_before:].decode(errors="replace")
+            if time.monotonic() > deadline or not any(reason in said for reason in PASSING):
+                raise self._failure("PostgreSQL did not start", self.log if said else self._command_log)
+            time.sleep(0.25)
+
+    def _open_log(self) -> None:
+        if self.log.exists() and self.log.stat().st_size > LOG_LIMIT:
+            self.log.replace(self.data / "log.old")
+        os.close(os.open(self.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+        hand_over(self._account, self.log)
+
+    def _make_database(self) -> None:
+        try:
+            with psycopg.connect(self._url(self._port, "postgres"), autocommit=True) as connection:
+                query = "SELECT 1 FROM pg_database WHERE datname = %s"
+                if connection.execute(query, [DATABASE]).fetchone() is None:
+                    connection.execute(f"CREATE DATABASE {DATABASE}")
+        except psycopg.Error as error:
+            raise self._failure("PostgreSQL does not let its owner in", self.log) from error
+
+    def _answers(self, port: int) -> bool:
+        try:
+            with psycopg.connect(self._url(port, "postgres"), connect_timeout=3) as connection:
+                return connection.execute("SELECT 1").fetchone() is not None
+        except psycopg.Error:
+            return False
+
+    # -- common ----------------------------------------------------------------------------------------------------
+
+    def _url(self, port: int, database: str) -> str:
+        password = self._password_file.read_text(encoding="ascii").strip()
+        return f"postgresql://{OWNER}:{password}@127.0.0.1:{port}/{database}"
+
+    def _running(self) -> bool:
+        return postmaster(self.cluster) is not None
+
+    def _control(self, action: str, *arguments: str) -> int:
+        arguments = (action, f"--pgdata={self.cluster}", "--wait", "--timeout=60", *arguments)
+        return run(self._programs / "pg_ctl", *arguments, account=self._account, said=self._command_log)
+
+    def _failure(self, what: str, log: Path) -> EmbeddedPostgresError:
+        """An error with the last words of a log."""
+        with suppress(OSError):
+            if tail := log.read_text(encoding="utf-8", errors="replace").splitlines()[-12:]:
+                return EmbeddedPostgresError("\n  ".join([f"{what}; the end of {log} says:", *tail]))
+        return EmbeddedPostgresError(f"{what}.")

@@ -1,0 +1,80 @@
+"""The database the tests run on: always a real PostgreSQL, wherever it comes from."""
+
+import gc
+import os
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from api.embedded import EmbeddedPostgres
+
+
+@dataclass(frozen=True, slots=True)
+class Postgres:
+    """A database of the tests' own. The role in the URL is a superuser: it migrates, makes roles and databases."""
+
+    owner_url: str
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """LEDGER_TEST_DATABASE_URL if set, else a container where a Docker engine answers, else the embedded server."""
+    with ExitStack() as stack:
+        url = os.environ.get("LEDGER_TEST_DATABASE_URL") or _in_container(stack) or _embedded(stack)
+        yield Postgres(url)
+
+
+@pytest.fixture
+def data_folder() -> Iterator[Path]:
+    """A folder that does not exist yet; over 120 characters of path, with spaces, below a folder closed to others."""
+    closed = Path(tempfile.mkdtemp(prefix="ledger-"))
+    yield closed / "a folder with spaces" / ("long-" * 24) / "data"
+    shutil.rmtree(closed)
+
+
+def _embedded(stack: ExitStack) -> str:
+    # Not below pytest's own folders: for root those are closed, and the server runs as somebody else.
+    data = Path(tempfile.mkdtemp(prefix="ledger-tests-"))
+    stack.callback(shutil.rmtree, data)
+    return stack.enter_context(EmbeddedPostgres(data)).owner_url
+
+
+def _in_container(stack: ExitStack) -> str | None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the libraries' own, before it is known whether they are needed
+        if not _engine_answers():
+            gc.collect()  # the library leaves its socket to the collector, which would complain in some test
+            return None
+        from testcontainers.postgres import PostgresContainer
+
+        container = PostgresContainer(
+            "postgres:17", username="ledger_owner", password="only-for-tests", dbname="ledger", driver=None
+        )
+        container.with_env("POSTGRES_INITDB_ARGS", "--data-checksums")
+        try:
+            return str(stack.enter_context(container).get_connection_url())
+        except Exception as error:  # noqa: BLE001  an engine without this image, and without a network to get it from
+            print(f"The Docker engine cannot run postgres:17 ({error}); taking the embedded server.")
+            return None
+
+
+def _engine_answers() -> bool:
+    import docker
+    from docker.errors import DockerException
+
+    try:
+        client = docker.from_env(timeout=2)
+    except DockerException:
+        return False
+    try:
+        return bool(client.ping())
+    except (DockerException, OSError):
+        return False
+    finally:
+        client.close()
