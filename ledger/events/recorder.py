@@ -31,6 +31,13 @@ class LedgerRecorder(PostgresApplicationRecorder):
             ' WHERE originator_id = wanted.id COLLATE "C" AND originator_version > wanted.after) AS e'
             " ORDER BY wanted.place, e.originator_version"
         )
+        self._at = self._sql(
+            "SELECT e.originator_id, e.originator_version, e.topic, e.state"
+            " FROM unnest(%b::text[], %b::bigint[]) WITH ORDINALITY AS wanted(id, version, place)"
+            " JOIN {schema}.{table} AS e"
+            ' ON e.originator_id = wanted.id COLLATE "C" AND e.originator_version = wanted.version'
+            " ORDER BY wanted.place"
+        )
         self._range = self._sql(
             "SELECT originator_id, originator_version, topic, state FROM {schema}.{table}"
             ' WHERE originator_id >= %b COLLATE "C" AND originator_id < %b COLLATE "C" ORDER BY notification_id'
@@ -57,6 +64,14 @@ class LedgerRecorder(PostgresApplicationRecorder):
         parameters = ([stream for stream, _ in wanted], [after for _, after in wanted])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._streams, parameters, prepare=True)
+            rows: list[Row] = cursor.fetchall()
+            return rows
+
+    def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:
+        """The events at these places, in the order asked for."""
+        parameters = ([stream for stream, _ in addresses], [version for _, version in addresses])
+        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
+            cursor.execute(self._at, parameters, prepare=True)
             rows: list[Row] = cursor.fetchall()
             return rows
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import CAMPAIGN, Answer, Refused, Ruleset, Subject, SubjectKind, Verdict, Viewer
+from ledger.rules.contract import CAMPAIGN, Answer, Refused, Ruleset, Subject, Verdict, Viewer
 from ledger.rules.replay import Folded, Outcome, Recorded, Standing, Waiting, readjudicate
 from ledger.rules.table import RulingTable
 
@@ -49,8 +49,8 @@ class Past:
     def find(self, subject: Subject) -> Folded[Any] | None:
         return self.folded.get(subject)
 
-    def known(self, kind: SubjectKind) -> Sequence[Subject]:
-        return [subject for subject in self.folded if subject.kind == kind]
+    def seats(self) -> Sequence[Subject]:
+        return [subject for subject in self.folded if subject.kind == "seat"]
 
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         """Those of the facts that stand here."""
@@ -152,11 +152,11 @@ def _note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
     """Keep `differ` true for what this subject is read as: itself, its kind's members, the dials, the session."""
     one, other = _told(now, subject).card, _told(then, subject).card
     _mark(differ, str(subject), same(now, then, subject))
-    if (one is None) != (other is None):
-        differ.add(f"{subject.kind}s")
     if isinstance(one, housekeeping.CampaignCard) and isinstance(other, housekeeping.CampaignCard):
         _mark(differ, "dials", one.dials == other.dials)
         _mark(differ, "session", one.session == other.session)
+        _mark(differ, "characters", one.roster == other.roster)
+        _mark(differ, "scenes", one.scenes == other.scenes)
 
 
 def _mark(differ: set[str], what: str, alike: bool) -> None:

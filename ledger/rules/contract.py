@@ -181,7 +181,7 @@ class Table(Protocol[D_co]):
         """Whether a scene is open, a seat not removed, a character not retired."""
 
     def subjects(self, kind: SubjectKind) -> tuple[Subject, ...]:
-        """All that exist, in the order in which they came into being."""
+        """All characters and seats, the open scenes: in the order in which they came into being."""
 
     def balance(self, account: str) -> int:
         """The balance of an account of a subject."""

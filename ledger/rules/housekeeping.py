@@ -192,6 +192,26 @@ class SceneClosed:
     pass
 
 
+@fact("character-seated")
+class CharacterSeated:
+    """The campaign's side of enrolling and handing over: who plays whom."""
+
+    character: str
+    seat: str
+
+
+@fact("scene-begun")
+class SceneBegun:
+    """The campaign's side of opening a scene."""
+
+    scene: str
+
+
+@fact("scene-ended")
+class SceneEnded:
+    scene: str
+
+
 @fact("session-opened")
 class SessionOpened:
     session: str
@@ -231,7 +251,8 @@ class Leg:
 
 FACTS: tuple[type[Any], ...] = (
     CampaignOpened, SeatTaken, SeatRenamed, SeatRemoved, CharacterEnrolled, CharacterHandedOver, CharacterRetired,
-    SceneOpened, SceneClosed, SessionOpened, SessionClosed, DialSet, Amended, Adjusted, Leg,
+    CharacterSeated, SceneOpened, SceneClosed, SceneBegun, SceneEnded, SessionOpened, SessionClosed, DialSet, Amended,
+    Adjusted, Leg,
 )  # fmt: skip
 
 # --- what the kernel knows of each subject ------------------------------------------------------------------------
@@ -247,12 +268,16 @@ class Dials:
 
 @dataclass(frozen=True, slots=True)
 class CampaignCard:
+    """`session`: the open one. `sessions`: (id, title) of all. `roster`: character -> seat. `scenes`: the open ones."""
+
     name: str
     system: str
     edition: int
     dials: Mapping[str, Any]
     session: str | None = None
     sessions: tuple[tuple[str, str], ...] = ()
+    roster: Mapping[str, str] = field(default_factory=dict)
+    scenes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +329,12 @@ def apply(card: Card | None, done: Any) -> Card | None:
             return replace(card, session=done.session, sessions=(*card.sessions, (done.session, done.title)))
         case SessionClosed(), CampaignCard(session=opened) if opened == done.session:
             return replace(card, session=None)
+        case CharacterSeated(), CampaignCard():
+            return replace(card, roster={**card.roster, done.character: done.seat})
+        case SceneBegun(), CampaignCard():
+            return replace(card, scenes=(*card.scenes, done.scene))
+        case SceneEnded(), CampaignCard() if done.scene in card.scenes:
+            return replace(card, scenes=tuple(one for one in card.scenes if one != done.scene))
         case DialSet(), CampaignCard():
             return replace(card, dials={**card.dials, done.name: done.value})
         case _:
@@ -351,7 +382,9 @@ def _kernel_part(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any) -> tupl
 def _enrol(table: Table[Any], do: Enrol[Any]) -> Made:
     _text("ledger.enrol", name=do.name)
     _playing_seat("ledger.enrol", table, do.seat)
-    return (About(character(str(table.number)), CharacterEnrolled(do.name, do.seat)),)
+    id = str(table.number)
+    enrolled = About[Any](character(id), CharacterEnrolled(do.name, do.seat))
+    return (enrolled, About(CAMPAIGN, CharacterSeated(id, do.seat)))
 
 
 def _playing_seat(rule: str, table: Table[Any], id: str) -> None:
@@ -364,7 +397,8 @@ def _playing_seat(rule: str, table: Table[Any], id: str) -> None:
 def _hand_over(table: Table[Any], do: HandOver) -> Made:
     table.owner(character(do.character))
     _playing_seat("ledger.hand-over", table, do.seat)
-    return (About(character(do.character), CharacterHandedOver(do.seat)),)
+    handed_over = About[Any](character(do.character), CharacterHandedOver(do.seat))
+    return (handed_over, About(CAMPAIGN, CharacterSeated(do.character, do.seat)))
 
 
 def _retire(table: Table[Any], do: Retire) -> Made:
@@ -381,7 +415,8 @@ def _open_scene(table: Table[Any], do: OpenScene) -> Made:
         table.owner(character(id))
     if len(set(do.cast)) != len(do.cast):
         raise Refused("ledger.scene", "duplicate", cast=list(do.cast))
-    return (About(scene(str(table.number)), SceneOpened(do.title, do.cast)),)
+    id = str(table.number)
+    return (About[Any](scene(id), SceneOpened(do.title, do.cast)), About(CAMPAIGN, SceneBegun(id)))
 
 
 def _close_scene(table: Table[Any], do: CloseScene) -> Made:
@@ -389,7 +424,7 @@ def _close_scene(table: Table[Any], do: CloseScene) -> Made:
         raise Refused("ledger.scene", "unknown-scene", scene=do.scene)
     if not table.is_open(scene(do.scene)):
         raise Refused("ledger.scene", "scene-closed", scene=do.scene)
-    return (About(scene(do.scene), SceneClosed()),)
+    return (About[Any](scene(do.scene), SceneClosed()), About(CAMPAIGN, SceneEnded(do.scene)))
 
 
 def _open_session(table: Table[Any], do: OpenSession) -> Made:

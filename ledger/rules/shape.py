@@ -8,7 +8,6 @@ from __future__ import annotations
 import dataclasses
 import types
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 D = TypeVar("D")
@@ -18,9 +17,15 @@ class Misshapen(ValueError):
     """The value is not of the type, or the path leads nowhere."""
 
 
-@cache
+_hints: dict[type, dict[str, Any]] = {}
+
+
 def hints(cls: type) -> dict[str, Any]:
-    return get_type_hints(cls)
+    """The types of a dataclass' fields, kept."""
+    found = _hints.get(cls)
+    if found is None:
+        found = _hints[cls] = get_type_hints(cls)
+    return found
 
 
 def convert(value: Any, hint: Any) -> Any:

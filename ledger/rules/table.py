@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, assert_never
 
 from ledger.rules import housekeeping, purses
-from ledger.rules.contract import CAMPAIGN, Refused, Ruleset, Subject, SubjectKind, Viewer, character
+from ledger.rules.contract import CAMPAIGN, Refused, Ruleset, Subject, SubjectKind, Viewer, character, scene
 from ledger.rules.replay import Folded
 
 S = TypeVar("S")
@@ -18,8 +18,8 @@ class Homes(Protocol):
     def find(self, subject: Subject) -> Folded[Any] | None:
         """The subject; None when nothing was ever recorded about it."""
 
-    def known(self, kind: SubjectKind) -> Sequence[Subject]:
-        """Every subject of the kind that anything was recorded about, in order of coming into being."""
+    def seats(self) -> Sequence[Subject]:
+        """Every seat there ever was, in order."""
 
 
 class RulingTable:
@@ -46,9 +46,10 @@ class RulingTable:
 
     @property
     def scene(self) -> Subject | None:
+        """The scene named, else the only one open."""
         if self._named is not None:
             return self._named
-        open_scenes = [one for one in self.subjects("scene") if self.is_open(one)]
+        open_scenes = self.subjects("scene")
         return open_scenes[0] if len(open_scenes) == 1 else None
 
     def new_id(self) -> str:
@@ -85,8 +86,18 @@ class RulingTable:
 
     def subjects(self, kind: SubjectKind) -> tuple[Subject, ...]:
         self.reads.add(f"{kind}s")
-        found = ((subject, self._homes.find(subject)) for subject in self._homes.known(kind))
-        return tuple(subject for subject, folded in found if folded is not None and folded.card is not None)
+        card = campaign_card(self._homes)
+        match kind:
+            case "campaign":
+                return (CAMPAIGN,)
+            case "character":
+                return tuple(character(id) for id in card.roster)
+            case "scene":
+                return tuple(scene(id) for id in card.scenes)
+            case "seat":
+                return tuple(self._homes.seats())
+            case _:
+                assert_never(kind)
 
     def balance(self, account: str) -> int:
         owner = purses.owner_of(account)
@@ -135,11 +146,5 @@ def viewer_of(homes: Homes, seat: Subject) -> Viewer | None:
     folded = homes.find(seat)
     if folded is None or not isinstance(folded.card, housekeeping.SeatCard) or folded.card.removed:
         return None
-    played = [one for one in homes.known("character") if _seat_of(homes, one) == seat.id]
-    return Viewer(seat.id, folded.card.role, frozenset(one.id for one in played))
-
-
-def _seat_of(homes: Homes, subject: Subject) -> str | None:
-    folded = homes.find(character(subject.id))
-    card = folded.card if folded is not None else None
-    return card.seat if isinstance(card, housekeeping.CharacterCard) else None
+    played = frozenset(id for id, its_seat in campaign_card(homes).roster.items() if its_seat == seat.id)
+    return Viewer(seat.id, folded.card.role, played)

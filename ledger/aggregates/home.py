@@ -1,0 +1,63 @@
+"""What campaign, seats, characters and scenes share: a subject's stream folded by what stands of it.
+
+A home takes new events in place. When what stands changes (a strike, a fact that folds before others already taken) it
+can no longer be advanced: it is `outdated`, and is built again from its whole stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ledger.events.envelope import Body
+from ledger.events.records import Restored, Struck
+from ledger.rules.contract import Ruleset, Subject
+from ledger.rules.replay import Folded, fold
+
+
+class Home:
+    """A subject's stream: how far it was read, which revision of each ruling stands in it, and the folded subject."""
+
+    __slots__ = ("_last", "folded", "outdated", "revisions", "ruleset", "subject", "version")
+
+    def __init__(self, ruleset: Ruleset[Any, Any], subject: Subject) -> None:
+        self.ruleset = ruleset
+        self.subject = subject
+        self.version = 0
+        self.revisions: dict[int, int | None] = {}
+        self.folded: Folded[Any] = Folded(ruleset, subject)
+        self.outdated = False
+        self._last = (0, 0)
+
+    @classmethod
+    def build(cls, ruleset: Ruleset[Any, Any], subject: Subject, bodies: Iterable[Body[Any]]) -> Home:
+        """From the whole stream, from its first event on."""
+        home = cls(ruleset, subject)
+        facts = []
+        for body in bodies:
+            home.version += 1
+            if isinstance(body.fact, Struck | Restored):
+                home._turn(body.fact)
+            else:
+                facts.append(body)
+                home._last = max(home._last, (body.ruling, body.step))
+        home.folded = fold(ruleset, subject, facts, home.revisions)
+        return home
+
+    def take(self, version: int, body: Body[Any]) -> None:
+        """The next event of the stream."""
+        assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
+        self.version = version
+        fact = body.fact
+        if isinstance(fact, Struck | Restored):
+            self._turn(fact)
+            self.outdated = True
+        elif (body.ruling, body.step) < self._last and body.ruling or body.revision:
+            self.outdated = True
+        else:
+            self._last = max(self._last, (body.ruling, body.step))
+            if not self.outdated:
+                self.folded.take(body)
+
+    def _turn(self, fact: Struck | Restored) -> None:
+        self.revisions[fact.ruling] = None if isinstance(fact, Struck) else fact.revision

@@ -1,0 +1,42 @@
+"""The application over the aggregates, and all that the read side may know of the write side."""
+
+from ledger.aggregates.ruling import Pending, Ruling
+from ledger.application.book import Book
+from ledger.application.deciding import show_ruling
+from ledger.application.keys import Keys
+from ledger.application.ledger import Ledger, environment, home_at
+from ledger.application.saves import Call, Reply, digest
+from ledger.application.shown import (
+    Present,
+    Shown,
+    ShownCampaign,
+    ShownComparison,
+    ShownDecision,
+    ShownFinding,
+    ShownPending,
+    ShownRuling,
+    ShownSeat,
+)
+
+__all__ = [
+    "Book",
+    "Call",
+    "Keys",
+    "Ledger",
+    "Pending",
+    "Present",
+    "Reply",
+    "Ruling",
+    "Shown",
+    "ShownCampaign",
+    "ShownComparison",
+    "ShownDecision",
+    "ShownFinding",
+    "ShownPending",
+    "ShownRuling",
+    "ShownSeat",
+    "digest",
+    "environment",
+    "home_at",
+    "show_ruling",
+]

@@ -1,0 +1,184 @@
+"""One campaign in memory: what this process has read of it, brought up to date by the streams the journal names.
+
+A book is only speed. It is used under its lock, advanced in place by every save and by the entries of other processes,
+and thrown away whenever it is unclear whether a save came through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from threading import RLock
+from typing import Any
+
+from ledger.aggregates.campaign import Campaign, journal_of, stream_of
+from ledger.aggregates.home import Home
+from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
+from ledger.errors import Fault, NotFound
+from ledger.events.codec import Codec
+from ledger.events.envelope import Body, Event
+from ledger.events.records import Finding, TokenIssued
+from ledger.events.recorder import LedgerRecorder, Row
+from ledger.rules import systems
+from ledger.rules.contract import CAMPAIGN, Ruleset, Subject, Viewer, seat
+from ledger.rules.housekeeping import CampaignCard, CampaignOpened
+from ledger.rules.housekeeping import Dials as KernelDials
+from ledger.rules.replay import Folded
+from ledger.rules.table import campaign_card, turned, viewer_of
+
+MOST_HOMES = 5000
+
+
+class Book:
+    """What is known of one campaign. `lock` is held around load and save; nothing here locks by itself."""
+
+    def __init__(self, recorder: LedgerRecorder, codec: Codec, campaign: str) -> None:
+        self.lock = RLock()
+        self.recorder = recorder
+        self.codec = codec
+        self.id = campaign
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget everything; the next read starts from the record."""
+        self.campaign = Campaign(self.id)
+        self.homes: dict[Subject, Home] = {}
+        self.behind: set[Subject] = set()
+        self.tokens: dict[str, TokenIssued] = {}
+        self._token_versions: dict[str, int] = {}
+        self._ruleset: Ruleset[Any, Any] | None = None
+
+    # --- reading ---
+
+    def forward(self, *more: tuple[str, int]) -> list[Event]:
+        """Catch up with the journal, and read further streams in the same round trip: their events."""
+        wanted = [(journal_of(self.id), self.campaign.position), *more]
+        others: list[Event] = []
+        for event in map(self._event, self.recorder.select_streams(wanted)):
+            if event.originator_id == wanted[0][0]:
+                self._entry(event)
+            else:
+                others.append(event)
+        return others
+
+    def _entry(self, event: Event) -> None:
+        for stream in self.campaign.take(event.originator_version, event.body):
+            _, kind, id = stream.split("/", 2)
+            if kind in ("campaign", "character", "scene", "seat"):
+                self.behind.add(Subject(kind, id))  # type: ignore[arg-type]
+
+    def _event(self, row: Row) -> Event:
+        stream, version, topic, state = row
+        return Event(stream, version, self.codec.decode(topic, state))
+
+    def read(self, *streams: str) -> list[Event]:
+        return [self._event(row) for row in self.recorder.select_streams([(stream, 0) for stream in streams])]
+
+    # --- subjects: the `Homes` of a ruling's table ---
+
+    @property
+    def ruleset(self) -> Ruleset[Any, Any]:
+        """The campaign's system. NotFound when there is no such campaign, Fault when its system is not installed."""
+        if self._ruleset is None:
+            first = self.read(stream_of(self.id, CAMPAIGN))
+            if not first:
+                raise NotFound("There is no such campaign.", code="campaign-not-found")
+            opened = first[0].body.fact
+            assert isinstance(opened, CampaignOpened)
+            if opened.system not in systems():
+                raise Fault(f"The system {opened.system!r} of this campaign is not installed.", code="system-missing")
+            self._ruleset = systems()[opened.system]
+        return self._ruleset
+
+    def home(self, subject: Subject) -> Home:
+        """The subject's home, up to date with the journal as far as it was read; an empty one if nothing is recorded."""
+        home = self.homes.get(subject)
+        if home is not None and subject not in self.behind:
+            return home
+        stream = stream_of(self.id, subject)
+        if home is not None and not home.outdated:
+            for _, version, topic, state in self.recorder.select_streams([(stream, home.version)]):
+                home.take(version, self.codec.decode(topic, state))
+        if home is None or home.outdated:
+            rows = self.recorder.select_streams([(stream, 0)])
+            home = Home.build(self.ruleset, subject, (self.codec.decode(row[2], row[3]) for row in rows))
+        self._keep(subject, home)
+        return home
+
+    def _keep(self, subject: Subject, home: Home) -> None:
+        self.homes.pop(subject, None)
+        self.homes[subject] = home
+        self.behind.discard(subject)
+        if len(self.homes) > MOST_HOMES:
+            oldest = next(iter(self.homes))
+            del self.homes[oldest]
+
+    def find(self, subject: Subject) -> Folded[Any] | None:
+        home = self.home(subject) if subject in self.campaign.subjects else None
+        return home.folded if home is not None and home.version else None
+
+    def seats(self) -> Sequence[Subject]:
+        return [seat(id) for id in self.campaign.seats]
+
+    def viewer(self, id: str) -> Viewer | None:
+        return viewer_of(self, seat(id))
+
+    @property
+    def card(self) -> CampaignCard:
+        return campaign_card(self)
+
+    def kernel_dials(self) -> KernelDials:
+        dials: KernelDials = turned(KernelDials, self.card.dials)
+        return dials
+
+    # --- rulings and what waits ---
+
+    def ruling(self, number: int) -> Ruling:
+        """NotFound when no ruling has the number."""
+        stream = f"{self.id}/ruling/{number}"
+        ruling = fold_ruling(number, self.read(stream)) if 0 < number <= self.campaign.rulings else None
+        if ruling is None:
+            raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
+        return ruling
+
+    def pending(self, id: str) -> Pending:
+        """NotFound when nothing ever waited under the id."""
+        ours = id.startswith("w") and id[1:].isdecimal() and id.isascii()
+        pending = fold_pending(id, self.read(f"{self.id}/waiting/{id}")) if ours else None
+        if pending is None:
+            raise NotFound(f"Nothing waits under {id!r}.", code="waiting-not-found")
+        return pending
+
+    def finding(self, id: str) -> Finding:
+        found = self.campaign.findings.get(id)
+        if found is None:
+            raise NotFound(f"There is no open finding {id!r}.", code="finding-not-found")
+        return found
+
+    # --- after a save ---
+
+    def took(self, events: Iterable[Event]) -> None:
+        """Advance by what was just saved."""
+        for event in events:
+            _, kind, id = event.originator_id.split("/", 2)
+            body: Body[Any] = event.body
+            if kind == "journal":
+                self.campaign.take(event.originator_version, body)
+            elif kind == "access":
+                self.know_token(id, event)
+            elif kind in ("campaign", "character", "scene", "seat"):
+                subject = Subject(kind, id)  # type: ignore[arg-type]
+                home = self.homes.get(subject)
+                if home is None and event.originator_version == 1:
+                    home = Home(self.ruleset, subject)
+                    self._keep(subject, home)
+                if home is not None and subject not in self.behind:
+                    home.take(event.originator_version, body)
+                    if home.outdated:
+                        self.behind.add(subject)
+
+    def token_version(self, seat_id: str) -> int:
+        return self._token_versions.get(seat_id, 0)
+
+    def know_token(self, seat_id: str, event: Event) -> None:
+        self.tokens[seat_id] = event.body.fact
+        self._token_versions[seat_id] = event.originator_version

@@ -1,0 +1,220 @@
+"""What people decide about rulings: dispute, uphold, overturn, reinstate, see beforehand, settle what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ledger.aggregates.ruling import AFTER, Command, Decree, Ruling
+from ledger.application.book import Book
+from ledger.application.declaring import decides, must_say
+from ledger.application.past import compare_pasts, read_history
+from ledger.application.saves import Act, Done
+from ledger.application.shown import Present, ShownComparison, ShownDecision, ShownFinding, ShownRuling
+from ledger.application.work import Work
+from ledger.errors import Malformed, NotFound, NotYours, Stale
+from ledger.events.envelope import Event
+from ledger.events.records import Decided, Decision, Finding, FindingKind, Restored, Settled, Settlement, Struck
+from ledger.rules.comparison import Comparison
+from ledger.rules.contract import Subject, Viewer
+from ledger.rules.housekeeping import Leg
+from ledger.rules.replay import Folded
+
+FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}
+
+
+def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
+    """A ruling with its facts, for a seat that may know of it. NotFound otherwise."""
+    ruling = book.ruling(number)
+    if not viewer.may_see(ruling.audience) and viewer.seat != ruling.by:
+        raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
+    rows = book.recorder.select_at([(one.stream, one.version) for one in ruling.ruled.facts])
+    events = [Event(stream, version, book.codec.decode(topic, state)) for stream, version, topic, state in rows]
+    return ShownRuling(ruling, [event for event in events if not isinstance(event.body.fact, Leg)])
+
+
+def dispute(number: int, reason: str, if_match: int | None, present: Present) -> Act:
+    """Any seat may; of an upheld ruling it is an appeal."""
+    return _decide(number, "dispute", "disputed", reason, if_match, present, gm=False)
+
+
+def uphold(number: int, reason: str, if_match: int | None, present: Present) -> Act:
+    return _decide(number, "uphold", "upheld", reason, if_match, present, gm=True)
+
+
+def _decide(  # noqa: PLR0913
+    number: int, command: Command, decision: Decision, reason: str, if_match: int | None, present: Present, *, gm: bool
+) -> Act:
+    def act(work: Work) -> Done:
+        shown = _open(work, number, command, reason, if_match, gm=gm)
+        after = _put_decision(work, shown.ruling, Decided(decision, reason))
+        work.note(decision, ruling=number)
+        return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after))))
+
+    return act
+
+
+def overturn(number: int, reason: str, also: Sequence[int], if_match: int | None, present: Present) -> Act:
+    """Strike the ruling (and those named with it) out of the fold; later rulings it changes become findings."""
+
+    def act(work: Work) -> Done:
+        shown = _open(work, number, "overturn", reason, if_match, gm=True)
+        numbers = _all_of(number, also)
+        viewer = work.viewer
+        assert viewer is not None
+        others = [show_ruling(work.book, one, viewer).ruling for one in numbers if one != number]
+        for ruling in others:
+            ruling.must_allow("overturn")
+        changed = without(work.book, numbers, position=work.position)
+        decided = Decided("overturned", reason, "flag", tuple(sorted(numbers - {number})))
+        for ruling in (shown.ruling, *others):
+            for stream in _streams(ruling):
+                _strike(work, stream, Struck(ruling.number))
+            _put_decision(work, ruling, decided)
+        overturned = {finding.id for finding in work.book.campaign.findings.values() if finding.ruling in numbers}
+        settled = [Settlement(id, "overturned", reason) for id in sorted(overturned)]
+        work.note("overturned", ruling=number, findings=changed.findings, settled=settled)
+        after = _after(shown.ruling, work, decided)
+        return Done(200, present(work.book, viewer, ShownDecision(replace(shown, ruling=after), changed)))
+
+    return act
+
+
+def reinstate(number: int, reason: str, if_match: int | None, present: Present) -> Act:
+    """Put an overturned ruling's facts back in their place; findings its overturning raised are cleared."""
+
+    def act(work: Work) -> Done:
+        shown = _open(work, number, "reinstate", reason, if_match, gm=True)
+        changed = _with(work.book, number, shown.ruling.revision, work.position)
+        for stream in _streams(shown.ruling):
+            _strike(work, stream, Restored(number, shown.ruling.revision))
+        after = _put_decision(work, shown.ruling, Decided("reinstated", reason))
+        cleared = [
+            Settlement(finding.id, "cleared", f"ruling {number} was reinstated")
+            for finding in work.book.campaign.findings.values()
+            if finding.cause == number
+        ]
+        work.note("reinstated", ruling=number, findings=changed.findings, settled=cleared)
+        return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after), changed)))
+
+    return act
+
+
+def preview(book: Book, viewer: Viewer, number: int, also: Sequence[int], reason: str) -> ShownComparison:
+    """What overturning would change; nothing is saved. Refused as the overturning itself would be."""
+    if not decides(book, viewer):
+        raise NotYours("Only a game master decides about rulings.")
+    for one in sorted(_all_of(number, also)):
+        show_ruling(book, one, viewer).ruling.must_allow("overturn")
+    must_say("reason", reason)
+    return without(book, _all_of(number, also), position=book.campaign.position + 1)
+
+
+def what_if(book: Book, viewer: Viewer, numbers: Sequence[int]) -> ShownComparison:
+    """As a preview, for any seat."""
+    for number in numbers:
+        if not show_ruling(book, number, viewer).ruling.stands:
+            raise Malformed(f"Ruling {number} is overturned already.", code="already-overturned", ruling=number)
+    return without(book, frozenset(numbers), position=book.campaign.position + 1)
+
+
+def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
+    """Close a finding: something was done about it, or it is let stand, with the reason."""
+
+    def act(work: Work) -> Done:
+        assert work.viewer is not None
+        if not decides(work.book, work.viewer):
+            raise NotYours("Only a game master settles findings.")
+        finding = work.book.finding(id)
+        must_say("reason", reason)
+        work.note("settled", ruling=finding.ruling, settled=[Settlement(id, how, reason)])
+        return Done(200, present(work.book, work.viewer, ShownFinding(finding, how, reason)))
+
+    return act
+
+
+# --- what changes -------------------------------------------------------------------------------------------------
+
+
+def without(book: Book, numbers: frozenset[int], *, position: int) -> ShownComparison:
+    """The campaign beside itself without these rulings, and the findings that would be raised at this position."""
+    history = read_history(book)
+    comparison = compare_pasts(book, history, numbers, {**history.standing, **dict.fromkeys(numbers)})
+    return ShownComparison(tuple(sorted(numbers)), (), comparison, _findings(comparison, min(numbers), position))
+
+
+def _with(book: Book, number: int, revision: int, position: int) -> ShownComparison:
+    history = read_history(book)
+    comparison = compare_pasts(book, history, (number,), {**history.standing, number: revision})
+    return ShownComparison((), (number,), comparison, _findings(comparison, number, position))
+
+
+def _findings(comparison: Comparison, cause: int, position: int) -> tuple[Finding, ...]:
+    found: list[Finding] = []
+
+    def add(kind: FindingKind, **more: object) -> None:
+        found.append(Finding(f"{position}-{len(found) + 1}", kind, cause, **more))  # type: ignore[arg-type]
+
+    for row in comparison.rows:
+        if row.standpoint in FLAGGED:
+            add(FLAGGED[row.standpoint], ruling=row.number)
+    for subject in comparison.differing():
+        empty: Folded[object] = Folded(comparison.now.ruleset, subject)
+        now, then = comparison.now.find(subject) or empty, comparison.then.find(subject) or empty
+        before = now.overdrawn()
+        for account, balance in then.overdrawn().items():
+            if account not in before:
+                add("overdrawn", subject=str(subject), account=account, detail=str(balance))
+        for ruling, step in then.adrift:
+            if (ruling, step) not in now.adrift:
+                add("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
+    return tuple(found)
+
+
+# --- saving a decision --------------------------------------------------------------------------------------------
+
+
+def _open(  # noqa: PLR0913
+    work: Work, number: int, command: Command, reason: str, if_match: int | None, *, gm: bool
+) -> ShownRuling:
+    assert work.viewer is not None
+    if gm and not decides(work.book, work.viewer):
+        raise NotYours("Only a game master decides about rulings.")
+    shown = show_ruling(work.book, number, work.viewer)
+    must_match(shown.ruling.version, if_match)
+    shown.ruling.must_allow(command)
+    must_say("reason", reason)
+    return shown
+
+
+def must_match(version: int, if_match: int | None) -> None:
+    """Stale (412) when the caller saw another version."""
+    if if_match is not None and if_match != version:
+        raise Stale("It has changed since you looked.", code="precondition-failed", version=version)
+
+
+def _all_of(number: int, also: Sequence[int]) -> frozenset[int]:
+    if len({number, *also}) != 1 + len(also):
+        raise Malformed("`also` names each further ruling once.", code="also")
+    return frozenset({number, *also})
+
+
+def _streams(ruling: Ruling) -> list[str]:
+    return list(dict.fromkeys(address.stream for address in ruling.ruled.facts))
+
+
+def _strike(work: Work, stream: str, mark: Struck | Restored) -> None:
+    _, kind, id = stream.split("/", 2)
+    work.about(Subject(kind, id), mark)  # type: ignore[arg-type]
+
+
+def _put_decision(work: Work, ruling: Ruling, decided: Decided) -> Ruling:
+    stream = f"{work.book.id}/ruling/{ruling.number}"
+    work.put(stream, ruling.version, decided, audience=ruling.audience)
+    return _after(ruling, work, decided)
+
+
+def _after(ruling: Ruling, work: Work, made: Decided) -> Ruling:
+    decree = Decree(made.decision, work.by, work.at, work.position, made.reason, made.settle, made.also)
+    decisions = (*ruling.decisions, decree)
+    return replace(ruling, version=ruling.version + 1, status=AFTER[made.decision], decisions=decisions)

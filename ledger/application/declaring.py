@@ -1,0 +1,272 @@
+"""Declaring, answering, withdrawing: from what somebody says to a numbered ruling, or to what it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Literal, TypeAlias
+
+from ledger.aggregates.ruling import Pending, Ruling
+from ledger.application import wire
+from ledger.application.book import Book
+from ledger.application.chance import answer_by_chance
+from ledger.application.saves import Act, Done
+from ledger.application.shown import Present, ShownPending, ShownRuling
+from ledger.application.work import Place, Work
+from ledger.errors import Malformed, NotYours
+from ledger.events.records import Answered, Declared, Given, Numbered, Reason, Ruled, Withdrawn
+from ledger.rules.contract import Answer, Question, Refused, Subject, Unfit, Verdict, Viewer, declared_by, scene
+from ledger.rules.dice import Ask
+from ledger.rules.housekeeping import Leg
+from ledger.rules.purses import check_spends
+from ledger.rules.replay import Conversation
+from ledger.rules.table import RulingTable
+
+Dice: TypeAlias = Literal["ledger", "table"]
+
+
+class Talk:
+    """One adjudication on the table as it stands, with the answers it was given and who gave them."""
+
+    def __init__(self, work: Work, do: Any, declarer: Viewer, named: Subject | None) -> None:
+        self.work = work
+        self.do = do
+        self.declarer = declarer
+        self.named = named
+        self.number = work.book.campaign.rulings + 1
+        self.table = RulingTable(work.book.ruleset, work.book, self.number, declarer, named)
+        self.given: list[Given] = []
+        self.conversation = Conversation(work.book.ruleset, self.table, do)
+
+    @property
+    def question(self) -> Question | None:
+        return self.conversation.question
+
+    def hear(self, answer: Answer, by: str, at: str) -> None:
+        """An answer to the open question. Unfit when it does not fit it."""
+        question = self.question
+        self.conversation.answer(answer)
+        assert question is not None
+        self.given.append(
+            Given(wire.question_json(question), wire.answer_json(answer), by, at, question.audience)
+        )
+
+    def hear_from(self, answer: Answer) -> None:
+        """An answer of who acts now. NotYours when somebody else is asked."""
+        assert self.work.viewer is not None
+        if self.question is not None:
+            must_be_asked(self.work.book, self.question, self.declarer, self.work.viewer)
+        self.hear(answer, self.work.by, self.work.at)
+
+    def roll(self) -> None:
+        """The ledger's dice, as long as dice are what is asked for."""
+        while self.question is not None and not isinstance(self.question, Ask):
+            self.hear(answer_by_chance(self.question), self.work.by, self.work.at)
+
+
+def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
+    """Adjudicate an input. A verdict becomes the next ruling (201); an open question waits (202)."""
+
+    def act(work: Work) -> Done:
+        viewer = _acting(work)
+        named = _scene(work.book, scene_id)
+        unsure = _must_be_declarer(work.book, do, viewer, named)
+        talk = Talk(work, do, viewer, named)
+        for answer in answers:
+            talk.hear_from(answer)
+        if unsure:
+            raise NotYours("It is not for this seat to declare that.")
+        whose = dice or work.book.kernel_dials().dice
+        if whose == "ledger":
+            talk.roll()
+        if talk.conversation.verdict is not None:
+            shown = record(talk, talk.conversation.verdict, None)
+            return Done(201, present(work.book, viewer, shown))
+        assert talk.question is not None
+        pending = _wait(talk, whose == "ledger")
+        return Done(202, present(work.book, viewer, ShownPending(pending)))
+
+    return act
+
+
+def answer(id: str, answer: Answer, present: Present) -> Act:
+    """Answer what waits. It is adjudicated anew on the table as it stands; answers that no longer fit are set aside."""
+
+    def act(work: Work) -> Done:
+        viewer = _acting(work)
+        pending = _visible(work.book, id, viewer)
+        pending.must_wait()
+        talk, set_aside = _resume(work, pending)
+        asked = wire.question_json(talk.question) if talk.question is not None else None
+        if asked == pending.question and not set_aside:
+            talk.hear_from(answer)
+        elif talk.question is not None:
+            set_aside.append(Given(pending.question or {}, wire.answer_json(answer), viewer.seat, work.at, set_aside=True))
+        if pending.dice == "ledger":
+            talk.roll()
+        if talk.conversation.verdict is not None:
+            shown = record(talk, talk.conversation.verdict, pending, set_aside)
+            return Done(201, present(work.book, viewer, shown))
+        assert talk.question is not None
+        again = _wait_on(talk, pending, set_aside)
+        return Done(202, present(work.book, viewer, ShownPending(again)))
+
+    return act
+
+
+def withdraw(id: str, reason: str, present: Present) -> Act:
+    """Take back what waits: its declarer or a game master, with a reason."""
+
+    def act(work: Work) -> Done:
+        viewer = _acting(work)
+        pending = _visible(work.book, id, viewer)
+        if viewer.seat != pending.seat and viewer.role != "gm":
+            raise NotYours("Only who declared it or a game master can withdraw it.")
+        pending.must_wait()
+        must_say("reason", reason)
+        stream = f"{work.book.id}/waiting/{id}"
+        work.put(stream, pending.version, Withdrawn(reason), audience=pending.audience)
+        work.note("withdrawn", waiting=id)
+        gone = replace(pending, status="withdrawn", question=None, reason=reason, version=pending.version + 1)
+        return Done(200, present(work.book, viewer, ShownPending(gone)))
+
+    return act
+
+
+# --- who may ------------------------------------------------------------------------------------------------------
+
+
+def decides(book: Book, viewer: Viewer) -> bool:
+    """Whether the seat may do what is a game master's."""
+    return viewer.role == "gm" or (viewer.role == "player" and book.kernel_dials().deciders == "all_players")
+
+
+def _must_be_declarer(book: Book, do: Any, viewer: Viewer, named: Subject | None) -> bool:
+    """NotYours unless the seat may declare this. True when whose it is cannot be told: the rules must refuse it then."""
+    declarer = declared_by(do)
+    if viewer.role == "observer":
+        raise NotYours("An observer watches; only players and game masters declare.")
+    if declarer.who == "anyone" or (declarer.who != "owner" and decides(book, viewer)):
+        return False
+    if declarer.of is not None:
+        table = RulingTable(book.ruleset, book, book.campaign.rulings + 1, viewer, named)
+        try:
+            whose = declarer.of(table, do)
+        except Refused:
+            return True
+        if whose is None or (declarer.who != "seat" and whose not in book.card.roster):
+            return True
+        if (whose == viewer.seat) if declarer.who == "seat" else (whose in viewer.characters):
+            return False
+    raise NotYours(f"Only {declarer.text} can declare that.")
+
+
+def must_be_asked(book: Book, question: Question, declarer: Viewer, viewer: Viewer) -> None:
+    """NotYours unless the question is for this seat: who is asked; for dice who rolls them or declared; a game master."""
+    if decides(book, viewer) and viewer.may_see(question.audience):
+        return
+    if isinstance(question, Ask):
+        if question.seat == viewer.seat:
+            return
+    elif viewer.seat == declarer.seat or (question.who is not None and question.who.id in viewer.characters):
+        return
+    raise NotYours("Somebody else is asked.")
+
+
+def _acting(work: Work) -> Viewer:
+    assert work.viewer is not None
+    return work.viewer
+
+
+def _visible(book: Book, id: str, viewer: Viewer) -> Pending:
+    pending = book.pending(id)
+    if not viewer.may_see(pending.audience) and viewer.seat != pending.seat:
+        book.pending("")
+    return pending
+
+
+def _scene(book: Book, id: str | None) -> Subject | None:
+    if id is None:
+        return None
+    if id not in book.card.scenes:
+        known = book.find(scene(id))
+        exists = known is not None and known.card is not None
+        raise Refused("ledger.scene", "scene-closed" if exists else "unknown-scene", scene=id)
+    return scene(id)
+
+
+def must_say(name: str, text: str) -> None:
+    if not text.strip():
+        raise Malformed(f"A {name} is needed.", code=f"{name}-blank")
+
+
+# --- recording ----------------------------------------------------------------------------------------------------
+
+
+def record(talk: Talk, verdict: Verdict[Any], pending: Pending | None, set_aside: Sequence[Given] = ()) -> ShownRuling:
+    """Put the verdict as the next ruling: its facts, its own stream, the journal's entry."""
+    work, number = talk.work, talk.number
+    check_spends((posting for about in verdict.facts for posting in about.postings), talk.table.balance)
+    first = len(work.events)
+    addresses = work.facts(Place(number), verdict.facts)
+    stored = work.events[first:]
+    ruled = Ruled(
+        declared=wire.input_json(talk.do),
+        seat=talk.declarer.seat,
+        role=talk.declarer.role,
+        plays=tuple(sorted(talk.declarer.characters)),
+        scene=talk.named.id if talk.named is not None else None,
+        answers=(*talk.given, *set_aside),
+        edition=work.book.ruleset.edition,
+        dials=dict(work.book.card.dials),
+        because=tuple(Reason(one.rule, wire.plain(one.given), wire.plain(one.out), one.audience) for one in verdict.because),
+        reads=tuple(sorted(talk.table.reads)),
+        facts=tuple(addresses),
+        waited_as=pending.id if pending is not None else None,
+    )
+    work.put(f"{work.book.id}/ruling/{number}", 0, ruled, audience=verdict.audience)
+    if pending is not None:
+        numbered = Numbered(number, ruled.answers)
+        work.put(f"{work.book.id}/waiting/{pending.id}", pending.version, numbered, audience=pending.audience)
+    work.note("ruled", ruling=number, waiting=pending.id if pending is not None else None)
+    where = (work.by, work.at, work.session, work.position, verdict.audience)
+    ruling = Ruling(number, 1, *where, ruled, "standing", ())
+    return ShownRuling(ruling, [event for event in stored if not isinstance(event.body.fact, Leg)])
+
+
+def _wait(talk: Talk, by_ledger: bool) -> Pending:
+    work = talk.work
+    id = f"w{work.position}"
+    question = wire.question_json(talk.question)
+    scene_id = talk.named.id if talk.named is not None else None
+    dice: Dice = "ledger" if by_ledger else "table"
+    declared = Declared(wire.input_json(talk.do), talk.declarer.seat, scene_id, dice, question, tuple(talk.given))
+    work.put(f"{work.book.id}/waiting/{id}", 0, declared)
+    work.note("declared", waiting=id)
+    return Pending(
+        id, 1, work.at, declared.declared, declared.seat, scene_id, dice, declared.answers, question, "waiting", None
+    )
+
+
+def _wait_on(talk: Talk, pending: Pending, set_aside: Sequence[Given]) -> Pending:
+    work = talk.work
+    answered = Answered((*talk.given, *set_aside), wire.question_json(talk.question))
+    work.put(f"{work.book.id}/waiting/{pending.id}", pending.version, answered, audience=pending.audience)
+    work.note("answered", waiting=pending.id)
+    return replace(pending, version=pending.version + 1, answers=answered.answers, question=answered.question)
+
+
+def _resume(work: Work, pending: Pending) -> tuple[Talk, list[Given]]:
+    """The adjudication on the answers so far: those that still fit are heard, the others set aside."""
+    book = work.book
+    declarer = book.viewer(pending.seat) or Viewer(pending.seat, "player")
+    do = wire.input_from(book.ruleset, pending.declared)
+    talk = Talk(work, do, declarer, _scene(book, pending.scene))
+    set_aside = [given for given in pending.answers if given.set_aside]
+    waiting = [given for given in pending.answers if not given.set_aside]
+    for place, given in enumerate(waiting):
+        try:
+            talk.hear(wire.answer_from(book.ruleset, given.answer), given.by, given.at)
+        except Unfit:
+            return talk, set_aside + [replace(late, set_aside=True) for late in waiting[place:]]
+    return talk, set_aside

@@ -1,0 +1,44 @@
+"""The server's key and what is made from it: campaign ids, seats' tokens, receipts' names."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+
+
+class Keys:
+    """`server_key`: at least 16 bytes that never leave the service."""
+
+    def __init__(self, server_key: bytes) -> None:
+        if len(server_key) < 16:
+            raise ValueError("the server's key must have at least 16 bytes")
+        self._key = server_key
+
+    def __repr__(self) -> str:
+        return "Keys(...)"
+
+    def _mac(self, *parts: str) -> bytes:
+        message = b"".join(len(part.encode()).to_bytes(4, "big") + part.encode() for part in parts)
+        return hmac.digest(self._key, message, "sha256")
+
+    def campaign_id(self, idempotency_key: str) -> str:
+        """13 lower-case letters and digits: the same for the same key, not to be guessed without ours."""
+        return base64.b32encode(self._mac("campaign", idempotency_key))[:13].decode().lower()
+
+    def token(self, campaign: str, seat: str, generation: int) -> str:
+        """`<campaign>.<seat>.<HMAC>`: the same whenever the same one is shown again."""
+        mac = base64.urlsafe_b64encode(self._mac("token", campaign, seat, str(generation))).rstrip(b"=").decode()
+        return f"{campaign}.{seat}.{mac}"
+
+
+def token_hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def same_hash(one: str, other: str) -> bool:
+    return hmac.compare_digest(one, other)
+
+
+def receipt_id(seat: str, route: str, key: str) -> str:
+    return hashlib.sha256("\n".join((seat, route, key)).encode()).hexdigest()[:40]

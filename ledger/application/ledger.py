@@ -1,0 +1,143 @@
+"""The application: everything a table can do with its campaign. One method a command; each saves once or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from psycopg.conninfo import conninfo_to_dict
+
+from ledger.aggregates.campaign import stream_of
+from ledger.aggregates.home import Home
+from ledger.application import deciding, declaring, seating
+from ledger.application.book import Book
+from ledger.application.saves import Call, Reply, Saves
+from ledger.application.shown import Present
+from ledger.events.migration import SCHEMA, check_ground
+from ledger.events.records import Restored, Settled, Struck
+from ledger.rules.contract import Answer, Role, Subject
+
+
+def environment(url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: float = 3.0) -> dict[str, str]:
+    """The library's settings for a libpq URL. `wait`: seconds before a database that is away is given up."""
+    given = conninfo_to_dict(url)
+    return {
+        "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        "POSTGRES_DBNAME": str(given.get("dbname") or "postgres"),
+        "POSTGRES_HOST": str(given.get("host") or "127.0.0.1"),
+        "POSTGRES_PORT": str(given.get("port") or "5432"),
+        "POSTGRES_USER": str(given.get("user") or ""),
+        "POSTGRES_PASSWORD": str(given.get("password") or "-"),
+        "POSTGRES_SCHEMA": schema,
+        "POSTGRES_CONNECT_TIMEOUT": str(wait),
+        "POSTGRES_POOL_SIZE": str(pool_size),
+        "POSTGRES_MAX_OVERFLOW": str(pool_size * 3),
+        "POSTGRES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT": "60",
+        "CREATE_TABLE": "no",
+        "ORIGINATOR_ID_TYPE": "text",
+        "APPLICATION_RECORDER_TOPIC": "ledger.events.recorder:LedgerRecorder",
+    }
+
+
+class Ledger(Saves):
+    """Every command takes the `Call` (who, for which campaign, under which idempotency key) and `present`.
+
+    Refusals by the rules raise `Refused`, everything else a `LedgerError`; either way nothing was saved.
+    """
+
+    name = "Ledger"
+
+    def check(self) -> None:
+        """Fault unless the database is fit to serve on; Unavailable when it does not answer."""
+        with self.store.datastore.get_connection() as connection:
+            check_ground(connection, self.store.datastore.schema)
+
+    # --- campaigns and seats ---
+
+    def open(
+        self, call: Call, name: str, system: str, dials: Mapping[str, Any], gm: str, present: Present
+    ) -> Reply:
+        """A new campaign, the id of which follows from the idempotency key (`Keys.campaign_id`)."""
+        return self.begin(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
+
+    def seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
+        return self.post(call, seating.take_seat(name, role, self.keys, present))
+
+    def new_token(self, call: Call, seat: str, present: Present) -> Reply:
+        return self.post(call, seating.new_token(seat, self.keys, present))
+
+    def change_seat(self, call: Call, seat: str, name: str | None, removed: bool, present: Present) -> Reply:
+        return self.post(call, seating.change_seat(seat, name, removed, present))
+
+    # --- rulings ---
+
+    def declare(  # noqa: PLR0913
+        self,
+        call: Call,
+        do: Any,
+        present: Present,
+        *,
+        scene: str | None = None,
+        answers: Sequence[Answer] = (),
+        dice: declaring.Dice | None = None,
+    ) -> Reply:
+        """201 a ruling with its number, or 202 what it waits for."""
+        return self.post(call, declaring.declare(do, scene, answers, dice, present))
+
+    def answer(self, call: Call, waiting: str, answer: Answer, present: Present) -> Reply:
+        return self.post(call, declaring.answer(waiting, answer, present))
+
+    def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
+        return self.post(call, declaring.withdraw(waiting, reason, present))
+
+    # --- decisions ---
+
+    def dispute(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
+        return self.post(call, deciding.dispute(number, reason, if_match, present))
+
+    def uphold(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
+        return self.post(call, deciding.uphold(number, reason, if_match, present))
+
+    def overturn(  # noqa: PLR0913
+        self,
+        call: Call,
+        number: int,
+        reason: str,
+        present: Present,
+        *,
+        also: Sequence[int] = (),
+        if_match: int | None = None,
+    ) -> Reply:
+        return self.post(call, deciding.overturn(number, reason, also, if_match, present))
+
+    def preview(self, call: Call, number: int, reason: str, present: Present, also: Sequence[int] = ()) -> Reply:
+        """What overturning would change. Saves nothing, needs no key."""
+        with self.reading(call) as (book, viewer):
+            shown = deciding.preview(book, viewer, number, also, reason)
+            return Reply(200, present(book, viewer, shown), book.campaign.position)
+
+    def what_if(self, call: Call, without: Sequence[int], present: Present) -> Reply:
+        with self.reading(call) as (book, viewer):
+            shown = deciding.what_if(book, viewer, without)
+            return Reply(200, present(book, viewer, shown), book.campaign.position)
+
+    def reinstate(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
+        return self.post(call, deciding.reinstate(number, reason, if_match, present))
+
+    def settle(self, call: Call, finding: str, how: Settled, reason: str, present: Present) -> Reply:
+        return self.post(call, deciding.settle(finding, how, reason, present))
+
+
+def home_at(book: Book, subject: Subject, ruling: int, *, recorded: bool) -> Home:
+    """The subject as of a ruling in play. `recorded`: with what was known when that ruling was recorded.
+
+    Otherwise with every later correction. The ruling must exist.
+    """
+    known_then = book.ruling(ruling).position
+    bodies = [event.body for event in book.read(stream_of(book.id, subject))]
+    if recorded:
+        bodies = [body for body in bodies if body.position <= known_then]
+    kept = [body for body in bodies if body.ruling <= ruling or isinstance(body.fact, Struck | Restored)]
+    return Home.build(book.ruleset, subject, kept)
+
+

@@ -1,0 +1,79 @@
+"""A campaign's history out of the record, told far enough to compare two pasts from some ruling on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ledger.aggregates.ruling import fold_ruling
+from ledger.application import wire
+from ledger.application.book import Book
+from ledger.events.envelope import Event
+from ledger.events.records import Restored, Struck
+from ledger.rules.comparison import Comparison, Past, PastRuling, compare
+from ledger.rules.contract import Subject, Viewer, scene
+from ledger.rules.replay import Recorded
+
+#: A campaign's subjects and rulings lie in these ranges of streams; access, journal, receipts and waiting outside them.
+RANGES = (("campaign", "journal"), ("ruling", "waiting"))
+
+
+@dataclass(slots=True)
+class History:
+    """Every recorded fact by ruling (0: seats and the opening), every ruling in order, and what stands now."""
+
+    facts: dict[int, list[tuple[Subject, Recorded]]] = field(default_factory=lambda: defaultdict(list))
+    rulings: dict[int, PastRuling] = field(default_factory=dict)
+    standing: dict[int, int | None] = field(default_factory=dict)
+
+
+def read_history(book: Book) -> History:
+    """All of it, in one pass over the record."""
+    history = History()
+    streams: dict[int, list[Event]] = defaultdict(list)
+    for first, end in RANGES:
+        for stream, version, topic, state in book.recorder.select_range(f"{book.id}/{first}", f"{book.id}/{end}"):
+            event = Event(stream, version, book.codec.decode(topic, bytes(state)))
+            _, kind, id = stream.split("/", 2)
+            if kind == "ruling":
+                streams[int(id)].append(event)
+            elif not isinstance(event.body.fact, Struck | Restored):
+                history.facts[event.body.ruling].append((Subject(kind, id), event.body))  # type: ignore[arg-type]
+    for number in sorted(streams):
+        _add_ruling(book, history, number, streams[number])
+    return history
+
+
+def _add_ruling(book: Book, history: History, number: int, events: list[Event]) -> None:
+    ruling = fold_ruling(number, events)
+    assert ruling is not None
+    ruled = ruling.ruled
+    if not ruling.stands:
+        history.standing[number] = None
+    elif ruling.revision:
+        history.standing[number] = ruling.revision
+    facts = sorted(history.facts[number], key=lambda told: told[1].step)
+    history.rulings[number] = PastRuling(
+        number=number,
+        declared=wire.input_from(book.ruleset, ruled.declared),
+        by=Viewer(ruled.seat, ruled.role, frozenset(ruled.plays)),
+        scene=scene(ruled.scene) if ruled.scene is not None else None,
+        answers=tuple(wire.answer_from(book.ruleset, one.answer) for one in ruled.answers if not one.set_aside),
+        facts=tuple(facts),
+        reads=frozenset(ruled.reads),
+        edition=ruled.edition,
+    )
+
+
+def compare_pasts(book: Book, history: History, changed: Iterable[int], then: dict[int, int | None]) -> Comparison:
+    """What stands now beside what would stand `then`; they differ in the rulings `changed`."""
+    first = min(changed)
+    start = Past(book.ruleset, history.standing)
+    start.tell(history.facts[0])
+    for number, ruling in history.rulings.items():
+        if number < first:
+            start.tell(ruling.facts)
+    later: list[Any] = [ruling for number, ruling in history.rulings.items() if number >= first]
+    return compare(start, later, history.standing, then)

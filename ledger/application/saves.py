@@ -1,0 +1,248 @@
+"""Saving and reading one campaign: one save after the other, each answered once and for ever."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any, TypeAlias, TypeVar, cast
+
+import psycopg
+from eventsourcing.application import Application
+from eventsourcing.persistence import (
+    InfrastructureFactory,
+    IntegrityError,
+    InterfaceError,
+    Mapper,
+    OperationalError,
+    PersistenceError,
+)
+from eventsourcing.postgres import PostgresFactory
+from eventsourcing.utils import Environment
+
+from ledger.application.book import Book
+from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
+from ledger.application.work import Work
+from ledger.errors import Denied, KeyReused, NotFound, Stale, Unavailable
+from ledger.events import codec
+from ledger.events.envelope import Body
+from ledger.events.records import Receipt
+from ledger.events.recorder import LedgerRecorder
+from ledger.rules.contract import Viewer
+
+RACES = 3
+MOST_BOOKS = 500
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Who asks for what: the campaign, the seat's token, and for a POST its route, idempotency key and body's digest."""
+
+    campaign: str
+    token: str
+    route: str = ""
+    key: str = ""
+    request: str = ""
+
+    @property
+    def seat(self) -> str:
+        """The seat the token claims to be of. Denied for no token, NotFound for another campaign's."""
+        campaign, _, rest = self.token.partition(".")
+        seat = rest.partition(".")[0]
+        if not seat:
+            raise Denied("This needs a seat's token: Authorization: Bearer <token>.")
+        if campaign != self.campaign:
+            raise NotFound("There is no such campaign.", code="campaign-not-found")
+        return seat
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a POST is answered: the same bytes whenever it is repeated. `position`: of the save that answered it."""
+
+    status: int
+    body: str
+    position: int
+    repeated: bool = False
+    token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an act did: the status and body to answer, and the (seat, generation) whose token the body shows."""
+
+    status: int
+    body: str
+    token_of: tuple[str, int] | None = None
+
+
+Act: TypeAlias = Callable[[Work], Done]
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Saves(Application[str]):
+    """Campaigns in one Postgres schema. Thread-safe; stateless but for books, which are only speed.
+
+    `env`: the library's settings (`ledger.application.environment`). `server_key`: makes tokens and ids.
+    """
+
+    name = "Ledger"
+
+    def __init__(self, env: dict[str, str], server_key: bytes) -> None:
+        self.codec = codec.everything()
+        self.keys = Keys(server_key)
+        self._books: OrderedDict[str, Book] = OrderedDict()
+        self._books_lock = Lock()
+        super().__init__(env)
+
+    def construct_mapper(self) -> Mapper[str]:
+        return codec.LedgerMapper(self.codec)
+
+    def construct_factory(self, env: Environment) -> InfrastructureFactory[Any]:
+        return cast(InfrastructureFactory[Any], PostgresFactory(env))
+
+    @property
+    def store(self) -> LedgerRecorder:
+        return cast(LedgerRecorder, self.recorder)
+
+    def book(self, campaign: str) -> Book:
+        """The campaign's book; the least used is dropped when there are too many."""
+        with self._books_lock:
+            book = self._books.get(campaign)
+            if book is None:
+                book = self._books[campaign] = Book(self.store, self.codec, campaign)
+            self._books.move_to_end(campaign)
+            if len(self._books) > MOST_BOOKS:
+                self._books.popitem(last=False)
+            return book
+
+    # --- reading ---
+
+    @contextmanager
+    def reading(self, call: Call) -> Iterator[tuple[Book, Viewer]]:
+        """The campaign as of now, for the seat. Denied, NotFound, Unavailable."""
+        seat = call.seat
+        book = self.book(call.campaign)
+        with book.lock, self._heeding(book):
+            self._catch_up(book, seat)
+            yield book, self._who(book, seat, call.token)
+
+    def _catch_up(self, book: Book, seat: str, receipt: str | None = None) -> Body[Receipt] | None:
+        """The journal, the seat's token and a receipt, in one round trip."""
+        access = f"{book.id}/access/{seat}"
+        wanted = [(access, book.token_version(seat))]
+        if receipt is not None:
+            wanted.append((receipt, 0))
+        found: Body[Receipt] | None = None
+        for event in book.forward(*wanted):
+            if event.originator_id == access:
+                book.know_token(seat, event)
+            else:
+                found = event.body
+        return found
+
+    def _who(self, book: Book, seat: str, token: str) -> Viewer:
+        if not book.campaign.position:
+            raise NotFound("There is no such campaign.", code="campaign-not-found")
+        known = book.tokens.get(seat)
+        viewer = book.viewer(seat)
+        if known is None or viewer is None or not same_hash(known.hash, token_hash(token)):
+            raise Denied("This token opens nothing here (any more).", code="token-unknown")
+        return viewer
+
+    # --- saving ---
+
+    def post(self, call: Call, act: Act) -> Reply:
+        """Run the act and save what it put, with a receipt: a repeated call gets the first one's answer, byte for byte.
+
+        The act sees the campaign as it stands and may raise; then nothing is saved. On a race it is run again on the
+        campaign as it stands then, at most three times (then Stale).
+        """
+        seat = call.seat
+        receipt = f"{call.campaign}/receipt/{receipt_id(seat, call.route, call.key)}" if call.key else None
+        book = self.book(call.campaign)
+        with book.lock, self._heeding(book):
+            for _ in range(1 + RACES):
+                known = self._catch_up(book, seat, receipt)
+                viewer = self._who(book, seat, call.token)
+                if known is not None:
+                    return self._again(call, known)
+                work = Work(book, viewer)
+                done = act(work)
+                if receipt is not None:
+                    self._put_receipt(work, receipt, call, done)
+                if self._saved(work):
+                    return self._reply(call.campaign, done, work.position)
+        raise Stale("Others at the table were faster three times; please try again.")
+
+    def begin(self, call: Call, act: Act) -> Reply:
+        """As `post`, for the operator's first save of a campaign that does not exist yet."""
+        receipt = f"{call.campaign}/receipt/{receipt_id('', call.route, call.key)}"
+        book = self.book(call.campaign)
+        with book.lock, self._heeding(book):
+            for _ in range(1 + RACES):
+                book.forward()
+                known = [event.body for event in book.read(receipt)]
+                if known:
+                    return self._again(call, known[0])
+                work = Work(book, None)
+                done = act(work)
+                self._put_receipt(work, receipt, call, done)
+                if self._saved(work):
+                    return self._reply(call.campaign, done, work.position)
+        raise Stale("Others were faster three times; please try again.")
+
+    def _put_receipt(self, work: Work, stream: str, call: Call, done: Done) -> None:
+        seat, generation = done.token_of or (None, 0)
+        body = done.body
+        if seat is not None:
+            token = self.keys.token(call.campaign, seat, generation)
+            body = body.replace(token, token_hash(token))
+        work.put(stream, 0, Receipt(call.request, done.status, body, seat, generation))
+
+    def _saved(self, work: Work) -> bool:
+        """Save all of it or nothing. False when another save came first."""
+        events = work.seal()
+        try:
+            self.save(*events)
+        except IntegrityError as problem:
+            cause = problem.__cause__
+            if isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name == "ledger_events_pkey":
+                return False
+            raise
+        work.book.took(events)
+        return True
+
+    def _again(self, call: Call, known: Body[Receipt]) -> Reply:
+        receipt = known.fact
+        if receipt.request != call.request:
+            raise KeyReused("This idempotency key was used before, for another request.")
+        token_of = (receipt.token_of, receipt.generation) if receipt.token_of is not None else None
+        body = receipt.body
+        if token_of is not None:
+            token = self.keys.token(call.campaign, *token_of)
+            body = body.replace(token_hash(token), token)
+        return replace(self._reply(call.campaign, Done(receipt.status, body, token_of), known.position), repeated=True)
+
+    def _reply(self, campaign: str, done: Done, position: int) -> Reply:
+        token = self.keys.token(campaign, *done.token_of) if done.token_of is not None else None
+        return Reply(done.status, done.body, position, token=token)
+
+    @contextmanager
+    def _heeding(self, book: Book) -> Iterator[None]:
+        """A database that is away is Unavailable; whatever went wrong in the store, the book is not trusted any more."""
+        try:
+            yield
+        except (OperationalError, InterfaceError) as problem:
+            book.reset()
+            raise Unavailable("The database does not answer; please try again in a few seconds.") from problem
+        except PersistenceError:
+            book.reset()
+            raise

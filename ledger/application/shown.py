@@ -1,0 +1,77 @@
+"""What an act made or found, handed to whoever presents it. The application knows no JSON of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ledger.aggregates.ruling import Pending, Ruling
+from ledger.application.book import Book
+from ledger.events.envelope import Event
+from ledger.events.records import Finding
+from ledger.rules.comparison import Comparison
+from ledger.rules.contract import Role, Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRuling:
+    """A ruling with its facts as stored (legs left out)."""
+
+    ruling: Ruling
+    facts: Sequence[Event]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPending:
+    pending: Pending
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A seat; `token` where one was just issued."""
+
+    id: str
+    name: str
+    role: Role
+    removed: bool
+    token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownComparison:
+    """What a decision changes, or would change; the findings it raises."""
+
+    without: tuple[int, ...]
+    restored: tuple[int, ...]
+    comparison: Comparison
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """The ruling after the decision, and what it changed where it changed anything."""
+
+    ruling: ShownRuling
+    changed: ShownComparison | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFinding:
+    finding: Finding
+    how: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCampaign:
+    """A campaign just opened, and its first game master's seat."""
+
+    gm: ShownSeat
+
+
+Shown: TypeAlias = (
+    ShownRuling | ShownPending | ShownSeat | ShownComparison | ShownDecision | ShownFinding | ShownCampaign
+)
+#: Makes the body of the answer for this viewer (None: the operator).
+Present: TypeAlias = Callable[[Book, Viewer | None, Shown], str]

@@ -1,0 +1,102 @@
+"""Inputs, questions and answers as the JSON objects that are stored and sent, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import msgspec
+
+from ledger.errors import Malformed
+from ledger.rules import dice, housekeeping, shape
+from ledger.rules.contract import Answer, Question, Ruleset, kind_of
+
+Json = dict[str, Any]
+ANSWERS: dict[str, type[Any]] = {
+    "dice": dice.Dice,
+    "cards": dice.Drawn,
+    "order": dice.Shuffled,
+    "coins": dice.Flipped,
+}
+
+
+def plain(value: Any) -> Any:
+    """A word of a system as JSON values; tuples are lists."""
+    return msgspec.to_builtins(value)
+
+
+def input_json(do: Any) -> Json:
+    return {"kind": kind_of(do), **plain(do)}
+
+
+def inputs_of(ruleset: Ruleset[Any, Any]) -> dict[str, type[Any]]:
+    """Every input a campaign of the system takes: kind -> class."""
+    return {kind_of(cls): cls for cls in (*housekeeping.INPUTS, *ruleset.inputs)}
+
+
+def input_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Any:
+    """The input. Malformed: an unknown kind, a missing or extra field, a value of another type."""
+    cls = _class(inputs_of(ruleset), given, "input")
+    return _record(cls, given, {"sheet": ruleset.sheet} if cls is housekeeping.Enrol else {})
+
+
+def choice_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Any:
+    return _record(_class({kind_of(cls): cls for cls in ruleset.choices}, given, "choice"), given, {})
+
+
+def _class(known: Mapping[str, type[Any]], given: Mapping[str, Any], what: str) -> type[Any]:
+    kind = given.get("kind")
+    if not isinstance(kind, str) or kind not in known:
+        raise Malformed(f"There is no {what} of the kind {kind!r} here.", code="unknown-kind", known=sorted(known))
+    return known[kind]
+
+
+def _record(cls: type[Any], given: Mapping[str, Any], instead: Mapping[str, Any]) -> Any:
+    """Field by field, so that a generic field (a sheet) can be given its type."""
+    hints = {**shape.hints(cls), **instead}
+    named = {name: value for name, value in given.items() if name != "kind"}
+    try:
+        for name in named:
+            if name not in {field.name for field in fields(cls)}:
+                raise shape.Misshapen(f"there is no field {name!r}")
+        return cls(**{name: shape.convert(value, hints[name]) for name, value in named.items()})
+    except (shape.Misshapen, TypeError) as problem:
+        raise Malformed(f"{kind_of(cls)}: {str(problem).replace('__init__() ', '')}.") from None
+
+
+def answer_json(answer: Answer) -> Json:
+    if isinstance(answer, dice.Choice):
+        return {"choice": input_json(answer.value)}
+    for name, cls in ANSWERS.items():
+        if isinstance(answer, cls):
+            return {name: {key: value for key, value in plain(answer).items() if value is not None}}
+    raise TypeError(f"not an answer: {answer!r}")
+
+
+def answer_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Answer:
+    """The answer. Malformed when it is none of `dice`, `cards`, `order`, `coins`, `choice`."""
+    if len(given) == 1:
+        ((name, value),) = given.items()
+        if name == "choice" and isinstance(value, Mapping):
+            return dice.Choice(choice_from(ruleset, value))
+        if name in ANSWERS:
+            try:
+                return shape.convert(value, ANSWERS[name])
+            except shape.Misshapen as problem:
+                raise Malformed(f"{name}: {problem}.") from None
+    raise Malformed("An answer is one of dice, cards, order, coins or choice.", code="answer-kind")
+
+
+def question_json(question: Question) -> Json:
+    """`{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice lists its kinds with their fields."""
+    told: Json = {"ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())}
+    for field in fields(question):
+        value = getattr(question, field.name)
+        if field.name == "kinds":
+            told["choices"] = [{"kind": kind_of(cls), "fields": [one.name for one in fields(cls)]} for cls in value]
+        elif field.name == "who":
+            told["who"] = str(value) if value is not None else None
+        elif field.name != "audience":
+            told[field.name] = plain(value) if is_dataclass(value) or isinstance(value, tuple) else value
+    return told

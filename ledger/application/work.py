@@ -1,0 +1,120 @@
+"""One save in the making: events for any streams, and exactly one journal entry that names them."""
+
+from __future__ import annotations
+
+import base64
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from ledger.aggregates.campaign import journal_of, stream_of
+from ledger.application.book import Book
+from ledger.events.envelope import Body, Event
+from ledger.events.records import Address, Entry, Finding, Settlement
+from ledger.rules.contract import About, Audience, Posting, Subject, Viewer
+from ledger.rules.housekeeping import Leg
+from ledger.rules.purses import owners
+
+
+def now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def salt() -> str:
+    return base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the fold a fact belongs."""
+
+    ruling: int
+    revision: int = 0
+
+
+class Work:
+    """What a command will save. `viewer`: who acts (None: the operator). `position`: the journal entry it will be."""
+
+    def __init__(self, book: Book, viewer: Viewer | None) -> None:
+        self.book = book
+        self.viewer = viewer
+        self.by = viewer.seat if viewer is not None else ""
+        self.at = now()
+        self.position = book.campaign.position + 1
+        self.session = (book.card.session or "") if book.campaign.position else ""
+        self.events: list[Event] = []
+        self.entry = Entry("", ())
+        self._versions: dict[str, int] = {}
+
+    def put(
+        self,
+        stream: str,
+        version: int,
+        fact: Any,
+        *,
+        place: Place | None = None,
+        step: int = 0,
+        audience: Audience = None,
+        postings: tuple[Posting, ...] = (),
+    ) -> Address:
+        """An event for a stream whose latest version was `version` before this work."""
+        version = self._versions[stream] = self._versions.get(stream, version) + 1
+        body = Body(
+            position=self.position,
+            by=self.by,
+            at=self.at,
+            salt=salt(),
+            ruling=place.ruling if place else 0,
+            step=step,
+            revision=place.revision if place else 0,
+            session=self.session,
+            audience=audience,
+            postings=postings,
+            fact=fact,
+        )
+        self.events.append(Event(stream, version, body))
+        return Address(stream, version)
+
+    def about(self, subject: Subject, fact: Any, **more: Any) -> Address:
+        """An event about a subject, in its stream."""
+        known = subject in self.book.campaign.subjects
+        version = self.book.home(subject).version if known else 0
+        return self.put(stream_of(self.book.id, subject), version, fact, **more)
+
+    def facts(self, place: Place, facts: Iterable[About[Any]]) -> list[Address]:
+        """A verdict's facts, each with the legs of what it moves in the streams of the other owners."""
+        addresses: list[Address] = []
+        for number, about in enumerate(facts):
+            more: dict[str, Any] = {
+                "place": place,
+                "step": number,
+                "audience": about.audience,
+                "postings": about.postings,
+            }
+            addresses.append(self.about(about.subject, about.fact, **more))
+            for owner in owners(about.postings):
+                if owner != about.subject:
+                    addresses.append(self.about(owner, Leg(f"{place.ruling}.{number}"), **more))
+        return addresses
+
+    def note(
+        self,
+        did: str,
+        *,
+        ruling: int | None = None,
+        waiting: str | None = None,
+        findings: Iterable[Finding] = (),
+        settled: Iterable[Settlement] = (),
+    ) -> None:
+        """What the journal will say of this save."""
+        self.entry = Entry(did, (), ruling, waiting, tuple(findings), tuple(settled))
+
+    def seal(self) -> list[Event]:
+        """All events, the journal's entry last. Nothing can be added after."""
+        assert self.entry.did, "every save says what it did"
+        streams = tuple(dict.fromkeys(event.originator_id for event in self.events))
+        named = tuple(stream for stream in streams if stream.split("/", 2)[1] not in ("receipt", "access"))
+        self.put(journal_of(self.book.id), self.position - 1, replace(self.entry, streams=named))
+        return self.events
