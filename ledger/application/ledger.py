@@ -18,7 +18,7 @@ from ledger.events.records import Restored, Settled, Struck
 from ledger.rules.contract import Answer, Role, Subject
 
 
-def environment(url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: float = 3.0) -> dict[str, str]:
+def environment(url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int = 3) -> dict[str, str]:
     """The library's settings for a libpq URL. `wait`: seconds before a database that is away is given up."""
     given = conninfo_to_dict(url)
     return {

@@ -383,7 +383,7 @@ def _enrol(table: Table[Any], do: Enrol[Any]) -> Made:
     _text("ledger.enrol", name=do.name)
     _playing_seat("ledger.enrol", table, do.seat)
     id = str(table.number)
-    enrolled = About[Any](character(id), CharacterEnrolled(do.name, do.seat))
+    enrolled: About[Any] = About(character(id), CharacterEnrolled(do.name, do.seat))
     return (enrolled, About(CAMPAIGN, CharacterSeated(id, do.seat)))
 
 
@@ -397,7 +397,7 @@ def _playing_seat(rule: str, table: Table[Any], id: str) -> None:
 def _hand_over(table: Table[Any], do: HandOver) -> Made:
     table.owner(character(do.character))
     _playing_seat("ledger.hand-over", table, do.seat)
-    handed_over = About[Any](character(do.character), CharacterHandedOver(do.seat))
+    handed_over: About[Any] = About(character(do.character), CharacterHandedOver(do.seat))
     return (handed_over, About(CAMPAIGN, CharacterSeated(do.character, do.seat)))
 
 
@@ -416,7 +416,8 @@ def _open_scene(table: Table[Any], do: OpenScene) -> Made:
     if len(set(do.cast)) != len(do.cast):
         raise Refused("ledger.scene", "duplicate", cast=list(do.cast))
     id = str(table.number)
-    return (About[Any](scene(id), SceneOpened(do.title, do.cast)), About(CAMPAIGN, SceneBegun(id)))
+    opened: About[Any] = About(scene(id), SceneOpened(do.title, do.cast))
+    return (opened, About(CAMPAIGN, SceneBegun(id)))
 
 
 def _close_scene(table: Table[Any], do: CloseScene) -> Made:
@@ -424,7 +425,8 @@ def _close_scene(table: Table[Any], do: CloseScene) -> Made:
         raise Refused("ledger.scene", "unknown-scene", scene=do.scene)
     if not table.is_open(scene(do.scene)):
         raise Refused("ledger.scene", "scene-closed", scene=do.scene)
-    return (About[Any](scene(do.scene), SceneClosed()), About(CAMPAIGN, SceneEnded(do.scene)))
+    closed: About[Any] = About(scene(do.scene), SceneClosed())
+    return (closed, About(CAMPAIGN, SceneEnded(do.scene)))
 
 
 def _open_session(table: Table[Any], do: OpenSession) -> Made:
