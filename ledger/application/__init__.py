@@ -2,7 +2,7 @@
 
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.book import Book
-from ledger.application.deciding import show_ruling
+from ledger.application.deciding import leaning, show_ruling
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment, home_at
 from ledger.application.saves import Call, Reply, digest
@@ -38,5 +38,6 @@ __all__ = [
     "digest",
     "environment",
     "home_at",
+    "leaning",
     "show_ruling",
 ]

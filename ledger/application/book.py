@@ -46,6 +46,7 @@ class Book:
         self.tokens: dict[str, TokenIssued] = {}
         self._token_versions: dict[str, int] = {}
         self._ruleset: Ruleset[Any, Any] | None = None
+        self.memory: tuple[int, Any] = (0, None)
 
     # --- reading ---
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ledger.aggregates.ruling import AFTER, Command, Decree, Ruling
 from ledger.application.book import Book
 from ledger.application.declaring import decides, must_say
-from ledger.application.past import compare_pasts, read_history
+from ledger.application.past import compare_pasts, history_of
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownComparison, ShownDecision, ShownFinding, ShownRuling
 from ledger.application.work import Work
@@ -118,6 +118,14 @@ def what_if(book: Book, viewer: Viewer, numbers: Sequence[int]) -> ShownComparis
     return without(book, frozenset(numbers), position=book.campaign.position + 1)
 
 
+def leaning(book: Book, ruling: Ruling) -> list[int]:
+    """Later rulings that would not come out the same if this one were struck."""
+    if not ruling.stands or ruling.number >= book.campaign.rulings:
+        return []
+    shown = without(book, frozenset({ruling.number}), position=book.campaign.position + 1)
+    return [row.number for row in shown.comparison.rows if row.standpoint != "stands"]
+
+
 def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
     """Close a finding: something was done about it, or it is let stand, with the reason."""
 
@@ -138,13 +146,13 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
 
 def without(book: Book, numbers: frozenset[int], *, position: int) -> ShownComparison:
     """The campaign beside itself without these rulings, and the findings that would be raised at this position."""
-    history = read_history(book)
+    history = history_of(book)
     comparison = compare_pasts(book, history, numbers, {**history.standing, **dict.fromkeys(numbers)})
     return ShownComparison(tuple(sorted(numbers)), (), comparison, _findings(comparison, min(numbers), position))
 
 
 def _with(book: Book, number: int, revision: int, position: int) -> ShownComparison:
-    history = read_history(book)
+    history = history_of(book)
     comparison = compare_pasts(book, history, (number,), {**history.standing, number: revision})
     return ShownComparison((), (number,), comparison, _findings(comparison, number, position))
 

@@ -29,8 +29,18 @@ class History:
     standing: dict[int, int | None] = field(default_factory=dict)
 
 
-def read_history(book: Book) -> History:
-    """All of it, in one pass over the record."""
+def history_of(book: Book) -> History:
+    """All of it; kept for as long as nothing is saved, so that looking from several sides costs one reading."""
+    position, history = book.memory
+    if history is None or position != book.campaign.position:
+        history = _read(book)
+        book.memory = (book.campaign.position, history)
+    assert isinstance(history, History)
+    return history
+
+
+def _read(book: Book) -> History:
+    """In one pass over the record."""
     history = History()
     streams: dict[int, list[Event]] = defaultdict(list)
     for first, end in RANGES:
