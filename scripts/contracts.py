@@ -26,3 +26,4 @@ class SiblingsContract(Contract):
     def render_broken_contract(self, check: ContractCheck) -> None:
         for chain in check.metadata["chains"]:
             output.print_error(" -> ".join(chain))
+        output.new_line()
