@@ -7,12 +7,16 @@ can no longer be advanced: it is `outdated`, and is built again from its whole s
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any
 
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
 from ledger.rules.contract import Ruleset, Subject
 from ledger.rules.replay import Folded, fold
+
+MARKS = frozenset({Struck, Restored})
+PLACE = attrgetter("ruling", "step")
 
 
 class Home:
@@ -33,15 +37,14 @@ class Home:
     def build(cls, ruleset: Ruleset[Any, Any], subject: Subject, bodies: Iterable[Body[Any]]) -> Home:
         """From the whole stream, from its first event on."""
         home = cls(ruleset, subject)
-        facts = []
-        for body in bodies:
-            home.version += 1
-            if isinstance(body.fact, Struck | Restored):
+        recorded = list(bodies)
+        facts = [body for body in recorded if type(body.fact) not in MARKS]
+        for body in recorded if len(facts) < len(recorded) else ():
+            if type(body.fact) in MARKS:
                 home._turn(body.fact)
-            else:
-                facts.append(body)
-                home._last = max(home._last, (body.ruling, body.step))
+        home.version = len(recorded)
         home.folded = fold(ruleset, subject, facts, home.revisions)
+        home._last = max(map(PLACE, facts), default=(0, 0))
         return home
 
     def take(self, version: int, body: Body[Any]) -> None:
@@ -49,7 +52,7 @@ class Home:
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
         fact = body.fact
-        if isinstance(fact, Struck | Restored):
+        if type(fact) in MARKS:
             self._turn(fact)
             self.outdated = True
         elif (body.ruling, body.step) < self._last and body.ruling or body.revision:

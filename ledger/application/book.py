@@ -47,6 +47,7 @@ class Book:
         self._token_versions: dict[str, int] = {}
         self._ruleset: Ruleset[Any, Any] | None = None
         self.memory: tuple[int, Any] = (0, None)
+        self.quiet = 0
 
     # --- reading ---
 
@@ -56,6 +57,7 @@ class Book:
         others: list[Event] = []
         for event in map(self._event, self.recorder.select_streams(wanted)):
             if event.originator_id == wanted[0][0]:
+                self.quiet = 0
                 self._entry(event)
             else:
                 others.append(event)

@@ -13,7 +13,7 @@ import psycopg
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.rows import tuple_row
-from psycopg.sql import SQL, Composed, Identifier
+from psycopg.sql import SQL, Identifier
 
 Row: TypeAlias = tuple[str, int, str, bytes]
 
@@ -43,9 +43,10 @@ class LedgerRecorder(PostgresApplicationRecorder):
             ' WHERE originator_id >= %b COLLATE "C" AND originator_id < %b COLLATE "C" ORDER BY notification_id'
         )
 
-    def _sql(self, text: str) -> Composed:
+    def _sql(self, text: str) -> bytes:
+        """Rendered once: psycopg keeps what it knows of a query under its bytes."""
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
-        return SQL(text).format(schema=schema, table=table)
+        return SQL(text).format(schema=schema, table=table).as_bytes(None)
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         """All or none, in order; their notification ids. IntegrityError when a version is taken."""

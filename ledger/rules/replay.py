@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from ledger.rules import housekeeping, purses, shape
@@ -74,11 +75,11 @@ class Folded(Generic[S]):
             if not self._keep(fact):
                 self.adrift.append((done.ruling, done.step))
         else:
-            state: Any = self.state
-            self.state = self.ruleset.apply(state, fact)
-            after: Any = self.state
-            if len(after.adrift) != len(state.adrift):
+            before: Any = self.state
+            after = self.ruleset.apply(before, fact)
+            if after.adrift is not before.adrift and len(after.adrift) != len(before.adrift):
                 self.adrift.append((done.ruling, done.step))
+            self.state = after
         if done.postings:
             purses.post(self.purse, self._prefix, done.postings)
 
@@ -104,7 +105,7 @@ class Folded(Generic[S]):
 def standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
     """The facts that stand, in the order in which they fold."""
     kept = [done for done in facts if revisions.get(done.ruling, 0) == done.revision]
-    kept.sort(key=lambda done: (done.ruling, done.step))
+    kept.sort(key=attrgetter("ruling", "step"))
     return kept
 
 
