@@ -1,5 +1,6 @@
 """The embedded PostgreSQL keeps what was committed, lets nobody else in, and leaves nothing running."""
 
+import errno
 import os
 import shutil
 import signal
@@ -14,10 +15,12 @@ import psutil
 import psycopg
 import pytest
 
-from api.embedded import EmbeddedPostgres, EmbeddedPostgresError, server
+from api.embedded import EmbeddedPostgres, EmbeddedPostgresError, account, server
 from api.embedded.account import identity, server_account, with_search
 from api.embedded.process import free_port
 from tests.conftest import Postgres
+
+ROOT = sys.platform != "win32" and os.geteuid() == 0
 
 
 @pytest.fixture
@@ -123,11 +126,10 @@ time.sleep(60)
 
 def test_a_stale_note_whose_process_number_is_taken_again(embedded):
     embedded.stop()
-    account = server_account(embedded.cluster)
-    command = (
-        [sys.executable, "-c", "input()"] if account is None else ["/bin/cat"]
-    )  # root's Python may be root's alone
-    with subprocess.Popen(command, stdin=subprocess.PIPE, cwd="/", **identity(account)) as other:
+    user = server_account(embedded.cluster)
+    # The server looks only at programs of its own account, which may not reach our Python.
+    command = [sys.executable, "-c", "input()"] if user is None else ["/bin/cat"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, cwd="/", **identity(user)) as other:
         lines = [str(other.pid), str(embedded.cluster), str(int(time.time())), "1", "", "127.0.0.1", "0 0", "ready"]
         (embedded.cluster / "postmaster.pid").write_text("\n".join(lines) + "\n")
         embedded.start()
@@ -194,6 +196,28 @@ def test_other_accounts_are_kept_out_and_the_server_is_not_root(data_folder):
         assert place.stat().st_mode & 0o007 == 0, place
     assert (data_folder / "owner-password").stat().st_mode & 0o777 == 0o600
     assert closed.stat().st_uid == os.geteuid()
+
+
+@pytest.mark.skipif(not ROOT, reason="only root runs the server as somebody else")
+def test_a_closed_folder_on_the_way_is_named_where_it_cannot_be_passed(data_folder, monkeypatch):
+    monkeypatch.setattr(account, "_grant_search", no_access_control_lists)
+    closed = data_folder.parents[2]
+    with pytest.raises(EmbeddedPostgresError, match=f"cannot pass through {closed}: choose another folder with --data"):
+        EmbeddedPostgres(data_folder).start()
+    assert closed.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.skipif(not ROOT, reason="only root runs the server as somebody else")
+def test_our_own_folder_needs_no_access_control_list(data_folder, monkeypatch):
+    monkeypatch.setattr(account, "_grant_search", no_access_control_lists)
+    own = data_folder.parents[2]
+    with EmbeddedPostgres(own) as embedded:
+        note(embedded.owner_url, "reached")
+    assert own.stat().st_mode & 0o777 == 0o711
+
+
+def no_access_control_lists(folder: Path, uid: int) -> None:
+    raise OSError(errno.ENOTSUP, "Operation not supported")
 
 
 def test_the_server_as_the_ledger_needs_it(embedded):
