@@ -2,7 +2,7 @@
 
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.book import Book
-from ledger.application.deciding import leaning, show_ruling
+from ledger.application.deciding import leaning, may_know, show_ruling, with_facts
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment, home_at
 from ledger.application.saves import Call, Reply, digest
@@ -39,5 +39,7 @@ __all__ = [
     "environment",
     "home_at",
     "leaning",
+    "may_know",
     "show_ruling",
+    "with_facts",
 ]

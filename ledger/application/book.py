@@ -137,11 +137,19 @@ class Book:
 
     def ruling(self, number: int) -> Ruling:
         """NotFound when no ruling has the number."""
-        stream = f"{self.id}/ruling/{number}"
-        ruling = fold_ruling(number, self.read(stream)) if 0 < number <= self.campaign.rulings else None
-        if ruling is None:
+        found = self.rulings([number])
+        if not found:
             raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
-        return ruling
+        return found[0]
+
+    def rulings(self, numbers: Iterable[int]) -> list[Ruling]:
+        """Those of the numbers that are rulings, in the order asked for: one round trip."""
+        known = {f"{self.id}/ruling/{number}": number for number in numbers if 0 < number <= self.campaign.rulings}
+        events: dict[str, list[Event]] = {stream: [] for stream in known}
+        for event in self.read(*known) if known else ():
+            events[event.originator_id].append(event)
+        folded = (fold_ruling(known[stream], told) for stream, told in events.items())
+        return [ruling for ruling in folded if ruling is not None]
 
     def pending(self, id: str) -> Pending:
         """NotFound when nothing ever waited under the id."""

@@ -26,11 +26,22 @@ FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses
 def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
     """A ruling with its facts, for a seat that may know of it. NotFound otherwise."""
     ruling = book.ruling(number)
-    if not viewer.may_see(ruling.audience) and viewer.seat != ruling.by:
+    if not may_know(viewer, ruling):
         raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
-    rows = book.recorder.select_at([(one.stream, one.version) for one in ruling.ruled.facts])
-    events = [Event(stream, version, book.codec.decode(topic, state)) for stream, version, topic, state in rows]
-    return ShownRuling(ruling, [event for event in events if not isinstance(event.body.fact, Leg)])
+    return with_facts(book, [ruling])[0]
+
+
+def may_know(viewer: Viewer, ruling: Ruling) -> bool:
+    """Whether the seat may know that there is such a ruling. Who declared or recorded it knows."""
+    return viewer.may_see(ruling.audience) or viewer.seat in (ruling.by, ruling.ruled.seat)
+
+
+def with_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
+    """Each with its facts as stored (legs left out): one round trip."""
+    rows = book.recorder.select_at([(one.stream, one.version) for ruling in rulings for one in ruling.ruled.facts])
+    events = iter([Event(stream, version, book.codec.decode(topic, state)) for stream, version, topic, state in rows])
+    told = [(ruling, [next(events) for _ in ruling.ruled.facts]) for ruling in rulings]
+    return [ShownRuling(one, [event for event in facts if not isinstance(event.body.fact, Leg)]) for one, facts in told]
 
 
 def dispute(number: int, reason: str, if_match: int | None, present: Present) -> Act:
