@@ -5,6 +5,7 @@ from ledger.application.book import Book
 from ledger.application.deciding import leaning, may_know, show_ruling, with_facts
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment, home_at
+from ledger.application.past import History, history_of
 from ledger.application.saves import Call, Reply, digest
 from ledger.application.shown import (
     Present,
@@ -21,6 +22,7 @@ from ledger.application.shown import (
 __all__ = [
     "Book",
     "Call",
+    "History",
     "Keys",
     "Ledger",
     "Pending",
@@ -38,6 +40,7 @@ __all__ = [
     "digest",
     "environment",
     "home_at",
+    "history_of",
     "leaning",
     "may_know",
     "show_ruling",

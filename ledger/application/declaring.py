@@ -101,7 +101,7 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
         if asked == pending.question and not set_aside:
             talk.hear_from(answer)
         elif talk.question is not None:
-            set_aside.append(Given(pending.question or {}, wire.answer_json(answer), viewer.seat, work.at, set_aside=True))
+            set_aside.append(_unfit(pending, answer, viewer.seat, work.at))
         if pending.dice == "ledger":
             talk.roll()
         if talk.conversation.verdict is not None:
@@ -232,6 +232,13 @@ def record(talk: Talk, verdict: Verdict[Any], pending: Pending | None, set_aside
     where = (work.by, work.at, work.session, work.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())
     return ShownRuling(ruling, [event for event in stored if not isinstance(event.body.fact, Leg)])
+
+
+def _unfit(pending: Pending, answer: Answer, by: str, at: str) -> Given:
+    """An answer to a question that is not asked any more: set aside, and as secret as the question was."""
+    question = pending.question or {}
+    audience = tuple(question["audience"]) if question.get("audience") is not None else None
+    return Given(question, wire.answer_json(answer), by, at, audience, set_aside=True)
 
 
 def _wait(talk: Talk, by_ledger: bool) -> Pending:

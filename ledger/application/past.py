@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ledger.aggregates.ruling import fold_ruling
+from ledger.aggregates.ruling import Ruling, fold_ruling
 from ledger.application import wire
 from ledger.application.book import Book
 from ledger.events.envelope import Event
@@ -22,11 +22,15 @@ RANGES = (("campaign", "journal"), ("ruling", "waiting"))
 
 @dataclass(slots=True)
 class History:
-    """Every recorded fact by ruling (0: seats and the opening), every ruling in order, and what stands now."""
+    """Every recorded fact by ruling (0: seats and the opening), every ruling in order, and what stands now.
+
+    `recorded`: the same rulings as people see them, for those who present this.
+    """
 
     facts: dict[int, list[tuple[Subject, Recorded]]] = field(default_factory=lambda: defaultdict(list))
     rulings: dict[int, PastRuling] = field(default_factory=dict)
     standing: dict[int, int | None] = field(default_factory=dict)
+    recorded: dict[int, Ruling] = field(default_factory=dict)
 
 
 def history_of(book: Book) -> History:
@@ -60,6 +64,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
     ruling = fold_ruling(number, events)
     assert ruling is not None
     ruled = ruling.ruled
+    history.recorded[number] = ruling
     if not ruling.stands:
         history.standing[number] = None
     elif ruling.revision:

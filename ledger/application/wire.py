@@ -89,7 +89,10 @@ def answer_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Answer:
 
 
 def question_json(question: Question) -> Json:
-    """`{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice lists its kinds with their fields."""
+    """`{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice lists its kinds with their fields.
+
+    `audience` stands in it when not everybody may see the question.
+    """
     told: Json = {"ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())}
     for field in fields(question):
         value = getattr(question, field.name)
@@ -97,6 +100,6 @@ def question_json(question: Question) -> Json:
             told["choices"] = [{"kind": kind_of(cls), "fields": [one.name for one in fields(cls)]} for cls in value]
         elif field.name == "who":
             told["who"] = str(value) if value is not None else None
-        elif field.name != "audience":
+        elif field.name != "audience" or value is not None:
             told[field.name] = plain(value) if is_dataclass(value) or isinstance(value, tuple) else value
     return told
