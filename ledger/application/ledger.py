@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from eventsourcing.persistence import InterfaceError, OperationalError
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.aggregates.campaign import stream_of
@@ -13,6 +14,7 @@ from ledger.application import deciding, declaring, seating
 from ledger.application.book import Book
 from ledger.application.saves import Call, Reply, Saves
 from ledger.application.shown import Present
+from ledger.errors import Unavailable
 from ledger.events.migration import SCHEMA, check_ground
 from ledger.events.records import Restored, Settled, Struck
 from ledger.rules.contract import Answer, Role, Subject
@@ -49,8 +51,11 @@ class Ledger(Saves):
 
     def check(self) -> None:
         """Fault unless the database is fit to serve on; Unavailable when it does not answer."""
-        with self.store.datastore.get_connection() as connection:
-            check_ground(connection, self.store.datastore.schema)
+        try:
+            with self.store.datastore.get_connection() as connection:
+                check_ground(connection, self.store.datastore.schema)
+        except (OperationalError, InterfaceError) as problem:
+            raise Unavailable("The database does not answer; please try again in a few seconds.") from problem
 
     # --- campaigns and seats ---
 

@@ -31,7 +31,7 @@ from ledger.events import codec
 from ledger.events.envelope import Body
 from ledger.events.records import Receipt
 from ledger.events.recorder import LedgerRecorder
-from ledger.rules.contract import Refused, Viewer
+from ledger.rules.contract import CAMPAIGN, Refused, Subject, Viewer
 
 RACES = 3
 QUIET = 2  # saves of this process in a row after which it is taken to be the only one
@@ -41,13 +41,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Who asks for what: the campaign, the seat's token, and for a POST its route, idempotency key and body's digest."""
+    """Who asks for what: the campaign, the seat's token, and for a POST its route, idempotency key and body's digest.
+
+    `expects`: a subject and the version of it that the caller saw (of the campaign: the position), if it matters.
+    """
 
     campaign: str
     token: str
     route: str = ""
     key: str = ""
     request: str = ""
+    expects: tuple[Subject, int] | None = None
 
     @property
     def seat(self) -> str:
@@ -86,6 +90,16 @@ Act: TypeAlias = Callable[[Work], Done]
 
 def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _must_be_as_expected(book: Book, call: Call) -> None:
+    """Stale (412) when the caller saw another version."""
+    if call.expects is not None:
+        subject, version = call.expects
+        known = subject in book.campaign.subjects
+        latest = book.campaign.position if subject == CAMPAIGN else book.home(subject).version if known else 0
+        if latest != version:
+            raise Stale("It has changed since you looked.", code="precondition-failed", version=latest)
 
 
 class Saves(Application[str]):
@@ -198,6 +212,7 @@ class Saves(Application[str]):
     def _attempt(self, book: Book, call: Call, receipt: str | None, act: Act) -> Reply | None:
         """One try on the campaign as it is known. None when another save came first."""
         work = Work(book, self._who(book, call.seat, call.token))
+        _must_be_as_expected(book, call)
         done = act(work)
         if receipt is not None:
             self._put_receipt(work, receipt, call, done)
