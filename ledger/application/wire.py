@@ -23,7 +23,7 @@ ANSWERS: dict[str, type[Any]] = {
 
 def plain(value: Any) -> Any:
     """A word of a system as JSON values; tuples are lists."""
-    return msgspec.to_builtins(value)
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def input_json(do: Any) -> Json:
