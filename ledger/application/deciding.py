@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from ledger.aggregates.ruling import AFTER, Command, Decree, Ruling
 from ledger.application.book import Book
@@ -18,7 +19,6 @@ from ledger.events.records import Decided, Decision, Finding, FindingKind, Resto
 from ledger.rules.comparison import Comparison
 from ledger.rules.contract import Subject, Viewer
 from ledger.rules.housekeeping import Leg
-from ledger.rules.replay import Folded
 
 FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}
 
@@ -82,8 +82,7 @@ def overturn(number: int, reason: str, also: Sequence[int], if_match: int | None
             for stream in _streams(ruling):
                 _strike(work, stream, Struck(ruling.number))
             _put_decision(work, ruling, decided)
-        overturned = {finding.id for finding in work.book.campaign.findings.values() if finding.ruling in numbers}
-        settled = [Settlement(id, "overturned", reason) for id in sorted(overturned)]
+        settled = _settled_by(work.book, numbers, changed.comparison, f"ruling {number} was overturned")
         work.note("overturned", ruling=number, findings=changed.findings, settled=settled)
         after = _after(shown.ruling, work, decided)
         return Done(200, present(work.book, viewer, ShownDecision(replace(shown, ruling=after), changed)))
@@ -100,11 +99,7 @@ def reinstate(number: int, reason: str, if_match: int | None, present: Present) 
         for stream in _streams(shown.ruling):
             _strike(work, stream, Restored(number, shown.ruling.revision))
         after = _put_decision(work, shown.ruling, Decided("reinstated", reason))
-        cleared = [
-            Settlement(finding.id, "cleared", f"ruling {number} was reinstated")
-            for finding in work.book.campaign.findings.values()
-            if finding.cause == number
-        ]
+        cleared = _cleared(work.book, changed.comparison, f"ruling {number} was reinstated")
         work.note("reinstated", ruling=number, findings=changed.findings, settled=cleared)
         return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after), changed)))
 
@@ -169,17 +164,17 @@ def _with(book: Book, number: int, revision: int, position: int) -> ShownCompari
 
 
 def _findings(comparison: Comparison, cause: int, position: int) -> tuple[Finding, ...]:
+    """What somebody must settle afterwards: rulings that come out otherwise than recorded, debts, facts adrift."""
     found: list[Finding] = []
 
-    def add(kind: FindingKind, **more: object) -> None:
-        found.append(Finding(f"{position}-{len(found) + 1}", kind, cause, **more))  # type: ignore[arg-type]
+    def add(kind: FindingKind, **more: Any) -> None:
+        found.append(Finding(f"{position}-{len(found) + 1}", kind, cause, **more))
 
     for row in comparison.rows:
-        if row.standpoint in FLAGGED:
+        if row.standpoint in FLAGGED and not row.as_recorded:
             add(FLAGGED[row.standpoint], ruling=row.number)
     for subject in comparison.differing():
-        empty: Folded[object] = Folded(comparison.now.ruleset, subject)
-        now, then = comparison.now.find(subject) or empty, comparison.then.find(subject) or empty
+        now, then = comparison.now.told(subject), comparison.then.told(subject)
         before = now.overdrawn()
         for account, balance in then.overdrawn().items():
             if account not in before:
@@ -188,6 +183,31 @@ def _findings(comparison: Comparison, cause: int, position: int) -> tuple[Findin
             if (ruling, step) not in now.adrift:
                 add("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
     return tuple(found)
+
+
+def _settled_by(book: Book, numbers: frozenset[int], comparison: Comparison, reason: str) -> list[Settlement]:
+    """Findings about the rulings overturned, and those that hold no longer without them."""
+    findings = book.campaign.findings.values()
+    overturned = [Settlement(one.id, "overturned", reason) for one in findings if one.ruling in numbers]
+    done = {settlement.finding for settlement in overturned}
+    return overturned + [one for one in _cleared(book, comparison, reason) if one.finding not in done]
+
+
+def _cleared(book: Book, comparison: Comparison, reason: str) -> list[Settlement]:
+    """Open findings that hold no longer: the ruling comes out as recorded, the debt is gone, the fact has its ground."""
+    as_recorded = {row.number for row in comparison.rows if row.as_recorded}
+    differing = {str(subject): comparison.then.told(subject) for subject in comparison.differing()}
+
+    def gone(finding: Finding) -> bool:
+        folded = differing.get(finding.subject or "")
+        if finding.kind == "overdrawn":
+            return folded is not None and finding.account not in folded.overdrawn()
+        if finding.kind == "adrift":
+            places = {f"{ruling}.{step}" for ruling, step in folded.adrift} if folded is not None else set()
+            return folded is not None and finding.detail not in places
+        return finding.ruling in as_recorded
+
+    return [Settlement(one.id, "cleared", reason) for one in book.campaign.findings.values() if gone(one)]
 
 
 # --- saving a decision --------------------------------------------------------------------------------------------

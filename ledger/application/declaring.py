@@ -96,9 +96,8 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
         viewer = _acting(work)
         pending = _visible(work.book, id, viewer)
         pending.must_wait()
-        talk, set_aside = _resume(work, pending)
-        asked = wire.question_json(talk.question) if talk.question is not None else None
-        if asked == pending.question and not set_aside:
+        talk, set_aside, as_asked = _resume(work, pending)
+        if as_asked:
             talk.hear_from(answer)
         elif talk.question is not None:
             set_aside.append(_unfit(pending, answer, viewer.seat, work.at))
@@ -263,8 +262,11 @@ def _wait_on(talk: Talk, pending: Pending, set_aside: Sequence[Given]) -> Pendin
     return replace(pending, version=pending.version + 1, answers=answered.answers, question=answered.question)
 
 
-def _resume(work: Work, pending: Pending) -> tuple[Talk, list[Given]]:
-    """The adjudication on the answers so far: those that still fit are heard, the others set aside."""
+def _resume(work: Work, pending: Pending) -> tuple[Talk, list[Given], bool]:
+    """The adjudication on the answers so far, those set aside, and whether it still asks what it asked.
+
+    Answers that still fit are heard; from the first that does not, all are set aside.
+    """
     book = work.book
     declarer = book.viewer(pending.seat) or Viewer(pending.seat, "player")
     do = wire.input_from(book.ruleset, pending.declared)
@@ -275,5 +277,6 @@ def _resume(work: Work, pending: Pending) -> tuple[Talk, list[Given]]:
         try:
             talk.hear(wire.answer_from(book.ruleset, given.answer), given.by, given.at)
         except Unfit:
-            return talk, set_aside + [replace(late, set_aside=True) for late in waiting[place:]]
-    return talk, set_aside
+            return talk, set_aside + [replace(late, set_aside=True) for late in waiting[place:]], False
+    asks = wire.question_json(talk.question) if talk.question is not None else None
+    return talk, set_aside, asks == pending.question

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, cast
 
 import psycopg
 from eventsourcing.application import Application
@@ -36,7 +36,7 @@ from ledger.rules.contract import CAMPAIGN, Refused, Subject, Viewer
 RACES = 3
 QUIET = 2  # saves of this process in a row after which it is taken to be the only one
 MOST_BOOKS = 500
-T = TypeVar("T")
+AWAY = "The database does not answer; please try again in a few seconds."
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,10 @@ class Saves(Application[str]):
         self.keys = Keys(server_key)
         self._books: OrderedDict[str, Book] = OrderedDict()
         self._books_lock = Lock()
-        super().__init__(env)
+        try:
+            super().__init__(env)
+        except (OperationalError, InterfaceError) as problem:
+            raise Unavailable(AWAY) from problem
 
     def construct_mapper(self) -> Mapper[str]:
         return codec.LedgerMapper(self.codec)
@@ -282,7 +285,7 @@ class Saves(Application[str]):
             yield
         except (OperationalError, InterfaceError) as problem:
             book.reset()
-            raise Unavailable("The database does not answer; please try again in a few seconds.") from problem
+            raise Unavailable(AWAY) from problem
         except PersistenceError:
             book.reset()
             raise

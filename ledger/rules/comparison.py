@@ -61,6 +61,10 @@ class Past:
                     folded = self.folded[subject] = Folded(self.ruleset, subject)
                 folded.take(done)
 
+    def told(self, subject: Subject) -> Folded[Any]:
+        """The subject; one nothing was told about is as if never recorded."""
+        return self.folded.get(subject) or Folded(self.ruleset, subject)
+
     def stands(self, number: int) -> bool:
         return self.revisions.get(number, 0) is not None
 
@@ -68,15 +72,31 @@ class Past:
         table = RulingTable(self.ruleset, self, past.number, past.by, past.scene)
         return readjudicate(self.ruleset, table, past.declared, past.answers)
 
+    def as_recorded(self, past: PastRuling, outcome: Outcome) -> bool:
+        """Whether the outcome is the verdict whose facts stand here."""
+        if not isinstance(outcome, Verdict):
+            return False
+        revision = self.revisions.get(past.number, 0)
+        recorded = [
+            (subject, done.step, done.fact, done.postings)
+            for subject, done in past.facts
+            if done.revision == revision and not isinstance(done.fact, housekeeping.Leg)
+        ]
+        return recorded == [(one.subject, step, one.fact, one.postings) for step, one in enumerate(outcome.facts)]
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A later ruling in both pasts. `older_edition`: it was decided under another edition of the rules."""
+    """A later ruling in both pasts (None: not looked at, it read nothing that differs).
+
+    as_recorded: `then` it comes out as the record has it. older_edition: decided under another edition of the rules.
+    """
 
     number: int
     standpoint: Standpoint
     now: Outcome | None
     then: Outcome | None
+    as_recorded: bool
     older_edition: bool
 
 
@@ -107,19 +127,17 @@ def compare(
         if past.stands(ruling.number) and other.stands(ruling.number):
             older = ruling.edition != start.ruleset.edition
             if skip and not (differ & ruling.reads):
-                rows.append(Row(ruling.number, "stands", None, None, older))
+                rows.append(Row(ruling.number, "stands", None, None, False, older))
             else:
                 readjudicated += 2
-                rows.append(_row(ruling, past.readjudicate(ruling), other.readjudicate(ruling), older))
+                before, after = past.readjudicate(ruling), other.readjudicate(ruling)
+                recorded = other.as_recorded(ruling, after)
+                rows.append(Row(ruling.number, standpoint(before, after), before, after, recorded, older))
         past.tell(ruling.facts)
         other.tell(ruling.facts)
         for subject in {subject for subject, _ in ruling.facts}:
             _note(differ, subject, past, other)
     return Comparison(past, other, tuple(rows), readjudicated)
-
-
-def _row(ruling: PastRuling, now: Outcome, then: Outcome, older: bool) -> Row:
-    return Row(ruling.number, standpoint(now, then), now, then, older)
 
 
 def standpoint(now: Outcome, then: Outcome) -> Standpoint:
@@ -141,16 +159,12 @@ def standpoint(now: Outcome, then: Outcome) -> Standpoint:
 
 def same(one: Past, other: Past, subject: Subject) -> bool:
     """Whether the subject is the same in both; one nothing stands about is as if never recorded."""
-    return _told(one, subject).same_as(_told(other, subject))
-
-
-def _told(past: Past, subject: Subject) -> Folded[Any]:
-    return past.find(subject) or Folded(past.ruleset, subject)
+    return one.told(subject).same_as(other.told(subject))
 
 
 def _note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
     """Keep `differ` true for what this subject is read as: itself, its kind's members, the dials, the session."""
-    one, other = _told(now, subject).card, _told(then, subject).card
+    one, other = now.told(subject).card, then.told(subject).card
     _mark(differ, str(subject), same(now, then, subject))
     if isinstance(one, housekeeping.CampaignCard) and isinstance(other, housekeeping.CampaignCard):
         _mark(differ, "dials", one.dials == other.dials)

@@ -112,7 +112,8 @@ def hit(table: Table[Dials], do: Hit) -> Asking[Verdict[Any]]:
 
 
 def move(table: Table[Dials], do: Give | Mint) -> Verdict[Any]:
-    table.get(character(do.to), Being)
+    for id in (do.char, do.to) if isinstance(do, Give) else (do.to,):
+        table.get(character(id), Being)
     source = coins_of(do.char) if isinstance(do, Give) else "bank/coin"
     if do.coins < 1 or (isinstance(do, Give) and table.balance(source) < do.coins):
         raise Refused("toy.coins", "coins-short", coins=do.coins)

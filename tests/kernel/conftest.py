@@ -1,0 +1,50 @@
+"""A migrated schema of its own, and a ledger that serves on it as the unprivileged role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg.conninfo import conninfo_to_dict
+
+from ledger.application import Ledger, environment
+from ledger.events.migration import SERVICE_ROLE, migrate
+from tests.desk import Desk
+
+SCHEMA = "kernel_tests"
+KEY = b"a key for the tests only"
+
+
+def service_url(owner_url: str) -> str:
+    given = conninfo_to_dict(owner_url)
+    return f"postgresql://{SERVICE_ROLE}:for-tests@{given['host']}:{given.get('port', 5432)}/{given['dbname']}"
+
+
+@pytest.fixture(scope="session")
+def database(postgres: Any) -> Iterator[str]:
+    """The owner's URL of a database with a freshly migrated schema."""
+    with psycopg.connect(postgres.owner_url, autocommit=True) as connection:
+        connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")
+    migrate(postgres.owner_url, schema=SCHEMA, password="for-tests")
+    yield postgres.owner_url
+
+
+@pytest.fixture(scope="session")
+def ledger(database: str) -> Iterator[Ledger]:
+    with Ledger(environment(service_url(database), schema=SCHEMA, pool_size=4), KEY) as ledger:
+        ledger.check()
+        yield ledger
+
+
+@pytest.fixture
+def another(database: str) -> Iterator[Ledger]:
+    """A second process' ledger on the same record: nothing shared but Postgres."""
+    with Ledger(environment(service_url(database), schema=SCHEMA, pool_size=2), KEY) as ledger:
+        yield ledger
+
+
+@pytest.fixture
+def desk(ledger: Ledger) -> Desk:
+    return Desk(ledger)

@@ -1,0 +1,145 @@
+"""Waiting for answers: dice, choices, several seats, answers that no longer fit."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
+from ledger.rules.contract import Refused, Unfit
+from tests.desk import Desk, present
+
+STAND, DODGE = {"choice": {"kind": "stand"}}, {"choice": {"kind": "dodge"}}
+
+
+def die(*faces: Any, sides: int = 6) -> dict[str, Any]:
+    return {"dice": {"sides": sides, "faces": list(faces)}}
+
+
+@pytest.fixture
+def two(desk: Desk) -> tuple[str, str]:
+    return desk.enrol("A"), desk.enrol("B")
+
+
+def answer(desk: Desk, waiting: str, given: dict[str, Any], token: str | None = None) -> dict[str, Any]:
+    (typed,) = desk.answers(given)
+    told: dict[str, Any] = json.loads(desk.ledger.answer(desk.call(token=token), waiting, typed, present).body)
+    return told
+
+
+def test_a_ruling_waits_for_the_target_and_then_for_plastic_dice(desk: Desk, two: tuple[str, str]) -> None:
+    seat, token = desk.seat("Bob")
+    b = desk.enrol("C", seat=seat)
+    told = json.loads(desk.declare("hit", dice="table", char=two[0], target=b).body)
+    assert told["question"]["seat"] == seat
+    assert [one["kind"] for one in told["question"]["choices"]] == ["dodge", "stand"]
+    told = answer(desk, told["waiting"], STAND, token)
+    assert (told["question"]["ask"], told["question"]["count"], told["question"]["sides"]) == ("roll", 1, 6)
+    told = answer(desk, told["waiting"], die(5))
+    assert desk.state(b).harm == 5
+    ruling = desk.ruling(told["ruling"])
+    assert [one.answer for one in ruling.ruled.answers] == [STAND, die(5) | {"dice": {**die(5)["dice"], "source": "table"}}]
+    assert [one.by for one in ruling.ruled.answers] == [seat, "s1"]
+
+
+def test_the_ledgers_dice_are_rolled_as_soon_as_nobody_is_asked_any_more(desk: Desk, two: tuple[str, str]) -> None:
+    number = answer(desk, desk("hit", char=two[0], target=two[1]), STAND)["ruling"]
+    rolled = desk.ruling(number).ruled.answers[1].answer["dice"]
+    assert rolled["source"] == "ledger" and 1 <= rolled["faces"][0] <= 6
+    assert desk.state(two[1]).harm == rolled["faces"][0]
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        (die(7), "face-range"),
+        (die(0), "face-range"),
+        (die(), "dice-count"),
+        (die(1, 2), "dice-count"),
+        (die(3, sides=8), "dice-count"),
+        (STAND, "answer-kind"),
+        ({"cards": {"cards": ["A"]}}, "answer-kind"),
+    ],
+)
+def test_an_answer_that_does_not_fit_changes_nothing(desk: Desk, two: tuple[str, str], given: Any, code: str) -> None:
+    waiting = json.loads(desk.declare("hit", STAND, dice="table", char=two[0], target=two[1]).body)["waiting"]
+    position = desk.position
+    with pytest.raises(Unfit) as refusal:
+        answer(desk, waiting, given)
+    assert refusal.value.code == code
+    assert desk.position == position
+    assert answer(desk, waiting, die(2))["ruling"] == 3
+
+
+@pytest.mark.parametrize("given", [die(True), die("3"), die(2.5), die(None)])
+def test_faces_are_integers_and_nothing_else(desk: Desk, given: Any) -> None:
+    with pytest.raises(Malformed):
+        desk.answers(given)
+
+
+def test_more_answers_than_questions_are_refused(desk: Desk, two: tuple[str, str]) -> None:
+    with pytest.raises(Unfit, match="not-asked"):
+        desk("hit", STAND, die(3), die(4), char=two[0], target=two[1])
+    with pytest.raises(Unfit, match="not-asked"):
+        desk("mint", die(3), to=two[0], coins=1)
+
+
+def test_only_who_is_asked_answers(desk: Desk, two: tuple[str, str]) -> None:
+    seat, token = desk.seat("Bob")
+    _, stranger = desk.seat("Eve")
+    mine = desk.enrol("Mine", seat=seat)
+    waiting = desk("hit", char=two[0], target=mine)
+    with pytest.raises(NotYours):
+        answer(desk, waiting, STAND, stranger)
+    with pytest.raises(NotYours):
+        desk.ledger.withdraw(desk.call(token=stranger), waiting, "no", present)
+    with pytest.raises(NotYours):
+        desk.ledger.declare(
+            desk.call(token=token), desk.input("hit", char=mine, target=two[0]), present, answers=desk.answers(STAND)
+        )
+    assert answer(desk, waiting, DODGE, token)["ruling"]
+
+
+def test_what_was_withdrawn_or_ruled_waits_no_longer(desk: Desk, two: tuple[str, str]) -> None:
+    waiting = desk("hit", char=two[0], target=two[1])
+    with pytest.raises(Malformed):
+        desk.ledger.withdraw(desk.call(), waiting, "  ", present)
+    desk.ledger.withdraw(desk.call(), waiting, "a slip", present)
+    for act in (lambda: answer(desk, waiting, STAND), lambda: desk.ledger.withdraw(desk.call(), waiting, "again", present)):
+        with pytest.raises(WrongStatus):
+            act()
+    ruled = desk("hit", char=two[0], target=two[1])
+    answer(desk, ruled, STAND)
+    with pytest.raises(WrongStatus):
+        answer(desk, ruled, STAND)
+    for nothing in ("w999", "3", "w0/x", ""):
+        with pytest.raises(NotFound):
+            answer(desk, nothing, STAND)
+    with desk.ledger.reading(desk.call()) as (book, _):
+        assert not book.campaign.waiting
+
+
+def test_answers_that_no_longer_fit_are_set_aside_and_stay_visible(desk: Desk, two: tuple[str, str]) -> None:
+    """The die is turned from d6 to d8 while a ruling waits with... its question: it asks for a d8 now."""
+    waiting = json.loads(desk.declare("hit", STAND, dice="table", char=two[0], target=two[1]).body)["waiting"]
+    desk("set-dial", name="die", value=8, reason="bigger fists")
+    told = answer(desk, waiting, die(6))
+    assert told["question"]["sides"] == 8, "asked again, on the table as it stands"
+    number = answer(desk, waiting, die(8, sides=8))["ruling"]
+    kept = desk.ruling(number).ruled.answers
+    assert [(one.answer, one.set_aside) for one in kept if one.set_aside] == [
+        ({"dice": {"sides": 6, "faces": [6], "source": "table"}}, True)
+    ]
+    assert desk.state(two[1]).harm == 8
+
+
+def test_a_waiting_ruling_reserves_nothing(desk: Desk, two: tuple[str, str]) -> None:
+    weak = desk.enrol("Weak", health=1)
+    waiting = desk("hit", char=two[0], target=weak)
+    desk.hit(two[1], weak, 6)
+    with pytest.raises(Refused, match="already-down"):
+        answer(desk, waiting, STAND)
+    with desk.ledger.reading(desk.call()) as (book, _):
+        assert list(book.campaign.waiting) == [waiting]

@@ -1,0 +1,281 @@
+"""Overturning by name, anywhere in the past, on a real Postgres; seeing it beforehand; taking it back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.application import Ledger, ShownComparison
+from ledger.application.deciding import leaning, preview, what_if
+from ledger.application.past import history_of
+from ledger.errors import Malformed, NotYours, Stale, WrongStatus
+from ledger.rules import comparison, systems
+from ledger.rules.comparison import Past
+from ledger.rules.contract import CAMPAIGN, Refused
+from ledger.rules.purses import UNLIMITED
+from tests.desk import Desk, present
+
+
+def overturn(desk: Desk, number: int, **more: Any) -> None:
+    desk.ledger.overturn(desk.call(), number, "it was wrong", present, **more)
+
+
+def reinstate(desk: Desk, number: int) -> None:
+    desk.ledger.reinstate(desk.call(), number, "it was right", present)
+
+
+def seen(desk: Desk, number: int, **more: Any) -> ShownComparison:
+    with desk.ledger.reading(desk.call()) as (book, viewer):
+        return preview(book, viewer, number, more.get("also", ()), "just looking")
+
+
+def standpoints(shown: ShownComparison) -> dict[int, str]:
+    return {row.number: row.standpoint for row in shown.comparison.rows if row.standpoint != "stands"}
+
+
+MOVES = st.lists(
+    st.one_of(
+        st.tuples(st.just("hit"), st.integers(0, 2), st.integers(0, 2), st.integers(1, 6)),
+        st.tuples(st.just("mint"), st.integers(0, 2), st.just(0), st.integers(1, 4)),
+        st.tuples(st.just("give"), st.integers(0, 2), st.integers(0, 2), st.integers(1, 3)),
+        st.tuples(st.just("amend"), st.integers(0, 2), st.just(0), st.integers(0, 5)),
+        st.tuples(st.just("dial"), st.just(0), st.just(0), st.sampled_from([6, 8])),
+        st.tuples(st.just("enrol"), st.just(0), st.just(0), st.integers(1, 9)),
+    ),
+    min_size=3,
+    max_size=9,
+)
+
+
+def play(desk: Desk, moves: list[tuple[str, int, int, int]]) -> int:
+    """A short history; refused moves leave no trace. The number of rulings."""
+    ids = [desk.enrol(name, health=12) for name in "ABC"]
+    sides = 6
+    for move, one, other, n in moves:
+        try:
+            match move:
+                case "hit":
+                    die = {"dice": {"sides": sides, "faces": [n]}}
+                    desk("hit", {"choice": {"kind": "stand"}}, die, char=ids[one], target=ids[other])
+                case "mint":
+                    desk("mint", to=ids[one], coins=n)
+                case "give":
+                    desk("give", char=ids[one], to=ids[other], coins=n)
+                case "amend":
+                    desk("amend", subject=f"character:{ids[one]}", field="harm", value=n, reason="so it is")
+                case "dial":
+                    desk("set-dial", name="die", value=n, reason="why not")
+                    sides = n
+                case _:
+                    ids[0] = desk.enrol("D", health=n)
+        except Refused:
+            continue
+    with desk.ledger.reading(desk.call()) as (book, _):
+        return book.campaign.rulings
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(moves=MOVES)
+def test_the_law_of_overturning_for_every_ruling(ledger: Ledger, moves: list[tuple[str, int, int, int]]) -> None:
+    """For every n: the store with n overturned is the fold without n; and reinstating puts everything back."""
+    desk = Desk(ledger)
+    count = play(desk, moves)
+    before = desk.everything()
+    with desk.ledger.reading(desk.call()) as (book, _):
+        history = history_of(book)
+    for number in range(1, count + 1):
+        without = Past(desk.ruleset, {})
+        without.tell(history.facts[0])
+        for ruling in history.rulings.values():
+            if ruling.number != number:
+                without.tell(ruling.facts)
+        foreseen = seen(desk, number)
+        overturn(desk, number)
+        after = desk.everything()
+        for subject, folded in after.items():
+            expected = without.find(subject) or type(folded)(desk.ruleset, subject)
+            assert folded.same_as(expected), (number, subject)
+            told = foreseen.comparison.then.find(subject) or type(folded)(desk.ruleset, subject)
+            assert folded.same_as(told), "what was seen beforehand is what became true"
+        reinstate(desk, number)
+        assert all(folded.same_as(before[subject]) for subject, folded in desk.everything().items())
+        assert not desk.findings(), "what was put back leaves nothing to settle"
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(moves=MOVES, picks=st.sets(st.integers(1, 9), min_size=1, max_size=3))
+def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[int]) -> None:
+    """Skipping rulings that read nothing that differs gives what adjudicating every one of them gives."""
+    desk = Desk(ledger)
+    count = play(desk, moves)
+    picks = {pick for pick in picks if pick <= count}
+    with desk.ledger.reading(desk.call()) as (book, _):
+        history = history_of(book)
+    start = Past(desk.ruleset, {})
+    start.tell(history.facts[0])
+    told = list(history.rulings.values())
+    quick = comparison.compare(start, told, {}, dict.fromkeys(picks))
+    thorough = comparison.compare(start, told, {}, dict.fromkeys(picks), skip=False)
+    assert [(row.number, row.standpoint) for row in quick.rows] == [(row.number, row.standpoint) for row in thorough.rows]
+    assert quick.readjudicated <= thorough.readjudicated
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(moves=MOVES)
+def test_every_ruling_comes_out_as_recorded_and_coins_are_conserved(ledger: Ledger, moves: Any) -> None:
+    desk = Desk(ledger)
+    play(desk, moves)
+    with desk.ledger.reading(desk.call()) as (book, _):
+        history = history_of(book)
+    past, minted = Past(desk.ruleset, {}), 0
+    past.tell(history.facts[0])
+    for ruling in history.rulings.values():
+        verdict = past.readjudicate(ruling)
+        assert not isinstance(verdict, Refused), ruling
+        recorded = {(subject, done.step): done.fact for subject, done in ruling.facts}
+        for place, about in enumerate(getattr(verdict, "facts")):  # noqa: B009
+            assert recorded[about.subject, place] == about.fact
+            minted += sum(one.amount for one in about.postings if one.source.split("/")[0] in UNLIMITED)
+        past.tell(ruling.facts)
+    held = sum(folded.purse.get(f"{subject}/coin", 0) for subject, folded in past.folded.items())
+    assert held == minted
+
+
+def test_seeing_beforehand_tells_four_kinds_apart(desk: Desk) -> None:
+    a, b = desk.enrol("A", health=6), desk.enrol("B", health=9)
+    desk("mint", to=a, coins=5)  # 3
+    desk("set-dial", name="die", value=8, reason="bigger")  # 4
+    eight = {"dice": {"sides": 8, "faces": [4]}}
+    desk("hit", {"choice": {"kind": "dodge"}}, eight, char=a, target=b)  # 5
+    desk("give", char=a, to=b, coins=5)  # 6
+    desk("give", char=b, to=a, coins=5)  # 7
+    assert standpoints(seen(desk, 3)) == {6: "loses support"}
+    assert standpoints(seen(desk, 4)) == {5: "needs dice"}
+    assert standpoints(seen(desk, 6)) == {7: "loses support"}
+    assert standpoints(seen(desk, 2)) == {5: "loses support", 6: "loses support", 7: "loses support"}
+    with desk.ledger.reading(desk.call()) as (book, viewer):
+        assert leaning(book, book.ruling(6)) == [7]
+        assert standpoints(what_if(book, viewer, (3, 6))) == {7: "loses support"}
+
+
+def test_an_overturning_raises_findings_that_somebody_settles(desk: Desk) -> None:
+    a, b = desk.enrol("A"), desk.enrol("B")
+    desk("mint", to=a, coins=5)  # 3
+    desk("give", char=a, to=b, coins=5)  # 4
+    overturn(desk, 3)
+    found = {finding.kind: finding for finding in desk.findings()}
+    assert set(found) == {"loses support", "overdrawn"}
+    assert found["overdrawn"].account == f"character:{a}/coin" and found["overdrawn"].detail == "-5"
+    assert desk.coins(a) == -5
+    with pytest.raises(Refused, match="coins-short"):
+        desk("give", char=a, to=b, coins=1)
+    desk.ledger.settle(desk.call(), found["overdrawn"].id, "let-stand", "they will pay", present)
+    assert [finding.kind for finding in desk.findings()] == ["loses support"]
+    overturn(desk, 4)
+    assert not desk.findings(), "the ruling concerned was overturned too"
+    assert desk.coins(a) == 0
+    with pytest.raises(Exception, match="no open finding"):
+        desk.ledger.settle(desk.call(), found["overdrawn"].id, "let-stand", "again", present)
+
+
+def test_several_are_overturned_in_one_save(desk: Desk) -> None:
+    a, b = desk.enrol("A"), desk.enrol("B")
+    desk("mint", to=a, coins=5)
+    desk("give", char=a, to=b, coins=5)
+    position = desk.position
+    overturn(desk, 3, also=[4])
+    assert desk.position == position + 1
+    assert (desk.coins(a), desk.coins(b)) == (0, 0)
+    assert not desk.findings()
+    for number in (3, 4):
+        assert desk.ruling(number).status == "overturned"
+    with pytest.raises(Malformed):
+        overturn(desk, 1, also=[1])
+
+
+def test_an_enrolment_struck_sets_what_followed_adrift(desk: Desk) -> None:
+    a, b = desk.enrol("A"), desk.enrol("B")
+    desk.hit(a, b, 5)
+    overturn(desk, 2)
+    kinds = sorted(finding.kind for finding in desk.findings())
+    assert kinds == ["adrift", "loses support"]
+    with pytest.raises(Refused, match="unknown-character"):
+        desk.hit(a, b, 3)
+    reinstate(desk, 2)
+    assert desk.state(b).harm == 5
+
+
+STEPS = ["dispute", "uphold", "overturn", "reinstate"]
+ALLOWED = {
+    "standing": {"dispute": "disputed", "overturn": "overturned"},
+    "disputed": {"uphold": "upheld", "overturn": "overturned"},
+    "upheld": {"dispute": "disputed", "overturn": "overturned"},
+    "overturned": {"reinstate": "standing"},
+}
+
+
+@pytest.mark.parametrize("status", ALLOWED)
+@pytest.mark.parametrize("step", STEPS)
+def test_what_may_be_decided_in_which_status(desk: Desk, status: str, step: str) -> None:
+    number = int(desk.enrol("A"))
+    way = {"standing": [], "disputed": ["dispute"], "upheld": ["dispute", "uphold"], "overturned": ["overturn"]}[status]
+    for earlier in way:
+        getattr(desk.ledger, earlier)(desk.call(), number, "on the way", present)
+    assert desk.ruling(number).status == status
+    if step in ALLOWED[status]:
+        reply = getattr(desk.ledger, step)(desk.call(), number, "because", present)
+        assert json.loads(reply.body)["status"] == ALLOWED[status][step] == desk.ruling(number).status
+        assert desk.ruling(number).decisions[-1].reason == "because"
+        assert len(desk.ruling(number).decisions) == len(way) + 1
+    else:
+        position = desk.position
+        with pytest.raises(WrongStatus):
+            getattr(desk.ledger, step)(desk.call(), number, "because", present)
+        assert desk.position == position
+
+
+def test_who_decides_and_why(desk: Desk) -> None:
+    number = int(desk.enrol("A"))
+    _, player = desk.seat("Bob")
+    _, observer = desk.seat("Oz", "observer")
+    for command in ("uphold", "overturn", "reinstate"):
+        with pytest.raises(NotYours):
+            getattr(desk.ledger, command)(desk.call(token=player), number, "please", present)
+    desk.ledger.dispute(desk.call(token=observer), number, "I saw it otherwise", present)
+    with pytest.raises(Malformed):
+        desk.ledger.uphold(desk.call(), number, "   ", present)
+    with pytest.raises(Stale):
+        desk.ledger.uphold(desk.call(), number, "sound", present, if_match=1)
+    desk.ledger.uphold(desk.call(), number, "sound", present, if_match=2)
+    assert [(one.decision, one.by) for one in desk.ruling(number).decisions] == [("disputed", "s3"), ("upheld", "s1")]
+
+
+def test_dials_are_pinned_and_a_turn_can_be_overturned(desk: Desk) -> None:
+    a, b = desk.enrol("A"), desk.enrol("B")
+    desk.hit(a, b, 6)
+    desk("set-dial", name="die", value=8, reason="bigger")
+    number = desk("hit", {"choice": {"kind": "stand"}}, {"dice": {"sides": 8, "faces": [8]}}, char=a, target=b)
+    assert [desk.ruling(one).ruled.dials for one in (3, number)] == [{}, {"die": 8}]
+    overturn(desk, 4)
+    assert desk.folded(CAMPAIGN).card.dials == {}  # type: ignore[union-attr]
+    assert desk.ruling(number).ruled.dials == {"die": 8}, "the pin stays as testimony"
+    assert desk.state(b).harm == 14, "later rulings keep what they recorded"
+    assert {finding.kind for finding in desk.findings()} == {"needs dice"}
+    desk.hit(a, b, 1)
+
+
+def test_a_second_process_sees_it_at_once(desk: Desk, another: Ledger) -> None:
+    a, b = desk.enrol("A"), desk.enrol("B")
+    desk.hit(a, b, 5)
+    from ledger.rules.contract import character
+
+    with another.reading(desk.call()) as (book, _):
+        assert book.home(character(b)).folded.state.harm == 5
+    overturn(desk, 3)
+    with another.reading(desk.call()) as (book, _):
+        assert book.home(character(b)).folded.state.harm == 0
+    assert systems()["toy"].name == "toy"
