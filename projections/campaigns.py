@@ -1,0 +1,71 @@
+"""A campaign and its seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.application import ShownSeat
+from ledger.rules.contract import SubjectKind
+from ledger.rules.housekeeping import CharacterCard, SceneCard, SeatCard
+from projections.exit import Json, Sight
+from projections.findings import open_findings
+from projections.systems import in_force
+
+
+def seat(shown: ShownSeat) -> Json:
+    """A seat; its token only where one was just issued."""
+    return {
+        "id": shown.id,
+        "name": shown.name,
+        "role": shown.role,
+        "removed": shown.removed,
+        "token": shown.token,
+    }
+
+
+def opened(id: str, name: str, system: str, edition: int, gm: ShownSeat) -> Json:
+    """A campaign that was just opened, with its first game master's seat and token."""
+    return {"id": id, "name": name, "system": system, "edition": edition, "seat": seat(gm)}
+
+
+def campaign(sight: Sight) -> Json:
+    """The campaign as it stands: who and what is there, what waits for a decision."""
+    book = sight.book
+    card = book.card
+    return {
+        "id": book.id,
+        "name": card.name,
+        "system": card.system,
+        "edition": card.edition,
+        "dials": in_force(sight),
+        "seats": _seats(sight),
+        "characters": _characters(sight),
+        "session": card.session,
+        "sessions": [{"id": id, "title": title, "open": id == card.session} for id, title in card.sessions],
+        "scenes": _scenes(sight),
+        "findings": open_findings(sight),
+        "rulings": book.campaign.rulings,
+        "position": book.campaign.position,
+    }
+
+
+def _cards(sight: Sight, kind: SubjectKind) -> list[tuple[str, Any]]:
+    """Id and card of all that exist of a kind, in order; a struck enrolment or opening leaves none."""
+    subjects = [subject for subject in sight.book.campaign.subjects if subject.kind == kind]
+    found = [(subject.id, sight.book.find(subject)) for subject in subjects]
+    return [(id, folded.card) for id, folded in found if folded is not None and folded.card is not None]
+
+
+def _seats(sight: Sight) -> list[Json]:
+    cards: list[tuple[str, SeatCard]] = _cards(sight, "seat")
+    return [{"id": id, "name": one.name, "role": one.role, "removed": one.removed} for id, one in cards]
+
+
+def _characters(sight: Sight) -> list[Json]:
+    cards: list[tuple[str, CharacterCard]] = _cards(sight, "character")
+    return [{"id": id, "name": one.name, "seat": one.seat, "retired": one.retired} for id, one in cards]
+
+
+def _scenes(sight: Sight) -> list[Json]:
+    cards: list[tuple[str, SceneCard]] = _cards(sight, "scene")
+    return [{"id": id, "title": one.title, "cast": list(one.cast), "open": one.open} for id, one in cards]

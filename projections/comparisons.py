@@ -1,0 +1,84 @@
+"""What would be different: two pasts side by side, for one viewer."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ledger.application import ShownComparison, history_of, wire
+from ledger.rules.comparison import Row
+from ledger.rules.contract import Refused, Subject, Verdict
+from ledger.rules.housekeeping import SceneCard
+from ledger.rules.replay import Outcome
+from projections import rulings
+from projections.exit import Json, Sight
+from projections.findings import finding, visible
+from projections.subjects import flat, unseen_anywhere, whole
+
+
+def comparison(sight: Sight, shown: ShownComparison) -> Json:
+    """Each later ruling, how many come out how, each subject that ends differently, the findings it raises."""
+    recorded = history_of(sight.book).recorded
+    rows = [_row(sight, row) for row in shown.comparison.rows if sight.knows(recorded[row.number])]
+    counts = Counter(row["standpoint"] for row in rows)
+    standpoints = ("stands", "changes", "loses support", "needs dice")
+    return {
+        "without": list(shown.without),
+        "restored": list(shown.restored),
+        "rulings": rows,
+        "counts": {standpoint: counts[standpoint] for standpoint in standpoints},
+        "subjects": _subjects(sight, shown),
+        "findings": [finding(sight, one) for one in visible(sight, shown.findings)],
+    }
+
+
+def _row(sight: Sight, row: Row) -> Json:
+    told: Json = {"number": row.number, "standpoint": row.standpoint, "older_edition": row.older_edition}
+    now = outcome(sight, row.now) if row.now is not None else None
+    then = outcome(sight, row.then) if row.then is not None else None
+    if isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and _facts(now) == _facts(then):
+        told["standpoint"] = "stands"  # as far as the viewer may see
+    if told["standpoint"] == "stands":
+        now = then = None
+    return {**told, "now": now, "then": then}
+
+
+def _facts(document: Json | None) -> object:
+    return document["facts"] if document is not None else None
+
+
+def outcome(sight: Sight, one: Outcome) -> Json:
+    """A verdict's facts and derivation, or the refusal, or the question nobody answered."""
+    told: Json = {"facts": None, "because": None, "refusal": None, "question": None}
+    if isinstance(one, Verdict):
+        seen = not sight.hides_all(one.facts)
+        steps = rulings.because(sight, one.because) if seen else []
+        return {**told, "facts": sight.proposed(one.facts), "because": steps}
+    if isinstance(one, Refused):
+        return {**told, "refusal": rulings.refusal(one, seen=sight.may_see(one.audience))}
+    return {**told, "question": sight.question(wire.question_json(one.question))}
+
+
+def _subjects(sight: Sight, shown: ShownComparison) -> list[Json]:
+    """Those that end differently for this viewer, field by field."""
+    hidden = unseen_anywhere(sight)
+    found = []
+    for subject in shown.comparison.differing():
+        now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)
+        before, after = flat(whole(sight, now, hidden)), flat(whole(sight, then, hidden))
+        fields = [
+            {"field": field, "before": before.get(field), "after": after.get(field)}
+            for field in dict.fromkeys([*before, *after])
+            if before.get(field) != after.get(field)
+        ]
+        if fields:
+            found.append({"subject": str(subject), "name": _name(sight, shown, subject), "fields": fields})
+    return found
+
+
+def _name(sight: Sight, shown: ShownComparison, subject: Subject) -> str:
+    """As it is called in either past; a struck enrolment leaves none in the other."""
+    for past in (shown.comparison.now, shown.comparison.then):
+        folded = past.find(subject)
+        if folded is not None and folded.card is not None:
+            return folded.card.title if isinstance(folded.card, SceneCard) else folded.card.name
+    return sight.name(subject)

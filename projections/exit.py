@@ -1,0 +1,135 @@
+"""The one exit: all that leaves the ledger passes here, and what its viewer may not see is left out here.
+
+Facts, steps, answers, questions and the context of refusals carry audiences of their own. From them follows what else
+is secret: the declaration and derivation of a ruling none of whose facts the viewer may see, and the balance of an account
+that something unseen has moved.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol, TypeAlias
+
+from ledger.application import Book, Pending, Ruling, may_know, wire
+from ledger.events.records import Given
+from ledger.rules.contract import About, Audience, Posting, Subject, Viewer, seat
+from ledger.rules.housekeeping import SceneCard
+
+Json: TypeAlias = dict[str, Any]
+
+
+class Audible(Protocol):
+    """Whatever carries an audience."""
+
+    @property
+    def audience(self) -> Audience: ...
+
+
+class Moved(Audible, Protocol):
+    """A fact with what it moves, recorded or proposed."""
+
+    @property
+    def postings(self) -> tuple[Posting, ...]: ...
+
+
+def text(document: Any) -> str:
+    """A document as it is sent. The same document is the same text."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+class Sight:
+    """What one viewer sees of one campaign, as it stands."""
+
+    def __init__(self, book: Book, viewer: Viewer) -> None:
+        self.book = book
+        self.viewer = viewer
+
+    # --- audiences ---
+
+    def may_see(self, audience: Audience) -> bool:
+        return self.viewer.may_see(audience)
+
+    def knows(self, ruling: Ruling) -> bool:
+        return may_know(self.viewer, ruling)
+
+    def hides_all(self, facts: Sequence[Audible]) -> bool:
+        """Whether something became true, and the viewer may see none of it."""
+        return bool(facts) and not any(self.may_see(one.audience) for one in facts)
+
+    def sees_declaration(self, by: str, facts: Sequence[Audible]) -> bool:
+        return by == self.viewer.seat or not self.hides_all(facts)
+
+    def declared(self, declared: Json, seen: bool) -> Json:
+        return declared if seen else {"kind": declared["kind"]}
+
+    def question(self, question: Json | None) -> Json | None:
+        """The question with who is asked; None when there is none for this viewer."""
+        if question is None or not self._is_asked(question):
+            return None
+        told = {name: value for name, value in question.items() if name != "audience"}
+        asked = question.get("seat") or self._who_rolls(question)
+        return {**told, "asked": self.person(asked) if asked else None}
+
+    def _is_asked(self, question: Json) -> bool:
+        audience = question.get("audience")
+        return question.get("seat") == self.viewer.seat or self.may_see(None if audience is None else tuple(audience))
+
+    def _who_rolls(self, question: Json) -> str | None:
+        kind, _, id = (question.get("who") or "").partition(":")
+        return id if kind == "seat" else self.book.card.roster.get(id)
+
+    def answers(self, answers: Iterable[Given]) -> list[Json]:
+        """Each with its question, who gave it and when; those set aside are marked."""
+        return [
+            {
+                "question": {name: value for name, value in one.question.items() if name != "audience"},
+                "answer": one.answer,
+                "by": self.person(one.by),
+                "at": one.at,
+                "set_aside": one.set_aside,
+            }
+            for one in answers
+            if one.by == self.viewer.seat or self.may_see(one.audience)
+        ]
+
+    def pending(self, pending: Pending) -> bool:
+        """Whether the viewer may know that this waits."""
+        return pending.seat == self.viewer.seat or self.may_see(pending.audience)
+
+    def unseen_accounts(self, facts: Iterable[Moved]) -> set[str]:
+        """The accounts moved by something the viewer may not see: their balances would tell it."""
+        hidden = (one for one in facts if one.postings and not self.may_see(one.audience))
+        return {account for one in hidden for moved in one.postings for account in (moved.source, moved.target)}
+
+    def view(self, state: Any) -> Json:
+        """A subject's state as its system shows it to the viewer."""
+        shown: Json = wire.plain(dict(self.book.ruleset.view(state, self.viewer)))
+        return shown
+
+    # --- names ---
+
+    def person(self, id: str) -> Json:
+        """A seat with its name."""
+        return {"seat": id, "name": self.name(seat(id))}
+
+    def name(self, subject: Subject) -> str:
+        """The name of a character or seat, the title of a scene; empty when there is none (any more)."""
+        folded = self.book.find(subject)
+        card = folded.card if folded is not None else None
+        return card.title if isinstance(card, SceneCard) else card.name if card is not None else ""
+
+    def fact(self, subject: Subject | str, fact: Any, postings: Iterable[Posting]) -> Json:
+        """A fact's stored name, its version, and its own fields."""
+        kind, _, version = self.book.codec.topics[type(fact)].rpartition("@")
+        moved = [{"from": one.source, "to": one.target, "unit": one.unit, "amount": one.amount} for one in postings]
+        told = wire.plain(fact)
+        return {"subject": str(subject), "kind": kind, "version": int(version), "fact": told, "postings": moved}
+
+    def proposed(self, facts: Sequence[About[Any]]) -> list[Json]:
+        """The facts of a verdict that is not recorded."""
+        return [
+            {"step": step, **self.fact(one.subject, one.fact, one.postings)}
+            for step, one in enumerate(facts)
+            if self.may_see(one.audience)
+        ]

@@ -1,0 +1,123 @@
+"""Characters, scenes and what they have, as they stand or stood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.application import history_of, home_at, wire
+from ledger.errors import NotFound
+from ledger.rules.contract import Subject
+from ledger.rules.housekeeping import CharacterCard, SceneCard
+from ledger.rules.purses import unit_of
+from ledger.rules.replay import Folded
+from projections.exit import Json, Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How far in play (a ruling's number; None: now), and with what was known then or with every later correction."""
+
+    at: int | None = None
+    recorded: bool = False
+
+
+def subject(sight: Sight, wanted: Subject, clock: Clock) -> tuple[Json, int]:
+    """A character or scene with its state, and its version. NotFound when there is (or was) none."""
+    folded, version = _home(sight, wanted, clock)
+    card = folded.card
+    if card is None:
+        raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
+    document = {
+        "id": wanted.id,
+        **_card(sight, card),
+        "state": sight.view(folded.state),
+        "balances": balances(folded, unseen(sight, wanted)),
+        "adrift": len(folded.adrift),
+        "at": clock.at,
+        "as": "recorded" if clock.recorded else "corrected",
+        "version": version,
+    }
+    return document, version
+
+
+def _home(sight: Sight, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int]:
+    if wanted not in sight.book.campaign.subjects:
+        raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
+    home = sight.book.home(wanted)
+    if clock.at is None:
+        return home.folded, home.version
+    return home_at(sight.book, wanted, clock.at, recorded=clock.recorded).folded, home.version
+
+
+def _card(sight: Sight, card: Any) -> Json:
+    if isinstance(card, CharacterCard):
+        return {
+            "name": card.name,
+            "seat": card.seat,
+            "player": sight.person(card.seat)["name"],
+            "retired": card.retired,
+        }
+    assert isinstance(card, SceneCard)
+    return {"title": card.title, "cast": list(card.cast), "open": card.open}
+
+
+def unseen(sight: Sight, owner: Subject) -> set[str]:
+    """The owner's accounts whose balance the viewer may not see."""
+    bodies = [event.body for event in sight.book.read(f"{sight.book.id}/{owner.kind}/{owner.id}")]
+    return sight.unseen_accounts(bodies)
+
+
+def unseen_anywhere(sight: Sight) -> set[str]:
+    """Every account whose balance the viewer may not see."""
+    told = history_of(sight.book).facts.values()
+    facts: Iterable[Any] = (body for facts in told for _, body in facts)
+    return sight.unseen_accounts(facts)
+
+
+def balances(folded: Folded[Any], hidden: set[str]) -> list[Json]:
+    """What the subject has, account by account; empty ones too, once something was moved."""
+    return [
+        {"account": account, "unit": unit_of(account), "balance": balance}
+        for account, balance in folded.purse.items()
+        if account not in hidden
+    ]
+
+
+def accounts(sight: Sight) -> list[Json]:
+    """Every account of every subject, in the order in which they came into being."""
+    hidden = unseen_anywhere(sight)
+    found: list[Json] = []
+    for owner in sight.book.campaign.subjects:
+        folded = sight.book.find(owner)
+        if folded is not None:
+            about = {"owner": str(owner), "name": sight.name(owner)}
+            found += [{**one, **about} for one in balances(folded, hidden)]
+    return found
+
+
+def flat(document: Any, path: str = "") -> Json:
+    """Every leaf of a document under its path: `state/traits/0/base`. What is empty is a leaf itself."""
+    pairs: Iterable[tuple[Any, Any]] = ()
+    if isinstance(document, dict):
+        pairs = document.items()
+    elif isinstance(document, list):
+        pairs = enumerate(document)
+    leaves: Json = {}
+    for name, value in pairs:
+        part = str(name).replace("~", "~0").replace("/", "~1")
+        leaves.update(flat(value, f"{path}/{part}" if path else part))
+    return leaves or {path: document}
+
+
+def whole(sight: Sight, folded: Folded[Any] | None, hidden: set[str]) -> Json:
+    """All a viewer sees of a subject: the system's state, the kernel's card, the balances."""
+    if folded is None:
+        return {}
+    return {
+        "state": sight.view(folded.state) if folded.card is not None else {},
+        "card": wire.plain(folded.card) if folded.card is not None else None,
+        "balances": {one["account"]: one["balance"] for one in balances(folded, hidden)},
+        "adrift": len(folded.adrift),
+    }
