@@ -7,8 +7,18 @@ import uuid
 from typing import Any
 
 from ledger.aggregates.ruling import Ruling
-from ledger.application import Book, Call, Ledger, Reply, Shown, ShownCampaign, ShownDecision, ShownPending, ShownRuling
-from ledger.application import wire
+from ledger.application import (
+    Book,
+    Call,
+    Ledger,
+    Reply,
+    Shown,
+    ShownCampaign,
+    ShownDecision,
+    ShownPending,
+    ShownRuling,
+    wire,
+)
 from ledger.rules import systems
 from ledger.rules.contract import Subject, Viewer, character
 from ledger.rules.replay import Folded
@@ -51,7 +61,9 @@ class Desk:
     def answers(self, *given: dict[str, Any]) -> list[Any]:
         return [wire.answer_from(self.ruleset, one) for one in given]
 
-    def declare(self, kind: str, *given: dict[str, Any], dice: Any = None, call: Call | None = None, **fields: Any) -> Reply:
+    def declare(
+        self, kind: str, *given: dict[str, Any], dice: Any = None, call: Call | None = None, **fields: Any
+    ) -> Reply:
         answers = self.answers(*given)
         return self.ledger.declare(call or self.call(), self.input(kind, **fields), present, answers=answers, dice=dice)
 
@@ -63,7 +75,9 @@ class Desk:
         return str(self("enrol", name=name, seat=seat, sheet={"health": health}))
 
     def hit(self, char: str, target: str, face: int) -> Any:
-        return self("hit", {"choice": {"kind": "stand"}}, {"dice": {"sides": 6, "faces": [face]}}, char=char, target=target)
+        return self(
+            "hit", {"choice": {"kind": "stand"}}, {"dice": {"sides": 6, "faces": [face]}}, char=char, target=target
+        )
 
     def seat(self, name: str, role: Any = "player") -> tuple[str, str]:
         reply = self.ledger.seat(self.call(), name, role, present)

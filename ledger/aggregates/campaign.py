@@ -64,5 +64,3 @@ def journal_of(campaign: str) -> str:
 
 def stream_of(campaign: str, subject: Subject) -> str:
     return f"{campaign}/{subject.kind}/{subject.id}"
-
-

@@ -55,7 +55,7 @@ class Home:
         if type(fact) in MARKS:
             self._turn(fact)
             self.outdated = True
-        elif (body.ruling, body.step) < self._last and body.ruling or body.revision:
+        elif ((body.ruling, body.step) < self._last and body.ruling) or body.revision:
             self.outdated = True
         else:
             self._last = max(self._last, (body.ruling, body.step))

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from ledger.errors import Fault, WrongStatus
 from ledger.events.envelope import Body, Event
-from ledger.events.records import Answered, Decided, Declared, Decision, Given, Json, Numbered, Ruled, Withdrawn
+from ledger.events.records import Answered, Decided, Decision, Declared, Given, Json, Numbered, Ruled, Withdrawn
 from ledger.rules.contract import Audience
 
 Status: TypeAlias = Literal["waiting", "withdrawn", "standing", "disputed", "upheld", "overturned", "revised"]

@@ -16,8 +16,8 @@ from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.errors import Fault, NotFound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
-from ledger.events.records import Finding, TokenIssued
 from ledger.events.recorder import LedgerRecorder, Row
+from ledger.events.records import Finding, TokenIssued
 from ledger.rules import systems
 from ledger.rules.contract import CAMPAIGN, Ruleset, Subject, Viewer, seat
 from ledger.rules.housekeeping import CampaignCard, CampaignOpened
@@ -93,7 +93,7 @@ class Book:
         return self._ruleset
 
     def home(self, subject: Subject) -> Home:
-        """The subject's home, up to date with the journal as far as it was read; an empty one if nothing is recorded."""
+        """The subject's home, up to date with the journal as far as it was read; empty if nothing is recorded."""
         home = self.homes.get(subject)
         if home is not None and subject not in self.behind:
             return home

@@ -53,7 +53,7 @@ def uphold(number: int, reason: str, if_match: int | None, present: Present) -> 
     return _decide(number, "uphold", "upheld", reason, if_match, present, gm=True)
 
 
-def _decide(  # noqa: PLR0913
+def _decide(
     number: int, command: Command, decision: Decision, reason: str, if_match: int | None, present: Present, *, gm: bool
 ) -> Act:
     def act(work: Work) -> Done:
@@ -194,7 +194,7 @@ def _settled_by(book: Book, numbers: frozenset[int], comparison: Comparison, rea
 
 
 def _cleared(book: Book, comparison: Comparison, reason: str) -> list[Settlement]:
-    """Open findings that hold no longer: the ruling comes out as recorded, the debt is gone, the fact has its ground."""
+    """Open findings that hold no longer: the ruling comes out as recorded, the debt is gone, the ground is back."""
     as_recorded = {row.number for row in comparison.rows if row.as_recorded}
     differing = {str(subject): comparison.then.told(subject) for subject in comparison.differing()}
 
@@ -213,9 +213,7 @@ def _cleared(book: Book, comparison: Comparison, reason: str) -> list[Settlement
 # --- saving a decision --------------------------------------------------------------------------------------------
 
 
-def _open(  # noqa: PLR0913
-    work: Work, number: int, command: Command, reason: str, if_match: int | None, *, gm: bool
-) -> ShownRuling:
+def _open(work: Work, number: int, command: Command, reason: str, if_match: int | None, *, gm: bool) -> ShownRuling:
     assert work.viewer is not None
     if gm and not decides(work.book, work.viewer):
         raise NotYours("Only a game master decides about rulings.")

@@ -47,9 +47,7 @@ class Talk:
         question = self.question
         self.conversation.answer(answer)
         assert question is not None
-        self.given.append(
-            Given(wire.question_json(question), wire.answer_json(answer), by, at, question.audience)
-        )
+        self.given.append(Given(wire.question_json(question), wire.answer_json(answer), by, at, question.audience))
 
     def hear_from(self, answer: Answer) -> None:
         """An answer of who acts now. NotYours when somebody else is asked."""
@@ -141,7 +139,7 @@ def decides(book: Book, viewer: Viewer) -> bool:
 
 
 def _must_be_declarer(book: Book, do: Any, viewer: Viewer, named: Subject | None) -> bool:
-    """NotYours unless the seat may declare this. True when whose it is cannot be told: the rules must refuse it then."""
+    """NotYours unless the seat may declare this. True when whose it is cannot be told: the rules must refuse then."""
     declarer = declared_by(do)
     if viewer.role == "observer":
         raise NotYours("An observer watches; only players and game masters declare.")
@@ -161,7 +159,7 @@ def _must_be_declarer(book: Book, do: Any, viewer: Viewer, named: Subject | None
 
 
 def must_be_asked(book: Book, question: Question, declarer: Viewer, viewer: Viewer) -> None:
-    """NotYours unless the question is for this seat: who is asked; for dice who rolls them or declared; a game master."""
+    """NotYours unless the question is for this seat: who is asked; for dice, who rolls or declared; a game master."""
     if decides(book, viewer) and viewer.may_see(question.audience):
         return
     if isinstance(question, Ask):
@@ -218,7 +216,9 @@ def record(talk: Talk, verdict: Verdict[Any], pending: Pending | None, set_aside
         answers=(*talk.given, *set_aside),
         edition=work.book.ruleset.edition,
         dials=dict(work.book.card.dials),
-        because=tuple(Reason(one.rule, wire.plain(one.given), wire.plain(one.out), one.audience) for one in verdict.because),
+        because=tuple(
+            Reason(one.rule, wire.plain(one.given), wire.plain(one.out), one.audience) for one in verdict.because
+        ),
         reads=tuple(sorted(talk.table.reads)),
         facts=tuple(addresses),
         waited_as=pending.id if pending is not None else None,

@@ -59,9 +59,7 @@ class Ledger(Saves):
 
     # --- campaigns and seats ---
 
-    def open(
-        self, call: Call, name: str, system: str, dials: Mapping[str, Any], gm: str, present: Present
-    ) -> Reply:
+    def open(self, call: Call, name: str, system: str, dials: Mapping[str, Any], gm: str, present: Present) -> Reply:
         """A new campaign, the id of which follows from the idempotency key (`Keys.campaign_id`)."""
         return self.begin(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
 
@@ -76,7 +74,7 @@ class Ledger(Saves):
 
     # --- rulings ---
 
-    def declare(  # noqa: PLR0913
+    def declare(
         self,
         call: Call,
         do: Any,
@@ -103,7 +101,7 @@ class Ledger(Saves):
     def uphold(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
         return self.post(call, deciding.uphold(number, reason, if_match, present))
 
-    def overturn(  # noqa: PLR0913
+    def overturn(
         self,
         call: Call,
         number: int,
@@ -144,5 +142,3 @@ def home_at(book: Book, subject: Subject, ruling: int, *, recorded: bool) -> Hom
         bodies = [body for body in bodies if body.position <= known_then]
     kept = [body for body in bodies if body.ruling <= ruling or isinstance(body.fact, Struck | Restored)]
     return Home.build(book.ruleset, subject, kept)
-
-

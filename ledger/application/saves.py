@@ -29,8 +29,8 @@ from ledger.application.work import Work
 from ledger.errors import Denied, KeyReused, LedgerError, NotFound, Stale, Unavailable
 from ledger.events import codec
 from ledger.events.envelope import Body
-from ledger.events.records import Receipt
 from ledger.events.recorder import LedgerRecorder
+from ledger.events.records import Receipt
 from ledger.rules.contract import CAMPAIGN, Refused, Subject, Viewer
 
 RACES = 3
@@ -280,7 +280,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def _heeding(self, book: Book) -> Iterator[None]:
-        """A database that is away is Unavailable; whatever went wrong in the store, the book is not trusted any more."""
+        """A database that is away is Unavailable; whatever went wrong in the store, the book is not trusted then."""
         try:
             yield
         except (OperationalError, InterfaceError) as problem:

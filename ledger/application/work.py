@@ -94,9 +94,8 @@ class Work:
                 "postings": about.postings,
             }
             addresses.append(self.about(about.subject, about.fact, **more))
-            for owner in owners(about.postings):
-                if owner != about.subject:
-                    addresses.append(self.about(owner, Leg(f"{place.ruling}.{number}"), **more))
+            others = [owner for owner in owners(about.postings) if owner != about.subject]
+            addresses += [self.about(owner, Leg(f"{place.ruling}.{number}"), **more) for owner in others]
         return addresses
 
     def note(

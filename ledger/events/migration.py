@@ -54,7 +54,9 @@ def check_ground(connection: psycopg.Connection[Any], schema: str = SCHEMA, tabl
     """Fault unless: writes are durable, the schema is this version's, nothing can be changed, and we own nothing."""
     row = connection.execute(_GROUND, {"schema": schema, "table": f'"{schema}".{table}'}).fetchone()
     assert row is not None
-    fsync, commits, exists, triggers, superuser, owns, may_change, may_write = tuple(row.values()) if isinstance(row, dict) else row
+    fsync, commits, exists, triggers, superuser, owns, may_change, may_write = (
+        tuple(row.values()) if isinstance(row, dict) else row
+    )
     problems = [
         sentence
         for wrong, sentence in (
@@ -81,10 +83,10 @@ SELECT current_setting('fsync') AS fsync,
           AND t.tgname IN ('append_only', 'append_only_truncate')) AS triggers,
        me.rolsuper AS superuser,
        coalesce(pg_has_role(me.oid, c.relowner, 'MEMBER'), false) AS owns,
-       coalesce(has_table_privilege(events.oid, 'UPDATE') OR has_table_privilege(events.oid, 'DELETE')
-          OR has_table_privilege(events.oid, 'TRUNCATE') OR has_any_column_privilege(events.oid, 'UPDATE'), false) AS changes,
-       coalesce(has_column_privilege(events.oid, 'state', 'INSERT') AND has_table_privilege(events.oid, 'SELECT'), false)
-          AS writes
+       coalesce(has_table_privilege(events.oid, 'UPDATE, DELETE, TRUNCATE')
+          OR has_any_column_privilege(events.oid, 'UPDATE'), false) AS changes,
+       coalesce(has_column_privilege(events.oid, 'state', 'INSERT')
+          AND has_table_privilege(events.oid, 'SELECT'), false) AS writes
   FROM (SELECT to_regclass(%(table)s) AS oid) AS events
   JOIN pg_roles AS me ON me.rolname = current_user
   LEFT JOIN pg_class AS c ON c.oid = events.oid

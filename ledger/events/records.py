@@ -1,7 +1,7 @@
-"""The kernel's records beside the facts: rulings and what was decided about them, waiting, the journal, receipts, access.
+"""The kernel's records beside the facts: rulings, decisions about them, what waits, the journal, receipts, access.
 
-Stored as `ledger.<kind>@<version>`. Inputs, questions and answers are kept as the JSON objects of the API (`kind` names the
-class), so that this layer needs no system.
+Stored as `ledger.<kind>@<version>`. Inputs, questions and answers are kept as the JSON objects of the API (`kind`
+names the class), so that this layer needs no system.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import CAMPAIGN, Answer, Refused, Ruleset, Subject, Verdict, Viewer
+from ledger.rules.contract import Answer, Refused, Ruleset, Subject, Verdict, Viewer
 from ledger.rules.replay import Folded, Outcome, Recorded, Standing, Waiting, readjudicate
 from ledger.rules.table import RulingTable
 

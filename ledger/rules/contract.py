@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 SubjectKind: TypeAlias = Literal["campaign", "seat", "character", "scene"]
 Role: TypeAlias = Literal["gm", "player", "observer"]
 RuleId: TypeAlias = str
-#: Who may see something: seat ids, "gm" (every game master's seat), "character:<id>" (whoever plays it). None: everybody.
+#: Who may see something: seat ids, "gm" (every game master's seat), "character:<id>" (who plays it). None: everybody.
 Audience: TypeAlias = tuple[str, ...] | None
 
 SUBJECT_KINDS: tuple[SubjectKind, ...] = ("campaign", "seat", "character", "scene")
@@ -96,7 +96,7 @@ class About(Generic[F]):
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[F]):
-    """What the rules say: facts in order, and the steps that led there. `audience` hides that the ruling exists at all."""
+    """What the rules say: facts in order, and the steps that led there. `audience` hides that the ruling exists."""
 
     facts: tuple[About[F], ...]
     because: tuple[Step, ...] = ()

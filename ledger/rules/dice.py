@@ -1,7 +1,7 @@
 """Questions a ruling may ask, and the answers that fit them.
 
-A system writes `faces = yield from roll(actor, 4, 6)` and reads on. Each helper checks the answer where it arrives, so a
-ruling driven by hand and one driven by the service refuse the same things.
+A system writes `faces = yield from roll(actor, 4, 6)` and reads on. Each helper checks the answer where it arrives, so
+a ruling driven by hand and one driven by the service refuse the same things.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def check_faces(faces: tuple[int, ...], sides: int, rule: str = "ledger.dice", c
             raise Unfit(rule, code, face=face, sides=sides)
 
 
-def roll(  # noqa: PLR0913  (a question has this many parts)
+def roll(
     who: Subject | None,
     count: int,
     sides: int,

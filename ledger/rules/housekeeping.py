@@ -1,347 +1,115 @@
 """What every campaign does whatever it plays: enrolling, scenes, sessions, dials, amendments.
 
-These inputs are rulings like any other: the kernel checks and records its part, the system adjudicates the same input and
-adds its own facts (a scene may refuse to close while a fatal is held). Facts here are stored as `ledger.<kind>`.
+These inputs are rulings like any other: the kernel checks and records its part, the system adjudicates the same input
+and adds its own facts (a scene may refuse to close while a fatal is held).
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from ledger.rules import purses, shape
+from ledger.rules.cards import CampaignCard, Card, CharacterCard, SceneCard, SeatCard, apply
 from ledger.rules.contract import (
     CAMPAIGN,
-    GM,
     About,
     Asking,
     Posting,
     Refused,
-    Role,
-    RuleText,
     Ruleset,
+    RuleText,
     Step,
     Subject,
     SubjectKind,
     Table,
     Verdict,
     character,
-    declares,
-    either,
-    fact,
-    named_seat,
     scene,
     seat,
     step,
 )
-
-H = TypeVar("H")  # a character sheet
-
-# --- inputs -------------------------------------------------------------------------------------------------------
-
-
-@declares("enrol", named_seat("seat"))
-class Enrol(Generic[H]):
-    """A character joins: its name, the seat that plays it, its sheet in the system's own form."""
-
-    name: str
-    seat: str
-    sheet: H
-
-
-@declares("hand-over", either("character"))
-class HandOver:
-    """Another seat plays the character from now on."""
-
-    character: str
-    seat: str
-
-
-@declares("retire", either("character"))
-class Retire:
-    """The character leaves play; its record stays."""
-
-    character: str
-    reason: str
-
-
-@declares("open-scene", GM)
-class OpenScene:
-    """A scene begins. `cast`: ids of the characters in it."""
-
-    title: str
-    cast: tuple[str, ...] = ()
-
-
-@declares("close-scene", GM)
-class CloseScene:
-    scene: str
-
-
-@declares("open-session", GM)
-class OpenSession:
-    """A session of play begins."""
-
-    title: str = ""
-
-
-@declares("close-session", GM)
-class CloseSession:
-    session: str
-
-
-@declares("set-dial", GM)
-class SetDial:
-    """An optional rule or reading is chosen anew, for rulings from now on."""
-
-    name: str
-    value: Any
-    reason: str
-
-
-@declares("amend", GM)
-class Amend:
-    """A piece of a subject's state is set by the table. `field`: a JSON Pointer into the state (`traits/0/base`)."""
-
-    subject: str
-    field: str
-    value: Any
-    reason: str
-
-
-@declares("adjust", GM)
-class Adjust:
-    """The table moves something countable between two accounts."""
-
-    source: str
-    target: str
-    unit: str
-    amount: int
-    reason: str
-
-
-Input: TypeAlias = (
-    Enrol[Any]
-    | HandOver
-    | Retire
-    | OpenScene
-    | CloseScene
-    | OpenSession
-    | CloseSession
-    | SetDial
-    | Amend
-    | Adjust
+from ledger.rules.dials import Dials, check_dial, dial_fields, turned
+from ledger.rules.words import (
+    FACTS,
+    INPUTS,
+    Adjust,
+    Adjusted,
+    Amend,
+    Amended,
+    CampaignOpened,
+    CharacterEnrolled,
+    CharacterHandedOver,
+    CharacterRetired,
+    CharacterSeated,
+    CloseScene,
+    CloseSession,
+    DialSet,
+    Enrol,
+    HandOver,
+    Input,
+    Leg,
+    OpenScene,
+    OpenSession,
+    Retire,
+    SceneBegun,
+    SceneClosed,
+    SceneEnded,
+    SceneOpened,
+    SeatRemoved,
+    SeatRenamed,
+    SeatTaken,
+    SessionClosed,
+    SessionOpened,
+    SetDial,
 )
-INPUTS: tuple[type[Any], ...] = (
-    Enrol, HandOver, Retire, OpenScene, CloseScene, OpenSession, CloseSession, SetDial, Amend, Adjust,
-)  # fmt: skip
 
-# --- facts --------------------------------------------------------------------------------------------------------
-
-
-@fact("campaign-opened")
-class CampaignOpened:
-    name: str
-    system: str
-    edition: int
-    dials: Mapping[str, Any]
-
-
-@fact("seat-taken")
-class SeatTaken:
-    name: str
-    role: Role
-
-
-@fact("seat-renamed")
-class SeatRenamed:
-    name: str
-
-
-@fact("seat-removed")
-class SeatRemoved:
-    pass
-
-
-@fact("character-enrolled")
-class CharacterEnrolled:
-    name: str
-    seat: str
-
-
-@fact("character-handed-over")
-class CharacterHandedOver:
-    seat: str
-
-
-@fact("character-retired")
-class CharacterRetired:
-    reason: str
-
-
-@fact("scene-opened")
-class SceneOpened:
-    title: str
-    cast: tuple[str, ...]
-
-
-@fact("scene-closed")
-class SceneClosed:
-    pass
-
-
-@fact("character-seated")
-class CharacterSeated:
-    """The campaign's side of enrolling and handing over: who plays whom."""
-
-    character: str
-    seat: str
-
-
-@fact("scene-begun")
-class SceneBegun:
-    """The campaign's side of opening a scene."""
-
-    scene: str
-
-
-@fact("scene-ended")
-class SceneEnded:
-    scene: str
-
-
-@fact("session-opened")
-class SessionOpened:
-    session: str
-    title: str
-
-
-@fact("session-closed")
-class SessionClosed:
-    session: str
-
-
-@fact("dial-set")
-class DialSet:
-    name: str
-    value: Any
-    reason: str
-
-
-@fact("amended")
-class Amended:
-    field: str
-    value: Any
-    reason: str
-
-
-@fact("adjusted")
-class Adjusted:
-    reason: str
-
-
-@fact("leg")
-class Leg:
-    """The other owner's half of a fact that moved something: `of` is the posting's fact, `147.3` (ruling.step)."""
-
-    of: str
-
-
-FACTS: tuple[type[Any], ...] = (
-    CampaignOpened, SeatTaken, SeatRenamed, SeatRemoved, CharacterEnrolled, CharacterHandedOver, CharacterRetired,
-    CharacterSeated, SceneOpened, SceneClosed, SceneBegun, SceneEnded, SessionOpened, SessionClosed, DialSet, Amended,
-    Adjusted, Leg,
-)  # fmt: skip
-
-# --- what the kernel knows of each subject ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Dials:
-    """The kernel's own dials. `deciders`: who may declare what a game master may. `dice`: whose dice, by default."""
-
-    deciders: str = field(default="gm", metadata={"rule": "ledger.deciders", "values": ("gm", "all_players")})
-    dice: str = field(default="ledger", metadata={"rule": "ledger.dice", "values": ("ledger", "table")})
-
-
-@dataclass(frozen=True, slots=True)
-class CampaignCard:
-    """`session`: the open one. `sessions`: (id, title) of all. `roster`: character -> seat. `scenes`: the open ones."""
-
-    name: str
-    system: str
-    edition: int
-    dials: Mapping[str, Any]
-    session: str | None = None
-    sessions: tuple[tuple[str, str], ...] = ()
-    roster: Mapping[str, str] = field(default_factory=dict)
-    scenes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SeatCard:
-    name: str
-    role: Role
-    removed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CharacterCard:
-    name: str
-    seat: str
-    retired: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SceneCard:
-    title: str
-    cast: tuple[str, ...]
-    open: bool = True
-
-
-Card: TypeAlias = CampaignCard | SeatCard | CharacterCard | SceneCard
-
-
-def apply(card: Card | None, done: Any) -> Card | None:
-    """The card after a fact of the kernel; None when the fact finds no ground. Total."""
-    match done, card:
-        case CampaignOpened(), None:
-            return CampaignCard(done.name, done.system, done.edition, dict(done.dials))
-        case SeatTaken(), None:
-            return SeatCard(done.name, done.role)
-        case CharacterEnrolled(), None:
-            return CharacterCard(done.name, done.seat)
-        case SceneOpened(), None:
-            return SceneCard(done.title, done.cast)
-        case SeatRenamed(), SeatCard():
-            return replace(card, name=done.name)
-        case SeatRemoved(), SeatCard():
-            return replace(card, removed=True)
-        case CharacterHandedOver(), CharacterCard():
-            return replace(card, seat=done.seat)
-        case CharacterRetired(), CharacterCard():
-            return replace(card, retired=True)
-        case SceneClosed(), SceneCard():
-            return replace(card, open=False)
-        case SessionOpened(), CampaignCard():
-            return replace(card, session=done.session, sessions=(*card.sessions, (done.session, done.title)))
-        case SessionClosed(), CampaignCard(session=opened) if opened == done.session:
-            return replace(card, session=None)
-        case CharacterSeated(), CampaignCard():
-            return replace(card, roster={**card.roster, done.character: done.seat})
-        case SceneBegun(), CampaignCard():
-            return replace(card, scenes=(*card.scenes, done.scene))
-        case SceneEnded(), CampaignCard() if done.scene in card.scenes:
-            return replace(card, scenes=tuple(one for one in card.scenes if one != done.scene))
-        case DialSet(), CampaignCard():
-            return replace(card, dials={**card.dials, done.name: done.value})
-        case _:
-            return None
-
-
-# --- adjudication -------------------------------------------------------------------------------------------------
+__all__ = [
+    "FACTS",
+    "INPUTS",
+    "RULES",
+    "Adjust",
+    "Adjusted",
+    "Amend",
+    "Amended",
+    "CampaignCard",
+    "CampaignOpened",
+    "Card",
+    "CharacterCard",
+    "CharacterEnrolled",
+    "CharacterHandedOver",
+    "CharacterRetired",
+    "CharacterSeated",
+    "CloseScene",
+    "CloseSession",
+    "DialSet",
+    "Dials",
+    "Enrol",
+    "HandOver",
+    "Input",
+    "Leg",
+    "OpenScene",
+    "OpenSession",
+    "Retire",
+    "SceneBegun",
+    "SceneCard",
+    "SceneClosed",
+    "SceneEnded",
+    "SceneOpened",
+    "SeatCard",
+    "SeatRemoved",
+    "SeatRenamed",
+    "SeatTaken",
+    "SessionClosed",
+    "SessionOpened",
+    "SetDial",
+    "adjudicate",
+    "apply",
+    "check_dial",
+    "dial_fields",
+    "parse_subject",
+    "turned",
+]
 
 Made: TypeAlias = tuple[About[Any], ...]
 
@@ -488,38 +256,6 @@ def _text(rule: str, **texts: str) -> None:
     for name, text in texts.items():
         if not text.strip():
             raise Refused(rule, f"{name}-blank")
-
-
-# --- dials --------------------------------------------------------------------------------------------------------
-
-
-def dial_fields(dials: type) -> dict[str, dataclasses.Field[Any]]:
-    """Public name -> field, in order."""
-    return {one.metadata.get("name") or one.name: one for one in dataclasses.fields(dials)}
-
-
-def check_dial(ruleset: Ruleset[Any, Any], name: str, value: Any) -> str:
-    """The rule a dial belongs to. Refuses `unknown-dial`, `dial-value`."""
-    own = dial_fields(Dials).get(name)
-    if own is not None:
-        if value not in own.metadata["values"]:
-            raise Refused("ledger.dial", "dial-value", dial=name, allowed=list(own.metadata["values"]))
-        return str(own.metadata["rule"])
-    found = dial_fields(ruleset.dials).get(name)
-    if found is None:
-        raise Refused("ledger.dial", "unknown-dial", dial=name)
-    try:
-        shape.convert(value, shape.hints(ruleset.dials)[found.name])
-    except shape.Misshapen as problem:
-        raise Refused("ledger.dial", "dial-value", dial=name, problem=str(problem)) from None
-    return str(found.metadata["rule"])
-
-
-def turned(dials: type, values: Mapping[str, Any]) -> Any:
-    """A system's (or the kernel's) dials with the values of a campaign; what is not its own is passed over."""
-    types = shape.hints(dials)
-    named = dial_fields(dials)
-    return dials(**{one.name: shape.convert(values[name], types[one.name]) for name, one in named.items() if name in values})
 
 
 RULES: Mapping[str, RuleText] = {

@@ -140,7 +140,9 @@ def _replace_key(node: Mapping[Any, Any], hint: Any, name: str, rest: list[str],
 
 def _item(hint: Any, index: int) -> Any:
     """The type of an item: of a tuple by its place, of a mapping its values; of an optional one, of what it holds."""
-    branches = [part for part in get_args(hint) if get_args(part)] if get_origin(hint) in (Union, types.UnionType) else []
+    branches = (
+        [part for part in get_args(hint) if get_args(part)] if get_origin(hint) in (Union, types.UnionType) else []
+    )
     parts = get_args(branches[0] if branches else hint)
     if not parts:
         return Any

@@ -1,4 +1,4 @@
-"""The table a ruling is adjudicated on: folded subjects behind the `Table` protocol, with a note of all that is read."""
+"""The table a ruling is adjudicated on: folded subjects behind the `Table` protocol, and a note of all that is read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ class Homes(Protocol):
 class RulingTable:
     """One ruling's view of the subjects. `reads`: what it looked at (`character:12`, `dials`, `session`, `scenes`)."""
 
-    def __init__(self, ruleset: Ruleset[Any, Any], homes: Homes, number: int, by: Viewer, named: Subject | None) -> None:
+    def __init__(
+        self, ruleset: Ruleset[Any, Any], homes: Homes, number: int, by: Viewer, named: Subject | None
+    ) -> None:
         self._ruleset = ruleset
         self._homes = homes
         self._named = named

@@ -40,7 +40,10 @@ def test_a_ruling_waits_for_the_target_and_then_for_plastic_dice(desk: Desk, two
     told = answer(desk, told["waiting"], die(5))
     assert desk.state(b).harm == 5
     ruling = desk.ruling(told["ruling"])
-    assert [one.answer for one in ruling.ruled.answers] == [STAND, die(5) | {"dice": {**die(5)["dice"], "source": "table"}}]
+    assert [one.answer for one in ruling.ruled.answers] == [
+        STAND,
+        die(5) | {"dice": {**die(5)["dice"], "source": "table"}},
+    ]
     assert [one.by for one in ruling.ruled.answers] == [seat, "s1"]
 
 
@@ -107,7 +110,10 @@ def test_what_was_withdrawn_or_ruled_waits_no_longer(desk: Desk, two: tuple[str,
     with pytest.raises(Malformed):
         desk.ledger.withdraw(desk.call(), waiting, "  ", present)
     desk.ledger.withdraw(desk.call(), waiting, "a slip", present)
-    for act in (lambda: answer(desk, waiting, STAND), lambda: desk.ledger.withdraw(desk.call(), waiting, "again", present)):
+    for act in (
+        lambda: answer(desk, waiting, STAND),
+        lambda: desk.ledger.withdraw(desk.call(), waiting, "again", present),
+    ):
         with pytest.raises(WrongStatus):
             act()
     ruled = desk("hit", char=two[0], target=two[1])

@@ -31,9 +31,11 @@ class Told:
 
 BEGIN = [Told(1, CharacterEnrolled("A", "s1")), Told(1, MADE(10), 1)]
 coins = st.builds(
-    lambda amount, out: (Posting("character:1/coin", "bank/coin", "coin", amount),)
-    if out
-    else (Posting("bank/coin", "character:1/coin", "coin", amount),),
+    lambda amount, out: (
+        (Posting("character:1/coin", "bank/coin", "coin", amount),)
+        if out
+        else (Posting("bank/coin", "character:1/coin", "coin", amount),)
+    ),
     st.integers(1, 9),
     st.booleans(),
 )
@@ -76,7 +78,11 @@ def test_stored_order_does_not_matter(history: list[Told], random: Any) -> None:
 def test_a_revision_folds_in_the_place_of_what_it_replaces(history: list[Told], data: st.DataObject) -> None:
     number = data.draw(st.sampled_from(sorted({told.ruling for told in history})))
     new = [Told(number, data.draw(facts), 0, 1)]
-    replaced = [*[told for told in history if told.ruling < number], *new, *[told for told in history if told.ruling > number]]
+    replaced = [
+        *[told for told in history if told.ruling < number],
+        *new,
+        *[told for told in history if told.ruling > number],
+    ]
     assert folded([*history, *new], {number: 1}).same_as(folded([told for told in replaced], {number: 1}))
     assert folded([*history, *new], {number: 0}).same_as(folded(history)), "and can be put back"
 

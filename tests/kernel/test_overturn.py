@@ -120,7 +120,9 @@ def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[i
     told = list(history.rulings.values())
     quick = comparison.compare(start, told, {}, dict.fromkeys(picks))
     thorough = comparison.compare(start, told, {}, dict.fromkeys(picks), skip=False)
-    assert [(row.number, row.standpoint) for row in quick.rows] == [(row.number, row.standpoint) for row in thorough.rows]
+    assert [(row.number, row.standpoint) for row in quick.rows] == [
+        (row.number, row.standpoint) for row in thorough.rows
+    ]
     assert quick.readjudicated <= thorough.readjudicated
 
 

@@ -138,7 +138,10 @@ def test_nothing_is_saved_by_a_refusal_and_the_position_stays(desk: Desk) -> Non
         ("amend", {"subject": f"character:{a}", "field": "nothing", "value": 1, "reason": "?"}),
         ("amend", {"subject": "person:1", "field": "harm", "value": 1, "reason": "?"}),
         ("adjust", {"source": "bank/coin", "target": "house/coin", "unit": "coin", "amount": 1, "reason": "?"}),
-        ("adjust", {"source": f"character:{a}/coin", "target": "bank/coin", "unit": "coin", "amount": 1, "reason": "?"}),
+        (
+            "adjust",
+            {"source": f"character:{a}/coin", "target": "bank/coin", "unit": "coin", "amount": 1, "reason": "?"},
+        ),
         ("close-scene", {"scene": "77"}),
         ("close-session", {"session": "77"}),
     ):
@@ -149,7 +152,13 @@ def test_nothing_is_saved_by_a_refusal_and_the_position_stays(desk: Desk) -> Non
 
 @pytest.mark.parametrize(
     ("token", "problem"),
-    [("", Denied), ("nonsense", Denied), ("{campaign}.s1.nonsense", Denied), ("{campaign}.s9.x", Denied), ("other.s1.x", NotFound)],
+    [
+        ("", Denied),
+        ("nonsense", Denied),
+        ("{campaign}.s1.nonsense", Denied),
+        ("{campaign}.s9.x", Denied),
+        ("other.s1.x", NotFound),
+    ],
 )
 def test_a_token_that_opens_nothing(desk: Desk, token: str, problem: type[Exception]) -> None:
     call = desk.call(token=token.format(campaign=desk.campaign))

@@ -1,0 +1,198 @@
+"""Laws of every system in the registry: names, types, references, and bytes that come back as they were."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.application import wire
+from ledger.errors import Fault, Malformed
+from ledger.events import codec
+from ledger.events.envelope import Body
+from ledger.events.records import RECORDS
+from ledger.rules import housekeeping, purses, systems
+from ledger.rules.contract import (
+    SUBJECT_KINDS,
+    Declarer,
+    Posting,
+    Ruleset,
+    Viewer,
+    declared_by,
+    fact,
+    fact_kind,
+    kind_of,
+)
+from tests.laws import shapes
+
+SYSTEMS = sorted(systems())
+CODEC = codec.everything()
+KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+GM = Viewer("s1", "gm")
+
+system = pytest.mark.parametrize("name", SYSTEMS)
+
+
+def ruleset(name: str) -> Ruleset[Any, Any]:
+    return systems()[name]
+
+
+def test_the_folder_alone_makes_a_system() -> None:
+    assert "toy" in SYSTEMS
+    assert Path(__file__).parents[1] / "systems" / "toy" in [Path(one) / "toy" for one in _paths()]
+
+
+def _paths() -> list[str]:
+    import ledger.rules
+
+    return list(ledger.rules.__path__)
+
+
+@system
+def test_names_are_kebab_and_belong_to_one_word(name: str) -> None:
+    game = ruleset(name)
+    facts = [fact_kind(one).partition("@")[0] for one in game.facts]
+    kernel_facts = [fact_kind(one).partition("@")[0] for one in (*housekeeping.FACTS, *RECORDS)]
+    inputs = [kind_of(one) for one in (*housekeeping.INPUTS, *game.inputs)]
+    choices = [kind_of(one) for one in game.choices]
+    for kinds in (facts, inputs, choices):
+        assert all(KEBAB.fullmatch(kind) for kind in kinds)
+        assert len(kinds) == len(set(kinds))
+    assert not set(facts) & set(kernel_facts), "the kernel owns these names"
+
+
+@system
+def test_rules_have_a_statement_and_the_systems_name(name: str) -> None:
+    game = ruleset(name)
+    assert game.rules and game.title and game.source and game.edition >= 1
+    for id, text in game.rules.items():
+        assert id.startswith(f"{name}."), id
+        assert text.statement.strip().endswith((".", "!", "?", ")")), id
+
+
+@system
+def test_every_dial_has_a_rule_and_a_default_among_its_values(name: str) -> None:
+    game = ruleset(name)
+    for public, field in housekeeping.dial_fields(game.dials).items():
+        rule = housekeeping.check_dial(game, public, wire.plain(field.default))
+        assert rule in game.rules, (public, rule)
+
+
+@system
+def test_words_are_of_storable_types(name: str) -> None:
+    game = ruleset(name)
+    for word in (*game.facts, *game.inputs, *game.choices, game.sheet):
+        shapes.of(word)
+        assert dataclasses.fields(word) is not None
+        params = getattr(word, "__dataclass_params__")  # noqa: B009
+        assert params.frozen and "__slots__" in vars(word), word
+    for one in game.inputs:
+        assert isinstance(declared_by(one), Declarer)
+
+
+@system
+def test_accounts_are_documented_in_the_uniform_form(name: str) -> None:
+    for account in ruleset(name).accounts:
+        example = re.sub(r"<[^>]*>", "1", account.form)
+        purses.owner_of(example)
+        assert purses.unit_of(example) == account.unit and account.meaning
+
+
+@system
+@settings(max_examples=40)
+@given(data=st.data())
+def test_facts_come_back_from_their_bytes(name: str, data: st.DataObject) -> None:
+    cls = data.draw(st.sampled_from(ruleset(name).facts))
+    done = data.draw(shapes.of(cls))
+    body = Body(position=1, by="s1", at="2026-01-01T00:00:00.000000Z", salt="x" * 22, ruling=3, step=1, fact=done,
+                postings=(Posting("bank/coin", "character:1/coin", "coin", 2),), audience=("gm",))  # fmt: skip
+    state = CODEC.encode(body)
+    assert CODEC.decode(CODEC.topics[cls], state) == body
+    assert json.loads(state)["fact"] == wire.plain(done)
+
+
+@system
+@settings(max_examples=40)
+@given(data=st.data())
+def test_applying_is_total(name: str, data: st.DataObject) -> None:
+    """Any fact on any state, of any kind: never an exception, and what finds no ground is in `adrift`."""
+    game = ruleset(name)
+    for kind in SUBJECT_KINDS:
+        state = game.blank(kind)
+        for cls in data.draw(st.lists(st.sampled_from(game.facts), max_size=6)):
+            state = game.apply(state, data.draw(shapes.of(cls)))
+            assert isinstance(state.adrift, tuple)
+        assert type(state) is type(game.blank(kind))
+        hash(dataclasses.is_dataclass(state))
+
+
+@system
+@pytest.mark.parametrize("kind", SUBJECT_KINDS)
+def test_a_blank_state_can_be_viewed_as_json(name: str, kind: Any) -> None:
+    game = ruleset(name)
+    json.dumps(wire.plain(game.view(game.blank(kind), GM)))
+
+
+@system
+@settings(max_examples=30)
+@given(data=st.data())
+def test_inputs_come_back_from_json_and_nothing_else_does(name: str, data: st.DataObject) -> None:
+    game = ruleset(name)
+    cls = data.draw(st.sampled_from(game.inputs))
+    do = data.draw(shapes.of(cls))
+    told = wire.input_json(do)
+    assert wire.input_from(game, json.loads(json.dumps(told))) == do
+    for broken in ({**told, "surplus": 1}, {**told, "kind": "no-such-kind"}, {"kind": None}, {}):
+        with pytest.raises(Malformed):
+            wire.input_from(game, broken)
+
+
+# --- the codec refuses what it does not know ---
+
+
+def test_unknown_missing_and_mistyped_are_faults() -> None:
+    good = CODEC.encode(
+        Body(position=1, by="s1", at="2026-01-01T00:00:00Z", salt="s", fact=housekeeping.SeatTaken("Ann", "gm"))
+    )
+    topic = "ledger.seat-taken@1"
+    assert CODEC.decode(topic, good).fact == housekeeping.SeatTaken("Ann", "gm")
+    for bad in (
+        good.replace(b'"role":"gm"', b'"role":"gm","more":1'),
+        good.replace(b'"by":"s1"', b'"by":"s1","more":1'),
+        good.replace(b',"role":"gm"', b""),
+        good.replace(b'"role":"gm"', b'"role":"king"'),
+        good.replace(b'"position":1', b'"position":"1"'),
+        good[:-1],
+        b"",
+    ):
+        with pytest.raises(Fault):
+            CODEC.decode(topic, bad)
+    with pytest.raises(Fault, match="No system here knows"):
+        CODEC.decode("gone.fact@1", good)
+
+
+def test_an_earlier_version_is_brought_up_step_by_step() -> None:
+    @fact("weighed", version=3)
+    class Weighed:
+        grams: int
+        by: str
+
+    Weighed.upcasts = {  # type: ignore[attr-defined]
+        1: lambda old: {"grams": old["kilograms"] * 1000},
+        2: lambda old: {**old, "by": "nobody"},
+    }
+    fresh = codec.Codec()
+    fresh.register("toy", Weighed)
+    plain: Body[Any] = Body(position=1, by="s1", at="", salt="s", fact={"kilograms": 2})
+    assert fresh.decode("toy.weighed@1", msgspec.json.encode(plain)).fact == Weighed(2000, "nobody")
+    now: Body[Any] = Body(position=1, by="s1", at="", salt="s", fact=Weighed(5, "Ann"))
+    assert fresh.decode(fresh.topics[Weighed], fresh.encode(now)).fact == Weighed(5, "Ann")
+    with pytest.raises(ValueError, match="two classes"):
+        fresh.register("toy", Weighed)
