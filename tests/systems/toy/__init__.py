@@ -7,8 +7,26 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from ledger.rules.contract import (
-    GM, About, Account, Asking, Posting, Refused, Ruleset, RuleText, SubjectKind, Table, Verdict, Viewer, character,
-    choice, declares, dial, either, fact, owner, step,
+    GM,
+    About,
+    Account,
+    Asking,
+    Posting,
+    Refused,
+    Ruleset,
+    RuleText,
+    SubjectKind,
+    Table,
+    Verdict,
+    Viewer,
+    character,
+    choice,
+    declares,
+    dial,
+    either,
+    fact,
+    owner,
+    step,
 )  # fmt: skip
 from ledger.rules.dice import ask, roll
 from ledger.rules.housekeeping import Enrol

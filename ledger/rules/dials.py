@@ -1,0 +1,50 @@
+"""Dials: a campaign's choice among readings and optional rules, the kernel's own beside the system's."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ledger.rules import shape
+from ledger.rules.contract import Refused, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Dials:
+    """The kernel's own dials. `deciders`: who may declare what a game master may. `dice`: whose dice, by default."""
+
+    deciders: str = field(default="gm", metadata={"rule": "ledger.deciders", "values": ("gm", "all_players")})
+    dice: str = field(default="ledger", metadata={"rule": "ledger.dice", "values": ("ledger", "table")})
+
+
+def dial_fields(dials: type) -> dict[str, dataclasses.Field[Any]]:
+    """Public name -> field, in order."""
+    return {one.metadata.get("name") or one.name: one for one in dataclasses.fields(dials)}
+
+
+def check_dial(ruleset: Ruleset[Any, Any], name: str, value: Any) -> str:
+    """The rule a dial belongs to. Refuses `unknown-dial`, `dial-value`."""
+    own = dial_fields(Dials).get(name)
+    if own is not None:
+        if value not in own.metadata["values"]:
+            raise Refused("ledger.dial", "dial-value", dial=name, allowed=list(own.metadata["values"]))
+        return str(own.metadata["rule"])
+    found = dial_fields(ruleset.dials).get(name)
+    if found is None:
+        raise Refused("ledger.dial", "unknown-dial", dial=name)
+    try:
+        shape.convert(value, shape.hints(ruleset.dials)[found.name])
+    except shape.Misshapen as problem:
+        raise Refused("ledger.dial", "dial-value", dial=name, problem=str(problem)) from None
+    return str(found.metadata["rule"])
+
+
+def turned(dials: type, values: Mapping[str, Any]) -> Any:
+    """A system's (or the kernel's) dials with the values of a campaign; what is not its own is passed over."""
+    types = shape.hints(dials)
+    named = dial_fields(dials)
+    return dials(
+        **{one.name: shape.convert(values[name], types[one.name]) for name, one in named.items() if name in values}
+    )
