@@ -1,0 +1,138 @@
+"""The ground the record stands on: roles, rights, triggers, and a service that refuses a ground that is not fit."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from eventsourcing.persistence import IntegrityError, StoredEvent
+from psycopg import sql
+
+from ledger.application import Ledger, environment
+from ledger.errors import Fault
+from ledger.events.migration import SERVICE_ROLE, check_ground, migrate
+from tests.kernel.conftest import KEY, SCHEMA, service_url
+
+TABLE = f"{SCHEMA}.ledger_events"
+ROW = (f"(originator_id, originator_version, topic, state) VALUES ('{uuid.uuid4()}/x/y', 1, 't', '{{}}')",)
+
+
+@pytest.fixture
+def service(database: str, ledger: Ledger) -> Iterator[psycopg.Connection[Any]]:
+    with psycopg.connect(service_url(database), autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture
+def owner(database: str) -> Iterator[psycopg.Connection[Any]]:
+    with psycopg.connect(database, autocommit=True) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE {table} SET topic = 'other'",
+        "DELETE FROM {table}",
+        "TRUNCATE {table}",
+        "DROP TABLE {table}",
+        "ALTER TABLE {table} DISABLE TRIGGER ALL",
+        "BEGIN; LOCK TABLE {table} IN EXCLUSIVE MODE",
+        "INSERT INTO {table} (originator_id, originator_version, topic, state, notification_id) VALUES ('a', 1, 't', '', 1)",
+        "CREATE TABLE {schema}.mine (id int)",
+        "CREATE OR REPLACE FUNCTION {schema}.append_only() RETURNS trigger LANGUAGE sql AS 'SELECT 1'",
+        "SET session_replication_role = replica",
+        "ALTER SYSTEM SET fsync = off",
+        "CREATE ROLE another",
+    ],
+)
+def test_the_service_may_only_append_and_read(service: Any, statement: str) -> None:
+    with pytest.raises(
+        (psycopg.errors.InsufficientPrivilege, psycopg.errors.GeneratedAlways, psycopg.errors.SyntaxError)
+    ):
+        service.execute(statement.format(table=TABLE, schema=SCHEMA))
+    service.execute("ROLLBACK")
+    assert service.execute(f"SELECT count(*) FROM {TABLE}").fetchone()[0] >= 0
+
+
+@pytest.mark.parametrize("statement", ["UPDATE {} SET topic = 'x'", "DELETE FROM {}", "TRUNCATE {}"])
+def test_not_even_the_owner_changes_the_record(desk: Any, owner: Any, statement: str) -> None:
+    before = owner.execute(f"SELECT count(*) FROM {TABLE}").fetchone()[0]
+    for prelude in ("", "SET session_replication_role = replica; "):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="append-only"):
+            owner.execute(prelude + statement.format(TABLE))
+    owner.execute("RESET session_replication_role")
+    assert owner.execute(f"SELECT count(*) FROM {TABLE}").fetchone()[0] == before > 0
+
+
+def test_the_record_reads_as_history_in_psql(desk: Any, service: Any) -> None:
+    desk.enrol("A")
+    rows = service.execute(
+        f"SELECT convert_from(state, 'utf8')::jsonb -> 'fact' ->> 'name' FROM {TABLE}"
+        " WHERE topic = 'ledger.character-enrolled@1' AND originator_id LIKE %s",
+        (f"{desk.campaign}/%",),
+    ).fetchall()
+    assert rows == [("A",)]
+
+
+def test_versions_are_unique_and_ids_have_no_late_comers(ledger: Ledger) -> None:
+    stream = f"{uuid.uuid4().hex}/character/1"
+    events = [StoredEvent(stream, version, "t", b"{}") for version in range(1, 4)]
+    first = ledger.store.insert_events(events)
+    assert first is not None and list(first) == sorted(first)
+    with pytest.raises(IntegrityError):
+        ledger.store.insert_events([StoredEvent(stream, 4, "t", b"{}"), StoredEvent(stream, 3, "t", b"{}")])
+    assert [row[1] for row in ledger.store.select_streams([(stream, 0)])] == [1, 2, 3], "all or none"
+
+
+def test_twenty_thousand_events_are_saved_at_once(ledger: Ledger) -> None:
+    stream = f"{uuid.uuid4().hex}/character/1"
+    ids = ledger.store.insert_events([StoredEvent(stream, version, "t", b"{}") for version in range(1, 20_001)])
+    assert ids is not None and len(ids) == 20_000 and list(ids) == sorted(ids)
+    assert [row[1] for row in ledger.store.select_range(stream, stream + "0")] == list(range(1, 20_001))
+
+
+def test_migrating_again_changes_nothing(database: str, ledger: Ledger) -> None:
+    migrate(database, schema=SCHEMA)
+    migrate(database, schema=SCHEMA, password="for-tests")
+    ledger.check()
+
+
+@pytest.fixture
+def spoilt(database: str) -> Iterator[tuple[str, psycopg.Connection[Any]]]:
+    """A schema of its own to spoil."""
+    name = f"spoilt_{uuid.uuid4().hex[:8]}"
+    migrate(database, schema=name, password="for-tests")
+    with psycopg.connect(database, autocommit=True) as connection:
+        yield name, connection
+        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(name)))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        ("ALTER TABLE {schema}.ledger_events DISABLE TRIGGER append_only", "triggers"),
+        ("ALTER TABLE {schema}.ledger_events ENABLE TRIGGER append_only", "triggers"),
+        ("DROP TRIGGER append_only_truncate ON {schema}.ledger_events", "triggers"),
+        (f"GRANT UPDATE ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "may change events"),
+        (f"GRANT UPDATE (topic) ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "may change events"),
+        (f"GRANT TRUNCATE ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "may change events"),
+        (f"REVOKE SELECT ON {{schema}}.ledger_events FROM {SERVICE_ROLE}", "may not append"),
+        ("DROP SCHEMA {schema} CASCADE", "not migrated"),
+    ],
+)
+def test_the_service_refuses_an_unfit_ground(database: str, spoilt: Any, spoil: str, says: str) -> None:
+    schema, owner = spoilt
+    with Ledger(environment(service_url(database), schema=schema, pool_size=1), KEY) as service:
+        service.check()
+        owner.execute(spoil.format(schema=schema))
+        with pytest.raises(Fault, match=says):
+            service.check()
+
+
+def test_the_service_refuses_to_be_the_owner(database: str, owner: Any) -> None:
+    with pytest.raises(Fault, match="superuser.*owns the events.*may change"):
+        check_ground(owner, SCHEMA)
