@@ -31,6 +31,10 @@ class Keys:
         mac = base64.urlsafe_b64encode(self._mac("token", campaign, seat, str(generation))).rstrip(b"=").decode()
         return f"{campaign}.{seat}.{mac}"
 
+    def database_password(self) -> str:
+        """Of the service's own login, where only the owner's was given."""
+        return self._mac("database").hex()
+
 
 def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
