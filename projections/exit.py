@@ -1,8 +1,8 @@
 """The one exit: all that leaves the ledger passes here, and what its viewer may not see is left out here.
 
 Facts, steps, answers, questions and the context of refusals carry audiences of their own. From them follows what else
-is secret: the declaration and derivation of a ruling none of whose facts the viewer may see, and the balance of an account
-that something unseen has moved.
+is secret: the declaration and derivation of a ruling none of whose facts the viewer may see, and the balance of an
+account that something unseen has moved.
 """
 
 from __future__ import annotations
