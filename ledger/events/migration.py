@@ -1,4 +1,4 @@
-"""Bring a database to the schema this version needs, and check the ground it stands on.
+"""Bring a database to the schema this version needs.
 
 The owner migrates; the service's role owns nothing and may only insert and select events. Alembic keeps the versions.
 """
@@ -14,10 +14,8 @@ from alembic import command
 from alembic.config import Config
 from psycopg.sql import SQL, Identifier, Literal
 
-from ledger.errors import Fault
+from ledger.events.ground import SCHEMA, SERVICE_ROLE
 
-SERVICE_ROLE = "ledger_service"
-SCHEMA = "ledger"
 FOLDER = Path(__file__).parent / "migrations"
 REVISION = "0001"
 
@@ -48,46 +46,3 @@ def _ensure_role(connection: psycopg.Connection[Any], role: str, password: str |
         connection.execute(SQL("CREATE ROLE {} LOGIN").format(Identifier(role)))
     if password is not None:
         connection.execute(SQL("ALTER ROLE {} PASSWORD {}").format(Identifier(role), Literal(password)))
-
-
-def check_ground(connection: psycopg.Connection[Any], schema: str = SCHEMA, table: str = "ledger_events") -> None:
-    """Fault unless: writes are durable, the schema is this version's, nothing can be changed, and we own nothing."""
-    row = connection.execute(_GROUND, {"schema": schema, "table": f'"{schema}".{table}'}).fetchone()
-    assert row is not None
-    fsync, commits, exists, triggers, superuser, owns, may_change, may_write = (
-        tuple(row.values()) if isinstance(row, dict) else row
-    )
-    problems = [
-        sentence
-        for wrong, sentence in (
-            (fsync != "on", "fsync is off: a crash would lose answered rulings"),
-            (commits == "off", "synchronous_commit is off: a crash would lose answered rulings"),
-            (not exists, f"the schema {schema!r} is not migrated (campaign-ledger migrate)"),
-            (exists and triggers != 2, "the triggers that keep the record append-only are missing or disabled"),
-            (superuser, "the service is connected as a superuser; use its own role"),
-            (owns, "the service's role owns the events; use a role of its own"),
-            (may_change, "the service's role may change events; it needs INSERT and SELECT only"),
-            (exists and not may_write, "the service's role may not append events; migrate grants that"),
-        )
-        if wrong
-    ]
-    if problems:
-        raise Fault("The database is not fit to serve: " + "; ".join(problems) + ".", code="unfit-database")
-
-
-_GROUND = """
-SELECT current_setting('fsync') AS fsync,
-       current_setting('synchronous_commit') AS commits,
-       events.oid IS NOT NULL AS present,
-       (SELECT count(*) FROM pg_trigger t WHERE t.tgrelid = events.oid AND t.tgenabled = 'A'
-          AND t.tgname IN ('append_only', 'append_only_truncate')) AS triggers,
-       me.rolsuper AS superuser,
-       coalesce(pg_has_role(me.oid, c.relowner, 'MEMBER'), false) AS owns,
-       coalesce(has_table_privilege(events.oid, 'UPDATE, DELETE, TRUNCATE')
-          OR has_any_column_privilege(events.oid, 'UPDATE'), false) AS changes,
-       coalesce(has_column_privilege(events.oid, 'state', 'INSERT')
-          AND has_table_privilege(events.oid, 'SELECT'), false) AS writes
-  FROM (SELECT to_regclass(%(table)s) AS oid) AS events
-  JOIN pg_roles AS me ON me.rolname = current_user
-  LEFT JOIN pg_class AS c ON c.oid = events.oid
-"""

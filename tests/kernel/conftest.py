@@ -10,7 +10,8 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application import Ledger, environment
-from ledger.events.migration import SERVICE_ROLE, migrate
+from ledger.events.ground import SERVICE_ROLE
+from ledger.events.migration import migrate
 from tests.desk import Desk
 
 SCHEMA = "kernel_tests"

@@ -13,7 +13,8 @@ from psycopg import sql
 
 from ledger.application import Ledger, environment
 from ledger.errors import Fault
-from ledger.events.migration import SERVICE_ROLE, check_ground, migrate
+from ledger.events.ground import SERVICE_ROLE, check_ground
+from ledger.events.migration import migrate
 from tests.kernel.conftest import KEY, SCHEMA, service_url
 
 TABLE = f"{SCHEMA}.ledger_events"
