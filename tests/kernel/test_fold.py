@@ -83,7 +83,7 @@ def test_a_revision_folds_in_the_place_of_what_it_replaces(history: list[Told], 
         *new,
         *[told for told in history if told.ruling > number],
     ]
-    assert folded([*history, *new], {number: 1}).same_as(folded([told for told in replaced], {number: 1}))
+    assert folded([*history, *new], {number: 1}).same_as(folded(replaced, {number: 1}))
     assert folded([*history, *new], {number: 0}).same_as(folded(history)), "and can be put back"
 
 

@@ -42,7 +42,8 @@ def owner(database: str) -> Iterator[psycopg.Connection[Any]]:
         "DROP TABLE {table}",
         "ALTER TABLE {table} DISABLE TRIGGER ALL",
         "BEGIN; LOCK TABLE {table} IN EXCLUSIVE MODE",
-        "INSERT INTO {table} (originator_id, originator_version, topic, state, notification_id) VALUES ('a', 1, 't', '', 1)",
+        "INSERT INTO {table} (originator_id, originator_version, topic, state, notification_id)"
+        " VALUES ('a', 1, 't', '', 1)",
         "CREATE TABLE {schema}.mine (id int)",
         "CREATE OR REPLACE FUNCTION {schema}.append_only() RETURNS trigger LANGUAGE sql AS 'SELECT 1'",
         "SET session_replication_role = replica",
@@ -135,5 +136,5 @@ def test_the_service_refuses_an_unfit_ground(database: str, spoilt: Any, spoil: 
 
 
 def test_the_service_refuses_to_be_the_owner(database: str, owner: Any) -> None:
-    with pytest.raises(Fault, match="superuser.*owns the events.*may change"):
+    with pytest.raises(Fault, match=r"superuser.*owns the events.*may change"):
         check_ground(owner, SCHEMA)

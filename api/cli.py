@@ -1,0 +1,68 @@
+"""`campaign-ledger`: the command line. Messages go to stderr; exit 0 fine, 1 a finding, 2 usage, 3 could not run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from api import demo as demonstration
+from api.serving import listen, serve, stop_on_signals
+from api.settings import both_logins, schema_from, server_key, service_url
+from api.up import PORT, up
+from ledger.errors import LedgerError
+from ledger.events import migration
+
+app = typer.Typer(no_args_is_help=True, add_completion=True, help="Every roll and ruling of a campaign, kept for good.")
+app.command("up")(up)
+
+
+@contextmanager
+def _saying_why() -> Iterator[None]:
+    try:
+        yield
+    except (LedgerError, demonstration.Unplayable) as problem:
+        print(f"campaign-ledger: {problem}", file=sys.stderr)
+        raise SystemExit(3) from None
+
+
+@app.command("serve")
+def serve_command(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on.")] = PORT,
+) -> None:
+    """Serve on the database of LEDGER_DATABASE_URL, as the unprivileged role. LEDGER_SERVER_KEY makes the tokens."""
+    with _saying_why():
+        stop_on_signals()
+        key = server_key(os.environ, None)
+        url, schema = service_url(os.environ), schema_from(os.environ)
+        token = os.environ.get("LEDGER_OPERATOR_TOKEN")
+        with listen(host, port) as bound:
+            print(f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}.", file=sys.stderr, flush=True)
+            serve(url, schema, key, bound, operator_token=token)
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the database to this version's schema, as its owner (LEDGER_OWNER_URL); safe to repeat."""
+    with _saying_why():
+        database = both_logins(os.environ, lambda: server_key(os.environ, None))
+        migration.migrate(database.owner_url, schema=database.schema, role=database.role, password=database.password)
+        print(f"The schema {database.schema} is at version {migration.REVISION}.", file=sys.stderr)
+
+
+@app.command()
+def demo(
+    address: Annotated[str, typer.Argument(help="Address of a running service.")] = f"http://127.0.0.1:{PORT}",
+) -> None:
+    """Play the demonstration campaigns through the API of a running service; playing them again changes nothing."""
+    with _saying_why():
+        demonstration.announce(demonstration.load(address, os.environ.get("LEDGER_OPERATOR_TOKEN")), address)
+
+
+def main() -> None:
+    app()

@@ -1,0 +1,80 @@
+"""Serve the application over HTTP until told to stop."""
+
+from __future__ import annotations
+
+import ipaddress
+import signal
+import socket
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+
+from api.app import create_app
+from ledger.application import Ledger, environment
+from ledger.errors import Fault
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A bound socket. Fault when the port is taken; 0 takes any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+    except OSError as problem:
+        bound.close()
+        raise Fault(
+            f"Port {port} of {host} cannot be used ({problem.strerror}); choose another with --port."
+        ) from problem
+    return bound
+
+
+def stop_on_signals() -> None:
+    """SIGTERM ends the process as an exception does: everything opened is closed on the way out."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(0)
+
+    signal.signal(signal.SIGTERM, stop)
+
+
+def serve(
+    url: str,
+    schema: str,
+    key: bytes,
+    bound: socket.socket,
+    *,
+    operator_token: str | None,
+    when_started: Callable[[Ledger], None] = lambda ledger: None,
+) -> None:
+    """On the database of `url` until SIGINT or SIGTERM; requests under way are finished. Fault on an unfit database."""
+    host = str(bound.getsockname()[0])
+    if operator_token is None and not is_loopback(host):
+        raise Fault("Set LEDGER_OPERATOR_TOKEN: without it anybody who reaches this address could open campaigns.")
+    with Ledger(environment(url, schema=schema), key) as ledger:
+        ledger.check()
+        app = create_app(ledger, operator_token=operator_token)
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=10, server_header=False)
+        server = _Server(config, lambda: when_started(ledger))
+        server.run(sockets=[bound])
+
+
+class _Server(uvicorn.Server):
+    """Says when it answers."""
+
+    def __init__(self, config: uvicorn.Config, when_started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._when_started = when_started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._when_started()

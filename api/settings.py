@@ -1,0 +1,86 @@
+"""Where the service stands, from the environment. Secrets come from there or from files only their owner reads."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from psycopg.conninfo import conninfo_to_dict
+
+from ledger.application import Keys
+from ledger.errors import Fault
+from ledger.events.ground import SCHEMA, SERVICE_ROLE
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """Two logins to one database: `owner_url` migrates, `service_url` serves and may only append and read."""
+
+    owner_url: str
+    service_url: str
+    schema: str = SCHEMA
+
+    @property
+    def role(self) -> str:
+        return str(conninfo_to_dict(self.service_url)["user"])
+
+    @property
+    def password(self) -> str | None:
+        given = conninfo_to_dict(self.service_url).get("password")
+        return str(given) if given else None
+
+
+def service_url(env: Mapping[str, str]) -> str:
+    """LEDGER_DATABASE_URL as it is: the service's own login."""
+    given = env.get("LEDGER_DATABASE_URL")
+    if not given:
+        raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
+    return given
+
+
+def schema_from(env: Mapping[str, str]) -> str:
+    return env.get("LEDGER_SCHEMA") or SCHEMA
+
+
+def both_logins(env: Mapping[str, str], key: Callable[[], bytes], owner_url: str | None = None) -> Database:
+    """LEDGER_OWNER_URL and LEDGER_DATABASE_URL. Where only one is given it is the owner's, and the service's follows.
+
+    `owner_url`: of the embedded server, when the environment names none. `key`: gives the server's key, when needed.
+    """
+    owner, service = env.get("LEDGER_OWNER_URL"), env.get("LEDGER_DATABASE_URL")
+    if owner and service:
+        return Database(owner, service, schema_from(env))
+    whole = owner or service or owner_url
+    if whole is None:
+        raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
+    return Database(whole, _as_service(whole, Keys(key())), schema_from(env))
+
+
+def _as_service(owner_url: str, keys: Keys) -> str:
+    given = conninfo_to_dict(owner_url)
+    host = quote(str(given.get("host") or "127.0.0.1"), safe="")
+    place = f"{host}:{given.get('port') or 5432}/{quote(str(given.get('dbname') or 'postgres'))}"
+    return f"postgresql://{SERVICE_ROLE}:{keys.database_password()}@{place}"
+
+
+def server_key(env: Mapping[str, str], folder: Path | None) -> bytes:
+    """LEDGER_SERVER_KEY, else the one kept in the data folder (made at the first start, readable by its owner only)."""
+    given = env.get("LEDGER_SERVER_KEY")
+    if given:
+        return given.encode()
+    if folder is None:
+        raise Fault("Set LEDGER_SERVER_KEY to a long random text; tokens are made with it.", code="no-server-key")
+    path = folder / "server-key"
+    try:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_hex(32))
+    except FileExistsError:
+        pass
+    key = path.read_text().strip().encode()
+    if len(key) < 16:
+        raise Fault(f"{path} holds no key; remove it to get a new one (all tokens die then).", code="no-server-key")
+    return key

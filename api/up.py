@@ -1,0 +1,73 @@
+"""`scripts/up`: everything on one machine. Database, demonstration campaigns, service; Ctrl-C ends all of it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Thread
+from typing import Annotated
+
+import typer
+
+from api import demo
+from api.embedded import EmbeddedPostgres, EmbeddedPostgresError, default_data_folder
+from api.serving import listen, serve, stop_on_signals
+from api.settings import both_logins, server_key
+from ledger.errors import LedgerError
+from ledger.events.migration import migrate
+
+PORT = 8765
+
+
+def up(
+    port: Annotated[int, typer.Option(help="Port on 127.0.0.1; 0 takes any that is free.")] = PORT,
+    data: Annotated[Path | None, typer.Option(help="Folder for the database and keys; kept between runs.")] = None,
+    demonstration: Annotated[bool, typer.Option("--demo/--no-demo", help="Load the demonstration campaigns.")] = True,
+) -> None:
+    """Start Campaign Ledger on this machine: its own PostgreSQL (or LEDGER_DATABASE_URL), and the service."""
+    try:
+        _up(port, (data or default_data_folder()).resolve(), demonstration)
+    except (LedgerError, EmbeddedPostgresError) as problem:
+        print(f"campaign-ledger: {problem}", file=sys.stderr)
+        raise SystemExit(3) from None
+    except KeyboardInterrupt:
+        raise SystemExit(0) from None
+
+
+def _up(port: int, data: Path, demonstration: bool) -> None:
+    stop_on_signals()
+    with ExitStack() as stack:
+        bound = stack.enter_context(listen("127.0.0.1", port))
+        own = not (os.environ.get("LEDGER_DATABASE_URL") or os.environ.get("LEDGER_OWNER_URL"))
+        if own:
+            print(f"Starting PostgreSQL on {data} ...", flush=True)
+            owner_url: str | None = stack.enter_context(EmbeddedPostgres(data)).owner_url
+        else:
+            data.mkdir(parents=True, exist_ok=True)
+            owner_url = None
+        key = server_key(os.environ, data)
+        database = both_logins(os.environ, lambda: key, owner_url)
+        migrate(database.owner_url, schema=database.schema, role=database.role, password=database.password)
+        address = f"http://127.0.0.1:{bound.getsockname()[1]}"
+
+        def started(ledger: object) -> None:
+            Thread(target=_announce, args=(address, demonstration), daemon=True).start()
+
+        token = os.environ.get("LEDGER_OPERATOR_TOKEN")
+        serve(database.service_url, database.schema, key, bound, operator_token=token, when_started=started)
+
+
+def _announce(address: str, demonstration: bool) -> None:
+    print(f"\nCampaign Ledger answers at {address} (documentation: {address}/docs). Ctrl-C stops it.\n", flush=True)
+    if not demonstration:
+        return
+    try:
+        demo.announce(demo.load(address, os.environ.get("LEDGER_OPERATOR_TOKEN")), address)
+    except demo.Unplayable as problem:
+        print(f"The demonstration could not be loaded: {problem}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    typer.run(up)
