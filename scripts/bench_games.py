@@ -1,0 +1,53 @@
+"""Endless play for measuring: each game's most common exchange, over and over, with typed dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+Json = dict[str, Any]
+#: Declares an input as JSON, with answers; gives the id of what it made (a character, a scene), or the ruling's number.
+Declare = Callable[..., str]
+
+
+def intensity(declare: Declare) -> Iterator[None]:
+    """Two characters, a round of two attacks with their defences, a fresh start of scene every tenth round."""
+    main = {"kind": "main", "traits": [{"name": n, "base": d} for n, d in (("Bold", 10), ("Quick", 8), ("Sly", 8))]}
+    a = declare({"kind": "enrol", "name": "Ada", "seat": "s1", "sheet": main})
+    b = declare({"kind": "enrol", "name": "Bo", "seat": "s1", "sheet": main})
+    yield
+    day = 0
+    while True:
+        scene = declare({"kind": "open-scene", "title": "A quarrel", "cast": [a, b]})
+        yield
+        for _ in range(5):
+            yield from _round(declare, a, b)
+        declare({"kind": "close-scene", "scene": scene})
+        yield
+        day += 1
+        heal = [{"char": b, "heal": "damage", "trait": "Quick"}]
+        declare({"kind": "healing-moment", "day": day, "fiction": "a night's sleep", "choices": heal})
+        yield
+
+
+def _round(declare: Declare, a: str, b: str) -> Iterator[None]:
+    steps: list[Json] = [
+        {"kind": "open-round", "participants": [a, b]},
+        {"kind": "declare", "char": a, "target": b, "level": "passionate", "trait": "Bold"},
+        {"kind": "declare", "char": b, "target": a, "level": "invested", "trait": "Quick"},
+        {"kind": "roll", "faces": [{"char": a, "intensity": 9, "trait": 4}, {"char": b, "intensity": 5, "trait": 6}]},
+        {"kind": "attack", "char": a},
+        {"kind": "defend", "dice": [{"die": "intensity", "face": 3}]},
+        {"kind": "resolve"},
+        {"kind": "choose-impact", "impact": "tax", "trait": "Sly"},
+        {"kind": "attack", "char": b},
+        {"kind": "defend", "dice": [{"die": "intensity", "face": 8}, {"die": "trait", "face": 2}]},
+        {"kind": "resolve"},
+        {"kind": "close-round"},
+    ]
+    for step in steps:
+        declare(step)
+        yield
+
+
+GAMES: dict[str, Callable[[Declare], Iterator[None]]] = {"intensity": intensity}

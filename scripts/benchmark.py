@@ -1,0 +1,314 @@
+"""What `scripts/bench` measures. Ratios are medians of rounds in which both sides take turns, on the same Postgres."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import psycopg
+import typer
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate, event
+from rich.console import Console
+from rich.table import Table
+
+from api.embedded import EmbeddedPostgres
+from api.settings import Database, both_logins
+from ledger.aggregates.home import Home
+from ledger.application import Call, Ledger, digest, environment, wire
+from ledger.application.past import history_of
+from ledger.events.migration import migrate
+from ledger.rules import systems
+from ledger.rules.comparison import Past, compare
+from projections.presenting import present
+from scripts.bench_games import GAMES
+
+KEY = b"a key for measuring only"
+console = Console(stderr=True)
+
+
+@dataclass
+class Figure:
+    """One measured number, and where it should lie."""
+
+    what: str
+    value: float
+    target: str = ""
+    met: bool | None = None
+    detail: str = ""
+
+
+@dataclass
+class Bench:
+    database: Database
+    ledger: Ledger
+    figures: list[Figure] = field(default_factory=list)
+
+    def at_least(self, what: str, value: float, least: float, detail: str = "") -> None:
+        self.figures.append(Figure(what, value, f">= {least:g}", value >= least, detail))
+
+    def at_most(self, what: str, value: float, most: float, detail: str = "") -> None:
+        self.figures.append(Figure(what, value, f"<= {most:g}", value <= most, detail))
+
+    def note(self, what: str, value: float, detail: str = "") -> None:
+        self.figures.append(Figure(what, value, detail=detail))
+
+
+class Play:
+    """A campaign played by one client: `play.step()` is one ruling, with its receipt and the body of its answer."""
+
+    def __init__(self, ledger: Ledger, game: str, campaign: str = "", token: str = "") -> None:
+        self.ledger, self.system = ledger, systems()[game]
+        self.campaign, self.token = campaign, token
+        if not campaign:
+            key = str(uuid.uuid4())
+            self.campaign = ledger.keys.campaign_id(key)
+            call = Call(self.campaign, "", "POST /campaigns", key, "")
+            reply = ledger.open(call, "Bench", game, {}, "Ann", lambda book, viewer, shown: "{}")
+            assert reply.status == 201
+            self.token = ledger.keys.token(self.campaign, "s1", 1)
+        self._moves = GAMES[game](self.declare)
+        self.numbers: list[int] = []
+
+    def declare(self, told: dict[str, Any]) -> str:
+        text = json.dumps(told)
+        call = Call(self.campaign, self.token, "POST /rulings", uuid.uuid4().hex, digest(text))
+        reply = self.ledger.declare(call, wire.input_from(self.system, json.loads(text)), present)
+        body = json.loads(reply.body)
+        self.numbers.append(body["number"])
+        return str(body["number"])
+
+    def step(self) -> None:
+        next(self._moves)
+
+    def until(self, rulings: int) -> None:
+        while len(self.numbers) < rulings:
+            self.step()
+
+
+def seconds(act: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    act()
+    return time.perf_counter() - started
+
+
+def each(count: int, act: Callable[[], object]) -> float:
+    """Seconds for one of `count`."""
+    return seconds(lambda: [act() for _ in range(count)]) / count
+
+
+# --- stock eventsourcing and raw psycopg --------------------------------------------------------------------------
+
+
+class StockSubject(Aggregate):
+    """The same facts in the library's own aggregate, with the least it can do with each."""
+
+    @event("Opened")
+    def __init__(self) -> None:
+        self.count = 0
+
+    @event("Told")
+    def tell(self, fact: dict[str, Any], ruling: int, step: int, by: str, at: str, salt: str, session: str) -> None:
+        self.count += 1
+
+
+def stock_application(database: Database) -> Application[Any]:
+    """As the library comes, on the same server, as its tables' owner."""
+    settings = environment(database.owner_url, schema=database.schema)
+    for ours in ("CREATE_TABLE", "APPLICATION_RECORDER_TOPIC", "ORIGINATOR_ID_TYPE"):
+        del settings[ours]
+    return Application(settings)
+
+
+def stock_saves(app: Application[Any]) -> Callable[[], None]:
+    subject = StockSubject()
+    app.save(subject)
+
+    def save() -> None:
+        subject.tell({"amount": 3, "by": "12"}, 7, 0, "s1", "2026-01-01T00:00:00.000000Z", "x" * 22, "1")
+        app.save(subject)
+
+    return save
+
+
+# --- the figures --------------------------------------------------------------------------------------------------
+
+
+def saves(bench: Bench, game: str, count: int, rounds: int) -> None:
+    """A whole ruling (read, adjudicate, save with its receipt, present) beside one stock save and one raw insert."""
+    play = Play(bench.ledger, game)
+    with (
+        stock_application(bench.database) as app,
+        psycopg.connect(bench.database.owner_url, autocommit=True) as raw,
+    ):
+        raw.execute(f"CREATE TABLE IF NOT EXISTS {bench.database.schema}.raw (id bigserial PRIMARY KEY, state bytea)")
+        insert = f"INSERT INTO {bench.database.schema}.raw (state) VALUES (%s)"
+        stock = stock_saves(app)
+        sides = {"ruling": play.step, "stock": stock, "raw": lambda: raw.execute(insert, (b"x" * 300,), prepare=True)}
+        for act in sides.values():
+            each(50, act)
+        times = [{side: each(count, act) for side, act in sides.items()} for _ in range(rounds)]
+    per = {side: 1 / statistics.median(one[side] for one in times) for side in sides}
+    ratio = statistics.median(one["stock"] / one["ruling"] for one in times)
+    detail = ", ".join(f"{side} {rate:,.0f}/s" for side, rate in per.items())
+    bench.at_least(f"{game}: a ruling over one stock save", ratio, 1.0, detail)
+
+
+def folds(bench: Bench, game: str, events: int, rounds: int) -> None:
+    """Rebuilding a subject from Postgres, beside the library's repository on the same facts."""
+    play = Play(bench.ledger, game)
+    call = Call(play.campaign, play.token)
+    with bench.ledger.reading(call) as (book, _), stock_application(bench.database) as app:
+        while True:
+            play.until(len(play.numbers) + 200)
+            subject = max(book.homes, key=lambda one: book.home(one).version)
+            if book.home(subject).version >= events:
+                break
+        stream = f"{book.id}/{subject.kind}/{subject.id}"
+        twin = StockSubject()
+        for one in book.read(stream):
+            body = one.body
+            told = {"topic": book.codec.topics[type(body.fact)], **wire.plain(body.fact)}
+            twin.tell(told, body.ruling, body.step, body.by, body.at, body.salt, body.session)
+        app.save(twin)
+
+        def ours() -> Home:
+            rows = book.recorder.select_streams([(stream, 0)])
+            return Home.build(book.ruleset, subject, [book.codec.decode(row[2], row[3]) for row in rows])
+
+        count = ours().version
+        times = [(seconds(ours), seconds(lambda: app.repository.get(twin.id))) for _ in range(rounds)]
+    ratio = statistics.median(stock / mine for mine, stock in times)
+    rates = [count / statistics.median(side) for side in zip(*times, strict=True)]
+    bench.at_least(f"{game}: fold over the stock library", ratio, 5.0, f"{rates[0]:,.0f}/s, stock {rates[1]:,.0f}/s")
+
+
+def growth(bench: Bench, game: str, rulings: int) -> None:
+    """What a ruling costs in a long campaign beside a young one."""
+    long, rates = Play(bench.ledger, game), []
+    long.until(rulings)
+    for _ in range(5):
+        young = Play(bench.ledger, game)
+        young.until(100)
+        rates.append((each(150, long.step), each(150, young.step)))
+    ratio = statistics.median(old / new for old, new in rates)
+    bench.at_most(f"{game}: cost of a ruling at {rulings:,} over at 100", ratio, 1.2)
+    _readjudicated(bench, game, long)
+
+
+def _readjudicated(bench: Bench, game: str, play: Play) -> None:
+    with bench.ledger.reading(Call(play.campaign, play.token)) as (book, _):
+        reading = seconds(lambda: history_of(book))
+        history = history_of(book)
+        start = Past(book.ruleset, {})
+        start.tell(history.facts[0])
+        told = list(history.rulings.values())
+        looked: list[int] = []
+        whole = seconds(lambda: looked.append(compare(start, told, {}, {3: None}, skip=False).readjudicated))
+        quick = seconds(lambda: compare(start, told, {}, {3: None}))
+    bench.note(
+        f"{game}: re-adjudicated rulings per second", looked[0] / whole, f"{len(told):,} rulings, nothing skipped"
+    )
+    bench.note(f"{game}: rulings compared per second", len(told) / quick, "those that read nothing changed passed over")
+    bench.note(f"{game}: rulings read from the record per second", len(told) / reading)
+
+
+def clients(bench: Bench, game: str, rulings: int) -> None:
+    """Ten clients at once, in one campaign and in ten; none of what was answered may be missing."""
+
+    def together(plays: list[Play]) -> float:
+        count = rulings // len(plays)
+        with ThreadPoolExecutor(len(plays)) as pool:
+            return seconds(lambda: list(pool.map(lambda play: play.until(len(play.numbers) + count), plays)))
+
+    ten = [Play(bench.ledger, game) for _ in range(10)]
+    bench.note(f"{game}: ten clients in ten campaigns, rulings per second", rulings / together(ten))
+    one = Play(bench.ledger, game)
+    same = [_Noter(bench.ledger, game, one.campaign, one.token) for _ in range(10)]
+    took = together(list(same))
+    numbers = sorted(number for play in same for number in play.numbers)
+    lost = len(numbers) - len(set(numbers)) + (numbers[-1] - len(numbers))
+    bench.note(f"{game}: ten clients in one campaign, rulings per second", len(numbers) / took)
+    bench.at_most(f"{game}: answered rulings lost or doubled", lost, 0)
+
+
+class _Noter(Play):
+    """Enrols people without end: what ten can do at one table at once."""
+
+    def step(self) -> None:
+        if not self.numbers:
+            self._sheet = _first_enrolment(self.system.name)
+        self.declare(self._sheet)
+
+
+def _first_enrolment(game: str) -> dict[str, Any]:
+    seen: list[dict[str, Any]] = []
+
+    def listen(told: dict[str, Any]) -> str:
+        seen.append(told)
+        return "1"
+
+    next(GAMES[game](listen))
+    return next(told for told in seen if told["kind"] == "enrol")
+
+
+# --- running ------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def ground() -> Iterator[Database]:
+    """A fresh embedded Postgres, durable as it comes."""
+    with (
+        tempfile.TemporaryDirectory(prefix="ledger-bench-") as folder,
+        EmbeddedPostgres(Path(folder) / "data") as server,
+    ):
+        database = both_logins({"LEDGER_SCHEMA": "bench"}, lambda: KEY, server.owner_url)
+        migrate(database.owner_url, schema=database.schema, role=database.role, password=database.password)
+        yield database
+
+
+def main(
+    quick: Annotated[bool, typer.Option(help="A tenth of everything: to see that it runs.")] = False,
+    only: Annotated[str, typer.Option(help="One game only.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON on stdout.")] = False,
+) -> None:
+    """Measure the ledger beside stock eventsourcing and raw psycopg. Exit 1 when a figure misses its target."""
+    scale = 10 if quick else 1
+    with ground() as database, Ledger(environment(database.service_url, schema=database.schema), KEY) as ledger:
+        bench = Bench(database, ledger)
+        for game in [only] if only else GAMES:
+            for name, measure in (
+                ("saves", lambda game=game: saves(bench, game, 600 // scale, 7)),
+                ("folds", lambda game=game: folds(bench, game, 6000 // scale, 7)),
+                ("clients", lambda game=game: clients(bench, game, 3000 // scale)),
+                ("growth", lambda game=game: growth(bench, game, 20_000 // scale)),
+            ):
+                with console.status(f"{game}: {name} ..."):
+                    measure()
+    if as_json:
+        print(json.dumps([vars(figure) for figure in bench.figures], indent=1))
+    else:
+        _show(bench.figures)
+    raise SystemExit(any(figure.met is False for figure in bench.figures))
+
+
+def _show(figures: list[Figure]) -> None:
+    table = Table("figure", "measured", "target", "detail")
+    for one in figures:
+        colour = {None: "", True: "green", False: "red"}[one.met]
+        number = f"{one.value:,.0f}" if abs(one.value) >= 100 else f"{one.value:.2f}"
+        table.add_row(one.what, f"[{colour}]{number}[/]" if colour else number, one.target, one.detail)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    typer.run(main)
