@@ -14,7 +14,7 @@ from projections.subjects import unseen
 
 def finding(sight: Sight, one: Finding, how: str | None = None, reason: str | None = None) -> Json:
     """A finding; `settled` and `reason` once it is."""
-    name = sight.name(parse_subject(one.subject)) if one.subject is not None else None
+    name = (sight.name(parse_subject(one.subject)) or None) if one.subject is not None else None
     return {
         "id": one.id,
         "kind": one.kind,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from ledger.application import history_of, home_at, wire
 from ledger.errors import NotFound
@@ -13,6 +13,8 @@ from ledger.rules.housekeeping import CharacterCard, SceneCard
 from ledger.rules.purses import unit_of
 from ledger.rules.replay import Folded
 from projections.exit import Json, Sight
+
+Tell: TypeAlias = Callable[[Sight], Json]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +25,13 @@ class Clock:
     recorded: bool = False
 
 
-def subject(sight: Sight, wanted: Subject, clock: Clock) -> tuple[Json, int]:
-    """A character or scene with its state, and its version. NotFound when there is (or was) none."""
+def subject(sight: Sight, wanted: Subject, clock: Clock) -> Json:
+    """A character or scene with its state. NotFound when there is (or was) none."""
     folded, version = _home(sight, wanted, clock)
     card = folded.card
     if card is None:
         raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
-    document = {
+    return {
         "id": wanted.id,
         **_card(sight, card),
         "state": sight.view(folded.state),
@@ -39,7 +41,6 @@ def subject(sight: Sight, wanted: Subject, clock: Clock) -> tuple[Json, int]:
         "as": "recorded" if clock.recorded else "corrected",
         "version": version,
     }
-    return document, version
 
 
 def _home(sight: Sight, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int]:

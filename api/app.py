@@ -1,0 +1,65 @@
+"""The service: routes, errors and description put together over one ledger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from api import campaigns, history, problems, rulings, systems
+from api.bodies import Bodies
+from api.cards import Problem
+from api.forms import LATER, REF, Words
+from ledger.application import Ledger
+
+VERSION = "1"
+ABOUT = """Every roll, ruling and posting of a tabletop campaign, kept as immutable events.
+
+A token belongs to one seat of one campaign. Every POST can be repeated under its `Idempotency-Key`: the same answer.
+Problems are RFC 9457 documents; a refusal by the rules names the rule."""
+
+
+def create_app(ledger: Ledger, *, operator_token: str | None) -> FastAPI:
+    """The application. No operator's token: anybody may open campaigns, which is for loopback only."""
+    app = FastAPI(title="Campaign Ledger", version=VERSION, description=ABOUT, redirect_slashes=False)
+    app.state.ledger = ledger
+    app.state.operator_token = operator_token
+    app.state.systems = {}
+    for part in (systems, campaigns, rulings, history):
+        app.include_router(part.router)
+    problems.handle(app)
+    app.add_middleware(Bodies)
+    _describe(app)
+    return app
+
+
+def _refer(node: Any) -> None:
+    """Put the references that were left for later."""
+    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        if isinstance(inner, dict) and LATER in inner:
+            component = inner[LATER]
+            inner.clear()
+            inner["$ref"] = REF.format(model=component)
+        _refer(inner)
+
+
+def _describe(app: FastAPI) -> None:
+    """Let the description name every input of every system, and the shape of problems."""
+    told: dict[str, Any] = {}
+    words = Words()
+
+    def openapi() -> dict[str, Any]:
+        if not told:
+            told.update(get_openapi(title=app.title, version=app.version, description=ABOUT, routes=app.routes))
+            schemas = told.setdefault("components", {}).setdefault("schemas", {})
+            for name in ("HTTPValidationError", "ValidationError"):
+                schemas.pop(name, None)
+            schemas |= words.schemas
+            problem = Problem.model_json_schema(ref_template=REF)
+            schemas |= problem.pop("$defs")
+            schemas["Problem"] = problem
+            _refer(told)
+        return told
+
+    app.openapi = openapi  # type: ignore[method-assign]

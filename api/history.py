@@ -1,0 +1,169 @@
+"""What can be asked of a campaign: rulings, what waits, subjects as they stand or stood, balances, what if."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from api.answers import LINK, TAG, reading
+from api.cards import Accounts, Character, Scene
+from api.documents import AllWaiting, Comparison, Findings, Ruling, Rulings, Status
+from api.problems import MALFORMED, BadRequest
+from api.wiring import Asking
+from ledger.rules.contract import Subject, character, scene
+from projections import findings, rulings, subjects
+from projections.exit import Json, Sight
+from projections.presenting import present
+from projections.subjects import Clock
+
+router = APIRouter(prefix="/campaigns/{campaign}")
+MOST = 2**31 - 1
+Number = Annotated[int, Path(ge=1, le=MOST, description="The ruling's number.")]
+At = Annotated[int | None, Query(ge=1, le=MOST, description="A ruling's number: how far in play. Default: now.")]
+As = Annotated[
+    Literal["recorded", "corrected"],
+    Query(alias="as", description="With what was known when that ruling was recorded, or with every later correction."),
+]
+
+
+@router.get(
+    "/rulings",
+    operation_id="list_rulings",
+    tags=["rulings"],
+    response_model=Rulings,
+    responses=reading(Rulings, "Rulings in order.", LINK),
+)
+def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
+    request: Request,
+    caller: Asking,
+    status: Status | None = None,
+    character: Annotated[
+        str | None, Query(description="It is about the character, or its declaration names it.")
+    ] = None,
+    seat: Annotated[str | None, Query(description="Declared by this seat.")] = None,
+    scene: Annotated[str | None, Query(description="Declared in this scene.")] = None,
+    session: Annotated[str | None, Query(description="In this session.")] = None,
+    kind: Annotated[str | None, Query(description="The kind of what was declared.")] = None,
+    rule: Annotated[str | None, Query(description="A rule its derivation rests on.")] = None,
+    after: Annotated[int, Query(ge=0, le=MOST, description="Only later numbers.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+) -> Response:
+    """Rulings in order; every filter given must fit."""
+    wanted = rulings.Wanted(status, character, seat, scene, session, kind, rule, after, limit)
+    more: list[int | None] = []
+
+    def tell(sight: Sight) -> Json:
+        found, last = rulings.listed(sight, wanted)
+        more.append(last)
+        return {"rulings": found}
+
+    answer = caller.read(tell)
+    if more[0] is not None:
+        query = {**request.query_params, "after": str(more[0])}
+        query.pop("wait", None)
+        answer.headers["Link"] = f'<{request.url.path}?{urlencode(query)}>; rel="next"'
+    return answer
+
+
+@router.get(
+    "/rulings/{number}",
+    operation_id="get_ruling",
+    tags=["rulings"],
+    response_model=Ruling,
+    responses=reading(Ruling, "The ruling.", TAG),
+)
+def get_ruling(number: Number, caller: Asking) -> Response:
+    """A ruling with all that led to it and all that was decided about it."""
+    return caller.read(lambda sight: rulings.one_ruling(sight, number), tag="version")
+
+
+@router.get(
+    "/waiting",
+    operation_id="list_waiting",
+    tags=["rulings"],
+    response_model=AllWaiting,
+    responses=reading(AllWaiting, "What waits."),
+)
+def list_waiting(caller: Asking) -> Response:
+    """What waits, and for whom."""
+    return caller.read(lambda sight: {"waiting": rulings.all_waiting(sight)})
+
+
+@router.get(
+    "/what-if",
+    operation_id="ask_what_if",
+    tags=["decisions"],
+    response_model=Comparison,
+    responses=reading(Comparison, "Both pasts."),
+)
+def ask_what_if(
+    caller: Asking,
+    without: Annotated[
+        str, Query(description="Numbers of rulings: `12,13`.", max_length=5000, pattern="^[0-9]{1,9}(,[0-9]{1,9})*$")
+    ],
+) -> Response:
+    """What would be different had these rulings gone the other way. Any seat; nothing is saved."""
+    if re.search(r"\b0", without):
+        raise BadRequest(MALFORMED, "malformed", "Rulings are numbered from 1.")
+    numbers = list(dict.fromkeys(int(one) for one in without.split(",")))
+    return caller.show(caller.ledger.what_if(caller.call, numbers, present))
+
+
+@router.get(
+    "/findings",
+    operation_id="list_findings",
+    tags=["decisions"],
+    response_model=Findings,
+    responses=reading(Findings, "The open findings."),
+)
+def list_findings(caller: Asking) -> Response:
+    """What somebody must settle."""
+    return caller.read(lambda sight: {"findings": findings.open_findings(sight)})
+
+
+@router.get(
+    "/characters/{character}",
+    operation_id="get_character",
+    tags=["characters"],
+    response_model=Character,
+    responses=reading(Character, "The character.", TAG),
+)
+def get_character(
+    caller: Asking, id: Annotated[str, Path(alias="character")], at: At = None, as_: As = "corrected"
+) -> Response:
+    """A character as its system shows it to this seat, now or as of a ruling."""
+    return caller.read(_told(character(id), at, as_), tag="version")
+
+
+@router.get(
+    "/scenes/{scene}",
+    operation_id="get_scene",
+    tags=["scenes"],
+    response_model=Scene,
+    responses=reading(Scene, "The scene.", TAG),
+)
+def get_scene(
+    caller: Asking, id: Annotated[str, Path(alias="scene")], at: At = None, as_: As = "corrected"
+) -> Response:
+    """A scene as its system shows it to this seat, now or as of a ruling."""
+    return caller.read(_told(scene(id), at, as_), tag="version")
+
+
+def _told(subject: Subject, at: int | None, as_: str) -> subjects.Tell:
+    clock = Clock(at, as_ == "recorded")
+    return lambda sight: subjects.subject(sight, subject, clock)
+
+
+@router.get(
+    "/accounts",
+    operation_id="list_accounts",
+    tags=["accounts"],
+    response_model=Accounts,
+    responses=reading(Accounts, "Balances by account."),
+)
+def list_accounts(caller: Asking) -> Response:
+    """What everybody has of everything that can be counted, as far as this seat may see."""
+    return caller.read(lambda sight: {"accounts": subjects.accounts(sight)})

@@ -1,0 +1,189 @@
+"""What went wrong, as RFC 9457 problems: one stable type per kind, one sentence a player understands."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from ledger.application import Call, Ledger
+from ledger.errors import (
+    Denied,
+    Fault,
+    KeyReused,
+    LedgerError,
+    Malformed,
+    NotFound,
+    NotYours,
+    Stale,
+    Unavailable,
+    WrongStatus,
+)
+from ledger.rules.contract import Refused
+from projections.rulings import refusal
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_AFTER = "5"  # seconds
+log = logging.getLogger("ledger.api")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of problem. `name` is the end of its type's URI."""
+
+    status: int
+    name: str
+    title: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+DENIED = Kind(401, "denied", "A token is needed", {"WWW-Authenticate": "Bearer"})
+NOT_YOURS = Kind(403, "not-yours", "This seat lacks the right")
+NOT_FOUND = Kind(404, "not-found", "There is no such thing")
+NO_METHOD = Kind(405, "method-not-allowed", "This cannot be done here")
+WRONG_STATUS = Kind(409, "wrong-status", "Not in this status")
+STALE = Kind(409, "stale", "Others were faster")
+CHANGED = Kind(412, "precondition-failed", "It has changed since you looked")
+TOO_LARGE = Kind(413, "too-large", "Too large")
+NOT_JSON = Kind(415, "unsupported-media-type", "Not JSON")
+MALFORMED = Kind(422, "malformed", "The request does not say what it must")
+KEY_REUSED = Kind(422, "idempotency-key-reused", "Idempotency key used before")
+REFUSED = Kind(422, "refused", "The rules do not allow it")
+FAULT = Kind(500, "fault", "The ledger is at fault")
+UNAVAILABLE = Kind(503, "unavailable", "The database is away", {"Retry-After": RETRY_AFTER})
+
+KINDS = (
+    DENIED, NOT_YOURS, NOT_FOUND, NO_METHOD, WRONG_STATUS, STALE, CHANGED, TOO_LARGE, NOT_JSON, MALFORMED, KEY_REUSED,
+    REFUSED, FAULT, UNAVAILABLE,
+)  # fmt: skip
+OF_ERRORS: dict[type[LedgerError], Kind] = {
+    Denied: DENIED,
+    NotFound: NOT_FOUND,
+    NotYours: NOT_YOURS,
+    WrongStatus: WRONG_STATUS,
+    Stale: STALE,
+    KeyReused: KEY_REUSED,
+    Malformed: MALFORMED,
+    Unavailable: UNAVAILABLE,
+    Fault: FAULT,
+}
+
+
+class BadRequest(Exception):
+    """A request that is turned away before the ledger is asked."""
+
+    def __init__(self, kind: Kind, code: str, detail: str, errors: Iterable[Mapping[str, Any]] = ()) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.code = code
+        self.detail = detail
+        self.errors = list(errors)
+
+
+def problem(kind: Kind, code: str, detail: str, **more: Any) -> Response:
+    """The answer. What is None is left out."""
+    told = {
+        "type": f"/problems/{kind.name}",
+        "title": kind.title,
+        "status": kind.status,
+        "detail": detail,
+        "code": code,
+    }
+    told |= {name: value for name, value in more.items() if value is not None}
+    body = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return Response(body, kind.status, dict(kind.headers), MEDIA_TYPE)
+
+
+def bad_request(error: BadRequest) -> Response:
+    return problem(error.kind, error.code, error.detail, errors=error.errors or None)
+
+
+def fault(error: BaseException) -> Response:
+    """Something nobody foresaw. The log gets it, the answer does not."""
+    log.error("a request met a fault", exc_info=error)
+    return problem(FAULT, "fault", "The ledger met a fault of its own. It is in the log.")
+
+
+def handle(app: FastAPI) -> None:
+    """Let every error end as a problem."""
+
+    @app.exception_handler(LedgerError)
+    def of_the_ledger(request: Request, error: LedgerError) -> Response:
+        return _after_the_door(request, error, _of_ledger(error))
+
+    @app.exception_handler(Refused)
+    def of_the_rules(request: Request, error: Refused) -> Response:
+        return _after_the_door(request, error, _of_rules(request, error))
+
+    @app.exception_handler(BadRequest)
+    def of_the_request(request: Request, error: BadRequest) -> Response:
+        return bad_request(error)
+
+    @app.exception_handler(RequestValidationError)
+    def of_its_form(request: Request, error: RequestValidationError) -> Response:
+        return problem(
+            MALFORMED, "malformed", "The request does not say what it must.", errors=pointers(error.errors())
+        )
+
+    @app.exception_handler(HTTPException)
+    def of_the_route(request: Request, error: HTTPException) -> Response:
+        kind = {404: NOT_FOUND, 405: NO_METHOD}.get(error.status_code, MALFORMED)
+        answer = problem(kind, kind.name, f"There is nothing here for {request.method}.")
+        answer.headers.update(error.headers or {})
+        return answer
+
+
+def pointers(errors: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Where, what, of which type. Never what was sent: it may hold a token."""
+    return [
+        {
+            "pointer": "/" + "/".join(str(part) for part in error["loc"] if part != "body"),
+            "message": str(error["msg"]),
+            "type": str(error["type"]),
+        }
+        for error in errors
+    ]
+
+
+def _of_ledger(error: LedgerError) -> Response:
+    kind = OF_ERRORS.get(type(error), FAULT)
+    if error.code == CHANGED.name:
+        kind = CHANGED
+    if kind is FAULT:
+        return fault(error)
+    return problem(kind, error.code, error.detail, context=error.context or None)
+
+
+def _of_rules(request: Request, error: Refused) -> Response:
+    told = refusal(error, seen=_may_see(request, error))
+    reason = error.code.replace("-", " ").capitalize()
+    detail = f"{reason}: {told['statement']}" if told["statement"] else f"{reason}."
+    return problem(REFUSED, told.pop("code"), detail, **told)
+
+
+def _may_see(request: Request, error: Refused) -> bool:
+    """Whether who asked may see the numbers and names in the refusal."""
+    call: Call | None = getattr(request.state, "call", None)
+    if error.audience is None:
+        return True
+    if call is None:
+        return False
+    ledger: Ledger = request.app.state.ledger
+    with ledger.reading(call) as (_, viewer):
+        return viewer.may_see(error.audience)
+
+
+def _after_the_door(request: Request, error: Exception, answer: Response) -> Response:
+    """With the campaign's position, unless the error may come from before the token was checked."""
+    inside = not isinstance(error, Denied | Unavailable | Fault | Malformed | NotFound)
+    call: Call | None = getattr(request.state, "call", None)
+    if inside and call is not None and call.token:
+        ledger: Ledger = request.app.state.ledger
+        answer.headers["Ledger-Position"] = str(ledger.book(call.campaign).campaign.position)
+    return answer

@@ -1,0 +1,128 @@
+"""Declaring, answering, and what people decide about rulings."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Response
+
+from api import schemas
+from api.answers import LOCATION, POSITION, RECEIPT, TAG, acting, told
+from api.documents import Comparison, Decided, Finding, Ruling, Waiting
+from api.forms import Forms
+from api.wiring import Acting
+from projections.exit import Json
+from projections.presenting import present
+
+router = APIRouter(prefix="/campaigns/{campaign}")
+Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="The ruling's number.")]
+RULED = acting(
+    {
+        201: told(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),
+        202: told(Waiting, "It waits for an answer.", POSITION, RECEIPT),
+    }
+)
+rule = partial(router.post, tags=["rulings"], status_code=201, response_model=Ruling, responses=RULED)
+decide = partial(
+    router.post,
+    tags=["decisions"],
+    response_model=Decided,
+    responses=acting({200: told(Decided, "The ruling after the decision.", POSITION, RECEIPT, TAG)}),
+)
+
+
+def _where(document: Json) -> str:
+    return f"/rulings/{document['number']}"
+
+
+@rule("/rulings", operation_id="declare_ruling")
+def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
+    """Say what somebody does, in the words of the campaign's system.
+
+    201: the ruling. 202: it waits for an answer, a choice of somebody's or dice to be typed in.
+    """
+
+    def parse(forms: Forms) -> tuple[Any, list[Any]]:
+        answers = [forms.answer(one, f"/answers/{place}") for place, one in enumerate(body.answers)]
+        return forms.input(body.declare), answers
+
+    do, answers = caller.parsed(parse)
+    reply = caller.ledger.declare(caller.call, do, present, scene=body.scene, answers=answers, dice=body.dice)
+    return caller.answer(reply, _where)
+
+
+@rule("/waiting/{waiting}/answers", operation_id="answer_question")
+def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> Response:
+    """Answer what waits: who is asked, for dice who rolls or declared, or a game master.
+
+    201: the ruling it became. 202: the next question; an answer that no longer fits is set aside.
+    """
+    answer = caller.parsed(lambda forms: forms.answer(body.answer, "/answer"))
+    return caller.answer(caller.ledger.answer(caller.call, waiting, answer, present), _where)
+
+
+@router.post(
+    "/waiting/{waiting}/withdraw",
+    operation_id="withdraw_declaration",
+    tags=["rulings"],
+    response_model=Waiting,
+    responses=acting({200: told(Waiting, "Withdrawn.", POSITION, RECEIPT)}),
+)
+def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> Response:
+    """Take back what waits. Who declared it, or a game master."""
+    return caller.answer(caller.ledger.withdraw(caller.call, waiting, body.reason, present))
+
+
+# --- decisions ---
+
+
+@decide("/rulings/{number}/dispute", operation_id="dispute_ruling")
+def dispute_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
+    """Say that the ruling is wrong. Any seat; of an upheld ruling it is an appeal."""
+    return caller.answer(caller.ledger.dispute(caller.call, number, body.reason, present, caller.version))
+
+
+@decide("/rulings/{number}/uphold", operation_id="uphold_ruling")
+def uphold_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
+    """A disputed ruling stays as it is. Game masters only."""
+    return caller.answer(caller.ledger.uphold(caller.call, number, body.reason, present, caller.version))
+
+
+@router.post(
+    "/rulings/{number}/overturn",
+    operation_id="overturn_ruling",
+    tags=["decisions"],
+    response_model=Decided | Comparison,
+    responses=acting(
+        {200: told(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG)}  # type: ignore[arg-type]
+    ),
+)
+def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> Response:
+    """Strike the ruling, and those named with it; later ones it changes become findings. Game masters only.
+
+    With `preview` nothing is saved: the answer is what would change.
+    """
+    ledger, call = caller.ledger, caller.call
+    if body.preview:
+        return caller.answer(ledger.preview(call, number, body.reason, present, body.also))
+    reply = ledger.overturn(call, number, body.reason, present, also=body.also, if_match=caller.version)
+    return caller.answer(reply)
+
+
+@decide("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
+def reinstate_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
+    """Put an overturned ruling back in its place. Game masters only."""
+    return caller.answer(caller.ledger.reinstate(caller.call, number, body.reason, present, caller.version))
+
+
+@router.post(
+    "/findings/{finding}/settle",
+    operation_id="settle_finding",
+    tags=["decisions"],
+    response_model=Finding,
+    responses=acting({200: told(Finding, "Settled.", POSITION, RECEIPT)}),
+)
+def settle_finding(finding: str, body: schemas.Settle, caller: Acting) -> Response:
+    """Close a finding: something was done about it, or it is let stand. Game masters only."""
+    return caller.answer(caller.ledger.settle(caller.call, finding, body.how, body.reason, present))

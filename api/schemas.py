@@ -1,0 +1,136 @@
+"""What requests say. Strict: no field too many, and nothing is taken for what it is not."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+
+from api.forms import LATER, SENT
+
+Name = Annotated[str, Field(max_length=200)]
+Text = Annotated[str, Field(max_length=4000)]
+Id = Annotated[str, Field(max_length=60)]
+Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
+
+
+def _some(component: str) -> Any:
+    """Described by a component that is added later (`api.app`): pydantic refers to none it has not made."""
+    return WithJsonSchema({"type": "object", LATER: component})
+
+
+#: Checked against the campaign's own system; described by the union over all of them.
+Input = Annotated[dict[str, Any], _some("Input")]
+Answer = Annotated[dict[str, Any], _some("Answer")]
+Sheet = Annotated[dict[str, Any], _some("Sheet")]
+
+
+class Sent(BaseModel):
+    model_config = SENT
+
+
+def _like(**example: Any) -> ConfigDict:
+    return ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": [example]})
+
+
+class Named(Sent):
+    name: Name
+
+
+class OpenCampaign(Sent):
+    """A campaign, the system it plays, the dials that differ from their defaults, its first game master."""
+
+    model_config = _like(name="The Long Winter", system="the name of a system", gm={"name": "Ann"})
+    name: Name
+    system: Id
+    gm: Named
+    dials: dict[str, Any] = Field(default_factory=dict)
+
+
+class TakeSeat(Sent):
+    """A further person at the table."""
+
+    model_config = _like(name="Ben", role="player")
+    name: Name
+    role: Literal["gm", "player", "observer"]
+
+
+class ChangeSeat(Sent):
+    """What changes: the name, or that nobody sits there any more."""
+
+    model_config = _like(name="Benjamin")
+    name: Name | None = None
+    removed: Literal[True] | None = None
+
+
+class TurnDial(BaseModel):
+    """One dial by its name, its value, and the reason: `{"<dial>": value, "reason": "..."}`."""
+
+    model_config = ConfigDict(extra="allow", strict=True, json_schema_extra={"minProperties": 2, "maxProperties": 2})
+    reason: Text
+
+    @property
+    def turned(self) -> dict[str, Any]:
+        return self.model_extra or {}
+
+
+class EnrolCharacter(Sent):
+    """A character, the seat that plays it, its sheet in the system's own form."""
+
+    name: Name
+    seat: Id
+    sheet: Sheet
+
+
+class ToSeat(Sent):
+    model_config = _like(seat="s2")
+    seat: Id
+
+
+class Reason(Sent):
+    model_config = _like(reason="The target was out of reach.")
+    reason: Text
+
+
+class OpenSession(Sent):
+    model_config = _like(title="The bridge")
+    title: Name = ""
+
+
+class OpenScene(Sent):
+    model_config = _like(title="On the bridge", cast=["1", "2"])
+    title: Name
+    cast: list[Id] = Field(default_factory=list)
+
+
+class Nothing(Sent):
+    """An empty object, or no body at all."""
+
+
+class Declare(Sent):
+    """What somebody does, with what is known already: the answers to come, in order, and whose dice."""
+
+    declare: Input
+    scene: Id | None = None
+    answers: list[Answer] = Field(default_factory=list, max_length=1000)
+    dice: Literal["ledger", "table"] | None = None
+
+
+class GiveAnswer(Sent):
+    answer: Answer
+
+
+class Overturn(Sent):
+    """`also`: rulings overturned with it. `settle`: later ones keep what they recorded, and become findings."""
+
+    model_config = _like(reason="The target was out of reach.", also=[], preview=True)
+    reason: Text
+    also: list[Number] = Field(default_factory=list, max_length=1000)
+    settle: Literal["flag"] = "flag"
+    preview: bool = False
+
+
+class Settle(Sent):
+    model_config = _like(how="let-stand", reason="It made no difference.")
+    how: Literal["let-stand", "amended", "overturned"]
+    reason: Text

@@ -1,0 +1,113 @@
+"""What can be played here, and whether the service is well."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from api.answers import ANYWHERE, told, told_of
+from api.cards import Health, Rule, Rules, System, Systems
+from api.forms import schemas_of
+from api.problems import UNAVAILABLE, problem
+from api.wiring import ledger_of
+from ledger.errors import Fault, NotFound
+from ledger.rules import housekeeping
+from ledger.rules import systems as installed
+from ledger.rules.contract import Ruleset
+from projections import systems
+from projections.exit import text
+
+router = APIRouter()
+
+
+def _json(document: object) -> Response:
+    return Response(text(document), media_type="application/json")
+
+
+def _system(name: str) -> Ruleset[object, object]:
+    found = installed().get(name)
+    if found is None:
+        raise NotFound(f"There is no system {name!r} here.", code="system-not-found", known=sorted(installed()))
+    return found
+
+
+@router.get(
+    "/systems",
+    operation_id="list_systems",
+    tags=["systems"],
+    response_model=Systems,
+    responses=told_of(ANYWHERE, {200: told(Systems, "What can be played.")}),
+)
+def list_systems() -> Response:
+    """Every system of rules that can be played here."""
+    return _json({"systems": systems.catalogue()})
+
+
+@router.get(
+    "/systems/{system}",
+    operation_id="get_system",
+    tags=["systems"],
+    response_model=System,
+    responses=told_of(ANYWHERE, {200: told(System, "The system.")}),
+)
+def get_system(system: str) -> Response:
+    """A system with its dials, its words (each with its JSON Schema, and who may declare it) and its accounts."""
+    return _json(systems.described(_system(system), schemas_of(system) if system in installed() else {}))
+
+
+@router.get(
+    "/systems/{system}/rules",
+    operation_id="list_rules",
+    tags=["systems"],
+    response_model=Rules,
+    responses=told_of(ANYWHERE, {200: told(Rules, "Its rules.")}),
+)
+def list_rules(system: str) -> Response:
+    """Every rule of the system, and of the kernel."""
+    return _json({"rules": systems.rules_of(_system(system))})
+
+
+@router.get(
+    "/systems/{system}/rules/{rule}",
+    operation_id="get_rule",
+    tags=["systems"],
+    response_model=Rule,
+    responses=told_of(ANYWHERE, {200: told(Rule, "The rule.")}),
+)
+def get_rule(system: str, rule: str) -> Response:
+    """One rule by its id, as it stands in derivations and refusals."""
+    ruleset = _system(system)
+    found = ruleset.rules.get(rule) or housekeeping.RULES.get(rule)
+    if found is None:
+        raise NotFound(f"There is no rule {rule!r} in this system.", code="rule-not-found")
+    return _json(systems.rule(rule, found))
+
+
+# --- the service ---
+
+
+@router.get(
+    "/healthz",
+    operation_id="check_health",
+    tags=["service"],
+    response_model=Health,
+    responses={200: told(Health, "It runs.")},
+)
+def check_health() -> Response:
+    """Whether the service runs."""
+    return _json({"status": "ok"})
+
+
+@router.get(
+    "/readyz",
+    operation_id="check_readiness",
+    tags=["service"],
+    response_model=Health,
+    responses=told_of((UNAVAILABLE,), {200: told(Health, "It can serve.")}),
+)
+def check_readiness(request: Request) -> Response:
+    """Whether the database answers and is fit to serve on."""
+    try:
+        ledger_of(request).check()
+    except Fault as unfit:
+        return problem(UNAVAILABLE, unfit.code, unfit.detail)
+    return _json({"status": "ready"})

@@ -1,0 +1,211 @@
+"""From a request to a call of the ledger, and back: token, idempotency key, version expected, position."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import time
+import uuid
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import Depends, Header, Path, Query, Request, Response, Security
+from fastapi.concurrency import run_in_threadpool
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from api.forms import Forms, forms_of
+from ledger.application import Call, Ledger, Reply
+from ledger.errors import Denied, LedgerError
+from ledger.rules.contract import CAMPAIGN, Subject, character, scene
+from projections.exit import Json, Sight, text
+
+MOST_WAIT = 5.0  # seconds
+UUID = r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
+TAGS = r'^(\*|(W/)?"[^"]*")$'
+
+seat_token = HTTPBearer(scheme_name="seat", description="A seat's token.", auto_error=False)
+operator_token = HTTPBearer(
+    scheme_name="operator",
+    description="The operator's token; not needed where the service runs open.",
+    auto_error=False,
+)
+SeatToken = Annotated[HTTPAuthorizationCredentials | None, Security(seat_token)]
+OperatorToken = Annotated[HTTPAuthorizationCredentials | None, Security(operator_token)]
+CampaignId = Annotated[str, Path(description="The campaign's id.", examples=["k3v7q2mzt5a4c"])]
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        description="The same key and body again: the same answer, nothing recorded. Made by the service if missing.",
+        min_length=1,
+        max_length=255,
+        pattern=r"^[\x21-\x7e]+$",
+    ),
+]
+UuidKey = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        description="A UUID. The same key and body again: the same answer, nothing recorded.",
+        pattern=UUID,
+        examples=["7f8de6b4-5c1a-4b7e-9a51-0d8a6c7e2f10"],
+    ),
+]
+IfMatch = Annotated[
+    str | None,
+    Header(
+        alias="If-Match",
+        description="An ETag: of the ruling, character or scene in the path, else of the campaign. 412 if changed.",
+        pattern=TAGS,
+    ),
+]
+Wait = Annotated[
+    int | None,
+    Query(description="A position: answer once it is reached, after at most 5 seconds.", ge=0, le=2**53 - 1),
+]
+
+
+class Caller:
+    """Who asks, for which campaign. `version`: of the ruling in the path, as the caller saw it, if that matters."""
+
+    def __init__(self, ledger: Ledger, call: Call, systems: dict[str, str], version: int | None = None) -> None:
+        self.ledger = ledger
+        self.call = call
+        self.version = version
+        self._systems = systems
+
+    @property
+    def campaign(self) -> str:
+        return self.call.campaign
+
+    def forms(self) -> Forms:
+        """Of the campaign's system, which never changes: asked for once. Whose token opens nothing learns nothing."""
+        system = self._systems.get(self.campaign)
+        if system is None:
+            with self.ledger.reading(self.call) as (book, _):
+                system = self._systems[self.campaign] = book.ruleset.name
+        return forms_of(system)
+
+    def parsed(self, parse: Callable[[Forms], Any]) -> Any:
+        """What the body says in the system's words. Who may not ask is told that before any mistake in it."""
+        try:
+            return parse(self.forms())
+        except LedgerError:
+            with self.ledger.reading(self.call):
+                raise
+
+    def read(self, tell: Callable[[Sight], Json], tag: str | None = None) -> Response:
+        """A document as of now. `tag`: the field that is its version."""
+        with self.ledger.reading(self.call) as (book, viewer):
+            document = tell(Sight(book, viewer))
+            position = book.campaign.position
+        answer = Response(text(document), media_type="application/json")
+        answer.headers["Ledger-Position"] = str(position)
+        if tag is not None:
+            answer.headers["ETag"] = f'"{document[tag]}"'
+        return answer
+
+    def show(self, reply: Reply) -> Response:
+        """What was found without saving anything."""
+        answer = Response(reply.body, reply.status, media_type="application/json")
+        answer.headers["Ledger-Position"] = str(reply.position)
+        return answer
+
+    def answer(self, reply: Reply, locate: Callable[[Json], str | None] = lambda document: None) -> Response:
+        """What a POST did. `locate`: where what it made is found, below the campaign."""
+        answer = self.show(reply)
+        document = json.loads(reply.body)
+        answer.headers["Idempotency-Key"] = self.call.key
+        if reply.repeated:
+            answer.headers["Idempotency-Replayed"] = "true"
+        where = locate(document) if reply.status == 201 else None
+        if where is not None:
+            answer.headers["Location"] = f"/campaigns/{self.campaign}{where}"
+        if "version" in document and "number" in document:
+            answer.headers["ETag"] = f'"{document["version"]}"'
+        return answer
+
+
+def ledger_of(request: Request) -> Ledger:
+    ledger: Ledger = request.app.state.ledger
+    return ledger
+
+
+def _caller(request: Request, call: Call, version: int | None = None) -> Caller:
+    request.state.call = call
+    return Caller(ledger_of(request), call, request.app.state.systems, version)
+
+
+async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
+    """Who reads, once the position waited for is reached."""
+    caller = _caller(request, Call(campaign, _said(token)))
+    if wait is not None:
+        await _reach(caller, wait)
+    return caller
+
+
+async def _reach(caller: Caller, position: int) -> None:
+    def reached() -> bool:
+        with caller.ledger.reading(caller.call) as (book, _):
+            return book.campaign.position >= position
+
+    deadline = time.monotonic() + MOST_WAIT
+    while not await run_in_threadpool(reached) and time.monotonic() < deadline:
+        await asyncio.sleep(0.1)
+
+
+async def acting(
+    request: Request, campaign: CampaignId, token: SeatToken, key: Key = None, if_match: IfMatch = None
+) -> Caller:
+    """Who acts, under which key, expecting which version of what the path names."""
+    version = _version(if_match)
+    path = request.path_params
+    expects: tuple[Subject, int] | None = None
+    if version is not None and "number" not in path:
+        expects = (_subject(path), version)
+    call = Call(
+        campaign=campaign,
+        token=_said(token),
+        route=f"{request.method} {request.scope['route'].path}",
+        key=key or str(uuid.uuid4()),
+        request=request.state.digest,
+        expects=expects,
+    )
+    return _caller(request, call, version)
+
+
+def _subject(path: dict[str, str]) -> Subject:
+    if "character" in path:
+        return character(path["character"])
+    return scene(path["scene"]) if "scene" in path else CAMPAIGN
+
+
+def _version(if_match: str | None) -> int | None:
+    """The version in an entity tag; one that was never given out matches nothing."""
+    if if_match is None or if_match == "*":
+        return None
+    digits = if_match.strip('"')
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 18 else -1
+
+
+def _said(token: HTTPAuthorizationCredentials | None) -> str:
+    if token is None:
+        raise Denied("This needs a seat's token: Authorization: Bearer <token>.")
+    return token.credentials
+
+
+async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Caller:
+    """The operator, or anybody where the service runs open; and the campaign's id, which follows from the key."""
+    wanted: str | None = request.app.state.operator_token
+    if wanted is not None and (token is None or not hmac.compare_digest(token.credentials.encode(), wanted.encode())):
+        raise Denied("Only the operator opens campaigns: Authorization: Bearer <the operator's token>.")
+    ledger = ledger_of(request)
+    key = key.lower()
+    route = f"{request.method} {request.scope['route'].path}"
+    return _caller(request, Call(ledger.keys.campaign_id(key), "", route, key, request.state.digest))
+
+
+Asking = Annotated[Caller, Depends(asking)]
+Acting = Annotated[Caller, Depends(acting)]
+Operating = Annotated[Caller, Depends(operating)]
