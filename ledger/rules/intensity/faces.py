@@ -1,0 +1,40 @@
+"""Faces of dice: typed in and checked, or asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.contract import Asking, Refused, character
+from ledger.rules.dice import roll
+from ledger.rules.intensity.inputs import Faces
+from ledger.rules.intensity.terms import DieName
+
+
+def check_face(face: Any, size: int, rule: str) -> int:
+    """A typed face. Refuses `face-range` unless it is an integer 1..size (no bool, string or float)."""
+    if type(face) is not int or not 1 <= face <= size:
+        raise Refused(rule, "face-range", face=repr(face), sides=size)
+    return face
+
+
+def check_faces(entry: Faces, sizes: dict[DieName, int], rule: str) -> dict[DieName, int]:
+    """One participant's typed faces. Refuses `roll-dice` for a die too few or too many, `face-range`."""
+    given: dict[DieName, Any] = {"intensity": entry.intensity, "trait": entry.trait}
+    if any((face is not None) != (die in sizes) for die, face in given.items()):
+        raise Refused(rule, "roll-dice", char=entry.char, dice=list(sizes.values()))
+    return {die: check_face(given[die], size, rule) for die, size in sizes.items()}
+
+
+def ask_face(id: str, die: DieName, size: int, purpose: str, rule: str) -> Asking[int]:
+    (face,) = yield from roll(
+        character(id), 1, size, purpose=f"{die} die: {purpose}", rule=rule, count_code="roll-dice"
+    )
+    return face
+
+
+def ask_faces(id: str, sizes: dict[DieName, int], purpose: str, rule: str) -> Asking[dict[DieName, int]]:
+    """A face of each die, asked for one die at a time."""
+    faces: dict[DieName, int] = {}
+    for die, size in sizes.items():
+        faces[die] = yield from ask_face(id, die, size, purpose, rule)
+    return faces

@@ -1,0 +1,221 @@
+"""Fatal impacts: holding, using, giving up; and what goes with a character taken out of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ledger.rules.contract import Refused, Table, character
+from ledger.rules.intensity import accounts
+from ledger.rules.intensity.dials import Dials
+from ledger.rules.intensity.facts import (
+    ActionLapsed,
+    AttackLapsed,
+    CharacterTakenOut,
+    FatalLapsed,
+    FatalReleased,
+    FatalUsed,
+    RoundLeft,
+)
+from ledger.rules.intensity.folding import apply
+from ledger.rules.intensity.ground import Place, Ruling, is_gone, is_out, known, the_scene
+from ledger.rules.intensity.impact import inflict, trait_hit
+from ledger.rules.intensity.inputs import FatalUse, Fate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.rolling import establish_order
+from ledger.rules.intensity.state import Fatal, Round, Scene
+from ledger.rules.intensity.terms import Out, Use, is_use
+from ledger.rules.intensity.terms import is_out as is_out_word
+
+
+@dataclass(frozen=True, slots=True)
+class Doom:
+    """A use of a held fatal that was checked and is to happen."""
+
+    id: str
+    held: Fatal
+    use_as: Use
+    trait: str | None
+    out: Out | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What the same ruling has already settled: tokens and actions given up, whether the open attack is closed."""
+
+    released: frozenset[str] = frozenset()
+    passed: frozenset[str] = frozenset()
+    attack_closed: bool = False
+
+
+def use_fatal(table: Table[Dials], ruling: Ruling, do: UseFatal) -> None:
+    """Fatals used in one instant: each is checked as things stand before it, then all happen."""
+    rule = "intensity.fatal.use"
+    for use in do.uses:
+        check_words(use)
+    check_no_token_twice(use.fatal for use in do.uses)
+    for use in do.uses:
+        if use.by is not None:
+            known(table, use.by)
+    place = the_scene(table, rule)
+    if not do.uses:
+        raise Refused(rule, "no-such-fatal")
+    if len(do.uses) > 1 and table.dials.held_fatal_when_holder_out == "lapse":
+        raise Refused("intensity.fatal.holder-out", "no-answer", uses=len(do.uses))
+    dooms = [checked(table, place, use) for use in do.uses]
+    happen(table, ruling, place, dooms, Settled())
+
+
+def use_at_once(table: Table[Dials], ruling: Ruling, place: Place, id: str, held: Fatal, fate: Fate) -> None:
+    """intensity.fatal.achieve: a fatal used in the ruling that achieved it. The attack is closed by then."""
+    use = FatalUse(id, fate.text, fate.use_as, fate.trait, fate.out)
+    check_words(use)
+    happen(table, ruling, place, [_doom(table, use, held)], Settled(attack_closed=True))
+
+
+def release(table: Table[Dials], ruling: Ruling, do: ReleaseFatal) -> None:
+    """The holder gives a fatal up."""
+    rule = "intensity.fatal.hold"
+    known(table, do.by)
+    place = the_scene(table, rule)
+    held = the_token(place, do.fatal)
+    if held.holder != do.by:
+        raise Refused(rule, "not-the-holder", fatal=do.fatal, holder=held.holder)
+    give_up(ruling, place, do.fatal, held)
+
+
+def give_up(ruling: Ruling, place: Place, id: str, held: Fatal) -> None:
+    ruling.tell(place.subject, FatalReleased(id), ruling.taken(accounts.fatals(place.subject, held.holder), 1))
+    ruling.by("intensity.fatal.hold", "released", fatal=id, holder=held.holder)
+
+
+# --- checks -------------------------------------------------------------------------------------------------------
+
+
+def check_words(use: FatalUse) -> None:
+    """Refuses `unknown-use`, `unknown-out`, `no-trait-here`."""
+    rule = "intensity.fatal.use"
+    if not is_use(use.use_as):
+        raise Refused(rule, "unknown-use", use_as=use.use_as)
+    if use.out is not None and use.out != "none" and not is_out_word(use.out):
+        raise Refused(rule, "unknown-out", out=use.out)
+    if use.trait is not None and use.use_as not in ("tax", "damage"):
+        raise Refused(rule, "no-trait-here", use_as=use.use_as)
+
+
+def check_no_token_twice(fatals: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for id in fatals:
+        if id in seen:
+            raise Refused("intensity.fatal.use", "fatal-twice", fatal=id)
+        seen.add(id)
+
+
+def the_token(place: Place, id: str) -> Fatal:
+    """A held fatal. Refuses `no-such-fatal`."""
+    if id not in place.scene.fatals:
+        raise Refused("intensity.fatal.hold", "no-such-fatal", fatal=id)
+    return place.scene.fatals[id]
+
+
+def checked(table: Table[Dials], place: Place, use: FatalUse) -> Doom:
+    """Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_doom` refuses."""
+    rule = "intensity.fatal.use"
+    held = the_token(place, use.fatal)
+    if use.by is not None and use.by != held.holder:
+        raise Refused(rule, "not-the-holder", fatal=use.fatal, holder=held.holder)
+    if table.dials.held_fatal_when_holder_out != "survive" and is_out(table, held.holder):
+        raise Refused(rule, "holder-out", fatal=use.fatal, holder=held.holder)
+    if is_gone(table, held.subject):
+        raise Refused(rule, "subject-gone", fatal=use.fatal, subject=held.subject)
+    return _doom(table, use, held)
+
+
+def _doom(table: Table[Dials], use: FatalUse, held: Fatal) -> Doom:
+    """Refuses `unknown-trait`, `not-the-trait-used`, `fate-text`."""
+    assert is_use(use.use_as)
+    trait = trait_hit(table, use.use_as, held.subject, use.trait, held.trait_used)
+    if not use.text.strip():
+        raise Refused("intensity.fatal.use", "fate-text", fatal=use.fatal)
+    return Doom(use.fatal, held, use.use_as, trait, use.out if is_out_word(use.out) else None, use.text)
+
+
+# --- what happens -------------------------------------------------------------------------------------------------
+
+
+def happen(table: Table[Dials], ruling: Ruling, place: Place, dooms: list[Doom], settled: Settled) -> None:
+    """All uses of one instant, then all that goes with the characters taken out."""
+    out: dict[str, Out] = {}
+    for doom in dooms:
+        _one(table, ruling, place, doom)
+        if doom.out is not None:
+            out[doom.held.subject] = "permanent" if "permanent" in (doom.out, out.get(doom.held.subject)) else "scene"
+    if out:
+        used = {doom.id for doom in dooms}
+        _tokens_lapse(table, ruling, place, out, used | settled.released)
+        _round_goes_on_without(table, ruling, place, set(out), settled)
+
+
+def _one(table: Table[Dials], ruling: Ruling, place: Place, doom: Doom) -> None:
+    held = doom.held
+    spent = ruling.taken(accounts.fatals(place.subject, held.holder), 1)
+    ruling.tell(place.subject, FatalUsed(doom.id, doom.use_as, doom.text, doom.out), spent)
+    ruling.by("intensity.fatal.use", doom.use_as, fatal=doom.id, holder=held.holder, subject=held.subject)
+    if doom.use_as != "fate":
+        inflict(table, ruling, doom.use_as, held.holder, held.subject, doom.trait, f"fatal:{doom.id}")
+    if doom.out is not None:
+        ruling.tell(character(held.subject), CharacterTakenOut(held.subject, doom.out, f"fatal:{doom.id}"))
+        ruling.by("intensity.fatal.out", doom.out, char=held.subject)
+
+
+def _tokens_lapse(
+    table: Table[Dials], ruling: Ruling, place: Place, out: dict[str, Out], settled: set[str] | frozenset[str]
+) -> None:
+    """intensity.fatal.holder-out: what somebody out still holds, and every token on somebody permanently out."""
+    survive = table.dials.held_fatal_when_holder_out == "survive"
+    for id, held in place.scene.fatals.items():
+        subject_gone = out.get(held.subject) == "permanent"
+        if id not in settled and (subject_gone or (held.holder in out and not survive)):
+            lapse(ruling, place, id, held, "intensity.fatal.holder-out")
+
+
+def lapse(ruling: Ruling, place: Place, id: str, held: Fatal, rule: str) -> None:
+    ruling.tell(place.subject, FatalLapsed(id), ruling.taken(accounts.fatals(place.subject, held.holder), 1))
+    ruling.by(rule, "lapsed", fatal=id, holder=held.holder)
+
+
+def _round_goes_on_without(table: Table[Dials], ruling: Ruling, place: Place, out: set[str], settled: Settled) -> None:
+    """intensity.action.target-gone: actions by and, where they lapse, against those who are out; the open attack."""
+    round = place.scene.round
+    if round is None:
+        return
+    if round.groups is None:
+        _leave_before_the_roll(table, ruling, place, round, out)
+        return
+    rule = "intensity.action.target-gone"
+    lapses = table.dials.retarget_when_target_gone == "lapse"
+    for id, one in round.participants.items():
+        if one.turn != "pending" or id in settled.passed:
+            continue
+        if id in out or (lapses and one.target in out):
+            ruling.tell(place.subject, ActionLapsed(round.id, id))
+            ruling.by(rule, "lapsed", char=id, target=one.target)
+    attack = round.attack
+    if attack is not None and not settled.attack_closed and {attack.attacker, attack.defender} & out:
+        ruling.tell(place.subject, AttackLapsed(attack.id))
+        ruling.by(rule, "lapsed", attack=attack.id)
+
+
+def _leave_before_the_roll(table: Table[Dials], ruling: Ruling, place: Place, round: Round, out: set[str]) -> None:
+    """Who is out leaves the round, dice and all. If everybody else has rolled, that completes the roll."""
+    after = place.scene
+    for id in round.participants:
+        if id in out:
+            done = RoundLeft(round.id, id)
+            ruling.tell(place.subject, done, ruling.taken(accounts.standing(place.subject, id)))
+            ruling.by("intensity.action.target-gone", "left", char=id)
+            left = apply(after, done)
+            assert isinstance(left, Scene)
+            after = left
+    if after is not place.scene and any(one.dice for one in round.participants.values()):
+        establish_order(table, ruling, place, after)

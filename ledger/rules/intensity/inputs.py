@@ -1,0 +1,329 @@
+"""What people at the table do. Ids are those of characters, attacks and held fatals; the round is always the open one.
+
+Dice come in two ways. Faces given with an input are taken; where they are left out, the ruling asks for them.
+Faces are typed `Any`, so that a face that is no integer is refused by the rule and not by the wire.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ledger.rules.contract import ANYONE, GM, Subject, Table, declares, either
+from ledger.rules.intensity.state import Scene
+from ledger.rules.intensity.terms import UNTOUCHED
+
+
+@dataclass(frozen=True, slots=True)
+class TraitLine:
+    """A line of a character sheet: the trait and its die."""
+
+    name: str
+    base: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """`kind`: `main` (D10, D8, D8) or `minor` (D6, D6)."""
+
+    kind: str
+    traits: tuple[TraitLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The faces of one participant's dice. `trait` is left out by who rolls the intensity die alone."""
+
+    char: str
+    intensity: Any = None
+    trait: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class DefenceDie:
+    """A die to defend with: `intensity` or `trait`, and the face it showed (left out: the ruling asks for it)."""
+
+    die: str
+    face: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What a fatal does. `use_as`: `fate`, or a lower impact (`tax`, `advantage`, `damage`, `wound`).
+
+    `out`: `scene` or `permanent`, when the fate takes the subject out of play. `trait`: for a tax, or a damage.
+    """
+
+    text: str
+    use_as: str = "fate"
+    trait: str | None = None
+    out: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FatalUse:
+    """One held fatal used, as in `Fate`. `by`: who uses it (left out: its holder)."""
+
+    fatal: str
+    text: str
+    use_as: str = "fate"
+    trait: str | None = None
+    out: str | None = None
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HealingChoice:
+    """What one character heals: `damage` (with its trait), `wound`, or `none`."""
+
+    char: str
+    heal: str
+    trait: str | None = None
+
+
+# --- who declares what follows from the table ---------------------------------------------------------------------
+
+
+def _scene_of(table: Table[Any]) -> Scene | None:
+    here: Subject | None = table.scene
+    return table.get(here, Scene) if here is not None else None
+
+
+def _attacker(table: Table[Any], do: object) -> str | None:
+    here = _scene_of(table)
+    return here.round.attack.attacker if here and here.round and here.round.attack else None
+
+
+def _defender(table: Table[Any], do: object) -> str | None:
+    here = _scene_of(table)
+    return here.round.attack.defender if here and here.round and here.round.attack else None
+
+
+def _party(table: Table[Any], do: Negotiate) -> str | None:
+    """A party the declaring seat plays; else the first."""
+    return next((id for id in do.parties if id in table.by.characters), do.parties[0] if do.parties else None)
+
+
+def _first_user(table: Table[Any], do: UseFatal) -> str | None:
+    """Who uses the first fatal of the bundle."""
+    here = _scene_of(table)
+    if not do.uses or do.uses[0].by is not None:
+        return do.uses[0].by if do.uses else None
+    held = here.fatals.get(do.uses[0].fatal) if here else None
+    return held.holder if held else None
+
+
+# --- the round ----------------------------------------------------------------------------------------------------
+
+
+@declares("open-round", ANYONE)
+class OpenRound:
+    """A round begins for these characters; nobody else rolls or can be attacked in it."""
+
+    participants: tuple[str, ...]
+
+
+@declares("declare", either("char"))
+class Declare:
+    """Whom a participant acts against (nobody: only defends), how intensely, with which trait. `text`: the intent."""
+
+    char: str
+    level: str
+    target: str | None = None
+    trait: str | None = None
+    text: str = ""
+
+
+@declares("raise", either("char"))
+class Raise:
+    """A declared level goes up, as a reaction to others."""
+
+    char: str
+    level: str
+
+
+@declares("amend-declaration", either("char"))
+class AmendDeclaration:
+    """Target and trait restated before the roll. What is left out stays, null takes it away. Levels only rise."""
+
+    char: str
+    target: str | None = UNTOUCHED
+    trait: str | None = UNTOUCHED
+    level: str | None = UNTOUCHED
+
+
+@declares("abandon-round", GM)
+class AbandonRound:
+    """A round whose roll is not complete is dropped."""
+
+
+@declares("roll", ANYONE)
+class RollDice:
+    """The participants roll. `faces`: typed in, for some or all. `participants`: who rolls now (left out: all)."""
+
+    faces: tuple[Faces, ...] = ()
+    participants: tuple[str, ...] = ()
+
+
+@declares("settle-tie", GM)
+class SettleTie:
+    """The order of those tied at the front: a `ranking`, or the roll-off's throws in order (left out: asked for)."""
+
+    ranking: tuple[str, ...] = ()
+    faces: tuple[tuple[Faces, ...], ...] = ()
+
+
+@declares("pass", either("char"))
+class Pass:
+    """The own turn is given up."""
+
+    char: str
+
+
+@declares("close-round", GM)
+class CloseRound:
+    """A round in which nobody is left to act ends."""
+
+
+# --- the attack ---------------------------------------------------------------------------------------------------
+
+
+@declares("attack", either("char"))
+class Attack:
+    """The own action. `target`: only when the declared one is out and the table lets such actions turn elsewhere."""
+
+    char: str
+    target: str | None = None
+
+
+@declares("defend", either(_defender, "who plays the defender"))
+class Defend:
+    """The dice the defender rolls against the open attack; none lets the dice stand."""
+
+    dice: tuple[DefenceDie, ...] = ()
+
+
+@declares("spend-advantage", either("holder"))
+class SpendAdvantage:
+    """An effect bought in the open attack: `reroll`, `maximum`, `defence4`, `attack4`. `die`, `face`: for a reroll."""
+
+    holder: str
+    effect: str
+    die: str | None = None
+    face: Any = None
+
+
+@declares("resolve", either(_attacker, "who plays the attacker"))
+class Resolve:
+    """Nobody wants to spend more: attack against defence."""
+
+
+@declares("choose-impact", either(_attacker, "who plays the attacker"))
+class ChooseImpact:
+    """The attacker's choice after a success. `trait`: for a tax; for a damage optional. `at_once`: a fatal used now."""
+
+    impact: str
+    trait: str | None = None
+    text: str = ""
+    at_once: Fate | None = None
+
+
+@declares("waive", either(_attacker, "who plays the attacker"))
+class Waive:
+    """The attacker forgoes any impact."""
+
+    text: str = ""
+
+
+# --- bargains and fatals ------------------------------------------------------------------------------------------
+
+
+@declares("negotiate", either(_party, "who plays a party"))
+class Negotiate:
+    """What the parties, who all consent, agree on. `attack`: the successful attack whose impact it replaces.
+
+    `uses`, `releases`: held fatals used or given up as part of it; `passes`: characters that give up a pending action.
+    """
+
+    parties: tuple[str, ...]
+    text: str
+    attack: str | None = None
+    uses: tuple[FatalUse, ...] = ()
+    releases: tuple[str, ...] = ()
+    passes: tuple[str, ...] = ()
+
+
+@declares("use-fatal", either(_first_user, "who plays the holder"))
+class UseFatal:
+    """Held fatals used in one instant: the first use, and those that answer it."""
+
+    uses: tuple[FatalUse, ...]
+
+
+@declares("release-fatal", either("by"))
+class ReleaseFatal:
+    """A held fatal is given up."""
+
+    fatal: str
+    by: str
+
+
+# --- rest and healing ---------------------------------------------------------------------------------------------
+
+
+@declares("rest", ANYONE)
+class Rest:
+    """Five minutes of rest after a scene. `characters`: who rests (left out: all not permanently out)."""
+
+    characters: tuple[str, ...] = ()
+
+
+@declares("note-conflict", GM)
+class NoteConflict:
+    """The table rules that two characters were in conflict."""
+
+    a: str
+    b: str
+    reason: str
+
+
+@declares("healing-moment", ANYONE)
+class HealingMoment:
+    """One event of care for the whole campaign, on an in-fiction day. Who is in no choice heals nothing.
+
+    `requested_by`: a player (left out: the declaring seat). `fiction`: what makes it possible.
+    """
+
+    day: Any
+    fiction: str
+    choices: tuple[HealingChoice, ...] = ()
+    requested_by: str = ""
+
+
+Input: TypeAlias = (
+    OpenRound
+    | Declare
+    | Raise
+    | AmendDeclaration
+    | AbandonRound
+    | RollDice
+    | SettleTie
+    | Pass
+    | CloseRound
+    | Attack
+    | Defend
+    | SpendAdvantage
+    | Resolve
+    | ChooseImpact
+    | Waive
+    | Negotiate
+    | UseFatal
+    | ReleaseFatal
+    | Rest
+    | NoteConflict
+    | HealingMoment
+)
+INPUTS: tuple[type[Input], ...] = (
+    OpenRound, Declare, Raise, AmendDeclaration, AbandonRound, RollDice, SettleTie, Pass, CloseRound, Attack, Defend,
+    SpendAdvantage, Resolve, ChooseImpact, Waive, Negotiate, UseFatal, ReleaseFatal, Rest, NoteConflict, HealingMoment,
+)  # fmt: skip

@@ -1,0 +1,102 @@
+"""Negotiation: fiction in place of an impact, and bargains at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ledger.rules.contract import Refused, Table
+from ledger.rules.intensity.dials import Dials
+from ledger.rules.intensity.facts import ActionPassed, OutcomeNegotiated
+from ledger.rules.intensity.fatal import (
+    Settled,
+    check_no_token_twice,
+    check_words,
+    checked,
+    give_up,
+    happen,
+    the_token,
+)
+from ledger.rules.intensity.ground import Place, Ruling, check_once, known, the_attack, the_round, the_scene
+from ledger.rules.intensity.inputs import Negotiate
+from ledger.rules.intensity.state import OpenAttack
+
+DECLINE = "intensity.negotiate.decline"
+TERMS = "intensity.negotiate.terms"
+
+
+def negotiate(table: Table[Dials], ruling: Ruling, do: Negotiate) -> None:
+    """The parties agree: on a behaviour or event instead of the impact, or on a trade at another time."""
+    _check_words(table, do)
+    place = the_scene(table, DECLINE)
+    attack = _attack_settled(place, do) if do.attack is not None else None
+    _check_parties(do, attack)
+    if not do.text.strip():
+        raise Refused(DECLINE, "terms-text")
+    if attack is None and not (do.uses or do.releases or do.passes):
+        raise Refused(TERMS, "nothing-agreed")
+    dooms = [checked(table, place, use) for use in do.uses]
+    released = {id: the_token(place, id) for id in do.releases}
+    _check_consent(do, [doom.held.holder for doom in dooms] + [held.holder for held in released.values()])
+    _check_consent(do, do.passes)
+    _check_pending(place, do.passes)
+
+    ruling.tell(place.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
+    ruling.by(DECLINE if attack else TERMS, "agreed", parties=list(do.parties), attack=do.attack)
+    ruling.by("intensity.negotiate.fiction", do.text)
+    settled = Settled(frozenset(do.releases), frozenset(do.passes), attack_closed=attack is not None)
+    happen(table, ruling, place, dooms, settled)
+    for id, held in released.items():
+        give_up(ruling, place, id, held)
+    _give_up_actions(ruling, place, do.passes)
+
+
+def _check_words(table: Table[Dials], do: Negotiate) -> None:
+    for id in (*do.parties, *do.passes):
+        known(table, id)
+    for use in do.uses:
+        check_words(use)
+        if use.by is not None:
+            known(table, use.by)
+    check_no_token_twice([*(use.fatal for use in do.uses), *do.releases])
+    check_once(do.passes, TERMS)
+
+
+def _attack_settled(place: Place, do: Negotiate) -> OpenAttack:
+    """The successful attack whose impact is declined. Refuses `no-round`, `no-attack`, `wrong-stage`."""
+    attack = the_attack(the_round(place, DECLINE), DECLINE)
+    if attack.id != do.attack:
+        raise Refused(DECLINE, "no-attack", attack=do.attack, open=attack.id)
+    if attack.success is None:
+        raise Refused(DECLINE, "wrong-stage", attack=attack.id)
+    return attack
+
+
+def _check_parties(do: Negotiate, attack: OpenAttack | None) -> None:
+    """At least two, nobody twice, attacker and defender among them."""
+    needed = {attack.attacker, attack.defender} if attack is not None else set()
+    if len(do.parties) < 2 or len(set(do.parties)) != len(do.parties) or not needed <= set(do.parties):
+        raise Refused(DECLINE, "parties", parties=list(do.parties), needed=sorted(needed))
+
+
+def _check_consent(do: Negotiate, who: Iterable[str]) -> None:
+    """Whoever gives something up is a party."""
+    missing = [id for id in who if id not in do.parties]
+    if missing:
+        raise Refused(TERMS, "parties", parties=list(do.parties), needed=missing)
+
+
+def _check_pending(place: Place, passes: tuple[str, ...]) -> None:
+    round = place.scene.round
+    for id in passes:
+        if round is None or round.groups is None or id not in round.participants:
+            raise Refused(TERMS, "no-action-left", char=id)
+        if round.participants[id].turn != "pending":
+            raise Refused(TERMS, "no-action-left", char=id)
+
+
+def _give_up_actions(ruling: Ruling, place: Place, passes: tuple[str, ...]) -> None:
+    round = place.scene.round
+    for id in passes:
+        assert round is not None
+        ruling.tell(place.subject, ActionPassed(round.id, id))
+        ruling.by(TERMS, "passed", char=id)

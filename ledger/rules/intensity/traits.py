@@ -1,0 +1,85 @@
+"""Traits: who has which, their current sizes, and which may be declared."""
+
+from __future__ import annotations
+
+from ledger.rules.contract import Refused, Table, character
+from ledger.rules.intensity.dials import Dials
+from ledger.rules.intensity.facts import CharacterCreated, Trait
+from ledger.rules.intensity.ground import Ruling, known
+from ledger.rules.intensity.inputs import Sheet
+from ledger.rules.intensity.state import Character
+from ledger.rules.intensity.tables import STEPS, TRAITS
+from ledger.rules.intensity.terms import TraitSize, is_kind
+
+
+def create(table: Table[Dials], ruling: Ruling, sheet: Sheet, player: str) -> None:
+    """A character joins: a main one with D10, D8, D8, or a minor one with D6, D6."""
+    rule = "intensity.trait.slots"
+    if not is_kind(sheet.kind):
+        raise Refused(rule, "unknown-kind", kind=sheet.kind)
+    bases = [line.base for line in sheet.traits]
+    if any(type(base) is not int for base in bases) or sorted(bases, reverse=True) != list(TRAITS[sheet.kind]):
+        raise Refused(rule, "trait-dice", dice=bases, needed=list(TRAITS[sheet.kind]))
+    names = [line.name for line in sheet.traits]
+    if not all(name.strip() for name in names) or len(set(names)) != len(names):
+        raise Refused(rule, "trait-name", names=names)
+    id = str(table.number)
+    traits = tuple(Trait(line.name, _size(line.base)) for line in sheet.traits)
+    ruling.tell(character(id), CharacterCreated(id, sheet.kind, traits, player))
+    ruling.by(rule, sheet.kind, dice=bases)
+
+
+def _size(base: int) -> TraitSize:
+    match base:
+        case 10 | 8 | 6:
+            return base
+        case _:
+            raise AssertionError(f"no character has a trait at D{base}")
+
+
+def stepped(base: int, steps: int) -> int:
+    """intensity.step.ladder: D10 > D8 > D6 > D4 > 0, and never below."""
+    return STEPS[min(STEPS.index(base) + steps, len(STEPS) - 1)]
+
+
+def steps_down(who: Character, trait: str, *, one_per_kind: bool) -> int:
+    """intensity.step.stack: taxes and damages on the trait, wounds on the character."""
+    taxes = sum(1 for weight in who.impacts.values() if weight.kind == "tax" and weight.trait == trait)
+    damages = sum(1 for weight in who.impacts.values() if weight.kind == "damage" and weight.trait == trait)
+    wounds = sum(1 for weight in who.impacts.values() if weight.kind == "wound")
+    if one_per_kind:
+        return min(taxes, 1) + min(damages, 1) + min(wounds, 1)
+    return taxes + damages + wounds
+
+
+def current_sizes(who: Character, *, one_per_kind: bool) -> dict[str, int]:
+    """Every trait at its current size, 0 when unusable."""
+    return {
+        trait.name: stepped(trait.base, steps_down(who, trait.name, one_per_kind=one_per_kind)) for trait in who.traits
+    }
+
+
+def sizes_of(table: Table[Dials], id: str) -> dict[str, int]:
+    """The character's traits at their current sizes, as the table counts impacts."""
+    return current_sizes(known(table, id), one_per_kind=table.dials.stacking == "one_per_kind")
+
+
+def check_declarable(table: Table[Dials], id: str, trait: str | None) -> None:
+    """intensity.trait.one: a trait the character has, not at 0; none only when none is usable."""
+    rule = "intensity.trait.one"
+    sizes = sizes_of(table, id)
+    if trait is None:
+        if any(sizes.values()):
+            raise Refused(rule, "trait-required", char=id, usable=[name for name, size in sizes.items() if size])
+    elif trait not in sizes:
+        raise Refused(rule, "unknown-trait", char=id, trait=trait)
+    elif sizes[trait] == 0:
+        raise Refused(rule, "trait-unusable", char=id, trait=trait)
+
+
+def check_can_act(table: Table[Dials], id: str, target: str | None) -> None:
+    """intensity.trait.none-left: with no usable trait some tables let a participant only defend."""
+    if target is None or table.dials.no_usable_trait == "intensity_only":
+        return
+    if not any(sizes_of(table, id).values()):
+        raise Refused("intensity.trait.none-left", "cannot-act", char=id)

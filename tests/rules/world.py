@@ -1,0 +1,172 @@
+"""A campaign in memory: declare, answer, overturn. What the service does with rulings, without a store.
+
+Facts are told to a `Past` as they would be recorded, so every law can be tried on the pure rules alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ledger.rules import housekeeping, purses, replay
+from ledger.rules.comparison import Comparison, Past, PastRuling, compare
+from ledger.rules.contract import CAMPAIGN, Answer, Posting, Role, Ruleset, Subject, Verdict, Viewer, character, scene, seat
+from ledger.rules.replay import Conversation, Folded
+from ledger.rules.table import RulingTable, viewer_of
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A fact as recorded."""
+
+    ruling: int
+    step: int
+    fact: Any
+    postings: tuple[Posting, ...] = ()
+    revision: int = 0
+
+
+@dataclass
+class World:
+    """`people`: seat id -> role. Rulings begin at 1; what opened the campaign is ruling 0."""
+
+    ruleset: Ruleset[Any, Any]
+    dials: Mapping[str, Any] = field(default_factory=dict)
+    people: Mapping[str, Role] = field(default_factory=lambda: {"gm": "gm"})
+
+    def __post_init__(self) -> None:
+        opened = housekeeping.CampaignOpened("A campaign", self.ruleset.name, self.ruleset.edition, dict(self.dials))
+        self.opening: list[tuple[Subject, Told]] = [(CAMPAIGN, Told(0, 0, opened))]
+        for place, (id, role) in enumerate(self.people.items(), 1):
+            self.opening.append((seat(id), Told(0, place, housekeeping.SeatTaken(id, role))))
+        self.past = self.beginning()
+        self.history: list[PastRuling] = []
+        self.verdicts: list[Verdict[Any]] = []
+
+    def beginning(self) -> Past:
+        past = Past(self.ruleset, {})
+        past.tell(self.opening)
+        return past
+
+    # --- playing --------------------------------------------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """What the next ruling will be called."""
+        return len(self.history) + 1
+
+    def table(self, by: str = "gm", in_scene: Subject | None = None) -> RulingTable:
+        viewer = viewer_of(self.past, seat(by))
+        assert viewer is not None
+        return RulingTable(self.ruleset, self.past, self.number, viewer, in_scene)
+
+    def begin(self, do: Any, by: str = "gm") -> tuple[Conversation, RulingTable]:
+        """Raises Refused as the rules do. Nothing is recorded yet."""
+        table = self.table(by)
+        return Conversation(self.ruleset, table, do), table
+
+    def declare(self, do: Any, answers: Iterable[Answer] = (), by: str = "gm") -> Verdict[Any]:
+        """Adjudicate on these answers and record the verdict. Raises Refused; AssertionError while it still asks."""
+        conversation, table = self.begin(do, by)
+        given = []
+        for answer in answers:
+            if conversation.question is None:
+                break
+            conversation.answer(answer)
+            given.append(answer)
+        assert conversation.verdict is not None, f"still asks: {conversation.question}"
+        return self.record(do, table, given, conversation.verdict)
+
+    def record(self, do: Any, table: RulingTable, answers: Sequence[Answer], verdict: Verdict[Any]) -> Verdict[Any]:
+        """Raises Refused (`overdrawn`) like the service; else the verdict becomes the next ruling."""
+        postings = [posting for about in verdict.facts for posting in about.postings]
+        purses.check_spends(postings, table.balance)
+        facts = tuple(self._recorded(verdict))
+        self.past.tell(facts)
+        self.history.append(
+            PastRuling(
+                self.number, do, table.by, None, tuple(answers), facts, frozenset(table.reads), self.ruleset.edition
+            )
+        )
+        self.verdicts.append(verdict)
+        return verdict
+
+    def _recorded(self, verdict: Verdict[Any]) -> Iterable[tuple[Subject, Told]]:
+        """Each fact about its subject, and a leg for every other owner it moves something of."""
+        step = 0
+        for about in verdict.facts:
+            told = Told(self.number, step, about.fact, about.postings)
+            yield about.subject, told
+            step += 1
+            for owner in purses.owners(about.postings):
+                if owner != about.subject:
+                    leg = housekeeping.Leg(f"{self.number}.{told.step}")
+                    yield owner, Told(self.number, step, leg, about.postings)
+                    step += 1
+
+    # --- setting up -----------------------------------------------------------------------------------------------
+
+    def enrol(self, name: str, sheet: Any, owner: str = "gm") -> str:
+        """The new character's id."""
+        id = str(self.number)
+        self.declare(housekeeping.Enrol(name, owner, sheet))
+        return id
+
+    def open_scene(self, title: str = "A scene") -> str:
+        id = str(self.number)
+        self.declare(housekeeping.OpenScene(title))
+        return id
+
+    def close_scene(self) -> Verdict[Any]:
+        here = self.table().scene
+        assert here is not None
+        return self.declare(housekeeping.CloseScene(here.id))
+
+    def set_dial(self, name: str, value: Any) -> None:
+        self.declare(housekeeping.SetDial(name, value, "the table prefers it"))
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def state(self, subject: Subject) -> Any:
+        folded = self.past.find(subject)
+        return folded.state if folded is not None else self.ruleset.blank(subject.kind)
+
+    def character(self, id: str) -> Any:
+        return self.state(character(id))
+
+    def scene(self, id: str) -> Any:
+        return self.state(scene(id))
+
+    def view(self, subject: Subject, by: str = "gm") -> Mapping[str, Any]:
+        viewer = viewer_of(self.past, seat(by))
+        assert viewer is not None
+        return self.ruleset.view(self.state(subject), viewer)
+
+    def balance(self, account: str) -> int:
+        return self.table().balance(account)
+
+    def balances(self) -> dict[str, int]:
+        """Every account of every subject that is not empty."""
+        purses_ = [folded.purse for folded in self.past.folded.values()]
+        return {account: n for purse in purses_ for account, n in purse.items() if n}
+
+    # --- overturning ----------------------------------------------------------------------------------------------
+
+    def told(self) -> list[tuple[Subject, Told]]:
+        """Everything recorded, with the opening."""
+        return [*self.opening, *((subject, one) for past in self.history for subject, one in past.facts)]  # type: ignore[misc]
+
+    def without(self, *numbers: int) -> Comparison:
+        """The campaign as it is beside itself with these rulings struck."""
+        return compare(self.beginning(), self.history, {}, {number: None for number in numbers})
+
+    def fold(self, subject: Subject, *, struck: Iterable[int] = (), left_out: Iterable[int] = ()) -> Folded[Any]:
+        """The subject from its log: with rulings struck, or as if they had never been recorded."""
+        never = set(left_out)
+        own = [one for about, one in self.told() if about == subject and one.ruling not in never]
+        return replay.fold(self.ruleset, subject, own, {number: None for number in struck})
+
+
+def viewer(role: Role = "gm", *plays: str) -> Viewer:
+    return Viewer("somebody", role, frozenset(plays))
