@@ -11,7 +11,19 @@ from typing import Any
 
 from ledger.rules import housekeeping, purses, replay
 from ledger.rules.comparison import Comparison, Past, PastRuling, compare
-from ledger.rules.contract import CAMPAIGN, Answer, Posting, Role, Ruleset, Subject, Verdict, Viewer, character, scene, seat
+from ledger.rules.contract import (
+    CAMPAIGN,
+    Answer,
+    Posting,
+    Role,
+    Ruleset,
+    Subject,
+    Verdict,
+    Viewer,
+    character,
+    scene,
+    seat,
+)
 from ledger.rules.replay import Conversation, Folded
 from ledger.rules.table import RulingTable, viewer_of
 
@@ -159,13 +171,13 @@ class World:
 
     def without(self, *numbers: int) -> Comparison:
         """The campaign as it is beside itself with these rulings struck."""
-        return compare(self.beginning(), self.history, {}, {number: None for number in numbers})
+        return compare(self.beginning(), self.history, {}, dict.fromkeys(numbers))
 
     def fold(self, subject: Subject, *, struck: Iterable[int] = (), left_out: Iterable[int] = ()) -> Folded[Any]:
         """The subject from its log: with rulings struck, or as if they had never been recorded."""
         never = set(left_out)
         own = [one for about, one in self.told() if about == subject and one.ruling not in never]
-        return replay.fold(self.ruleset, subject, own, {number: None for number in struck})
+        return replay.fold(self.ruleset, subject, own, dict.fromkeys(struck))
 
 
 def viewer(role: Role = "gm", *plays: str) -> Viewer:

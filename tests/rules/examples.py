@@ -1,0 +1,154 @@
+"""Worked examples as data: reading `examples.toml` of a system, and playing one on the pure rules.
+
+The format is described at the top of each such file; it knows no system. Whatever plays rulings can run it: `Player` asks
+for nothing but declaring, viewing and balances, so an HTTP client can stand in for the `World`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from ledger.application import wire
+from ledger.rules.contract import CAMPAIGN, Refused, Ruleset, fact_kind
+from ledger.rules.housekeeping import parse_subject
+from tests.rules.world import World
+
+Json = dict[str, Any]
+FOLDER = Path(__file__).parents[2] / "ledger" / "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a declaration led to: facts as (kind, fields) and steps as (rule, out); or a refusal's code."""
+
+    number: int
+    facts: tuple[tuple[str, Json], ...] = ()
+    because: tuple[tuple[str, Any], ...] = ()
+    refused: str | None = None
+
+
+class Player(Protocol):
+    """Where examples are played."""
+
+    def declare(self, declared: Json, answers: Sequence[Json], by: str) -> Outcome: ...
+    def view(self, subject: str) -> Mapping[str, Any]: ...
+    def balance(self, account: str) -> int: ...
+
+
+@dataclass
+class PurePlayer:
+    """On the rules alone, in memory."""
+
+    world: World
+
+    def declare(self, declared: Json, answers: Sequence[Json], by: str) -> Outcome:
+        ruleset, number = self.world.ruleset, self.world.number
+        do = wire.input_from(ruleset, declared)
+        try:
+            verdict = self.world.declare(do, [wire.answer_from(ruleset, one) for one in answers], by)
+        except Refused as refusal:
+            return Outcome(number, refused=refusal.code)
+        facts = tuple((fact_kind(about.fact).partition("@")[0], wire.plain(about.fact)) for about in verdict.facts)
+        return Outcome(number, facts, tuple((one.rule, wire.plain(one.out)) for one in verdict.because))
+
+    def view(self, subject: str) -> Mapping[str, Any]:
+        about = CAMPAIGN if subject == "campaign" else parse_subject(subject)
+        shown: Mapping[str, Any] = wire.plain(self.world.view(about))
+        return shown
+
+    def balance(self, account: str) -> int:
+        return self.world.balance(account)
+
+
+# --- playing an example -------------------------------------------------------------------------------------------
+
+_NAME = re.compile(r"@([A-Za-z][A-Za-z0-9_-]*)")
+
+
+@dataclass
+class Names:
+    """What `@name` stands for: characters by name, `scene`, and the latest value of each text field of a fact."""
+
+    known: dict[str, str] = field(default_factory=dict)
+
+    def filled(self, value: Any) -> Any:
+        """`value` with every `@name` replaced, in keys too."""
+        if isinstance(value, str):
+            return _NAME.sub(self._found, value)
+        if isinstance(value, Mapping):
+            return {self.filled(key): self.filled(one) for key, one in value.items()}
+        if isinstance(value, list):
+            return [self.filled(one) for one in value]
+        return value
+
+    def _found(self, match: re.Match[str]) -> str:
+        assert match[1] in self.known, f"nothing is called {match[0]} yet"
+        return self.known[match[1]]
+
+    def learn(self, outcome: Outcome) -> None:
+        for _, fields in outcome.facts:
+            self.known.update({name: value for name, value in fields.items() if isinstance(value, str)})
+
+
+def read(system: str) -> list[Json]:
+    """The examples of a system, in order."""
+    with (FOLDER / system / "examples.toml").open("rb") as file:
+        examples: list[Json] = tomllib.load(file)["example"]
+    return examples
+
+
+def world_for(ruleset: Ruleset[Any, Any], example: Json) -> World:
+    return World(ruleset, example.get("dials", {}), {"gm": "gm"})
+
+
+def play(player: Player, example: Json, seat: str) -> list[Outcome]:
+    """Play the example; AssertionError with the step where it comes out otherwise. `seat`: who plays the characters."""
+    names = Names()
+    for one in example.get("characters", []):
+        sheet = {"kind": "enrol", "name": one["name"], "seat": seat, "sheet": one["sheet"]}
+        names.known[one["name"]] = str(player.declare(sheet, [], seat).number)
+    outcomes = []
+    for place, step in enumerate(example["step"], 1):
+        where = f"{example['name']}, step {place}: {step['declare']['kind']}"
+        declared = names.filled(step["declare"])
+        outcome = player.declare(declared, names.filled(step.get("answers", [])), seat)
+        assert outcome.refused == step.get("refused"), f"{where}: refused {outcome.refused}"
+        if declared["kind"] == "open-scene":
+            names.known["scene"] = str(outcome.number)
+        names.learn(outcome)
+        names.known.update({new: names.known[old] for new, old in step.get("remember", {}).items()})
+        check(where, names, step, outcome)
+        outcomes.append(outcome)
+    for end in example.get("then", []):
+        check_end(example["name"], player, names.filled(end))
+    return outcomes
+
+
+def check(where: str, names: Names, step: Json, outcome: Outcome) -> None:
+    """The expected facts in their order, none of the unexpected, the expected numbers."""
+    rest = iter(outcome.facts)
+    for expected in names.filled(step.get("facts", [])):
+        fields = {name: value for name, value in expected.items() if name != "fact"}
+        assert any(
+            kind == expected["fact"] and all(given.get(name) == value for name, value in fields.items())
+            for kind, given in rest
+        ), f"{where}: no {expected} in {outcome.facts}"
+    for kind, _ in outcome.facts:
+        assert kind not in step.get("no_fact", []), f"{where}: {kind}"
+    for expected in names.filled(step.get("because", [])):
+        assert (expected["rule"], expected["out"]) in outcome.because, f"{where}: no {expected} in {outcome.because}"
+
+
+def check_end(where: str, player: Player, end: Json) -> None:
+    if "account" in end:
+        assert player.balance(end["account"]) == end["balance"], f"{where}: {end} is {player.balance(end['account'])}"
+        return
+    value: Any = player.view(end["subject"])
+    for part in end["at"].split("/"):
+        value = value[int(part)] if isinstance(value, list) else value[part]
+    assert value == end.get("is"), f"{where}: {end} is {value!r}"
