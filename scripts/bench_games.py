@@ -20,8 +20,8 @@ def intensity(declare: Declare) -> Iterator[None]:
     while True:
         scene = declare({"kind": "open-scene", "title": "A quarrel", "cast": [a, b]})
         yield
-        for _ in range(5):
-            yield from _round(declare, a, b)
+        for impact in ("damage", "tax", "tax", "tax", "tax"):
+            yield from _round(declare, a, b, impact)
         declare({"kind": "close-scene", "scene": scene})
         yield
         day += 1
@@ -30,7 +30,7 @@ def intensity(declare: Declare) -> Iterator[None]:
         yield
 
 
-def _round(declare: Declare, a: str, b: str) -> Iterator[None]:
+def _round(declare: Declare, a: str, b: str, impact: str) -> Iterator[None]:
     steps: list[Json] = [
         {"kind": "open-round", "participants": [a, b]},
         {"kind": "declare", "char": a, "target": b, "level": "passionate", "trait": "Bold"},
@@ -39,7 +39,7 @@ def _round(declare: Declare, a: str, b: str) -> Iterator[None]:
         {"kind": "attack", "char": a},
         {"kind": "defend", "dice": [{"die": "intensity", "face": 3}]},
         {"kind": "resolve"},
-        {"kind": "choose-impact", "impact": "tax", "trait": "Sly"},
+        {"kind": "choose-impact", "impact": impact, "trait": "Sly" if impact == "tax" else "Quick"},
         {"kind": "attack", "char": b},
         {"kind": "defend", "dice": [{"die": "intensity", "face": 8}, {"die": "trait", "face": 2}]},
         {"kind": "resolve"},
