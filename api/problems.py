@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,6 +31,8 @@ from projections.rulings import refusal
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = "5"  # seconds
+TOKEN = re.compile(r"[a-z2-7]{13}\.\w+\.[\w-]{20,}")
+LONGEST = 400  # characters of any text in a problem
 log = logging.getLogger("ledger.api")
 
 
@@ -87,7 +90,7 @@ class BadRequest(Exception):
 
 
 def problem(kind: Kind, code: str, detail: str, **more: Any) -> Response:
-    """The answer. What is None is left out."""
+    """The answer. What is None is left out; so is whatever looks like a token, and the rest of long texts."""
     told = {
         "type": f"/problems/{kind.name}",
         "title": kind.title,
@@ -96,8 +99,17 @@ def problem(kind: Kind, code: str, detail: str, **more: Any) -> Response:
         "code": code,
     }
     told |= {name: value for name, value in more.items() if value is not None}
-    body = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    body = json.dumps(_clean(told), ensure_ascii=False, separators=(",", ":"))
     return Response(body, kind.status, dict(kind.headers), MEDIA_TYPE)
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        clean = TOKEN.sub("(a token)", value)
+        return clean if len(clean) <= LONGEST else f"{clean[:LONGEST]}…"
+    if isinstance(value, Mapping):
+        return {_clean(str(name)): _clean(inner) for name, inner in value.items()}
+    return [_clean(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def bad_request(error: BadRequest) -> Response:

@@ -1,0 +1,1 @@
+"""The service over real HTTP, on a real PostgreSQL."""

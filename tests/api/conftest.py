@@ -1,0 +1,64 @@
+"""A service on a schema of its own, over HTTP on 127.0.0.1."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+import uvicorn
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from api.app import create_app
+from ledger.application import Ledger, environment
+from ledger.events.migration import SERVICE_ROLE, migrate
+from tests.api.table import Description, Service, Table
+
+SCHEMA = "api_tests"
+KEY = b"a key for the tests only"
+OPERATOR = "the-operators-own-token"
+
+
+@pytest.fixture(scope="session")
+def service_url(postgres: Any) -> str:
+    """How the service connects to a freshly migrated schema."""
+    with psycopg.connect(postgres.owner_url, autocommit=True) as connection:
+        connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")
+    migrate(postgres.owner_url, schema=SCHEMA, password="for-tests")
+    return make_conninfo(**{**conninfo_to_dict(postgres.owner_url), "user": SERVICE_ROLE, "password": "for-tests"})
+
+
+@pytest.fixture(scope="session")
+def ledger(service_url: str) -> Iterator[Ledger]:
+    with Ledger(environment(service_url, schema=SCHEMA), KEY) as ledger:
+        yield ledger
+
+
+@contextmanager
+def serving(app: Any) -> Iterator[str]:
+    """The address of the application, served by a thread of its own."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as bound:
+        bound.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
+        thread = Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def service(ledger: Ledger) -> Iterator[Service]:
+    app = create_app(ledger, operator_token=OPERATOR)
+    with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
+        yield Service(client, OPERATOR, Description(app.openapi()))
+
+
+@pytest.fixture
+def table(service: Service) -> Table:
+    return Table(service)
