@@ -1,7 +1,7 @@
 """Worked examples as data: reading `examples.toml` of a system, and playing one on the pure rules.
 
-The format is described at the top of each such file; it knows no system. Whatever plays rulings can run it: `Player` asks
-for nothing but declaring, viewing and balances, so an HTTP client can stand in for the `World`.
+The format is described at the top of each such file; it knows no system. Whatever plays rulings can run it: `Player`
+asks for nothing but declaring, viewing and balances, so an HTTP client can stand in for the `World`.
 """
 
 from __future__ import annotations

@@ -165,9 +165,9 @@ class World:
 
     # --- overturning ----------------------------------------------------------------------------------------------
 
-    def told(self) -> list[tuple[Subject, Told]]:
+    def told(self) -> list[tuple[Subject, replay.Recorded]]:
         """Everything recorded, with the opening."""
-        return [*self.opening, *((subject, one) for past in self.history for subject, one in past.facts)]  # type: ignore[misc]
+        return [*self.opening, *((subject, one) for past in self.history for subject, one in past.facts)]
 
     def without(self, *numbers: int) -> Comparison:
         """The campaign as it is beside itself with these rulings struck."""

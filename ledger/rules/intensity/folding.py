@@ -1,8 +1,13 @@
-"""The fold: a subject's state after a fact. Total: a fact whose round, attack, impact or fatal is gone goes adrift."""
+"""The fold: a subject's state after a fact. Total: a fact whose round, attack, impact or fatal is gone goes adrift.
+
+Tables say what each fact does to a character, the campaign, a scene, its round, its open attack: tables, and not one
+long `match`, because the fold runs over every fact of a campaign.
+"""
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, assert_never
 
 from ledger.rules.contract import SubjectKind
 from ledger.rules.intensity import facts
@@ -43,10 +48,10 @@ def apply(state: State, done: Fact) -> State:
     """The state after the fact; the fact in `adrift` when it finds no ground there."""
     after: State | None
     match state:
-        case Character():
-            after = _character(state, done)
         case Scene():
             after = _scene(state, done)
+        case Character():
+            after = _character(state, done)
         case Campaign():
             after = _campaign(state, done)
         case Seat():
@@ -60,181 +65,205 @@ def apply(state: State, done: Fact) -> State:
 
 
 def _character(was: Character, done: Fact) -> Character | None:
-    if was.kind is None and not isinstance(done, facts.CharacterCreated):
+    change = TO_A_CHARACTER.get(type(done))
+    if change is None or (was.kind is None and type(done) is not facts.CharacterCreated):
         return None
-    match done:
-        case facts.CharacterCreated():
-            return changed(was, kind=done.kind, traits=done.traits)
-        case facts.TraitTaxed():
-            return _weighed(was, done.impact, Weight("tax", done.trait, done.by, done.cause))
-        case facts.TraitDamaged():
-            return _weighed(was, done.impact, Weight("damage", done.trait, done.by, done.cause))
-        case facts.CharacterWounded():
-            return _weighed(was, done.impact, Weight("wound", None, done.by, done.cause))
-        case facts.TaxEnded():
-            return _relieved(was, done.impact)
-        case facts.ImpactHealed():
-            relieved = _relieved(was, done.impact)
-            return changed(relieved, healed_on=done.day) if relieved is not None else None
-        case facts.CharacterTakenOut():
-            return changed(was, out="permanent" if was.out == "permanent" else done.until)
-        case facts.ReturnedToPlay() if was.out == "scene":
-            return changed(was, out=None)
-        case facts.AdvantageGained() | facts.HealingDeclined():
-            return was
-        case _:
-            return None
+    return change(was, done)
 
 
-def _weighed(was: Character, id: str, weight: Weight) -> Character:
-    return changed(was, impacts={**was.impacts, id: weight})
+def _created(was: Character, done: facts.CharacterCreated) -> Character:
+    return changed(was, kind=done.kind, traits=done.traits)
 
 
-def _relieved(was: Character, id: str) -> Character | None:
-    if id not in was.impacts:
+def _taxed(was: Character, done: facts.TraitTaxed) -> Character:
+    return changed(was, impacts={**was.impacts, done.impact: Weight("tax", done.trait, done.by, done.cause)})
+
+
+def _damaged(was: Character, done: facts.TraitDamaged) -> Character:
+    return changed(was, impacts={**was.impacts, done.impact: Weight("damage", done.trait, done.by, done.cause)})
+
+
+def _wounded(was: Character, done: facts.CharacterWounded) -> Character:
+    return changed(was, impacts={**was.impacts, done.impact: Weight("wound", None, done.by, done.cause)})
+
+
+def _tax_ended(was: Character, done: facts.TaxEnded) -> Character | None:
+    if done.impact not in was.impacts:
         return None
-    return changed(was, impacts={other: weight for other, weight in was.impacts.items() if other != id})
+    return changed(was, impacts=_without(was.impacts, done.impact))
 
+
+def _healed(was: Character, done: facts.ImpactHealed) -> Character | None:
+    if done.impact not in was.impacts:
+        return None
+    return changed(was, impacts=_without(was.impacts, done.impact), healed_on=done.day)
+
+
+def _taken_out(was: Character, done: facts.CharacterTakenOut) -> Character:
+    """Out for good is not undone by a fate that reaches only to the scene's end."""
+    return changed(was, out="permanent" if was.out == "permanent" else done.until)
+
+
+def _returned(was: Character, done: facts.ReturnedToPlay) -> Character | None:
+    return changed(was, out=None) if was.out == "scene" else None
+
+
+def _unchanged(was: Any, done: Any) -> Any:
+    """The fact moves something countable, or is testimony; the state is as it was."""
+    return was
+
+
+def _without(kept: Mapping[str, Any], id: str) -> dict[str, Any]:
+    return {other: one for other, one in kept.items() if other != id}
+
+
+TO_A_CHARACTER: Mapping[type, Callable[[Character, Any], Character | None]] = {
+    facts.CharacterCreated: _created,
+    facts.TraitTaxed: _taxed,
+    facts.TraitDamaged: _damaged,
+    facts.CharacterWounded: _wounded,
+    facts.TaxEnded: _tax_ended,
+    facts.ImpactHealed: _healed,
+    facts.CharacterTakenOut: _taken_out,
+    facts.ReturnedToPlay: _returned,
+    facts.AdvantageGained: _unchanged,
+    facts.HealingDeclined: _unchanged,
+}
 
 # --- the campaign -------------------------------------------------------------------------------------------------
 
 
 def _campaign(was: Campaign, done: Fact) -> Campaign | None:
-    match done:
-        case facts.ConflictLinked() | facts.ConflictNoted():
-            link = pair(done.a, done.b)
-            return was if link in was.links else changed(was, links=was.links | {link})
-        case facts.ConflictLinksCleared():
-            return changed(was, links=frozenset())
-        case facts.HealingMomentHeld():
-            return changed(was, healed_on=done.day)
-        case facts.RestAllowed():
-            return changed(was, last_scene=done.scene)
-        case facts.RestTaken():
-            return was
-        case _:
+    change = TO_THE_CAMPAIGN.get(type(done))
+    return change(was, done) if change is not None else None
+
+
+def _linked(was: Campaign, done: facts.ConflictLinked | facts.ConflictNoted) -> Campaign:
+    link = pair(done.a, done.b)
+    return was if link in was.links else changed(was, links=was.links | {link})
+
+
+def _links_cleared(was: Campaign, done: facts.ConflictLinksCleared) -> Campaign:
+    return changed(was, links=frozenset())
+
+
+def _moment_held(was: Campaign, done: facts.HealingMomentHeld) -> Campaign:
+    return changed(was, healed_on=done.day)
+
+
+def _rest_allowed(was: Campaign, done: facts.RestAllowed) -> Campaign:
+    return changed(was, last_scene=done.scene)
+
+
+TO_THE_CAMPAIGN: Mapping[type, Callable[[Campaign, Any], Campaign]] = {
+    facts.ConflictLinked: _linked,
+    facts.ConflictNoted: _linked,
+    facts.ConflictLinksCleared: _links_cleared,
+    facts.HealingMomentHeld: _moment_held,
+    facts.RestAllowed: _rest_allowed,
+    facts.RestTaken: _unchanged,
+}
+
+# --- a scene ------------------------------------------------------------------------------------------------------
+
+
+def _scene(was: Scene, done: Any) -> Scene | None:
+    """A fact about the open attack, about the round, or about the scene itself."""
+    round, word = was.round, type(done)
+    if word in TO_THE_ATTACK and not (word is facts.OutcomeNegotiated and done.attack is None):
+        if round is None or round.attack is None or round.attack.id != done.attack:
             return None
-
-
-# --- a scene: its fatals, then its round, then the open attack ----------------------------------------------------
-
-
-def _scene(was: Scene, done: Fact) -> Scene | None:
-    match done:
-        case facts.FatalHeld():
-            held = Fatal(done.holder, done.subject, done.trait_used, done.attack)
-            return changed(was, fatals={**was.fatals, done.fatal: held})
-        case facts.FatalUsed() | facts.FatalReleased() | facts.FatalLapsed():
-            if done.fatal not in was.fatals:
-                return None
-            return changed(was, fatals={id: held for id, held in was.fatals.items() if id != done.fatal})
-        case facts.RoundOpened():
-            return changed(was, round=Round(done.round, {id: Participant() for id in done.participants}))
-        case facts.OutcomeNegotiated() if done.attack is None:
-            return was
-        case (
-            facts.AttackOpened()
-            | facts.ActionDeclared()
-            | facts.IntensityRaised()
-            | facts.DeclarationAmended()
-            | facts.DiceRolled()
-            | facts.RoundLeft()
-            | facts.OrderEstablished()
-            | facts.TieSettled()
-            | facts.ActionPassed()
-            | facts.ActionForfeited()
-            | facts.ActionLapsed()
-            | facts.RoundClosed()
-            | facts.RoundAbandoned()
-        ):
-            return _in_round(was, done) if was.round is not None and was.round.id == done.round else None
-        case (
-            facts.DefenceChosen()
-            | facts.DefenceRolled()
-            | facts.AdvantageSpent()
-            | facts.DefenceDieRerolled()
-            | facts.AttackResolved()
-            | facts.AttackLapsed()
-            | facts.ImpactChosen()
-            | facts.ImpactWaived()
-            | facts.OutcomeNegotiated()
-        ):
-            attack = was.round.attack if was.round is not None else None
-            if was.round is None or attack is None or attack.id != done.attack:
-                return None
-            after = _in_attack(was.round, attack, done)
-            return changed(was, round=after) if after is not None else None
-        case _:
+        after = TO_THE_ATTACK[word](round, round.attack, done)
+    elif word in TO_THE_ROUND:
+        if round is None or round.id != done.round:
             return None
+        after = TO_THE_ROUND[word](round, done)
+    else:
+        return TO_A_SCENE[word](was, done) if word in TO_A_SCENE else None
+    if after is None:
+        return None
+    levels = was.levels
+    if word is facts.ActionDeclared:
+        levels = {**levels, done.char: done.level}
+    elif word is facts.IntensityRaised:
+        levels = {**levels, done.char: done.to_level}
+    return Scene(after, was.fatals, levels, was.adrift)
 
 
-def _in_round(was: Scene, done: Fact) -> Scene | None:
-    assert was.round is not None
-    after: Round | None
-    match done:
-        case facts.RoundClosed() | facts.RoundAbandoned():
-            return changed(was, round=None)
-        case facts.ActionDeclared() | facts.IntensityRaised():
-            level = done.level if isinstance(done, facts.ActionDeclared) else done.to_level
-            after = _declared(was.round, done.char, done)
-            return changed(was, round=after, levels={**was.levels, done.char: level}) if after is not None else None
-        case facts.OrderEstablished():
-            after = _ordered(was.round, done)
-        case facts.TieSettled():
-            after = changed(was.round, rankings=(*was.round.rankings, done.ranking))
-        case facts.AttackOpened():
-            after = _attacked(was.round, done)
-        case facts.RoundLeft():
-            after = _left(was.round, done.char)
-        case facts.ActionPassed():
-            after = _turned(was.round, done.char, "passed")
-        case facts.ActionForfeited():
-            after = _turned(was.round, done.char, "forfeited")
-        case facts.ActionLapsed():
-            after = _turned(was.round, done.char, "lapsed")
-        case facts.DeclarationAmended() | facts.DiceRolled():
-            after = _declared(was.round, done.char, done)
-        case _:
-            return None
-    return changed(was, round=after) if after is not None else None
+def _round_opened(was: Scene, done: facts.RoundOpened) -> Scene:
+    return changed(was, round=Round(done.round, {id: Participant() for id in done.participants}))
+
+
+def _round_over(was: Scene, done: facts.RoundClosed | facts.RoundAbandoned) -> Scene | None:
+    return changed(was, round=None) if was.round is not None and was.round.id == done.round else None
+
+
+def _fatal_held(was: Scene, done: facts.FatalHeld) -> Scene:
+    held = Fatal(done.holder, done.subject, done.trait_used, done.attack)
+    return changed(was, fatals={**was.fatals, done.fatal: held})
+
+
+def _fatal_gone(was: Scene, done: facts.FatalUsed | facts.FatalReleased | facts.FatalLapsed) -> Scene | None:
+    return changed(was, fatals=_without(was.fatals, done.fatal)) if done.fatal in was.fatals else None
+
+
+TO_A_SCENE: Mapping[type, Callable[[Scene, Any], Scene | None]] = {
+    facts.RoundOpened: _round_opened,
+    facts.RoundClosed: _round_over,
+    facts.RoundAbandoned: _round_over,
+    facts.FatalHeld: _fatal_held,
+    facts.FatalUsed: _fatal_gone,
+    facts.FatalReleased: _fatal_gone,
+    facts.FatalLapsed: _fatal_gone,
+    facts.OutcomeNegotiated: _unchanged,
+}
+
+# --- the round ----------------------------------------------------------------------------------------------------
 
 
 def _with(was: Round, char: str, after: Participant) -> Round:
-    return changed(was, participants={**was.participants, char: after})
+    return Round(was.id, {**was.participants, char: after}, was.groups, was.rankings, was.attack)
 
 
-def _declared(was: Round, char: str, done: Fact) -> Round | None:
-    """What one participant says or rolls before the order is known."""
-    if char not in was.participants:
+def _declared(was: Round, done: facts.ActionDeclared) -> Round | None:
+    one = was.participants.get(done.char)
+    if one is None:
         return None
-    one = was.participants[char]
-    match done:
-        case facts.ActionDeclared():
-            one = changed(one, level=done.level, target=done.target, trait=done.trait, text=done.text)
-        case facts.IntensityRaised():
-            one = changed(one, level=done.to_level)
-        case facts.DeclarationAmended():
-            after = done.after
-            target = one.target if after.target == UNTOUCHED else after.target
-            one = changed(one, target=target, trait=one.trait if after.trait == UNTOUCHED else after.trait)
-        case facts.DiceRolled():
-            dice: dict[DieName, Die] = {"intensity": Die(done.intensity.size, done.intensity.face)}
-            if done.trait is not None:
-                dice["trait"] = Die(done.trait.size, done.trait.face)
-            one = changed(one, dice=dice)
-        case _:
-            return None
-    return _with(was, char, one)
+    return _with(was, done.char, Participant(done.level, done.target, done.trait, done.text, one.dice, one.turn))
 
 
-def _left(was: Round, char: str) -> Round | None:
+def _raised(was: Round, done: facts.IntensityRaised) -> Round | None:
+    one = was.participants.get(done.char)
+    return _with(was, done.char, changed(one, level=done.to_level)) if one is not None else None
+
+
+def _amended(was: Round, done: facts.DeclarationAmended) -> Round | None:
+    one = was.participants.get(done.char)
+    if one is None:
+        return None
+    target = one.target if done.after.target == UNTOUCHED else done.after.target
+    trait = one.trait if done.after.trait == UNTOUCHED else done.after.trait
+    return _with(was, done.char, changed(one, target=target, trait=trait))
+
+
+def _rolled(was: Round, done: facts.DiceRolled) -> Round | None:
+    one = was.participants.get(done.char)
+    if one is None:
+        return None
+    dice: dict[DieName, Die] = {"intensity": Die(done.intensity.size, done.intensity.face)}
+    if done.trait is not None:
+        dice["trait"] = Die(done.trait.size, done.trait.face)
+    return _with(was, done.char, Participant(one.level, one.target, one.trait, one.text, dice, one.turn))
+
+
+def _left(was: Round, done: facts.RoundLeft) -> Round | None:
     """Gone from the round, and nobody's target any more."""
-    if char not in was.participants:
+    if done.char not in was.participants:
         return None
     others = {
-        id: changed(one, target=None) if one.target == char else one
+        id: changed(one, target=None) if one.target == done.char else one
         for id, one in was.participants.items()
-        if id != char
+        if id != done.char
     }
     return changed(was, participants=others)
 
@@ -246,49 +275,94 @@ def _ordered(was: Round, done: facts.OrderEstablished) -> Round:
     return changed(was, participants=participants, groups=done.groups)
 
 
-def _turned(was: Round, char: str, turn: Turn) -> Round | None:
-    one = was.participants.get(char)
-    return _with(was, char, changed(one, turn=turn)) if one is not None else None
+def _tie_settled(was: Round, done: facts.TieSettled) -> Round:
+    return changed(was, rankings=(*was.rankings, done.ranking))
+
+
+def _turned(turn: Turn) -> Callable[[Round, Any], Round | None]:
+    def apply(was: Round, done: Any) -> Round | None:
+        one = was.participants.get(done.char)
+        return _with(was, done.char, changed(one, turn=turn)) if one is not None else None
+
+    return apply
 
 
 def _attacked(was: Round, done: facts.AttackOpened) -> Round | None:
     attacker = was.participants.get(done.attacker)
     if attacker is None or done.defender not in was.participants:
         return None
-    after = _with(was, done.attacker, changed(attacker, turn="acted", target=done.defender))
-    return changed(after, attack=OpenAttack(done.attack, done.attacker, done.defender))
+    after = changed(attacker, turn="acted", target=done.defender)
+    attack = OpenAttack(done.attack, done.attacker, done.defender)
+    return Round(was.id, {**was.participants, done.attacker: after}, was.groups, was.rankings, attack)
 
 
-def _in_attack(was: Round, attack: OpenAttack, done: Fact) -> Round | None:
-    match done:
-        case facts.DefenceChosen():
-            after = _with_dice(was, attack, dict.fromkeys(done.picked_up))
-            return changed(after, attack=changed(attack, answered=True)) if after is not None else None
-        case facts.DefenceRolled():
-            return _with_dice(was, attack, {rolled.die: rolled.face for rolled in done.faces})
-        case facts.DefenceDieRerolled():
-            return _with_dice(was, attack, {done.die: done.new})
-        case facts.AdvantageSpent():
-            return changed(was, attack=changed(attack, bought=(*attack.bought, done.effect)))
-        case facts.AttackResolved() if done.success:
-            return changed(was, attack=changed(attack, success=True))
-        case _:
-            return changed(was, attack=None)
+TO_THE_ROUND: Mapping[type, Callable[[Round, Any], Round | None]] = {
+    facts.ActionDeclared: _declared,
+    facts.IntensityRaised: _raised,
+    facts.DeclarationAmended: _amended,
+    facts.DiceRolled: _rolled,
+    facts.RoundLeft: _left,
+    facts.OrderEstablished: _ordered,
+    facts.TieSettled: _tie_settled,
+    facts.ActionPassed: _turned("passed"),
+    facts.ActionForfeited: _turned("forfeited"),
+    facts.ActionLapsed: _turned("lapsed"),
+    facts.AttackOpened: _attacked,
+}
+
+# --- the open attack ----------------------------------------------------------------------------------------------
 
 
-def _with_dice(was: Round, attack: OpenAttack, faces: dict[DieName, int | None]) -> Round | None:
+def _defence_chosen(was: Round, attack: OpenAttack, done: facts.DefenceChosen) -> Round | None:
+    after = _with_dice(was, attack, dict.fromkeys(done.picked_up))
+    return changed(after, attack=changed(attack, answered=True)) if after is not None else None
+
+
+def _defence_rolled(was: Round, attack: OpenAttack, done: facts.DefenceRolled) -> Round | None:
+    return _with_dice(was, attack, {rolled.die: rolled.face for rolled in done.faces})
+
+
+def _die_rerolled(was: Round, attack: OpenAttack, done: facts.DefenceDieRerolled) -> Round | None:
+    return _with_dice(was, attack, {done.die: done.new})
+
+
+def _with_dice(was: Round, attack: OpenAttack, faces: Mapping[DieName, int | None]) -> Round | None:
     """The defender's dice picked up (None), or rolled against this attack (a face)."""
+    if not faces:
+        return was
     defender = was.participants.get(attack.defender)
     if defender is None or not all(die in defender.dice for die in faces):
         return None
-    if not faces:
-        return was
     dice = dict(defender.dice)
     for name, face in faces.items():
         die = dice[name]
-        dice[name] = (
-            changed(die, picked_up=True)
-            if face is None
-            else changed(die, picked_up=True, defence=face, against=attack.id)
-        )
+        if face is None:
+            dice[name] = Die(die.size, die.face, True, die.defence, die.against)
+        else:
+            dice[name] = Die(die.size, die.face, True, face, attack.id)
     return _with(was, attack.defender, changed(defender, dice=dice))
+
+
+def _bought(was: Round, attack: OpenAttack, done: facts.AdvantageSpent) -> Round:
+    return changed(was, attack=changed(attack, bought=(*attack.bought, done.effect)))
+
+
+def _resolved(was: Round, attack: OpenAttack, done: facts.AttackResolved) -> Round:
+    return changed(was, attack=changed(attack, success=True) if done.success else None)
+
+
+def _closed(was: Round, attack: OpenAttack, done: Any) -> Round:
+    return changed(was, attack=None)
+
+
+TO_THE_ATTACK: Mapping[type, Callable[[Round, OpenAttack, Any], Round | None]] = {
+    facts.DefenceChosen: _defence_chosen,
+    facts.DefenceRolled: _defence_rolled,
+    facts.DefenceDieRerolled: _die_rerolled,
+    facts.AdvantageSpent: _bought,
+    facts.AttackResolved: _resolved,
+    facts.AttackLapsed: _closed,
+    facts.ImpactChosen: _closed,
+    facts.ImpactWaived: _closed,
+    facts.OutcomeNegotiated: _closed,
+}

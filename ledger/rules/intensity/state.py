@@ -136,12 +136,20 @@ def pair(a: str, b: str) -> tuple[str, str]:
 
 
 _new = object.__new__
-_set = object.__setattr__
+_places: dict[type, tuple[tuple[str, Any, Any], ...]] = {}
 
 
 def changed(record: D, **new: Any) -> D:
     """The frozen record with some fields anew: `dataclasses.replace` at a third of its cost, for the fold."""
-    made = _new(type(record))
-    for name in cast(Any, record).__slots__:
-        _set(made, name, new[name] if name in new else getattr(record, name))
+    cls = type(record)
+    made = _new(cls)
+    for name, get, put in _places.get(cls) or _places_of(cls):
+        put(made, new[name] if name in new else get(record))
     return made
+
+
+def _places_of(cls: type) -> tuple[tuple[str, Any, Any], ...]:
+    """Each field with the reader and writer of its slot."""
+    slots: tuple[str, ...] = cast(Any, cls).__slots__
+    places = tuple((name, getattr(cls, name).__get__, getattr(cls, name).__set__) for name in slots)
+    return _places.setdefault(cls, places)
