@@ -182,8 +182,7 @@ def folds(bench: Bench, game: str, events: int, rounds: int) -> None:
         app.save(twin)
 
         def ours() -> Home:
-            rows = book.recorder.select_streams([(stream, 0)])
-            return Home.build(book.ruleset, subject, [book.codec.decode(row[2], row[3]) for row in rows])
+            return Home.build(book.ruleset, subject, book.codec.bodies(book.recorder.select_stream(stream)))
 
         count = ours().version
         times = [(seconds(ours), seconds(lambda: app.repository.get(twin.id))) for _ in range(rounds)]
@@ -286,14 +285,15 @@ def main(
     with ground() as database, Ledger(environment(database.service_url, schema=database.schema), KEY) as ledger:
         bench = Bench(database, ledger)
         for game in [only] if only else GAMES:
-            for name, measure in (
-                ("saves", lambda game=game: saves(bench, game, 600 // scale, 7)),
-                ("folds", lambda game=game: folds(bench, game, 6000 // scale, 7)),
-                ("clients", lambda game=game: clients(bench, game, 3000 // scale)),
-                ("growth", lambda game=game: growth(bench, game, 20_000 // scale)),
-            ):
-                with console.status(f"{game}: {name} ..."):
-                    measure()
+            plan: list[tuple[Callable[..., None], tuple[int, ...]]] = [
+                (saves, (600 // scale, 7)),
+                (folds, (6000 // scale, 7)),
+                (clients, (3000 // scale,)),
+                (growth, (20_000 // scale,)),
+            ]
+            for measure, sizes in plan:
+                with console.status(f"{game}: {measure.__name__} ..."):
+                    measure(bench, game, *sizes)
     if as_json:
         print(json.dumps([vars(figure) for figure in bench.figures], indent=1))
     else:

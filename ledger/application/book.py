@@ -99,11 +99,10 @@ class Book:
             return home
         stream = stream_of(self.id, subject)
         if home is not None and not home.outdated:
-            for _, version, topic, state in self.recorder.select_streams([(stream, home.version)]):
-                home.take(version, self.codec.decode(topic, state))
+            for body in self.codec.bodies(self.recorder.select_stream(stream, home.version)):
+                home.take(home.version + 1, body)
         if home is None or home.outdated:
-            rows = self.recorder.select_streams([(stream, 0)])
-            home = Home.build(self.ruleset, subject, (self.codec.decode(row[2], row[3]) for row in rows))
+            home = Home.build(self.ruleset, subject, self.codec.bodies(self.recorder.select_stream(stream)))
         self._keep(subject, home)
         return home
 

@@ -5,7 +5,7 @@ msgspec passes over fields a dataclass does not have, so what was decoded is enc
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -57,6 +57,12 @@ class Codec:
         if topic in self._classes and encode(body) != state:
             raise Fault(f"An event stored as {topic} has fields this version does not know.", topic=topic)
         return body
+
+    def bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
+        """Of many events, given as topic and state."""
+        decode = self.decode
+        for topic, state in rows:
+            yield decode(topic, state)
 
     def _decoder(self, topic: str) -> Callable[[bytes], Body[Any]]:
         if topic in self._earlier:

@@ -11,7 +11,15 @@ from ledger.rules.contract import Audience, Posting
 F = TypeVar("F")
 
 
-class Body(msgspec.Struct, Generic[F], frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+class Body(
+    msgspec.Struct,
+    Generic[F],
+    frozen=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    gc=False,
+):
     """One event's state. Read in psql with `convert_from(state, 'utf8')::jsonb`. Defaults are left out.
 
     position: the journal entry of its save. by: the seat that recorded it ("" for the operator). at: UTC, RFC 3339.
@@ -32,7 +40,7 @@ class Body(msgspec.Struct, Generic[F], frozen=True, omit_defaults=True, forbid_u
     fact: F
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """A body in its place: the stream, and the version in it (from 1). What the library calls a domain event."""
 
     originator_id: str

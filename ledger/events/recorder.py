@@ -31,6 +31,10 @@ class LedgerRecorder(PostgresApplicationRecorder):
             ' WHERE originator_id = wanted.id COLLATE "C" AND originator_version > wanted.after) AS e'
             " ORDER BY wanted.place, e.originator_version"
         )
+        self._stream = self._sql(
+            "SELECT topic, state FROM {schema}.{table} WHERE originator_id = %b AND originator_version > %b"
+            " ORDER BY originator_version"
+        )
         self._at = self._sql(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
             " FROM unnest(%b::text[], %b::bigint[]) WITH ORDINALITY AS wanted(id, version, place)"
@@ -66,6 +70,13 @@ class LedgerRecorder(PostgresApplicationRecorder):
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._streams, parameters, prepare=True)
             rows: list[Row] = cursor.fetchall()
+            return rows
+
+    def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
+        """Topic and state of one stream's events after a version, in order; versions have no gaps."""
+        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
+            cursor.execute(self._stream, (stream, after), prepare=True)
+            rows: list[tuple[str, bytes]] = cursor.fetchall()
             return rows
 
     def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:

@@ -80,7 +80,7 @@ class Step:
 
 
 def step(rule: RuleId, out: Any, /, audience: Audience = None, **given: Any) -> Step:
-    """`step("intensity.impact.rating", 19, counted=9, maximum=10)`."""
+    """`step("game.rating", 19, counted=9, maximum=10)`."""
     return Step(rule, given, out, audience)
 
 

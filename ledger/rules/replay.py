@@ -104,7 +104,8 @@ class Folded(Generic[S]):
 
 def standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
     """The facts that stand, in the order in which they fold."""
-    kept = [done for done in facts if revisions.get(done.ruling, 0) == done.revision]
+    revision = revisions.get
+    kept = [done for done in facts if revision(done.ruling, 0) == done.revision]
     kept.sort(key=attrgetter("ruling", "step"))
     return kept
 
@@ -112,8 +113,9 @@ def standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
 def fold(ruleset: Ruleset[Any, Any], subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:
     """A subject from its recorded facts and what stands of them."""
     folded: Folded[Any] = Folded(ruleset, subject)
+    take = folded.take
     for done in standing(facts, revisions):
-        folded.take(done)
+        take(done)
     return folded
 
 
