@@ -17,7 +17,8 @@ from api.up import PORT, up
 from ledger.errors import LedgerError
 from ledger.events import migration
 
-app = typer.Typer(no_args_is_help=True, add_completion=True, help="Every roll and ruling of a campaign, kept for good.")
+ABOUT = "Every roll and ruling of a campaign, kept for good."
+app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=ABOUT)
 app.command("up")(up)
 
 

@@ -70,4 +70,6 @@ def _announce(address: str, demonstration: bool) -> None:
 
 
 if __name__ == "__main__":
-    typer.run(up)
+    alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    alone.command()(up)
+    alone()

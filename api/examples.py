@@ -1,0 +1,50 @@
+"""The worked examples of a system as data, and the names they use: what demonstrations and tests play.
+
+The format is described at the top of every `examples.toml`; it knows no system.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any
+
+Json = dict[str, Any]
+_NAME = re.compile(r"@([A-Za-z][A-Za-z0-9_-]*)")
+
+
+def read(system: str) -> list[Json]:
+    """The examples of a system, in order; none when it has no such file."""
+    file = files(f"ledger.rules.{system}") / "examples.toml"
+    if not file.is_file():
+        return []
+    examples: list[Json] = tomllib.loads(file.read_text(encoding="utf-8"))["example"]
+    return examples
+
+
+@dataclass
+class Names:
+    """What `@name` stands for: characters by name, `scene`, and the latest value of each text field of a fact."""
+
+    known: dict[str, str] = field(default_factory=dict)
+
+    def filled(self, value: Any) -> Any:
+        """`value` with every `@name` replaced, in keys too. KeyError for a name nothing has yet."""
+        if isinstance(value, str):
+            return _NAME.sub(lambda match: self.known[match[1]], value)
+        if isinstance(value, Mapping):
+            return {self.filled(key): self.filled(one) for key, one in value.items()}
+        if isinstance(value, list):
+            return [self.filled(one) for one in value]
+        return value
+
+    def learn(self, step: Json, number: int, facts: Iterable[Mapping[str, Any]]) -> None:
+        """From the fields of the facts that the step recorded, and what the step says to remember."""
+        if step["declare"]["kind"] == "open-scene":
+            self.known["scene"] = str(number)
+        for fields in facts:
+            self.known.update({name: value for name, value in fields.items() if isinstance(value, str)})
+        self.known.update({new: self.known[old] for new, old in step.get("remember", {}).items()})

@@ -1,0 +1,144 @@
+"""`scripts/up` as a person uses it: start, play, stop, start again; nothing is lost and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 60
+
+
+class Service:
+    """A running `scripts/up`, its address and what it printed."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self.printed: list[str] = []
+
+    def read_until(self, wanted: str) -> re.Match[str]:
+        """The first line printed from now on that holds the pattern."""
+        assert self.process.stdout is not None
+        deadline = time.monotonic() + PATIENCE
+        for line in self.process.stdout:
+            self.printed.append(line)
+            found = re.search(wanted, line)
+            if found:
+                return found
+            assert time.monotonic() < deadline, self.printed
+        raise AssertionError(f"ended before it printed {wanted!r}: {''.join(self.printed)}")
+
+    def servers(self) -> list[psutil.Process]:
+        """The PostgreSQL processes on this data."""
+        return [one for one in psutil.process_iter(["name"]) if _is_postgres_of(one, self.data)]
+
+    data = ""
+
+
+def _is_postgres_of(process: psutil.Process, data: str) -> bool:
+    try:
+        return "postgres" in process.name() and data in " ".join(process.cmdline())
+    except psutil.Error:
+        return False
+
+
+@contextmanager
+def up(data: Path, *more: str) -> Iterator[Service]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
+    line = [sys.executable, "-P", "-m", "api.up", "--port", "0", "--data", str(data), *more]
+    process = subprocess.Popen(
+        line, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    service = Service(process)
+    service.data = str(data)
+    try:
+        yield service
+    finally:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+        for one in service.servers():
+            one.kill()
+
+
+def address(service: Service) -> str:
+    return service.read_until(r"answers at (http://\S+?) ").group(1)
+
+
+def open_campaign(client: httpx.Client, name: str) -> dict[str, Any]:
+    body = {"name": name, "system": sorted(one["name"] for one in client.get("/systems").json()["systems"])[0]}
+    key = "6f1d6a58-9d0a-4e0e-a6b5-5e0d2d6c9d11"
+    reply = client.post("/campaigns", json={**body, "gm": {"name": "Ann"}}, headers={"Idempotency-Key": key})
+    assert reply.status_code == 201, reply.text
+    opened: dict[str, Any] = reply.json()
+    return opened
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_it_starts_stops_cleanly_and_starts_again_with_everything(data_folder: Path, stop: signal.Signals) -> None:
+    with up(data_folder, "--no-demo") as first, httpx.Client(base_url=address(first), timeout=20) as client:
+        assert client.get("/readyz").status_code == 200
+        opened = open_campaign(client, "Kept")
+        assert len(first.servers()) > 0
+        first.process.send_signal(stop)
+        assert first.process.wait(PATIENCE) == 0
+        assert not first.servers(), "no server is left behind"
+    with up(data_folder, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=20) as client:
+        assert open_campaign(client, "Kept") == opened, "the same key, the same campaign, the same token"
+
+
+def test_nothing_answered_is_lost_when_everything_is_killed(data_folder: Path) -> None:
+    with up(data_folder, "--no-demo") as first, httpx.Client(base_url=address(first), timeout=20) as client:
+        opened = open_campaign(client, "Survives")
+        first.process.kill()
+        first.process.wait()
+        for server in first.servers():
+            server.kill()
+    with up(data_folder, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=20) as client:
+        assert open_campaign(client, "Survives") == opened
+
+
+def test_a_service_killed_alone_leaves_a_server_that_the_next_start_takes_over(data_folder: Path) -> None:
+    with up(data_folder, "--no-demo") as first:
+        with httpx.Client(base_url=address(first), timeout=20) as client:
+            opened = open_campaign(client, "Adopted")
+        first.process.kill()
+        first.process.wait()
+        with up(data_folder, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=20) as client:
+            assert open_campaign(client, "Adopted") == opened
+            second.process.send_signal(signal.SIGTERM)
+            assert second.process.wait(PATIENCE) == 0
+            assert not second.servers()
+
+
+def test_a_second_start_on_the_same_data_says_why_it_cannot(data_folder: Path) -> None:
+    with up(data_folder, "--no-demo") as first:
+        address(first)
+        with up(data_folder, "--no-demo") as second:
+            assert second.process.wait(PATIENCE) == 3
+            assert second.process.stdout is not None
+            assert str(data_folder) in second.process.stdout.read()
+        assert first.process.poll() is None
+
+
+def test_a_port_that_is_taken_is_said_before_anything_starts(data_folder: Path) -> None:
+    with up(data_folder, "--no-demo") as first:
+        port = address(first).rpartition(":")[2]
+        with up(data_folder.with_name("other"), "--no-demo", "--port", port) as second:
+            assert second.process.wait(PATIENCE) == 3
+            assert second.process.stdout is not None
+            assert f"Port {port}" in second.process.stdout.read()
+        assert not data_folder.with_name("other").exists()
