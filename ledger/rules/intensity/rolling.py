@@ -15,6 +15,7 @@ from ledger.rules.intensity.ground import (
     Ruling,
     check_once,
     in_name_order,
+    known,
     the_round,
     the_scene,
 )
@@ -32,6 +33,8 @@ def roll_dice(table: Table[Dials], ruling: Ruling, do: RollDice) -> Asking[None]
     """Everybody rolls the declared dice; entered one by one or together. When all are in, the order is established."""
     place = the_scene(table, RULE)
     round = the_round(place, RULE)
+    for id in round.participants:
+        known(table, id)
     _check_ready(round)
     names = _who_rolls(round, do)
     sizes = {id: _dice_of(table, id, round.participants[id]) for id in _yet_to_roll(round)}

@@ -1,0 +1,275 @@
+"""A table that plays at random: mostly what moves the game on, now and then anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from ledger.rules import housekeeping
+from ledger.rules.contract import CAMPAIGN, Refused, Verdict, character
+from ledger.rules.dice import Dice
+from ledger.rules.intensity import inputs
+from ledger.rules.intensity.inputs import DefenceDie, Faces, FatalUse, HealingChoice, Sheet
+from ledger.rules.intensity.order import front
+from ledger.rules.intensity.tables import INTENSITY, PRICES, RATINGS
+from tests.rules.intensity.game import MAIN, MINOR, Game
+
+DIAL_VALUES: dict[str, tuple[Any, ...]] = {
+    "intensity_raise_gate": ("other_declared", "free"),
+    "intensity_scope": ("round", "scene_ratchet"),
+    "declaration_amendable": (True, False),
+    "no_usable_trait": ("intensity_only", "cannot_act"),
+    "full_tie": ("table_choice", "roll_off"),
+    "initiative_basis": ("fixed_at_roll", "standing_dice"),
+    "retarget_when_target_gone": ("lapse", "retarget"),
+    "defence_carryover": ("fresh_roll", "keep_or_reroll"),
+    "defence_second_pick": ("single_commit", "after_seeing"),
+    "impact_on_dice_in_play": ("locked_for_round", "immediate"),
+    "stacking": ("all", "one_per_kind"),
+    "tax_scope": ("any_trait", "trait_used"),
+    "ap_force_reroll": (False, True),
+    "ap_repeat_effect": (True, False),
+    "ap_defence_bonus_needs_roll": (True, False),
+    "ap_rating_deadline": ("outcome", "resolve"),
+    "held_fatal_at_scene_end": ("must_settle", "lapses"),
+    "held_fatal_when_holder_out": ("answer_or_lapse", "lapse", "survive"),
+    "rest": ("explicit", "automatic_at_scene_end"),
+    "healing_counts_as_rest": (True, False),
+    "healing_once_a_day_scope": ("campaign", "character"),
+    "healing_optional": (True, False),
+    "healing_in_open_scene": (False, True),
+    "conflict_link": ("acted_against", "shared_round"),
+}
+
+
+class Chance:
+    """Somebody at the table who mostly plays on and now and then tries anything."""
+
+    def __init__(self, game: Game, rng: Random) -> None:
+        self.game = game
+        self.rng = rng
+
+    def word(self) -> Any:
+        """Something to declare: what moves the game on, or anything."""
+        return self.sensible() if self.rng.random() < 0.8 else self.anything()
+
+    def one(self, words: Iterable[Any]) -> Any:
+        words = list(words)
+        return self.rng.choice(words) if words else "nobody"
+
+    def char(self) -> str:
+        return str(self.one([*self.game.ids.values(), *([] if self.rng.random() < 0.95 else ["nobody"])]))
+
+    def sensible(self) -> Any:
+        scenes = self.game.table().subjects("scene")
+        if not scenes:
+            return self.between_scenes()
+        self.game.scene_id = scenes[0].id
+        round = self.game.round
+        if self.rng.random() < 0.12:
+            return self.at_any_time()
+        if round is None:
+            return self.between_rounds()
+        if round.groups is None:
+            return self.before_the_roll(round)
+        return self.in_action(round)
+
+    def between_scenes(self) -> Any:
+        return self.one(
+            [
+                housekeeping.OpenScene("A scene"),
+                housekeeping.OpenScene("Another"),
+                self.healing(),
+                inputs.Rest(),
+                inputs.NoteConflict(self.char(), self.char(), "so it is"),
+            ]
+        )
+
+    def between_rounds(self) -> Any:
+        if self.rng.random() < 0.12:
+            return self.one([housekeeping.CloseScene(self.game.scene_id), self.healing()])
+        able = [id for id in self.game.ids.values() if self.game.character(id).out is None]
+        return inputs.OpenRound(tuple(self.rng.sample(able, min(len(able), self.rng.randint(2, 4)))))
+
+    def before_the_roll(self, round: Any) -> Any:
+        silent = [id for id, one in round.participants.items() if one.level is None]
+        char = self.one(silent or round.participants)
+        roll = self.rng.random()
+        if roll < 0.8 and silent:
+            others = [id for id in round.participants if id != char]
+            target = self.one(others) if self.rng.random() < 0.85 else None
+            return inputs.Declare(char, self.one(INTENSITY), target, self.trait(char))
+        if roll < 0.8:
+            waiting = [id for id, one in round.participants.items() if not one.dice]
+            return inputs.RollDice(participants=tuple(waiting) if self.rng.random() < 0.7 else (self.one(waiting),))
+        char = self.one(round.participants)
+        if roll < 0.9:
+            return inputs.Raise(char, self.one(INTENSITY))
+        if roll < 0.97:
+            return inputs.AmendDeclaration(char, self.one([*round.participants, "", None]), self.trait(char))
+        return inputs.AbandonRound()
+
+    def trait(self, char: str) -> str | None:
+        names = [trait.name for trait in self.game.character(char).traits]
+        return None if self.rng.random() < 0.1 else str(self.one(names))
+
+    def in_action(self, round: Any) -> Any:
+        attack = round.attack
+        if attack is None:
+            pending = [id for id, one in round.participants.items() if one.turn == "pending"]
+            if not pending:
+                return inputs.CloseRound()
+            if self.rng.random() < 0.3:
+                return inputs.SettleTie(self.tied(pending))
+            return inputs.Attack(self.one(pending)) if self.rng.random() < 0.85 else inputs.Pass(self.one(pending))
+        if self.rng.random() < 0.25:
+            return self.spending(attack)
+        if not attack.answered or (attack.success is None and self.rng.random() < 0.1):
+            dice = self.rng.sample(["intensity", "trait"], self.rng.randint(0, 2))
+            return inputs.Defend(tuple(DefenceDie(die) for die in dice))
+        if attack.success is None:
+            return inputs.Resolve()
+        return self.outcome(attack)
+
+    def tied(self, pending: list[str]) -> tuple[str, ...]:
+        """A ranking of those who are really tied, where the table decides; nothing for a roll-off."""
+
+        table = self.game.table()
+        if table.dials.full_tie == "roll_off" and self.rng.random() < 0.9:
+            return ()
+        if not all(table.has(character(id)) for id in self.game.round.participants):
+            return ()
+        tied = list(front(table, self.game.round))
+        self.rng.shuffle(tied)
+        return tuple(tied)
+
+    def spending(self, attack: Any) -> Any:
+        effect = self.one(PRICES)
+        side = attack.attacker if effect in ("maximum", "attack4") else attack.defender
+        holder = side if self.rng.random() < 0.8 else self.char()
+        return inputs.SpendAdvantage(
+            holder, effect, self.one(["intensity", "trait", None]) if effect == "reroll" else None
+        )
+
+    def outcome(self, attack: Any) -> Any:
+        impact = self.one([*RATINGS, "fatal", "fatal", "wound"])
+        roll = self.rng.random()
+        if roll < 0.1:
+            return inputs.Waive()
+        if roll < 0.3:
+            return self.bargain(attack.id)
+        trait = self.trait(attack.defender) if impact in ("tax", "damage") else None
+        fate = inputs.Fate("gone", out=self.one(["scene", "permanent", None]))
+        at_once = fate if impact == "fatal" and self.rng.random() < 0.3 else None
+        return inputs.ChooseImpact(impact, trait, "as it happens", at_once)
+
+    def at_any_time(self) -> Any:
+        return self.one(
+            [self.bargain(None), self.bargain(None), self.doom(), self.doom(), self.release(), self.healing()]
+        )
+
+    def use(self) -> FatalUse:
+        use_as = self.one(["fate", "tax", "advantage", "damage", "wound"])
+        trait = self.one("ABC") if use_as == "tax" else None
+        out = self.one([None, "scene", "scene", "permanent"])
+        return FatalUse(self.one(self.game.now.fatals), "it ends", use_as, trait, out)
+
+    def doom(self) -> Any:
+        return inputs.UseFatal(tuple(self.use() for _ in range(self.rng.randint(1, 2))))
+
+    def release(self) -> Any:
+        fatal = self.one(self.game.now.fatals)
+        held = self.game.now.fatals.get(fatal)
+        return inputs.ReleaseFatal(fatal, held.holder if held and self.rng.random() < 0.8 else self.char())
+
+    def bargain(self, attack: str | None) -> Any:
+        pending = [id for id, one in self.game.round.participants.items()] if self.game.round else []
+        uses = (self.use(),) if self.rng.random() < 0.5 else ()
+        releases = tuple(self.rng.sample(list(self.game.now.fatals), 1)) if self.game.now.fatals else ()
+        passes = (self.one(pending),) if pending and self.rng.random() < 0.3 else ()
+        parties = tuple(self.game.ids.values()) if self.rng.random() < 0.9 else (self.char(), self.char())
+        return inputs.Negotiate(parties, "agreed", attack, uses, releases if self.rng.random() < 0.5 else (), passes)
+
+    def healing(self) -> Any:
+        choices = []
+        for id in self.game.ids.values():
+            hurts = [weight for weight in self.game.character(id).impacts.values() if weight.kind != "tax"]
+            if hurts and self.rng.random() < 0.8:
+                hurt = self.one(hurts)
+                choices.append(HealingChoice(id, hurt.kind, hurt.trait))
+        last = self.game.state(CAMPAIGN).healed_on or 0
+        return inputs.HealingMoment(last + self.rng.randint(0, 2), "a night", tuple(choices))
+
+    def anything(self) -> Any:
+        """Any word with any plausible or implausible fields."""
+        char, other, rng = self.char(), self.char(), self.rng
+        name, value = self.one(DIAL_VALUES.items())
+        face = self.one([0, 1, 3, 6, 99, True, 2.0, "3", None])
+        return self.one(
+            [
+                inputs.OpenRound((char, other)),
+                inputs.Declare(char, self.one([*INTENSITY, "bored"]), other, self.one(["A", "B", "Z", None])),
+                inputs.Raise(char, self.one([*INTENSITY, "bored"])),
+                inputs.AmendDeclaration(char, self.one([other, None, ""]), self.one(["A", "Z", None, ""])),
+                inputs.AbandonRound(),
+                inputs.RollDice((Faces(char, face, face),)),
+                inputs.RollDice(participants=(char, other)),
+                inputs.SettleTie((char, other)),
+                inputs.SettleTie(faces=((Faces(char, face, face),),)),
+                inputs.Pass(char),
+                inputs.CloseRound(),
+                inputs.Attack(char, self.one([other, None])),
+                inputs.Defend((DefenceDie(self.one(["intensity", "trait", "hope"]), face),)),
+                inputs.SpendAdvantage(char, self.one([*PRICES, "luck"]), self.one(["trait", None]), face),
+                inputs.Resolve(),
+                inputs.ChooseImpact(self.one([*RATINGS, "doom"]), self.one(["A", "Z", None])),
+                inputs.Waive(),
+                inputs.Negotiate((char, other), self.one(["", "agreed"]), self.one([None, "1"]), passes=(char,)),
+                inputs.UseFatal(
+                    (FatalUse("1", self.one(["", "x"]), self.one(["fate", "kiss"]), out=self.one([None, "x"])),)
+                ),
+                inputs.ReleaseFatal("1", char),
+                inputs.Rest((char,)),
+                inputs.NoteConflict(char, other, "so it is"),
+                inputs.HealingMoment(
+                    rng.randint(-1, 5), "a night", (HealingChoice(char, self.one(["tax", "none", "wound"])),)
+                ),
+                inputs.HealingMoment(self.one([True, "1", 1.0]), "a night"),
+                housekeeping.SetDial(name, self.one(value), "try it"),
+                housekeeping.OpenScene("A scene"),
+                housekeeping.CloseScene(self.game.scene_id or "0"),
+                housekeeping.Enrol("Fay", "p", self.one([MAIN, MINOR, Sheet("god", ()), Sheet("main", ())])),
+                housekeeping.Retire(char, "moved away") if rng.random() < 0.1 else inputs.Resolve(),
+                housekeeping.HandOver(char, "gm"),
+            ]
+        )
+
+
+def play_at_random(seed: int, rulings: int) -> Game:
+    """A campaign under random dials of at most so many rulings. Whatever is refused is passed over."""
+    rng = Random(seed)
+    game = Game(**{name: rng.choice(values) for name, values in DIAL_VALUES.items()})
+    ids = list(game.ids.values())
+    for holder, against in zip(ids, [*ids[1:], ids[0]], strict=True):
+        game.gives(holder, against, 6)
+        game.gives(against, holder, 6)
+    chance = Chance(game, rng)
+    for _ in range(rulings):
+        try_out(game, chance.word(), rng)
+    return game
+
+
+def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
+    """Declare with the ledger's dice; None when it is refused, which may only happen before the first die."""
+    try:
+        conversation, table = game.begin(do)
+    except Refused:
+        return None
+    answers = []
+    while conversation.question is not None:
+        question = conversation.question
+        answers.append(Dice(question.sides, tuple(rng.randint(1, question.sides) for _ in range(question.count))))
+        conversation.answer(answers[-1])
+    assert conversation.verdict is not None
+    return game.record(do, table, answers, conversation.verdict)
