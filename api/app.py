@@ -7,11 +7,14 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from api import campaigns, history, problems, rulings, systems
+from api import campaigns, history, problems, rulings
+from api import systems as playing
 from api.bodies import Bodies
 from api.cards import Problem
+from api.documents import Told, examples_of
 from api.forms import LATER, REF, Words
 from ledger.application import Ledger
+from ledger.rules import systems
 
 VERSION = "1"
 ABOUT = """Every roll, ruling and posting of a tabletop campaign, kept as immutable events.
@@ -26,7 +29,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None) -> FastAPI:
     app.state.ledger = ledger
     app.state.operator_token = operator_token
     app.state.systems = {}
-    for part in (systems, campaigns, rulings, history):
+    for part in (playing, campaigns, rulings, history):
         app.include_router(part.router)
     problems.handle(app)
     app.add_middleware(Bodies)
@@ -56,10 +59,16 @@ def _describe(app: FastAPI) -> None:
             for name in ("HTTPValidationError", "ValidationError"):
                 schemas.pop(name, None)
             schemas |= words.schemas
+            for name, examples in examples_of(Told):
+                if name in schemas:
+                    schemas[name]["examples"] = examples
             problem = Problem.model_json_schema(ref_template=REF)
             schemas |= problem.pop("$defs")
             schemas["Problem"] = problem
             _refer(told)
+            if systems_here := sorted(systems()):
+                schemas["OpenCampaign"]["properties"]["system"]["enum"] = systems_here
+                schemas["OpenCampaign"]["examples"][0]["system"] = systems_here[0]
         return told
 
     app.openapi = openapi  # type: ignore[method-assign]

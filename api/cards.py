@@ -184,7 +184,7 @@ class Word(Told):
     model_config = ConfigDict(extra="forbid", alias_generator=lambda name: name.rstrip("_"))
 
 
-class Input(Word):
+class InputWord(Word):
     """`who`: who may declare it."""
 
     who: str
@@ -202,7 +202,7 @@ class System(SystemCard):
     model_config = like(**SYSTEM, dials=[], sheet={}, inputs=[], choices=[], facts=[], accounts=[])
     dials: list[Dial]
     sheet: dict[str, Any]
-    inputs: list[Input]
+    inputs: list[InputWord]
     choices: list[Word]
     facts: list[Word]
     accounts: list[Account]

@@ -161,12 +161,12 @@ class Words:
         def any_of(forms: Iterable[Form]) -> Json:
             return {"anyOf": [named[(form, "validation")] for form in forms] or [{"type": "object"}]}
 
-        self.schemas["Input"] = any_of(inputs)
-        self.schemas["Choice"] = any_of(choices)
-        self.schemas["Sheet"] = any_of(sheets)
-        choice: Json = {"type": "object", "properties": {"choice": {"$ref": REF.format(model="Choice")}}}
+        self.schemas["AnyInput"] = any_of(inputs)
+        self.schemas["AnyChoice"] = any_of(choices)
+        self.schemas["AnySheet"] = any_of(sheets)
+        choice: Json = {"type": "object", "properties": {"choice": {"$ref": REF.format(model="AnyChoice")}}}
         choice |= {"required": ["choice"], "additionalProperties": False}
-        self.schemas["Answer"] = {"anyOf": [*any_of(answers)["anyOf"], choice]}
+        self.schemas["AnyAnswer"] = {"anyOf": [*any_of(answers)["anyOf"], choice]}
 
 
 def _once(forms: Iterable[Form]) -> list[Form]:

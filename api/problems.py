@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -117,8 +118,8 @@ def bad_request(error: BadRequest) -> Response:
 
 
 def fault(error: BaseException) -> Response:
-    """Something nobody foresaw. The log gets it, the answer does not."""
-    log.error("a request met a fault", exc_info=error)
+    """Something nobody foresaw. The log gets it, without tokens; the answer does not."""
+    log.error("A request met a fault.\n%s", TOKEN.sub("(a token)", "".join(traceback.format_exception(error))))
     return problem(FAULT, "fault", "The ledger met a fault of its own. It is in the log.")
 
 

@@ -12,11 +12,12 @@ import httpx
 import psycopg
 import pytest
 import uvicorn
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 
 from api.app import create_app
 from ledger.application import Ledger, environment
-from ledger.events.migration import SERVICE_ROLE, migrate
+from ledger.events.ground import SERVICE_ROLE
+from ledger.events.migration import migrate
 from tests.api.table import Description, Service, Table
 
 SCHEMA = "api_tests"
@@ -30,7 +31,7 @@ def service_url(postgres: Any) -> str:
     with psycopg.connect(postgres.owner_url, autocommit=True) as connection:
         connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")
     migrate(postgres.owner_url, schema=SCHEMA, password="for-tests")
-    return make_conninfo(**{**conninfo_to_dict(postgres.owner_url), "user": SERVICE_ROLE, "password": "for-tests"})
+    return make_conninfo(postgres.owner_url, user=SERVICE_ROLE, password="for-tests")
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""A table played over HTTP: `Table` is one campaign, `Player` one seat of it. Every answer is held against the document."""
+"""A table played over HTTP: `Table` is one campaign, `Player` one seat of it. Every answer is checked."""
 
 from __future__ import annotations
 

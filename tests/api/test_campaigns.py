@@ -100,7 +100,7 @@ def test_a_token_opens_its_own_campaign_only(table: Table, service: Service) -> 
 
 @pytest.mark.parametrize("said", [None, "", "Basic QTpC", "Bearer", "Bearer x", "Bearer é.s1.x", "Bearer ..."])
 def test_no_token_or_no_real_one_opens_nothing(table: Table, service: Service, said: str | None) -> None:
-    headers = {} if said is None else {"Authorization": said.encode("latin-1")}
+    headers = [] if said is None else [(b"Authorization", said.encode("latin-1"))]
     answer = service.client.get(f"/campaigns/{table.id}", headers=headers)
     service.description.judge(answer)
     assert answer.status_code in (401, 404)

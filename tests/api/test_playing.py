@@ -20,15 +20,16 @@ def test_a_character_is_enrolled_handed_over_and_retired(table: Table) -> None:
     ]  # fmt: skip
     found = table.dora.get("/characters/1")
     assert found.headers["ETag"] == '"2"'
-    assert found.json() == {
+    shown: Json = found.json()
+    assert shown == {
         "id": "1", "name": "Bruno", "seat": "s2", "player": "Ben", "retired": False,
         "state": {"health": 12, "harm": 0}, "balances": [], "adrift": 0, "at": None, "as": "corrected", "version": 2,
     }  # fmt: skip
     table.ben.does("/characters/1/hand-over", {"seat": "s3"})
     assert table.ben.post("/characters/1/retire", {"reason": "mine no more"}).status_code == 403
     table.cleo.does("/characters/1/retire", {"reason": "old"})
-    found = table.gm.look("/characters/1")
-    assert (found["player"], found["retired"]) == ("Cleo", True)
+    shown = table.gm.look("/characters/1")
+    assert (shown["player"], shown["retired"]) == ("Cleo", True)
 
 
 def test_sessions_and_scenes_open_and_close(table: Table) -> None:

@@ -109,7 +109,10 @@ def test_the_service_makes_a_key_when_there_is_none(table: Table) -> None:
 @pytest.mark.parametrize("key", ["", "with space", "tab\there", "x" * 256, "é"])
 def test_a_key_is_visible_ascii(table: Table, key: str) -> None:
     before = table.position
-    headers = {**table.gm.bearer, "Idempotency-Key": key.encode("latin-1")}
+    headers = [
+        (b"Authorization", table.gm.bearer["Authorization"].encode()),
+        (b"Idempotency-Key", key.encode("latin-1")),
+    ]
     refused = table.service.client.post(f"/campaigns/{table.id}/sessions", headers=headers, json={})
     table.service.description.judge(refused)
     assert refused.status_code == 422

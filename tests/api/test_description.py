@@ -1,0 +1,225 @@
+"""The OpenAPI document: complete, and true of whatever somebody may send."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any
+
+import httpx
+import hypothesis
+import pytest
+import schemathesis
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from ledger.application import wire
+from ledger.rules import systems
+from tests.api.table import Json, Service, Table
+
+ROUTES = {
+    "GET /healthz", "GET /readyz", "GET /systems", "GET /systems/{system}", "GET /systems/{system}/rules",
+    "GET /systems/{system}/rules/{rule}", "POST /campaigns", "GET /campaigns/{campaign}",
+    "POST /campaigns/{campaign}/seats", "POST /campaigns/{campaign}/seats/{seat}/token",
+    "PATCH /campaigns/{campaign}/seats/{seat}", "POST /campaigns/{campaign}/dials",
+    "POST /campaigns/{campaign}/characters", "POST /campaigns/{campaign}/characters/{character}/hand-over",
+    "POST /campaigns/{campaign}/characters/{character}/retire", "GET /campaigns/{campaign}/characters/{character}",
+    "POST /campaigns/{campaign}/sessions", "POST /campaigns/{campaign}/sessions/{session}/close",
+    "POST /campaigns/{campaign}/scenes", "POST /campaigns/{campaign}/scenes/{scene}/close",
+    "GET /campaigns/{campaign}/scenes/{scene}", "POST /campaigns/{campaign}/rulings",
+    "GET /campaigns/{campaign}/rulings", "GET /campaigns/{campaign}/rulings/{number}",
+    "POST /campaigns/{campaign}/rulings/{number}/dispute", "POST /campaigns/{campaign}/rulings/{number}/uphold",
+    "POST /campaigns/{campaign}/rulings/{number}/overturn", "POST /campaigns/{campaign}/rulings/{number}/reinstate",
+    "GET /campaigns/{campaign}/waiting", "POST /campaigns/{campaign}/waiting/{waiting}/answers",
+    "POST /campaigns/{campaign}/waiting/{waiting}/withdraw", "GET /campaigns/{campaign}/what-if",
+    "GET /campaigns/{campaign}/findings", "POST /campaigns/{campaign}/findings/{finding}/settle",
+    "GET /campaigns/{campaign}/accounts",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def document(service: Service) -> Json:
+    answer = service.client.get("/openapi.json")
+    assert answer.status_code == 200
+    found: Json = answer.json()
+    return found
+
+
+def operations(document: Json) -> list[tuple[str, Json]]:
+    return [
+        (f"{method.upper()} {path}", operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
+
+
+def test_every_route_of_the_contract_is_there(document: Json) -> None:
+    assert {name for name, _ in operations(document)} >= ROUTES
+
+
+def test_every_operation_is_named_explained_and_answers_with_schemas_and_examples(document: Json) -> None:
+    schemas = document["components"]["schemas"]
+    names = [operation["operationId"] for _, operation in operations(document)]
+    assert len(names) == len(set(names))
+    for route, operation in operations(document):
+        assert re.fullmatch(r"[a-z]+(_[a-z]+)+", operation["operationId"]), route
+        assert operation["description"].strip(), route
+        assert operation["tags"], route
+        for status, answer in operation["responses"].items():
+            for kind, content in answer["content"].items():
+                assert kind == ("application/json" if status < "400" else "application/problem+json"), route
+                parts = content["schema"].get("anyOf", [content["schema"]])
+                for part in parts:
+                    schema = schemas[part["$ref"].rpartition("/")[2]]
+                    assert content.get("examples") or schema.get("examples"), f"{route} {status} has no example"
+
+
+def test_no_reference_leads_nowhere(document: Json) -> None:
+    text = httpx.Response(200, json=document).text
+    referred = set(re.findall(r'"#/components/schemas/([^"]+)"', text))
+    assert referred <= set(document["components"]["schemas"])
+    assert "x-component" not in text
+
+
+def test_every_input_of_every_system_is_in_the_union(document: Json) -> None:
+    schemas = document["components"]["schemas"]
+    kinds = set()
+    for one in schemas["AnyInput"]["anyOf"]:
+        name = one["$ref"].rpartition("/")[2]
+        assert schemas[name]["additionalProperties"] is False, name
+        kinds.add((name.partition("_")[0], schemas[name]["properties"]["kind"]["const"]))
+    for system, ruleset in systems().items():
+        for kind in wire.inputs_of(ruleset):
+            assert (system, kind) in kinds or ("ledger", kind) in kinds
+
+
+def test_the_examples_fit_their_schemas(document: Json, service: Service) -> None:
+    import jsonschema_rs
+
+    for name, schema in document["components"]["schemas"].items():
+        for example in schema.get("examples", []):
+            whole = {**schema, "components": document["components"]}
+            assert jsonschema_rs.validator_for(whole).is_valid(example), name
+
+
+def test_systems_tell_their_words(service: Service) -> None:
+    listed = service.send("GET", "/systems").json()["systems"]
+    assert {one["name"] for one in listed} == set(systems())
+    for one in listed:
+        told = service.send("GET", f"/systems/{one['name']}").json()
+        assert {word["kind"] for word in told["inputs"]} >= {"enrol", "open-scene", "amend"}
+        assert all(word["schema"]["properties"] is not None for word in told["inputs"])
+        assert {dial["name"] for dial in told["dials"]} >= {"deciders", "dice"}
+        rules = service.send("GET", f"/systems/{one['name']}/rules").json()["rules"]
+        assert all(rule["statement"] for rule in rules)
+        first = service.send("GET", f"/systems/{one['name']}/rules/{rules[0]['rule']}").json()
+        assert first == rules[0]
+    toy = service.send("GET", "/systems/toy").json()
+    assert toy["dials"][0] == {"name": "die", "default": 6, "values": [6, 8], "rule": "toy.hit"}
+    hit = next(word for word in toy["inputs"] if word["kind"] == "hit")
+    assert (hit["who"], hit["schema"]["required"]) == ("who plays `char`", ["kind", "char", "target"])
+    assert service.send("GET", "/systems/no-such-game").status_code == 404
+    assert service.send("GET", "/systems/toy/rules/toy.nothing").status_code == 404
+
+
+def test_health(service: Service) -> None:
+    assert service.send("GET", "/healthz").json() == {"status": "ok"}
+    assert service.send("GET", "/readyz").json() == {"status": "ready"}
+
+
+# --- whatever somebody may send ---
+
+CHECKS: Any = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def seeded(service: Service) -> Table:
+    table = Table(service, deciders="all_players")
+    table.fighters(health=10**6)
+    table.gm.does("/sessions", {"title": "One"})
+    table.gm.does("/scenes", {"title": "The bridge", "cast": ["1", "2"]})
+    table.gm.declare("mint", to="1", coins=50)
+    table.ben.declare("give", char="1", to="2", coins=20)
+    table.ben.declare("hit", {"choice": {"kind": "stand"}}, char="1", target="2")
+    table.gm.does("/rulings/5/overturn", {"reason": "to have findings"}, 200)
+    for _ in range(3):
+        table.ben.declare("hit", status=202, char="1", target="2")
+    return table
+
+
+def test_nothing_anybody_sends_breaks_it(service: Service, seeded: Table, document: Json) -> None:
+    """Every operation, with data that fits its schema and data that does not, aimed at a campaign that is there."""
+    address = str(service.client.base_url)
+    schema = schemathesis.openapi.from_url(f"{address}/openapi.json")
+    waiting = [one["id"] for one in seeded.gm.look("/waiting")["waiting"]]
+    finding = seeded.gm.look("/findings")["findings"][0]["id"]
+    there: Json = {
+        "campaign": [seeded.id], "number": [1, 2, 5, 6, 7], "character": ["1", "2"], "scene": ["4"], "session": ["3"],
+        "seat": ["s2", "s3"], "waiting": waiting, "finding": [finding], "system": ["toy"], "rule": ["toy.hit"],
+    }  # fmt: skip
+    tried: set[str] = set()
+    for result in schema.get_all_operations():
+        assert isinstance(result, Ok)
+        operation: Any = result.ok()
+        tried.add(operation.definition.raw["operationId"])
+        _try(operation, seeded, service, there)
+    assert tried == {one["operationId"] for _, one in operations(document)}
+
+
+AIMS: dict[str, list[Any]] = {
+    "char": ["1", "2"], "target": ["1", "2"], "to": ["1", "2"], "character": ["1", "2"], "seat": ["s2", "s3"],
+    "scene": ["4", None], "subject": ["character:1", "scene:4", "seat:s2", "campaign"], "field": ["harm", "adrift"],
+    "source": ["bank/coin", "character:1/coin"], "also": [[], [6]], "dice": ["ledger", "table"], "system": ["toy"],
+}  # fmt: skip
+
+
+def _aim(body: Any, choose: Any) -> None:
+    """Let ids in a well-formed body be of what is there, so that more than the first check is reached."""
+    for name, value in list(body.items()) if isinstance(body, dict) else ():
+        if name in AIMS and isinstance(value, str | list):
+            body[name] = choose(AIMS[name])
+        _aim(value, choose)
+
+
+def _try(operation: Any, seeded: Table, service: Service, there: Json) -> None:
+    draws = hypothesis.strategies
+
+    @hypothesis.settings(
+        max_examples=40, deadline=None, database=None, derandomize=True, phases=[hypothesis.Phase.generate],
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )  # fmt: skip
+    @hypothesis.given(data=draws.data())
+    def attempt(data: Any) -> None:
+        mode = data.draw(draws.sampled_from(list(schemathesis.GenerationMode)))
+        case = data.draw(operation.as_strategy(generation_mode=mode))
+        at_home = {name: data.draw(draws.sampled_from(there[name])) for name in case.path_parameters or {}}
+        if at_home and mode.is_positive:
+            case.path_parameters = at_home
+        elif at_home:
+            case.path_parameters = {**(case.path_parameters or {}), "campaign": seeded.id}
+        if mode.is_positive:
+            _aim(case.body, lambda names: data.draw(draws.sampled_from(names)))
+        opening = operation.path == "/campaigns"
+        headers = service.operator if opening else seeded.gm.bearer
+        if opening:
+            headers = {**headers, "Idempotency-Key": str(uuid.uuid4())}
+        case.query = {name: value for name, value in (case.query or {}).items() if name != "wait"}
+        spoiled = any(place.value == "body" and info.mode.is_negative for place, info in case.meta.components.items())
+        case.call_and_validate(headers=headers, checks=[*CHECKS, *([negative_data_rejection] if spoiled else [])])
+
+    attempt()
+    token = service.client.get(f"/campaigns/{seeded.id}", headers=seeded.gm.bearer)
+    assert token.status_code == 200, f"after {operation.label} the game master's token is dead"
