@@ -183,8 +183,9 @@ def _visible(book: Book, id: str, viewer: Viewer) -> Pending:
 
 
 def _scene(book: Book, id: str | None) -> Subject | None:
+    """The scene named, else the only one open. Refuses `unknown-scene`, `scene-closed`."""
     if id is None:
-        return None
+        return scene(book.card.scenes[0]) if len(book.card.scenes) == 1 else None
     if id not in book.card.scenes:
         known = book.find(scene(id))
         exists = known is not None and known.card is not None
