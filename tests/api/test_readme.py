@@ -1,0 +1,107 @@
+"""The README's story, run: every request as printed, every answer at least as printed."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from api.app import create_app
+from ledger.application import Ledger
+from tests.api.conftest import serving
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
+
+
+def blocks() -> list[tuple[str, str]]:
+    story = README.split("## A disputed ruling")[1].split("\n## ")[0]
+    return [(match[1], match[2].strip()) for match in BLOCK.finditer(story)]
+
+
+class Story:
+    """What `$NAME` stands for, learned from the answers."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, str] = {}
+
+    def fill(self, text: str) -> str:
+        return re.sub(r"\$([A-Z]+)", lambda match: self.known[match[1]], text)
+
+    def compare(self, told: Any, real: Any, where: str) -> None:
+        """Everything told is so: objects may have more fields, lists of objects more items between."""
+        if isinstance(told, str) and told.startswith("$"):
+            assert self.known.setdefault(told[1:], real) == real, where
+        elif isinstance(told, dict):
+            assert isinstance(real, dict), where
+            for name, value in told.items():
+                assert name in real, f"{where}/{name} is missing"
+                self.compare(value, real[name], f"{where}/{name}")
+        elif isinstance(told, list) and told and isinstance(told[0], dict):
+            self.in_order(told, real, where)
+        else:
+            assert told == real, where
+
+    def in_order(self, told: list[Any], real: list[Any], where: str) -> None:
+        rest = iter(enumerate(real))
+        for item in told:
+            problems = []
+            for place, candidate in rest:
+                try:
+                    self.compare(item, candidate, f"{where}/{place}")
+                    break
+                except AssertionError as problem:
+                    problems.append(str(problem))
+            else:
+                pytest.fail(f"{where}: nothing is {item}: {problems}")
+
+
+def parse(request: str) -> tuple[str, str, dict[str, str], Any]:
+    head, _, body = request.partition("\n\n")
+    line, *headers = head.splitlines()
+    method, path = line.split(" ")
+    named = dict(header.split(": ", 1) for header in headers)
+    return method, path, named, json.loads(body) if body else None
+
+
+@pytest.fixture
+def client(ledger: Ledger) -> Iterator[httpx.Client]:
+    """Of a service that runs open, as `scripts/up` starts it."""
+    with serving(create_app(ledger, operator_token=None)) as address, httpx.Client(base_url=address) as client:
+        yield client
+
+
+def test_the_story_is_true(client: httpx.Client) -> None:
+    story, answer = Story(), None
+    for kind, text in blocks():
+        if kind == "http":
+            method, path, headers, body = parse(story.fill(text))
+            if method == "POST":
+                headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
+            answer = client.request(method, path, headers=headers, json=body)
+            assert answer.status_code in (200, 201, 202), f"{text}\n{answer.text}"
+        elif kind == "json":
+            assert answer is not None
+            story.compare(json.loads(text), answer.json(), "")
+        elif kind == "jsonl":
+            for line in text.splitlines():
+                token = {"Authorization": f"Bearer {story.known['ANN']}"}
+                said = client.post(
+                    f"/campaigns/{story.known['CAMPAIGN']}/rulings", headers=token, json={"declare": json.loads(line)}
+                )
+                assert said.status_code == 201, f"{line}\n{said.text}"
+    assert {"CAMPAIGN", "ANN", "BEN", "CLEO", "WAITING"} <= set(story.known)
+
+
+def test_the_two_commands_are_there_and_every_link_leads_somewhere() -> None:
+    root = Path(__file__).parents[2]
+    for command in ("scripts/up", "scripts/test", "scripts/check", "scripts/bench", "scripts/lock"):
+        assert (root / command).stat().st_mode & 0o111, command
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert (root / target).exists(), target
