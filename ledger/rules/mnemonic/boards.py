@@ -1,0 +1,58 @@
+"""Where actions and checks are: on the board of a scene, or the campaign's for what happens outside any scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.rules.contract import CAMPAIGN, Subject, Table
+from ledger.rules.mnemonic.facts import InjuryRuled
+from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene
+
+
+def here(table: Table[Any]) -> Subject:
+    """Where a new action or check is recorded."""
+    return table.scene or CAMPAIGN
+
+
+def board_of(table: Table[Any], where: Subject) -> Board:
+    if where == CAMPAIGN:
+        return table.get(CAMPAIGN, Campaign).board
+    return table.get(where, Scene).board
+
+
+def find_check(table: Table[Any], id: str) -> tuple[Subject, Check] | None:
+    """A standing check and where it is: in this scene, else outside any, else in another open scene."""
+    for where in _places(table):
+        check = board_of(table, where).checks.find(id)
+        if check is not None:
+            return where, check
+    return None
+
+
+def find_action(table: Table[Any], id: str) -> tuple[Subject, Action] | None:
+    """A standing action and where it is, looked for as a check is."""
+    for where in _places(table):
+        action = board_of(table, where).actions.find(id)
+        if action is not None:
+            return where, action
+    return None
+
+
+def _places(table: Table[Any]) -> Iterator[Subject]:
+    first = here(table)
+    yield first
+    if first != CAMPAIGN:
+        yield CAMPAIGN
+    for scene in table.subjects("scene"):
+        if scene != first:
+            yield scene
+
+
+def find_injury(table: Table[Any], id: str) -> InjuryRuled | None:
+    """A standing injury, looked for as a check is."""
+    for where in _places(table):
+        injury = board_of(table, where).injuries.find(id)
+        if injury is not None:
+            return injury
+    return None

@@ -1,0 +1,403 @@
+"""What can become true. Facts about a scene (or the campaign, for what is outside any scene), unless said otherwise.
+
+`seen_by` says who may read what a hidden resisting check used (None: everybody); views leave it out for all others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from ledger.rules.contract import fact
+from ledger.rules.mnemonic.terms import (
+    AptitudeSource,
+    Cause,
+    CharacterKind,
+    CheckReading,
+    Combine,
+    Condition,
+    FlukeKind,
+    Method,
+    Purpose,
+)
+
+# --- parts of facts -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RatedTrait:
+    """A part of an Aptitude. `kind`: `talent`, `life`, `primary`, or `importance` for script immunity."""
+
+    kind: str
+    name: str
+    rating: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The dials a check was ruled under: later turns do not alter it. `flukes`: whether they happen in this check."""
+
+    flukes: bool
+    normal_uses: Literal["first", "last"]
+    three_reading: Literal["median", "mean"]
+    verbal_rule: Literal["entered", "sum_mod_12"]
+    automatic: Literal["at_least", "exact"]
+    solid: int
+    spectacular: int
+    death_guard: Literal["refuse", "warn", "off"]
+    combine: Combine
+    recovery: CheckReading
+
+
+# --- the campaign and its characters ------------------------------------------------------------------------------
+
+
+@fact("referee-seated")
+class RefereeSeated:
+    """About the campaign: this seat rules from now on."""
+
+    seat: str
+
+
+@fact("ladder-set")
+class LadderSet:
+    """About the campaign. `which`: `traits` or `chances`; `rows`: (name, number) from low to high."""
+
+    which: Literal["traits", "chances"]
+    rows: tuple[tuple[str, int], ...]
+
+
+@fact("character-created")
+class CharacterCreated:
+    """About the character, whose Status is Fine."""
+
+    kind: CharacterKind
+    player: str
+    primary_role: str
+    resist_talent: str | None
+
+
+@fact("shown-as")
+class ShownAs:
+    """About the character: what its levels are called, and who may read its script immunity (None: everybody)."""
+
+    status_names: tuple[str, ...]
+    importance_seen_by: tuple[str, ...] | None
+
+
+@fact("took-part")
+class TookPart:
+    """About the character: it is in the open session."""
+
+    session: str
+
+
+@fact("trait-rated")
+class TraitRated:
+    """About the character. `number`: on the ladder of that day. `replaces`: the rating it had before."""
+
+    trait: str
+    kind: Literal["talent", "life"]
+    rating: str
+    number: int
+    replaces: str | None
+    reason: str
+
+
+@fact("importance-rated")
+class ImportanceRated:
+    """About the character: its script immunity, fixed until rated anew."""
+
+    label: str
+    rating: str
+    number: int
+    replaces: str | None
+    reason: str
+
+
+@fact("importance-ruled")
+class ImportanceRuled:
+    """About the character: its script immunity in this one resisting check."""
+
+    check: str
+    label: str
+    rating: str
+    number: int
+
+
+@fact("resistance-called")
+class ResistanceCalled:
+    """About the character: a resisting check of it was ruled."""
+
+    check: str
+
+
+@fact("abilities-described")
+class AbilitiesDescribed:
+    """About the character: what player and referee agree it can do. `by`: the seat that wrote it down."""
+
+    version: int
+    text: str
+    by: str
+
+
+# --- actions ------------------------------------------------------------------------------------------------------
+
+
+@fact("action-declared")
+class ActionDeclared:
+    action: str
+    character: str
+    text: str
+    physical: bool
+
+
+@fact("action-order-ruled")
+class ActionOrderRuled:
+    order: tuple[str, ...]
+    reason: str
+
+
+@fact("action-ruled-impossible")
+class ActionRuledImpossible:
+    action: str
+    reason: str
+
+
+# --- checks -------------------------------------------------------------------------------------------------------
+
+
+@fact("check-ruled")
+class CheckRuled:
+    """All that was decided before the roll, in resolved numbers. `assigned`: the assignment its Aptitude comes from."""
+
+    check: str
+    purpose: Purpose
+    character: str
+    traits: tuple[RatedTrait, ...]
+    aptitude: int
+    aptitude_source: AptitudeSource
+    assigned: str | None
+    chances: str
+    chances_number: int
+    method: Method
+    life_or_death: bool
+    readings: Readings
+    reason: str
+    action: str | None = None
+    injury: str | None = None
+    seen_by: tuple[str, ...] | None = None
+
+
+@fact("check-rolled")
+class CheckRolled:
+    """`entered`: as it was said at the table; `faces`: the numbers in order. `run`: how often the same fluke number."""
+
+    check: str
+    method: Method
+    entered: tuple[str, ...]
+    faces: tuple[int, ...]
+    entered_by: str
+    roll: int
+    fluke: FlukeKind | None
+    run: int
+    note: str = ""
+
+
+@fact("fluke-ruled")
+class FlukeRuled:
+    check: str
+    kind: FlukeKind
+    run: int
+    possible: bool
+    reason: str
+
+
+@fact("check-resolved")
+class CheckResolved:
+    """`fluke`: the one that took effect; `fluke_rolled`: the one that was rolled, void or not."""
+
+    check: str
+    roll: int
+    total: int
+    success: bool
+    successes: int
+    failures: int
+    fluke: FlukeKind | None
+    fluke_rolled: FlukeKind | None
+
+
+@fact("consequence-narrated")
+class ConsequenceNarrated:
+    """`death`: the character who dies of it. `marked`: the death was not at stake when the check was ruled."""
+
+    check: str
+    text: str
+    death: str | None
+    marked: bool
+
+
+# --- injuries, recovery, Status -----------------------------------------------------------------------------------
+
+
+@fact("injury-ruled")
+class InjuryRuled:
+    """What the referee decided, seeing what, before the victim rolled. `check`: the resisting check."""
+
+    injury: str
+    check: str
+    victim: str
+    cause: Cause
+    cause_check: str | None
+    seen_successes: int | None
+    seen_failures: int | None
+    worst: Condition
+    primary_role: str
+    combine: Combine
+    reason: str
+    seen_by: tuple[str, ...] | None = None
+
+
+@fact("injury-resolved")
+class InjuryResolved:
+    """About the victim: the injury's own result, which meets the Status as `combine` says. `word`: None for failure."""
+
+    injury: str
+    word: str | None
+    level: int
+    condition: Condition | None
+    combine: Combine
+
+
+@fact("recovery-declared")
+class RecoveryDeclared:
+    """About the character: Status rises to `to`, if that is higher."""
+
+    recovery: str
+    to: int
+    elapsed: str
+    treatment: str
+    reason: str
+
+
+@fact("recovery-checked")
+class RecoveryChecked:
+    """About the character. After success `to`, the level counted or named, or `step`: one up; after failure neither."""
+
+    check: str
+    reading: CheckReading
+    to: int | None
+    step: bool
+
+
+@fact("recovery-named")
+class RecoveryNamed:
+    """The referee, seeing the result of a recovery check, named the level."""
+
+    check: str
+    to: int
+
+
+@fact("status-changed")
+class StatusChanged:
+    """About the character: how its Status moved then. `posting`: levels gained (lost: below zero).
+
+    `cause`: `injury/<id>` or `recovery/<id>`. The Status itself is the fold of injuries and recoveries, never of this.
+    """
+
+    from_level: int
+    from_condition: Condition | None
+    to_level: int
+    to_condition: Condition | None
+    posting: int
+    cause: str
+
+
+# --- Featherweight ------------------------------------------------------------------------------------------------
+
+
+@fact("aptitude-assigned")
+class AptitudeAssigned:
+    """About the character: how good it is at one precise task, who judged what, and what was said of it before.
+
+    `gap`: between the two judgements. `previous`: the assignment that stood for the same task, `drift` the difference
+    from it. `tolerance`: how much drift needs no reason. `sheet_sum`: what the named traits would give.
+    """
+
+    assignment: str
+    task: str
+    key: str
+    ref: int
+    player: int | None
+    agreed: int | None
+    final: int
+    gap: int | None
+    previous: str | None
+    previous_final: int | None
+    drift: int | None
+    drifted: bool
+    tolerance: int
+    repeated: bool
+    sheet_sum: int | None
+    session: str
+    session_count: int
+    reason: str
+
+
+@fact("assignment-noted")
+class AssignmentNoted:
+    """About the campaign: its record of consistency."""
+
+    assignment: str
+    character: str
+    task: str
+    key: str
+    final: int
+    tolerance: int
+    reason: str
+
+
+@fact("aptitude-used")
+class AptitudeUsed:
+    """About the character: the assignment was made for this check and serves no other."""
+
+    assignment: str
+    check: str
+
+
+Fact: TypeAlias = (
+    RefereeSeated
+    | LadderSet
+    | CharacterCreated
+    | ShownAs
+    | TookPart
+    | TraitRated
+    | ImportanceRated
+    | ImportanceRuled
+    | ResistanceCalled
+    | AbilitiesDescribed
+    | ActionDeclared
+    | ActionOrderRuled
+    | ActionRuledImpossible
+    | CheckRuled
+    | CheckRolled
+    | FlukeRuled
+    | CheckResolved
+    | ConsequenceNarrated
+    | InjuryRuled
+    | InjuryResolved
+    | RecoveryDeclared
+    | RecoveryChecked
+    | RecoveryNamed
+    | StatusChanged
+    | AptitudeAssigned
+    | AssignmentNoted
+    | AptitudeUsed
+)
+FACTS: tuple[type[Any], ...] = (
+    RefereeSeated, LadderSet, CharacterCreated, ShownAs, TookPart, TraitRated, ImportanceRated, ImportanceRuled,
+    ResistanceCalled, AbilitiesDescribed, ActionDeclared, ActionOrderRuled, ActionRuledImpossible, CheckRuled,
+    CheckRolled, FlukeRuled, CheckResolved, ConsequenceNarrated, InjuryRuled, InjuryResolved, RecoveryDeclared,
+    RecoveryChecked, RecoveryNamed, StatusChanged, AptitudeAssigned, AssignmentNoted, AptitudeUsed,
+)  # fmt: skip

@@ -1,0 +1,243 @@
+"""The fold: a subject's state after a fact. Total: a fact whose ground (a character, a check ...) is gone goes adrift.
+
+Status, drift and versions are worked out from what stands, never from what a fact says of it.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from ledger.rules.contract import SubjectKind
+from ledger.rules.mnemonic import facts
+from ledger.rules.mnemonic.facts import Fact
+from ledger.rules.mnemonic.shelves import Log
+from ledger.rules.mnemonic.state import (
+    Action,
+    Assignment,
+    Board,
+    Campaign,
+    Character,
+    Check,
+    Importance,
+    Noted,
+    Rating,
+    Ready,
+    Scene,
+    Seat,
+    State,
+    changed,
+)
+from ledger.rules.mnemonic.status import Status, risen, stepped, struck
+from ledger.rules.mnemonic.terms import FINE, same_name
+
+
+def blank(kind: SubjectKind) -> State:
+    match kind:
+        case "character":
+            return Character()
+        case "scene":
+            return Scene()
+        case "campaign":
+            return Campaign()
+        case "seat":
+            return Seat()
+        case _:
+            assert_never(kind)
+
+
+def apply(state: State, done: Fact) -> State:
+    """The state after the fact; the fact in `adrift` when it finds no ground there."""
+    after: State | None
+    match state:
+        case Character():
+            after = _character(state, done)
+        case Scene():
+            board = _board(state.board, done)
+            after = changed(state, board=board) if board is not None else None
+        case Campaign():
+            after = _campaign(state, done)
+        case Seat():
+            after = None
+        case _:
+            assert_never(state)
+    return after if after is not None else changed(state, adrift=(*state.adrift, done))
+
+
+# --- a character --------------------------------------------------------------------------------------------------
+
+
+def rated_as(kind: str, name: str) -> str:
+    """The key under which a trait's rating is kept."""
+    return f"{kind}:{same_name(name)}"
+
+
+def _character(was: Character, done: Fact) -> Character | None:
+    if was.kind is None and not isinstance(done, facts.CharacterCreated):
+        return None
+    match done:
+        case facts.CharacterCreated():
+            return changed(
+                was, kind=done.kind, primary_role=done.primary_role, resist_talent=done.resist_talent, level=FINE,
+                condition=None,
+            )  # fmt: skip
+        case facts.StatusChanged():
+            return was
+        case facts.InjuryResolved():
+            return _with(was, struck(status_of(was), Status(done.level, done.condition), done.combine))
+        case facts.RecoveryDeclared():
+            return _with(was, risen(status_of(was), done.to))
+        case facts.RecoveryChecked():
+            now = status_of(was)
+            if done.step:
+                return _with(was, stepped(now))
+            return _with(was, risen(now, done.to)) if done.to is not None else was
+        case facts.ResistanceCalled():
+            return was if was.resisted else changed(was, resisted=True)
+        case facts.TookPart():
+            return was if was.session == done.session else changed(was, session=done.session, sessions=was.sessions + 1)
+        case facts.AptitudeAssigned():
+            return _assigned(was, done)
+        case facts.AptitudeUsed():
+            if done.assignment not in was.ready:
+                return None
+            return changed(was, ready={id: one for id, one in was.ready.items() if id != done.assignment})
+        case _:
+            return _described(was, done)
+
+
+def _described(was: Character, done: Fact) -> Character | None:
+    match done:
+        case facts.ShownAs():
+            return changed(was, status_names=done.status_names, importance_seen_by=done.importance_seen_by)
+        case facts.TraitRated():
+            rating = Rating(done.kind, done.trait, done.rating, done.number)
+            return changed(was, ratings={**was.ratings, rated_as(done.kind, done.trait): rating})
+        case facts.ImportanceRated():
+            return changed(was, importance=Importance(done.label, done.rating, done.number))
+        case facts.ImportanceRuled():
+            ruled = Importance(done.label, done.rating, done.number, done.check)
+            return changed(was, importances=was.importances.with_last(ruled))
+        case facts.AbilitiesDescribed():
+            return changed(was, abilities=done.text, abilities_version=was.abilities_version + 1)
+        case _:
+            return None
+
+
+def status_of(one: Character) -> Status:
+    return Status(one.level, one.condition)
+
+
+def _with(was: Character, status: Status) -> Character:
+    if status.level == was.level and status.condition == was.condition:
+        return was
+    return changed(was, level=status.level, condition=status.condition)
+
+
+def _assigned(was: Character, done: facts.AptitudeAssigned) -> Character:
+    """Drift is worked out against what stands for the task now: an overturned assignment is no measure."""
+    earlier: Log[Assignment] = was.tasks.find(done.key) or Log()
+    last = earlier.last
+    drift = done.final - last.final if last is not None else None
+    new = Assignment(
+        done.assignment, done.task, done.ref, done.player, done.agreed, done.final, done.gap,
+        last.id if last is not None else None, drift, drift is not None and abs(drift) > done.tolerance,
+        done.sheet_sum, done.session, done.reason,
+    )  # fmt: skip
+    ready = {**was.ready, done.assignment: Ready(done.key, done.task, done.final)}
+    return changed(was, tasks=was.tasks.put(done.key, earlier.with_last(new)), ready=ready)
+
+
+# --- the campaign -------------------------------------------------------------------------------------------------
+
+
+def _campaign(was: Campaign, done: Fact) -> Campaign | None:
+    match done:
+        case facts.RefereeSeated():
+            return changed(was, referee=done.seat)
+        case facts.LadderSet():
+            return changed(was, ladders={**was.ladders, done.which: done.rows})
+        case facts.AssignmentNoted():
+            return _noted(was, done)
+        case _:
+            board = _board(was.board, done)
+            return changed(was, board=board) if board is not None else None
+
+
+def _noted(was: Campaign, done: facts.AssignmentNoted) -> Campaign:
+    key = f"{done.character}/{done.key}"
+    last = was.tasks.find(key)
+    tasks = was.tasks.put(key, done.final)
+    drift = done.final - last if last is not None else None
+    if drift is None or abs(drift) <= done.tolerance:
+        return changed(was, tasks=tasks)
+    line = Noted(done.assignment, done.character, done.task, done.final, drift, done.reason)
+    return changed(was, tasks=tasks, drifted=was.drifted.with_last(line))
+
+
+# --- a board ------------------------------------------------------------------------------------------------------
+
+
+def _board(was: Board, done: Fact) -> Board | None:
+    match done:
+        case facts.ActionDeclared():
+            action = Action(done.action, done.character, done.text, done.physical)
+            return changed(was, actions=was.actions.put(done.action, action))
+        case facts.ActionOrderRuled():
+            return changed(was, order=done.order)
+        case facts.ActionRuledImpossible():
+            return _action(was, done.action, "impossible")
+        case facts.CheckRuled():
+            ruled = changed(was, checks=was.checks.put(done.check, Check(done)))
+            if done.action is None:
+                return ruled
+            return _action(ruled, done.action, "ruled") or ruled
+        case facts.InjuryRuled():
+            return _injury(was, done)
+        case facts.CheckRolled() | facts.FlukeRuled() | facts.CheckResolved() | facts.ConsequenceNarrated():
+            check = was.checks.find(done.check)
+            return _check(was, done.check, _come_on(check, done)) if check is not None else None
+        case facts.RecoveryNamed():
+            check = was.checks.find(done.check)
+            return _check(was, done.check, changed(check, recovered=True)) if check is not None else None
+        case _:
+            return None
+
+
+def _action(was: Board, id: str, stage: str) -> Board | None:
+    action = was.actions.find(id)
+    return changed(was, actions=was.actions.put(id, changed(action, stage=stage))) if action is not None else None
+
+
+def _check(was: Board, id: str, check: Check) -> Board:
+    return changed(was, checks=was.checks.put(id, check))
+
+
+def _come_on(
+    was: Check, done: facts.CheckRolled | facts.FlukeRuled | facts.CheckResolved | facts.ConsequenceNarrated
+) -> Check:
+    match done:
+        case facts.CheckRolled():
+            return changed(was, rolled=done)
+        case facts.FlukeRuled():
+            return changed(was, fluke=done)
+        case facts.CheckResolved():
+            return changed(was, resolved=done)
+        case facts.ConsequenceNarrated():
+            return changed(was, injured=(*was.injured, done.death)) if done.death is not None else was
+        case _:
+            assert_never(done)
+
+
+def _injury(was: Board, done: facts.InjuryRuled) -> Board:
+    """The injury, noted at its cause. Where the cause stands no more, the injury still does: that is for people."""
+    after = changed(was, injuries=was.injuries.put(done.injury, done))
+    cause = done.cause_check
+    if cause is None:
+        return after
+    check, action = after.checks.find(cause), after.actions.find(cause)
+    if check is not None:
+        return _check(after, cause, changed(check, injured=(*check.injured, done.victim)))
+    if action is not None:
+        noted = changed(action, injured=(*action.injured, done.victim))
+        return changed(after, actions=after.actions.put(cause, noted))
+    return after

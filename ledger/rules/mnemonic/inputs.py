@@ -1,0 +1,293 @@
+"""What people at the table do. Ids are those of characters, actions, checks and assignments.
+
+The referee's inputs carry the ruling and its reason. A roll may be typed in (numbers, cards or voices); where it is
+left out, the ruling asks for it. Numbers are typed `Any`: what is no integer is refused by the rule, not by the wire.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ledger.rules.contract import ANYONE, GM, Table, declares, either
+from ledger.rules.mnemonic.boards import find_check
+from ledger.rules.mnemonic.terms import CharacterKind
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """`primary_role`: the most basic description. `resist_talent`: what resists injuries in place of the usual one."""
+
+    kind: CharacterKind = "player_character"
+    primary_role: str = ""
+    resist_talent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TraitName:
+    """A trait of a character: `talent` or `life` with its name, or `primary`, which needs none."""
+
+    kind: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """`rank`: A, 2 to 10, J, Q (a King is drawn again). `suit`: may be left out."""
+
+    rank: Any
+    suit: str | None = None
+
+
+def _roller(table: Table[Any], do: EnterRoll) -> str | None:
+    found = find_check(table, do.check)
+    return found[1].ruled.character if found is not None else None
+
+
+# --- the table ----------------------------------------------------------------------------------------------------
+
+
+@declares("seat-referee", GM)
+class SeatReferee:
+    """This seat is the referee from now on: only it rules. Before anybody is seated, every game master does."""
+
+    seat: str
+
+
+@declares("take-part", GM)
+class TakePart:
+    """These characters are in the open session, from its opening or brought in later. `session`: may be left out."""
+
+    characters: tuple[str, ...]
+    session: str | None = None
+
+
+# --- characters ---------------------------------------------------------------------------------------------------
+
+
+@declares("rate-trait", GM)
+class RateTrait:
+    """A Talent or Life Role gets a rating, for later checks. `trait_kind`: `talent` or `life`."""
+
+    character: str
+    trait: str
+    trait_kind: str
+    rating: str
+    reason: str = ""
+
+
+@declares("rate-importance", GM)
+class RateImportance:
+    """How likely the story is to spare the character: fixed until rated anew."""
+
+    character: str
+    rating: str
+    reason: str = ""
+
+
+@declares("describe-abilities", either("character"))
+class DescribeAbilities:
+    """What player and referee agree the character can do, instead of a sheet or beside it."""
+
+    character: str
+    text: str
+
+
+@declares("assign-aptitude", GM)
+class AssignAptitude:
+    """The Aptitude for one precise task: the referee's number, the player's own, and what they agree on.
+
+    `ref`: left out, the last number for the task is repeated. `traits`: two whose sum is kept beside it for comparison.
+    """
+
+    character: str
+    task: str
+    ref: Any = None
+    player: Any = None
+    agreed: Any = None
+    reason: str = ""
+    session: str | None = None
+    traits: tuple[TraitName, ...] = ()
+
+
+# --- actions and checks -------------------------------------------------------------------------------------------
+
+
+@declares("declare-action", either("character"))
+class DeclareAction:
+    """What a character attempts."""
+
+    character: str
+    text: str
+    physical: bool = True
+
+
+@declares("rule-order", GM)
+class RuleOrder:
+    """Who acts before whom, the first one first. Takes the place of an earlier order."""
+
+    order: tuple[str, ...]
+    reason: str = ""
+
+
+@declares("rule-impossible", GM)
+class RuleImpossible:
+    """A declared action fails without a roll."""
+
+    action: str
+    reason: str = ""
+
+
+@declares("rule-check", GM)
+class RuleCheck:
+    """A Success Check of an action: two `traits`, or an Aptitude `assigned` for it; Chances by name.
+
+    `action`: the declared one; without it, `physical` says what kind of attempt this is.
+    """
+
+    character: str
+    chances: str
+    traits: tuple[TraitName, ...] = ()
+    assigned: str | None = None
+    method: str | None = None
+    life_or_death: bool = False
+    reason: str = ""
+    action: str | None = None
+    physical: bool = True
+
+
+@declares("enter-roll", either(_roller, "who plays the character that rolls"))
+class EnterRoll:
+    """The roll of a ruled check: every number, in order.
+
+    `numbers`: dice, cards or the number the voices arrived at; `cards`: by rank; `voices`: each round's spoken numbers.
+    All left out: the ruling asks for dice or cards. `resolve`: whether the result is worked out at once.
+    """
+
+    check: str
+    numbers: tuple[Any, ...] | None = None
+    cards: tuple[Card, ...] | None = None
+    voices: tuple[tuple[Any, ...], ...] | None = None
+    note: str = ""
+    resolve: bool = True
+
+
+@declares("rule-fluke", GM)
+class RuleFluke:
+    """Whether what the fluke would bring was reasonably possible for this character; if not, why not."""
+
+    check: str
+    possible: bool
+    reason: str = ""
+
+
+@declares("resolve", ANYONE)
+class Resolve:
+    """The result of a roll that was only entered is worked out."""
+
+    check: str
+
+
+@declares("narrate-consequence", GM)
+class NarrateConsequence:
+    """What a spectacular result brings besides. `death`: the character who dies of it, if anybody does."""
+
+    check: str
+    text: str
+    death: str | None = None
+
+
+# --- injuries and recovery ----------------------------------------------------------------------------------------
+
+
+@declares("rule-injury", GM)
+class RuleInjury:
+    """All the referee decides about an injury before the victim rolls.
+
+    `cause`: `attack`, `avoidance`, `spectacular` (with the `cause_check`) or `referee` (with a reason).
+    `role`, `life_roles`: Life Roles that would help the body (none: the Primary Role). `importance`: script immunity,
+    where every check rates it anew. `worst`: `immobilized`, `unconscious` or `dead`. `chances`: of remaining active.
+    """
+
+    victim: str
+    cause: str
+    worst: str
+    chances: str
+    cause_check: str | None = None
+    role: str | None = None
+    talent: str | None = None
+    life_roles: tuple[str, ...] = ()
+    importance: str | None = None
+    assigned: str | None = None
+    method: str | None = None
+    reason: str = ""
+
+
+@declares("declare-recovery", GM)
+class DeclareRecovery:
+    """After some time Status is better: the `level` (1 to 6), and what that is judged by."""
+
+    character: str
+    level: Any
+    elapsed: str = ""
+    treatment: str = ""
+    reason: str = ""
+
+
+@declares("rule-recovery-check", GM)
+class RuleRecoveryCheck:
+    """The character makes the resisting check anew, to recover. Fields as of an injury."""
+
+    character: str
+    chances: str
+    role: str | None = None
+    talent: str | None = None
+    life_roles: tuple[str, ...] = ()
+    importance: str | None = None
+    assigned: str | None = None
+    method: str | None = None
+    reason: str = ""
+
+
+@declares("name-recovery", GM)
+class NameRecovery:
+    """The level a recovery check that succeeded leads to, where the referee names it."""
+
+    check: str
+    level: Any = None
+
+
+@declares("preview", ANYONE)
+class Preview:
+    """How many of the twelve faces lead to each Status, for an Aptitude and Chances. Nothing becomes true."""
+
+    aptitude: Any
+    chances: str
+
+
+Input: TypeAlias = (
+    SeatReferee
+    | TakePart
+    | RateTrait
+    | RateImportance
+    | DescribeAbilities
+    | AssignAptitude
+    | DeclareAction
+    | RuleOrder
+    | RuleImpossible
+    | RuleCheck
+    | EnterRoll
+    | RuleFluke
+    | Resolve
+    | NarrateConsequence
+    | RuleInjury
+    | DeclareRecovery
+    | RuleRecoveryCheck
+    | NameRecovery
+    | Preview
+)
+INPUTS: tuple[type[Any], ...] = (
+    SeatReferee, TakePart, RateTrait, RateImportance, DescribeAbilities, AssignAptitude, DeclareAction, RuleOrder,
+    RuleImpossible, RuleCheck, EnterRoll, RuleFluke, Resolve, NarrateConsequence, RuleInjury, DeclareRecovery,
+    RuleRecoveryCheck, NameRecovery, Preview,
+)  # fmt: skip

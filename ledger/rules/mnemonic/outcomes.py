@@ -1,0 +1,82 @@
+"""What a resolved check brings: an injury's result, a recovery, a change of Status. Heading: calculating status."""
+
+from __future__ import annotations
+
+from ledger.rules.contract import About, Audience, Refused, Step, Table, character, step
+from ledger.rules.mnemonic.boards import find_injury
+from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.facts import CheckResolved, CheckRuled, Fact, InjuryResolved, RecoveryChecked
+from ledger.rules.mnemonic.folding import status_of
+from ledger.rules.mnemonic.state import Character
+from ledger.rules.mnemonic.status import Status, counted, posted, risen, stepped, struck, word_of
+from ledger.rules.mnemonic.terms import INACTIVE, Combine
+
+Brought = tuple[tuple[About[Fact], ...], tuple[Step, ...]]
+
+
+def must_live(table: Table[Dials], ruled: CheckRuled) -> None:
+    """The dead neither resist nor recover: whoever died since the ruling rolls no more."""
+    if ruled.purpose == "action":
+        return
+    if table.get(character(ruled.character), Character).condition == "dead":
+        rule = "mnemonic.status.combine" if ruled.purpose == "resist" else "mnemonic.recovery.inactive"
+        raise Refused(rule, "dead", character=ruled.character)
+    if ruled.purpose == "resist" and find_injury(table, ruled.injury or "") is None:
+        raise Refused("mnemonic.ruling.before-roll", "out-of-order", check=ruled.check)
+
+
+def follow(table: Table[Dials], ruled: CheckRuled, done: CheckResolved) -> Brought:
+    """Nothing for an action; for a resisting check the injury, for a recovery check the recovery."""
+    if ruled.purpose == "resist":
+        return _injury(table, ruled, done)
+    if ruled.purpose == "recovery":
+        return _recovery(table, ruled, done)
+    return (), ()
+
+
+def _injury(table: Table[Dials], ruled: CheckRuled, done: CheckResolved) -> Brought:
+    """Failure of any size: inactive, by the worst possibility. Success: the word counted to."""
+    injury = find_injury(table, ruled.injury or "")
+    assert injury is not None, "`must_live` looked"
+    level = counted(done.successes)
+    result = Status(level) if done.success else Status(INACTIVE, injury.worst)
+    return injured(table, ruled.character, injury.injury, result, injury.combine, ruled.seen_by)
+
+
+def injured(
+    table: Table[Dials], victim: str, injury: str, result: Status, combine: Combine, audience: Audience
+) -> Brought:
+    """An injury's result and what it makes of the victim's Status (`mnemonic.status.combine`).
+
+    `audience`: of the result. What becomes of the Status is for everybody, whatever is hidden.
+    """
+    now = status_of(table.get(character(victim), Character))
+    after = struck(now, result, combine)
+    brought = InjuryResolved(injury, word_of(result.level), result.level, result.condition, combine)
+    because = (
+        step("mnemonic.injury.result", result.level, audience, word=brought.word, condition=result.condition),
+        step("mnemonic.status.combine", after.level, before=now.level, condition=after.condition, combine=combine),
+        step("mnemonic.status.posting", after.level - now.level),
+    )
+    facts: About[Fact] = About(character(victim), brought, (), audience)
+    return (facts, *posted(victim, now, after, f"injury/{injury}")), because
+
+
+def _recovery(table: Table[Dials], ruled: CheckRuled, done: CheckResolved) -> Brought:
+    """Failure changes nothing; success does as the table reads it, or as the referee will name it."""
+    reading = ruled.readings.recovery
+    if done.success and reading == "referee":
+        return (), (step("mnemonic.recovery.check", "to be named", ruled.seen_by, reading=reading),)
+    to = counted(done.successes) if done.success and reading == "mnemonic" else None
+    return recovered(table, ruled, RecoveryChecked(ruled.check, reading, to, done.success and reading == "step"))
+
+
+def recovered(table: Table[Dials], ruled: CheckRuled, brought: RecoveryChecked) -> Brought:
+    now = status_of(table.get(character(ruled.character), Character))
+    after = stepped(now) if brought.step else risen(now, brought.to) if brought.to is not None else now
+    about: About[Fact] = About(character(ruled.character), brought, (), ruled.seen_by)
+    because = (
+        step("mnemonic.recovery.check", brought.to, ruled.seen_by, reading=brought.reading, step=brought.step),
+        step("mnemonic.status.posting", after.level - now.level),
+    )
+    return (about, *posted(ruled.character, now, after, f"recovery/{ruled.check}")), because

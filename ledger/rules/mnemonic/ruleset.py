@@ -1,0 +1,118 @@
+"""Mnemonic, whole: what is declared goes to the chapter that rules on it."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias, assert_never
+
+from ledger.rules import housekeeping as kernel
+from ledger.rules.contract import Account, Asking, Ruleset, Table, Verdict
+from ledger.rules.mnemonic import (
+    aptitudes,
+    checks,
+    drama,
+    feather,
+    folding,
+    housekeeping,
+    injuries,
+    inputs,
+    recovery,
+    rulebook,
+    view,
+)
+from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.facts import FACTS, Fact
+from ledger.rules.mnemonic.inputs import INPUTS, Input, Sheet
+
+Declared: TypeAlias = Input | kernel.Input
+
+
+def adjudicate(table: Table[Dials], do: Declared) -> Asking[Verdict[Fact]]:
+    """Any input, the kernel's too. Raises Refused, nothing else."""
+    if isinstance(do, inputs.EnterRoll):
+        return (yield from checks.enter_roll(table, do))
+    if isinstance(do, kernel.INPUTS):
+        return _of_the_kernel(table, do)
+    return _ruled(table, do)
+
+
+def _of_the_kernel(table: Table[Dials], do: Any) -> Verdict[Fact]:
+    match do:
+        case kernel.Enrol():
+            return housekeeping.enrol(table, do)
+        case kernel.OpenScene():
+            return housekeeping.open_scene(table, do)
+        case kernel.SetDial():
+            return housekeeping.set_dial(table, do)
+        case _:
+            return Verdict(())
+
+
+def _ruled(table: Table[Dials], do: Any) -> Verdict[Fact]:
+    asked: Input = do
+    match asked:
+        case inputs.SeatReferee():
+            return housekeeping.seat_referee(table, asked)
+        case inputs.TakePart():
+            return housekeeping.take_part(table, asked)
+        case inputs.RateTrait():
+            return aptitudes.rate_trait(table, asked)
+        case inputs.RateImportance():
+            return drama.rate_importance(table, asked)
+        case inputs.DescribeAbilities():
+            return feather.describe_abilities(table, asked)
+        case inputs.AssignAptitude():
+            return feather.assign_aptitude(table, asked)
+        case inputs.DeclareAction():
+            return checks.declare_action(table, asked)
+        case inputs.RuleOrder():
+            return checks.rule_order(table, asked)
+        case inputs.RuleImpossible():
+            return checks.rule_impossible(table, asked)
+        case inputs.RuleCheck():
+            return checks.rule_check(table, asked)
+        case inputs.RuleFluke():
+            return checks.rule_fluke(table, asked)
+        case inputs.Resolve():
+            return checks.resolve(table, asked)
+        case inputs.NarrateConsequence():
+            return injuries.narrate_consequence(table, asked)
+        case inputs.RuleInjury():
+            return injuries.rule_injury(table, asked)
+        case inputs.DeclareRecovery():
+            return recovery.declare_recovery(table, asked)
+        case inputs.RuleRecoveryCheck():
+            return recovery.rule_recovery_check(table, asked)
+        case inputs.NameRecovery():
+            return recovery.name_recovery(table, asked)
+        case inputs.Preview():
+            return drama.preview(table, asked)
+        case inputs.EnterRoll():
+            raise AssertionError("a roll is a conversation")
+        case _:
+            assert_never(asked)
+
+
+ACCOUNTS: tuple[Account, ...] = (
+    Account("character:<id>/status:lost", "status", "Levels of Status lost, as each loss stood then."),
+    Account("character:<id>/status:regained", "status", "Levels of Status regained, as each gain stood then."),
+    Account("world/status:injury-<id>", "status", "What one injury took."),
+    Account("world/status:recovery-<id>", "status", "What one recovery gave back."),
+)  # fmt: skip
+
+RULESET: Ruleset[Input, Fact] = Ruleset(
+    name="mnemonic",
+    title="Mnemonic",
+    source="Mnemonic, Referee's Guide page 2, Alpha-Zulu Games (1997-2004, Kizig)",
+    edition=1,
+    dials=Dials,
+    sheet=Sheet,
+    inputs=INPUTS,
+    choices=(),
+    facts=FACTS,
+    accounts=ACCOUNTS,
+    rules=rulebook.RULES,
+    blank=folding.blank,
+    adjudicate=adjudicate,
+    apply=folding.apply,
+    view=view.view,
+)

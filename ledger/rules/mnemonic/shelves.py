@@ -1,0 +1,83 @@
+"""Two shapes for what grows with the campaign, so that no fact copies it whole: a log, and a shelf of named things.
+
+A log is a forest of perfect binary trees: one more entry touches the last few trees. A shelf is 64 small boxes: one
+more thing copies its own box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+BOXES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Log(Generic[T]):
+    """What happened in order. `trees`: (how many, the tree); a tree of one is the entry itself, else a pair."""
+
+    trees: tuple[tuple[int, Any], ...] = ()
+
+    def with_last(self, entry: T) -> Log[T]:
+        """The log with one more entry."""
+        trees, size, tree = self.trees, 1, entry
+        joined: Any = tree
+        while trees and trees[-1][0] == size:
+            joined = (trees[-1][1], joined)
+            size *= 2
+            trees = trees[:-1]
+        return Log((*trees, (size, joined)))
+
+    def __iter__(self) -> Iterator[T]:
+        for size, tree in self.trees:
+            yield from _entries(size, tree)
+
+    def __len__(self) -> int:
+        return sum(size for size, _ in self.trees)
+
+    @property
+    def last(self) -> T | None:
+        """The latest entry, if there is one."""
+        if not self.trees:
+            return None
+        size, tree = self.trees[-1]
+        while size > 1:
+            size, tree = size // 2, tree[1]
+        latest: T = tree
+        return latest
+
+
+def _entries(size: int, tree: Any) -> Iterator[Any]:
+    if size == 1:
+        yield tree
+    else:
+        yield from _entries(size // 2, tree[0])
+        yield from _entries(size // 2, tree[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf(Generic[T]):
+    """Things by name. `boxes`: the number of a box (as text) -> name -> thing."""
+
+    boxes: Mapping[str, Mapping[str, T]] = field(default_factory=dict)
+
+    def find(self, name: str) -> T | None:
+        box = self.boxes.get(_box(name))
+        return box.get(name) if box is not None else None
+
+    def put(self, name: str, thing: T) -> Shelf[T]:
+        """The shelf with this thing under this name."""
+        place = _box(name)
+        return Shelf({**self.boxes, place: {**self.boxes.get(place, {}), name: thing}})
+
+    def items(self) -> Iterator[tuple[str, T]]:
+        """In no order that means anything: sort by what the things know."""
+        for box in self.boxes.values():
+            yield from box.items()
+
+
+def _box(name: str) -> str:
+    """The same in every process, so that a state can be kept; lone surrogates are no reason to stop."""
+    return str(int.from_bytes(name.encode("utf-8", "surrogatepass"), "big") % 8191 % BOXES)

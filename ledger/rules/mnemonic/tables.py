@@ -1,0 +1,53 @@
+"""The two ladders of the rule book. A row is (name, number), from low to high."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+Rows: TypeAlias = tuple[tuple[Any, Any], ...]
+
+#: `seven`: Moderately and Fairly are printed as 3 and 4; the rest continues them up to six.
+SEVEN: Rows = (
+    ("Not at All", 0),
+    ("Not Very", 1),
+    ("Somewhat", 2),
+    ("Moderately", 3),
+    ("Fairly", 4),
+    ("Very", 5),
+    ("Extremely", 6),
+)
+
+#: `tied`: Very counts as Fairly does, which keeps both Aptitudes printed in the examples.
+TIED: Rows = tuple((name, 4) if name == "Very" else (name, number) for name, number in SEVEN)
+
+#: Bad, Poor and Fair are the document's.
+CHANCES: Rows = (
+    ("Terrible", -6),
+    ("Bad", -4),
+    ("Poor", -2),
+    ("Even", 0),
+    ("Fair", 3),
+    ("Good", 5),
+    ("Excellent", 7),
+)
+
+#: Where a ladder has no own "Moderate", the word means Moderately.
+MODERATE, MODERATELY = "moderate", "moderately"
+
+#: A die, a card or a voice gives 1 to 12.
+HIGHEST = 12
+RANKS: dict[str, int] = {
+    "a": 1,
+    "ace": 1,
+    **{str(number): number for number in range(2, 11)},
+    "j": 11,
+    "jack": 11,
+    "q": 12,
+    "queen": 12,
+}
+KINGS = frozenset({"k", "king"})
+SUITS: tuple[str, ...] = ("clubs", "diamonds", "hearts", "spades")
+#: The pack that is drawn from when the ledger draws. A king would be drawn again, so none is in it.
+PACK: tuple[str, ...] = tuple(
+    f"{rank} of {suit}" for suit in SUITS for rank in ("A", *map(str, range(2, 11)), "J", "Q")
+)

@@ -1,0 +1,155 @@
+"""What a seat may see of a subject. Where script immunity is hidden, players can neither read nor compute it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, assert_never
+
+from ledger.rules.contract import Viewer
+from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed
+from ledger.rules.mnemonic.facts import InjuryRuled
+from ledger.rules.mnemonic.folding import status_of
+from ledger.rules.mnemonic.shelves import Log
+from ledger.rules.mnemonic.state import Assignment, Board, Campaign, Character, Check, Scene, Seat, State
+from ledger.rules.mnemonic.status import name_of, word_of
+
+Seen = dict[str, Any]
+
+
+def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
+    """JSON-ready, for this seat."""
+    match state:
+        case Character():
+            return _character(state, viewer)
+        case Scene():
+            return _board(state.board, viewer)
+        case Campaign():
+            return {
+                "referee": state.referee,
+                "ladders": {which: [list(row) for row in rows] for which, rows in state.ladders.items()},
+                "drifted": [asdict(line) for line in state.drifted],
+                **_board(state.board, viewer),
+            }
+        case Seat():
+            return {}
+        case _:
+            assert_never(state)
+
+
+def _character(state: Character, viewer: Viewer) -> Seen:
+    status = status_of(state)
+    seen: Seen = {
+        "kind": state.kind,
+        "primary_role": state.primary_role,
+        "resist_talent": state.resist_talent,
+        "status": {
+            "level": status.level,
+            "name": name_of(status, state.status_names),
+            "word": word_of(status.level),
+            "condition": status.condition,
+        },
+        "ratings": [asdict(rating) for rating in state.ratings.values()],
+        "session": state.session,
+        "sessions": state.sessions,
+        "tasks": {key: _task(log, state) for key, log in sorted(state.tasks.items())},
+        "abilities": {"version": state.abilities_version, "text": state.abilities},
+    }
+    if viewer.may_see(state.importance_seen_by):
+        seen["importance"] = asdict(state.importance) if state.importance is not None else None
+        seen["importances"] = [asdict(one) for one in state.importances]
+    return seen
+
+
+def _task(log: Log[Assignment], state: Character) -> list[Seen]:
+    """Every number given for a task, the latest last; `ready` while no check has used it."""
+    return [{**asdict(one), "ready": one.id in state.ready} for one in log]
+
+
+def _board(board: Board, viewer: Viewer) -> Seen:
+    checks = sorted(board.checks.items(), key=lambda one: _place(one[0]))
+    actions = sorted(board.actions.items(), key=lambda one: _place(one[0]))
+    injuries = sorted(board.injuries.items(), key=lambda one: _place(one[0]))
+    return {
+        "order": list(board.order),
+        "actions": [
+            {"id": id, "character": one.character, "text": one.text, "physical": one.physical, "stage": one.stage}
+            for id, one in actions
+        ],
+        "checks": [_check(id, one, viewer) for id, one in checks],
+        "injuries": [_injury(one, viewer) for _, one in injuries],
+    }
+
+
+def _place(id: str) -> tuple[int, int]:
+    """`147-2` comes after `147`, and `9` before `10`."""
+    ruling, _, second = id.partition("-")
+    return (_number(ruling), _number(second))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and text.isascii() else 0
+
+
+def _stage(check: Check) -> str:
+    if check.resolved is not None:
+        return "resolved"
+    if check.rolled is None:
+        return "ruled"
+    return "fluke" if check.rolled.fluke is not None and check.fluke is None else "rolled"
+
+
+def _check(id: str, check: Check, viewer: Viewer) -> Seen:
+    """Of a hidden check only entered numbers, roll and fluke; the referee sees what each face would lead to as well."""
+    ruled, rolled, result = check.ruled, check.rolled, check.resolved
+    seen: Seen = {
+        "id": id,
+        "purpose": ruled.purpose,
+        "character": ruled.character,
+        "action": ruled.action,
+        "injury": ruled.injury,
+        "method": ruled.method,
+        "stage": _stage(check),
+        "entered": list(rolled.entered) if rolled is not None else None,
+        "faces": list(rolled.faces) if rolled is not None else None,
+        "roll": rolled.roll if rolled is not None else None,
+        "fluke": rolled.fluke if rolled is not None else None,
+        "fluke_possible": check.fluke.possible if check.fluke is not None else None,
+    }
+    if not viewer.may_see(ruled.seen_by):
+        return seen
+    seen |= {
+        "traits": [asdict(trait) for trait in ruled.traits],
+        "assigned": ruled.assigned,
+        "aptitude": ruled.aptitude,
+        "chances": {"name": ruled.chances, "number": ruled.chances_number},
+        "life_or_death": ruled.life_or_death,
+        "reason": ruled.reason,
+        "odds": faces_that_succeed(ruled.aptitude, ruled.chances_number),
+        "total": result.total if result is not None else None,
+        "success": result.success if result is not None else None,
+        "successes": result.successes if result is not None else None,
+        "failures": result.failures if result is not None else None,
+    }
+    if ruled.purpose != "action":
+        seen["preview"] = list(faces_by_level(ruled.aptitude, ruled.chances_number))
+    return seen
+
+
+def _injury(ruled: InjuryRuled, viewer: Viewer) -> Seen:
+    seen: Seen = {
+        "id": ruled.injury,
+        "victim": ruled.victim,
+        "cause": ruled.cause,
+        "cause_check": ruled.cause_check,
+        "check": ruled.check,
+        "worst": ruled.worst,
+    }
+    if viewer.may_see(ruled.seen_by):
+        seen |= {
+            "seen_successes": ruled.seen_successes,
+            "seen_failures": ruled.seen_failures,
+            "primary_role": ruled.primary_role,
+            "reason": ruled.reason,
+        }
+    return seen
