@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
@@ -15,7 +15,7 @@ from ledger.application.shown import Present, ShownPending, ShownRuling
 from ledger.application.work import Place, Work
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Answered, Declared, Given, Numbered, Reason, Ruled, Withdrawn
-from ledger.rules.contract import Answer, Question, Refused, Subject, Unfit, Verdict, Viewer, declared_by, scene
+from ledger.rules.contract import About, Answer, Question, Refused, Subject, Unfit, Verdict, Viewer, declared_by, scene
 from ledger.rules.dice import Ask
 from ledger.rules.housekeeping import Leg
 from ledger.rules.purses import check_spends
@@ -206,7 +206,7 @@ def record(talk: Talk, verdict: Verdict[Any], pending: Pending | None, set_aside
     work, number = talk.work, talk.number
     check_spends((posting for about in verdict.facts for posting in about.postings), talk.table.balance)
     first = len(work.events)
-    addresses = work.facts(Place(number), verdict.facts)
+    addresses = work.facts(Place(number), as_secret_as(verdict))
     stored = work.events[first:]
     ruled = Ruled(
         declared=wire.input_json(talk.do),
@@ -239,6 +239,12 @@ def _unfit(pending: Pending, answer: Answer, by: str, at: str) -> Given:
     question = pending.question or {}
     audience = tuple(question["audience"]) if question.get("audience") is not None else None
     return Given(question, wire.answer_json(answer), by, at, audience, set_aside=True)
+
+
+def as_secret_as(verdict: Verdict[Any]) -> Iterator[About[Any]]:
+    """Its facts; of a ruling that is itself hidden none is more public than it."""
+    for about in verdict.facts:
+        yield replace(about, audience=verdict.audience) if about.audience is None else about
 
 
 def _wait(talk: Talk, by_ledger: bool) -> Pending:
