@@ -15,6 +15,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from api.forms import Forms, forms_of
+from api.problems import BadRequest
 from ledger.application import Call, Ledger, Reply
 from ledger.errors import Denied, LedgerError
 from ledger.rules.contract import CAMPAIGN, Subject, character, scene
@@ -91,7 +92,7 @@ class Caller:
         """What the body says in the system's words. Who may not ask is told that before any mistake in it."""
         try:
             return parse(self.forms())
-        except LedgerError:
+        except (LedgerError, BadRequest):
             with self.ledger.reading(self.call):
                 raise
 

@@ -63,12 +63,12 @@ class Sight:
     def declared(self, declared: Json, seen: bool) -> Json:
         return declared if seen else {"kind": declared["kind"]}
 
-    def question(self, question: Json | None) -> Json | None:
-        """The question with who is asked; None when there is none for this viewer."""
+    def question(self, question: Json | None, declarer: str | None = None) -> Json | None:
+        """The question with who is asked (dice that are nobody's: the declarer); None when this viewer may see none."""
         if question is None or not self._is_asked(question):
             return None
         told = {name: value for name, value in question.items() if name != "audience"}
-        asked = question.get("seat") or self._who_rolls(question)
+        asked = question.get("seat") or self._who_rolls(question) or declarer
         return {**told, "asked": self.person(asked) if asked else None}
 
     def _is_asked(self, question: Json) -> bool:

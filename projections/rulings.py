@@ -119,7 +119,7 @@ def refusal(refused: Refused, *, seen: bool) -> Json:
 
 def waiting(sight: Sight, pending: Pending) -> Json:
     """What waits, or waited. Its declaration is as secret as its question."""
-    question = sight.question(pending.question)
+    question = sight.question(pending.question, pending.seat)
     seen = pending.seat == sight.viewer.seat or question is not None or pending.question is None
     return {
         "id": pending.id,

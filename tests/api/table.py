@@ -67,7 +67,7 @@ class Player:
         return self.table.service.send(method, url, {**self.bearer, **(headers or {})}, **more)
 
     def get(self, path: str = "", **query: Any) -> httpx.Response:
-        return self.send("GET", path, params=query)
+        return self.send("GET", path, **({"params": query} if query else {}))  # empty ones would drop the path's own
 
     def look(self, path: str = "", **query: Any) -> Json:
         response = self.get(path, **query)

@@ -112,6 +112,7 @@ def test_without_a_token_a_mistake_in_the_body_is_not_discussed(table: Table, se
     assert service.send("POST", f"/campaigns/{table.id}/rulings", {}, json=body).status_code == 401
     forged = Player(table, "s1", f"{table.id}.s1.{'x' * 43}")
     assert forged.post("/rulings", body).status_code == 401
+    assert forged.post("/rulings", {"declare": {"kind": "mint", "coins": "1"}}).status_code == 401
 
 
 def test_a_new_token_kills_the_old_one(table: Table) -> None:

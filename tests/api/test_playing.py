@@ -218,7 +218,7 @@ def evening(table: Table) -> Table:
         ({"character": "2"}, [2, 5, 7]),
         ({"character": "9"}, []),
         ({"seat": "s2"}, [1, 5, 7]),
-        ({"scene": "4"}, [4, 5]),
+        ({"scene": "4"}, [4, 5, 6, 7]),
         ({"session": "3"}, [3, 4, 5, 6, 7, 8]),
         ({"kind": "give"}, [7]),
         ({"rule": "toy.coins"}, [6, 7]),

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from tests.api.table import Player, Table
+from ledger.rules.contract import Refused, Verdict
+from tests.api.table import STAND, Player, Table
 
 
 @pytest.fixture
@@ -16,7 +21,9 @@ def secret(table: Table) -> Table:
 
 
 def seen_by(player: Player, *paths: str) -> str:
-    return " ".join(player.get(path).text for path in paths)
+    answers = [player.get(path) for path in paths]
+    assert all(answer.status_code in (200, 404) for answer in answers)
+    return " ".join(answer.text for answer in answers)
 
 
 LOOKS = (
@@ -111,3 +118,75 @@ def test_no_problem_echoes_what_was_sent(table: Table) -> None:
         assert token not in answer.text
         answer = table.gm.post("/rulings", body)
         assert answer.status_code in (403, 422)
+
+
+# --- rulings nobody may know of, questions nobody else may hear ---
+
+
+@pytest.fixture
+def whispers(monkeypatch: pytest.MonkeyPatch, table: Table) -> Table:
+    """The toy with three more secrets: a hidden mint is a hidden ruling (3), what is asked of who is hit is between
+    the two and the game master, and that somebody is broke only a game master is told."""
+    toy: Any = importlib.import_module("ledger.rules.toy")
+    move, ask = toy.move, toy.ask
+
+    def secretly(game: Any, do: Any) -> Any:
+        if do.coins == 666:
+            raise Refused("toy.coins", "cursed", audience=("gm",), coins=do.coins)
+        verdict = move(game, do)
+        hidden = ("gm", f"character:{do.to}") if getattr(do, "hidden", False) else None
+        return Verdict(tuple(replace(fact, audience=None) for fact in verdict.facts), verdict.because, hidden)
+
+    monkeypatch.setattr(toy, "move", secretly)
+    monkeypatch.setattr(toy, "ask", lambda seat, *kinds: ask(seat, *kinds, audience=(seat, "gm")))
+    table.fighters()
+    table.gm.declare("mint", to="1", coins=4100417, hidden=True)
+    table.ben.declare("give", char="1", to="2", coins=300300)
+    return table
+
+
+def test_a_hidden_ruling_is_not_there_for_the_others(whispers: Table) -> None:
+    for player in (whispers.gm, whispers.ben):
+        assert player.look("/rulings/3")["number"] == 3
+        assert player.look("/rulings/1")["leaning"] == [3, 4]
+        assert 3 in [row["number"] for row in player.look("/what-if", without="1")["rulings"]]
+    for player in (whispers.cleo, whispers.dora):
+        assert [one["number"] for one in player.look("/rulings")["rulings"]] == [1, 2, 4]
+        assert player.look("/rulings/1")["leaning"] == [4]
+        assert [row["number"] for row in player.look("/what-if", without="1")["rulings"]] == [2, 4]
+        for path in ("/rulings/3", "/what-if?without=3", "/what-if?without=1,3"):
+            hidden, absent = player.get(path), player.get(path.replace("3", "9"))
+            assert hidden.status_code == absent.status_code == 404
+            assert hidden.text.replace("3", "9") == absent.text
+        assert player.post("/rulings/3/dispute", {"reason": "what is it?"}).status_code == 404
+        assert "4100417" not in seen_by(player, *LOOKS)
+        assert player.look("/characters/1")["balances"] == [], "its facts are as secret as it is"
+
+
+def test_findings_of_a_hidden_ruling_are_hidden_too(whispers: Table) -> None:
+    whispers.gm.does("/rulings/3/overturn", {"reason": "no"}, 200)
+    assert {one["kind"] for one in whispers.ben.look("/findings")["findings"]} == {"loses support", "overdrawn"}
+    assert whispers.cleo.look("/findings")["findings"] == []
+    assert whispers.cleo.look()["findings"] == []
+
+
+def test_a_secret_question_is_heard_by_who_is_asked(whispers: Table) -> None:
+    waiting = whispers.ben.declare("hit", status=202, char="1", target="2")
+    assert waiting["declared"]["target"] == "2"
+    assert waiting["question"] is None, "he knows what he declared, not what she is asked"
+    assert whispers.cleo.look("/waiting")["waiting"][0]["question"]["asked"]["name"] == "Cleo"
+    assert whispers.gm.look("/waiting")["waiting"][0]["question"]["choices"][0]["kind"] == "dodge"
+    (seen,) = whispers.dora.look("/waiting")["waiting"]
+    assert (seen["declared"], seen["question"], seen["by"]["name"]) == ({"kind": "hit"}, None, "Ben")
+    number = whispers.cleo.does(f"/waiting/{waiting['id']}/answers", {"answer": STAND})["number"]
+    heard = {
+        name: len(getattr(whispers, name).look(f"/rulings/{number}")["answers"]) for name in ("cleo", "gm", "dora")
+    }
+    assert heard == {"cleo": 2, "gm": 2, "dora": 1}
+
+
+def test_the_numbers_of_a_secret_refusal_are_for_some(whispers: Table) -> None:
+    told = whispers.gm.tries("mint", to="1", coins=666).json()
+    assert (told["code"], told["context"]) == ("cursed", {"coins": 666})
+    refused = whispers.ben.tries("give", char="1", to="2", coins=666)
+    assert (refused.json()["code"], refused.json()["context"]) == ("cursed", {})
