@@ -1,0 +1,214 @@
+"""What holds of every campaign, tried on random ones: nothing but refusals, books that balance, faithful replay,
+and the law of overturning: what is struck is as if it had never been recorded.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.rules.contract import CAMPAIGN, Refused, Verdict, character, scene, seat
+from ledger.rules.housekeeping import Amend
+from ledger.rules.intensity import RULESET
+from ledger.rules.intensity.state import Campaign, Character, Scene, Seat
+from ledger.rules.purses import owner_of
+from ledger.rules.replay import KERNEL_FACTS
+from tests.rules.intensity.chance import Chance, play_at_random, try_out
+from tests.rules.intensity.game import Game
+
+SEEDS = st.integers(0, 2**32)
+quickly = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+slowly = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def books_balance(game: Game) -> None:
+    """Every unit adds up over all accounts, and what is counted is what the states show."""
+    banks: dict[str, int] = {}
+    for verdict in game.verdicts:
+        for about in verdict.facts:
+            for posting in about.postings:
+                for account, change in ((posting.source, -posting.amount), (posting.target, posting.amount)):
+                    if owner_of(account) is None:
+                        banks[posting.unit] = banks.get(posting.unit, 0) + change
+    held: dict[str, int] = {}
+    for account, balance in game.balances().items():
+        assert balance > 0, account
+        unit = account.partition("/")[2].partition(":")[0]
+        held[unit] = held.get(unit, 0) + balance
+    for unit in {*banks, *held}:
+        assert banks.get(unit, 0) + held.get(unit, 0) == 0, unit
+    shown_is_counted(game)
+
+
+def shown_is_counted(game: Game) -> None:
+    for id in game.past.find(CAMPAIGN).card.roster:
+        assert game.balance(f"character:{id}/impact") == len(game.character(id).impacts)
+    for place in game.table().subjects("scene"):
+        state = game.state(place)
+        for id in game.past.find(CAMPAIGN).card.roster:
+            dice = state.round.participants[id].dice if state.round and id in state.round.participants else {}
+            up = [die for die in dice.values() if die.picked_up]
+            assert game.balance(f"{place}/die:defence-{id}") == len(up)
+            assert game.balance(f"{place}/die:standing-{id}") == len(dice) - len(up)
+            held = [one for one in state.fatals.values() if one.holder == id]
+            assert game.balance(f"{place}/fatal:{id}") == len(held)
+
+
+@quickly
+@given(SEEDS)
+def test_the_books_balance(seed):
+    game = play_at_random(seed, 0)
+    rng = Random(seed)
+    chance = Chance(game, rng)
+    for _ in range(80):
+        if try_out(game, chance.word(), rng) is not None:
+            shown_is_counted(game)
+    books_balance(game)
+    assert not [subject for subject, folded in game.past.folded.items() if folded.adrift or folded.overdrawn()]
+
+
+@quickly
+@given(SEEDS)
+def test_the_same_dice_give_the_same_facts(seed):
+    game = play_at_random(seed, 80)
+    again = play_at_random(seed, 80)
+    assert game.verdicts == again.verdicts
+    past = game.beginning()
+    for ruling, verdict in zip(game.history, game.verdicts, strict=True):
+        assert past.readjudicate(ruling) == verdict
+        past.tell(ruling.facts)
+
+
+@quickly
+@given(SEEDS)
+def test_every_step_cites_a_rule(seed):
+    game = play_at_random(seed, 80)
+    for verdict in game.verdicts:
+        for one in verdict.because:
+            assert one.rule in RULESET.rules or one.rule.startswith("ledger.")
+
+
+@slowly
+@given(SEEDS)
+def test_what_is_struck_is_as_if_never_recorded(seed):
+    game = play_at_random(seed, 80)
+    subjects = list(game.past.folded)
+    for ruling in game.history:
+        number = ruling.number
+        compared = game.without(number)
+        for subject in subjects:
+            left_out = game.fold(subject, left_out=[number])
+            assert game.fold(subject, struck=[number]).same_as(left_out)
+            found = compared.then.find(subject)
+            assert (
+                found.same_as(left_out)
+                if found is not None
+                else left_out.same_as(game.fold(subject, struck=range(9999)))
+            )
+
+
+@slowly
+@given(SEEDS)
+def test_after_a_strike_play_goes_on_or_is_refused(seed):
+    """Whatever was struck, later declarations meet nothing but rulings and refusals, refusals before the first die."""
+    game = play_at_random(seed, 80)
+    rng = Random(seed)
+    struck = rng.sample(range(1, len(game.history) + 1), 3)
+    game.past = game.without(*struck).then
+    chance = Chance(game, rng)
+    for _ in range(60):
+        try:
+            try_out(game, chance.word(), rng)
+        except Refused as refusal:
+            assert refusal.code == "overdrawn"
+    for subject, folded in game.past.folded.items():
+        assert len(folded.adrift) >= len(folded.state.adrift), subject
+        game.view(subject)
+
+
+SET_BY_HAND = [
+    ("out", "scene"),
+    ("out", None),
+    ("impacts", {}),
+    ("impacts/7", {"kind": "tax", "trait": "A", "by": "1", "cause": "the table"}),
+    ("impacts/8", {"kind": "wound", "trait": None, "by": "1", "cause": "the table"}),
+    ("healed_on", 3),
+    ("traits", []),
+    ("traits/0/base", 6),
+    ("round", None),
+    ("round/attack", None),
+    ("round/groups", None),
+    ("round/groups", []),
+    ("round/rankings", [["1", "2"]]),
+    ("round/participants", {}),
+    ("round/participants/1/turn", "pending"),
+    ("round/participants/2/dice", {}),
+    ("round/participants/1/dice", {"trait": {"size": 8, "face": 8}}),
+    ("round/participants/3", {"level": "calm", "turn": "pending", "target": "1"}),
+    ("round/participants/2/level", None),
+    ("round/participants/2/trait", None),
+    ("round/attack/success", True),
+    ("round/attack/defender", "1"),
+    ("fatals", {}),
+    ("fatals/77", {"holder": "1", "subject": "2", "trait_used": None, "attack": "0"}),
+    ("links", [["1", "2"], ["1", "3"]]),
+    ("last_scene", None),
+]
+
+
+@quickly
+@given(SEEDS)
+def test_whatever_the_table_sets_by_hand_play_goes_on_or_is_refused(seed):
+    game = play_at_random(seed, 40)
+    rng = Random(seed)
+    chance = Chance(game, rng)
+    for _ in range(60):
+        if rng.random() < 0.3:
+            subject = rng.choice(["campaign", f"scene:{game.scene_id}", f"character:{game.ann}"])
+            field, value = rng.choice(SET_BY_HAND)
+            try_out(game, Amend(subject, field, value, "the table rules so"), rng)
+        else:
+            try_out(game, chance.word(), rng)
+
+
+def every_fact(game: Game) -> list[object]:
+    return [one.fact for _, one in game.told() if type(one.fact) not in KERNEL_FACTS]
+
+
+@slowly
+@given(SEEDS)
+def test_any_fact_folds_into_any_state(seed):
+    """Total: a state of the same kind comes out, and a fact without ground is the last of its `adrift`."""
+    game = play_at_random(seed, 60)
+    states = [*(folded.state for folded in game.past.folded.values()), Character(), Scene(), Campaign(), Seat()]
+    for state in states:
+        for fact in every_fact(game):
+            after = RULESET.apply(state, fact)
+            assert type(after) is type(state)
+            assert after.adrift in (state.adrift, (*state.adrift, fact))
+
+
+@pytest.mark.parametrize("subject", [CAMPAIGN, character("1"), scene("1"), seat("gm")])
+def test_a_blank_state_has_no_history(subject):
+    assert RULESET.blank(subject.kind).adrift == ()
+
+
+def test_no_subject_hears_of_a_round_that_is_not_there():
+    """Strike the opening of a round: everything said in it goes adrift, nothing raises."""
+    game = Game()
+    opening = len(game.history) + 1
+    game.duel("wound")
+    folded = game.without(opening).then.find(scene(game.scene_id))
+    assert folded is not None
+    assert folded.state.round is None
+    assert len(folded.adrift) == len(folded.state.adrift) == 10
+    assert game.without(opening).then.find(character(game.bea)).state.impacts  # the wound stands until it is ruled on
+
+
+def test_a_verdict_is_a_value():
+    game = Game()
+    game.duel("damage")
+    assert all(isinstance(verdict, Verdict) and hash(verdict.facts) for verdict in game.verdicts)
