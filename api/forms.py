@@ -35,8 +35,10 @@ class Forms:
         self.ruleset = ruleset
         self.of: dict[type[Any], Form] = {}
         self.sheet = self._nested(ruleset.sheet)
-        for cls in (*housekeeping.INPUTS, *ruleset.inputs, *ruleset.choices):
+        for cls in (*housekeeping.INPUTS, *ruleset.inputs):
             self.of[cls] = self._form(cls, kind_of(cls), kind_of(cls))
+        for cls in ruleset.choices:
+            self.of[cls] = self._form(cls, f"choice_{kind_of(cls)}", kind_of(cls))
         for cls in (*housekeeping.FACTS, *ruleset.facts):
             self.of[cls] = self._form(cls, f"fact_{fact_kind(cls).rpartition('@')[0]}", None)
         self.inputs = {kind: self.of[cls] for kind, cls in wire.inputs_of(ruleset).items()}
