@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from fastapi_swagger import patch_fastapi
 
 from api import campaigns, history, problems, rulings
 from api import systems as playing
@@ -13,6 +14,7 @@ from api.bodies import Bodies
 from api.cards import Problem
 from api.documents import Told, examples_of
 from api.forms import LATER, REF, Words
+from api.hosts import OwnMachineOnly
 from ledger.application import Ledger
 from ledger.rules import systems
 
@@ -25,7 +27,15 @@ Problems are RFC 9457 documents; a refusal by the rules names the rule."""
 
 def create_app(ledger: Ledger, *, operator_token: str | None) -> FastAPI:
     """The application. No operator's token: anybody may open campaigns, which is for loopback only."""
-    app = FastAPI(title="Campaign Ledger", version=VERSION, description=ABOUT, redirect_slashes=False)
+    app = FastAPI(
+        title="Campaign Ledger",
+        version=VERSION,
+        description=ABOUT,
+        redirect_slashes=False,
+        docs_url=None,
+        redoc_url=None,
+        swagger_ui_oauth2_redirect_url=None,
+    )
     app.state.ledger = ledger
     app.state.operator_token = operator_token
     app.state.systems = {}
@@ -33,6 +43,9 @@ def create_app(ledger: Ledger, *, operator_token: str | None) -> FastAPI:
         app.include_router(part.router)
     problems.handle(app)
     app.add_middleware(Bodies)
+    if operator_token is None:
+        app.add_middleware(OwnMachineOnly)
+    patch_fastapi(app)  # the page at /docs, with everything it needs; / leads there
     _describe(app)
     return app
 

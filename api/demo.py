@@ -98,9 +98,9 @@ class _Table:
         rulings = self.get(f"{self.campaign}/rulings?limit=500")["rulings"]
         for one in reversed(rulings):
             about = [fact["subject"].split(":")[1] for fact in one["facts"] if fact["subject"].startswith("character:")]
-            if about and one["declared"]["kind"] not in ("enrol", "open-scene", "close-scene"):
-                if self.get(f"{self.campaign}/rulings/{one['number']}")["leaning"]:
-                    return one["number"], about[0]
+            played = about and one["declared"]["kind"] not in ("enrol", "open-scene", "close-scene")
+            if played and self.get(f"{self.campaign}/rulings/{one['number']}")["leaning"]:
+                return one["number"], about[0]
         raise Unplayable(f"no ruling of {self.title} has consequences")
 
     # --- requests ---

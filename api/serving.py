@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import signal
 import socket
 from collections.abc import Callable
@@ -11,15 +10,9 @@ from types import FrameType
 import uvicorn
 
 from api.app import create_app
+from api.hosts import is_loopback
 from ledger.application import Ledger, environment
 from ledger.errors import Fault
-
-
-def is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def listen(host: str, port: int) -> socket.socket:

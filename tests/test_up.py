@@ -79,7 +79,7 @@ def address(service: Service) -> str:
 
 
 def open_campaign(client: httpx.Client, name: str) -> dict[str, Any]:
-    body = {"name": name, "system": sorted(one["name"] for one in client.get("/systems").json()["systems"])[0]}
+    body = {"name": name, "system": min(one["name"] for one in client.get("/systems").json()["systems"])}
     key = "6f1d6a58-9d0a-4e0e-a6b5-5e0d2d6c9d11"
     reply = client.post("/campaigns", json={**body, "gm": {"name": "Ann"}}, headers={"Idempotency-Key": key})
     assert reply.status_code == 201, reply.text

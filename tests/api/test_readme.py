@@ -105,3 +105,30 @@ def test_the_two_commands_are_there_and_every_link_leads_somewhere() -> None:
         assert (root / command).stat().st_mode & 0o111, command
     for target in re.findall(r"\]\(([^)#]+)\)", README):
         assert (root / target).exists(), target
+
+
+def test_the_page_needs_nothing_from_elsewhere(client: httpx.Client) -> None:
+    page = client.get("/", follow_redirects=True)
+    assert page.status_code == 200 and page.url.path == "/docs"
+    sources = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+    assert sources
+    for source in sources:
+        assert str(source).startswith(str(client.base_url)), source
+        assert client.get(source).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:1234", 200),
+        ("127.0.0.1", 200),
+        ("[::1]:80", 200),
+        ("evil.example", 403),
+        ("localhost.evil.example", 403),
+        ("", 403),
+    ],
+)
+def test_a_service_that_runs_open_answers_on_its_own_machine_only(client: httpx.Client, host: str, status: int) -> None:
+    answer = client.get("/systems", headers={"Host": host})
+    assert answer.status_code == status
+    assert status == 200 or answer.json()["code"] == "host-not-local"
