@@ -87,7 +87,7 @@ class Chance:
         )
 
     def between_rounds(self) -> Any:
-        if self.rng.random() < 0.12:
+        if self.rng.random() < 0.25:
             return self.one([housekeeping.CloseScene(self.game.scene_id), self.healing()])
         able = [id for id in self.game.ids.values() if self.game.character(id).out is None]
         return inputs.OpenRound(tuple(self.rng.sample(able, min(len(able), self.rng.randint(2, 4)))))
@@ -99,7 +99,7 @@ class Chance:
         if roll < 0.8 and silent:
             others = [id for id in round.participants if id != char]
             target = self.one(others) if self.rng.random() < 0.85 else None
-            return inputs.Declare(char, self.one(INTENSITY), target, self.trait(char))
+            return inputs.Declare(char, self.one([*INTENSITY, "fanatical", "fanatical"]), target, self.trait(char))
         if roll < 0.8:
             waiting = [id for id, one in round.participants.items() if not one.dice]
             return inputs.RollDice(participants=tuple(waiting) if self.rng.random() < 0.7 else (self.one(waiting),))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import Refused, Verdict, character
+from ledger.rules.contract import Refused, Subject, Verdict, character
 from ledger.rules.dice import Dice, Roll
 from ledger.rules.intensity import RULESET, inputs
 from ledger.rules.intensity.inputs import DefenceDie, Faces, Sheet, TraitLine
@@ -73,7 +73,10 @@ class Game(World):
 
     def resolve(self) -> Any:
         """What the attack came to."""
-        return self.does(inputs.Resolve()).facts[0].fact
+        return self.declare_resolve().facts[0].fact
+
+    def declare_resolve(self) -> Verdict[Any]:
+        return self.does(inputs.Resolve())
 
     def hit(self, char: str, impact: str, trait: str | None = None, **more: Any) -> Verdict[Any]:
         """The next action, not defended, with its impact."""
@@ -100,6 +103,12 @@ class Game(World):
         account = f"character:{holder}/ap:{against}"
         self.declare(housekeeping.Adjust("bank/ap", account, "ap", points, "from earlier scenes"))
 
+    def asks(self, do: Any) -> Roll:
+        """Its first question."""
+        question = self.begin(do)[0].question
+        assert isinstance(question, Roll)
+        return question
+
     # --- what is true ---------------------------------------------------------------------------------------------
 
     @property
@@ -110,6 +119,15 @@ class Game(World):
     @property
     def round(self) -> Any:
         return self.now.round
+
+    def had(self, subject: Subject, *struck: int) -> Any:
+        """The subject's state, had these rulings been struck."""
+        folded = self.without(*struck).then.find(subject)
+        assert folded is not None
+        return folded.state
+
+    def everybody(self) -> list[str]:
+        return [subject.id for subject in self.table().subjects("character")]
 
     def ap(self, holder: str, against: str) -> int:
         return self.balance(f"character:{holder}/ap:{against}")

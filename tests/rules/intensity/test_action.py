@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ledger.rules.contract import scene
 from ledger.rules.intensity import facts
 from ledger.rules.intensity.inputs import (
     Attack,
@@ -322,8 +323,7 @@ def test_defence_dice_are_asked_for_at_the_size_rolled():
     game.fight((game.ann, game.bea, "calm", "A", 6, 9), (game.bea, None, "invested", "B", 1, 1))
     game.does(UseFatal((FatalUse(fatal, "cut", "wound"),)))
     game.attack(game.ann)
-    conversation, _ = game.begin(Defend((DefenceDie("trait"),)))
-    assert conversation.question.sides == 8
+    assert game.asks(Defend((DefenceDie("trait"),))).sides == 8
 
 
 def test_defence_dice_shrink_where_impacts_reach_the_table():
@@ -380,7 +380,7 @@ def test_a_struck_forfeit_gives_the_action_back():
     game = at.attacked()
     number = game.number
     game.defend(("intensity", 1), ("trait", 1))
-    after = game.without(number).then.find(game.table().scene).state.round
+    after = game.had(scene(game.scene_id), number).round
     assert after.participants[game.bea].turn == "pending"
     assert not any(die.picked_up for die in after.participants[game.bea].dice.values())
     assert not after.attack.answered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.contract import character
+from ledger.rules.contract import character, scene
 from ledger.rules.housekeeping import Enrol
 from ledger.rules.intensity import facts
 from ledger.rules.intensity.inputs import (
@@ -145,7 +145,7 @@ def test_restating_touches_only_what_is_named():
     ]
     one = game.round.participants[game.ann]
     assert (one.target, one.trait, one.level) == (game.dan, "B", "passionate")
-    struck = game.without(first).then.find(game.table().scene).state.round.participants[game.ann]
+    struck = game.had(scene(game.scene_id), first).round.participants[game.ann]
     assert (struck.target, struck.trait) == (game.bea, "B")
 
 
@@ -183,12 +183,8 @@ def test_dice_can_be_entered_one_by_one():
 def test_dice_are_asked_for_when_they_are_not_typed():
     """intensity.round.roll: one question for each die, the participants in the round's order."""
     game = at.declared()
-    conversation, _ = game.begin(RollDice(participants=(game.dan, game.ann)))
-    assert (conversation.question.who, conversation.question.count, conversation.question.sides) == (
-        character(game.ann),
-        1,
-        10,
-    )
+    question = game.asks(RollDice(participants=(game.dan, game.ann)))
+    assert (question.who, question.count, question.sides) == (character(game.ann), 1, 10)
     verdict = game.does(RollDice(participants=(game.dan, game.ann)), 10, 9, 1, 2)
     assert [(one.char, one.intensity.face, one.trait.face) for one in of_kind(verdict, facts.DiceRolled)] == [
         (game.ann, 10, 9),

@@ -268,7 +268,7 @@ FATALS: list[Case] = [
     (at.holding, {}, lambda g: use(g, use_as="wound", trait="A"), "no-trait-here"),
     (at.holding, {}, lambda g: use(g, trait="A"), "no-trait-here"),
     (at.holding, {}, lambda g: UseFatal((FatalUse(g.fatal, "x"), FatalUse(g.fatal, "y"))), "fatal-twice"),
-    (at.before_any_scene, {}, lambda g: use(g), "no-scene"),
+    (at.before_any_scene, {}, use, "no-scene"),
     (at.holding, {}, lambda g: UseFatal((FatalUse("999", "x"),)), "no-such-fatal"),
     (at.holding, {}, lambda g: UseFatal(()), "no-such-fatal"),
     (at.holding, {}, lambda g: use(g, by="nobody"), "unknown-character"),
@@ -382,8 +382,8 @@ HEALING: list[Case] = [
 ]
 
 CASES = [
-    *CREATION, *SCENES, *ROUNDS, *DECLARING, *RAISING, *AMENDING, *ROLLING, *TURNS, *TIES, *DEFENDING, *IMPACTS, *FATALS,
-    *BARGAINS, *SPENDING, *HEALING,
+    *CREATION, *SCENES, *ROUNDS, *DECLARING, *RAISING, *AMENDING, *ROLLING, *TURNS, *TIES, *DEFENDING, *IMPACTS,
+    *FATALS, *BARGAINS, *SPENDING, *HEALING,
 ]  # fmt: skip
 
 

@@ -1,0 +1,265 @@
+"""What the game signs: its words, dials, rules, accounts; what people may declare and see."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import json
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from ledger.application import wire
+from ledger.rules import intensity, shape, systems
+from ledger.rules.contract import CAMPAIGN, GM, character, declared_by, fact_kind, kind_of, scene, seat
+from ledger.rules.housekeeping import HandOver, check_dial, dial_fields
+from ledger.rules.intensity import RULESET, folding, inputs
+from ledger.rules.intensity.facts import FACTS
+from ledger.rules.intensity.state import Character, Scene, changed, pair
+from ledger.rules.table import viewer_of
+from tests.rules.examples import read
+from tests.rules.intensity import situations as at
+from tests.rules.intensity.chance import DIAL_VALUES, play_at_random
+from tests.rules.intensity.game import Game
+
+FOLDER = Path(intensity.__file__).parent
+SOURCE = {file.name: file.read_text("utf-8") for file in FOLDER.glob("*.py")}
+
+
+def test_it_is_found():
+    assert systems()["intensity"] is RULESET
+
+
+def test_every_rule_is_cited():
+    """No rule stands in the book alone: the code cites each by its id."""
+    code = "\n".join(text for name, text in SOURCE.items() if name != "rulebook.py")
+    assert [rule for rule in RULESET.rules if rule not in code and rule != "intensity.round.declare"] == []
+    assert len(RULESET.rules) == 58
+
+
+def test_every_cited_rule_is_in_the_book():
+    cited = {rule for text in SOURCE.values() for rule in re.findall(r'"(intensity\.[a-z0-9.-]+)"', text)}
+    assert cited <= set(RULESET.rules)
+
+
+def test_statements_are_sentences():
+    for rule, text in RULESET.rules.items():
+        assert text.statement.endswith("."), rule
+        assert text.heading or text.statement.startswith("A gap filled: "), rule
+
+
+# --- dials --------------------------------------------------------------------------------------------------------
+
+
+def test_every_dial_has_its_rule():
+    for name, one in dial_fields(RULESET.dials).items():
+        assert one.metadata["rule"] in RULESET.rules, name
+
+
+def test_the_defaults_come_first():
+    """Each dial, its default, its other values."""
+    dials = RULESET.dials()
+    assert {name: getattr(dials, name) for name in DIAL_VALUES} == {name: one[0] for name, one in DIAL_VALUES.items()}
+    assert list(DIAL_VALUES) == list(dial_fields(RULESET.dials))
+
+
+@pytest.mark.parametrize("name", DIAL_VALUES)
+def test_a_dial_takes_its_values_and_no_other(name):
+    hint = shape.hints(RULESET.dials)[name]
+    assert set(DIAL_VALUES[name]) == (set(get_args(hint)) or {True, False})
+    for value in DIAL_VALUES[name]:
+        assert check_dial(RULESET, name, value).startswith("intensity.")
+
+
+@pytest.mark.parametrize("name", DIAL_VALUES)
+def test_every_dial_is_tried(name):
+    """Each value that is no default is played in a test of its own."""
+    tests = "\n".join(file.read_text("utf-8") for file in Path(__file__).parent.glob("test_*.py"))
+    for value in DIAL_VALUES[name][1:]:
+        text = f'"{value}"' if isinstance(value, str) else repr(value)
+        by_parameter = f"{name}=dial" in tests and text in tests
+        assert by_parameter or f"{name}={text}" in tests or f'"{name}": {text}' in tests, value
+
+
+def test_a_dial_turned_in_play_holds_from_then_on():
+    game = at.rolled()
+    game.set_dial("initiative_basis", "standing_dice")
+    game.attack(game.ann)
+    game.defend(("intensity", 10))
+    game.resolve()
+    assert game.refuses(inputs.Pass(game.dan)) == "not-your-turn"  # Bea's 5 still leads
+    game.does(inputs.Pass(game.bea))
+
+
+# --- words --------------------------------------------------------------------------------------------------------
+
+
+def test_words_are_kebab_case_and_told_apart():
+    kinds = [kind_of(one) for one in RULESET.inputs]
+    stored = [fact_kind(one) for one in RULESET.facts]
+    assert len(set(kinds)) == len(kinds) == 21
+    assert len(set(stored)) == len(stored) == 43
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", kind) for kind in kinds)
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*@1", kind) for kind in stored)
+
+
+def test_every_fact_changes_one_kind_of_subject():
+    tables: list[dict[type, Any]] = [
+        dict(folding.TO_A_CHARACTER),
+        dict(folding.TO_THE_CAMPAIGN),
+        {**folding.TO_A_SCENE, **folding.TO_THE_ROUND, **folding.TO_THE_ATTACK},
+    ]
+    for one in FACTS:
+        assert sum(one in table for table in tables) == 1, one
+
+
+def test_facts_are_told_about_the_subject_they_change():
+    """Played at random, nothing goes adrift and every fact has been told at least once."""
+    told = set()
+    for seed in range(300):
+        game = play_at_random(seed, 120)
+        told |= {type(about.fact) for verdict in game.verdicts for about in verdict.facts}
+        assert not [subject for subject, folded in game.past.folded.items() if folded.adrift]
+    assert not [one for one in FACTS if one not in told]
+
+
+def test_facts_hold_nothing_that_is_no_json():
+    for seed in range(20):
+        for verdict in play_at_random(seed, 80).verdicts:
+            for about in verdict.facts:
+                if type(about.fact) in FACTS:
+                    encoded = msgspec.json.encode(about.fact)
+                    assert msgspec.json.decode(encoded, type=type(about.fact)) == about.fact
+            for one in verdict.because:
+                json.dumps({"given": wire.plain(dict(one.given)), "out": wire.plain(one.out)})
+
+
+@pytest.mark.parametrize("example", read("intensity"), ids=lambda one: one["name"])
+def test_inputs_are_the_same_after_a_journey(example):
+    for step in example["step"]:
+        do = wire.input_from(RULESET, step["declare"])
+        assert wire.input_from(RULESET, json.loads(json.dumps(wire.input_json(do)))) == do
+
+
+def test_an_amended_declaration_tells_left_out_from_taken_away():
+    left_out = wire.input_from(RULESET, {"kind": "amend-declaration", "char": "1", "trait": "A"})
+    taken_away = wire.input_from(RULESET, {"kind": "amend-declaration", "char": "1", "target": None})
+    assert (left_out.target, taken_away.target, taken_away.trait) == ("", None, "")
+
+
+# --- who may declare ----------------------------------------------------------------------------------------------
+
+WHO = {
+    "gm": "abandon-round settle-tie close-round note-conflict",
+    "anyone": "open-round roll rest healing-moment",
+    "either": "declare raise amend-declaration pass attack defend spend-advantage resolve choose-impact waive negotiate"
+    " use-fatal release-fatal",
+}
+
+
+def test_who_may_declare_what():
+    expected = {kind: who for who, kinds in WHO.items() for kind in kinds.split()}
+    assert {kind_of(one): declared_by(one).who for one in RULESET.inputs} == expected
+
+
+def whose(game: Game, do: Any, by: str = "gm") -> str | None:
+    declarer = declared_by(do)
+    assert declarer is not GM
+    assert declarer.of is not None
+    return declarer.of(game.table(by), do)
+
+
+def test_the_open_attack_says_whose_it_is():
+    game = at.attacked()
+    assert whose(game, inputs.Defend()) == game.bea
+    assert whose(game, inputs.Resolve()) == whose(game, inputs.Waive()) == game.ann
+    assert whose(game, inputs.ChooseImpact("wound")) == game.ann
+    assert whose(game, inputs.SpendAdvantage(game.bea, "reroll")) == game.bea
+
+
+@pytest.mark.parametrize("moment", [at.before_any_scene, at.in_a_scene, at.rolled])
+def test_without_an_attack_it_is_nobodys(moment):
+    game = moment()
+    assert whose(game, inputs.Defend()) is None
+    assert whose(game, inputs.Resolve()) is None
+
+
+def test_a_bargain_is_declared_by_a_party():
+    game = at.in_a_scene()
+    game.declare(HandOver(game.ann, "gm"))
+    deal = inputs.Negotiate((game.ann, game.bea), "peace")
+    assert whose(game, deal, "p") == game.bea
+    assert whose(game, deal, "gm") == game.ann
+    assert whose(game, inputs.Negotiate((), "peace")) is None
+
+
+def test_a_fatal_is_used_by_its_holder():
+    game = at.holding()
+    assert whose(game, inputs.UseFatal((inputs.FatalUse(game.fatal, "x"),))) == game.ann
+    assert whose(game, inputs.UseFatal((inputs.FatalUse(game.fatal, "x", by=game.dan),))) == game.dan
+    assert whose(game, inputs.UseFatal((inputs.FatalUse("999", "x"),))) is None
+    assert whose(game, inputs.UseFatal(())) is None
+
+
+# --- what is shown ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("viewer", ["gm", "p", "o"])
+def test_everybody_sees_everything(viewer):
+    game = at.defended()
+    for subject in (CAMPAIGN, scene(game.scene_id), character(game.ann), seat("p")):
+        shown = game.view(subject, viewer)
+        json.dumps(wire.plain(shown))
+        assert shown == game.view(subject)
+
+
+def test_a_scene_is_shown():
+    game = at.defended()
+    shown = game.view(scene(game.scene_id))["round"]
+    bea = shown["participants"][1]
+    assert (bea["char"], bea["standing"], bea["turn"], bea["maximum"]) == (game.bea, [5], "pending", 10)
+    assert bea["dice"]["intensity"] == {"size": 10, "face": 7, "picked_up": True, "defence": 4}
+    assert shown["order"] == [[game.ann], [game.bea], [game.dan]]
+    assert shown["attack"]["attacker"] == game.ann
+    assert viewer_of(game.past, seat("o")) is not None
+
+
+def test_a_held_fatal_is_shown():
+    game = at.holding()
+    (held,) = game.view(scene(game.scene_id))["fatals"]
+    assert (held["fatal"], held["holder"], held["subject"]) == (game.fatal, game.ann, game.bea)
+
+
+# --- state --------------------------------------------------------------------------------------------------------
+
+
+def test_changing_is_replacing():
+    who = Character(kind="main", out="scene")
+    assert changed(who, out=None) == dataclasses.replace(who, out=None)
+    assert changed(Scene()) == Scene()
+    assert who.out == "scene"
+
+
+def test_states_can_be_set_by_hand():
+    """Any piece of any state: what a table's amendment needs."""
+    wound = {"kind": "wound", "trait": None, "by": "1", "cause": "x"}
+    who = shape.replace_at(Character(kind="main"), "impacts/7", wound)
+    assert who.impacts["7"].kind == "wound"
+    with pytest.raises(shape.Misshapen):
+        shape.replace_at(who, "out", "soon")
+
+
+def test_a_pair_has_one_form():
+    assert pair("b", "a") == pair("a", "b") == ("a", "b")
+
+
+def test_functions_and_files_are_short():
+    """Aim 40 lines and 300, hard 70 and 500."""
+    for name, text in SOURCE.items():
+        assert text.count("\n") <= 500, name
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef):
+                assert (node.end_lineno or 0) - node.lineno < 70, f"{name}: {node.name}"

@@ -1,0 +1,120 @@
+"""A table of Mnemonic in memory: short words for what the tests do over and over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ledger.rules.contract import CAMPAIGN, Refused, Viewer, character, scene
+from ledger.rules.housekeeping import OpenSession
+from ledger.rules.mnemonic import RULESET
+from ledger.rules.mnemonic.inputs import (
+    AssignAptitude,
+    DeclareRecovery,
+    EnterRoll,
+    RateTrait,
+    RuleCheck,
+    RuleFluke,
+    RuleInjury,
+    RuleRecoveryCheck,
+    Sheet,
+    TraitName,
+)
+from tests.rules.world import World
+
+#: `gm` rules, `ann` and `bob` play, `eve` watches.
+PEOPLE = {"gm": "gm", "ann": "player", "bob": "player", "eve": "observer"}
+
+
+class Game(World):
+    """One scene, with Hero (played by ann, Tough and Quick Moderately) and Goon (the referee's, Tough Moderately)."""
+
+    def __init__(self, *, begin: bool = True, **dials: Any) -> None:
+        super().__init__(RULESET, {name.replace("__", "."): value for name, value in dials.items()}, PEOPLE)
+        self.hero = self.goon = self.place = ""
+        if begin:
+            self.hero = self.enrol("Hero", Sheet("player_character", "Adult Female Human"), "ann")
+            self.goon = self.enrol("Goon", Sheet("non_player_character", "Thug"))
+            self.place = self.open_scene()
+            for id, trait in ((self.hero, "Tough"), (self.hero, "Quick"), (self.goon, "Tough")):
+                self.rate(id, trait, "Moderately")
+
+    # --- doing ----------------------------------------------------------------------------------------------------
+
+    def rate(self, id: str, trait: str, rating: str, kind: str = "talent", reason: str = "") -> Any:
+        return self.declare(RateTrait(id, trait, kind, rating, reason))
+
+    def check(self, id: str | None = None, chances: str = "Even", **more: Any) -> str:
+        """The id of a ruled check of +6: Quick and the Primary Role."""
+        quick = (TraitName("talent", "Quick"), TraitName("primary"))
+        more.setdefault("traits", () if "assigned" in more else quick)
+        return self.fact(self.declare(RuleCheck(id or self.hero, chances, **more)), "check-ruled").check
+
+    def injury(self, id: str | None = None, worst: str = "unconscious", chances: str = "Even", **more: Any) -> str:
+        """The id of the resisting check of an injury."""
+        more.setdefault("cause", "referee")
+        more.setdefault("reason", "A fall.")
+        return self.fact(
+            self.declare(RuleInjury(id or self.hero, worst=worst, chances=chances, **more)), "injury-ruled"
+        ).check
+
+    def recovery_check(self, id: str | None = None, chances: str = "Even", **more: Any) -> str:
+        return self.fact(self.declare(RuleRecoveryCheck(id or self.hero, chances, **more)), "check-ruled").check
+
+    def roll(self, check: str, *numbers: int, by: str = "gm", **more: Any) -> Any:
+        return self.declare(EnterRoll(check, numbers, **more), by=by)
+
+    def fluke(self, check: str, possible: bool = True, reason: str = "") -> Any:
+        return self.declare(RuleFluke(check, possible, reason))
+
+    def hurt_to(self, level: int, id: str | None = None) -> None:
+        """An injury that leaves the Status at this level, or unconscious at 0."""
+        self.roll(self.injury(id), 7 - level)
+
+    def recover(self, level: Any, id: str | None = None) -> Any:
+        return self.declare(DeclareRecovery(id or self.hero, level))
+
+    def session(self) -> str:
+        id = str(self.number)
+        self.declare(OpenSession())
+        return id
+
+    def assign(self, task: str = "Aiming", ref: Any = 7, id: str | None = None, **more: Any) -> Any:
+        return self.fact(self.declare(AssignAptitude(id or self.hero, task, ref, **more)), "aptitude-assigned")
+
+    def refused(self, do: Any, by: str = "gm") -> str:
+        """The code of the refusal it meets; nothing is recorded."""
+        before = self.number
+        with pytest.raises(Refused) as caught:
+            self.declare(do, by=by)
+        assert self.number == before
+        assert caught.value.rule in RULESET.rules or caught.value.rule.startswith("ledger.")
+        return caught.value.code
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def fact(self, verdict: Any, kind: str) -> Any:
+        """The one fact of this kind in the verdict."""
+        (found,) = self.facts(verdict, kind)
+        return found
+
+    def facts(self, verdict: Any, kind: str) -> list[Any]:
+        return [one.fact for one in verdict.facts if one.fact.fact_kind.partition("@")[0] == kind]
+
+    def status(self, id: str | None = None) -> tuple[int, str | None]:
+        state = self.character(id or self.hero)
+        return state.level, state.condition
+
+    def result(self, verdict: Any) -> tuple[int, int, int]:
+        """(total, Successes, Failures) of the check it resolved."""
+        done = self.fact(verdict, "check-resolved")
+        return done.total, done.successes, done.failures
+
+    def seen(self, by: str) -> dict[str, Any]:
+        """Every view of a seat."""
+        subjects = [CAMPAIGN, *map(character, (self.hero, self.goon)), scene(self.place)]
+        return {str(one): self.view(one, by) for one in subjects}
+
+    def viewer(self, by: str) -> Viewer:
+        return self.table(by).by
