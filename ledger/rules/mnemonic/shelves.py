@@ -16,14 +16,17 @@ BOXES = 64
 
 @dataclass(frozen=True, slots=True)
 class Log(Generic[T]):
-    """What happened in order. `trees`: (how many, the tree); a tree of one is the entry itself, else a pair."""
+    """What happened in order. `trees`: (how many, the tree); a tree of one is the entry itself, else a pair of trees.
 
-    trees: tuple[tuple[int, Any], ...] = ()
+    Typed as entries throughout, so that nobody amends a tree into something else; it can be emptied.
+    """
+
+    trees: tuple[tuple[int, T], ...] = ()
 
     def with_last(self, entry: T) -> Log[T]:
         """The log with one more entry."""
-        trees, size, tree = self.trees, 1, entry
-        joined: Any = tree
+        trees, size = self.trees, 1
+        joined: Any = entry
         while trees and trees[-1][0] == size:
             joined = (trees[-1][1], joined)
             size *= 2
@@ -42,7 +45,8 @@ class Log(Generic[T]):
         """The latest entry, if there is one."""
         if not self.trees:
             return None
-        size, tree = self.trees[-1]
+        size: int = self.trees[-1][0]
+        tree: Any = self.trees[-1][1]
         while size > 1:
             size, tree = size // 2, tree[1]
         latest: T = tree

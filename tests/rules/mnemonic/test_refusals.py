@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.housekeeping import OpenSession, SetDial
+from ledger.rules.housekeeping import SetDial
 from ledger.rules.mnemonic.inputs import (
     AssignAptitude,
     Card,
@@ -38,10 +38,6 @@ from tests.rules.mnemonic.game import Game
 QUICK, TOUGH, ROLE = TraitName("talent", "Quick"), TraitName("talent", "Tough"), TraitName("primary")
 Case = tuple[dict[str, Any], Callable[[Game], Any], str]
 SOURCE = Path(__file__).parents[3] / "ledger" / "rules" / "mnemonic"
-
-
-def rows(*rows: tuple[Any, Any]) -> tuple[tuple[Any, Any], ...]:
-    return rows
 
 
 def ladder(which: str, *rungs: tuple[Any, Any]) -> Callable[[Game], Any]:
@@ -366,7 +362,7 @@ CASES: list[Case] = [
     (FIXED, changed_importance, "reason-needed"),
     (PER_CHECK, injury(), "importance-needed"),
     (PER_CHECK, injury(importance="Mighty"), "unknown-rating"),
-    (PER_CHECK, hurt_check := (lambda game: RuleRecoveryCheck(game.goon, "Even")), "already-fine"),
+    (PER_CHECK, lambda game: RuleRecoveryCheck(game.goon, "Even"), "already-fine"),
     ({"dramatic__source": "lucky"}, injury(importance="Very"), "importance-not-ruled-here"),
     ({"dramatic__source": "lucky"}, injury(), "unrated"),
     ({**PER_CHECK, **FEATHER}, injury(importance="Very", assigned="1"), "importance-not-ruled-here"),
@@ -460,7 +456,6 @@ def test_the_kernel_refuses_what_the_type_of_a_dial_excludes():
     for name, value in (("flukes.on", 1), ("random.default", "coin"), ("flukes.solid", 4.0), ("status.names", "Fine")):
         assert game.refused(SetDial(name, value, "ours")) == "dial-value"
     assert game.refused(SetDial("flukes.none", 1, "ours")) == "unknown-dial"
-    assert game.refused(OpenSession()) == "session-open" if game.session() else None
 
 
 def test_every_code_is_met():
