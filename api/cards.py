@@ -61,13 +61,22 @@ class SceneCard(Told):
     open: bool
 
 
+class Balance(Told):
+    account: str
+    unit: str
+    balance: int
+
+
 class Campaign(Told):
-    """A campaign as it stands. `session`: the open one. `dials`: all, with their values. `findings`: the open ones."""
+    """A campaign as it stands. `session`: the open one. `dials`: all, with their values. `findings`: the open ones.
+
+    `state`, `balances`: what the system keeps of the campaign itself, as this seat may see it.
+    """
 
     model_config = like(
         id="k3v7q2mzt5a4c", name="The Long Winter", system="system", edition=1, dials={"deciders": "gm"},
         seats=[{"id": "s1", "name": "Ann", "role": "gm", "removed": False}], characters=[], session=None, sessions=[],
-        scenes=[], findings=[], rulings=0, position=1,
+        scenes=[], state={}, balances=[], findings=[], rulings=0, position=1,
     )  # fmt: skip
     id: str
     name: str
@@ -79,18 +88,14 @@ class Campaign(Told):
     session: str | None
     sessions: list[SessionCard]
     scenes: list[SceneCard]
+    state: dict[str, Any]
+    balances: list[Balance]
     findings: list[Finding]
     rulings: int
     position: int
 
 
 # --- subjects ---
-
-
-class Balance(Told):
-    account: str
-    unit: str
-    balance: int
 
 
 class Standing(Told):

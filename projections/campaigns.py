@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.application import ShownSeat
-from ledger.rules.contract import SubjectKind
+from ledger.rules.contract import CAMPAIGN, SubjectKind
 from ledger.rules.housekeeping import CharacterCard, SceneCard, SeatCard
 from projections.exit import Json, Sight
 from projections.findings import open_findings
+from projections.subjects import balances, unseen
 from projections.systems import in_force
 
 
@@ -43,6 +44,8 @@ def campaign(sight: Sight) -> Json:
         "session": card.session,
         "sessions": [{"id": id, "title": title, "open": id == card.session} for id, title in card.sessions],
         "scenes": _scenes(sight),
+        "state": sight.view(book.home(CAMPAIGN).folded.state),
+        "balances": balances(book.home(CAMPAIGN).folded, unseen(sight, CAMPAIGN)),
         "findings": open_findings(sight),
         "rulings": book.campaign.rulings,
         "position": book.campaign.position,

@@ -26,13 +26,6 @@ class Audible(Protocol):
     def audience(self) -> Audience: ...
 
 
-class Moved(Audible, Protocol):
-    """A fact with what it moves, recorded or proposed."""
-
-    @property
-    def postings(self) -> tuple[Posting, ...]: ...
-
-
 def text(document: Any) -> str:
     """A document as it is sent. The same document is the same text."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
@@ -96,11 +89,6 @@ class Sight:
     def pending(self, pending: Pending) -> bool:
         """Whether the viewer may know that this waits."""
         return pending.seat == self.viewer.seat or self.may_see(pending.audience)
-
-    def unseen_accounts(self, facts: Iterable[Moved]) -> set[str]:
-        """The accounts moved by something the viewer may not see: their balances would tell it."""
-        hidden = (one for one in facts if one.postings and not self.may_see(one.audience))
-        return {account for one in hidden for moved in one.postings for account in (moved.source, moved.target)}
 
     def view(self, state: Any) -> Json:
         """A subject's state as its system shows it to the viewer."""

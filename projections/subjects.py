@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ledger.application import history_of, home_at, wire
+from ledger.application import home_at, wire
 from ledger.errors import NotFound
 from ledger.rules.contract import Subject
 from ledger.rules.housekeeping import CharacterCard, SceneCard
@@ -64,17 +64,15 @@ def _card(sight: Sight, card: Any) -> Json:
     return {"title": card.title, "cast": list(card.cast), "open": card.open}
 
 
-def unseen(sight: Sight, owner: Subject) -> set[str]:
-    """The owner's accounts whose balance the viewer may not see."""
-    bodies = [event.body for event in sight.book.read(f"{sight.book.id}/{owner.kind}/{owner.id}")]
-    return sight.unseen_accounts(bodies)
+def unseen(sight: Sight, *owners: Subject) -> set[str]:
+    """The owners' accounts whose balance the viewer may not see: something unseen has moved them."""
+    hidden = (item for owner in owners for item in sight.book.home(owner).hidden.items())
+    return {account for account, audiences in hidden if not all(map(sight.may_see, audiences))}
 
 
 def unseen_anywhere(sight: Sight) -> set[str]:
     """Every account whose balance the viewer may not see."""
-    told = history_of(sight.book).facts.values()
-    facts: Iterable[Any] = (body for facts in told for _, body in facts)
-    return sight.unseen_accounts(facts)
+    return unseen(sight, *sight.book.campaign.subjects)
 
 
 def balances(folded: Folded[Any], hidden: set[str]) -> list[Json]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
-from ledger.rules.contract import Ruleset, Subject
+from ledger.rules.contract import Audience, Ruleset, Subject
 from ledger.rules.replay import Folded, fold
 
 MARKS = frozenset({Struck, Restored})
@@ -20,9 +20,12 @@ PLACE = attrgetter("ruling", "step")
 
 
 class Home:
-    """A subject's stream: how far it was read, which revision of each ruling stands in it, and the folded subject."""
+    """A subject's stream: how far it was read, which revision of each ruling stands in it, and the folded subject.
 
-    __slots__ = ("_last", "folded", "outdated", "revisions", "ruleset", "subject", "version")
+    `hidden`: the audiences of secret facts by the accounts they moved, whose balances would tell them.
+    """
+
+    __slots__ = ("_last", "folded", "hidden", "outdated", "revisions", "ruleset", "subject", "version")
 
     def __init__(self, ruleset: Ruleset[Any, Any], subject: Subject) -> None:
         self.ruleset = ruleset
@@ -31,6 +34,7 @@ class Home:
         self.revisions: dict[int, int | None] = {}
         self.folded: Folded[Any] = Folded(ruleset, subject)
         self.outdated = False
+        self.hidden: dict[str, set[Audience]] = {}
         self._last = (0, 0)
 
     @classmethod
@@ -45,6 +49,9 @@ class Home:
         home.version = len(recorded)
         home.folded = fold(ruleset, subject, facts, home.revisions)
         home._last = max(map(PLACE, facts), default=(0, 0))
+        for body in facts:
+            if body.audience is not None:
+                home._hide(body)
         return home
 
     def take(self, version: int, body: Body[Any]) -> None:
@@ -61,6 +68,13 @@ class Home:
             self._last = max(self._last, (body.ruling, body.step))
             if not self.outdated:
                 self.folded.take(body)
+                self._hide(body)
+
+    def _hide(self, body: Body[Any]) -> None:
+        if body.audience is not None:
+            for posting in body.postings:
+                for account in (posting.source, posting.target):
+                    self.hidden.setdefault(account, set()).add(body.audience)
 
     def _turn(self, fact: Struck | Restored) -> None:
         self.revisions[fact.ruling] = None if isinstance(fact, Struck) else fact.revision

@@ -1,0 +1,84 @@
+"""Every worked example of every system again, over HTTP on Postgres; and overturning every ruling of it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from ledger.rules import systems
+from tests.api.table import Json, Player, Service, Table
+from tests.rules.examples import Outcome, play, read
+
+EXAMPLES = [(name, one) for name in sorted(systems()) if name != "toy" for one in read(name)]
+every_example = pytest.mark.parametrize(
+    ("system", "example"), EXAMPLES, ids=[f"{name}: {one['name']}" for name, one in EXAMPLES]
+)
+
+
+class HttpPlayer:
+    """Plays through the API as a game master."""
+
+    def __init__(self, service: Service, system: str, dials: Json) -> None:
+        table = Table.__new__(Table)
+        table.service = service
+        opened = service.open(system=system, dials=dials)
+        assert opened.status_code == 201, opened.text
+        table.id = opened.json()["id"]
+        self.gm = Player(table, "s1", opened.json()["seat"]["token"])
+        self.rulings = 0
+
+    def declare(self, declared: Json, answers: Sequence[Json], by: str) -> Outcome:
+        said = self.gm.post("/rulings", {"declare": declared, "answers": list(answers)})
+        if said.status_code == 422:
+            return Outcome(self.rulings + 1, refused=said.json()["code"])
+        assert said.status_code == 201, said.text
+        made = said.json()
+        self.rulings = made["number"]
+        facts = tuple((fact["kind"].partition(".")[2], fact["fact"]) for fact in made["facts"])
+        return Outcome(made["number"], facts, tuple((one["rule"], one["out"]) for one in made["because"]))
+
+    def view(self, subject: str) -> Mapping[str, Any]:
+        kind, _, id = subject.partition(":")
+        found: Mapping[str, Any] = self.gm.look("" if kind == "campaign" else f"/{kind}s/{id}")["state"]
+        return found
+
+    def balance(self, account: str) -> int:
+        balances = self.gm.look("/accounts")["accounts"]
+        return next((int(one["balance"]) for one in balances if one["account"] == account), 0)
+
+    def everything(self) -> Json:
+        """All that stands, as the game master sees it."""
+        campaign = self.gm.look()
+        told = {"campaign": [campaign[part] for part in ("state", "balances", "characters", "scenes", "dials")]}
+        for kind in ("characters", "scenes"):
+            for one in campaign[kind]:
+                seen = self.gm.look(f"/{kind}/{one['id']}")
+                told[f"{kind}/{one['id']}"] = [seen["state"], seen["balances"], seen["adrift"]]
+        return told
+
+
+@every_example
+def test_an_example_comes_out_as_written(service: Service, system: str, example: Json) -> None:
+    outcomes = play(HttpPlayer(service, system, example.get("dials", {})), example, "s1")
+    assert len(outcomes) == len(example["step"])
+
+
+@every_example
+def test_every_ruling_of_an_example_can_be_overturned_and_put_back(
+    service: Service, system: str, example: Json
+) -> None:
+    """What a preview tells is what becomes true; reinstating leaves nothing changed and nothing to settle."""
+    player = HttpPlayer(service, system, example.get("dials", {}))
+    play(player, example, "s1")
+    before = player.everything()
+    for number in itertools.islice(range(player.rulings, 0, -1), 12):
+        told = player.gm.does(f"/rulings/{number}/overturn", {"reason": "Seeing.", "preview": True}, 200)
+        done = player.gm.does(f"/rulings/{number}/overturn", {"reason": "A mistake."}, 200)
+        assert done["status"] == "overturned" and done["changed"]["rulings"] == told["rulings"]
+        assert done["changed"]["subjects"] == told["subjects"]
+        player.gm.does(f"/rulings/{number}/reinstate", {"reason": "It was right."}, 200)
+        assert player.everything() == before, number
+        assert not player.gm.look()["findings"]
