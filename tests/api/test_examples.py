@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from api.examples import read
 from ledger.rules import systems
 from tests.api.table import Json, Player, Service, Table
-from tests.rules.examples import Outcome, play, read
+from tests.rules.examples import Outcome, play
 
 EXAMPLES = [(name, one) for name in sorted(systems()) if name != "toy" for one in read(name)]
 every_example = pytest.mark.parametrize(

@@ -6,20 +6,17 @@ asks for nothing but declaring, viewing and balances, so an HTTP client can stan
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, Protocol
 
+from api.examples import Names
 from ledger.application import wire
 from ledger.rules.contract import CAMPAIGN, Refused, Ruleset, fact_kind
 from ledger.rules.housekeeping import parse_subject
 from tests.rules.world import World
 
 Json = dict[str, Any]
-FOLDER = Path(__file__).parents[2] / "ledger" / "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,41 +64,6 @@ class PurePlayer:
 
 # --- playing an example -------------------------------------------------------------------------------------------
 
-_NAME = re.compile(r"@([A-Za-z][A-Za-z0-9_-]*)")
-
-
-@dataclass
-class Names:
-    """What `@name` stands for: characters by name, `scene`, and the latest value of each text field of a fact."""
-
-    known: dict[str, str] = field(default_factory=dict)
-
-    def filled(self, value: Any) -> Any:
-        """`value` with every `@name` replaced, in keys too."""
-        if isinstance(value, str):
-            return _NAME.sub(self._found, value)
-        if isinstance(value, Mapping):
-            return {self.filled(key): self.filled(one) for key, one in value.items()}
-        if isinstance(value, list):
-            return [self.filled(one) for one in value]
-        return value
-
-    def _found(self, match: re.Match[str]) -> str:
-        assert match[1] in self.known, f"nothing is called {match[0]} yet"
-        return self.known[match[1]]
-
-    def learn(self, outcome: Outcome) -> None:
-        for _, fields in outcome.facts:
-            self.known.update({name: value for name, value in fields.items() if isinstance(value, str)})
-
-
-def read(system: str) -> list[Json]:
-    """The examples of a system, in order."""
-    with (FOLDER / system / "examples.toml").open("rb") as file:
-        examples: list[Json] = tomllib.load(file)["example"]
-    return examples
-
-
 def world_for(ruleset: Ruleset[Any, Any], example: Json) -> World:
     return World(ruleset, example.get("dials", {}), {"gm": "gm"})
 
@@ -118,10 +80,7 @@ def play(player: Player, example: Json, seat: str) -> list[Outcome]:
         declared = names.filled(step["declare"])
         outcome = player.declare(declared, names.filled(step.get("answers", [])), seat)
         assert outcome.refused == step.get("refused"), f"{where}: refused {outcome.refused}"
-        if declared["kind"] == "open-scene":
-            names.known["scene"] = str(outcome.number)
-        names.learn(outcome)
-        names.known.update({new: names.known[old] for new, old in step.get("remember", {}).items()})
+        names.learn(step, outcome.number, [fields for _, fields in outcome.facts])
         check(where, names, step, outcome)
         outcomes.append(outcome)
     for end in example.get("then", []):

@@ -2,8 +2,9 @@
 
 import pytest
 
+from api.examples import read
 from ledger.rules.intensity import RULESET
-from tests.rules.examples import PurePlayer, play, read, world_for
+from tests.rules.examples import PurePlayer, play, world_for
 
 EXAMPLES = read("intensity")
 OF_THE_SOURCE = [example["source"] for example in EXAMPLES if "source" in example]

@@ -12,6 +12,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from api.examples import read
 from ledger.application import wire
 from ledger.rules import intensity, shape, systems
 from ledger.rules.contract import CAMPAIGN, GM, character, declared_by, fact_kind, kind_of, scene, seat
@@ -20,7 +21,6 @@ from ledger.rules.intensity import RULESET, folding, inputs
 from ledger.rules.intensity.facts import FACTS
 from ledger.rules.intensity.state import Character, Scene, changed, pair
 from ledger.rules.table import viewer_of
-from tests.rules.examples import read
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.chance import DIAL_VALUES, play_at_random
 from tests.rules.intensity.game import Game
