@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi_swagger import patch_fastapi
 
-from api import campaigns, history, problems, rulings
+from api import campaigns, guide, history, problems, rulings
 from api import systems as playing
 from api.bodies import Bodies
 from api.cards import Problem
@@ -39,7 +39,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None) -> FastAPI:
     app.state.ledger = ledger
     app.state.operator_token = operator_token
     app.state.systems = {}
-    for part in (playing, campaigns, rulings, history):
+    for part in (playing, guide, campaigns, rulings, history):
         app.include_router(part.router)
     problems.handle(app)
     app.add_middleware(Bodies)

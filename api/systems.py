@@ -23,7 +23,7 @@ def _json(document: object) -> Response:
     return Response(text(document), media_type="application/json")
 
 
-def _system(name: str) -> Ruleset[object, object]:
+def system_named(name: str) -> Ruleset[object, object]:
     found = installed().get(name)
     if found is None:
         raise NotFound(f"There is no system {name!r} here.", code="system-not-found", known=sorted(installed()))
@@ -51,7 +51,7 @@ def list_systems() -> Response:
 )
 def get_system(system: str) -> Response:
     """A system with its dials, its words (each with its JSON Schema, and who may declare it) and its accounts."""
-    return _json(systems.described(_system(system), schemas_of(system) if system in installed() else {}))
+    return _json(systems.described(system_named(system), schemas_of(system) if system in installed() else {}))
 
 
 @router.get(
@@ -63,7 +63,7 @@ def get_system(system: str) -> Response:
 )
 def list_rules(system: str) -> Response:
     """Every rule of the system, and of the kernel."""
-    return _json({"rules": systems.rules_of(_system(system))})
+    return _json({"rules": systems.rules_of(system_named(system))})
 
 
 @router.get(
@@ -75,7 +75,7 @@ def list_rules(system: str) -> Response:
 )
 def get_rule(system: str, rule: str) -> Response:
     """One rule by its id, as it stands in derivations and refusals."""
-    ruleset = _system(system)
+    ruleset = system_named(system)
     found = ruleset.rules.get(rule) or housekeeping.RULES.get(rule)
     if found is None:
         raise NotFound(f"There is no rule {rule!r} in this system.", code="rule-not-found")

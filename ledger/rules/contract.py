@@ -249,12 +249,13 @@ def fact(kind: str, version: int = 1) -> Callable[[C], C]:
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def declares(kind: str, by: Declarer) -> Callable[[C], C]:
-    """A frozen dataclass for something people at the table do."""
+def declares(kind: str, by: Declarer, records: tuple[str, ...] = ()) -> Callable[[C], C]:
+    """A frozen dataclass for something people at the table do. `records`: the kinds of facts it can lead to."""
 
     def made(cls: C) -> C:
         word = _made(cls, "kind", kind)
         setattr(word, "declared_by", by)  # noqa: B010  (mypy knows no such attribute)
+        setattr(word, "records", records)  # noqa: B010
         return word
 
     return made
@@ -286,6 +287,12 @@ def declared_by(word: object) -> Declarer:
     declarer = getattr(word, "declared_by")  # noqa: B009
     assert isinstance(declarer, Declarer)
     return declarer
+
+
+def records_of(word: object) -> tuple[str, ...]:
+    """The kinds of facts an input can lead to, as far as it says so."""
+    found: tuple[str, ...] = getattr(word, "records", ())
+    return found
 
 
 def dial(default: Any, rule: RuleId, name: str | None = None) -> Any:

@@ -1,0 +1,82 @@
+"""A page for the table about one system, made from its code: what you can declare, who may, what it records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import MISSING, fields
+from typing import Any
+
+from ledger.rules import housekeeping
+from ledger.rules.contract import Ruleset, declared_by, fact_kind, kind_of, records_of
+from projections.systems import about, dials
+
+
+def guide(ruleset: Ruleset[Any, Any]) -> str:
+    """The page as Markdown (with tables)."""
+    return "\n\n".join(
+        [
+            f"# {ruleset.title}",
+            f"{ruleset.source} This page is made from the rules as they are played here, edition {ruleset.edition}.",
+            "## What you can declare",
+            _declarations(ruleset.inputs),
+            "At every table, whatever is played:",
+            _declarations(housekeeping.INPUTS),
+            *_choices(ruleset),
+            "## What becomes true",
+            _table(("fact", "what it says"), [(fact_kind(cls).partition("@")[0], _fact(cls)) for cls in ruleset.facts]),
+            "## What is counted",
+            _table(("account", "unit", "meaning"), [(f"`{a.form}`", a.unit, a.meaning) for a in ruleset.accounts]),
+            "## Dials",
+            "A dial is set when a campaign opens or turned later, for rulings from then on; the default comes first.",
+            _table(("dial", "values", "rule"), [_dial(one) for one in dials(ruleset)]),
+            "## Rules",
+            _table(
+                ("rule", "what it says", "heading of the source"),
+                [(f"`{id}`", text.statement, text.heading) for id, text in ruleset.rules.items()],
+            ),
+        ]
+    )
+
+
+def _declarations(inputs: Iterable[type[Any]]) -> str:
+    rows = [
+        (f"**{kind_of(cls)}**", about(cls), declared_by(cls).text, _fields(cls), ", ".join(records_of(cls)))
+        for cls in inputs
+    ]
+    return _table(("you say", "meaning", "who may", "with", "it records"), rows)
+
+
+def _choices(ruleset: Ruleset[Any, Any]) -> list[str]:
+    if not ruleset.choices:
+        return []
+    rows = [(f"**{kind_of(cls)}**", about(cls), _fields(cls)) for cls in ruleset.choices]
+    return ["## What you can be asked", _table(("you answer", "meaning", "with"), rows)]
+
+
+def _fields(cls: type[Any]) -> str:
+    """Names of the fields; those that can be left out in brackets."""
+    told = []
+    for field in fields(cls):
+        optional = field.default is not MISSING or field.default_factory is not MISSING
+        told.append(f"[{field.name}]" if optional else field.name)
+    return ", ".join(told)
+
+
+def _fact(cls: type[Any]) -> str:
+    names = ", ".join(field.name for field in fields(cls))
+    return " ".join(part for part in (about(cls), f"({names})" if names else "") if part)
+
+
+def _dial(one: dict[str, Any]) -> tuple[str, str, str]:
+    values = one["values"] if one["values"] is not None else []
+    others = [repr(value) for value in values if value != one["default"]]
+    return f"`{one['name']}`", ", ".join([f"**{one['default']!r}**", *others]), f"`{one['rule']}`"
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.replace("|", "\\|").replace("<", "&lt;").split()) or " "

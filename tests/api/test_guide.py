@@ -1,0 +1,31 @@
+"""The page about a system says everything the system can say."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.rules import housekeeping, systems
+from ledger.rules.contract import fact_kind, kind_of
+from tests.api.table import Service
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+def test_the_page_names_every_word_dial_account_and_rule(service: Service, name: str) -> None:
+    system = systems()[name]
+    answer = service.client.get(f"/systems/{name}/guide", headers={"Accept": "text/markdown"})
+    assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/markdown")
+    for cls in (*system.inputs, *housekeeping.INPUTS, *system.choices):
+        assert f"| **{kind_of(cls)}** |" in answer.text
+    for cls in system.facts:
+        assert f"| {fact_kind(cls).partition('@')[0]} |" in answer.text
+    for one in (*system.rules, *(account.form.replace("<", "&lt;") for account in system.accounts)):
+        assert f"`{one}`" in answer.text
+    for dial in housekeeping.dial_fields(system.dials):
+        assert f"`{dial}`" in answer.text
+
+
+def test_a_browser_gets_a_page(service: Service) -> None:
+    answer = service.client.get("/systems/toy/guide", headers={"Accept": "text/html,*/*"})
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "<table>" in answer.text and "<script" not in answer.text
+    assert service.client.get("/systems/chess/guide").status_code == 404
