@@ -106,6 +106,10 @@ class Game(World):
         state = self.character(id or self.hero)
         return state.level, state.condition
 
+    def ruled(self, check: str) -> Any:
+        """What was ruled of a check in the scene."""
+        return self.scene(self.place).board.checks.find(check).ruled
+
     def result(self, verdict: Any) -> tuple[int, int, int]:
         """(total, Successes, Failures) of the check it resolved."""
         done = self.fact(verdict, "check-resolved")

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from api.examples import read
 from ledger.rules.mnemonic import RULESET
-from tests.rules.examples import PurePlayer, play, read, world_for
+from tests.rules.examples import PurePlayer, play, world_for
 
 EXAMPLES = read("mnemonic")
 OF_THE_SOURCE = [example["source"] for example in EXAMPLES if "source" in example]
