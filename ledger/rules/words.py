@@ -15,7 +15,14 @@ H = TypeVar("H")  # a character sheet
 # --- inputs -------------------------------------------------------------------------------------------------------
 
 
-@declares("enrol", named_seat("seat"))
+@declares(
+    "enrol",
+    named_seat("seat"),
+    records=(
+        "character-enrolled",
+        "character-seated",
+    ),
+)
 class Enrol(Generic[H]):
     """A character joins: its name, the seat that plays it, its sheet in the system's own form."""
 
@@ -24,7 +31,14 @@ class Enrol(Generic[H]):
     sheet: H
 
 
-@declares("hand-over", either("character"))
+@declares(
+    "hand-over",
+    either("character"),
+    records=(
+        "character-handed-over",
+        "character-seated",
+    ),
+)
 class HandOver:
     """Another seat plays the character from now on."""
 
@@ -32,7 +46,7 @@ class HandOver:
     seat: str
 
 
-@declares("retire", either("character"))
+@declares("retire", either("character"), records=("character-retired",))
 class Retire:
     """The character leaves play; its record stays."""
 
@@ -40,7 +54,14 @@ class Retire:
     reason: str
 
 
-@declares("open-scene", GM)
+@declares(
+    "open-scene",
+    GM,
+    records=(
+        "scene-opened",
+        "scene-begun",
+    ),
+)
 class OpenScene:
     """A scene begins. `cast`: ids of the characters in it."""
 
@@ -48,24 +69,31 @@ class OpenScene:
     cast: tuple[str, ...] = ()
 
 
-@declares("close-scene", GM)
+@declares(
+    "close-scene",
+    GM,
+    records=(
+        "scene-closed",
+        "scene-ended",
+    ),
+)
 class CloseScene:
     scene: str
 
 
-@declares("open-session", GM)
+@declares("open-session", GM, records=("session-opened",))
 class OpenSession:
     """A session of play begins."""
 
     title: str = ""
 
 
-@declares("close-session", GM)
+@declares("close-session", GM, records=("session-closed",))
 class CloseSession:
     session: str
 
 
-@declares("set-dial", GM)
+@declares("set-dial", GM, records=("dial-set",))
 class SetDial:
     """An optional rule or reading is chosen anew, for rulings from now on."""
 
@@ -74,7 +102,7 @@ class SetDial:
     reason: str
 
 
-@declares("amend", GM)
+@declares("amend", GM, records=("amended",))
 class Amend:
     """A piece of a subject's state is set by the table. `field`: a JSON Pointer into the state (`traits/0/base`)."""
 
@@ -84,7 +112,7 @@ class Amend:
     reason: str
 
 
-@declares("adjust", GM)
+@declares("adjust", GM, records=("adjusted",))
 class Adjust:
     """The table moves something countable between two accounts."""
 

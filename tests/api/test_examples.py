@@ -9,11 +9,17 @@ from typing import Any
 import pytest
 
 from api.examples import read
-from ledger.rules import systems
+from ledger.application import wire
+from ledger.rules import housekeeping, systems
+from ledger.rules.contract import kind_of, records_of
 from tests.api.table import Json, Player, Service, Table
 from tests.rules.examples import Outcome, play
 
 EXAMPLES = [(name, one) for name in sorted(systems()) if name != "toy" for one in read(name)]
+RECORDS = {
+    (name, kind): set(records_of(cls)) for name, one in systems().items() for kind, cls in wire.inputs_of(one).items()
+}
+KERNEL = {kind_of(cls) for cls in housekeeping.INPUTS}
 every_example = pytest.mark.parametrize(
     ("system", "example"), EXAMPLES, ids=[f"{name}: {one['name']}" for name, one in EXAMPLES]
 )
@@ -65,6 +71,10 @@ class HttpPlayer:
 def test_an_example_comes_out_as_written(service: Service, system: str, example: Json) -> None:
     outcomes = play(HttpPlayer(service, system, example.get("dials", {})), example, "s1")
     assert len(outcomes) == len(example["step"])
+    for step, outcome in zip(example["step"], outcomes, strict=True):
+        kind = step["declare"]["kind"]
+        recorded = {fact for fact, _ in outcome.facts}
+        assert kind in KERNEL or recorded <= RECORDS[system, kind], "the guide says what each input can record"
 
 
 @every_example

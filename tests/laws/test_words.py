@@ -29,6 +29,7 @@ from ledger.rules.contract import (
     fact,
     fact_kind,
     kind_of,
+    records_of,
 )
 from tests.laws import shapes
 
@@ -83,6 +84,15 @@ def test_every_dial_has_a_rule_and_a_default_among_its_values(name: str) -> None
     for public, field in housekeeping.dial_fields(game.dials).items():
         rule = housekeeping.check_dial(game, public, wire.plain(field.default))
         assert rule in game.rules, (public, rule)
+
+
+@system
+def test_what_an_input_records_are_facts_of_the_system(name: str) -> None:
+    game = ruleset(name)
+    facts = {fact_kind(one).partition("@")[0] for one in (*game.facts, *housekeeping.FACTS)}
+    for one in (*game.inputs, *housekeeping.INPUTS):
+        assert records_of(one), kind_of(one)
+        assert set(records_of(one)) <= facts, kind_of(one)
 
 
 @system

@@ -116,14 +116,14 @@ def _first_user(table: Table[Any], do: UseFatal) -> str | None:
 # --- the round ----------------------------------------------------------------------------------------------------
 
 
-@declares("open-round", ANYONE)
+@declares("open-round", ANYONE, records=("round-opened",))
 class OpenRound:
     """A round begins for these characters; nobody else rolls or can be attacked in it."""
 
     participants: tuple[str, ...]
 
 
-@declares("declare", either("char"))
+@declares("declare", either("char"), records=("action-declared",))
 class Declare:
     """Whom a participant acts against (nobody: only defends), how intensely, with which trait. `text`: the intent."""
 
@@ -134,7 +134,7 @@ class Declare:
     text: str = ""
 
 
-@declares("raise", either("char"))
+@declares("raise", either("char"), records=("intensity-raised",))
 class Raise:
     """A declared level goes up, as a reaction to others."""
 
@@ -142,7 +142,7 @@ class Raise:
     level: str
 
 
-@declares("amend-declaration", either("char"))
+@declares("amend-declaration", either("char"), records=("declaration-amended",))
 class AmendDeclaration:
     """Target and trait restated before the roll. What is left out stays, null takes it away. Levels only rise."""
 
@@ -152,12 +152,20 @@ class AmendDeclaration:
     level: str | None = UNTOUCHED
 
 
-@declares("abandon-round", GM)
+@declares("abandon-round", GM, records=("round-abandoned",))
 class AbandonRound:
     """A round whose roll is not complete is dropped."""
 
 
-@declares("roll", ANYONE)
+@declares(
+    "roll",
+    ANYONE,
+    records=(
+        "dice-rolled",
+        "order-established",
+        "conflict-linked",
+    ),
+)
 class RollDice:
     """The participants roll. `faces`: typed in, for some or all. `participants`: who rolls now (left out: all)."""
 
@@ -165,7 +173,7 @@ class RollDice:
     participants: tuple[str, ...] = ()
 
 
-@declares("settle-tie", GM)
+@declares("settle-tie", GM, records=("tie-settled",))
 class SettleTie:
     """The order of those tied at the front: a `ranking`, or the roll-off's throws in order (left out: asked for)."""
 
@@ -173,14 +181,14 @@ class SettleTie:
     faces: tuple[tuple[Faces, ...], ...] = ()
 
 
-@declares("pass", either("char"))
+@declares("pass", either("char"), records=("action-passed",))
 class Pass:
     """The own turn is given up."""
 
     char: str
 
 
-@declares("close-round", GM)
+@declares("close-round", GM, records=("round-closed",))
 class CloseRound:
     """A round in which nobody is left to act ends."""
 
@@ -188,7 +196,14 @@ class CloseRound:
 # --- the attack ---------------------------------------------------------------------------------------------------
 
 
-@declares("attack", either("char"))
+@declares(
+    "attack",
+    either("char"),
+    records=(
+        "conflict-linked",
+        "attack-opened",
+    ),
+)
 class Attack:
     """The own action. `target`: only when the declared one is out and the table lets such actions turn elsewhere."""
 
@@ -196,14 +211,29 @@ class Attack:
     target: str | None = None
 
 
-@declares("defend", either(_defender, "who plays the defender"))
+@declares(
+    "defend",
+    either(_defender, "who plays the defender"),
+    records=(
+        "action-forfeited",
+        "defence-chosen",
+        "defence-rolled",
+    ),
+)
 class Defend:
     """The dice the defender rolls against the open attack; none lets the dice stand."""
 
     dice: tuple[DefenceDie, ...] = ()
 
 
-@declares("spend-advantage", either("holder"))
+@declares(
+    "spend-advantage",
+    either("holder"),
+    records=(
+        "advantage-spent",
+        "defence-die-rerolled",
+    ),
+)
 class SpendAdvantage:
     """An effect bought in the open attack: `reroll`, `maximum`, `defence4`, `attack4`. `die`, `face`: for a reroll."""
 
@@ -213,12 +243,27 @@ class SpendAdvantage:
     face: Any = None
 
 
-@declares("resolve", either(_attacker, "who plays the attacker"))
+@declares("resolve", either(_attacker, "who plays the attacker"), records=("attack-resolved",))
 class Resolve:
     """Nobody wants to spend more: attack against defence."""
 
 
-@declares("choose-impact", either(_attacker, "who plays the attacker"))
+@declares(
+    "choose-impact",
+    either(_attacker, "who plays the attacker"),
+    records=(
+        "action-lapsed",
+        "impact-chosen",
+        "trait-taxed",
+        "trait-damaged",
+        "character-wounded",
+        "advantage-gained",
+        "fatal-held",
+        "fatal-used",
+        "fatal-lapsed",
+        "character-taken-out",
+    ),
+)
 class ChooseImpact:
     """The attacker's choice after a success. `trait`: for a tax; for a damage optional. `at_once`: a fatal used now."""
 
@@ -228,7 +273,7 @@ class ChooseImpact:
     at_once: Fate | None = None
 
 
-@declares("waive", either(_attacker, "who plays the attacker"))
+@declares("waive", either(_attacker, "who plays the attacker"), records=("impact-waived",))
 class Waive:
     """The attacker forgoes any impact."""
 
@@ -238,7 +283,24 @@ class Waive:
 # --- bargains and fatals ------------------------------------------------------------------------------------------
 
 
-@declares("negotiate", either(_party, "who plays a party"))
+@declares(
+    "negotiate",
+    either(_party, "who plays a party"),
+    records=(
+        "round-left",
+        "action-passed",
+        "action-lapsed",
+        "attack-lapsed",
+        "outcome-negotiated",
+        "trait-taxed",
+        "trait-damaged",
+        "character-wounded",
+        "advantage-gained",
+        "fatal-used",
+        "fatal-released",
+        "character-taken-out",
+    ),
+)
 class Negotiate:
     """What the parties, who all consent, agree on. `attack`: the successful attack whose impact it replaces.
 
@@ -253,14 +315,31 @@ class Negotiate:
     passes: tuple[str, ...] = ()
 
 
-@declares("use-fatal", either(_first_user, "who plays the holder"))
+@declares(
+    "use-fatal",
+    either(_first_user, "who plays the holder"),
+    records=(
+        "round-left",
+        "order-established",
+        "conflict-linked",
+        "action-lapsed",
+        "attack-lapsed",
+        "trait-taxed",
+        "trait-damaged",
+        "character-wounded",
+        "advantage-gained",
+        "fatal-used",
+        "fatal-lapsed",
+        "character-taken-out",
+    ),
+)
 class UseFatal:
     """Held fatals used in one instant: the first use, and those that answer it."""
 
     uses: tuple[FatalUse, ...]
 
 
-@declares("release-fatal", either("by"))
+@declares("release-fatal", either("by"), records=("fatal-released",))
 class ReleaseFatal:
     """A held fatal is given up."""
 
@@ -271,14 +350,21 @@ class ReleaseFatal:
 # --- rest and healing ---------------------------------------------------------------------------------------------
 
 
-@declares("rest", ANYONE)
+@declares(
+    "rest",
+    ANYONE,
+    records=(
+        "rest-taken",
+        "tax-ended",
+    ),
+)
 class Rest:
     """Five minutes of rest after a scene. `characters`: who rests (left out: all not permanently out)."""
 
     characters: tuple[str, ...] = ()
 
 
-@declares("note-conflict", GM)
+@declares("note-conflict", GM, records=("conflict-noted",))
 class NoteConflict:
     """The table rules that two characters were in conflict."""
 
@@ -287,7 +373,18 @@ class NoteConflict:
     reason: str
 
 
-@declares("healing-moment", ANYONE)
+@declares(
+    "healing-moment",
+    ANYONE,
+    records=(
+        "advantage-gained",
+        "tax-ended",
+        "healing-moment-held",
+        "impact-healed",
+        "healing-declined",
+        "conflict-links-cleared",
+    ),
+)
 class HealingMoment:
     """One event of care for the whole campaign, on an in-fiction day. Who is in no choice heals nothing.
 

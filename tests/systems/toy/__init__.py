@@ -42,20 +42,20 @@ class Sheet:
     health: int
 
 
-@declares("hit", owner("char"))
+@declares("hit", owner("char"), records=("hurt", "missed"))
 class Hit:
     char: str
     target: str
 
 
-@declares("give", either("char"))
+@declares("give", either("char"), records=("coins-moved",))
 class Give:
     char: str
     to: str
     coins: int
 
 
-@declares("mint", GM)
+@declares("mint", GM, records=("coins-moved",))
 class Mint:
     to: str
     coins: int
