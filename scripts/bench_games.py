@@ -50,4 +50,26 @@ def _round(declare: Declare, a: str, b: str, impact: str) -> Iterator[None]:
         yield
 
 
-GAMES: dict[str, Callable[[Declare], Iterator[None]]] = {"intensity": intensity}
+def mnemonic(declare: Declare) -> Iterator[None]:
+    """Somebody acts, the referee rules a check, the player rolls; a scene of thirty such."""
+    who = declare({"kind": "enrol", "name": "Andrea", "seat": "s1", "sheet": {"primary_role": "Deputy"}})
+    yield
+    declare({"kind": "rate-trait", "character": who, "trait": "Quick", "trait_kind": "talent", "rating": "Fairly"})
+    yield
+    while True:
+        scene = declare({"kind": "open-scene", "title": "A chase"})
+        yield
+        for face in (1, 4, 7, 2, 9, 5, 8, 3, 6, 4):
+            action = declare({"kind": "declare-action", "character": who, "text": "Over the fence"})
+            yield
+            quick = [{"kind": "talent", "name": "Quick"}, {"kind": "primary"}]
+            ruled = {"kind": "rule-check", "character": who, "traits": quick, "chances": "Even", "action": action}
+            check = declare(ruled)
+            yield
+            declare({"kind": "enter-roll", "check": check, "numbers": [face]})
+            yield
+        declare({"kind": "close-scene", "scene": scene})
+        yield
+
+
+GAMES: dict[str, Callable[[Declare], Iterator[None]]] = {"intensity": intensity, "mnemonic": mnemonic}
