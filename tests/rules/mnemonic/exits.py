@@ -28,7 +28,11 @@ def told(game: Game, by: str) -> str:
                 "declared": declared if open_ else {"kind": declared["kind"]},
                 "answers": [wire.answer_json(one) for one in past.answers] if open_ else [],
                 "facts": [
-                    {"subject": str(about.subject), "fact": wire.plain(about.fact), "postings": wire.plain(about.postings)}
+                    {
+                        "subject": str(about.subject),
+                        "fact": wire.plain(about.fact),
+                        "postings": wire.plain(about.postings),
+                    }
                     for about in seen
                 ],
                 "because": [wire.plain(one) for one in verdict.because if open_ and viewer.may_see(one.audience)],

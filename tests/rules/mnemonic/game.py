@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.contract import CAMPAIGN, Refused, Viewer, character, scene
+from ledger.rules.comparison import Comparison
+from ledger.rules.contract import CAMPAIGN, Refused, Role, Subject, Viewer, character, scene
 from ledger.rules.housekeeping import OpenSession
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.inputs import (
@@ -24,7 +25,7 @@ from ledger.rules.mnemonic.inputs import (
 from tests.rules.world import World
 
 #: `gm` rules, `ann` and `bob` play, `eve` watches.
-PEOPLE = {"gm": "gm", "ann": "player", "bob": "player", "eve": "observer"}
+PEOPLE: dict[str, Role] = {"gm": "gm", "ann": "player", "bob": "player", "eve": "observer"}
 
 
 class Game(World):
@@ -49,18 +50,18 @@ class Game(World):
         """The id of a ruled check of +6: Quick and the Primary Role."""
         quick = (TraitName("talent", "Quick"), TraitName("primary"))
         more.setdefault("traits", () if "assigned" in more else quick)
-        return self.fact(self.declare(RuleCheck(id or self.hero, chances, **more)), "check-ruled").check
+        return self.id_of(self.declare(RuleCheck(id or self.hero, chances, **more)), "check-ruled")
 
     def injury(self, id: str | None = None, worst: str = "unconscious", chances: str = "Even", **more: Any) -> str:
         """The id of the resisting check of an injury."""
         more.setdefault("cause", "referee")
         more.setdefault("reason", "A fall.")
-        return self.fact(
+        return self.id_of(
             self.declare(RuleInjury(id or self.hero, worst=worst, chances=chances, **more)), "injury-ruled"
-        ).check
+        )
 
     def recovery_check(self, id: str | None = None, chances: str = "Even", **more: Any) -> str:
-        return self.fact(self.declare(RuleRecoveryCheck(id or self.hero, chances, **more)), "check-ruled").check
+        return self.id_of(self.declare(RuleRecoveryCheck(id or self.hero, chances, **more)), "check-ruled")
 
     def roll(self, check: str, *numbers: int, by: str = "gm", **more: Any) -> Any:
         return self.declare(EnterRoll(check, numbers, **more), by=by)
@@ -99,12 +100,30 @@ class Game(World):
         (found,) = self.facts(verdict, kind)
         return found
 
+    def id_of(self, verdict: Any, kind: str) -> str:
+        """The check the one fact of this kind names."""
+        return str(self.fact(verdict, kind).check)
+
     def facts(self, verdict: Any, kind: str) -> list[Any]:
         return [one.fact for one in verdict.facts if one.fact.fact_kind.partition("@")[0] == kind]
 
     def status(self, id: str | None = None) -> tuple[int, str | None]:
         state = self.character(id or self.hero)
         return state.level, state.condition
+
+    @property
+    def roster(self) -> list[str]:
+        """Ids of all characters."""
+        return [one.id for one in self.table().subjects("character")]
+
+    @property
+    def there(self) -> Subject:
+        """The scene that was opened at the beginning."""
+        return scene(self.place)
+
+    def after(self, compared: Comparison, subject: Subject) -> Any:
+        """The subject's state in the past without what was struck."""
+        return compared.then.told(subject).state
 
     def ruled(self, check: str) -> Any:
         """What was ruled of a check in the scene."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from ledger.rules.mnemonic.tables import SEVEN
 from tests.rules.mnemonic.game import Game
 
 QUICK, ROLE = TraitName("talent", "Quick"), TraitName("primary")
-FEATHER = {"feather__mode": "hybrid", "feather__calibration_sessions": 0}
+FEATHER: dict[str, Any] = {"feather__mode": "hybrid", "feather__calibration_sessions": 0}
 
 # --- script immunity ----------------------------------------------------------------------------------------------
 
@@ -52,7 +53,9 @@ def test_importance_takes_the_place_of_the_role(source):
 
 def test_a_goons_importance_drops_and_is_remembered():
     game = Game(dramatic__source="important", dramatic__approach="per_check", dramatic__label="Survivable")
-    aptitudes = [game.ruled(game.injury(game.goon, importance=one)).aptitude for one in ("Fairly", "Not Very", "not at all")]
+    aptitudes = [
+        game.ruled(game.injury(game.goon, importance=one)).aptitude for one in ("Fairly", "Not Very", "not at all")
+    ]
     assert aptitudes == [7, 4, 3]
     kept = game.view(character(game.goon))["importances"]
     assert [(one["label"], one["rating"], one["number"]) for one in kept] == [
@@ -261,10 +264,10 @@ def test_drift_is_worked_out_anew_when_an_assignment_is_overturned():
     second = game.number
     game.assign(ref=9, reason="a new rifle")
     game.assign(ref=7, reason="the old one")
-    then = game.without(second).then
-    log = list(then.find(character(game.hero)).state.tasks.find("aiming"))
+    compared = game.without(second)
+    log = list(game.after(compared, character(game.hero)).tasks.find("aiming"))
     assert [(one.final, one.drift, one.drifted) for one in log] == [(7, None, False), (7, 0, False)]
-    assert list(then.find(CAMPAIGN).state.drifted) == []
+    assert list(game.after(compared, CAMPAIGN).drifted) == []
 
 
 def test_descriptions_are_kept_in_versions():

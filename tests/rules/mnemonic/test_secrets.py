@@ -79,7 +79,7 @@ def test_by_how_much_a_victim_failed_is_not_told(worst_of_two):
 
 def test_successes_beyond_the_status_are_not_told():
     """Hurt already: counting to Between or Smoking makes no difference to a Status of Run."""
-    seen = []
+    seen: list[str] = []
     for face in (5, 5):
         game = Game(dramatic__source="important", dramatic__approach="per_check", chances__ladder=CHANCES)
         game.roll(game.injury(importance="Not at All", chances="C0"), 2, by="ann")
@@ -96,7 +96,7 @@ def test_the_player_still_sees_numbers_roll_fluke_and_status():
     check = game.injury(worst="dead", chances="Poor")
     game.roll(check, 1, 1, 4, by="ann")
     verdict = game.fluke(check)
-    (seen,) = game.view(game.table().scene, "ann")["checks"]
+    (seen,) = game.view(game.there, "ann")["checks"]
     assert seen["entered"] == ["1", "1", "4"] and seen["roll"] == 1 and seen["fluke"] == "automatic_success"
     assert not {"traits", "aptitude", "chances", "total", "successes", "failures", "reason", "preview"} & set(seen)
     assert game.view(character(game.hero), "ann")["status"]["level"] == 6
@@ -125,16 +125,16 @@ def test_only_hidden_ratings_hide_resisting_checks(dials, hidden):
     check = game.injury()
     assert {about.audience for about in game.verdicts[-1].facts} == {("gm",) if hidden else None}
     game.roll(check, 3, by="ann")
-    (seen,) = game.view(game.table().scene, "ann")["checks"]
+    (seen,) = game.view(game.there, "ann")["checks"]
     assert ("aptitude" not in seen) is hidden
-    (seen,) = game.view(game.table().scene, "gm")["checks"]
+    (seen,) = game.view(game.there, "gm")["checks"]
     assert seen["aptitude"] == (8 if dials else 6)
 
 
 def test_ordinary_checks_hide_nothing():
     game = Game(dramatic__source="important")
     game.roll(game.check(), 3)
-    (seen,) = game.view(game.table().scene, "bob")["checks"]
+    (seen,) = game.view(game.there, "bob")["checks"]
     assert seen["aptitude"] == 6 and seen["successes"] == 4
 
 
@@ -164,8 +164,8 @@ def test_a_seated_referee_reads_what_players_may_not():
     game.declare(RateImportance(game.goon, "Fairly"), by="bob")
     game.declare(RuleInjury(game.goon, "referee", "dead", "Even", reason="A fall."), by="bob")
     assert game.view(character(game.goon), "bob")["importance"]["rating"] == "Fairly"
-    assert "aptitude" in game.view(game.table().scene, "bob")["checks"][0]
-    assert "aptitude" not in game.view(game.table().scene, "ann")["checks"][0]
+    assert "aptitude" in game.view(game.there, "bob")["checks"][0]
+    assert "aptitude" not in game.view(game.there, "ann")["checks"][0]
     assert all(about.audience == ("gm", "bob") for about in game.verdicts[-1].facts)
 
 

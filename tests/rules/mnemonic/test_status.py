@@ -20,10 +20,10 @@ from ledger.rules.mnemonic.inputs import (
     TraitName,
 )
 from ledger.rules.mnemonic.status import Status, counted, name_of, risen, stepped, struck, word_of
-from ledger.rules.mnemonic.terms import MNEMONIC, STATUS_NAMES
+from ledger.rules.mnemonic.terms import MNEMONIC, SEVERITY, STATUS_NAMES
 from tests.rules.mnemonic.game import Game
 
-CONDITIONS = ("immobilized", "unconscious", "dead")
+CONDITIONS = SEVERITY
 EVERY = [Status(0, one) for one in CONDITIONS] + [Status(level) for level in range(1, 7)]
 QUICK, ROLE = TraitName("talent", "Quick"), TraitName("primary")
 
@@ -43,7 +43,10 @@ def test_a_new_character_is_fine():
     assert seen["primary_role"] == "Adult Female Human"
 
 
-@pytest.mark.parametrize(("level", "word", "name"), [(level, *both) for level, both in enumerate(zip(MNEMONIC, STATUS_NAMES, strict=True), 1)])
+@pytest.mark.parametrize(
+    ("level", "word", "name"),
+    [(level, *both) for level, both in enumerate(zip(MNEMONIC, STATUS_NAMES, strict=True), 1)],
+)
 def test_words_and_names(level, word, name):
     assert word_of(level) == word and name_of(Status(level), STATUS_NAMES) == name
     assert word[0] == name[0]
@@ -473,8 +476,8 @@ def test_facts_of_a_struck_ruling_leave_later_ones_adrift():
     check = game.check()
     ruled = game.number - 1
     game.roll(check, 3)
-    then = game.without(ruled).then.find(game.table().scene)
-    assert [one.fact_kind for one in then.state.adrift] == ["check-rolled@1", "check-resolved@1"]
+    then = game.after(game.without(ruled), game.there)
+    assert [one.fact_kind for one in then.adrift] == ["check-rolled@1", "check-resolved@1"]
     game.past = game.without(ruled).then
     assert game.refused(EnterRoll(check, (3,))) == "out-of-order"
 

@@ -1,0 +1,302 @@
+"""A table that plays at random: mostly what moves the game on, now and then anything."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ledger.rules import housekeeping
+from ledger.rules.contract import CAMPAIGN, Refused, Verdict, character
+from ledger.rules.dice import Dice, Draw, Drawn
+from ledger.rules.mnemonic import inputs, ladders
+from ledger.rules.mnemonic.boards import board_of, find_check
+from ledger.rules.mnemonic.inputs import Card, Sheet, TraitName
+from ledger.rules.mnemonic.tables import CHANCES, SEVEN
+from ledger.rules.mnemonic.terms import METHODS
+from tests.rules.mnemonic.game import Game
+
+HEROIC = [["Weak", 0], ["moderate", 2], ["Moderately", 3], ["Very", 3], ["Heroic", 9]]
+DIAL_VALUES: dict[str, tuple[Any, ...]] = {
+    "traits.ladder": ("seven", "tied", HEROIC),
+    "traits.primary_rating": ("Moderately", "Very", "moderate"),
+    "traits.unrated": ("refuse", "Moderately", "Very"),
+    "chances.ladder": ([list(row) for row in CHANCES], [["Bad", -4], ["Even", 0], ["Great", 12]]),
+    "resist.talent": ("Tough", "Grit"),
+    "resist.life_role_floor": (True, False),
+    "status.names": (
+        ["Fading", "Reeling", "Battered", "Hurt", "Scratched", "Fine"],
+        ["F1", "R2", "B3", "H4", "S5", "F6"],
+    ),
+    "status.combine": ("worst", "replace"),
+    "status.immobilized_may": (True, False),
+    "recovery.ways": (["declared", "check"], ["declared"], ["check"], []),
+    "recovery.check_reading": ("mnemonic", "step", "referee"),
+    "random.ways": (list(METHODS), ["one_dice"], ["one_dice", "three_card", "verbal"]),
+    "random.default": METHODS,
+    "random.three_reading": ("median", "mean"),
+    "random.verbal_rule": ("entered", "sum_mod_12"),
+    "flukes.on": (True, False, True),
+    "flukes.normal_uses": ("first", "last"),
+    "flukes.verbal": (True, False),
+    "flukes.automatic_reading": ("at_least", "exact"),
+    "flukes.solid": (4, 1, 5, 9),
+    "flukes.spectacular": (6, 7, 12),
+    "flukes.death_guard": ("refuse", "warn", "off"),
+    "dramatic.source": ("off", "important", "lucky"),
+    "dramatic.label": ("Important", "Survivable"),
+    "dramatic.approach": ("fixed", "per_check"),
+    "dramatic.visible": (True, False),
+    "feather.mode": ("off", "on", "hybrid"),
+    "feather.calibration_sessions": (0, 2, 5),
+    "feather.similarity": (0, 1, 12),
+    "feather.drift_tolerance": (0, 1, 12),
+}
+RATINGS = [name for name, _ in SEVEN] + ["Moderate", "Heroic", "Mighty", ""]
+TRAITS = ["Tough", "quick", "Lucky", "Grit", "Boxer", " "]
+TASKS = ["Aiming", "aiming ", "Cooking", ""]
+
+
+class Chance:
+    """Somebody at the table who mostly plays on and now and then tries anything."""
+
+    def __init__(self, game: Game, rng: Random) -> None:
+        self.game = game
+        self.rng = rng
+
+    def pick(self, *words: Any) -> Any:
+        return self.rng.choice(words)
+
+    def word(self) -> Any:
+        """Something to declare."""
+        doings = (
+            *(self.check, self.injury, self.injury, self.recovery, self.assign) * 2,
+            *(self.roll,) * 9,
+            *(self.fluke, self.rate, self.housekeep) * 2,
+            self.action, self.narrate, self.importance, self.session, self.dial, self.rest,
+        )  # fmt: skip
+        return self.rng.choice(doings)()
+
+    def mostly(self) -> bool:
+        return self.rng.random() < 0.93
+
+    @property
+    def dials(self) -> Any:
+        return self.game.table().dials
+
+    # --- what there is --------------------------------------------------------------------------------------------
+
+    def someone(self) -> str:
+        roster = self.game.roster
+        return self.rng.choice(roster) if roster and self.rng.random() < 0.97 else "nobody"
+
+    def some_check(self, *stages: str) -> str:
+        """A check at one of these stages, if there is one; now and then any."""
+        table = self.game.table()
+        places = [CAMPAIGN, *table.subjects("scene")]
+        found = []
+        for place in places:
+            for id, check in board_of(table, place).checks.items():
+                stage = "resolved" if check.resolved else "rolled" if check.rolled else "ruled"
+                if not stages or stage in stages or check.ruled.purpose in stages or self.rng.random() < 0.05:
+                    found.append(id)
+        found.sort()
+        return self.rng.choice(found) if found else "nothing"
+
+    def method_of(self, check: str) -> str | None:
+        found = find_check(self.game.table(), check)
+        return str(found[1].ruled.method) if found is not None else None
+
+    def some_action(self) -> str | None:
+        table = self.game.table()
+        actions = sorted(id for id, _ in board_of(table, table.scene or CAMPAIGN).actions.items())
+        return self.rng.choice(actions) if actions else None
+
+    def assigned(self, id: str) -> str | None:
+        folded = self.game.past.find(character(id))
+        ready = list(folded.state.ready) if folded is not None else []
+        wanted = {"off": 0.03, "hybrid": 0.5, "on": 0.97}[self.dials.feather_mode]
+        if self.rng.random() > wanted:
+            return None
+        return self.rng.choice(ready) if ready and self.mostly() else "1"
+
+    def chances(self) -> str:
+        return self.rng.choice(self.dials.chances_ladder)[0] if self.mostly() else "Odd"
+
+    def rating(self) -> str:
+        return self.rng.choice(ladders.ratings(self.dials))[0] if self.mostly() else self.rng.choice(RATINGS)
+
+    def method(self) -> str | None:
+        ways: list[str | None] = [None, *self.dials.random_ways] if self.mostly() else ["coin", *METHODS]
+        return self.rng.choice(ways)
+
+    def face(self) -> Any:
+        return self.pick(1, 1, 12, 12, *range(1, 13)) if self.rng.random() < 0.97 else self.pick(0, 13, "1", True)
+
+    # --- what is done ---------------------------------------------------------------------------------------------
+
+    def check(self) -> Any:
+        id = self.someone()
+        assigned = self.assigned(id)
+        traits = (self.trait(), TraitName("primary") if self.mostly() else self.trait()) if assigned is None else ()
+        action = self.some_action() if self.rng.random() < 0.3 else None
+        stake, physical = self.rng.random() < 0.3, self.rng.random() < 0.7
+        return inputs.RuleCheck(id, self.chances(), traits, assigned, self.method(), stake, "r", action, physical)
+
+    def trait(self) -> TraitName:
+        if self.mostly():
+            return TraitName("talent", self.rng.choice(TRAITS[:4]))
+        return TraitName(self.pick("primary", "life", "hobby"), self.rng.choice(TRAITS[:5]))
+
+    def resisting(self, id: str) -> dict[str, Any]:
+        assigned, dials = self.assigned(id), self.dials
+        sheet = assigned is None
+        anew = dials.dramatic_source == "important" and dials.dramatic_approach == "per_check" and sheet
+        return {
+            "assigned": assigned,
+            "role": self.pick(None, None, "Boxer") if sheet else None,
+            "talent": self.pick(None, None, "Grit", "quick") if sheet else None,
+            "life_roles": self.pick((), (), ("Boxer",)) if sheet else (),
+            "importance": self.rating() if anew is self.mostly() else None,
+            "method": self.method(),
+            "reason": "r" if self.mostly() else "",
+        }
+
+    def injury(self) -> Any:
+        victim = self.someone()
+        cause = self.pick("referee", "referee", "attack", "avoidance", "spectacular") if self.mostly() else "luck"
+        source = self.some_check("resolved") if self.rng.random() < 0.8 else self.pick(self.some_action(), None)
+        worst = self.pick("immobilized", "unconscious", "incapacitated", "dead") if self.mostly() else "asleep"
+        return inputs.RuleInjury(victim, cause, worst, self.chances(), source, **self.resisting(victim))
+
+    def recovery(self) -> Any:
+        id = self.someone()
+        if self.rng.random() < 0.5:
+            return inputs.DeclareRecovery(id, self.pick(*range(8), None), "a day", "rest", "r")
+        if self.rng.random() < 0.4:
+            return inputs.NameRecovery(self.some_check("recovery"), self.pick(*range(8), None))
+        return inputs.RuleRecoveryCheck(id, self.chances(), **self.resisting(id))
+
+    def roll(self) -> Any:
+        check, resolve = self.some_check("ruled"), self.rng.random() < 0.85
+        first = self.face()
+        count = self.pick(1, 1, 2, 3, 3, 4)
+        faces = tuple(first if self.rng.random() < 0.7 else self.face() for _ in range(count))
+        how = self.rng.random()
+        method = self.method_of(check)
+        if how < 0.55 and (method != "verbal" or how < 0.03):
+            return inputs.EnterRoll(check, resolve=resolve)
+        if how < 0.65 and (method in ("one_card", "three_card") or how < 0.56):
+            suits = (None, "clubs", "hearts")
+            cards = tuple(Card(self.pick("A", "q", "K", "7", 10, "Z"), self.rng.choice(suits)) for _ in range(count))
+            return inputs.EnterRoll(check, cards=cards, resolve=resolve)
+        if how < 0.75 and (method == "verbal" or how < 0.66):
+            return inputs.EnterRoll(
+                check, voices=tuple((self.face(), self.face()) for _ in range(count)), resolve=resolve
+            )
+        return inputs.EnterRoll(check, faces, resolve=resolve)
+
+    def fluke(self) -> Any:
+        if self.rng.random() < 0.3:
+            return inputs.Resolve(self.some_check("rolled"))
+        return inputs.RuleFluke(self.some_check("rolled"), self.rng.random() < 0.8, "r" if self.mostly() else "")
+
+    def action(self) -> Any:
+        if self.rng.random() < 0.3:
+            return inputs.RuleImpossible(self.some_action() or "nothing")
+        if self.rng.random() < 0.2:
+            return inputs.RuleOrder((self.someone(), self.someone()))
+        return inputs.DeclareAction(self.someone(), "Jump", self.rng.random() < 0.7)
+
+    def narrate(self) -> Any:
+        death = self.someone() if self.rng.random() < 0.7 else None
+        table = self.game.table()
+        checks = board_of(table, table.scene or CAMPAIGN).checks.items()
+        spectacular = sorted(id for id, one in checks if one.resolved and (one.resolved.fluke or "").startswith("spec"))
+        check = self.rng.choice(spectacular) if spectacular and self.mostly() else self.some_check("resolved")
+        return inputs.NarrateConsequence(check, "It breaks.", death)
+
+    def rate(self) -> Any:
+        kind = self.pick("talent", "talent", "life", "primary")
+        return inputs.RateTrait(self.someone(), self.rng.choice(TRAITS), kind, self.rating())
+
+    def importance(self) -> Any:
+        return inputs.RateImportance(self.someone(), self.rating(), self.pick("", "r"))
+
+    def assign(self) -> Any:
+        near = self.pick(5, 6, 7)
+        numbers = [near + self.pick(0, 0, 1) if self.mostly() else self.pick(None, 0, -1, 99, "7", True) for _ in "rpa"]
+        if self.rng.random() < 0.6:
+            numbers[2] = None
+        traits = self.pick((), (), (TraitName("primary"), self.trait()))
+        ref, player, agreed = numbers
+        reason = self.pick("", "r")
+        return inputs.AssignAptitude(self.someone(), self.rng.choice(TASKS), ref, player, agreed, reason, None, traits)
+
+    def session(self) -> Any:
+        table = self.game.table()
+        if table.session is None:
+            return housekeeping.OpenSession()
+        if self.rng.random() < 0.2:
+            return housekeeping.CloseSession(table.session)
+        return inputs.TakePart((self.someone(), self.someone()))
+
+    def housekeep(self) -> Any:
+        table = self.game.table()
+        how = self.rng.random()
+        if how < 0.2:
+            return housekeeping.OpenScene("A scene", (self.someone(),))
+        if how < 0.4 and len(scenes := table.subjects("scene")) > 1:
+            return housekeeping.CloseScene(scenes[0].id)
+        if how < 0.7:
+            return housekeeping.Enrol("Somebody", self.pick("gm", "ann"), Sheet(resist_talent=self.pick(None, "Grit")))
+        if how < 0.75:
+            return inputs.SeatReferee(self.pick("gm", "bob"))
+        return inputs.DescribeAbilities(self.someone(), "Quick.")
+
+    def dial(self) -> Any:
+        name = self.rng.choice(list(DIAL_VALUES))
+        return housekeeping.SetDial(name, self.rng.choice(DIAL_VALUES[name]), "ours")
+
+    def rest(self) -> Any:
+        return inputs.Preview(self.pick(6, 99, None), self.chances())
+
+
+def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
+    """Declare it as whoever rules; answer what is asked. None when it is refused, which is before the first answer."""
+    by = game.state(CAMPAIGN).referee or "gm"
+    try:
+        conversation, table = game.begin(do, by)
+    except Refused:
+        return None
+    answers = []
+    while (question := conversation.question) is not None:
+        if isinstance(question, Draw):
+            answer: Any = Drawn(tuple(rng.sample(question.cards, question.count)))
+        else:
+            answer = Dice(question.sides, tuple(rng.choice((1, 12, rng.randint(1, 12))) for _ in range(question.count)))
+        conversation.answer(answer)
+        answers.append(answer)
+    assert conversation.verdict is not None
+    return game.record(do, table, answers, conversation.verdict)
+
+
+def play_at_random(seed: int, count: int) -> Game:
+    """A table with random dials and this many tries."""
+    rng = Random(seed)
+    dials = {name.replace(".", "__"): rng.choice(values) for name, values in DIAL_VALUES.items() if rng.random() < 0.4}
+    game = Game(begin=False, **dials)
+    chance = Chance(game, rng)
+    for owner in ("ann", "gm"):
+        id = game.enrol("Somebody", Sheet(), owner)
+        for kind, trait in (
+            ("talent", "Tough"),
+            ("talent", "Quick"),
+            ("talent", "Grit"),
+            ("talent", "Lucky"),
+            ("life", "Boxer"),
+        ):
+            try_out(game, inputs.RateTrait(id, trait, kind, chance.rating()), rng)
+        try_out(game, inputs.RateImportance(id, chance.rating()), rng)
+    for _ in range(count):
+        try_out(game, chance.word(), rng)
+    return game

@@ -1,0 +1,270 @@
+"""What holds of every campaign, tried on random ones: nothing but refusals, books that balance, faithful replay,
+and the law of overturning: what is struck is as if it had never been recorded.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.application import wire
+from ledger.rules.comparison import compare
+from ledger.rules.contract import CAMPAIGN, Refused, Verdict, character, scene, seat
+from ledger.rules.dials import dial_fields
+from ledger.rules.housekeeping import Amend
+from ledger.rules.mnemonic import RULESET
+from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.facts import AptitudeAssigned, StatusChanged
+from ledger.rules.mnemonic.shelves import Log, Shelf
+from ledger.rules.purses import owner_of
+from tests.rules.mnemonic.chance import DIAL_VALUES, Chance, play_at_random, try_out
+from tests.rules.mnemonic.exits import told
+from tests.rules.mnemonic.game import Game
+
+SEEDS = st.integers(0, 2**32)
+quickly = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+slowly = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def books_balance(game: Game) -> None:
+    """Status adds up over all accounts, and what is posted is what the states show."""
+    total = 0
+    for verdict in game.verdicts:
+        for about in verdict.facts:
+            for posting in about.postings:
+                assert isinstance(about.fact, StatusChanged) and posting.unit == "status" and posting.amount > 0
+                assert owner_of(posting.source) is None and owner_of(posting.target) == about.subject
+                assert posting.amount == abs(about.fact.posting)
+                total += posting.amount
+    assert total == sum(game.balances().values())
+    for id in game.roster:
+        lost, regained = (game.balance(f"character:{id}/status:{way}") for way in ("lost", "regained"))
+        assert 6 - lost + regained == game.character(id).level
+        assert (game.character(id).level == 0) is (game.character(id).condition is not None)
+
+
+@quickly
+@given(SEEDS)
+def test_the_books_balance(seed):
+    game = play_at_random(seed, 120)
+    books_balance(game)
+    assert not [subject for subject, folded in game.past.folded.items() if folded.adrift or folded.overdrawn()]
+
+
+@quickly
+@given(SEEDS)
+def test_the_same_dice_give_the_same_facts(seed):
+    game = play_at_random(seed, 80)
+    again = play_at_random(seed, 80)
+    assert game.verdicts == again.verdicts
+    past = game.beginning()
+    for ruling, verdict in zip(game.history, game.verdicts, strict=True):
+        assert past.readjudicate(ruling) == verdict
+        past.tell(ruling.facts)
+
+
+@quickly
+@given(SEEDS)
+def test_every_step_cites_a_rule_and_is_plain(seed):
+    game = play_at_random(seed, 80)
+    for verdict in game.verdicts:
+        for one in verdict.because:
+            assert one.rule in RULESET.rules or one.rule.startswith("ledger.")
+            json.dumps([wire.plain(one.given), wire.plain(one.out)])
+
+
+@quickly
+@given(SEEDS)
+def test_a_hidden_ruling_is_hidden_whole(seed):
+    """Where one fact of a resisting check's ruling is the referee's, all are: a declaration is shown with any fact."""
+    game = play_at_random(seed, 100)
+    for ruling, verdict in zip(game.history, game.verdicts, strict=True):
+        if ruling.declared.kind in ("rule-injury", "rule-recovery-check", "rate-importance"):
+            assert len({about.audience for about in verdict.facts} | {one.audience for one in verdict.because}) == 1
+    for by in ("ann", "eve"):
+        assert isinstance(told(game, by), str)
+
+
+@slowly
+@given(SEEDS)
+def test_what_is_struck_is_as_if_never_recorded(seed):
+    game = play_at_random(seed, 90)
+    subjects = list(game.past.folded)
+    for ruling in game.history:
+        number = ruling.number
+        compared = game.without(number)
+        for subject in subjects:
+            left_out = game.fold(subject, left_out=[number])
+            assert game.fold(subject, struck=[number]).same_as(left_out)
+            assert compared.then.told(subject).same_as(left_out)
+            assert not left_out.overdrawn()
+
+
+@slowly
+@given(SEEDS)
+def test_skipping_what_read_nothing_changed_misses_nothing(seed):
+    game = play_at_random(seed, 60)
+    for ruling in game.history[::5]:
+        then: dict[int, int | None] = {ruling.number: None}
+        full = compare(game.beginning(), game.history, {}, then, skip=False)
+        quick = compare(game.beginning(), game.history, {}, then)
+        assert [row.standpoint for row in quick.rows] == [row.standpoint for row in full.rows]
+
+
+@quickly
+@given(SEEDS)
+def test_after_a_strike_play_goes_on_or_is_refused(seed):
+    """Whatever was struck, later declarations meet nothing but rulings and refusals, refusals before the first die."""
+    game = play_at_random(seed, 70)
+    rng = Random(seed)
+    struck = rng.sample(range(1, len(game.history) + 1), 3)
+    game.past = game.without(*struck).then
+    chance = Chance(game, rng)
+    for _ in range(60):
+        try_out(game, chance.word(), rng)
+    for subject, folded in game.past.folded.items():
+        assert len(folded.adrift) >= len(folded.state.adrift), subject
+        assert not folded.overdrawn()
+        json.dumps(wire.plain(game.view(subject)))
+
+
+BY_HAND = [
+    ("character", "level", 99),
+    ("character", "level", -3),
+    ("character", "condition", "dead"),
+    ("character", "condition", "immobilized"),
+    ("character", "kind", None),
+    ("character", "status_names", []),
+    ("character", "ratings", {}),
+    ("character", "ratings/talent:tough", {"kind": "talent", "name": "Tough", "rating": "Mighty", "number": 99}),
+    ("character", "importance", {"label": "Important", "rating": "Mighty", "number": 9}),
+    ("character", "importance_seen_by", None),
+    ("character", "resist_talent", " "),
+    ("character", "ready", {"1": {"key": "aiming", "task": "Aiming", "final": 99}}),
+    ("character", "tasks/boxes", {}),
+    ("character", "importances/trees", []),
+    ("character", "sessions", -1),
+    ("scene", "board/order", ["nobody"]),
+    ("scene", "board/checks/boxes", {}),
+    ("scene", "board/injuries/boxes", {}),
+    ("scene", "board/actions/boxes", {}),
+    ("campaign", "referee", "bob"),
+    ("campaign", "referee", "nobody"),
+    ("campaign", "drifted/trees", []),
+    ("campaign", "tasks/boxes", {}),
+    ("campaign", "ladders", {"traits": [["Only", 1]]}),
+]
+
+
+@pytest.mark.parametrize(("what", "field", "value"), BY_HAND)
+@settings(max_examples=4, deadline=None)
+@given(SEEDS)
+def test_what_the_table_set_by_hand_is_played_on(what, field, value, seed):
+    game = play_at_random(seed, 50)
+    rng = Random(seed)
+    id = rng.choice(game.roster)
+    if what == "scene":
+        scenes = game.table().subjects("scene")
+        subject = str(scenes[-1]) if scenes else None
+    else:
+        subject = "campaign" if what == "campaign" else str(character(id))
+    if subject is not None:
+        game.declare(Amend(subject, field, value, "the table prefers it"))
+    if value == "nobody" and what == "campaign":
+        return
+    chance = Chance(game, rng)
+    for _ in range(50):
+        try_out(game, chance.word(), rng)
+    for folded in game.past.folded.values():
+        json.dumps(wire.plain(game.view(folded.subject, "ann")))
+
+
+def test_logs_and_shelves_are_emptied_by_hand_but_not_filled():
+    game = Game()
+    for field, value in (("importances/trees", [[2, 5]]), ("tasks/boxes", {"1": {"aiming": 3}})):
+        assert game.refused(Amend(str(character(game.hero)), field, value, "ours")) == "amend-value"
+
+
+# --- dials --------------------------------------------------------------------------------------------------------
+
+PAIRS = [(name, value) for name, values in DIAL_VALUES.items() for value in values]
+
+
+def test_every_dial_is_played_with():
+    assert set(DIAL_VALUES) == set(dial_fields(Dials))
+    defaults = Dials()
+    for name, field in dial_fields(Dials).items():
+        assert wire.plain(getattr(defaults, field.name)) in [wire.plain(value) for value in DIAL_VALUES[name]]
+
+
+@pytest.mark.parametrize(("name", "value"), PAIRS, ids=lambda one: str(one)[:30])
+def test_every_value_of_a_dial_plays(name, value):
+    game = Game(**{name.replace(".", "__"): value})
+    rng = Random(f"{name}{value}")
+    chance = Chance(game, rng)
+    for _ in range(40):
+        try_out(game, chance.word(), rng)
+    books_balance(game)
+
+
+# --- the two growing shapes ---------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers()))
+def test_a_log_is_a_list(entries):
+    log: Log[int] = Log()
+    for entry in entries:
+        log = log.with_last(entry)
+        assert log.last == entry
+    assert list(log) == entries and len(log) == len(entries)
+    assert Log().last is None
+    assert len(log.trees) == len(entries).bit_count()
+
+
+@given(st.dictionaries(st.text(), st.integers()))
+def test_a_shelf_is_a_mapping(things):
+    shelf: Shelf[int] = Shelf()
+    for name, thing in things.items():
+        assert shelf.find(name) is None
+        shelf = shelf.put(name, -1).put(name, thing)
+    assert dict(shelf.items()) == things
+    assert all(shelf.find(name) == thing for name, thing in things.items())
+
+
+def test_neither_is_copied_whole():
+    """A thousand assignments share their past: one more makes a few new trees and one new box."""
+    game = Game(feather__mode="on")
+    state = game.character(game.hero)
+    for number in range(1000):
+        task = f"task {number % 100}"
+        done = AptitudeAssigned(
+            str(number), task, task, 7, None, None, 7, None, None, None, None, False, 0, False, None, "s", 1, ""
+        )
+        before, state = state, RULESET.apply(state, done)
+        same = sum(box is state.tasks.boxes.get(place) for place, box in before.tasks.boxes.items())
+        assert same >= len(before.tasks.boxes) - 1
+        state = dataclasses.replace(state, ready={})
+    assert sum(len(log) for _, log in state.tasks.items()) == 1000
+
+
+# --- who is told --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["character", "scene", "campaign", "seat"])
+def test_blank_states_can_be_seen(kind):
+    subject = {"character": character("1"), "scene": scene("1"), "campaign": CAMPAIGN, "seat": seat("1")}[kind]
+    game = Game(begin=False)
+    for by in ("gm", "ann", "eve"):
+        json.dumps(wire.plain(game.view(subject, by)))
+
+
+def test_verdicts_are_verdicts():
+    game = play_at_random(7, 60)
+    assert all(isinstance(one, Verdict) for one in game.verdicts)
+    with pytest.raises(Refused):
+        game.declare(Amend("character:none", "level", 1, "ours"))
