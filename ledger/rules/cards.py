@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ledger.rules.contract import Role
+from ledger.rules.record import changed
 from ledger.rules.words import (
     CampaignOpened,
     CharacterEnrolled,
@@ -66,36 +67,48 @@ Card: TypeAlias = CampaignCard | SeatCard | CharacterCard | SceneCard
 
 def apply(card: Card | None, done: Any) -> Card | None:
     """The card after a fact of the kernel; None when the fact finds no ground. Total."""
-    match done, card:
-        case CampaignOpened(), None:
-            return CampaignCard(done.name, done.system, done.edition, dict(done.dials))
-        case SeatTaken(), None:
-            return SeatCard(done.name, done.role)
-        case CharacterEnrolled(), None:
-            return CharacterCard(done.name, done.seat)
-        case SceneOpened(), None:
-            return SceneCard(done.title, done.cast)
-        case SeatRenamed(), SeatCard():
-            return replace(card, name=done.name)
-        case SeatRemoved(), SeatCard():
-            return replace(card, removed=True)
-        case CharacterHandedOver(), CharacterCard():
-            return replace(card, seat=done.seat)
-        case CharacterRetired(), CharacterCard():
-            return replace(card, retired=True)
-        case SceneClosed(), SceneCard():
-            return replace(card, open=False)
-        case SessionOpened(), CampaignCard():
-            return replace(card, session=done.session, sessions=(*card.sessions, (done.session, done.title)))
-        case SessionClosed(), CampaignCard(session=opened) if opened == done.session:
-            return replace(card, session=None)
-        case CharacterSeated(), CampaignCard():
-            return replace(card, roster={**card.roster, done.character: done.seat})
-        case SceneBegun(), CampaignCard():
-            return replace(card, scenes=(*card.scenes, done.scene))
-        case SceneEnded(), CampaignCard() if done.scene in card.scenes:
-            return replace(card, scenes=tuple(one for one in card.scenes if one != done.scene))
-        case DialSet(), CampaignCard():
-            return replace(card, dials={**card.dials, done.name: done.value})
-        case _:
-            return None
+    ground, change = CHANGES.get(type(done), NO_CHANGE)
+    return change(card, done) if type(card) is ground else None
+
+
+def _seated(card: CampaignCard, done: CharacterSeated) -> CampaignCard:
+    return changed(card, roster={**card.roster, done.character: done.seat})
+
+
+def _ended(card: CampaignCard, done: SceneEnded) -> CampaignCard | None:
+    if done.scene not in card.scenes:
+        return None
+    return changed(card, scenes=tuple(one for one in card.scenes if one != done.scene))
+
+
+def _session_opened(card: CampaignCard, done: SessionOpened) -> CampaignCard:
+    return changed(card, session=done.session, sessions=(*card.sessions, (done.session, done.title)))
+
+
+def _session_closed(card: CampaignCard, done: SessionClosed) -> CampaignCard | None:
+    return changed(card, session=None) if card.session == done.session else None
+
+
+NOTHING = type(None)
+NO_CHANGE: tuple[type, Callable[[Any, Any], None]] = (NOTHING, lambda card, done: None)
+#: What a fact of the kernel needs for ground, and what it makes of it.
+CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Card | None]]] = {
+    CampaignOpened: (NOTHING, lambda card, done: CampaignCard(done.name, done.system, done.edition, dict(done.dials))),
+    SeatTaken: (NOTHING, lambda card, done: SeatCard(done.name, done.role)),
+    CharacterEnrolled: (NOTHING, lambda card, done: CharacterCard(done.name, done.seat)),
+    SceneOpened: (NOTHING, lambda card, done: SceneCard(done.title, done.cast)),
+    SeatRenamed: (SeatCard, lambda card, done: changed(card, name=done.name)),
+    SeatRemoved: (SeatCard, lambda card, done: changed(card, removed=True)),
+    CharacterHandedOver: (CharacterCard, lambda card, done: changed(card, seat=done.seat)),
+    CharacterRetired: (CharacterCard, lambda card, done: changed(card, retired=True)),
+    SceneClosed: (SceneCard, lambda card, done: changed(card, open=False)),
+    CharacterSeated: (
+        CampaignCard,
+        lambda card, done: changed(card, roster={**card.roster, done.character: done.seat}),
+    ),
+    SceneBegun: (CampaignCard, lambda card, done: changed(card, scenes=(*card.scenes, done.scene))),
+    SceneEnded: (CampaignCard, _ended),
+    SessionOpened: (CampaignCard, _session_opened),
+    SessionClosed: (CampaignCard, _session_closed),
+    DialSet: (CampaignCard, lambda card, done: changed(card, dials={**card.dials, done.name: done.value})),
+}

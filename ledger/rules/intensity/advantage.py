@@ -11,9 +11,10 @@ from ledger.rules.intensity.facts import AdvantageSpent, DefenceDieRerolled
 from ledger.rules.intensity.ground import Place, Ruling, known, the_attack, the_round, the_scene
 from ledger.rules.intensity.impact import explain_rating, rating_of
 from ledger.rules.intensity.inputs import SpendAdvantage
-from ledger.rules.intensity.state import OpenAttack, Round, changed
+from ledger.rules.intensity.state import OpenAttack, Round
 from ledger.rules.intensity.tables import BONUS, PRICES
 from ledger.rules.intensity.terms import DieName, Effect, is_die, is_effect
+from ledger.rules.record import changed
 
 
 def spend(table: Table[Dials], ruling: Ruling, do: SpendAdvantage) -> Asking[None]:

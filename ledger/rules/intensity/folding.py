@@ -24,10 +24,10 @@ from ledger.rules.intensity.state import (
     Seat,
     State,
     Weight,
-    changed,
     pair,
 )
 from ledger.rules.intensity.terms import UNTOUCHED, DieName, Turn
+from ledger.rules.record import changed
 
 
 def blank(kind: SubjectKind) -> State:

@@ -19,7 +19,8 @@ from ledger.rules.contract import CAMPAIGN, GM, character, declared_by, fact_kin
 from ledger.rules.housekeeping import HandOver, check_dial, dial_fields
 from ledger.rules.intensity import RULESET, folding, inputs
 from ledger.rules.intensity.facts import FACTS
-from ledger.rules.intensity.state import Character, Scene, changed, pair
+from ledger.rules.intensity.state import Character, Scene, pair
+from ledger.rules.record import changed
 from ledger.rules.table import viewer_of
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.chance import DIAL_VALUES, play_at_random
