@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from ledger.rules.contract import About, Audience, Refused, Table, Verdict, character, step
 from ledger.rules.mnemonic import ladders
-from ledger.rules.mnemonic.aptitudes import Aptitude, must_be_possible, rated, summed
+from ledger.rules.mnemonic.aptitudes import Aptitude, rated, summed
 from ledger.rules.mnemonic.authority import must_be_referee, readers_of_importance, secretly
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import Fact, ImportanceRated, ImportanceRuled, RatedTrait
 from ledger.rules.mnemonic.flukes import normal
-from ledger.rules.mnemonic.inputs import Preview, RateImportance
-from ledger.rules.mnemonic.ladders import Ladder
+from ledger.rules.mnemonic.inputs import RateImportance
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.status import counted
 from ledger.rules.mnemonic.tables import HIGHEST
@@ -98,11 +97,6 @@ def faces_by_level(aptitude: int, chances: int) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def preview(table: Table[Dials], do: Preview) -> Verdict[Fact]:
-    """What an Aptitude and Chances would do; nothing becomes true."""
-    ladder: Ladder = ladders.ratings(table.dials)
-    aptitude = must_be_possible(ladder, do.aptitude)
-    name, number = ladders.chance(table.dials, do.chances)
-    levels = {str(level): faces for level, faces in enumerate(faces_by_level(aptitude, number))}
-    odds = step("mnemonic.check.odds", faces_that_succeed(aptitude, number), aptitude=aptitude, chances=number)
-    return Verdict((), (odds, step("mnemonic.dramatic.preview", levels, aptitude=aptitude, chances=name)))
+def preview() -> dict[str, list[int]]:
+    """`faces_by_level` by the sum of Aptitude and Chances; below the first and above the last nothing changes."""
+    return {str(both): list(faces_by_level(both, 0)) for both in range(HIGHEST + FINE)}

@@ -47,14 +47,14 @@ def _roller(table: Table[Any], do: EnterRoll) -> str | None:
 # --- the table ----------------------------------------------------------------------------------------------------
 
 
-@declares("seat-referee", GM)
+@declares("seat-referee", GM, records=("referee-seated", "shown-as"))
 class SeatReferee:
     """This seat is the referee from now on: only it rules. Before anybody is seated, every game master does."""
 
     seat: str
 
 
-@declares("take-part", GM)
+@declares("take-part", GM, records=("took-part",))
 class TakePart:
     """These characters are in the open session, from its opening or brought in later. `session`: may be left out."""
 
@@ -65,7 +65,7 @@ class TakePart:
 # --- characters ---------------------------------------------------------------------------------------------------
 
 
-@declares("rate-trait", GM)
+@declares("rate-trait", GM, records=("trait-rated",))
 class RateTrait:
     """A Talent or Life Role gets a rating, for later checks. `trait_kind`: `talent` or `life`."""
 
@@ -76,7 +76,7 @@ class RateTrait:
     reason: str = ""
 
 
-@declares("rate-importance", GM)
+@declares("rate-importance", GM, records=("importance-rated",))
 class RateImportance:
     """How likely the story is to spare the character: fixed until rated anew."""
 
@@ -85,7 +85,7 @@ class RateImportance:
     reason: str = ""
 
 
-@declares("describe-abilities", either("character"))
+@declares("describe-abilities", either("character"), records=("abilities-described",))
 class DescribeAbilities:
     """What player and referee agree the character can do, instead of a sheet or beside it."""
 
@@ -93,7 +93,7 @@ class DescribeAbilities:
     text: str
 
 
-@declares("assign-aptitude", GM)
+@declares("assign-aptitude", GM, records=("took-part", "aptitude-assigned", "assignment-noted"))
 class AssignAptitude:
     """The Aptitude for one precise task: the referee's number, the player's own, and what they agree on.
 
@@ -113,7 +113,7 @@ class AssignAptitude:
 # --- actions and checks -------------------------------------------------------------------------------------------
 
 
-@declares("declare-action", either("character"))
+@declares("declare-action", either("character"), records=("action-declared",))
 class DeclareAction:
     """What a character attempts."""
 
@@ -122,7 +122,7 @@ class DeclareAction:
     physical: bool = True
 
 
-@declares("rule-order", GM)
+@declares("rule-order", GM, records=("action-order-ruled",))
 class RuleOrder:
     """Who acts before whom, the first one first. Takes the place of an earlier order."""
 
@@ -130,7 +130,7 @@ class RuleOrder:
     reason: str = ""
 
 
-@declares("rule-impossible", GM)
+@declares("rule-impossible", GM, records=("action-ruled-impossible",))
 class RuleImpossible:
     """A declared action fails without a roll."""
 
@@ -138,7 +138,7 @@ class RuleImpossible:
     reason: str = ""
 
 
-@declares("rule-check", GM)
+@declares("rule-check", GM, records=("check-ruled", "aptitude-used"))
 class RuleCheck:
     """A Success Check of an action: two `traits`, or an Aptitude `assigned` for it; Chances by name.
 
@@ -156,7 +156,11 @@ class RuleCheck:
     physical: bool = True
 
 
-@declares("enter-roll", either(_roller, "who plays the character that rolls"))
+@declares(
+    "enter-roll",
+    either(_roller, "who plays the character that rolls"),
+    records=("check-rolled", "check-resolved", "injury-resolved", "recovery-checked", "status-changed"),
+)
 class EnterRoll:
     """The roll of a ruled check: every number, in order.
 
@@ -172,7 +176,9 @@ class EnterRoll:
     resolve: bool = True
 
 
-@declares("rule-fluke", GM)
+@declares(
+    "rule-fluke", GM, records=("fluke-ruled", "check-resolved", "injury-resolved", "recovery-checked", "status-changed")
+)
 class RuleFluke:
     """Whether what the fluke would bring was reasonably possible for this character; if not, why not."""
 
@@ -181,14 +187,14 @@ class RuleFluke:
     reason: str = ""
 
 
-@declares("resolve", ANYONE)
+@declares("resolve", ANYONE, records=("check-resolved", "injury-resolved", "recovery-checked", "status-changed"))
 class Resolve:
     """The result of a roll that was only entered is worked out."""
 
     check: str
 
 
-@declares("narrate-consequence", GM)
+@declares("narrate-consequence", GM, records=("consequence-narrated", "injury-resolved", "status-changed"))
 class NarrateConsequence:
     """What a spectacular result brings besides. `death`: the character who dies of it, if anybody does."""
 
@@ -200,7 +206,9 @@ class NarrateConsequence:
 # --- injuries and recovery ----------------------------------------------------------------------------------------
 
 
-@declares("rule-injury", GM)
+@declares(
+    "rule-injury", GM, records=("injury-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used")
+)
 class RuleInjury:
     """All the referee decides about an injury before the victim rolls.
 
@@ -223,7 +231,7 @@ class RuleInjury:
     reason: str = ""
 
 
-@declares("declare-recovery", GM)
+@declares("declare-recovery", GM, records=("recovery-declared", "status-changed"))
 class DeclareRecovery:
     """After some time Status is better: the `level` (1 to 6), and what that is judged by."""
 
@@ -234,7 +242,7 @@ class DeclareRecovery:
     reason: str = ""
 
 
-@declares("rule-recovery-check", GM)
+@declares("rule-recovery-check", GM, records=("importance-ruled", "check-ruled", "resistance-called", "aptitude-used"))
 class RuleRecoveryCheck:
     """The character makes the resisting check anew, to recover. Fields as of an injury."""
 
@@ -249,20 +257,12 @@ class RuleRecoveryCheck:
     reason: str = ""
 
 
-@declares("name-recovery", GM)
+@declares("name-recovery", GM, records=("recovery-named", "recovery-checked", "status-changed"))
 class NameRecovery:
     """The level a recovery check that succeeded leads to, where the referee names it."""
 
     check: str
     level: Any = None
-
-
-@declares("preview", ANYONE)
-class Preview:
-    """How many of the twelve faces lead to each Status, for an Aptitude and Chances. Nothing becomes true."""
-
-    aptitude: Any
-    chances: str
 
 
 Input: TypeAlias = (
@@ -284,10 +284,9 @@ Input: TypeAlias = (
     | DeclareRecovery
     | RuleRecoveryCheck
     | NameRecovery
-    | Preview
 )
 INPUTS: tuple[type[Any], ...] = (
     SeatReferee, TakePart, RateTrait, RateImportance, DescribeAbilities, AssignAptitude, DeclareAction, RuleOrder,
     RuleImpossible, RuleCheck, EnterRoll, RuleFluke, Resolve, NarrateConsequence, RuleInjury, DeclareRecovery,
-    RuleRecoveryCheck, NameRecovery, Preview,
+    RuleRecoveryCheck, NameRecovery,
 )  # fmt: skip

@@ -84,8 +84,6 @@ def _ruled(table: Table[Dials], do: Any) -> Verdict[Fact]:
             return recovery.rule_recovery_check(table, asked)
         case inputs.NameRecovery():
             return recovery.name_recovery(table, asked)
-        case inputs.Preview():
-            return drama.preview(table, asked)
         case inputs.EnterRoll():
             raise AssertionError("a roll is a conversation")
         case _:

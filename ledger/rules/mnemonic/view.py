@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any, assert_never
 
 from ledger.rules.contract import Viewer
-from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed
+from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed, preview
 from ledger.rules.mnemonic.facts import InjuryRuled
 from ledger.rules.mnemonic.folding import status_of
 from ledger.rules.mnemonic.shelves import Log
@@ -29,6 +29,7 @@ def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
                 "referee": state.referee,
                 "ladders": {which: [list(row) for row in rows] for which, rows in state.ladders.items()},
                 "drifted": [asdict(line) for line in state.drifted],
+                "preview": preview(),
                 **_board(state.board, viewer),
             }
         case Seat():

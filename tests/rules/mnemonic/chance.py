@@ -72,7 +72,7 @@ class Chance:
             *(self.check, self.injury, self.injury, self.recovery, self.assign) * 2,
             *(self.roll,) * 9,
             *(self.fluke, self.rate, self.housekeep) * 2,
-            self.action, self.narrate, self.importance, self.session, self.dial, self.rest,
+            self.action, self.narrate, self.importance, self.session, self.dial,
         )  # fmt: skip
         return self.rng.choice(doings)()
 
@@ -256,9 +256,6 @@ class Chance:
     def dial(self) -> Any:
         name = self.rng.choice(list(DIAL_VALUES))
         return housekeeping.SetDial(name, self.rng.choice(DIAL_VALUES[name]), "ours")
-
-    def rest(self) -> Any:
-        return inputs.Preview(self.pick(6, 99, None), self.chances())
 
 
 def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:

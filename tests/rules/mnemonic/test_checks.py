@@ -13,10 +13,10 @@ from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed
 from ledger.rules.mnemonic.flukes import normal
 from ledger.rules.mnemonic.inputs import (
+    AssignAptitude,
     Card,
     DeclareAction,
     EnterRoll,
-    Preview,
     Resolve,
     RuleCheck,
     RuleImpossible,
@@ -105,13 +105,14 @@ def test_old_ratings_move_with_a_new_ladder():
     ],
 )
 def test_equal_numbers_are_allowed_and_the_ladder_bounds_aptitudes(rows, ranges):
-    game = Game()
+    game = Game(feather__mode="hybrid")
+    game.session()
     game.set_dial("traits.ladder", rows)
     low, high = ranges
     for number in (low, high):
-        game.declare(Preview(number, "Even"))
+        assert game.assign(f"Task {number}", number, player=number).final == number
     for number in (low - 1, high + 1):
-        assert game.refused(Preview(number, "Even")) == "aptitude-out-of-range"
+        assert game.refused(AssignAptitude(game.hero, "Aiming", number, low)) == "aptitude-out-of-range"
 
 
 def test_chances_may_be_negative_and_need_no_row_for_the_primary_role():
@@ -197,12 +198,14 @@ def test_the_extremes_and_the_edge(aptitude, face, chances, size):
     ],
 )
 def test_previews(aptitude, chances, levels):
+    """The rule tried out before it is used: every seat may ask, and nothing is recorded."""
+    number = dict(CHANCES)[chances]
+    assert faces_by_level(aptitude, number) == levels
     game = Game()
-    verdict = game.declare(Preview(aptitude, chances), by="ann")
-    assert verdict.facts == ()
-    assert [one.out for one in verdict.because if one.rule == "mnemonic.dramatic.preview"] == [
-        {str(level): count for level, count in enumerate(levels)}
-    ]
+    seen = game.view(CAMPAIGN, "ann")["preview"]
+    assert seen[str(max(0, min(17, aptitude + number)))] == list(levels)
+    assert list(seen) == [str(both) for both in range(18)]
+    assert faces_by_level(-9, 0) == tuple(seen["0"]) and faces_by_level(30, 0) == tuple(seen["17"])
 
 
 def test_what_a_referee_sees_of_an_open_check_is_what_comes():

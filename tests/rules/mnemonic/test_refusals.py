@@ -19,7 +19,6 @@ from ledger.rules.mnemonic.inputs import (
     EnterRoll,
     NameRecovery,
     NarrateConsequence,
-    Preview,
     RateImportance,
     RateTrait,
     Resolve,
@@ -243,10 +242,6 @@ CASES: list[Case] = [
     ({}, check(QUICK, ROLE, chances="Splendid"), "unknown-chances"),
     ({}, check(QUICK, ROLE, method="coin"), "unknown-method"),
     ({"random__ways": ["one_dice"]}, check(QUICK, ROLE, method="verbal"), "unknown-method"),
-    ({}, lambda game: Preview(13, "Even"), "aptitude-out-of-range"),
-    ({}, lambda game: Preview(-1, "Even"), "aptitude-out-of-range"),
-    ({}, lambda game: Preview(True, "Even"), "aptitude-out-of-range"),
-    ({}, lambda game: Preview(6, "Odd"), "unknown-chances"),
     # --- rolls
     ({}, roll(0), "face-out-of-range"),
     ({}, roll(13), "face-out-of-range"),
