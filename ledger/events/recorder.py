@@ -92,6 +92,6 @@ class LedgerRecorder(PostgresApplicationRecorder):
         with self.datastore.get_connection() as conn, conn.transaction():
             name = f"range_{id(self)}"
             with psycopg.ServerCursor(conn, name, row_factory=tuple_row) as cursor:
-                cursor.itersize = chunk
                 cursor.execute(self._range, (first, end), binary=True)
-                yield from cursor
+                while rows := cursor.fetchmany(chunk):
+                    yield from rows
