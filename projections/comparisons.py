@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
-from ledger.application import ShownComparison, history_of, wire
+from ledger.application import History, ShownComparison, history_of, wire
 from ledger.rules.comparison import Row
 from ledger.rules.contract import Refused, Subject, Verdict
 from ledger.rules.housekeeping import SceneCard
@@ -17,8 +18,9 @@ from projections.subjects import flat, unseen_anywhere, whole
 
 def comparison(sight: Sight, shown: ShownComparison) -> Json:
     """Each later ruling, how many come out how, each subject that ends differently, the findings it raises."""
-    recorded = history_of(sight.book).recorded
-    rows = [_row(sight, row) for row in shown.comparison.rows if sight.knows(recorded[row.number])]
+    history = history_of(sight.book)
+    known = [row for row in shown.comparison.rows if sight.knows(history.recorded[row.number])]
+    rows = [_row(sight, row, secret=_is_secret(sight, history, row.number)) for row in known]
     counts = Counter(row["standpoint"] for row in rows)
     standpoints = ("stands", "changes", "loses support", "needs dice")
     return {
@@ -31,7 +33,17 @@ def comparison(sight: Sight, shown: ShownComparison) -> Json:
     }
 
 
-def _row(sight: Sight, row: Row) -> Json:
+def _is_secret(sight: Sight, history: History, number: int) -> bool:
+    """Whether the viewer may see nothing of what the ruling recorded. Then what it might have been is secret too.
+
+    Another past may hide less (a dial that hides is struck in it), and would tell what was hidden in play.
+    """
+    ruling = history.recorded[number]
+    recorded: list[Any] = [body for _, body in history.facts[number] if body.revision == ruling.revision]
+    return not sight.sees_declaration(ruling.ruled.seat, recorded)
+
+
+def _row(sight: Sight, row: Row, *, secret: bool) -> Json:
     told: Json = {"number": row.number, "standpoint": row.standpoint, "older_edition": row.older_edition}
     now = outcome(sight, row.now) if row.now is not None else None
     then = outcome(sight, row.then) if row.then is not None else None
@@ -39,6 +51,8 @@ def _row(sight: Sight, row: Row) -> Json:
         told["standpoint"] = "stands"  # as far as the viewer may see
     if told["standpoint"] == "stands":
         now = then = None
+    elif secret:
+        now = then = {"facts": [], "because": [], "refusal": None, "question": None}
     return {**told, "now": now, "then": then}
 
 

@@ -92,6 +92,25 @@ def test_a_hidden_difference_is_none_for_who_may_not_see_it(table: Table) -> Non
     assert rows[1]["now"] == {"facts": [], "because": [], "refusal": None, "question": None}
 
 
+def test_a_past_that_hides_less_tells_no_more(monkeypatch: pytest.MonkeyPatch, table: Table) -> None:
+    """3: a dial that hides, here the toy's die. Without it the mint would have been public, but in play it was not."""
+    toy: Any = importlib.import_module("ledger.rules.toy")
+    move = toy.move
+
+    def hiding_by_dial(game: Any, do: Any) -> Any:
+        verdict = move(game, do)
+        hidden = ("gm",) if game.dials.die == 8 else None
+        return Verdict(tuple(replace(fact, audience=hidden) for fact in verdict.facts), verdict.because)
+
+    monkeypatch.setattr(toy, "move", hiding_by_dial)
+    table.fighters()
+    table.gm.does("/dials", {"die": 8, "reason": "secrets"})
+    table.gm.declare("mint", to="1", coins=4100417)
+    assert table.gm.look("/what-if", without="3")["rulings"][0]["number"] == 4
+    for without in ("3", "1", "1,3"):
+        assert "4100417" not in table.cleo.get("/what-if", without=without).text
+
+
 def test_who_takes_the_character_over_sees_what_its_player_sees(secret: Table) -> None:
     secret.ben.does("/characters/1/hand-over", {"seat": "s3"})
     assert secret.cleo.look("/characters/1")["balances"][0]["balance"] == 4100417
