@@ -12,6 +12,7 @@ import math
 from typing import Any, NoReturn
 
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -43,6 +44,8 @@ class Bodies:
 
         try:
             answer = await self._answer(scope, receive, sending)
+        except ClientDisconnect:  # half a request is none, and nobody waits for an answer
+            return
         except Exception as error:  # noqa: BLE001  the last line: never a bare 500
             answer = problems.fault(error)
         if answer is not None and not began:
@@ -76,11 +79,16 @@ def _replaying(body: bytes, receive: Receive) -> Receive:
 
 
 async def _read(receive: Receive, headers: Headers) -> bytes:
-    """The whole body. Bytes are counted as they come; what a header says of their number is not believed."""
+    """The whole body. Bytes are counted as they come; what a header says of their number is not believed.
+
+    ClientDisconnect when the line is lost before the body is complete.
+    """
     chunks: list[bytes] = []
     size = 0
     while True:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
         chunk = message.get("body", b"")
         size += len(chunk)
         if size <= MOST_BYTES:

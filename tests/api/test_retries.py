@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Timer
 
 import httpx
@@ -58,6 +60,28 @@ def test_a_repeated_post_gets_equal_bytes_and_appends_nothing(table: Table, path
     assert same(first, table.gm.post(path, body, headers))
     assert table.position == before
     assert first.headers["Idempotency-Key"] == headers["Idempotency-Key"]
+
+
+@pytest.mark.parametrize("path", ["/sessions", "/seats/s2/token"])
+@pytest.mark.parametrize(("length", "sent"), [(500, ""), (500, "{}"), (None, "2\r\n{}\r\n"), (None, "zz\r\n")])
+def test_half_a_request_is_none(table: Table, path: str, length: int | None, sent: str) -> None:
+    """The line is lost before the body is complete, where an empty body would do."""
+    before, key = table.position, str(uuid.uuid4())
+    size = f"Content-Length: {length}" if length is not None else "Transfer-Encoding: chunked"
+    lines = (
+        f"POST /campaigns/{table.id}{path} HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {table.gm.token}",
+        "Content-Type: application/json", f"Idempotency-Key: {key}", size, "", sent,
+    )  # fmt: skip
+    url = table.service.client.base_url
+    with socket.create_connection((url.host, url.port or 0)) as line:
+        line.sendall("\r\n".join(lines).encode())
+        line.shutdown(socket.SHUT_WR)
+        line.settimeout(10)
+        with suppress(ConnectionError):
+            assert b" 20" not in line.recv(65536)[:12]
+    assert table.position == before
+    whole = table.gm.post(path, {"title": "All of it"} if path == "/sessions" else {}, {"Idempotency-Key": key})
+    assert whole.status_code in (200, 201), "the key is as good as new"
 
 
 def test_a_retry_may_be_spelled_differently_but_must_say_the_same(table: Table) -> None:
