@@ -34,7 +34,7 @@ def _saying_why() -> Iterator[None]:
 @app.command("serve")
 def serve_command(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on.")] = PORT,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = PORT,
 ) -> None:
     """Serve on the database of LEDGER_DATABASE_URL, as the unprivileged role. LEDGER_SERVER_KEY makes the tokens."""
     with _saying_why():

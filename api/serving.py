@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from types import FrameType
 
@@ -32,12 +34,20 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def stop_on_signals() -> None:
-    """SIGTERM ends the process as an exception does: everything opened is closed on the way out."""
+    """SIGTERM ends the process as an exception does: everything opened is closed on the way out.
+
+    So does a terminal that is closed, unless that was to be survived (`nohup`).
+    """
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise SystemExit(0)
 
+    def hang_up(number: int, frame: FrameType | None) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
     signal.signal(signal.SIGTERM, stop)
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, hang_up)
 
 
 def serve(

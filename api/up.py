@@ -22,7 +22,7 @@ PORT = 8765
 
 
 def up(
-    port: Annotated[int, typer.Option(help="Port on 127.0.0.1; 0 takes any that is free.")] = PORT,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0 takes any that is free.")] = PORT,
     data: Annotated[Path | None, typer.Option(help="Folder for the database and keys; kept between runs.")] = None,
     demonstration: Annotated[bool, typer.Option("--demo/--no-demo", help="Load the demonstration campaigns.")] = True,
 ) -> None:
@@ -72,4 +72,4 @@ def _announce(address: str, demonstration: bool) -> None:
 if __name__ == "__main__":
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     alone.command()(up)
-    alone()
+    alone(prog_name="scripts/up")

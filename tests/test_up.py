@@ -87,7 +87,7 @@ def open_campaign(client: httpx.Client, name: str) -> dict[str, Any]:
     return opened
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_it_starts_stops_cleanly_and_starts_again_with_everything(data_folder: Path, stop: signal.Signals) -> None:
     with up(data_folder, "--no-demo") as first, httpx.Client(base_url=address(first), timeout=20) as client:
         assert client.get("/readyz").status_code == 200
@@ -132,6 +132,13 @@ def test_a_second_start_on_the_same_data_says_why_it_cannot(data_folder: Path) -
             assert second.process.stdout is not None
             assert str(data_folder) in second.process.stdout.read()
         assert first.process.poll() is None
+
+
+def test_a_port_that_is_none_is_said(data_folder: Path) -> None:
+    with up(data_folder, "--no-demo", "--port", "99999") as service:
+        assert service.process.wait(PATIENCE) == 2
+        assert service.process.stdout is not None
+        assert "Traceback" not in (said := service.process.stdout.read()) and "65535" in said
 
 
 def test_a_port_that_is_taken_is_said_before_anything_starts(data_folder: Path) -> None:
