@@ -31,7 +31,7 @@ def rate_importance(table: Table[Dials], do: RateImportance) -> Verdict[Fact]:
         if being.importance is not None and being.resisted and not do.reason.strip():
             raise Refused(SOURCE, "reason-needed")
     replaces = being.importance.rating if being.importance is not None else None
-    done = ImportanceRated(collapsed(table.dials.dramatic_label), name, number, replaces, do.reason)
+    done = ImportanceRated(collapsed(table.dials.dramatic_label), name, number, replaces, do.reason, audience)
     because = (step(SOURCE, number, audience, rating=name, approach=table.dials.dramatic_approach),)
     return Verdict((About(character(do.character), done, (), audience),), because)
 
@@ -80,8 +80,9 @@ def ruled_anew(table: Table[Dials], id: str, check: str, found: Aptitude, audien
     dials = table.dials
     if rating is None or dials.dramatic_source != "important" or dials.dramatic_approach != "per_check":
         return []
-    kept = ImportanceRuled(check, rating.name, rating.rating, rating.number)
-    return [About(character(id), kept, (), readers_of_importance(table) or audience)]
+    readers = readers_of_importance(table) or audience
+    kept = ImportanceRuled(check, rating.name, rating.rating, rating.number, readers)
+    return [About(character(id), kept, (), readers)]
 
 
 def faces_that_succeed(aptitude: int, chances: int) -> int:

@@ -80,7 +80,7 @@ class CharacterCreated:
 
 @fact("shown-as")
 class ShownAs:
-    """About the character: what its levels are called, and who may read its script immunity (None: everybody)."""
+    """About the character: what its levels are called, and who may read its ratings of script immunity so far."""
 
     status_names: tuple[str, ...]
     importance_seen_by: tuple[str, ...] | None
@@ -114,6 +114,7 @@ class ImportanceRated:
     number: int
     replaces: str | None
     reason: str
+    seen_by: tuple[str, ...] | None = None
 
 
 @fact("importance-ruled")
@@ -124,6 +125,7 @@ class ImportanceRuled:
     label: str
     rating: str
     number: int
+    seen_by: tuple[str, ...] | None = None
 
 
 @fact("resistance-called")

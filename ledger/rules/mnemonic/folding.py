@@ -108,19 +108,30 @@ def _character(was: Character, done: Fact) -> Character | None:
 def _described(was: Character, done: Fact) -> Character | None:
     match done:
         case facts.ShownAs():
-            return changed(was, status_names=done.status_names, importance_seen_by=done.importance_seen_by)
+            return _shown_as(was, done)
         case facts.TraitRated():
             rating = Rating(done.kind, done.trait, done.rating, done.number)
             return changed(was, ratings={**was.ratings, rated_as(done.kind, done.trait): rating})
         case facts.ImportanceRated():
-            return changed(was, importance=Importance(done.label, done.rating, done.number))
+            return changed(was, importance=Importance(done.label, done.rating, done.number, None, done.seen_by))
         case facts.ImportanceRuled():
-            ruled = Importance(done.label, done.rating, done.number, done.check)
+            ruled = Importance(done.label, done.rating, done.number, done.check, done.seen_by)
             return changed(was, importances=was.importances.with_last(ruled))
         case facts.AbilitiesDescribed():
             return changed(was, abilities=done.text, abilities_version=was.abilities_version + 1)
         case _:
             return None
+
+
+def _shown_as(was: Character, done: facts.ShownAs) -> Character:
+    """Who may read the ratings given so far; each later one says so itself."""
+    readers, fixed = done.importance_seen_by, was.importance
+    return changed(
+        was,
+        status_names=done.status_names,
+        importance=changed(fixed, seen_by=readers) if fixed is not None else None,
+        open=len(was.importances) if readers is None else 0,
+    )
 
 
 def status_of(one: Character) -> Status:

@@ -29,12 +29,16 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Importance:
-    """Script immunity, whatever the table calls it. `check`: the resisting check it was ruled for; fixed: none."""
+    """Script immunity, whatever the table calls it. `check`: the resisting check it was ruled for; fixed: none.
+
+    `seen_by`: who may read it. Each rating keeps its own: another past, in which it was never hidden, tells no more.
+    """
 
     label: str
     rating: str
     number: int
     check: str | None = None
+    seen_by: tuple[str, ...] | None = ("gm",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,8 @@ class Ready:
 class Character:
     """`level`: 1 to 6 while active, 0 with a `condition`. `ratings`: by kind and name, as `rated_as` makes the key.
 
-    `importance`: the fixed rating; `importances`: those ruled check by check. `resisted`: a resisting check was ruled.
+    `importance`: the fixed rating; `importances`: those ruled check by check, the first `open` ones for everybody to
+    read, because the table said so later. `resisted`: a resisting check was ruled.
     `tasks`: task key -> its assignments in order; `ready`: assignments by id that no check has used.
     `session`: the last one taken part in, the `sessions`th.
     """
@@ -80,7 +85,7 @@ class Character:
     ratings: Mapping[str, Rating] = field(default_factory=dict)
     importance: Importance | None = None
     importances: Log[Importance] = field(default_factory=Log)
-    importance_seen_by: tuple[str, ...] | None = ("gm",)
+    open: int = 0
     resisted: bool = False
     level: int = FINE
     condition: Condition | None = None

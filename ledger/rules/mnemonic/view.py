@@ -56,10 +56,17 @@ def _character(state: Character, viewer: Viewer) -> Seen:
         "tasks": {key: _task(log, state) for key, log in sorted(state.tasks.items())},
         "abilities": {"version": state.abilities_version, "text": state.abilities},
     }
-    if viewer.may_see(state.importance_seen_by):
-        seen["importance"] = asdict(state.importance) if state.importance is not None else None
-        seen["importances"] = [asdict(one) for one in state.importances]
-    return seen
+    return seen | _importance(state, viewer)
+
+
+def _importance(state: Character, viewer: Viewer) -> Seen:
+    """The ratings of script immunity that this seat may read; not even that there are others."""
+    fixed = state.importance
+    ruled = [one for place, one in enumerate(state.importances) if place < state.open or viewer.may_see(one.seen_by)]
+    return {
+        "importance": asdict(fixed) if fixed is not None and viewer.may_see(fixed.seen_by) else None,
+        "importances": [asdict(one) for one in ruled],
+    }
 
 
 def _task(log: Log[Assignment], state: Character) -> list[Seen]:

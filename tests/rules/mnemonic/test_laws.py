@@ -143,7 +143,7 @@ BY_HAND = [
     ("character", "ratings", {}),
     ("character", "ratings/talent:tough", {"kind": "talent", "name": "Tough", "rating": "Mighty", "number": 99}),
     ("character", "importance", {"label": "Important", "rating": "Mighty", "number": 9}),
-    ("character", "importance_seen_by", None),
+    ("character", "open", 99),
     ("character", "resist_talent", " "),
     ("character", "ready", {"1": {"key": "aiming", "task": "Aiming", "final": 99}}),
     ("character", "tasks/boxes", {}),

@@ -100,7 +100,7 @@ def test_the_player_still_sees_numbers_roll_fluke_and_status():
     assert seen["entered"] == ["1", "1", "4"] and seen["roll"] == 1 and seen["fluke"] == "automatic_success"
     assert not {"traits", "aptitude", "chances", "total", "successes", "failures", "reason", "preview"} & set(seen)
     assert game.view(character(game.hero), "ann")["status"]["level"] == 6
-    assert "importance" not in game.view(character(game.hero), "ann")
+    assert game.view(character(game.hero), "ann")["importance"] is None
     assert game.view(character(game.hero))["importance"]["rating"] == "Very"
     audiences = {about.fact.fact_kind: about.audience for about in verdict.facts}
     assert audiences["check-resolved@1"] == audiences["injury-resolved@1"] == ("gm",)
@@ -155,7 +155,37 @@ def test_turning_the_dial_shows_or_hides_the_fixed_rating():
     game.declare(RateImportance(game.hero, "Very"))
     for visible in (True, False, True):
         game.declare(SetDial("dramatic.visible", visible, "we talked"))
-        assert ("importance" in game.view(character(game.hero), "ann")) is visible
+        assert (game.view(character(game.hero), "ann")["importance"] is not None) is visible
+        assert game.view(character(game.hero), "gm")["importance"]["rating"] == "Very"
+
+
+def test_turning_the_dial_shows_or_hides_the_ratings_of_single_checks():
+    game = Game(dramatic__source="important", dramatic__approach="per_check")
+    game.injury(importance="Very")
+    for visible, shown in ((True, 1), (False, 0), (True, 2)):
+        game.declare(SetDial("dramatic.visible", visible, "we talked"))
+        assert len(game.view(character(game.hero), "ann")["importances"]) == shown
+        if not visible:
+            game.injury(importance="Fairly")
+            assert game.view(character(game.hero), "ann")["importances"] == []
+    assert len(game.view(character(game.hero), "gm")["importances"]) == 2
+
+
+@pytest.mark.parametrize("approach", ["fixed", "per_check"])
+def test_a_past_in_which_it_was_never_hidden_tells_no_more(approach):
+    """The ruling that hid the ratings is struck in a what-if: what was rated since stays hidden in its views."""
+    game = Game(dramatic__source="important", dramatic__approach=approach, dramatic__visible=True)
+    hiding = game.number
+    game.declare(SetDial("dramatic.visible", False, "they took advantage of it"))
+    named = {"importance": "Very"} if approach == "per_check" else {}
+    if approach == "fixed":
+        game.declare(RateImportance(game.hero, "Very"))
+    game.roll(game.injury(**named), 3, by="ann")
+    then = game.without(hiding).then
+    for subject in (character(game.hero), game.there):
+        views = [json.dumps(RULESET.view(then.told(subject).state, game.viewer(seat))) for seat in ("ann", "gm")]
+        assert "Very" not in views[0]
+        assert "Very" in views[1]
 
 
 def test_a_seated_referee_reads_what_players_may_not():
