@@ -1,0 +1,89 @@
+"""What is true now of each subject. What is countable (Action Points, Resolve, Beauty, Credit, points) is in purses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ledger.rules.mongrel.facts import ActionDeclared, Fact
+from ledger.rules.mongrel.terms import Age, House, Identity, Sex
+
+
+@dataclass(frozen=True, slots=True)
+class Vow:
+    object: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """`attributes`: lasting scores. `damage`: the running total, `physique_loss`: what wounds took of Physique.
+
+    `dying`: terminal damage waits for its answer. `refreshes`: minutes of the last hour's counted ones, in order.
+    `used`: features by session number, the latest two sessions. `awarded`: (reason, session) of the latest awards.
+    """
+
+    house: House | None = None
+    sex: Sex | None = None
+    age: Age | None = None
+    npc: bool = False
+    identity: Mapping[str, int] = field(default_factory=dict)
+    primary: Identity = "man"
+    body: str = ""
+    unnatural: tuple[str, ...] = ()
+    chosen: Mapping[str, int] = field(default_factory=dict)
+    lowered: Mapping[str, int] = field(default_factory=dict)
+    attributes: Mapping[str, int] = field(default_factory=dict)
+    expertise: Mapping[str, int] = field(default_factory=dict)
+    picks: tuple[str, ...] = ()
+    power: Mapping[str, int] = field(default_factory=dict)
+    vows: tuple[Vow, ...] = ()
+    status: int | None = None
+    deviations: tuple[str, ...] = ()
+    damage: int = 0
+    physique_loss: int = 0
+    ap_imposed: bool = False
+    collapsed: bool = False
+    terminal: bool = False
+    dying: bool = False
+    dead: bool = False
+    recovering: bool = False
+    refreshes: tuple[int, ...] = ()
+    exhausted: bool = False
+    used: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    awarded: tuple[tuple[str, str], ...] = ()
+    adrift: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """`queue`: who is next, first. `action`: declared and not yet carried out."""
+
+    queue: tuple[str, ...] = ()
+    action: ActionDeclared | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    conflict: Conflict | None = None
+    adrift: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """`closed`: how many sessions were; `last_session`: the latest of them."""
+
+    closed: int = 0
+    last_session: str | None = None
+    adrift: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The game knows nothing of seats."""
+
+    adrift: tuple[Fact, ...] = ()
+
+
+State: TypeAlias = Character | Scene | Campaign | Seat

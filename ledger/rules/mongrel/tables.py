@@ -1,0 +1,60 @@
+"""Reference tables: Expertise by Identity and Area, the options of the Powers, body forms, the seven Houses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ledger.rules.mongrel.terms import House, Identity
+
+#: Expertise by governing Identity, the Power last.
+CATEGORIES: Mapping[Identity, tuple[str, ...]] = {
+    "demon": ("know", "resist", "burn", "chill", "lie", "occult", "diabolic_power"),
+    "man": ("missile", "melee", "bureaucrat", "convince", "negotiate", "information", "repair", "borg_power"),
+    "beast": ("stalk", "sense", "athletics", "balance", "rend", "threaten", "seduce", "animal_power"),
+}
+#: Awareness, Violence, Fear, Charisma, Education; the Powers belong to none.
+AREAS: Mapping[str, tuple[str, ...]] = {
+    "awareness": ("know", "resist", "missile", "stalk", "sense"),
+    "violence": ("burn", "melee", "athletics", "balance", "rend"),
+    "fear": ("chill", "bureaucrat", "threaten"),
+    "charisma": ("lie", "convince", "negotiate", "seduce"),
+    "education": ("occult", "information", "repair"),
+}
+POWERS: Mapping[Identity, str] = {"demon": "diabolic_power", "man": "borg_power", "beast": "animal_power"}
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "diabolic_power": ("inhuman_waist_down", "inhuman_arms", "tail", "wings", "inhuman_face"),
+    "borg_power": (
+        "body_compartment",
+        "implanted_weapon",
+        "information_storage",
+        "replacement_limb",
+        "enhanced_spectrum_sense",
+    ),
+    "animal_power": ("wings", "animal_legs", "animal_arms", "tail", "head"),
+}
+#: Expertise -> the Identity that governs it.
+GOVERNED_BY: Mapping[str, Identity] = {
+    expertise: identity for identity, listed in CATEGORIES.items() for expertise in listed
+}
+EXPERTISE: tuple[str, ...] = tuple(GOVERNED_BY)
+AREA_OF: Mapping[str, str] = {expertise: area for area, listed in AREAS.items() for expertise in listed}
+
+BEAST_FORMS = ("quadruped", "biped-primate", "biped-bird")
+FORMS: Mapping[Identity, tuple[str, ...]] = {"man": ("human",), "beast": BEAST_FORMS}
+
+#: What an Expertise does to whoever is hit, unless the table says otherwise.
+PHYSICAL = frozenset({"burn", "melee", "missile", "rend"})
+
+QUIET = ("meditating", "simple-tasks", "calm-company")
+HOUR = 60
+
+#: Who they are taken for, and where they are strong (`mongrel.house.reference`).
+STEREOTYPES: Mapping[House, tuple[str, str]] = {
+    "aggak-ko": ("sophisticates", "most of Aoka"),
+    "mekag": ("occultists", "most of Beruun"),
+    "druinar": ("warriors", "Aoka, and present everywhere"),
+    "esseth": ("barbarians", "Cath"),
+    "sfere": ("weirdos", "Cath, decentralized elsewhere"),
+    "repta": ("artists and mystics", "Aoka and Beruun"),
+    "nuin": ("criminals", "decentralized, with an outpost on the moons of Beruun"),
+}
