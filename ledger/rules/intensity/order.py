@@ -96,6 +96,8 @@ def pass_turn(table: Table[Dials], ruling: Ruling, do: Pass) -> None:
 def settle_tie(table: Table[Dials], ruling: Ruling, do: SettleTie) -> Asking[None]:
     """The fully tied at the front are put into an order: by the table, or by rolling their dice again."""
     rule = "intensity.order.full-tie"
+    for id in (*do.ranking, *(entry.char for throw in do.faces for entry in throw)):
+        known(table, id)
     place = the_scene(table, rule)
     round = the_round(place, rule)
     if round.groups is None:

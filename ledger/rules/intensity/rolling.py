@@ -31,6 +31,11 @@ RULE = "intensity.round.roll"
 
 def roll_dice(table: Table[Dials], ruling: Ruling, do: RollDice) -> Asking[None]:
     """Everybody rolls the declared dice; entered one by one or together. When all are in, the order is established."""
+    typed_for = [entry.char for entry in do.faces]
+    for id in (*typed_for, *do.participants):
+        known(table, id)
+    check_once(typed_for, RULE)
+    check_once(do.participants, RULE)
     place = the_scene(table, RULE)
     round = the_round(place, RULE)
     for id in round.participants:
@@ -83,8 +88,6 @@ def _yet_to_roll(round: Round) -> list[str]:
 def _who_rolls(round: Round, do: RollDice) -> list[str]:
     """The named ones (else all), in the round's order. Refuses `roll-names` for who is not in it or has rolled."""
     typed = [entry.char for entry in do.faces]
-    check_once(typed, RULE)
-    check_once(do.participants, RULE)
     waiting = _yet_to_roll(round)
     named = set(typed or do.participants or waiting)
     if not named <= set(waiting) or (typed and do.participants and named != set(do.participants)):
