@@ -17,11 +17,19 @@ class Vow:
 
 
 @dataclass(frozen=True, slots=True)
+class Used:
+    """Features used in the session of this number."""
+
+    session: int
+    features: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Character:
     """`attributes`: lasting scores. `damage`: the running total, `physique_loss`: what wounds took of Physique.
 
     `dying`: terminal damage waits for its answer. `refreshes`: minutes of the last hour's counted ones, in order.
-    `used`: features by session number, the latest two sessions. `awarded`: (reason, session) of the latest awards.
+    `used`: the latest two sessions. `awarded`: (reason, session) of the latest awards.
     """
 
     house: House | None = None
@@ -51,7 +59,7 @@ class Character:
     recovering: bool = False
     refreshes: tuple[int, ...] = ()
     exhausted: bool = False
-    used: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    used: tuple[Used, ...] = ()
     awarded: tuple[tuple[str, str], ...] = ()
     adrift: tuple[Fact, ...] = ()
 

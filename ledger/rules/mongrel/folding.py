@@ -1,0 +1,320 @@
+"""The fold: a subject's state after a fact. Total: a fact that finds no ground goes adrift.
+
+Tables say what each fact does to a character, a scene, the campaign: tables, and not one long `match`, because the fold
+runs over every fact of a campaign. Facts that only move something countable, or are testimony, change no state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, assert_never
+
+from ledger.rules.contract import SubjectKind
+from ledger.rules.mongrel import facts
+from ledger.rules.mongrel.facts import Fact
+from ledger.rules.mongrel.state import Campaign, Character, Conflict, Scene, Seat, State, Used, Vow
+from ledger.rules.mongrel.tables import HOUR
+from ledger.rules.record import changed
+
+#: Sessions of which used features are kept, and awards: no older one is ever asked for.
+KEPT_SESSIONS, KEPT_AWARDS = 2, 4
+
+
+def blank(kind: SubjectKind) -> State:
+    match kind:
+        case "character":
+            return Character()
+        case "scene":
+            return Scene()
+        case "campaign":
+            return Campaign()
+        case "seat":
+            return Seat()
+        case _:
+            assert_never(kind)
+
+
+def apply(state: State, done: Fact) -> State:
+    """The state after the fact; the fact in `adrift` when it finds no ground there."""
+    after: State | None
+    match state:
+        case Character():
+            after = _character(state, done)
+        case Scene():
+            after = _scene(state, done)
+        case Campaign():
+            after = _numbered(state, done) if isinstance(done, facts.SessionNumbered) else None
+        case Seat():
+            after = None
+        case _:
+            assert_never(state)
+    return after if after is not None else changed(state, adrift=(*state.adrift, done))
+
+
+# --- a character -----------------------------------------------------------------------------------------------------
+
+
+def _character(was: Character, done: Fact) -> Character | None:
+    change = TO_A_CHARACTER.get(type(done))
+    if change is None or (was.house is None and type(done) is not facts.CharacterCreated):
+        return None
+    return change(was, done)
+
+
+def _unchanged(was: Any, done: Any) -> Any:
+    """The fact moves something countable, or is testimony; the state is as it was."""
+    return was
+
+
+def _created(was: Character, done: facts.CharacterCreated) -> Character:
+    return changed(
+        was,
+        house=done.house,
+        sex=done.sex,
+        age=done.age,
+        npc=done.npc,
+        identity=done.identity,
+        primary=done.primary,
+        body=done.body,
+        unnatural=done.unnatural,
+        chosen=done.chosen,
+        lowered=done.attributes,
+        attributes=done.attributes,
+        expertise=done.expertise,
+        picks=(*done.plus_three, *done.plus_two, *done.plus_one),
+        power=done.power,
+        status=done.status,
+        deviations=done.deviations,
+    )
+
+
+def _vowed(was: Character, done: facts.VowMade) -> Character:
+    return changed(was, vows=(*was.vows, Vow(done.object, done.about)))
+
+
+def _status_set(was: Character, done: facts.StatusSet) -> Character:
+    return changed(was, status=done.status)
+
+
+def _used(was: Character, done: facts.FeaturesUsed) -> Character:
+    """The latest sessions are kept, whatever the order in which their marks come."""
+    earlier = next((one.features for one in was.used if one.session == done.session), ())
+    features = (*earlier, *(name for name in dict.fromkeys(done.features) if name not in earlier))
+    others = [one for one in was.used if one.session != done.session]
+    marked = sorted([*others, Used(done.session, features)], key=lambda one: one.session)
+    return changed(was, used=tuple(marked[-KEPT_SESSIONS:]))
+
+
+def _counted(was: Character, done: facts.DamageCounted) -> Character:
+    return changed(was, damage=was.damage + done.kept) if done.kept else was
+
+
+def _physique_reduced(was: Character, done: facts.PhysiqueReduced) -> Character:
+    return changed(was, physique_loss=was.physique_loss + done.amount)
+
+
+def _shunted(was: Character, done: facts.DamageShunted) -> Character:
+    return changed(was, attributes=_more(was.attributes, "beauty", -done.permanent))
+
+
+def _collapsed(was: Character, done: facts.CharacterCollapsed) -> Character:
+    return changed(was, collapsed=True, recovering=False)
+
+
+def _stood_up(was: Character, done: facts.CharacterStoodUp) -> Character | None:
+    return changed(was, collapsed=False) if was.collapsed else None
+
+
+def _terminal(was: Character, done: facts.TerminalDamageTaken) -> Character:
+    return changed(was, terminal=True, dying=was.dying or done.decision)
+
+
+def _died(was: Character, done: facts.CharacterDied) -> Character:
+    return changed(was, dead=True, dying=False)
+
+
+def _healed(was: Character, done: facts.WoundsHealed) -> Character:
+    return changed(
+        was,
+        damage=was.damage - done.damage,
+        physique_loss=was.physique_loss - done.physique,
+        terminal=was.terminal and not done.terminal_ended,
+    )
+
+
+def _resolve_spent(was: Character, done: facts.InfernalResolveSpent) -> Character | None:
+    if done.purpose != "avoid death":
+        return was
+    return changed(was, dying=False) if was.dying else None
+
+
+def _imposed(was: Character, done: facts.ActionPointMaximumImposed) -> Character:
+    return changed(was, ap_imposed=True)
+
+
+def _lifted(was: Character, done: facts.ActionPointMaximumLifted) -> Character | None:
+    return changed(was, ap_imposed=False) if was.ap_imposed else None
+
+
+def _recovered(was: Character, done: facts.ActionPointsRecovered) -> Character:
+    refreshes = was.refreshes
+    if done.counted and done.minute is not None:
+        latest = max([done.minute, *refreshes])
+        refreshes = tuple(sorted(minute for minute in (*refreshes, done.minute) if minute > latest - HOUR))
+    return changed(was, recovering=was.recovering or done.by == "recover", refreshes=refreshes)
+
+
+def _recovery_ended(was: Character, done: facts.RecoveryEnded) -> Character | None:
+    return changed(was, recovering=False) if was.recovering else None
+
+
+def _exhausted(was: Character, done: facts.CharacterExhausted) -> Character:
+    return changed(was, exhausted=True)
+
+
+def _fatigue_cleared(was: Character, done: facts.FatigueCleared) -> Character:
+    return changed(was, exhausted=False, refreshes=())
+
+
+def _social_changed(was: Character, done: facts.SocialChanged) -> Character:
+    if done.cause == "improvement":
+        return was
+    return changed(was, attributes=_more(was.attributes, "social", done.change))
+
+
+def _awarded(was: Character, done: facts.CharacterPointsAwarded) -> Character:
+    return changed(was, awarded=(*was.awarded, (done.reason, done.session))[-KEPT_AWARDS:])
+
+
+def _expertise_raised(was: Character, done: facts.ExpertiseRaised) -> Character:
+    return changed(was, expertise=_more(was.expertise, done.expertise, 1))
+
+
+def _identity_raised(was: Character, done: facts.IdentityRaised) -> Character:
+    return changed(was, identity=_more(was.identity, done.identity, 1))
+
+
+def _identity_reduced(was: Character, done: facts.IdentityReduced) -> Character:
+    return changed(was, identity=_more(was.identity, done.identity, -1))
+
+
+def _attribute_raised(was: Character, done: facts.AttributeRaised) -> Character:
+    return changed(was, attributes=_more(was.attributes, done.attribute, 1))
+
+
+def _power_allocated(was: Character, done: facts.PowerAllocated) -> Character:
+    return changed(was, power=_more(was.power, done.option, done.points))
+
+
+def _more(scores: Mapping[str, int], name: str, by: int) -> dict[str, int]:
+    return {**scores, name: scores.get(name, 0) + by}
+
+
+TO_A_CHARACTER: Mapping[type, Callable[[Character, Any], Character | None]] = {
+    facts.CharacterCreated: _created,
+    facts.VowMade: _vowed,
+    facts.StatusSet: _status_set,
+    facts.FeaturesUsed: _used,
+    facts.DamageCounted: _counted,
+    facts.PhysiqueReduced: _physique_reduced,
+    facts.DamageShunted: _shunted,
+    facts.CharacterCollapsed: _collapsed,
+    facts.CharacterStoodUp: _stood_up,
+    facts.TerminalDamageTaken: _terminal,
+    facts.CharacterDied: _died,
+    facts.WoundsHealed: _healed,
+    facts.InfernalResolveSpent: _resolve_spent,
+    facts.ActionPointMaximumImposed: _imposed,
+    facts.ActionPointMaximumLifted: _lifted,
+    facts.ActionPointsRecovered: _recovered,
+    facts.RecoveryEnded: _recovery_ended,
+    facts.CharacterExhausted: _exhausted,
+    facts.FatigueCleared: _fatigue_cleared,
+    facts.SocialChanged: _social_changed,
+    facts.CharacterPointsAwarded: _awarded,
+    facts.ExpertiseRaised: _expertise_raised,
+    facts.IdentityRaised: _identity_raised,
+    facts.IdentityReduced: _identity_reduced,
+    facts.AttributeRaised: _attribute_raised,
+    facts.PowerAllocated: _power_allocated,
+    **dict.fromkeys(
+        (
+            facts.CreditAccountsOpened, facts.TaskDeclared, facts.DiceRolled, facts.TaskResolved, facts.EffectAdjusted,
+            facts.ActionPointsSpent, facts.ActionPointsLost, facts.ActionPointsGained, facts.Rested,
+            facts.DamageRolled, facts.ResolveDamaged, facts.InfernalResolveRefreshed, facts.RitualTimed,
+            facts.OccultResisted, facts.PurchaseRolled, facts.CreditSacrificed, facts.ItemAcquired,
+            facts.CreditTransferred, facts.CreditFollowedSocial, facts.CreditAdjusted, facts.CharacterPointsSpent,
+        ),
+        _unchanged,
+    ),
+}  # fmt: skip
+
+# --- a scene ---------------------------------------------------------------------------------------------------------
+
+
+def _scene(was: Scene, done: Fact) -> Scene | None:
+    if isinstance(done, facts.ConflictOpened):
+        return changed(was, conflict=Conflict(tuple(dict.fromkeys(done.queue))))
+    if was.conflict is None:
+        return None
+    if isinstance(done, facts.ConflictClosed):
+        return changed(was, conflict=None)
+    change = TO_A_CONFLICT.get(type(done))
+    after = change(was.conflict, done) if change is not None else None
+    return changed(was, conflict=after) if after is not None else None
+
+
+def _joined(was: Conflict, done: facts.ParticipantJoined) -> Conflict | None:
+    return changed(was, queue=(*was.queue, done.character)) if done.character not in was.queue else None
+
+
+def _left(was: Conflict, done: facts.ParticipantLeft) -> Conflict | None:
+    return changed(was, queue=_without(was.queue, done.character)) if done.character in was.queue else None
+
+
+def _front_taken(was: Conflict, done: facts.FrontTaken) -> Conflict | None:
+    if done.character not in was.queue:
+        return None
+    return changed(was, queue=(done.character, *_without(was.queue, done.character)))
+
+
+def _declared(was: Conflict, done: facts.ActionDeclared) -> Conflict | None:
+    return changed(was, action=done) if done.actor in was.queue else None
+
+
+def _lapsed(was: Conflict, done: facts.DeclarationLapsed) -> Conflict | None:
+    return changed(was, action=None) if was.action is not None and was.action.actor == done.actor else None
+
+
+def _defence_chosen(was: Conflict, done: facts.DefenceChosen) -> Conflict | None:
+    return was if was.action is not None and was.action.target == done.target else None
+
+
+def _turn_ended(was: Conflict, done: facts.TurnEnded) -> Conflict | None:
+    """Whose turn ended may be dead by then, and no longer in the queue: the action is over all the same."""
+    if done.character in was.queue:
+        return changed(was, queue=(*_without(was.queue, done.character), done.character), action=None)
+    return changed(was, action=None) if was.action is not None else None
+
+
+def _without(queue: tuple[str, ...], id: str) -> tuple[str, ...]:
+    return tuple(other for other in queue if other != id)
+
+
+TO_A_CONFLICT: Mapping[type, Callable[[Conflict, Any], Conflict | None]] = {
+    facts.CoinFlipped: _unchanged,
+    facts.ParticipantJoined: _joined,
+    facts.ParticipantLeft: _left,
+    facts.FrontTaken: _front_taken,
+    facts.ActionDeclared: _declared,
+    facts.DeclarationLapsed: _lapsed,
+    facts.DefenceChosen: _defence_chosen,
+    facts.TurnPassed: _unchanged,
+    facts.TurnEnded: _turn_ended,
+}
+
+# --- the campaign ----------------------------------------------------------------------------------------------------
+
+
+def _numbered(was: Campaign, done: facts.SessionNumbered) -> Campaign:
+    return changed(was, closed=was.closed + 1, last_session=done.session)

@@ -1,0 +1,215 @@
+"""What every rule stands on: the ruling being written, characters as they are by now, the conflict they are in.
+
+A ruling tells its facts one after another, and what it then looks at already has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.contract import CAMPAIGN, About, Posting, Refused, Step, Subject, Table, Verdict, character, step
+from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.facts import Fact, FeaturesUsed
+from ledger.rules.mongrel.folding import apply
+from ledger.rules.mongrel.state import Campaign, Character, Conflict, Scene
+from ledger.rules.mongrel.tables import GOVERNED_BY, POWERS
+from ledger.rules.mongrel.terms import Identity
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A scene and the conflict in it."""
+
+    subject: Subject
+    conflict: Conflict
+
+
+class Ruling:
+    """A verdict being written: its facts in order, what they move, the steps that led there, the features used."""
+
+    def __init__(self, table: Table[Dials]) -> None:
+        self.table = table
+        self.dials = table.dials
+        self._facts: list[About[Fact]] = []
+        self._because: list[Step] = []
+        self._moved: dict[str, int] = {}
+        self._states: dict[Subject, Any] = {}
+        self._used: dict[str, dict[str, None]] = {}
+
+    # --- writing -----------------------------------------------------------------------------------------------------
+
+    def tell(self, subject: Subject, done: Fact, *moved: Posting | None) -> None:
+        postings = tuple(posting for posting in moved if posting is not None)
+        about: About[Fact] = About(subject, done, postings)
+        self._facts.append(about)
+        if self.table.has(subject):
+            self._states[subject] = apply(self._state(subject), done)
+        for posting in postings:
+            self._moved[posting.source] = self._moved.get(posting.source, 0) - posting.amount
+            self._moved[posting.target] = self._moved.get(posting.target, 0) + posting.amount
+
+    def about(self, id: str, done: Fact, *moved: Posting | None) -> None:
+        """A fact about a character."""
+        self.tell(character(id), done, *moved)
+
+    def by(self, rule: str, out: Any, **given: Any) -> None:
+        """A step of the derivation."""
+        self._because.append(step(rule, out, **given))
+
+    def verdict(self) -> Verdict[Fact]:
+        return Verdict(tuple(self._facts), tuple(self._because))
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    def who(self, id: str) -> Character:
+        """The character as it is by now. Refuses `unknown-character`."""
+        found = self._state(character(id))
+        assert isinstance(found, Character)
+        return found
+
+    def scene(self, subject: Subject) -> Scene:
+        found = self._state(subject)
+        assert isinstance(found, Scene)
+        return found
+
+    def campaign(self) -> Campaign:
+        found = self._state(CAMPAIGN)
+        assert isinstance(found, Campaign)
+        return found
+
+    def _state(self, subject: Subject) -> Any:
+        if subject not in self._states:
+            kinds: dict[str, type[Any]] = {"character": Character, "scene": Scene, "campaign": Campaign}
+            self._states[subject] = self.table.get(subject, kinds[subject.kind])
+        return self._states[subject]
+
+    def balance(self, account: str) -> int:
+        return self.table.balance(account) + self._moved.get(account, 0)
+
+    def ap(self, id: str) -> int:
+        return self.balance(accounts.ap(id))
+
+    def resolve(self, id: str) -> int:
+        return self.balance(accounts.resolve(id))
+
+    def maximum(self, id: str) -> int:
+        """`mongrel.derived.ap`: of Action Points, as the score now stands; 1 while that is imposed."""
+        who = self.who(id)
+        return 1 if who.ap_imposed else who.attributes.get("speed", 0) + max(0, self.dials.starting_ap_bonus)
+
+    def score(self, id: str, attribute: str) -> int:
+        """The current value: wounds lower Physique, Beauty is what is left of it."""
+        who = self.who(id)
+        if attribute == "beauty":
+            return self.balance(accounts.beauty(id))
+        if attribute == "physique":
+            return physique_of(who)
+        return who.attributes.get(attribute, 0)
+
+    # --- features used -----------------------------------------------------------------------------------------------
+
+    def mark(self, id: str, *features: str) -> None:
+        """To be told at the end of the ruling (`tell_used`)."""
+        self._used.setdefault(id, {}).update(dict.fromkeys(features))
+
+    def tell_used(self) -> None:
+        """`mongrel.cp.used-only`: for the open session, or the next one."""
+        session = self.campaign().closed + 1
+        for id, features in self._used.items():
+            self.about(id, FeaturesUsed(id, tuple(features), session))
+            self.by("mongrel.cp.used-only", list(features), character=id, session=session)
+        self._used = {}
+
+
+def physique_of(who: Character) -> int:
+    """Current Physique: the lasting score less what wounds took, not below 0."""
+    return max(0, who.attributes.get("physique", 0) - who.physique_loss)
+
+
+def power_of(who: Character) -> str:
+    return POWERS[who.primary]
+
+
+def governing(who: Character, expertise: str) -> Identity:
+    """The Identity that adds to Effect; for a Power by itself the primary one."""
+    return who.primary if expertise in POWERS.values() else GOVERNED_BY[expertise]
+
+
+# --- who may be ruled on ---------------------------------------------------------------------------------------------
+
+
+def check_alive(ruling: Ruling, id: str, rule: str = "mongrel.damage.dead") -> Character:
+    """Refuses `unknown-character`, `dead`, `decision-pending`."""
+    who = ruling.who(id)
+    if who.dead:
+        raise Refused(rule, "dead", character=id)
+    if who.dying:
+        raise Refused("mongrel.damage.terminal", "decision-pending", character=id)
+    return who
+
+
+def check_rolls(ruling: Ruling, id: str) -> None:
+    """Refuses `npc-does-not-roll` where characters without a player only supply target numbers."""
+    if ruling.who(id).npc and not ruling.dials.npc_rolls:
+        raise Refused("mongrel.task.pool", "npc-does-not-roll", character=id)
+
+
+def check_once(ids: Iterable[str], rule: str) -> None:
+    """Refuses `duplicate` when something is named twice."""
+    seen: set[str] = set()
+    for id in ids:
+        if id in seen:
+            raise Refused(rule, "duplicate", named=id)
+        seen.add(id)
+
+
+# --- conflicts -------------------------------------------------------------------------------------------------------
+
+
+def conflict_of(ruling: Ruling, id: str) -> Place | None:
+    """The conflict the character is in: that of the scene it is declared in, else of any open scene."""
+    here = ruling.table.scene
+    others = ruling.table.subjects("scene")
+    for subject in ((here,) if here is not None and ruling.table.has(here) else ()) + others:
+        conflict = ruling.scene(subject).conflict
+        if conflict is not None and id in conflict.queue:
+            return Place(subject, conflict)
+    return None
+
+
+def the_conflict(ruling: Ruling, id: str, rule: str) -> Place:
+    """The common checks of a conflict command: `not-in-scene`, `decision-pending`, `dead`."""
+    who = ruling.who(id)
+    place = conflict_of(ruling, id)
+    if place is None:
+        raise Refused(rule, "not-in-scene", character=id)
+    check_nobody_decides(ruling, place)
+    if who.dead:
+        raise Refused("mongrel.damage.dead", "dead", character=id)
+    return place
+
+
+def check_nobody_decides(ruling: Ruling, place: Place) -> None:
+    """`mongrel.damage.terminal`: terminal damage is answered before the conflict goes on. Refuses `decision-pending`."""
+    for id in place.conflict.queue:
+        if ruling.table.has(character(id)) and ruling.who(id).dying:
+            raise Refused("mongrel.damage.terminal", "decision-pending", character=id)
+
+
+def the_turn(ruling: Ruling, id: str, rule: str) -> Place:
+    """As `the_conflict`, then `not-your-turn`; then `decision-pending` while an action of one's own is open."""
+    place = the_conflict(ruling, id, rule)
+    if place.conflict.queue[0] != id:
+        raise Refused("mongrel.conflict.queue", "not-your-turn", character=id, next=place.conflict.queue[0])
+    if place.conflict.action is not None:
+        raise Refused("mongrel.conflict.attack", "decision-pending", action=place.conflict.action.actor)
+    return place
+
+
+def now(ruling: Ruling, place: Place) -> Conflict:
+    """The conflict as it is by now."""
+    conflict = ruling.scene(place.subject).conflict
+    return conflict if conflict is not None else Conflict()
