@@ -14,7 +14,7 @@ from api.documents import AllWaiting, Comparison, Findings, Ruling, Rulings, Sta
 from api.problems import MALFORMED, BadRequest
 from api.wiring import Asking
 from ledger.rules.contract import Subject, character, scene
-from projections import findings, rulings, subjects
+from projections import comparisons, findings, rulings, subjects
 from projections.exit import Json, Sight
 from projections.presenting import present
 from projections.subjects import Clock
@@ -77,7 +77,7 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 )
 def get_ruling(number: Number, caller: Asking) -> Response:
     """A ruling with all that led to it and all that was decided about it."""
-    return caller.read(lambda sight: rulings.one_ruling(sight, number), tag="version")
+    return caller.read(lambda sight: comparisons.one_ruling(sight, number), tag="version")
 
 
 @router.get(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ledger.application import History, ShownComparison, history_of, wire
+from ledger.application import History, Ruling, ShownComparison, history_of, show_ruling, wire
+from ledger.application.deciding import without
 from ledger.rules.comparison import Row
 from ledger.rules.contract import Refused, Subject, Verdict
 from ledger.rules.housekeeping import SceneCard
@@ -18,9 +19,10 @@ from projections.subjects import flat, unseen_anywhere, whole
 
 def comparison(sight: Sight, shown: ShownComparison) -> Json:
     """Each later ruling, how many come out how, each subject that ends differently, the findings it raises."""
-    history = history_of(sight.book)
-    known = [row for row in shown.comparison.rows if sight.knows(history.recorded[row.number])]
-    rows = [_row(sight, row, secret=_is_secret(sight, history, row.number)) for row in known]
+    rows = _rows(sight, shown)
+    alike = {row["number"] for row in rows if row["standpoint"] == "stands"}
+    told = visible(sight, shown.findings)
+    raised = [one for one in told if one.kind not in ("changes", "loses support") or one.ruling not in alike]
     counts = Counter(row["standpoint"] for row in rows)
     standpoints = ("stands", "changes", "loses support", "needs dice")
     return {
@@ -29,8 +31,28 @@ def comparison(sight: Sight, shown: ShownComparison) -> Json:
         "rulings": rows,
         "counts": {standpoint: counts[standpoint] for standpoint in standpoints},
         "subjects": _subjects(sight, shown),
-        "findings": [finding(sight, one) for one in visible(sight, shown.findings)],
+        "findings": [finding(sight, one) for one in raised],
     }
+
+
+def one_ruling(sight: Sight, number: int) -> Json:
+    """The ruling with the later ones that lean on it. NotFound when the viewer may not know of it."""
+    shown = show_ruling(sight.book, number, sight.viewer)
+    return rulings.ruling(sight, shown, _leaning(sight, shown.ruling))
+
+
+def _leaning(sight: Sight, ruling: Ruling) -> list[int]:
+    """Later rulings that, as far as the viewer may see, would not come out the same if this one were struck."""
+    if not ruling.stands or ruling.number >= sight.book.campaign.rulings:
+        return []
+    shown = without(sight.book, frozenset({ruling.number}), position=sight.book.campaign.position + 1)
+    return [row["number"] for row in _rows(sight, shown) if row["standpoint"] != "stands"]
+
+
+def _rows(sight: Sight, shown: ShownComparison) -> list[Json]:
+    history = history_of(sight.book)
+    known = [row for row in shown.comparison.rows if sight.knows(history.recorded[row.number])]
+    return [_row(sight, row, secret=_is_secret(sight, history, row.number)) for row in known]
 
 
 def _is_secret(sight: Sight, history: History, number: int) -> bool:
@@ -49,6 +71,8 @@ def _row(sight: Sight, row: Row, *, secret: bool) -> Json:
     then = outcome(sight, row.then) if row.then is not None else None
     if isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and _facts(now) == _facts(then):
         told["standpoint"] = "stands"  # as far as the viewer may see
+    if secret and isinstance(row.then, Refused) and not sight.may_see(row.then.audience):
+        told["standpoint"] = "stands"  # why it would be refused may follow from what is hidden
     if told["standpoint"] == "stands":
         now = then = None
     elif secret:

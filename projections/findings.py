@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ledger.application import Ruling, with_facts
+from ledger.application import Ruling, ShownRuling, with_facts
 from ledger.events.records import Finding
 from ledger.rules.contract import Audience
 from ledger.rules.housekeeping import parse_subject
@@ -39,7 +39,15 @@ def visible(sight: Sight, findings: Iterable[Finding]) -> list[Finding]:
     known = list(findings)
     numbers = {number for one in known for number in (one.cause, one.ruling) if number}
     rulings = {ruling.number: ruling for ruling in sight.book.rulings(sorted(numbers))}
-    return [one for one in known if _may_see(sight, one, rulings)]
+    changed = [rulings[one.ruling] for one in known if one.kind == "changes" and one.ruling in rulings]
+    secret = {shown.ruling.number for shown in with_facts(sight.book, changed) if _is_secret(sight, shown)}
+    seen = [one for one in known if one.kind != "changes" or one.ruling not in secret]
+    return [one for one in seen if _may_see(sight, one, rulings)]
+
+
+def _is_secret(sight: Sight, shown: ShownRuling) -> bool:
+    """Whether the viewer sees nothing of it: then whether it would come out otherwise tells what it was."""
+    return not sight.sees_declaration(shown.ruling.ruled.seat, [event.body for event in shown.facts])
 
 
 def _may_see(sight: Sight, one: Finding, rulings: dict[int, Ruling]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.application import Pending, Ruling, ShownRuling, leaning, show_ruling, wire, with_facts
+from ledger.application import Pending, Ruling, ShownRuling, wire, with_facts
 from ledger.events.envelope import Event
 from ledger.events.records import Reason
 from ledger.rules.contract import Refused, Step
@@ -15,14 +15,6 @@ from projections.exit import Json, Sight
 from projections.systems import statement
 
 CHUNK = 200  # rulings read at a time when a list is searched
-
-
-def one_ruling(sight: Sight, number: int) -> Json:
-    """The ruling with the later ones that lean on it. NotFound when the viewer may not know of it."""
-    shown = show_ruling(sight.book, number, sight.viewer)
-    history = leaning(sight.book, shown.ruling)
-    known = {one.number for one in sight.book.rulings(history) if sight.knows(one)}
-    return ruling(sight, shown, [later for later in history if later in known])
 
 
 def ruling(sight: Sight, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Json:

@@ -111,6 +111,40 @@ def test_a_past_that_hides_less_tells_no_more(monkeypatch: pytest.MonkeyPatch, t
         assert "4100417" not in table.cleo.get("/what-if", without=without).text
 
 
+@pytest.mark.parametrize("refused", [False, True])
+def test_whether_a_secret_would_be_another_tells_nothing(
+    monkeypatch: pytest.MonkeyPatch, table: Table, refused: bool
+) -> None:
+    """3: a dial on which the secret of 4 depends. That it would come out otherwise would tell what it was."""
+    toy: Any = importlib.import_module("ledger.rules.toy")
+    move = toy.move
+
+    def by_dial(game: Any, do: Any) -> Any:
+        if refused and game.dials.die == 6:
+            raise Refused("toy.coins", "too-many", audience=("gm",), coins=do.coins)
+        facts = tuple(replace(one, fact=toy.CoinsMoved(do.coins * game.dials.die)) for one in move(game, do).facts)
+        return Verdict(facts)
+
+    monkeypatch.setattr(toy, "move", by_dial)
+    table.fighters()
+    table.gm.does("/dials", {"die": 8, "reason": "more"})
+    table.gm.declare("mint", to="1", coins=2, hidden=True)
+    kind = "loses support" if refused else "changes"
+
+    def tells(player: Player) -> tuple[list[int], list[str], list[str]]:
+        compared = player.look("/what-if", without="3")
+        standpoints = [row["standpoint"] for row in compared["rulings"]]
+        return player.look("/rulings/3")["leaning"], standpoints, [one["kind"] for one in compared["findings"]]
+
+    assert tells(table.gm) == tells(table.ben) == ([4], [kind], [kind])
+    for player in (table.cleo, table.dora):
+        assert tells(player) == ([], ["stands"], [])
+    table.gm.does("/rulings/3/overturn", {"reason": "as before"}, 200)
+    assert [one["kind"] for one in table.gm.look("/findings")["findings"]] == [kind]
+    if not refused:
+        assert table.cleo.look("/findings")["findings"] == table.cleo.look()["findings"] == []
+
+
 def test_who_takes_the_character_over_sees_what_its_player_sees(secret: Table) -> None:
     secret.ben.does("/characters/1/hand-over", {"seat": "s3"})
     assert secret.cleo.look("/characters/1")["balances"][0]["balance"] == 4100417
