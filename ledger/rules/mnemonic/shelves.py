@@ -73,8 +73,9 @@ class Shelf(Generic[T]):
 
     def put(self, name: str, thing: T) -> Shelf[T]:
         """The shelf with this thing under this name."""
-        place = _box(name)
-        return Shelf({**self.boxes, place: {**self.boxes.get(place, {}), name: thing}})
+        place, boxes = _box(name), self.boxes
+        box = boxes.get(place)
+        return Shelf({**boxes, place: {name: thing} if box is None else {**box, name: thing}})
 
     def items(self) -> Iterator[tuple[str, T]]:
         """In no order that means anything: sort by what the things know."""

@@ -1,0 +1,107 @@
+"""The book: every rule of the specification is in it, and every one is at work somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from api.examples import read
+from ledger.rules import housekeeping
+from ledger.rules.contract import declared_by, fact_kind, kind_of, records_of
+from ledger.rules.dials import dial_fields
+from ledger.rules.mnemonic import RULESET
+from ledger.rules.mnemonic.dials import Dials
+from tests.rules.mnemonic.chance import play_at_random
+
+SOURCE = Path(__file__).parents[3] / "ledger" / "rules" / "mnemonic"
+CHAPTERS = {
+    "trait": ["ladder", "rating", "primary", "rate"],
+    "aptitude": ["sum", "bounds"],
+    "chances": ["ladder", "rating"],
+    "check": ["total", "outcome", "odds", "impossible"],
+    "random": ["one", "three", "cards", "verbal"],
+    "status": ["default", "names", "combine", "inactive", "fold", "posting"],
+    "injury": ["cause", "aptitude", "worst", "check", "result"],
+    "recovery": ["rate", "declared", "check", "inactive", "guides"],
+    "dramatic": ["source", "aptitude", "presets", "hidden", "preview"],
+    "fluke": ["one", "three", "kinds", "possible", "automatic", "spectacular", "no-death"],
+    "feather": ["mode", "describe", "key", "assign", "record"],
+    "ruling": ["authority", "before-roll", "order"],
+}
+IDS = [f"mnemonic.{chapter}.{rule}" for chapter, rules in CHAPTERS.items() for rule in rules]
+#: Advice that nothing enforces, the law of the fold, and what is asked of a view: cited by no ruling.
+NOT_CITED = {
+    "mnemonic.recovery.guides",
+    "mnemonic.dramatic.presets",
+    "mnemonic.status.fold",
+    "mnemonic.check.odds",
+    "mnemonic.dramatic.preview",
+}
+
+
+def test_every_rule_is_in_the_book():
+    assert sorted(RULESET.rules) == sorted(IDS)
+    headings = {text.heading for text in RULESET.rules.values()}
+    assert headings == {"calculating status", "dramatic considerations", "flukes", "featherweight mnemonic"}
+    assert len({text.statement for text in RULESET.rules.values()}) == len(IDS)
+
+
+@pytest.mark.parametrize("rule", [rule for rule in IDS if rule not in NOT_CITED])
+def test_every_rule_is_cited_by_the_code(rule):
+    """In a step, a refusal or a dial; or, for what flukes do, by its last word."""
+    chapter = rule.rpartition(".")[2]
+    texts = [path.read_text() for path in SOURCE.glob("*.py") if path.name != "rulebook.py"]
+    by_name = any(f'"{rule}"' in text for text in texts)
+    assert by_name or (rule.startswith("mnemonic.fluke.") and any(f'"{chapter}_' in text for text in texts))
+
+
+def test_nothing_is_cited_that_is_not_in_the_book():
+    for path in SOURCE.glob("*.py"):
+        for rule in re.findall(r'"(mnemonic\.[a-z-]+\.[a-z-]+)"', path.read_text()):
+            assert rule in RULESET.rules, (path.name, rule)
+
+
+def test_every_dial_names_its_rule():
+    for name, field in dial_fields(Dials).items():
+        assert field.metadata["rule"] in RULESET.rules, name
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_input_records_what_it_does_not_say(seed):
+    game = play_at_random(seed, 120)
+    for ruling, verdict in zip(game.history, game.verdicts, strict=True):
+        recorded = {fact_kind(about.fact).partition("@")[0] for about in verdict.facts}
+        kernel = isinstance(ruling.declared, housekeeping.INPUTS)
+        assert kernel or recorded <= set(records_of(ruling.declared)), kind_of(ruling.declared)
+
+
+def test_the_examples_are_of_most_rules():
+    shown = {rule for example in read("mnemonic") for rule in example["rules"]}
+    assert len(shown) >= 35
+    assert shown <= set(IDS)
+
+
+def test_who_may_declare():
+    """A game master rules; players act, describe, roll, and may ask for a result that is due."""
+    who = {kind_of(one): declared_by(one).who for one in RULESET.inputs}
+    free = {kind: by for kind, by in who.items() if by != "gm"}
+    assert free == {
+        "declare-action": "either",
+        "describe-abilities": "either",
+        "enter-roll": "either",
+        "resolve": "anyone",
+    }
+
+
+def test_no_input_names_a_field_kind():
+    """`kind` says which input it is."""
+    assert all("kind" not in getattr(one, "__dataclass_fields__") for one in RULESET.inputs)  # noqa: B009
+
+
+def test_files_and_docstrings():
+    for path in SOURCE.glob("*.py"):
+        lines = path.read_text().splitlines()
+        assert lines[0].startswith('"""'), path.name
+        assert len(lines) <= 450, path.name
