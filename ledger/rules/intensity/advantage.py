@@ -85,7 +85,7 @@ def _check_defence(
             raise Refused(rule, "no-defence-die", attack=attack.id)
         return None
     rule = "intensity.ap.reroll"
-    if not counted:
+    if not attack.answered or not counted:  # a die kept from an earlier attack counts once the defence is chosen
         raise Refused(rule, "no-defence-die", attack=attack.id)
     if do.die is None and len(counted) == 1:
         return next(iter(counted))

@@ -79,6 +79,7 @@ def _target(table: Table[Dials], round: Round, do: Attack, attacker: Participant
 def defend(table: Table[Dials], ruling: Ruling, do: Defend) -> Asking[None]:
     """The defender picks up and rolls any of the two dice, or lets them stand."""
     rule = "intensity.defence.pick-up"
+    check_once([one.die for one in do.dice], rule)
     place = the_scene(table, rule)
     round = the_round(place, rule)
     attack = the_attack(round, rule)
@@ -108,13 +109,12 @@ def defend(table: Table[Dials], ruling: Ruling, do: Defend) -> Asking[None]:
 
 
 def _dice_chosen(table: Table[Dials], attack: OpenAttack, defender: Participant, do: Defend) -> list[DieName]:
-    """Refuses `already-responded`, `duplicate`, `no-such-die`."""
-    again = attack.answered and table.dials.defence_second_pick == "after_seeing"
+    """Refuses `already-responded`, `no-such-die`. A choice to roll nothing is final under every dial."""
+    again = table.dials.defence_second_pick == "after_seeing" and not attack.let_stand
     rolled = {name for name, die in defender.dice.items() if die.against == attack.id}
-    if attack.answered and not (again and rolled and do.dice):
+    if attack.answered and not (again and do.dice):
         raise Refused("intensity.defence.commit", "already-responded", attack=attack.id)
     rule = "intensity.defence.pick-up"
-    check_once([one.die for one in do.dice], rule)
     names: list[DieName] = []
     for one in do.dice:
         if not is_die(one.die) or one.die not in defender.dice:

@@ -222,7 +222,7 @@ TO_A_SCENE: Mapping[type, Callable[[Scene, Any], Scene | None]] = {
 
 
 def _with(was: Round, char: str, after: Participant) -> Round:
-    return Round(was.id, {**was.participants, char: after}, was.groups, was.rankings, was.attack)
+    return Round(was.id, {**was.participants, char: after}, was.groups, was.rankings, was.attack, was.begun)
 
 
 def _declared(was: Round, done: facts.ActionDeclared) -> Round | None:
@@ -253,7 +253,8 @@ def _rolled(was: Round, done: facts.DiceRolled) -> Round | None:
     dice: dict[DieName, Die] = {"intensity": Die(done.intensity.size, done.intensity.face)}
     if done.trait is not None:
         dice["trait"] = Die(done.trait.size, done.trait.face)
-    return _with(was, done.char, Participant(one.level, one.target, one.trait, one.text, dice, one.turn))
+    after = Participant(one.level, one.target, one.trait, one.text, dice, one.turn)
+    return Round(was.id, {**was.participants, done.char: after}, was.groups, was.rankings, was.attack, True)
 
 
 def _left(was: Round, done: facts.RoundLeft) -> Round | None:
@@ -293,7 +294,7 @@ def _attacked(was: Round, done: facts.AttackOpened) -> Round | None:
         return None
     after = changed(attacker, turn="acted", target=done.defender)
     attack = OpenAttack(done.attack, done.attacker, done.defender)
-    return Round(was.id, {**was.participants, done.attacker: after}, was.groups, was.rankings, attack)
+    return Round(was.id, {**was.participants, done.attacker: after}, was.groups, was.rankings, attack, was.begun)
 
 
 TO_THE_ROUND: Mapping[type, Callable[[Round, Any], Round | None]] = {
@@ -315,7 +316,8 @@ TO_THE_ROUND: Mapping[type, Callable[[Round, Any], Round | None]] = {
 
 def _defence_chosen(was: Round, attack: OpenAttack, done: facts.DefenceChosen) -> Round | None:
     after = _with_dice(was, attack, dict.fromkeys(done.picked_up))
-    return changed(after, attack=changed(attack, answered=True)) if after is not None else None
+    answered = changed(attack, answered=True, let_stand=done.let_stand)
+    return changed(after, attack=answered) if after is not None else None
 
 
 def _defence_rolled(was: Round, attack: OpenAttack, done: facts.DefenceRolled) -> Round | None:

@@ -67,12 +67,13 @@ def raise_intensity(table: Table[Dials], ruling: Ruling, do: Raise) -> None:
     level = _level(do.level)
     place = the_scene(table, rule)
     round = the_round(place, rule)
-    declared = _declared_level(the_participant(round, do.char, rule), round, do.char, rule)
+    declared = _declared_level(the_participant(round, do.char, rule), do.char, rule)
     if INTENSITY[level] <= INTENSITY[declared]:
         raise Refused(rule, "not-a-raise", declared=declared, level=level)
     others = [id for id, one in round.participants.items() if id != do.char and one.level is not None]
     if table.dials.intensity_raise_gate == "other_declared" and not others:
         raise Refused(rule, "no-other-declaration", char=do.char)
+    _check_before_roll(round, rule)
     ruling.tell(place.subject, IntensityRaised(round.id, do.char, declared, level))
     ruling.by(rule, INTENSITY[level], declared=declared, others=others)
 
@@ -88,7 +89,8 @@ def amend(table: Table[Dials], ruling: Ruling, do: AmendDeclaration) -> None:
     place = the_scene(table, rule)
     round = the_round(place, rule)
     participant = the_participant(round, do.char, rule)
-    _declared_level(participant, round, do.char, rule)
+    _check_before_roll(round, rule)
+    _declared_level(participant, do.char, rule)
     if not table.dials.declaration_amendable:
         raise Refused(rule, "declaration-fixed", char=do.char)
     target = participant.target if do.target == UNTOUCHED else do.target
@@ -146,13 +148,12 @@ def _level(word: str) -> Level:
 
 
 def _check_before_roll(round: Round, rule: str) -> None:
-    """The first face on the table closes declaring, raising and restating."""
-    if round.groups is not None or any(one.dice for one in round.participants.values()):
+    """The first face on the table closes declaring, raising and restating, even if who rolled it has left since."""
+    if round.begun or round.groups is not None or any(one.dice for one in round.participants.values()):
         raise Refused(rule, "wrong-stage", round=round.id)
 
 
-def _declared_level(participant: Participant, round: Round, char: str, rule: str) -> Level:
-    _check_before_roll(round, rule)
+def _declared_level(participant: Participant, char: str, rule: str) -> Level:
     if participant.level is None:
         raise Refused(rule, "not-declared", char=char)
     return participant.level

@@ -64,7 +64,10 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class OpenAttack:
-    """`success`: None until resolved, then True (a failed attack is gone). `bought`: effects, in order."""
+    """`let_stand`: the choice was to roll nothing. `bought`: effects, in order.
+
+    `success`: None until resolved, then True (a failed attack is gone).
+    """
 
     id: str
     attacker: str
@@ -72,17 +75,19 @@ class OpenAttack:
     answered: bool = False
     success: bool | None = None
     bought: tuple[str, ...] = ()
+    let_stand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """`groups`: None until all dice are in. `rankings`: ties settled, in order."""
+    """`groups`: None until all dice are in. `rankings`: ties settled, in order. `begun`: a face was recorded."""
 
     id: str
     participants: Mapping[str, Participant]
     groups: tuple[tuple[str, ...], ...] | None = None
     rankings: tuple[tuple[str, ...], ...] = ()
     attack: OpenAttack | None = None
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,7 @@ RAISING: list[Case] = [
     (at.declared, {}, lambda g: Raise(g.ann, "calm"), "not-a-raise"),
     (at.opened, {}, lambda g: Raise(g.ann, "calm"), "not-declared"),
     (at.half_rolled, {}, lambda g: Raise(g.bea, "fanatical"), "wrong-stage"),
+    (at.half_rolled, {}, lambda g: Raise(g.bea, "calm"), "not-a-raise"),
     (at.in_a_scene, {}, lambda g: Raise(g.ann, "fanatical"), "no-round"),
 ]
 AMENDING: list[Case] = [
@@ -221,6 +222,8 @@ DEFENDING: list[Case] = [
     (at.attacked, {}, lambda g: Defend((DefenceDie("trait", 1), DefenceDie("trait", 1))), "duplicate"),
     (at.attacked, {}, lambda g: Defend((DefenceDie("trait", 11),)), "face-range"),
     (at.attacked, {}, lambda g: Defend((DefenceDie("trait", True),)), "face-range"),
+    (at.rolled, {}, lambda g: Defend((DefenceDie("trait", 1), DefenceDie("trait", 1))), "duplicate"),
+    (at.defended, {}, lambda g: Defend((DefenceDie("trait", 1), DefenceDie("trait", 1))), "duplicate"),
     (at.defended, {}, lambda g: Defend((DefenceDie("trait", 1),)), "already-responded"),
     (at.let_stand, {}, lambda g: Defend(), "already-responded"),
     (
@@ -438,6 +441,21 @@ def test_the_ratchet_holds_a_level_for_the_scene():
     game.says(game.ann, game.cleo, "fanatical")
 
 
+def test_the_first_face_closes_raising_even_when_who_rolled_it_leaves():
+    game = at.in_a_scene()
+    fatal = game.holds(game.cleo, game.ann)
+    game.open(game.ann, game.bea, game.dan)
+    game.says(game.ann, game.bea, "calm")
+    game.says(game.bea, game.dan, "calm")
+    game.says(game.dan, game.ann, "calm")
+    game.rolls((game.ann, 6, 2))
+    game.does(UseFatal((FatalUse(fatal, "asleep", out="scene"),)))
+    assert game.refuses(Raise(game.bea, "fanatical")) == "wrong-stage"
+    assert game.refuses(AmendDeclaration(game.dan, game.bea)) == "wrong-stage"
+    game.rolls((game.bea, 5, 1), (game.dan, 1, 1))
+    assert game.round.groups == ((game.bea,), (game.dan,))
+
+
 def test_nobody_acts():
     game = at.in_a_scene()
     game.open(game.ann, game.bea)
@@ -490,6 +508,37 @@ def test_effects_once_an_attack_where_the_table_has_it_so():
     assert game.refuses(SpendAdvantage(game.bea, "reroll", "intensity", 2)) == "effect-used"
     game.does(SpendAdvantage(game.bea, "defence4"))
     assert game.refuses(SpendAdvantage(game.bea, "defence4")) == "effect-used"
+
+
+def a_die_kept() -> Game:
+    """Bea picked up the intensity die against Ann; now Dan attacks her. She holds points against Dan."""
+    game = at.in_a_scene(defence_carryover="keep_or_reroll", defence_second_pick="after_seeing")
+    game.gives(game.bea, game.dan, 6)
+    game.fight(
+        (game.ann, game.bea, "calm", "A", 6, 5),
+        (game.bea, None, "calm", "A", 1, 1),
+        (game.dan, game.bea, "calm", "A", 5, 5),
+    )
+    game.attack(game.ann)
+    game.defend(("intensity", 6))
+    game.resolve()
+    game.attack(game.dan)
+    return game
+
+
+def test_a_kept_die_is_rerolled_for_a_point_only_after_the_defence_is_chosen():
+    game = a_die_kept()
+    assert game.refuses(SpendAdvantage(game.bea, "reroll", "intensity", 2)) == "no-defence-die"
+    game.defend()
+    game.does(SpendAdvantage(game.bea, "reroll", "intensity", 2))
+    assert game.resolve().defence_value == 2
+
+
+def test_no_die_is_added_to_a_choice_of_none_though_a_kept_one_was_rerolled():
+    game = a_die_kept()
+    game.defend()
+    game.does(SpendAdvantage(game.bea, "reroll", "intensity", 2))
+    assert game.refuses(Defend((DefenceDie("trait", 9),))) == "already-responded"
 
 
 def test_the_maximum_is_bought_once():
