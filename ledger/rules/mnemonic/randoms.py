@@ -40,11 +40,6 @@ def method_of(dials: Dials, named: str | None) -> Method:
     return method
 
 
-def rule_of(method: Method) -> str:
-    """The rule by which the method gives its number."""
-    return THREE if method in THREE_METHODS else VERBAL if method == "verbal" else ONE
-
-
 def numbers_of(check: CheckRuled, do: EnterRoll) -> Asking[Numbers]:
     """The numbers entered for a check, all of them; what is missing altogether is asked for."""
     given = _typed(check, do)
