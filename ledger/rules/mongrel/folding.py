@@ -254,7 +254,8 @@ TO_A_CHARACTER: Mapping[type, Callable[[Character, Any], Character | None]] = {
 
 def _scene(was: Scene, done: Fact) -> Scene | None:
     if isinstance(done, facts.ConflictOpened):
-        return changed(was, conflict=Conflict(tuple(dict.fromkeys(done.queue))))
+        queue = tuple(dict.fromkeys(done.queue))
+        return changed(was, conflict=Conflict(queue, queue))
     if was.conflict is None:
         return None
     if isinstance(done, facts.ConflictClosed):
@@ -265,7 +266,10 @@ def _scene(was: Scene, done: Fact) -> Scene | None:
 
 
 def _joined(was: Conflict, done: facts.ParticipantJoined) -> Conflict | None:
-    return changed(was, queue=(*was.queue, done.character)) if done.character not in was.queue else None
+    if done.character in was.queue:
+        return None
+    others = _without(was.participants, done.character)
+    return changed(was, participants=(*others, done.character), queue=(*was.queue, done.character))
 
 
 def _left(was: Conflict, done: facts.ParticipantLeft) -> Conflict | None:

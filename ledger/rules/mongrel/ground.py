@@ -175,7 +175,7 @@ def conflict_of(ruling: Ruling, id: str) -> Place | None:
     others = ruling.table.subjects("scene")
     for subject in ((here,) if here is not None and ruling.table.has(here) else ()) + others:
         conflict = ruling.scene(subject).conflict
-        if conflict is not None and id in conflict.queue:
+        if conflict is not None and id in conflict.participants:
             return Place(subject, conflict)
     return None
 
@@ -194,7 +194,7 @@ def the_conflict(ruling: Ruling, id: str, rule: str) -> Place:
 
 def check_nobody_decides(ruling: Ruling, place: Place) -> None:
     """`mongrel.damage.terminal`: terminal damage is answered before the conflict goes on. Refuses `decision-pending`."""
-    for id in place.conflict.queue:
+    for id in place.conflict.participants:
         if ruling.table.has(character(id)) and ruling.who(id).dying:
             raise Refused("mongrel.damage.terminal", "decision-pending", character=id)
 
@@ -202,8 +202,8 @@ def check_nobody_decides(ruling: Ruling, place: Place) -> None:
 def the_turn(ruling: Ruling, id: str, rule: str) -> Place:
     """As `the_conflict`, then `not-your-turn`; then `decision-pending` while an action of one's own is open."""
     place = the_conflict(ruling, id, rule)
-    if place.conflict.queue[0] != id:
-        raise Refused("mongrel.conflict.queue", "not-your-turn", character=id, next=place.conflict.queue[0])
+    if place.conflict.queue[:1] != (id,):
+        raise Refused("mongrel.conflict.queue", "not-your-turn", character=id, queue=list(place.conflict.queue))
     if place.conflict.action is not None:
         raise Refused("mongrel.conflict.attack", "decision-pending", action=place.conflict.action.actor)
     return place

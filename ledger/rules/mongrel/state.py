@@ -66,8 +66,12 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """`queue`: who is next, first. `action`: declared and not yet carried out."""
+    """`participants`: everybody who ever took part; `queue`: those who still do, who is next first.
 
+    `action`: declared and not yet carried out.
+    """
+
+    participants: tuple[str, ...] = ()
     queue: tuple[str, ...] = ()
     action: ActionDeclared | None = None
 

@@ -1,0 +1,237 @@
+"""Making a character. Heading: Character Creation.
+
+The groups are checked in the order of the book (House, Identity, attributes, lowering, Expertise, Power); a group that
+has faults is refused with its first code, and all of them in `faults`. A table may import a sheet that breaks the steps
+(`sheet_validation`): what can be played is then taken as it stands, each deviation on record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.rules.contract import Posting, Refused, character
+from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.expertise import Picks, levels, picks_fault, power_faults
+from ledger.rules.mongrel.facts import CharacterCreated, CreditAccountsOpened, VowMade, WoundThreshold
+from ledger.rules.mongrel.ground import Ruling
+from ledger.rules.mongrel.inputs import MakeVow, SetStatus, Sheet, VowLine
+from ledger.rules.mongrel.facts import StatusSet
+from ledger.rules.mongrel.ground import check_alive
+from ledger.rules.mongrel.scores import (
+    attribute_faults,
+    body_faults,
+    forms,
+    identity_faults,
+    lowering_faults,
+    unusable_attributes,
+    unusable_lowering,
+)
+from ledger.rules.mongrel.tables import GOVERNED_BY, POWERS
+from ledger.rules.mongrel.terms import ATTRIBUTES, HOUSES, House, is_age, is_house, is_identity, is_natural, is_sex, is_vow_kind, is_whole
+
+RANGE = "mongrel.attr.range"
+#: The rule a code of creation belongs to.
+RULE_OF: Mapping[str, str] = {
+    "identity-not-natural": "mongrel.identity.split",
+    "identity-sum": "mongrel.identity.split",
+    "identity-two-zeros": "mongrel.identity.split",
+    "identity-primary-unknown": "mongrel.identity.primary",
+    "identity-primary-not-highest": "mongrel.identity.primary",
+    "body-form": "mongrel.identity.body",
+    "sex-unknown": "mongrel.attr.physique-beauty",
+    "age-unknown": "mongrel.attr.speed-social",
+    "attribute-missing": RANGE,
+    "attribute-unknown": RANGE,
+    "attribute-range": RANGE,
+    "size-spirit-sum": "mongrel.attr.size-spirit",
+    "size-spirit-man": "mongrel.attr.size-spirit",
+    "size-spirit-beast": "mongrel.attr.size-spirit",
+    "size-spirit-demon": "mongrel.attr.size-spirit",
+    "physique-beauty-sum": "mongrel.attr.physique-beauty",
+    "social-over-4": "mongrel.attr.physique-beauty",
+    "speed-social-sum": "mongrel.attr.speed-social",
+    "speed-social-young": "mongrel.attr.speed-social",
+    "speed-social-old": "mongrel.attr.speed-social",
+    "social-must-be-4": "mongrel.attr.ignored-and-old",
+    "speed-over-3": "mongrel.attr.ignored-and-old",
+    "lowering-raises": "mongrel.attr.lowering",
+    "power-option-unknown": "mongrel.power.allocate",
+    "power-not-natural": "mongrel.power.allocate",
+    "power-overspent": "mongrel.power.allocate",
+}
+#: Nothing can be played on these, whoever printed the sheet.
+UNPLAYABLE = frozenset(
+    {
+        "identity-not-natural", "identity-primary-unknown", "sex-unknown", "age-unknown", "attribute-missing",
+        "attribute-unknown", "power-option-unknown", "power-not-natural", "expertise-unknown",
+    }
+)  # fmt: skip
+
+
+class Check:
+    """The groups of a sheet as they are checked: refused, or where the table imports, kept as deviations."""
+
+    def __init__(self, *, imports: bool) -> None:
+        self._imports = imports
+        self.deviations: list[str] = []
+
+    def group(self, faults: list[str], rule: str | None = None, **context: Any) -> None:
+        """Refuses with the first code, and all of the group in `faults`."""
+        if not faults:
+            return
+        if self._imports and not UNPLAYABLE & set(faults):
+            self.deviations += faults
+            return
+        raise Refused(rule or RULE_OF[faults[0]], faults[0], faults=faults, **context)
+
+    def alone(self, fault: str | None, *, playable: bool) -> None:
+        """A fault after which nothing else of its group is looked at. `playable`: whether the numbers can be taken."""
+        if fault is not None and not (self._imports and playable):
+            raise Refused(RULE_OF[fault], fault, faults=[fault])
+        if fault is not None:
+            self.deviations.append(fault)
+
+
+def create(ruling: Ruling, sheet: Sheet) -> None:
+    """A character of one of the Houses, as its player made it."""
+    if not is_house(sheet.house):
+        raise Refused("mongrel.house.membership", "house-unknown", house=sheet.house)
+    check = Check(imports=ruling.dials.sheet_validation == "warn")
+    identity = _identity(check, sheet)
+    chosen = _chosen(ruling, check, sheet)
+    attributes = _lowered(ruling, check, sheet, chosen)
+    expertise = _expertise(check, sheet)
+    assert is_identity(sheet.primary) and is_sex(sheet.sex) and is_age(sheet.age)
+    level = expertise.get(POWERS[sheet.primary], 0)
+    check.group(power_faults(sheet.primary, level, sheet.power), level=level)
+    vows = [check_vow(vow) for vow in sheet.vows]
+    id = str(ruling.table.number)
+    action_points = attributes["speed"] + max(0, ruling.dials.starting_ap_bonus)
+    size, physique = attributes["size"], attributes["physique"]
+    done = CharacterCreated(
+        id, sheet.house, sheet.sex, sheet.age, identity, sheet.primary, sheet.body, sheet.unnatural, chosen,
+        attributes, sheet.plus_three, sheet.plus_two, sheet.plus_one, expertise, dict(sheet.power), action_points,
+        attributes["spirit"], WoundThreshold(size, size + physique, size + 2 * physique), sheet.npc,
+        attributes["social"] if ruling.dials.house_status else None, tuple(check.deviations),
+    )  # fmt: skip
+    ruling.about(
+        id,
+        done,
+        accounts.move(accounts.AP, accounts.ap(id), action_points),
+        accounts.move(accounts.HELL, accounts.resolve(id), attributes["spirit"]),
+        accounts.move(accounts.BEAUTY, accounts.beauty(id), attributes["beauty"]),
+    )
+    _explain(ruling, done)
+    _open_accounts(ruling, id, sheet.house, attributes["social"])
+    for vow in vows:
+        ruling.about(id, VowMade(id, vow.object, _about(vow)))
+
+
+def _explain(ruling: Ruling, done: CharacterCreated) -> None:
+    ruling.by("mongrel.house.membership", done.house)
+    ruling.by("mongrel.identity.primary", done.primary, **done.identity)
+    ruling.by("mongrel.identity.body", done.body, forms=list(forms(done.identity, done.primary)))
+    ruling.by("mongrel.derived.ap", done.action_points, speed=done.attributes["speed"])
+    ruling.by("mongrel.derived.resolve", done.infernal_resolve, spirit=done.attributes["spirit"])
+    wound = done.wound_threshold
+    ruling.by("mongrel.derived.wound", [wound.size, wound.clear, wound.gray])
+
+
+def _open_accounts(ruling: Ruling, id: str, own: House, social: int) -> None:
+    """`mongrel.credit.start`."""
+    credit = {house: social if house == own else 1 for house in HOUSES}
+    opened = [accounts.move(accounts.issuer(house), accounts.credit(id, house), n) for house, n in credit.items()]
+    ruling.tell(character(id), CreditAccountsOpened(credit), *opened)
+    ruling.by("mongrel.credit.start", social, house=own)
+
+
+# --- the groups ------------------------------------------------------------------------------------------------------
+
+
+def _identity(check: Check, sheet: Sheet) -> dict[str, int]:
+    identity = {"man": sheet.man, "beast": sheet.beast, "demon": sheet.demon}
+    faults = identity_faults(identity, sheet.primary)
+    check.group(faults + body_faults(identity, sheet.primary, sheet.body, sheet.unnatural))
+    return identity
+
+
+def _chosen(ruling: Ruling, check: Check, sheet: Sheet) -> dict[str, int]:
+    scores = sheet.attributes
+    fault = unusable_attributes(sheet.primary, sheet.sex, sheet.age, scores, ruling.dials)
+    natural = all(is_natural(scores.get(name)) for name in ATTRIBUTES)
+    check.alone(fault, playable=fault == "attribute-range" and natural)
+    check.group(attribute_faults(sheet.primary, sheet.sex, sheet.age, scores))
+    return {name: scores[name] for name in ATTRIBUTES}
+
+
+def _lowered(ruling: Ruling, check: Check, sheet: Sheet, chosen: dict[str, int]) -> dict[str, int]:
+    lowered = sheet.lowered
+    if lowered is None:
+        return chosen
+    fault = unusable_lowering(chosen, lowered)
+    natural = all(is_natural(lowered.get(name)) for name in ATTRIBUTES)
+    check.alone(fault, playable=fault in ("lowering-raises", "attribute-range") and natural)
+    if ruling.dials.lowering_keeps_constraints:
+        check.group(lowering_faults(sheet.primary, sheet.sex, sheet.age, lowered))
+    fell = [name for name in ATTRIBUTES if lowered[name] != chosen[name]]
+    if fell:
+        ruling.by("mongrel.attr.lowering", fell)
+    return {name: lowered[name] for name in ATTRIBUTES}
+
+
+def _expertise(check: Check, sheet: Sheet) -> dict[str, int]:
+    """What the picks give; on an imported sheet, what is printed."""
+    assert is_identity(sheet.primary)
+    picks: Picks = (sheet.plus_three, sheet.plus_two, sheet.plus_one)
+    fault = picks_fault(sheet.primary, picks)
+    if fault is not None:
+        check.group([fault[1]], fault[0])
+    given = levels(sheet.primary, picks)
+    if sheet.expertise is None:
+        return given
+    for name, level in sheet.expertise.items():
+        if name not in GOVERNED_BY:
+            raise Refused("mongrel.expertise.stack", "expertise-unknown", expertise=name)
+        if not is_natural(level):
+            raise Refused("mongrel.expertise.stack", "bad-score", expertise=name, level=repr(level))
+    printed = {name: level for name, level in sheet.expertise.items() if level}
+    if printed != given:
+        differ = sorted(name for name in {*printed, *given} if printed.get(name) != given.get(name))
+        check.group(["expertise-not-from-steps"], "mongrel.expertise.stack", differ=differ)
+    return printed
+
+
+# --- Vows and status -------------------------------------------------------------------------------------------------
+
+
+def check_vow(vow: VowLine) -> VowLine:
+    """`mongrel.vow.make`: one object, a person, a House or a goal. Refuses `vow-object`, `house-unknown`."""
+    if not vow.object.strip() or not is_vow_kind(vow.about):
+        raise Refused("mongrel.vow.make", "vow-object", object=vow.object, about=vow.about)
+    if vow.about == "house" and not is_house(vow.object):
+        raise Refused("mongrel.vow.make", "house-unknown", house=vow.object)
+    return vow
+
+
+def _about(vow: VowLine) -> Any:
+    return vow.about
+
+
+def make_vow(ruling: Ruling, do: MakeVow) -> None:
+    check_alive(ruling, do.character)
+    vow = check_vow(VowLine(do.object, do.about))
+    ruling.about(do.character, VowMade(do.character, vow.object, _about(vow)))
+    ruling.by("mongrel.vow.make", vow.object, about=vow.about)
+
+
+def set_status(ruling: Ruling, do: SetStatus) -> None:
+    """Only where the table keeps status. Refuses `no-house-status`, `bad-score`."""
+    rule = "mongrel.house.membership"
+    check_alive(ruling, do.character)
+    if not ruling.dials.house_status:
+        raise Refused(rule, "no-house-status", character=do.character)
+    if not is_natural(do.status):
+        raise Refused(rule, "bad-score", status=repr(do.status))
+    ruling.about(do.character, StatusSet(do.character, do.status, do.reason))
+    ruling.by(rule, do.status, reason=do.reason)

@@ -1,0 +1,155 @@
+"""Which scores a character may be made with. Headings: Identity; Attributes. Pure: faults are codes, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.tables import BEAST_FORMS, FORMS
+from ledger.rules.mongrel.terms import ATTRIBUTES, IDENTITIES, is_age, is_identity, is_natural, is_sex, is_whole
+
+Scores = Mapping[str, Any]
+POINTS, LEAST, MOST = 6, 1, 7
+SUM = 8
+SOCIAL_WHEN_IGNORED, SPEED_WHEN_OLD_TOO = 4, 3
+MAN_SCORE = 4
+
+
+# --- Identity --------------------------------------------------------------------------------------------------------
+
+
+def identity_faults(identity: Scores, primary: str) -> list[str]:
+    """`mongrel.identity.split`, `mongrel.identity.primary`: every fault, but of no natural number only that."""
+    if not all(is_natural(identity.get(name)) for name in IDENTITIES):
+        return ["identity-not-natural"]
+    faults = []
+    if sum(identity[name] for name in IDENTITIES) != POINTS:
+        faults.append("identity-sum")
+    if zeros(identity) > 1:
+        faults.append("identity-two-zeros")
+    if not is_identity(primary):
+        faults.append("identity-primary-unknown")
+    elif identity[primary] < max(identity[name] for name in IDENTITIES):
+        faults.append("identity-primary-not-highest")
+    return faults
+
+
+def zeros(identity: Scores) -> int:
+    return sum(1 for name in IDENTITIES if identity.get(name, 0) == 0)
+
+
+def forms(identity: Scores, primary: str) -> tuple[str, ...]:
+    """`mongrel.identity.body`: what bodies the Identity allows."""
+    if primary == "man":
+        return FORMS["man"]
+    if primary == "beast":
+        return BEAST_FORMS
+    man, beast = identity.get("man", 0), identity.get("beast", 0)
+    return (*(FORMS["man"] if man >= beast else ()), *(BEAST_FORMS if beast >= man else ()))
+
+
+def body_faults(identity: Scores, primary: str, body: str, unnatural: Sequence[str]) -> list[str]:
+    """A form outside the set, or a primary Demon that looks natural."""
+    if not is_identity(primary) or not all(is_natural(identity.get(name)) for name in IDENTITIES):
+        return []
+    plain = primary == "demon" and not any(aspect.strip() for aspect in unnatural)
+    return ["body-form"] if body not in forms(identity, primary) or plain else []
+
+
+# --- attributes ------------------------------------------------------------------------------------------------------
+
+
+def guideline_met(sex: str | None, scores: Scores) -> bool:
+    """The guideline of the sexes; equal scores do not meet it. Who does not meet it has ignored it."""
+    if sex == "male":
+        return bool(scores["physique"] > scores["beauty"])
+    return bool(scores["beauty"] > scores["physique"])
+
+
+def unusable_attributes(primary: str, sex: str, age: str, scores: Scores, dials: Dials) -> str | None:
+    """The one fault that leaves nothing else to check: an unknown word, a score missing or out of range."""
+    if not is_identity(primary):
+        return "identity-primary-unknown"
+    if not is_sex(sex):
+        return "sex-unknown"
+    if not is_age(age):
+        return "age-unknown"
+    if any(name not in scores for name in ATTRIBUTES):
+        return "attribute-missing"
+    if any(name not in ATTRIBUTES for name in scores):
+        return "attribute-unknown"
+    highest = dials.everything_max or MOST
+    if not all(is_whole(scores[name]) and LEAST <= scores[name] <= highest for name in ATTRIBUTES):
+        return "attribute-range"
+    return None
+
+
+def attribute_faults(primary: str, sex: str, age: str, scores: Scores) -> list[str]:
+    """Every fault of chosen attributes, in the order of the rules."""
+    met = guideline_met(sex, scores)
+    faults = _size_spirit_faults(primary, scores)
+    if scores["physique"] + scores["beauty"] != SUM:
+        faults.append("physique-beauty-sum")
+    if not met and age == "old":
+        return faults + _ignored_and_old_faults(scores)
+    if scores["speed"] + scores["social"] != SUM:
+        faults.append("speed-social-sum")
+    if not met and scores["social"] > SOCIAL_WHEN_IGNORED:
+        faults.append("social-over-4")
+    return faults + _age_faults(age, scores)
+
+
+def _size_spirit_faults(primary: str, scores: Scores) -> list[str]:
+    faults = ["size-spirit-sum"] if scores["size"] + scores["spirit"] != SUM else []
+    if primary == "man" and (scores["size"], scores["spirit"]) != (MAN_SCORE, MAN_SCORE):
+        faults.append("size-spirit-man")
+    return faults + _order_faults(primary, scores)
+
+
+def _order_faults(primary: str, scores: Scores) -> list[str]:
+    if primary == "beast" and scores["size"] <= scores["spirit"]:
+        return ["size-spirit-beast"]
+    if primary == "demon" and scores["spirit"] <= scores["size"]:
+        return ["size-spirit-demon"]
+    return []
+
+
+def _age_faults(age: str, scores: Scores) -> list[str]:
+    if age == "young" and scores["speed"] <= scores["social"]:
+        return ["speed-social-young"]
+    if age == "old" and scores["social"] <= scores["speed"]:
+        return ["speed-social-old"]
+    return []
+
+
+def _ignored_and_old_faults(scores: Scores) -> list[str]:
+    """`mongrel.attr.ignored-and-old`: instead of every other check of Speed and Social."""
+    faults = ["social-must-be-4"] if scores["social"] != SOCIAL_WHEN_IGNORED else []
+    return [*faults, "speed-over-3"] if scores["speed"] > SPEED_WHEN_OLD_TOO else faults
+
+
+# --- lowering --------------------------------------------------------------------------------------------------------
+
+
+def unusable_lowering(chosen: Scores, lowered: Scores) -> str | None:
+    """The first of: missing, no integer, raised, below 1."""
+    if any(name not in lowered for name in ATTRIBUTES):
+        return "attribute-missing"
+    if any(name not in ATTRIBUTES for name in lowered):
+        return "attribute-unknown"
+    if not all(is_whole(lowered[name]) for name in ATTRIBUTES):
+        return "attribute-range"
+    if any(lowered[name] > chosen[name] for name in ATTRIBUTES):
+        return "lowering-raises"
+    if any(lowered[name] < LEAST for name in ATTRIBUTES):
+        return "attribute-range"
+    return None
+
+
+def lowering_faults(primary: str, sex: str, age: str, lowered: Scores) -> list[str]:
+    """`lowering_keeps_constraints`: the orderings again, sums no longer."""
+    faults = _order_faults(primary, lowered)
+    if not guideline_met(sex, lowered) and lowered["social"] > SOCIAL_WHEN_IGNORED:
+        faults.append("social-over-4")
+    return faults + _age_faults(age, lowered)

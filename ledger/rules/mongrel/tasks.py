@@ -1,0 +1,231 @@
+"""Tasks: who rolls how many dice against what. Headings: Task Resolution; Powers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.contract import Asking, Refused, character
+from ledger.rules.dice import roll
+from ledger.rules.mongrel.facts import DiceRolled, EffectAdjusted, TaskDeclared, TaskResolved
+from ledger.rules.mongrel.ground import Ruling, check_alive, check_rolls, governing, power_of
+from ledger.rules.mongrel.inputs import RollTask
+from ledger.rules.mongrel.resolution import base_effect, count, count_zero, grade, target_number
+from ledger.rules.mongrel.state import Character
+from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS, POWERS
+from ledger.rules.mongrel.terms import Identity, Side, is_attribute, is_natural, is_side, is_whole
+
+POOL = "mongrel.task.pool"
+TN = "mongrel.task.tn"
+MODIFIER = "mongrel.task.modifier"
+ZERO = "mongrel.task.zero-expertise"
+AUGMENT = "mongrel.power.augment"
+ALONE = "mongrel.power.alone"
+HARDEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """`value`: Expertise with Power; `dice`: how many are rolled (2 at value 0). `augmented`: a Power had part in it."""
+
+    actor: str
+    expertise: str
+    identity: Identity
+    value: int
+    augmented: str | None
+
+    @property
+    def dice(self) -> int:
+        return self.value or 2
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A roll that may be made. `against`: the character whose attribute is the target number."""
+
+    pool: Pool
+    side: Side
+    attribute: str
+    against: str | None
+    score: int
+    difficulty: int
+    tn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    success: bool
+    effect: int
+
+
+def roll_task(ruling: Ruling, do: RollTask) -> Asking[None]:
+    """A task outside the order of a conflict."""
+    check_alive(ruling, do.actor)
+    check_rolls(ruling, do.actor)
+    task = check_task(ruling, do)
+    check_typed(do.faces, task.pool.dice)
+    declare_task(ruling, do, task)
+    faces = yield from faces_of(ruling, task.pool, do.faces)
+    resolve(ruling, task, faces, taken_off=do.taken_off, why=do.taken_off_reason)
+    ruling.tell_used()
+
+
+# --- what is rolled --------------------------------------------------------------------------------------------------
+
+
+def pool_of(ruling: Ruling, id: str, expertise: str, options: Sequence[str]) -> Pool:
+    """Refuses `expertise-unknown`, `power-not-primary`, `power-option-unknown`, `power-none`."""
+    who = ruling.who(id)
+    if expertise not in GOVERNED_BY:
+        raise Refused(POOL, "expertise-unknown", expertise=expertise)
+    alone = expertise in OPTIONS
+    if alone and expertise != power_of(who):
+        raise Refused(ZERO, "power-not-primary", expertise=expertise, primary=who.primary)
+    points = _points(who, options)
+    if alone and points < 1:
+        raise Refused(ALONE, "power-none", options=list(options))
+    value = points if alone else who.expertise.get(expertise, 0) + points
+    ruling.by(ALONE if alone else POOL, value, expertise=who.expertise.get(expertise, 0), power=points)
+    if points and not alone:
+        ruling.by(AUGMENT, points, options=list(options))
+    augmented = power_of(who) if points else None
+    return Pool(id, expertise, governing(who, expertise), value, augmented)
+
+
+def _points(who: Character, options: Sequence[str]) -> int:
+    """What fitting options add together, each once."""
+    known = OPTIONS[POWERS[who.primary]]
+    for option in options:
+        if option not in known:
+            raise Refused("mongrel.power.allocate", "power-option-unknown", option=option, known=list(known))
+    return sum(max(0, who.power.get(option, 0)) for option in dict.fromkeys(options))
+
+
+def check_natural(rule: str, code: str, **numbers: Any) -> None:
+    """Refuses the first number that is no natural one."""
+    for name, number in numbers.items():
+        if not is_natural(number):
+            raise Refused(rule, code, **{name: repr(number)})
+
+
+def check_difficulty(difficulty: Any) -> None:
+    """Refuses `modifier-range`."""
+    if not is_whole(difficulty) or not 0 <= difficulty <= HARDEST:
+        raise Refused(MODIFIER, "modifier-range", difficulty=repr(difficulty), hardest=HARDEST)
+
+
+def check_task(ruling: Ruling, do: Any) -> Task:
+    """A task as declared (`roll-task` or `occult`): scores, then `modifier-range`, `side-unknown`."""
+    expertise = do.expertise if isinstance(do, RollTask) else "occult"
+    pool = pool_of(ruling, do.actor, expertise, do.power)
+    if not is_attribute(do.attribute):
+        raise Refused(TN, "attribute-unknown", attribute=do.attribute)
+    thing = do.side == "target" and do.target is None
+    if thing or do.score is not None:
+        check_natural(TN, "bad-score", score=do.score)
+    if do.target is not None:
+        ruling.who(do.target)
+    check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
+    check_difficulty(do.difficulty)
+    if not is_side(do.side):
+        raise Refused(TN, "side-unknown", side=do.side)
+    if thing:
+        return task_on(ruling, pool, do.side, do.attribute, None, do.difficulty, do.score)
+    return task_on(ruling, pool, do.side, do.attribute, do.target, do.difficulty)
+
+
+def task_on(
+    ruling: Ruling, pool: Pool, side: Side, attribute: str, target: str | None, difficulty: int, score: int | None = None
+) -> Task:
+    """`mongrel.task.tn`: the actor's attribute, or the target's; `score`: that of a thing."""
+    against = pool.actor if side == "own" else target
+    if score is None:
+        score = ruling.score(against or pool.actor, attribute)
+    tn = target_number(score, difficulty, side, ruling.dials)
+    ruling.by(TN, score, side=side, attribute=attribute, of=against)
+    if difficulty:
+        ruling.by(MODIFIER, tn, score=score, difficulty=difficulty)
+    return Task(pool, side, attribute, against, score, difficulty, tn)
+
+
+def declare_task(ruling: Ruling, do: Any, task: Task) -> None:
+    """`do`: a `roll-task` or `occult`, or an action on nobody (`act`)."""
+    target = getattr(do, "target", None)
+    done = TaskDeclared(
+        do.actor, task.pool.expertise, do.power, task.side, do.attribute, target, do.thing, do.difficulty, do.reason,
+        do.taken_off,
+    )  # fmt: skip
+    ruling.about(do.actor, done)
+
+
+# --- the dice --------------------------------------------------------------------------------------------------------
+
+
+def check_typed(faces: tuple[Any, ...] | None, dice: int) -> None:
+    """Refuses `dice-count`, `dice-face` for dice typed in with the input."""
+    if faces is None:
+        return
+    if len(faces) != dice:
+        raise Refused(POOL, "dice-count", expected=dice, given=len(faces))
+    for face in faces:
+        if not is_whole(face) or not 1 <= face <= 6:
+            raise Refused(POOL, "dice-face", face=repr(face))
+
+
+def faces_of(ruling: Ruling, pool: Pool, typed: tuple[Any, ...] | None) -> Asking[tuple[int, ...]]:
+    """The dice typed in, else those asked for."""
+    if typed is not None:
+        faces: tuple[int, ...] = typed
+        done = DiceRolled(pool.actor, pool.expertise, faces, "typed", ruling.table.by.seat)
+    else:
+        faces = yield from roll(
+            character(pool.actor), pool.dice, 6, purpose=pool.expertise, rule=POOL, count_code="dice-count",
+            face_code="dice-face",
+        )  # fmt: skip
+        done = DiceRolled(pool.actor, pool.expertise, faces, "asked", None)
+    ruling.about(pool.actor, done)
+    return faces
+
+
+def resolve(
+    ruling: Ruling, task: Task, faces: tuple[int, ...], *, extra: int = 0, taken_off: int = 0, why: str = ""
+) -> Result:
+    """`mongrel.task.count`, `mongrel.effect.base`, `mongrel.effect.change`: what the dice come to."""
+    pool = task.pool
+    counted = (count if pool.value else count_zero)(faces, task.tn, task.side, ruling.dials)
+    identity = ruling.who(pool.actor).identity.get(pool.identity, 0)
+    base = base_effect(counted, task.tn, identity, ruling.dials)
+    raised = base + extra if counted.success else 0
+    effect = max(0, raised - taken_off)
+    done = TaskResolved(
+        pool.actor, pool.expertise, task.tn, counted.successes, counted.success, counted.special, base, effect,
+        grade(effect),
+    )  # fmt: skip
+    ruling.about(pool.actor, done)
+    rule = f"mongrel.task.{counted.special or 'count'}" if counted.special != "low-longshot" else LOW
+    ruling.by(rule, counted.success, tn=task.tn, side=task.side, faces=list(faces), successes=counted.successes)
+    if counted.success:
+        ruling.by("mongrel.effect.base", base, successes=counted.successes, identity=identity, flat=counted.flat)
+        _change(ruling, pool.actor, raised, effect, extra, taken_off, why)
+    ruling.by("mongrel.effect.grade", grade(effect), effect=effect)
+    mark_task(ruling, task)
+    return Result(counted.success, effect)
+
+
+LOW = "mongrel.task.low-impossible"
+
+
+def _change(ruling: Ruling, actor: str, raised: int, effect: int, extra: int, taken_off: int, why: str) -> None:
+    if extra or taken_off:
+        ruling.by("mongrel.effect.change", effect, raised=raised, occult=extra, taken_off=taken_off)
+    if taken_off:
+        ruling.about(actor, EffectAdjusted(actor, taken_off, effect, why))
+
+
+def mark_task(ruling: Ruling, task: Task) -> None:
+    """`mongrel.cp.used-only`: the Expertise, its Identity, the Power that augmented, the attribute rolled against."""
+    pool = task.pool
+    ruling.mark(pool.actor, pool.expertise, pool.identity, *((pool.augmented,) if pool.augmented else ()))
+    if task.against is not None and is_attribute(task.attribute):
+        ruling.mark(task.against, task.attribute)
