@@ -38,6 +38,8 @@ class Ruling:
         self._moved: dict[str, int] = {}
         self._states: dict[Subject, Any] = {}
         self._used: dict[str, dict[str, None]] = {}
+        #: An action is being carried out: it no longer lapses.
+        self.under_way = False
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
