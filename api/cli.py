@@ -4,31 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
 from api import demo as demonstration
-from api.serving import listen, serve, stop_on_signals
+from api.serving import listen, saying_why, serve, stop_on_signals
 from api.settings import both_logins, schema_from, server_key, service_url
 from api.up import PORT, up
-from ledger.errors import LedgerError
 from ledger.events import migration
 
 ABOUT = "Every roll and ruling of a campaign, kept for good."
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=ABOUT)
 app.command("up")(up)
-
-
-@contextmanager
-def _saying_why() -> Iterator[None]:
-    try:
-        yield
-    except (LedgerError, demonstration.Unplayable) as problem:
-        print(f"campaign-ledger: {problem}", file=sys.stderr)
-        raise SystemExit(3) from None
 
 
 @app.command("serve")
@@ -37,7 +25,7 @@ def serve_command(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = PORT,
 ) -> None:
     """Serve on the database of LEDGER_DATABASE_URL, as the unprivileged role. LEDGER_SERVER_KEY makes the tokens."""
-    with _saying_why():
+    with saying_why():
         stop_on_signals()
         key = server_key(os.environ, None)
         url, schema = service_url(os.environ), schema_from(os.environ)
@@ -50,7 +38,7 @@ def serve_command(
 @app.command()
 def migrate() -> None:
     """Bring the database to this version's schema, as its owner (LEDGER_OWNER_URL); safe to repeat."""
-    with _saying_why():
+    with saying_why():
         database = both_logins(os.environ, lambda: server_key(os.environ, None))
         migration.migrate(database.owner_url, schema=database.schema, role=database.role, password=database.password)
         print(f"The schema {database.schema} is at version {migration.REVISION}.", file=sys.stderr)
@@ -61,7 +49,7 @@ def demo(
     address: Annotated[str, typer.Argument(help="Address of a running service.")] = f"http://127.0.0.1:{PORT}",
 ) -> None:
     """Play the demonstration campaigns through the API of a running service; playing them again changes nothing."""
-    with _saying_why():
+    with saying_why():
         demonstration.announce(demonstration.load(address, os.environ.get("LEDGER_OPERATOR_TOKEN")), address)
 
 

@@ -15,6 +15,8 @@ from ledger.application import Keys
 from ledger.errors import Fault
 from ledger.events.ground import SCHEMA, SERVICE_ROLE
 
+SHORTEST_KEY = 16  # bytes
+
 
 @dataclass(frozen=True, slots=True)
 class Database:
@@ -71,6 +73,8 @@ def server_key(env: Mapping[str, str], folder: Path | None) -> bytes:
     """LEDGER_SERVER_KEY, else the one kept in the data folder (made at the first start, readable by its owner only)."""
     given = env.get("LEDGER_SERVER_KEY")
     if given:
+        if len(given.encode()) < SHORTEST_KEY:
+            raise Fault(f"LEDGER_SERVER_KEY must have at least {SHORTEST_KEY} bytes.", code="no-server-key")
         return given.encode()
     if folder is None:
         raise Fault("Set LEDGER_SERVER_KEY to a long random text; tokens are made with it.", code="no-server-key")
@@ -81,6 +85,6 @@ def server_key(env: Mapping[str, str], folder: Path | None) -> bytes:
     except FileExistsError:
         pass
     key = path.read_text().strip().encode()
-    if len(key) < 16:
+    if len(key) < SHORTEST_KEY:
         raise Fault(f"{path} holds no key; remove it to get a new one (all tokens die then).", code="no-server-key")
     return key

@@ -12,10 +12,9 @@ from typing import Annotated
 import typer
 
 from api import demo
-from api.embedded import EmbeddedPostgres, EmbeddedPostgresError, default_data_folder
-from api.serving import listen, serve, stop_on_signals
+from api.embedded import EmbeddedPostgres, default_data_folder
+from api.serving import listen, saying_why, serve, stop_on_signals
 from api.settings import both_logins, server_key
-from ledger.errors import LedgerError
 from ledger.events.migration import migrate
 
 PORT = 8765
@@ -28,10 +27,8 @@ def up(
 ) -> None:
     """Start Campaign Ledger on this machine: its own PostgreSQL (or LEDGER_DATABASE_URL), and the service."""
     try:
-        _up(port, (data or default_data_folder()).resolve(), demonstration)
-    except (LedgerError, EmbeddedPostgresError) as problem:
-        print(f"campaign-ledger: {problem}", file=sys.stderr)
-        raise SystemExit(3) from None
+        with saying_why():
+            _up(port, (data or default_data_folder()).resolve(), demonstration)
     except KeyboardInterrupt:
         raise SystemExit(0) from None
 

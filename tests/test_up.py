@@ -55,8 +55,8 @@ def _is_postgres_of(process: psutil.Process, data: str) -> bool:
 
 
 @contextmanager
-def up(data: Path, *more: str) -> Iterator[Service]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
+def up(data: Path, *more: str, **settings: str) -> Iterator[Service]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")} | settings
     line = [sys.executable, "-P", "-m", "api.up", "--port", "0", "--data", str(data), *more]
     process = subprocess.Popen(
         line, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -132,6 +132,24 @@ def test_a_second_start_on_the_same_data_says_why_it_cannot(data_folder: Path) -
             assert second.process.stdout is not None
             assert str(data_folder) in second.process.stdout.read()
         assert first.process.poll() is None
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"LEDGER_DATABASE_URL": "postgresql://ann:the-password@127.0.0.1:1/ledger"},
+        {"LEDGER_DATABASE_URL": "postgresql://ann:the-password%zz@127.0.0.1/ledger"},
+        {"LEDGER_DATABASE_URL": "mysql://ann:the-password@127.0.0.1/ledger"},
+        {"LEDGER_SERVER_KEY": "the-password"},
+    ],
+)
+def test_settings_that_cannot_be_used_are_said_in_a_sentence(data_folder: Path, settings: dict[str, str]) -> None:
+    with up(data_folder, "--no-demo", **settings) as service:
+        assert service.process.wait(PATIENCE) == 3
+        assert service.process.stdout is not None
+        *_, said = service.process.stdout.read().splitlines()
+        assert said.startswith("campaign-ledger: ") and next(iter(settings)) in said
+        assert "the-password" not in said
 
 
 def test_a_port_that_is_none_is_said(data_folder: Path) -> None:
