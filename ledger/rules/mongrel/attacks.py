@@ -1,0 +1,254 @@
+"""Actions: on somebody who may defend, on nobody, and hits from elsewhere. Heading: Complex task resolution, 3 and 4."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.contract import Asking, Refused, Unfit, character
+from ledger.rules.dice import ask
+from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
+from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
+from ledger.rules.mongrel.facts import ActionDeclared, DefenceChosen
+from ledger.rules.mongrel.ground import Place, Ruling, check_alive, check_rolls, the_conflict, the_turn
+from ledger.rules.mongrel.infernal import spiritual_hit
+from ledger.rules.mongrel.inputs import Act, Attack, CarryOut, DeclareAttack, Defend, Stand, TakeHit
+from ledger.rules.mongrel.sorcery import resisted_chill
+from ledger.rules.mongrel.tables import PHYSICAL
+from ledger.rules.mongrel.tasks import (
+    MODIFIER,
+    Pool,
+    check_difficulty,
+    check_natural,
+    check_typed,
+    declare_task,
+    faces_of,
+    pool_of,
+    resolve,
+    task_on,
+)
+from ledger.rules.mongrel.terms import HitKind, Side, is_attribute, is_hit_kind
+
+ATTACK = "mongrel.conflict.attack"
+MAY_DEFEND = "mongrel.conflict.may-defend"
+UNTARGETED = "mongrel.conflict.untargeted"
+SLOW = ("occult", "resist")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was said with the declaration: the target's choices, and dice typed in."""
+
+    defend: bool | None
+    faces: tuple[Any, ...] | None
+    shunt: Any
+
+
+# --- declaring -------------------------------------------------------------------------------------------------------
+
+
+def attack(ruling: Ruling, do: Attack) -> Asking[None]:
+    """Declared and carried out in one."""
+    place = the_turn(ruling, do.actor, ATTACK)
+    said = Said(do.defend, do.faces, do.shunt)
+    pool = check_attack(ruling, place, do, said)
+    declared = _declare(ruling, place, do)
+    yield from _carry_out(ruling, place, declared, pool, said)
+
+
+def declare_attack(ruling: Ruling, do: DeclareAttack) -> None:
+    """Only declared: until the defence is chosen others may take the front, and it lapses."""
+    place = the_turn(ruling, do.actor, ATTACK)
+    check_attack(ruling, place, do, Said(None, None, None))
+    _declare(ruling, place, do)
+
+
+def carry_out(ruling: Ruling, do: CarryOut) -> Asking[None]:
+    """The action declared before, on the table as it stands now. Refuses `no-open-action`."""
+    here = ruling.table.scene
+    conflict = ruling.scene(here).conflict if here is not None and ruling.table.has(here) else None
+    if here is None or conflict is None or conflict.action is None:
+        raise Refused(ATTACK, "no-open-action")
+    declared = conflict.action
+    place = the_conflict(ruling, declared.actor, ATTACK)
+    said = Said(do.defend, do.faces, do.shunt)
+    pool = check_attack(ruling, place, declared, said)
+    yield from _carry_out(ruling, place, declared, pool, said)
+
+
+def check_attack(ruling: Ruling, place: Place, do: Attack | DeclareAttack | ActionDeclared, said: Said) -> Pool:
+    """All that can be refused before anybody is asked, in the order of the rules."""
+    check_rolls(ruling, do.actor)
+    if do.target == do.actor or do.target not in place.conflict.participants:
+        raise Refused(ATTACK, "bad-target", target=do.target)
+    if ruling.who(do.target).dead:
+        raise Refused(ATTACK, "dead", target=do.target)
+    check_can_act(ruling, do.actor)
+    _check_said(ruling, do.target, said)
+    pool = _quick_pool(ruling, do.actor, do.expertise, do.power, do.attribute)
+    check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
+    check_natural("mongrel.damage.net", "bad-score", weapon=do.weapon, armour=do.armour)
+    check_difficulty(do.difficulty)
+    kind = hit_kind(do.expertise, do.hit_kind)
+    check_typed(said.faces, pool.dice)
+    if kind == "physical":
+        check_weapon(ruling, do.weapon, do.armour)
+    if kind != "physical" or said.faces is None:
+        nothing_to_shunt(said.shunt)
+    return pool
+
+
+def _check_said(ruling: Ruling, target: str, said: Said) -> None:
+    """The target's choices are the target's: another seat may not say them. Then the right to defend."""
+    by = ruling.table.by
+    if (said.defend is not None or said.shunt is not None) and by.role != "gm" and target not in by.characters:
+        raise Refused(ATTACK, "not-yours", target=target)
+    if said.defend:
+        fault = cannot_defend(ruling, target)
+        if fault is not None:
+            raise Refused(MAY_DEFEND, fault, target=target)
+
+
+def _quick_pool(ruling: Ruling, id: str, expertise: str, power: tuple[str, ...], attribute: str) -> Pool:
+    """The pool of an action. Refuses `too-slow` for what takes hours, and an `attribute-unknown`."""
+    pool = pool_of(ruling, id, expertise, power)
+    if expertise in SLOW:
+        raise Refused(f"mongrel.sorcery.{expertise}", "too-slow", expertise=expertise)
+    if not is_attribute(attribute):
+        raise Refused("mongrel.task.tn", "attribute-unknown", attribute=attribute)
+    return pool
+
+
+def hit_kind(expertise: str, said: str | None) -> HitKind:
+    """What the Effect does: Burn is physical, Chill spiritual, anything else physical or not as its use implies."""
+    own: HitKind = "spiritual" if expertise == "chill" else "physical" if expertise in PHYSICAL else "none"
+    if said is None:
+        return own
+    if not is_hit_kind(said):
+        raise Refused(ATTACK, "hit-kind-unknown", hit_kind=said)
+    if (expertise in ("burn", "chill") and said != own) or (expertise != "chill" and said == "spiritual"):
+        raise Refused(f"mongrel.sorcery.{'chill' if said == 'spiritual' else 'burn'}", "hit-kind", hit_kind=said)
+    return said
+
+
+def _declare(ruling: Ruling, place: Place, do: Attack | DeclareAttack) -> ActionDeclared:
+    done = ActionDeclared(
+        do.actor, do.target, do.expertise, do.attribute, do.power, do.difficulty, do.reason, do.taken_off,
+        do.taken_off_reason, hit_kind(do.expertise, do.hit_kind), do.weapon, do.armour, do.command,
+    )  # fmt: skip
+    end_recovery(ruling, do.actor)
+    ruling.tell(place.subject, done)
+    return done
+
+
+# --- defending -------------------------------------------------------------------------------------------------------
+
+
+def cannot_defend(ruling: Ruling, id: str) -> str | None:
+    """`mongrel.conflict.may-defend`: the first reason why not."""
+    who = ruling.who(id)
+    reasons = (
+        ("dead", who.dead),
+        ("decision-pending", who.dying),
+        ("collapsed", who.collapsed),
+        ("no-ap", ruling.ap(id) < 1),
+        ("recovering", who.recovering and ruling.dials.recovery_bars_defence),
+    )
+    return next((code for code, holds in reasons if holds), None)
+
+
+def _defends(ruling: Ruling, target: str, said: bool | None) -> Asking[bool]:
+    """The target's seat chooses; a defence it has no right to is asked for again."""
+    if said is not None:
+        return said
+    chosen = yield from ask(ruling.table.owner(character(target)), Defend, Stand, purpose=f"defend {target}?")
+    if isinstance(chosen, Stand):
+        return False
+    fault = cannot_defend(ruling, target)
+    if fault is not None:
+        raise Unfit(MAY_DEFEND, fault, target=target)
+    return True
+
+
+# --- carrying out ----------------------------------------------------------------------------------------------------
+
+
+def _carry_out(ruling: Ruling, place: Place, do: ActionDeclared, pool: Pool, said: Said) -> Asking[None]:
+    """Defence, dice, and what comes of them: 0 / 1 / 1 / 2 Action Points of the attacker's, as far as there are."""
+    ruling.under_way = True
+    end_recovery(ruling, do.actor)
+    defends = yield from _defends(ruling, do.target, said.defend)
+    side: Side = "target" if defends else "own"
+    ruling.tell(place.subject, DefenceChosen(do.target, defends, side))
+    ruling.by(ATTACK, side, defends=defends)
+    if defends:
+        pay(ruling, do.target, "defend")
+        pay(ruling, do.actor, "forced")
+    task = task_on(ruling, pool, side, do.attribute, do.target, do.difficulty)
+    faces = yield from faces_of(ruling, pool, said.faces)
+    result = resolve(ruling, task, faces, taken_off=do.taken_off, why=do.taken_off_reason)
+    if not result.success:
+        nothing_to_shunt(said.shunt)
+        pay(ruling, do.actor, "missed")
+    else:
+        ruling.by("mongrel.conflict.immediate", result.effect, hit_kind=do.hit_kind)
+        yield from _land(ruling, do, result.effect, said.shunt)
+    ruling.tell_used()
+    end_turn(ruling, place, do.actor)
+
+
+def _land(ruling: Ruling, do: ActionDeclared, effect: int, shunt: Any) -> Asking[None]:
+    if do.expertise == "chill":
+        effect = yield from resisted_chill(ruling, do.target, effect)
+    if do.expertise in ("burn", "chill"):
+        ruling.by(f"mongrel.sorcery.{do.expertise}", effect, command=do.command)
+    if do.hit_kind == "physical":
+        yield from physical_hit(ruling, do.target, Blow(effect, do.weapon, do.armour, shunt))
+    elif do.hit_kind == "spiritual":
+        spiritual_hit(ruling, do.target, effect)
+
+
+# --- on nobody -------------------------------------------------------------------------------------------------------
+
+
+def act(ruling: Ruling, do: Act) -> Asking[None]:
+    """One's own side; a failure costs nothing, by default."""
+    place = the_turn(ruling, do.actor, UNTARGETED)
+    check_rolls(ruling, do.actor)
+    check_can_act(ruling, do.actor)
+    pool = _quick_pool(ruling, do.actor, do.expertise, do.power, do.attribute)
+    check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
+    check_difficulty(do.difficulty)
+    check_typed(do.faces, pool.dice)
+    task = task_on(ruling, pool, "own", do.attribute, None, do.difficulty)
+    end_recovery(ruling, do.actor)
+    declare_task(ruling, do, task)
+    faces = yield from faces_of(ruling, pool, do.faces)
+    result = resolve(ruling, task, faces, taken_off=do.taken_off, why=do.taken_off_reason)
+    ruling.by(UNTARGETED, result.success, costs=ruling.dials.failed_untargeted_costs_ap)
+    if not result.success and ruling.dials.failed_untargeted_costs_ap:
+        pay(ruling, do.actor, "missed")
+    ruling.tell_used()
+    end_turn(ruling, place, do.actor)
+
+
+# --- from elsewhere --------------------------------------------------------------------------------------------------
+
+
+def take_hit(ruling: Ruling, do: TakeHit) -> Asking[None]:
+    """A hit outside the order of a conflict."""
+    check_alive(ruling, do.character)
+    if do.hit_kind not in ("physical", "spiritual"):
+        raise Refused("mongrel.damage.hit", "hit-kind-unknown", hit_kind=do.hit_kind)
+    check_natural("mongrel.damage.net", "bad-score", effect=do.effect)
+    if do.hit_kind == "physical":
+        check_weapon(ruling, do.weapon, do.armour)
+        blow = Blow(do.effect, do.weapon, do.armour, do.shunt, do.reason, do.ruling)
+        yield from physical_hit(ruling, do.character, blow)
+    else:
+        nothing_to_shunt(do.shunt)
+        spiritual_hit(ruling, do.character, do.effect)
+    ruling.tell_used()
+
+
+__all__ = ["MODIFIER", "act", "attack", "cannot_defend", "carry_out", "declare_attack", "hit_kind", "take_hit"]

@@ -1,0 +1,157 @@
+"""Occult and what answers it. Heading: Sorcery Expertise and spiritual damage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.contract import Asking, Refused, Unfit, character
+from ledger.rules.dice import ask
+from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
+from ledger.rules.mongrel.facts import OccultResisted, RitualTimed, TaskDeclared
+from ledger.rules.mongrel.ground import Ruling, check_alive, check_rolls, conflict_of
+from ledger.rules.mongrel.infernal import check_zero, spend, spiritual_hit
+from ledger.rules.mongrel.inputs import Occult, Resist, Submit
+from ledger.rules.mongrel.tables import GOVERNED_BY, PHYSICAL
+from ledger.rules.mongrel.tasks import (
+    Pool,
+    Result,
+    check_difficulty,
+    check_task,
+    check_typed,
+    declare_task,
+    faces_of,
+    pool_of,
+    resolve,
+    task_on,
+)
+from ledger.rules.mongrel.terms import HitKind, Resisted, is_attribute, is_hit_kind, is_whole
+
+OCCULT = "mongrel.sorcery.occult"
+RESIST = "mongrel.sorcery.resist"
+
+
+def occult(ruling: Ruling, do: Occult) -> Asking[None]:
+    """Any other Expertise, slowly: an hour for each die, paid in Infernal Resolve before the roll."""
+    kind = _check_occult(ruling, do)
+    task = check_task(ruling, do)
+    check_typed(do.faces, task.pool.dice)
+    if kind == "physical":
+        check_weapon(ruling, do.weapon, do.armour)
+    if kind != "physical" or do.faces is None:
+        nothing_to_shunt(do.shunt)
+    spend(ruling, do.actor, do.points, "occult")
+    check_zero(ruling, do.actor, own=True)
+    _take_time(ruling, task.pool, OCCULT)
+    declare_task(ruling, do, task)
+    faces = yield from faces_of(ruling, task.pool, do.faces)
+    result = resolve(
+        ruling, task, faces, extra=do.points - 1, taken_off=do.taken_off, why=do.taken_off_reason
+    )  # fmt: skip
+    if result.success:
+        yield from _land(ruling, do, kind, result)
+    else:
+        nothing_to_shunt(do.shunt)
+    ruling.tell_used()
+
+
+def _check_occult(ruling: Ruling, do: Occult) -> HitKind:
+    """Refuses `too-slow`, `expertise-unknown`, `occult-needs-resolve`, `no-resolve`, a target that is dead."""
+    check_alive(ruling, do.actor)
+    check_rolls(ruling, do.actor)
+    if conflict_of(ruling, do.actor) is not None:
+        raise Refused(OCCULT, "too-slow", actor=do.actor)
+    if not is_whole(do.points) or do.points < 1:
+        raise Refused(OCCULT, "occult-needs-resolve", points=repr(do.points))
+    if do.points > ruling.resolve(do.actor):
+        raise Refused(OCCULT, "no-resolve", points=do.points, resolve=ruling.resolve(do.actor))
+    if do.imitates not in GOVERNED_BY:
+        raise Refused(OCCULT, "expertise-unknown", expertise=do.imitates)
+    kind = _occult_kind(ruling, do)
+    if kind != "none":
+        if do.target is None:
+            raise Refused(OCCULT, "bad-target", target=None)
+        check_alive(ruling, do.target)
+    return kind
+
+
+def _occult_kind(ruling: Ruling, do: Occult) -> HitKind:
+    """An attack hits Infernal Resolve; at some tables what the imitated Expertise would."""
+    if do.hit_kind is not None and not is_hit_kind(do.hit_kind):
+        raise Refused(OCCULT, "hit-kind-unknown", hit_kind=do.hit_kind)
+    imitated: HitKind = "spiritual" if do.imitates == "chill" else "physical" if do.imitates in PHYSICAL else "none"
+    said: HitKind = do.hit_kind if is_hit_kind(do.hit_kind) else imitated if do.target is not None else "none"
+    if said == "none" or ruling.dials.occult_attack_hits == "resolve":
+        return "none" if said == "none" else "spiritual"
+    return imitated if do.imitates in ("burn", "chill") else said
+
+
+def _land(ruling: Ruling, do: Occult, kind: HitKind, result: Result) -> Asking[None]:
+    effect = result.effect
+    if do.target is not None and do.target != do.actor:
+        effect = yield from _resisted(ruling, do.target, effect, "occult")
+    ruling.by(OCCULT, effect, imitates=do.imitates, hit_kind=kind)
+    if do.target is None or kind == "none":
+        nothing_to_shunt(do.shunt)
+    elif kind == "physical":
+        yield from physical_hit(ruling, do.target, Blow(effect, do.weapon, do.armour, do.shunt))
+    else:
+        spiritual_hit(ruling, do.target, effect)
+
+
+def _take_time(ruling: Ruling, pool: Pool, rule: str) -> None:
+    """An hour for each die rolled; at Expertise 0 there are two."""
+    ruling.about(pool.actor, RitualTimed(pool.actor, pool.dice))
+    ruling.by(rule, pool.dice, hours=pool.dice)
+
+
+# --- Resist ----------------------------------------------------------------------------------------------------------
+
+
+def resisted_chill(ruling: Ruling, id: str, effect: int) -> Asking[int]:
+    """`mongrel.sorcery.chill`: by default Resist is no answer to it."""
+    if not ruling.dials.resist_defends_chill:
+        return effect
+    return (yield from _resisted(ruling, id, effect, "chill"))
+
+
+def _resisted(ruling: Ruling, id: str, effect: int, against: Resisted) -> Asking[int]:
+    """What is left of the Effect after the target has had the choice to resist."""
+    who = ruling.who(id)
+    if who.dead or who.dying or (who.npc and not ruling.dials.npc_rolls):
+        return effect
+    owner = ruling.table.owner(character(id))
+    chosen = yield from ask(owner, Resist, Submit, purpose=f"resist {against}, Effect {effect}?")
+    if isinstance(chosen, Submit):
+        return effect
+    try:
+        result = yield from _roll_resist(ruling, id, chosen, against)
+    except Unfit:
+        raise
+    except Refused as no:
+        raise Unfit(no.rule, no.code, **no.context) from None
+    if not result.success:
+        ruling.by(RESIST, effect, success=False)
+        return effect
+    cancelled = ruling.dials.resist_method == "cancel"
+    left = 0 if cancelled else max(0, effect - result.effect)
+    ruling.about(id, OccultResisted(id, against, effect - left, cancelled))
+    ruling.by(RESIST, left, effect=effect, resisted=result.effect, cancelled=cancelled)
+    return left
+
+
+def _roll_resist(ruling: Ruling, id: str, do: Resist, against: Resisted) -> Asking[Result]:
+    """Resist against an attribute of one's own; as slow as what it answers, and against Chill at once."""
+    pool = pool_of(ruling, id, "resist", do.power)
+    if not is_attribute(do.attribute):
+        raise Refused("mongrel.task.tn", "attribute-unknown", attribute=do.attribute)
+    check_difficulty(do.difficulty)
+    check_typed(do.faces, pool.dice)
+    task = task_on(ruling, pool, "own", do.attribute, None, do.difficulty)
+    faces: Any = do.faces
+    ruling.about(
+        id, TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", do.difficulty, do.reason, 0)
+    )  # fmt: skip
+    if against == "occult":
+        _take_time(ruling, pool, RESIST)
+    rolled = yield from faces_of(ruling, pool, faces)
+    return resolve(ruling, task, rolled)
