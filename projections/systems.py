@@ -99,7 +99,7 @@ def in_force(sight: Sight) -> Json:
     book = sight.book
     values: Json = {}
     for cls in (book.ruleset.dials, housekeeping.Dials):
-        turned = housekeeping.turned(cls, book.card.dials)
+        turned = housekeeping.turned(cls, book.card.in_force())
         for name, field in dial_fields(cls).items():
             values[name] = wire.plain(getattr(turned, field.name))
     return values

@@ -1,12 +1,13 @@
 """One campaign in memory: what this process has read of it, brought up to date by the streams the journal names.
 
 A book is only speed. It is used under its lock, advanced in place by every save and by the entries of other processes,
-and thrown away whenever it is unclear whether a save came through.
+and thrown away whenever it is unclear whether a save came through. It shows the campaign as of one journal entry: what
+others save while it is being read is passed over until their entry has been read too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from threading import RLock
 from typing import Any
 
@@ -64,6 +65,7 @@ class Book:
         return others
 
     def _entry(self, event: Event) -> None:
+        self.memory = (0, None)
         for stream in self.campaign.take(event.originator_version, event.body):
             _, kind, id = stream.split("/", 2)
             if kind in ("campaign", "character", "scene", "seat"):
@@ -74,7 +76,16 @@ class Book:
         return Event(stream, version, self.codec.decode(topic, state))
 
     def read(self, *streams: str) -> list[Event]:
-        return [self._event(row) for row in self.recorder.select_streams([(stream, 0) for stream in streams])]
+        """The streams' events as of the position."""
+        events = map(self._event, self.recorder.select_streams([(stream, 0) for stream in streams]))
+        return [event for event in events if event.body.position <= self.campaign.position]
+
+    def _bodies(self, subject: Subject, after: int = 0) -> Iterator[Body[Any]]:
+        """A subject's events as of the position."""
+        for body in self.codec.bodies(self.recorder.select_stream(stream_of(self.id, subject), after)):
+            if body.position > self.campaign.position:
+                return
+            yield body
 
     # --- subjects: the `Homes` of a ruling's table ---
 
@@ -82,10 +93,10 @@ class Book:
     def ruleset(self) -> Ruleset[Any, Any]:
         """The campaign's system. NotFound when there is no such campaign, Fault when its system is not installed."""
         if self._ruleset is None:
-            first = self.read(stream_of(self.id, CAMPAIGN))
+            first = self.recorder.select_at([(stream_of(self.id, CAMPAIGN), 1)])
             if not first:
                 raise NotFound("There is no such campaign.", code="campaign-not-found")
-            opened = first[0].body.fact
+            opened = self._event(first[0]).body.fact
             assert isinstance(opened, CampaignOpened)
             if opened.system not in systems():
                 raise Fault(f"The system {opened.system!r} of this campaign is not installed.", code="system-missing")
@@ -97,12 +108,12 @@ class Book:
         home = self.homes.get(subject)
         if home is not None and subject not in self.behind:
             return home
-        stream = stream_of(self.id, subject)
+        self.homes.pop(subject, None)  # should this fail halfway, half a home is not kept
         if home is not None and not home.outdated:
-            for body in self.codec.bodies(self.recorder.select_stream(stream, home.version)):
+            for body in self._bodies(subject, home.version):
                 home.take(home.version + 1, body)
         if home is None or home.outdated:
-            home = Home.build(self.ruleset, subject, self.codec.bodies(self.recorder.select_stream(stream)))
+            home = Home.build(self.ruleset, subject, self._bodies(subject))
         self._keep(subject, home)
         return home
 
@@ -129,7 +140,7 @@ class Book:
         return campaign_card(self)
 
     def kernel_dials(self) -> KernelDials:
-        dials: KernelDials = turned(KernelDials, self.card.dials)
+        dials: KernelDials = turned(KernelDials, self.card.in_force())
         return dials
 
     # --- rulings and what waits ---
@@ -172,6 +183,7 @@ class Book:
             _, kind, id = event.originator_id.split("/", 2)
             body: Body[Any] = event.body
             if kind == "journal":
+                self.memory = (0, None)
                 self.campaign.take(event.originator_version, body)
             elif kind == "access":
                 self.know_token(id, event)

@@ -73,18 +73,19 @@ def overturn(number: int, reason: str, also: Sequence[int], if_match: int | None
         numbers = _all_of(number, also)
         viewer = work.viewer
         assert viewer is not None
-        others = [show_ruling(work.book, one, viewer).ruling for one in numbers if one != number]
+        others = [show_ruling(work.book, one, viewer).ruling for one in sorted(numbers - {number})]
         for ruling in others:
             ruling.must_allow("overturn")
-        changed = without(work.book, numbers, position=work.position)
-        decided = Decided("overturned", reason, "flag", tuple(sorted(numbers - {number})))
+        changed = without(work.book, numbers, position=work.position, cause=number)
         for ruling in (shown.ruling, *others):
             for stream in _streams(ruling):
                 _strike(work, stream, Struck(ruling.number))
-            _put_decision(work, ruling, decided)
-        settled = _settled_by(work.book, numbers, changed.comparison, f"ruling {number} was overturned")
+        after, *_ = [
+            _put_decision(work, one, Decided("overturned", reason, "flag", tuple(sorted(numbers - {one.number}))))
+            for one in (shown.ruling, *others)
+        ]
+        settled = _settled_by(work.book, numbers, changed, f"ruling {number} was overturned")
         work.note("overturned", ruling=number, findings=changed.findings, settled=settled)
-        after = _after(shown.ruling, work, decided)
         return Done(200, present(work.book, viewer, ShownDecision(replace(shown, ruling=after), changed)))
 
     return act
@@ -99,7 +100,7 @@ def reinstate(number: int, reason: str, if_match: int | None, present: Present) 
         for stream in _streams(shown.ruling):
             _strike(work, stream, Restored(number, shown.ruling.revision))
         after = _put_decision(work, shown.ruling, Decided("reinstated", reason))
-        cleared = _cleared(work.book, changed.comparison, f"ruling {number} was reinstated")
+        cleared = _cleared(work.book, changed, f"ruling {number} was reinstated")
         work.note("reinstated", ruling=number, findings=changed.findings, settled=cleared)
         return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after), changed)))
 
@@ -113,7 +114,7 @@ def preview(book: Book, viewer: Viewer, number: int, also: Sequence[int], reason
     for one in sorted(_all_of(number, also)):
         show_ruling(book, one, viewer).ruling.must_allow("overturn")
     must_say("reason", reason)
-    return without(book, _all_of(number, also), position=book.campaign.position + 1)
+    return without(book, _all_of(number, also), position=book.campaign.position + 1, cause=number)
 
 
 def what_if(book: Book, viewer: Viewer, numbers: Sequence[int]) -> ShownComparison:
@@ -150,11 +151,15 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
 # --- what changes -------------------------------------------------------------------------------------------------
 
 
-def without(book: Book, numbers: frozenset[int], *, position: int) -> ShownComparison:
-    """The campaign beside itself without these rulings, and the findings that would be raised at this position."""
+def without(book: Book, numbers: frozenset[int], *, position: int, cause: int | None = None) -> ShownComparison:
+    """The campaign beside itself without these rulings, and the findings that would be raised at this position.
+
+    `cause`: the ruling that is decided about; the first of them, if none is.
+    """
     history = history_of(book)
     comparison = compare_pasts(book, history, numbers, {**history.standing, **dict.fromkeys(numbers)})
-    return ShownComparison(tuple(sorted(numbers)), (), comparison, _findings(comparison, min(numbers), position))
+    findings = _findings(comparison, cause or min(numbers), position)
+    return ShownComparison(tuple(sorted(numbers)), (), comparison, findings)
 
 
 def _with(book: Book, number: int, revision: int, position: int) -> ShownComparison:
@@ -177,7 +182,7 @@ def _findings(comparison: Comparison, cause: int, position: int) -> tuple[Findin
         now, then = comparison.now.told(subject), comparison.then.told(subject)
         before = now.overdrawn()
         for account, balance in then.overdrawn().items():
-            if account not in before:
+            if balance < before.get(account, 0):
                 add("overdrawn", subject=str(subject), account=account, detail=str(balance))
         for ruling, step in then.adrift:
             if (ruling, step) not in now.adrift:
@@ -185,20 +190,27 @@ def _findings(comparison: Comparison, cause: int, position: int) -> tuple[Findin
     return tuple(found)
 
 
-def _settled_by(book: Book, numbers: frozenset[int], comparison: Comparison, reason: str) -> list[Settlement]:
+def _settled_by(book: Book, numbers: frozenset[int], changed: ShownComparison, reason: str) -> list[Settlement]:
     """Findings about the rulings overturned, and those that hold no longer without them."""
     findings = book.campaign.findings.values()
     overturned = [Settlement(one.id, "overturned", reason) for one in findings if one.ruling in numbers]
     done = {settlement.finding for settlement in overturned}
-    return overturned + [one for one in _cleared(book, comparison, reason) if one.finding not in done]
+    return overturned + [one for one in _cleared(book, changed, reason) if one.finding not in done]
 
 
-def _cleared(book: Book, comparison: Comparison, reason: str) -> list[Settlement]:
-    """Open findings that hold no longer: the ruling comes out as recorded, the debt is gone, the ground is back."""
+def _cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlement]:
+    """Open findings that hold no longer: the ruling comes out as recorded, the debt is gone, the ground is back.
+
+    Those too in the place of which a new one is raised: the ruling comes out otherwise again, the debt is greater.
+    """
+    comparison = changed.comparison
+    anew = {_matter(finding) for finding in changed.findings}
     as_recorded = {row.number for row in comparison.rows if row.as_recorded}
     differing = {str(subject): comparison.then.told(subject) for subject in comparison.differing()}
 
     def gone(finding: Finding) -> bool:
+        if _matter(finding) in anew:
+            return True
         folded = differing.get(finding.subject or "")
         if finding.kind == "overdrawn":
             return folded is not None and finding.account not in folded.overdrawn()
@@ -208,6 +220,13 @@ def _cleared(book: Book, comparison: Comparison, reason: str) -> list[Settlement
         return finding.ruling in as_recorded
 
     return [Settlement(one.id, "cleared", reason) for one in book.campaign.findings.values() if gone(one)]
+
+
+def _matter(finding: Finding) -> tuple[object, ...]:
+    """What a finding is about: how a ruling comes out, an account, a fact."""
+    if finding.kind == "overdrawn":
+        return (finding.subject, finding.account)
+    return ("adrift", finding.subject, finding.detail) if finding.kind == "adrift" else (finding.ruling,)
 
 
 # --- saving a decision --------------------------------------------------------------------------------------------

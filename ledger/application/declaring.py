@@ -15,10 +15,21 @@ from ledger.application.shown import Present, ShownPending, ShownRuling
 from ledger.application.work import Place, Work
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Answered, Declared, Given, Numbered, Reason, Ruled, Withdrawn
-from ledger.rules.contract import About, Answer, Question, Refused, Subject, Unfit, Verdict, Viewer, declared_by, scene
-from ledger.rules.dice import Ask
+from ledger.rules.contract import (
+    About,
+    Answer,
+    Audience,
+    Question,
+    Refused,
+    Subject,
+    Unfit,
+    Verdict,
+    Viewer,
+    declared_by,
+    scene,
+)
+from ledger.rules.dice import Ask, Choice
 from ledger.rules.housekeeping import Leg
-from ledger.rules.purses import check_spends
 from ledger.rules.replay import Conversation
 from ledger.rules.table import RulingTable
 
@@ -53,13 +64,23 @@ class Talk:
         """An answer of who acts now. NotYours when somebody else is asked."""
         assert self.work.viewer is not None
         if self.question is not None:
-            must_be_asked(self.work.book, self.question, self.declarer, self.work.viewer)
-        self.hear(answer, self.work.by, self.work.at)
+            must_be_asked(self.work.book, wire.question_json(self.question), self.declarer.seat, self.work.viewer)
+        self.hear(typed(answer), self.work.by, self.work.at)
 
-    def roll(self) -> None:
-        """The ledger's dice, as long as dice are what is asked for."""
+    def roll(self, set_aside: list[Given]) -> None:
+        """The ledger's dice, as long as dice are what is asked for.
+
+        What it rolled for the same question and set aside is taken again: nobody gets another roll by making an
+        earlier answer unfit.
+        """
         while self.question is not None and not isinstance(self.question, Ask):
-            self.hear(answer_by_chance(self.question), self.work.by, self.work.at)
+            asked = wire.question_json(self.question)
+            kept = next((one for one in set_aside if one.question == asked and by_ledger(one)), None)
+            if kept is None:
+                self.hear(answer_by_chance(self.question), self.work.by, self.work.at)
+            else:
+                set_aside.remove(kept)
+                self.hear(wire.answer_from(self.work.book.ruleset, kept.answer), kept.by, kept.at)
 
 
 def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
@@ -76,7 +97,7 @@ def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice
             raise NotYours("It is not for this seat to declare that.")
         whose = dice or work.book.kernel_dials().dice
         if whose == "ledger":
-            talk.roll()
+            talk.roll([])
         if talk.conversation.verdict is not None:
             shown = record(talk, talk.conversation.verdict, None)
             return Done(201, present(work.book, viewer, shown))
@@ -97,10 +118,11 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
         talk, set_aside, as_asked = _resume(work, pending)
         if as_asked:
             talk.hear_from(answer)
-        elif talk.question is not None:
-            set_aside.append(_unfit(pending, answer, viewer.seat, work.at))
+        else:
+            must_be_asked(work.book, pending.question or {}, pending.seat, viewer)
+            set_aside.append(_unfit(pending, typed(answer), viewer.seat, work.at))
         if pending.dice == "ledger":
-            talk.roll()
+            talk.roll(set_aside)
         if talk.conversation.verdict is not None:
             shown = record(talk, talk.conversation.verdict, pending, set_aside)
             return Done(201, present(work.book, viewer, shown))
@@ -112,13 +134,19 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
 
 
 def withdraw(id: str, reason: str, present: Present) -> Act:
-    """Take back what waits: its declarer or a game master, with a reason."""
+    """Take back what waits, with a reason: its declarer while the ledger has rolled nothing for it, or who decides.
+
+    Otherwise a roll that is not liked could be had again by declaring the same once more.
+    """
 
     def act(work: Work) -> Done:
         viewer = _acting(work)
         pending = _visible(work.book, id, viewer)
-        if viewer.seat != pending.seat and viewer.role != "gm":
-            raise NotYours("Only who declared it or a game master can withdraw it.")
+        if not decides(work.book, viewer):
+            if viewer.seat != pending.seat:
+                raise NotYours("Only who declared it or a game master can withdraw it.")
+            if pending.status == "waiting" and any(map(by_ledger, pending.answers)):
+                raise NotYours("The dice have been rolled: only a game master can withdraw it now.", code="dice-rolled")
         pending.must_wait()
         must_say("reason", reason)
         stream = f"{work.book.id}/waiting/{id}"
@@ -158,16 +186,32 @@ def _must_be_declarer(book: Book, do: Any, viewer: Viewer, named: Subject | None
     raise NotYours(f"Only {declarer.text} can declare that.")
 
 
-def must_be_asked(book: Book, question: Question, declarer: Viewer, viewer: Viewer) -> None:
+def must_be_asked(book: Book, question: wire.Json, declarer: str, viewer: Viewer) -> None:
     """NotYours unless the question is for this seat: who is asked; for dice, who rolls or declared; a game master."""
-    if decides(book, viewer) and viewer.may_see(question.audience):
+    if decides(book, viewer) and viewer.may_see(_audience(question)):
         return
-    if isinstance(question, Ask):
-        if question.seat == viewer.seat:
-            return
-    elif viewer.seat == declarer.seat or (question.who is not None and question.who.id in viewer.characters):
-        return
-    raise NotYours("Somebody else is asked.")
+    kind, _, id = (question.get("who") or "").partition(":")
+    if question.get("ask") == "choice":
+        asked = question.get("seat") == viewer.seat
+    else:
+        asked = viewer.seat == declarer or (id == viewer.seat if kind == "seat" else id in viewer.characters)
+    if not asked:
+        raise NotYours("Somebody else is asked.")
+
+
+def _audience(question: wire.Json) -> Audience:
+    audience = question.get("audience")
+    return tuple(audience) if audience is not None else None
+
+
+def typed(answer: Answer) -> Answer:
+    """What somebody says is never the ledger's own roll, whatever it says of itself."""
+    return answer if isinstance(answer, Choice) else replace(answer, source="table", proof=None)
+
+
+def by_ledger(given: Given) -> bool:
+    """Whether the ledger rolled (drew, shuffled, flipped) it."""
+    return any(isinstance(said, dict) and said.get("source") == "ledger" for said in given.answer.values())
 
 
 def _acting(work: Work) -> Viewer:
@@ -204,7 +248,6 @@ def must_say(name: str, text: str) -> None:
 def record(talk: Talk, verdict: Verdict[Any], pending: Pending | None, set_aside: Sequence[Given] = ()) -> ShownRuling:
     """Put the verdict as the next ruling: its facts, its own stream, the journal's entry."""
     work, number = talk.work, talk.number
-    check_spends((posting for about in verdict.facts for posting in about.postings), talk.table.balance)
     first = len(work.events)
     addresses = work.facts(Place(number), as_secret_as(verdict))
     stored = work.events[first:]
@@ -237,8 +280,7 @@ def record(talk: Talk, verdict: Verdict[Any], pending: Pending | None, set_aside
 def _unfit(pending: Pending, answer: Answer, by: str, at: str) -> Given:
     """An answer to a question that is not asked any more: set aside, and as secret as the question was."""
     question = pending.question or {}
-    audience = tuple(question["audience"]) if question.get("audience") is not None else None
-    return Given(question, wire.answer_json(answer), by, at, audience, set_aside=True)
+    return Given(question, wire.answer_json(answer), by, at, _audience(question), set_aside=True)
 
 
 def as_secret_as(verdict: Verdict[Any]) -> Iterator[About[Any]]:

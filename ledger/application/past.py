@@ -10,7 +10,7 @@ from typing import Any
 from ledger.aggregates.ruling import Ruling, fold_ruling
 from ledger.application import wire
 from ledger.application.book import Book
-from ledger.events.envelope import Event
+from ledger.events.envelope import Body, Event
 from ledger.events.records import Restored, Struck
 from ledger.rules.comparison import Comparison, Past, PastRuling, compare
 from ledger.rules.contract import Subject, Viewer, scene
@@ -22,12 +22,14 @@ RANGES = (("campaign", "journal"), ("ruling", "waiting"))
 
 @dataclass(slots=True)
 class History:
-    """Every recorded fact by ruling (0: seats and the opening), every ruling in order, and what stands now.
+    """Every recorded fact by ruling (0: the opening, and seats before the first), every ruling, what stands now.
 
+    `since`: what no ruling made (seats) and came after the last one; what came between two stands with the later one.
     `recorded`: the same rulings as people see them, for those who present this.
     """
 
     facts: dict[int, list[tuple[Subject, Recorded]]] = field(default_factory=lambda: defaultdict(list))
+    since: list[tuple[Subject, Body[Any]]] = field(default_factory=list)
     rulings: dict[int, PastRuling] = field(default_factory=dict)
     standing: dict[int, int | None] = field(default_factory=dict)
     recorded: dict[int, Ruling] = field(default_factory=dict)
@@ -50,11 +52,18 @@ def _read(book: Book) -> History:
     for first, end in RANGES:
         for stream, version, topic, state in book.recorder.select_range(f"{book.id}/{first}", f"{book.id}/{end}"):
             event = Event(stream, version, book.codec.decode(topic, bytes(state)))
+            if event.body.position > book.campaign.position:  # saved while this is being read
+                continue
             _, kind, id = stream.split("/", 2)
             if kind == "ruling":
                 streams[int(id)].append(event)
             elif not isinstance(event.body.fact, Struck | Restored):
-                history.facts[event.body.ruling].append((Subject(kind, id), event.body))  # type: ignore[arg-type]
+                told = (Subject(kind, id), event.body)  # type: ignore[arg-type]
+                if event.body.ruling:
+                    history.facts[event.body.ruling].append(told)
+                else:
+                    history.since.append(told)
+    history.since.sort(key=lambda told: told[1].position)
     for number in sorted(streams):
         _add_ruling(book, history, number, streams[number])
     return history
@@ -63,6 +72,10 @@ def _read(book: Book) -> History:
 def _add_ruling(book: Book, history: History, number: int, events: list[Event]) -> None:
     ruling = fold_ruling(number, events)
     assert ruling is not None
+    before = [told for told in history.since if told[1].position < ruling.position]
+    del history.since[: len(before)]
+    if number == 1:
+        history.facts[0], before = list(before), []
     ruled = ruling.ruled
     history.recorded[number] = ruling
     if not ruling.stands:
@@ -79,6 +92,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         facts=tuple(facts),
         reads=frozenset(ruled.reads),
         edition=ruled.edition,
+        before=tuple(before),
     )
 
 
@@ -89,6 +103,9 @@ def compare_pasts(book: Book, history: History, changed: Iterable[int], then: di
     start.tell(history.facts[0])
     for number, ruling in history.rulings.items():
         if number < first:
-            start.tell(ruling.facts)
+            start.tell((*ruling.before, *ruling.facts))
     later: list[Any] = [ruling for number, ruling in history.rulings.items() if number >= first]
-    return compare(start, later, history.standing, then)
+    comparison = compare(start, later, history.standing, then)
+    comparison.now.tell(history.since)
+    comparison.then.tell(history.since)
+    return comparison

@@ -168,6 +168,8 @@ class Saves(Application[str]):
 
     def _who(self, book: Book, seat: str, token: str) -> Viewer:
         if not book.campaign.position:
+            with self._books_lock:
+                self._books.pop(book.id, None)  # names that anybody may make up push no campaign out
             raise NotFound("There is no such campaign.", code="campaign-not-found")
         known = book.tokens.get(seat)
         viewer = book.viewer(seat)
@@ -187,7 +189,8 @@ class Saves(Application[str]):
         receipt = f"{call.campaign}/receipt/{receipt_id(seat, call.route, call.key)}" if call.key else None
         book = self.book(call.campaign)
         with book.lock, self._heeding(book):
-            reply = self._at_once(book, call, receipt, act)
+            position = book.campaign.position
+            reply, refusal = self._at_once(book, call, receipt, act)
             for _ in range(1 + RACES):
                 if reply is not None:
                     return reply
@@ -195,22 +198,27 @@ class Saves(Application[str]):
                 if known is not None:
                     self._who(book, seat, call.token)
                     return self._again(call, known)
+                if refusal is not None and book.campaign.position == position:
+                    raise refusal  # nothing new was read: a second try would only be a second roll of the dice
+                refusal = None
                 reply = self._attempt(book, call, receipt, act)
         if reply is None:
             raise Stale("Others at the table were faster three times; please try again.")
         return reply
 
-    def _at_once(self, book: Book, call: Call, receipt: str | None, act: Act) -> Reply | None:
+    def _at_once(
+        self, book: Book, call: Call, receipt: str | None, act: Act
+    ) -> tuple[Reply | None, LedgerError | Refused | None]:
         """Without looking first, when this process alone has written of late: the journal's key finds out otherwise.
 
-        None when it did, or when anything at all speaks against the act: then it is tried on what is read anew.
+        No reply when it did, or when anything at all speaks against the act: that counts if nothing new is read then.
         """
         if book.quiet < QUIET or call.seat not in book.tokens:
-            return None
+            return None, None
         try:
-            return self._attempt(book, call, receipt, act)
-        except (LedgerError, Refused):
-            return None
+            return self._attempt(book, call, receipt, act), None
+        except (LedgerError, Refused) as refusal:
+            return None, refusal
 
     def _attempt(self, book: Book, call: Call, receipt: str | None, act: Act) -> Reply | None:
         """One try on the campaign as it is known. None when another save came first."""
@@ -259,7 +267,11 @@ class Saves(Application[str]):
                 work.book.quiet = 0
                 return False
             raise
-        work.book.took(events)
+        try:
+            work.book.took(events)
+        except BaseException:
+            work.book.reset()  # it is saved; only what is in memory is half of it
+            raise
         work.book.quiet += 1
         return True
 

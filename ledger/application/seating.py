@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.application import wire
 from ledger.application.book import Book
 from ledger.application.declaring import must_say
 from ledger.application.keys import Keys, token_hash
@@ -14,8 +15,17 @@ from ledger.application.work import Work
 from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
 from ledger.events.records import TokenIssued
 from ledger.rules import systems
-from ledger.rules.contract import CAMPAIGN, Role, seat
-from ledger.rules.housekeeping import CampaignOpened, SeatCard, SeatRemoved, SeatRenamed, SeatTaken, check_dial
+from ledger.rules.contract import CAMPAIGN, Role, Ruleset, seat
+from ledger.rules.housekeeping import (
+    CampaignOpened,
+    SeatCard,
+    SeatRemoved,
+    SeatRenamed,
+    SeatTaken,
+    check_dial,
+    dial_fields,
+)
+from ledger.rules.housekeeping import Dials as KernelDials
 
 
 def open_campaign(name: str, system: str, dials: Mapping[str, Any], gm: str, keys: Keys, present: Present) -> Act:
@@ -31,12 +41,22 @@ def open_campaign(name: str, system: str, dials: Mapping[str, Any], gm: str, key
         ruleset = systems()[system]
         for dial, value in dials.items():
             check_dial(ruleset, dial, value)
-        work.about(CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials)))
+        work.about(CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _defaults(ruleset, dials)))
         shown = _take_seat(work, keys, "s1", gm, "gm")
         work.note("opened")
         return Done(201, present(work.book, None, ShownCampaign(shown)), ("s1", 1))
 
     return act
+
+
+def _defaults(ruleset: Ruleset[Any, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Every dial nobody has chosen, as this edition has it: a later one does not change how this campaign is played."""
+    return {
+        name: wire.plain(getattr(dials(), one.name))
+        for dials in (ruleset.dials, KernelDials)
+        for name, one in dial_fields(dials).items()
+        if name not in chosen
+    }
 
 
 def take_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
@@ -72,7 +92,7 @@ def new_token(id: str, keys: Keys, present: Present) -> Act:
         card = _card(work.book, id)
         if work.by != id:
             _must_be_gm(work)
-        generation = work.book.read(f"{work.book.id}/access/{id}")[-1].originator_version + 1
+        generation = len(work.book.read(f"{work.book.id}/access/{id}")) + 1
         token = _issue(work, keys, id, generation)
         work.note("token")
         return Done(200, present(work.book, work.viewer, _shown(id, card, token)), (id, generation))

@@ -19,7 +19,7 @@ Settled: TypeAlias = Literal["let-stand", "amended", "overturned", "cleared"]
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An answer as it was given. `answer` None: set aside, and asked for again. `source` says whose dice."""
+    """An answer as it was given, with its question. `set_aside`: it fitted no longer, nothing rests on it."""
 
     question: Json
     answer: Json
@@ -52,7 +52,7 @@ class Address:
 
 @fact("ruled")
 class Ruled:
-    """One adjudicated declaration. `viewer_characters`: what the declaring seat played then (part of replaying it)."""
+    """One adjudicated declaration. `plays`: the characters of the declaring seat then (part of replaying it)."""
 
     declared: Json
     seat: str
@@ -70,7 +70,7 @@ class Ruled:
 
 @fact("decided")
 class Decided:
-    """Somebody's decision about the ruling. `also`: rulings overturned in the same save. `of`: that save's first."""
+    """Somebody's decision about the ruling. `also`: the other rulings overturned in the same save."""
 
     decision: Decision
     reason: str

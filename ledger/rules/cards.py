@@ -12,6 +12,7 @@ from ledger.rules.words import (
     CampaignOpened,
     CharacterEnrolled,
     CharacterHandedOver,
+    CharacterReseated,
     CharacterRetired,
     CharacterSeated,
     DialSet,
@@ -29,7 +30,10 @@ from ledger.rules.words import (
 
 @dataclass(frozen=True, slots=True)
 class CampaignCard:
-    """`session`: the open one. `sessions`: (id, title) of all. `roster`: character -> seat. `scenes`: the open ones."""
+    """`session`: the open one. `sessions`: (id, title) of all. `roster`: character -> seat. `scenes`: the open ones.
+
+    `dials`: those ever chosen. `defaults`: all the others, as they were when the campaign was opened.
+    """
 
     name: str
     system: str
@@ -39,6 +43,11 @@ class CampaignCard:
     sessions: tuple[tuple[str, str], ...] = ()
     roster: Mapping[str, str] = field(default_factory=dict)
     scenes: tuple[str, ...] = ()
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+
+    def in_force(self) -> Mapping[str, Any]:
+        """Every dial with its value."""
+        return {**self.defaults, **self.dials}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +80,18 @@ def apply(card: Card | None, done: Any) -> Card | None:
     return change(card, done) if type(card) is ground else None
 
 
+def _opened(done: CampaignOpened) -> CampaignCard:
+    chosen, defaults = dict(done.dials), dict(done.defaults)
+    return CampaignCard(done.name, done.system, done.edition, chosen, defaults=defaults)
+
+
 def _seated(card: CampaignCard, done: CharacterSeated) -> CampaignCard:
+    return changed(card, roster={**card.roster, done.character: done.seat})
+
+
+def _reseated(card: CampaignCard, done: CharacterReseated) -> CampaignCard | None:
+    if done.character not in card.roster:
+        return None
     return changed(card, roster={**card.roster, done.character: done.seat})
 
 
@@ -93,7 +113,7 @@ NOTHING = type(None)
 NO_CHANGE: tuple[type, Callable[[Any, Any], None]] = (NOTHING, lambda card, done: None)
 #: What a fact of the kernel needs for ground, and what it makes of it.
 CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Card | None]]] = {
-    CampaignOpened: (NOTHING, lambda card, done: CampaignCard(done.name, done.system, done.edition, dict(done.dials))),
+    CampaignOpened: (NOTHING, lambda card, done: _opened(done)),
     SeatTaken: (NOTHING, lambda card, done: SeatCard(done.name, done.role)),
     CharacterEnrolled: (NOTHING, lambda card, done: CharacterCard(done.name, done.seat)),
     SceneOpened: (NOTHING, lambda card, done: SceneCard(done.title, done.cast)),
@@ -102,10 +122,8 @@ CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Card | None]]] = {
     CharacterHandedOver: (CharacterCard, lambda card, done: changed(card, seat=done.seat)),
     CharacterRetired: (CharacterCard, lambda card, done: changed(card, retired=True)),
     SceneClosed: (SceneCard, lambda card, done: changed(card, open=False)),
-    CharacterSeated: (
-        CampaignCard,
-        lambda card, done: changed(card, roster={**card.roster, done.character: done.seat}),
-    ),
+    CharacterSeated: (CampaignCard, _seated),
+    CharacterReseated: (CampaignCard, _reseated),
     SceneBegun: (CampaignCard, lambda card, done: changed(card, scenes=(*card.scenes, done.scene))),
     SceneEnded: (CampaignCard, _ended),
     SessionOpened: (CampaignCard, _session_opened),

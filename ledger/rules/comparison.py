@@ -20,7 +20,10 @@ Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dic
 
 @dataclass(frozen=True, slots=True)
 class PastRuling:
-    """A ruling as it was recorded. `facts` hold every revision; `reads` what its adjudication looked at."""
+    """A ruling as it was recorded. `facts` hold every revision; `reads` what its adjudication looked at.
+
+    `before`: what was recorded between the ruling before it and this one and is no ruling's: seats taken, removed.
+    """
 
     number: int
     declared: Any
@@ -30,6 +33,7 @@ class PastRuling:
     facts: tuple[tuple[Subject, Recorded], ...]
     reads: frozenset[str]
     edition: int
+    before: tuple[tuple[Subject, Recorded], ...] = ()
 
 
 class Past:
@@ -124,6 +128,8 @@ def compare(
     rows: list[Row] = []
     readjudicated = 0
     for ruling in history:
+        past.tell(ruling.before)
+        other.tell(ruling.before)
         if past.stands(ruling.number) and other.stands(ruling.number):
             older = ruling.edition != start.ruleset.edition
             if skip and not (differ & ruling.reads):
@@ -167,7 +173,7 @@ def _note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
     one, other = now.told(subject).card, then.told(subject).card
     _mark(differ, str(subject), same(now, then, subject))
     if isinstance(one, housekeeping.CampaignCard) and isinstance(other, housekeeping.CampaignCard):
-        _mark(differ, "dials", one.dials == other.dials)
+        _mark(differ, "dials", one.in_force() == other.in_force())
         _mark(differ, "session", one.session == other.session)
         _mark(differ, "characters", one.roster == other.roster)
         _mark(differ, "scenes", one.scenes == other.scenes)

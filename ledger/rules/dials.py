@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,9 +43,14 @@ def check_dial(ruleset: Ruleset[Any, Any], name: str, value: Any) -> str:
 
 
 def turned(dials: type, values: Mapping[str, Any]) -> Any:
-    """A system's (or the kernel's) dials with the values of a campaign; what is not its own is passed over."""
+    """A system's (or the kernel's) dials with the values of a campaign; what is not its own is passed over.
+
+    So is a value that this edition has no longer: then the dial stands as the edition has it.
+    """
     types = shape.hints(dials)
-    named = dial_fields(dials)
-    return dials(
-        **{one.name: shape.convert(values[name], types[one.name]) for name, one in named.items() if name in values}
-    )
+    chosen = {}
+    for name, one in dial_fields(dials).items():
+        if name in values:
+            with suppress(shape.Misshapen):
+                chosen[one.name] = shape.convert(values[name], types[one.name])
+    return dials(**chosen)

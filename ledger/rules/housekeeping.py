@@ -40,6 +40,7 @@ from ledger.rules.words import (
     CampaignOpened,
     CharacterEnrolled,
     CharacterHandedOver,
+    CharacterReseated,
     CharacterRetired,
     CharacterSeated,
     CloseScene,
@@ -78,6 +79,7 @@ __all__ = [
     "CharacterCard",
     "CharacterEnrolled",
     "CharacterHandedOver",
+    "CharacterReseated",
     "CharacterRetired",
     "CharacterSeated",
     "CloseScene",
@@ -115,12 +117,16 @@ Made: TypeAlias = tuple[About[Any], ...]
 
 
 def adjudicate(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any) -> Asking[Verdict[Any]]:
-    """Any input of the system or the kernel. For the kernel's: its checks, then the system's, its facts first."""
-    if not isinstance(do, INPUTS):
-        return (yield from ruleset.adjudicate(table, do))
-    made, because = _kernel_part(ruleset, table, do)
+    """Any input of the system or the kernel. For the kernel's: its checks, then the system's, its facts first.
+
+    Whatever is spent must be there: checked here, so that a spend loses its support where its account is empty.
+    """
+    made, because = _kernel_part(ruleset, table, do) if isinstance(do, INPUTS) else ((), ())
     verdict = yield from ruleset.adjudicate(table, do)
-    return Verdict((*made, *verdict.facts), (*because, *verdict.because), verdict.audience)
+    if made:
+        verdict = Verdict((*made, *verdict.facts), (*because, *verdict.because), verdict.audience)
+    purses.check_spends((posting for about in verdict.facts for posting in about.postings), table.balance)
+    return verdict
 
 
 def _kernel_part(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any) -> tuple[Made, tuple[Step, ...]]:
@@ -166,7 +172,7 @@ def _hand_over(table: Table[Any], do: HandOver) -> Made:
     table.owner(character(do.character))
     _playing_seat("ledger.hand-over", table, do.seat)
     handed_over: About[Any] = About(character(do.character), CharacterHandedOver(do.seat))
-    return (handed_over, About(CAMPAIGN, CharacterSeated(do.character, do.seat)))
+    return (handed_over, About(CAMPAIGN, CharacterReseated(do.character, do.seat)))
 
 
 def _retire(table: Table[Any], do: Retire) -> Made:

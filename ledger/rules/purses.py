@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from ledger.rules.contract import CAMPAIGN, SUBJECT_KINDS, Posting, Refused, Subject
 
 UNLIMITED = frozenset({"bank", "house", "world"})
+MOST = 2**53 - 1
 
 
 def owner_of(account: str) -> Subject | None:
@@ -55,10 +56,14 @@ def owners(postings: Iterable[Posting]) -> list[Subject]:
 
 
 def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:
-    """No new spend overdraws an account: in order, each against what the earlier ones left. Refuses `overdrawn`."""
+    """No new spend overdraws an account: in order, each against what the earlier ones left. Refuses `overdrawn`.
+
+    Nothing moves more than any reader of JSON can count exactly (`posting`).
+    """
     moved: dict[str, int] = {}
     for posting in postings:
-        if posting.amount < 1 or unit_of(posting.source) != posting.unit or unit_of(posting.target) != posting.unit:
+        units = {posting.unit, unit_of(posting.source), unit_of(posting.target)}
+        if not 1 <= posting.amount <= MOST or len(units) > 1:
             raise Refused("ledger.posting", "posting", source=posting.source, target=posting.target)
         if owner_of(posting.source) is not None:
             left = balance(posting.source) + moved.get(posting.source, 0) - posting.amount

@@ -32,6 +32,7 @@ class RulingTable:
         self._homes = homes
         self._named = named
         self._ids = 0
+        self._dials: Any = None
         self.number = number
         self.by = by
         self.reads: set[str] = set()
@@ -39,7 +40,9 @@ class RulingTable:
     @property
     def dials(self) -> Any:
         self.reads.add("dials")
-        return dials_in_force(self._ruleset, self._homes)
+        if self._dials is None:
+            self._dials = dials_in_force(self._ruleset, self._homes)
+        return self._dials
 
     @property
     def session(self) -> str | None:
@@ -131,16 +134,17 @@ _turned: dict[tuple[type, str], Any] = {}
 
 def dials_in_force(ruleset: Ruleset[Any, Any], homes: Homes) -> Any:
     """The system's dials. Kept per set of values: a campaign turns few dials, and reads them in every ruling."""
-    return turned(ruleset.dials, campaign_card(homes).dials)
+    return turned(ruleset.dials, campaign_card(homes).in_force())
 
 
 def turned(dials: type, values: Mapping[str, Any]) -> Any:
     key = (dials, repr(values))
-    if key not in _turned:
+    made = _turned.get(key)
+    if made is None:
         if len(_turned) > 1000:
             _turned.clear()
-        _turned[key] = housekeeping.turned(dials, values)
-    return _turned[key]
+        made = _turned[key] = housekeeping.turned(dials, values)
+    return made
 
 
 def viewer_of(homes: Homes, seat: Subject) -> Viewer | None:

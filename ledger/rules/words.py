@@ -6,6 +6,7 @@ Facts here are stored as `ledger.<kind>`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from ledger.rules.contract import GM, Role, declares, either, fact, named_seat
@@ -36,7 +37,7 @@ class Enrol(Generic[H]):
     either("character"),
     records=(
         "character-handed-over",
-        "character-seated",
+        "character-reseated",
     ),
 )
 class HandOver:
@@ -135,10 +136,13 @@ INPUTS: tuple[type[Any], ...] = (
 
 @fact("campaign-opened")
 class CampaignOpened:
+    """`dials`: those chosen. `defaults`: all the others as they were on that day, whatever a later edition says."""
+
     name: str
     system: str
     edition: int
     dials: Mapping[str, Any]
+    defaults: Mapping[str, Any] = field(default_factory=dict)
 
 
 @fact("seat-taken")
@@ -186,7 +190,15 @@ class SceneClosed:
 
 @fact("character-seated")
 class CharacterSeated:
-    """The campaign's side of enrolling and handing over: who plays whom."""
+    """The campaign's side of enrolling: who plays whom."""
+
+    character: str
+    seat: str
+
+
+@fact("character-reseated")
+class CharacterReseated:
+    """The campaign's side of handing over a character that was enrolled."""
 
     character: str
     seat: str
@@ -243,6 +255,6 @@ class Leg:
 
 FACTS: tuple[type[Any], ...] = (
     CampaignOpened, SeatTaken, SeatRenamed, SeatRemoved, CharacterEnrolled, CharacterHandedOver, CharacterRetired,
-    CharacterSeated, SceneOpened, SceneClosed, SceneBegun, SceneEnded, SessionOpened, SessionClosed, DialSet, Amended,
-    Adjusted, Leg,
+    CharacterSeated, CharacterReseated, SceneOpened, SceneClosed, SceneBegun, SceneEnded, SessionOpened, SessionClosed,
+    DialSet, Amended, Adjusted, Leg,
 )  # fmt: skip

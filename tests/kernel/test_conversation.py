@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from ledger.application import Ledger, declaring
+from ledger.application.chance import answer_by_chance
 from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
-from ledger.rules.contract import Refused, Unfit
+from ledger.rules import systems
+from ledger.rules.contract import About, Refused, Unfit, Verdict, character
+from ledger.rules.dice import ask, roll
 from tests.desk import Desk, present
 
 STAND, DODGE = {"choice": {"kind": "stand"}}, {"choice": {"kind": "dodge"}}
@@ -149,3 +154,105 @@ def test_a_waiting_ruling_reserves_nothing(desk: Desk, two: tuple[str, str]) -> 
         answer(desk, waiting, STAND)
     with desk.ledger.reading(desk.call()) as (book, _):
         assert list(book.campaign.waiting) == [waiting]
+
+
+# --- nobody fishes for the ledger's dice ---
+
+
+def test_what_is_typed_in_is_never_the_ledgers_own(desk: Desk, two: tuple[str, str]) -> None:
+    boast = {"dice": {"sides": 6, "faces": [6], "source": "ledger", "proof": "trust me"}}
+    number = desk("hit", STAND, boast, char=two[0], target=two[1])
+    assert desk.ruling(number).ruled.answers[1].answer == {"dice": {"sides": 6, "faces": [6], "source": "table"}}
+
+
+@pytest.fixture
+def dice_first(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """A toy in which the attacker chooses (what there is to choose hangs on a dial), rolls, and the target chooses."""
+    toy = systems()["toy"]
+    hit = next(one for one in toy.inputs if one.kind == "hit")
+    dodge, stand = toy.choices
+    hurt = next(one for one in toy.facts if one.fact_kind == "hurt@1")
+
+    def adjudicate(table: Any, do: Any) -> Any:
+        if not isinstance(do, hit):
+            return (yield from toy.adjudicate(table, do))
+        yield from ask(table.owner(character(do.char)), stand if table.dials.die == 6 else dodge)
+        faces = yield from roll(character(do.char), 5, 6)
+        if table.dials.die == 6 and do.target == "1":
+            raise Refused("toy.hit", "after-the-roll")
+        yield from ask(table.owner(character(do.target)), stand)
+        return Verdict((About(character(do.target), hurt(sum(faces))),))
+
+    monkeypatch.setitem(systems(), "toy", replace(toy, adjudicate=adjudicate))
+    return Desk(ledger)
+
+
+def test_an_unfit_choice_does_not_get_the_ledgers_dice_rolled_again(dice_first: Desk) -> None:
+    desk = dice_first
+    seat, player = desk.seat("Bob")
+    mine, other = desk.enrol("A", seat=seat), desk.enrol("B")
+    do = desk.input("hit", char=mine, target=other)
+    first = desk.ledger.declare(desk.call(token=player), do, present, answers=desk.answers(STAND))
+    waiting = json.loads(first.body)["waiting"]
+    with desk.ledger.reading(desk.call()) as (book, _):
+        rolled = book.pending(waiting).answers[1].answer
+    desk("set-dial", name="die", value=8, reason="another choice from now on")
+    told = answer(desk, waiting, STAND)
+    assert [one["kind"] for one in told["question"]["choices"]] == ["dodge"], "asked from the beginning"
+    told = answer(desk, waiting, DODGE, player)
+    assert told["question"]["seat"] == "s1"
+    number = answer(desk, waiting, STAND)["ruling"]
+    kept = desk.ruling(number).ruled.answers
+    assert [one.answer for one in kept if not one.set_aside] == [DODGE, rolled, STAND]
+    assert [one.answer for one in kept if one.set_aside] == [STAND, STAND]
+    assert desk.state(other).harm == sum(rolled["dice"]["faces"])
+
+
+def test_who_declared_does_not_withdraw_what_the_ledger_has_rolled_for(dice_first: Desk) -> None:
+    desk = dice_first
+    seat, player = desk.seat("Bob")
+    mine, other = desk.enrol("A", seat=seat), desk.enrol("B")
+    do = desk.input("hit", char=mine, target=other)
+
+    def declare(*given: Any) -> str:
+        told = desk.ledger.declare(desk.call(token=player), do, present, answers=desk.answers(*given))
+        return str(json.loads(told.body)["waiting"])
+
+    desk.ledger.withdraw(desk.call(token=player), declare(), "nothing has been rolled yet", present)
+    waiting = declare(STAND)
+    with pytest.raises(NotYours) as refusal:
+        desk.ledger.withdraw(desk.call(token=player), waiting, "I do not like the dice", present)
+    assert refusal.value.code == "dice-rolled"
+    desk.ledger.withdraw(desk.call(), waiting, "a slip, says the table", present)
+
+
+def test_a_refusal_is_no_reason_to_roll_twice(dice_first: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = dice_first
+    a = desk.enrol("A")
+    for coins in (1, 2):
+        desk("mint", to=a, coins=coins)
+    rolls: list[Any] = []
+
+    def counting(asked: Any) -> Any:
+        rolls.append(asked)
+        return answer_by_chance(asked)
+
+    monkeypatch.setattr(declaring, "answer_by_chance", counting)
+    with pytest.raises(Refused, match="after-the-roll"):
+        desk("hit", STAND, char=a, target=a)
+    assert len(rolls) == 1
+
+
+def test_an_answer_nobody_needs_any_more_is_given_by_who_was_asked_and_kept(desk: Desk, two: tuple[str, str]) -> None:
+    seat, token = desk.seat("Bob")
+    _, stranger = desk.seat("Oz", "observer")
+    mine = desk.enrol("Mine", seat=seat)
+    waiting = desk("hit", char=two[0], target=mine)
+    desk("hand-over", character=mine, seat="s1")
+    with pytest.raises(NotYours):
+        answer(desk, waiting, DODGE, stranger)
+    told = answer(desk, waiting, DODGE, token)
+    assert told["question"]["seat"] == "s1", "asked of who plays the character now"
+    number = answer(desk, waiting, STAND)["ruling"]
+    aside = [one for one in desk.ruling(number).ruled.answers if one.set_aside]
+    assert [(one.answer, one.by) for one in aside] == [(DODGE, seat)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -15,8 +16,9 @@ from ledger.application.past import history_of
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.rules import comparison, systems
 from ledger.rules.comparison import Past
-from ledger.rules.contract import CAMPAIGN, Refused
+from ledger.rules.contract import CAMPAIGN, Refused, dial
 from ledger.rules.purses import UNLIMITED
+from ledger.rules.table import dials_in_force
 from tests.desk import Desk, present
 
 
@@ -281,3 +283,90 @@ def test_a_second_process_sees_it_at_once(desk: Desk, another: Ledger) -> None:
     with another.reading(desk.call()) as (book, _):
         assert book.home(character(b)).folded.state.harm == 0
     assert systems()["toy"].name == "toy"
+
+
+def test_a_spend_loses_its_support_with_what_it_spends(desk: Desk) -> None:
+    """Also where only the kernel sees to it that nothing is overdrawn."""
+    a = desk.enrol("A")
+    desk("mint", to=a, coins=5)
+    purse = f"character:{a}/coin"
+    desk("adjust", source=purse, target="bank/coin", unit="coin", amount=5, reason="a tax")
+    assert standpoints(seen(desk, 2)) == {3: "loses support"}
+
+
+def test_a_character_never_enrolled_is_not_at_the_table_by_being_handed_over(desk: Desk) -> None:
+    seat, _ = desk.seat("Bob")
+    a = desk.enrol("A")
+    desk("hand-over", character=a, seat=seat)
+    overturn(desk, 1)
+    assert desk.folded(CAMPAIGN).card.roster == {}  # type: ignore[union-attr]
+    reinstate(desk, 1)
+    assert desk.folded(CAMPAIGN).card.roster == {a: seat}  # type: ignore[union-attr]
+    assert not desk.findings()
+
+
+def test_a_seat_removed_later_was_at_the_table_before(desk: Desk) -> None:
+    """Adjudicated again, an enrolment finds the seats as they were."""
+    seat, _ = desk.seat("Bob")
+    desk.enrol("A", seat=seat)
+    desk.ledger.change_seat(desk.call(), seat, None, True, present)
+    late, _ = desk.seat("Eve")
+    desk.enrol("B", seat=late)
+    with desk.ledger.reading(desk.call()) as (book, viewer):
+        history = history_of(book)
+        past = Past(book.ruleset, {})
+        past.tell(history.facts[0])
+        for ruling in history.rulings.values():
+            past.tell(ruling.before)
+            verdict = past.readjudicate(ruling)
+            assert past.as_recorded(ruling, verdict), verdict
+            past.tell(ruling.facts)
+        shown = what_if(book, viewer, (1,)).comparison
+        seats = [subject.id for subject in shown.then.seats()]
+        assert seats == ["s1", seat, late]
+        removed = shown.then.told(shown.then.seats()[1]).card
+    assert removed is not None and removed.removed  # type: ignore[union-attr]
+
+
+def test_each_of_several_overturned_names_the_others(desk: Desk) -> None:
+    a = desk.enrol("A")
+    for coins in (1, 2, 3):
+        desk("mint", to=a, coins=coins)
+    overturn(desk, 3, also=[4, 2])
+    assert [desk.ruling(number).decisions[-1].also for number in (2, 3, 4)] == [(3, 4), (2, 4), (2, 3)]
+
+
+def test_a_greater_debt_is_found_anew(desk: Desk) -> None:
+    a, b = desk.enrol("A"), desk.enrol("B")
+    for _ in range(3):
+        desk("mint", to=a, coins=3)  # 3 to 5
+    desk("give", char=a, to=b, coins=9)  # 6
+
+    def debts() -> list[tuple[int, str]]:
+        return [(one.cause, one.detail) for one in desk.findings() if one.kind == "overdrawn"]
+
+    overturn(desk, 3)
+    assert debts() == [(3, "-3")]
+    overturn(desk, 4)
+    assert debts() == [(4, "-6")], "it takes the place of the lesser one"
+    settled = next(one for one in desk.findings() if one.kind == "overdrawn")
+    desk.ledger.settle(desk.call(), settled.id, "let-stand", "they will pay", present)
+    overturn(desk, 5)
+    assert debts() == [(5, "-9")], "nobody has let that stand"
+    overturn(desk, 6)
+    assert debts() == []
+
+
+def test_a_later_edition_does_not_turn_a_dial_nobody_has_turned(desk: Desk) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Later:
+        die: int = dial(8, "toy.hit")
+        new: bool = dial(True, "toy.hit")
+
+    later = replace(desk.ruleset, dials=Later)
+    with desk.ledger.reading(desk.call()) as (book, _):
+        assert dials_in_force(later, book) == Later(6, True)
+    for name, ruleset in systems().items():
+        opened = Desk(desk.ledger, name)
+        with desk.ledger.reading(opened.call()) as (book, _):
+            assert dials_in_force(ruleset, book) == ruleset.dials(), "as they come back from the record"

@@ -6,14 +6,17 @@ import json
 import uuid
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from eventsourcing.persistence import OperationalError
 
 from ledger.application import Ledger, environment
+from ledger.application.past import history_of
 from ledger.errors import Denied, KeyReused, NotFound, NotYours, Unavailable
 from ledger.rules.contract import Refused, character
+from ledger.rules.replay import Folded
 from tests.desk import Desk, present
 
 
@@ -148,6 +151,70 @@ def test_nothing_is_saved_by_a_refusal_and_the_position_stays(desk: Desk) -> Non
         with pytest.raises(Refused):
             desk(kind, **fields)
     assert (len(record_of(desk)), desk.position) == (before, position)
+
+
+def test_nothing_moves_in_amounts_nobody_can_count(desk: Desk) -> None:
+    a = desk.enrol("A")
+    purse = f"character:{a}/coin"
+    desk("adjust", source="bank/coin", target=purse, unit="coin", amount=2**53 - 1, reason="a treasure")
+    for amount in (2**53, 10**4000, 0, -1):
+        with pytest.raises(Refused, match="posting"):
+            desk("adjust", source="bank/coin", target=purse, unit="coin", amount=amount, reason="too much")
+
+
+def test_who_reads_sees_the_campaign_as_of_one_save(desk: Desk, another: Ledger) -> None:
+    """What another process saves while this one is reading is not seen in part."""
+    a, b = desk.enrol("A"), desk.enrol("B")
+    desk("mint", to=a, coins=10)
+    give = desk.input("give", char=a, to=b, coins=10)
+    with desk.ledger.reading(desk.call()) as (book, _):
+        book.homes.clear()
+        before = book.home(character(a)).folded.purse[f"character:{a}/coin"]
+        another.declare(desk.call(), give, present)
+        another.dispute(desk.call(), 3, "so much?", present)
+        assert before + book.home(character(b)).folded.purse.get(f"character:{b}/coin", 0) == 10
+        assert book.ruling(3).status == "standing"
+        assert sorted(history_of(book).rulings) == [1, 2, 3]
+        assert sum(map(len, history_of(book).facts.values())) == 9, "nor are facts of rulings that are not there"
+    with desk.ledger.reading(desk.call()) as (book, _):
+        assert (desk.coins(a), desk.coins(b)) == (0, 10)
+        assert book.ruling(3).status == "disputed"
+        assert sorted(history_of(book).rulings) == [1, 2, 3, 4]
+
+
+def test_what_went_wrong_in_memory_after_a_save_is_read_anew(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    a = desk.enrol("A")
+    for _ in range(3):
+        desk("mint", to=a, coins=1)
+    call = desk.call()
+
+    def breaks(*_: Any) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Folded, "take", breaks)
+        with pytest.raises(MemoryError):
+            desk.declare("mint", call=call, to=a, coins=1)
+    assert desk.declare("mint", call=call, to=a, coins=1).repeated, "it had been saved"
+    assert desk.coins(a) == 4
+
+    with desk.ledger.reading(desk.call()) as (book, _):
+        book.homes.clear()
+        with monkeypatch.context() as broken:
+            broken.setattr(Folded, "take", breaks)
+            with pytest.raises(MemoryError):
+                book.home(character(a))
+    assert desk.coins(a) == 4
+
+
+def test_campaigns_that_do_not_exist_push_none_out_of_memory(desk: Desk) -> None:
+    book = desk.ledger.book(desk.campaign)
+    for number in range(3):
+        call = replace(desk.call(token=f"none{number}.s1.x"), campaign=f"none{number}")
+        with pytest.raises(NotFound), desk.ledger.reading(call):
+            pass
+        assert call.campaign not in desk.ledger._books
+    assert desk.ledger.book(desk.campaign) is book
 
 
 @pytest.mark.parametrize(
