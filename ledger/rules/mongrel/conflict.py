@@ -202,3 +202,11 @@ def end_turn(ruling: Ruling, place: Place, id: str) -> None:
 def label(ap: int) -> str:
     """`mongrel.conflict.label`: words only."""
     return "discombobulated" if ap < 1 else "rushed" if ap == 1 else "ready"
+
+
+def close_scene(ruling: Ruling, scene: str) -> None:
+    """A conflict does not outlast its scene."""
+    here = Subject("scene", scene)
+    conflict = ruling.scene(here).conflict
+    if conflict is not None:
+        close(ruling, here, conflict)

@@ -308,7 +308,6 @@ class Occult:
     weapon: Any = 0
     armour: Any = 0
     faces: tuple[Any, ...] | None = None
-    shunt: Any = None
 
 
 # --- conflicts -----------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 from ledger.rules.contract import Asking, Refused, Unfit, character
 from ledger.rules.dice import ask
-from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
+from ledger.rules.mongrel.damage import Blow, check_weapon, physical_hit
 from ledger.rules.mongrel.facts import OccultResisted, RitualTimed, TaskDeclared
 from ledger.rules.mongrel.ground import Ruling, check_alive, check_rolls, conflict_of
 from ledger.rules.mongrel.infernal import check_zero, spend, spiritual_hit
@@ -37,8 +37,6 @@ def occult(ruling: Ruling, do: Occult) -> Asking[None]:
     check_typed(do.faces, task.pool.dice)
     if kind == "physical":
         check_weapon(ruling, do.weapon, do.armour)
-    if kind != "physical" or do.faces is None:
-        nothing_to_shunt(do.shunt)
     spend(ruling, do.actor, do.points, "occult")
     check_zero(ruling, do.actor, own=True)
     _take_time(ruling, task.pool, OCCULT)
@@ -49,8 +47,6 @@ def occult(ruling: Ruling, do: Occult) -> Asking[None]:
     )  # fmt: skip
     if result.success:
         yield from _land(ruling, do, kind, result)
-    else:
-        nothing_to_shunt(do.shunt)
     ruling.tell_used()
 
 
@@ -90,11 +86,9 @@ def _land(ruling: Ruling, do: Occult, kind: HitKind, result: Result) -> Asking[N
     if do.target is not None and do.target != do.actor:
         effect = yield from _resisted(ruling, do.target, effect, "occult")
     ruling.by(OCCULT, effect, imitates=do.imitates, hit_kind=kind)
-    if do.target is None or kind == "none":
-        nothing_to_shunt(do.shunt)
-    elif kind == "physical":
-        yield from physical_hit(ruling, do.target, Blow(effect, do.weapon, do.armour, do.shunt))
-    else:
+    if do.target is not None and kind == "physical":
+        yield from physical_hit(ruling, do.target, Blow(effect, do.weapon, do.armour))
+    elif do.target is not None and kind == "spiritual":
         spiritual_hit(ruling, do.target, effect)
 
 

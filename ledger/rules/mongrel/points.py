@@ -1,0 +1,275 @@
+"""Character points: awarded by session, spent on what was used. Heading: Character points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ledger.rules.contract import CAMPAIGN, Refused
+from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.credit import follow_social
+from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.facts import (
+    AttributeRaised,
+    CharacterPointsAwarded,
+    CharacterPointsSpent,
+    ExpertiseRaised,
+    IdentityRaised,
+    IdentityReduced,
+    PowerAllocated,
+    SessionNumbered,
+    SocialChanged,
+)
+from ledger.rules.mongrel.ground import Ruling, check_alive, check_once, power_of
+from ledger.rules.mongrel.inputs import AllocatePower, AwardSession, AwardVow, MarkFeatures, RaiseFeature
+from ledger.rules.mongrel.scores import guideline_met, zeros
+from ledger.rules.mongrel.state import Character
+from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS
+from ledger.rules.mongrel.terms import (
+    ATTRIBUTES,
+    IDENTITIES,
+    AwardReason,
+    is_attribute,
+    is_identity,
+    is_natural,
+    is_whole,
+)
+
+SESSION = "mongrel.cp.session"
+VOW = "mongrel.cp.vow"
+USED = "mongrel.cp.used-only"
+EXPERTISE = "mongrel.cp.expertise"
+IDENTITY = "mongrel.cp.identity"
+ATTRIBUTE = "mongrel.cp.attribute"
+CONSEQUENCES = "mongrel.cp.consequences"
+ALLOCATE = "mongrel.power.allocate"
+FIVE, TWO = 5, 2
+#: The most Social may be while the guideline of the sexes is not met, and Size and Spirit of a primary Man.
+FOUR = 4
+
+
+# --- sessions --------------------------------------------------------------------------------------------------------
+
+
+def close_session(ruling: Ruling, session: str) -> None:
+    """It becomes the previous one: points buy what was used in it."""
+    number = ruling.campaign().closed + 1
+    ruling.tell(CAMPAIGN, SessionNumbered(session, number))
+    ruling.by(USED, number, session=session)
+
+
+def award_session(ruling: Ruling, do: AwardSession) -> None:
+    """The same for everybody who played it. Refuses `award-range`, `already-awarded`."""
+    session = _session(ruling, do.session)
+    if not is_whole(do.points) or not 1 <= do.points <= 2:
+        raise Refused(SESSION, "award-range", points=repr(do.points))
+    check_once(do.characters, SESSION)
+    for id in do.characters:
+        _check_once_a_session(ruling, id, "session", session)
+    for id in do.characters:
+        _award(ruling, id, do.points, "session", session, do.reason)
+    ruling.by(SESSION, do.points, characters=list(do.characters))
+
+
+def award_vow(ruling: Ruling, do: AwardVow) -> None:
+    """Once a session, for a risk taken. Refuses `no-vow`, `not-conforming`, `already-awarded`."""
+    session = _session(ruling, do.session)
+    if not ruling.who(do.character).vows:
+        raise Refused(VOW, "no-vow", character=do.character)
+    if not do.conforming and ruling.dials.vow_award == "conforming":
+        raise Refused(VOW, "not-conforming", character=do.character)
+    _check_once_a_session(ruling, do.character, "vow", session)
+    _award(ruling, do.character, 1, "vow", session, do.reason)
+    ruling.by(VOW, 1, conforming=do.conforming)
+
+
+def _session(ruling: Ruling, named: str | None) -> str:
+    """The one named, else the open one, else the last. Refuses `session-unknown`: no other gives points any more."""
+    last = ruling.campaign().last_session
+    session = named if named is not None else ruling.table.session or last
+    if session is None or session not in (ruling.table.session, last):
+        raise Refused(SESSION, "session-unknown", session=session)
+    return session
+
+
+def _check_once_a_session(ruling: Ruling, id: str, reason: AwardReason, session: str) -> None:
+    if (reason, session) in ruling.who(id).awarded:
+        raise Refused(SESSION if reason == "session" else VOW, "already-awarded", character=id, session=session)
+
+
+def _award(ruling: Ruling, id: str, amount: int, reason: AwardReason, session: str, why: str) -> None:
+    done = CharacterPointsAwarded(id, amount, reason, session, why)
+    ruling.about(id, done, accounts.move(accounts.POINTS, accounts.cp(id), amount))
+
+
+def mark_features(ruling: Ruling, do: MarkFeatures) -> None:
+    """The GM says what else was used. Refuses `feature-unknown`."""
+    check_alive(ruling, do.character)
+    for feature in do.features:
+        _check_feature(feature)
+    if do.features:
+        ruling.mark(do.character, *do.features)
+    ruling.tell_used()
+
+
+def _check_feature(feature: str) -> None:
+    if feature not in (*IDENTITIES, *ATTRIBUTES, *GOVERNED_BY):
+        raise Refused(USED, "feature-unknown", feature=feature)
+
+
+# --- raising ---------------------------------------------------------------------------------------------------------
+
+
+def raise_feature(ruling: Ruling, do: RaiseFeature) -> None:
+    """One level: within its limits, used in the previous session, and paid for."""
+    who = check_alive(ruling, do.character)
+    _check_feature(do.feature)
+    if is_identity(do.feature):
+        rule, faults = IDENTITY, identity_faults(who, do.feature, do.reduce, ruling.dials)
+    elif is_attribute(do.feature):
+        rule, faults = ATTRIBUTE, attribute_faults(who, do.feature, ruling.dials)
+    else:
+        rule, faults = EXPERTISE, expertise_faults(who, do.feature, ruling.dials)
+    if faults:
+        raise Refused(rule, faults[0], faults=faults, feature=do.feature)
+    _check_option(who, do)
+    previous = ruling.campaign().closed
+    if not any(one.session == previous and do.feature in one.features for one in who.used):
+        raise Refused(USED, "feature-not-used", feature=do.feature, session=previous)
+    cost = cost_of(level_of(who, do.feature), do.reduce if is_identity(do.feature) else None, ruling.dials)
+    held = ruling.balance(accounts.cp(do.character))
+    if cost > held:
+        raise Refused(rule, "points-short", cost=cost, points=held)
+    spent = accounts.move(accounts.cp(do.character), accounts.POINTS, cost)
+    ruling.about(do.character, CharacterPointsSpent(do.character, cost, do.feature), spent)
+    ruling.by(rule, cost, level=level_of(who, do.feature), reduce=do.reduce)
+    _raise(ruling, do)
+
+
+def level_of(who: Character, feature: str) -> int:
+    if is_identity(feature):
+        return who.identity.get(feature, 0)
+    if is_attribute(feature):
+        return who.attributes.get(feature, 0)
+    return who.expertise.get(feature, 0)
+
+
+def cost_of(level: int, reduce: str | None, dials: Dials) -> int:
+    """Five times the level; an Identity for which another falls, twice. Level 0 counts as 1."""
+    counted = max(level, 0 if dials.zero_level_cost == "literal" else 1)
+    return counted * (FIVE if reduce is None else TWO)
+
+
+def expertise_faults(who: Character, expertise: str, dials: Dials) -> list[str]:
+    faults = []
+    if expertise in OPTIONS and expertise != power_of(who):
+        faults.append("power-not-primary")
+    if _beyond(who.expertise.get(expertise, 0) + 1, dials.everything_max):
+        faults.append("everything-max")
+    return faults
+
+
+def identity_faults(who: Character, identity: str, reduce: str | None, dials: Dials) -> list[str]:
+    """`reduce-another` and `nothing-to-reduce` end the report."""
+    after = {name: who.identity.get(name, 0) for name in IDENTITIES}
+    after = {name: score + (name == identity) for name, score in after.items()}
+    faults = ["everything-max"] if _beyond(level_of(who, identity) + 1, dials.everything_max) else []
+    if reduce is not None:
+        if reduce not in IDENTITIES or reduce == identity:
+            return [*faults, "reduce-another"]
+        if who.identity.get(reduce, 0) < 1:
+            return [*faults, "nothing-to-reduce"]
+        after = {name: score - (name == reduce) for name, score in after.items()}
+    if zeros(after) > 1:
+        faults.append("identity-two-zeros")
+    if dials.primary_must_stay_highest and after[who.primary] < max(after.values()):
+        faults.append("identity-primary-not-highest")
+    return faults
+
+
+def attribute_faults(who: Character, attribute: str, dials: Dials) -> list[str]:
+    """`mongrel.cp.attribute`: what Identity, sex and age leave open. The score that has to be larger is always free."""
+    scores = {name: who.attributes.get(name, 0) for name in ATTRIBUTES}
+    scores[attribute] += 1
+    new = scores[attribute]
+    faults = []
+    if _beyond(new, dials.attribute_max) or _beyond(new, dials.everything_max):
+        faults.append("attribute-max")
+    if who.primary == "man" and attribute in ("size", "spirit") and new > FOUR:
+        faults.append("size-spirit-man")
+    if who.primary == "beast" and attribute == "spirit" and new >= scores["size"]:
+        faults.append("size-spirit-beast")
+    if who.primary == "demon" and attribute == "size" and new >= scores["spirit"]:
+        faults.append("size-spirit-demon")
+    hinders = ("social", "beauty" if who.sex == "male" else "physique")
+    if attribute in hinders and not guideline_met(who.sex, scores) and scores["social"] > FOUR:
+        faults.append("social-over-4")
+    if who.age == "young" and attribute == "social" and new >= scores["speed"]:
+        faults.append("speed-social-young")
+    if who.age == "old" and attribute == "speed" and new >= scores["social"]:
+        faults.append("speed-social-old")
+    return faults
+
+
+def _beyond(score: int, highest: int | None) -> bool:
+    return highest is not None and score > highest
+
+
+def _check_option(who: Character, do: RaiseFeature) -> None:
+    if do.option is not None and (do.feature not in OPTIONS or do.option not in OPTIONS[do.feature]):
+        raise Refused(ALLOCATE, "power-option-unknown", option=do.option)
+
+
+def _raise(ruling: Ruling, do: RaiseFeature) -> None:
+    id = do.character
+    if is_identity(do.feature):
+        ruling.about(id, IdentityRaised(id, do.feature))
+        if is_identity(do.reduce):
+            ruling.about(id, IdentityReduced(id, do.reduce))
+    elif is_attribute(do.feature):
+        old = level_of(ruling.who(id), do.feature)
+        grown = accounts.move(accounts.BEAUTY, accounts.beauty(id), 1) if do.feature == "beauty" else None
+        ruling.about(id, AttributeRaised(id, do.feature), grown)
+        _CONSEQUENCE.get(do.feature, _nothing)(ruling, id, old)
+    else:
+        ruling.about(id, ExpertiseRaised(id, do.feature))
+        if do.option is not None:
+            ruling.about(id, PowerAllocated(id, do.option, 1))
+            ruling.by(ALLOCATE, 1, option=do.option)
+
+
+def _nothing(ruling: Ruling, id: str, old: int) -> None:
+    pass
+
+
+def _speed(ruling: Ruling, id: str, old: int) -> None:
+    ruling.by(CONSEQUENCES, ruling.maximum(id), of="action points")
+
+
+def _spirit(ruling: Ruling, id: str, old: int) -> None:
+    ruling.by(CONSEQUENCES, old + 1, of="infernal resolve")
+
+
+def _social(ruling: Ruling, id: str, old: int) -> None:
+    ruling.about(id, SocialChanged(id, old, old + 1, 1, "improvement", ""))
+    follow_social(ruling, id, 1)
+    ruling.by(CONSEQUENCES, old + 1, of="social")
+
+
+_CONSEQUENCE: dict[str, Callable[[Ruling, str, int], None]] = {"speed": _speed, "spirit": _spirit, "social": _social}
+
+
+# --- Power -----------------------------------------------------------------------------------------------------------
+
+
+def allocate_power(ruling: Ruling, do: AllocatePower) -> None:
+    """Points not yet allocated. Refuses `power-option-unknown`, `power-not-natural`, `power-overspent`."""
+    who = check_alive(ruling, do.character)
+    if do.option not in OPTIONS[power_of(who)]:
+        raise Refused(ALLOCATE, "power-option-unknown", option=do.option)
+    if not is_natural(do.points):
+        raise Refused(ALLOCATE, "power-not-natural", points=repr(do.points))
+    free = who.expertise.get(power_of(who), 0) - sum(who.power.values())
+    if do.points > free:
+        raise Refused(ALLOCATE, "power-overspent", points=do.points, free=free)
+    ruling.about(do.character, PowerAllocated(do.character, do.option, do.points))
+    ruling.by(ALLOCATE, do.points, option=do.option)

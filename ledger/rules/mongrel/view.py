@@ -1,0 +1,64 @@
+"""What a seat may see: everything, for nothing is secret in this game. What is countable stands in the accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, assert_never
+
+from ledger.rules.contract import Viewer
+from ledger.rules.mongrel.ground import physique_of, power_of
+from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State
+
+
+def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
+    """JSON values."""
+    match state:
+        case Character():
+            return _character(state)
+        case Scene():
+            return _scene(state)
+        case Campaign():
+            return {"sessions_closed": state.closed, "last_session": state.last_session}
+        case Seat():
+            return {}
+        case _:
+            assert_never(state)
+
+
+def _character(who: Character) -> dict[str, Any]:
+    """`attributes`: lasting scores; `physique`: the current one."""
+    kept = (
+        "house", "sex", "age", "npc", "primary", "body", "status", "damage", "physique_loss", "ap_imposed", "collapsed",
+        "terminal", "dying", "dead", "recovering", "exhausted",
+    )  # fmt: skip
+    scores = ("identity", "chosen", "lowered", "attributes", "expertise", "power")
+    listed = ("unnatural", "deviations", "picks", "refreshes")
+    size, physique = who.attributes.get("size", 0), who.attributes.get("physique", 0)
+    return {
+        **{name: getattr(who, name) for name in kept},
+        **{name: dict(getattr(who, name)) for name in scores},
+        **{name: list(getattr(who, name)) for name in listed},
+        "power_expertise": power_of(who),
+        "physique": physique_of(who),
+        "wound_threshold": [size, size + physique, size + 2 * physique],
+        "vows": [{"object": vow.object, "about": vow.about} for vow in who.vows],
+        "used": [{"session": one.session, "features": list(one.features)} for one in who.used],
+        "awarded": [{"reason": reason, "session": session} for reason, session in who.awarded],
+    }
+
+
+def _scene(scene: Scene) -> dict[str, Any]:
+    conflict = scene.conflict
+    if conflict is None:
+        return {"conflict": None}
+    action = asdict(conflict.action) if conflict.action is not None else None
+    if action is not None:
+        action["power"] = list(action["power"])
+    return {
+        "conflict": {
+            "participants": list(conflict.participants),
+            "queue": list(conflict.queue),
+            "action": action,
+        }
+    }
