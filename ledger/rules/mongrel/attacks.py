@@ -1,4 +1,4 @@
-"""Actions: on somebody who may defend, on nobody, and hits from elsewhere. Heading: Complex task resolution, 3 and 4."""
+"""Actions on somebody who may defend and on nobody, and hits from elsewhere. Heading: Complex task resolution, 3."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ from typing import Any
 
 from ledger.rules.contract import Asking, Refused, Unfit, character
 from ledger.rules.dice import ask
+from ledger.rules.mongrel.choices import Defend, Stand
 from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
 from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
-from ledger.rules.mongrel.facts import ActionDeclared, DefenceChosen
 from ledger.rules.mongrel.ground import Place, Ruling, check_alive, check_rolls, the_conflict, the_turn
 from ledger.rules.mongrel.infernal import spiritual_hit
-from ledger.rules.mongrel.inputs import Act, Attack, CarryOut, DeclareAttack, Defend, Stand, TakeHit
+from ledger.rules.mongrel.inputs import (
+    Act,
+    Attack,
+    CarryOut,
+    DeclareAttack,
+    TakeHit,
+)
 from ledger.rules.mongrel.sorcery import resisted_chill
+from ledger.rules.mongrel.strife import ActionDeclared, DefenceChosen
 from ledger.rules.mongrel.tables import PHYSICAL
 from ledger.rules.mongrel.tasks import (
-    MODIFIER,
     Pool,
     check_difficulty,
     check_natural,
@@ -249,6 +255,3 @@ def take_hit(ruling: Ruling, do: TakeHit) -> Asking[None]:
         nothing_to_shunt(do.shunt)
         spiritual_hit(ruling, do.character, do.effect)
     ruling.tell_used()
-
-
-__all__ = ["MODIFIER", "act", "attack", "cannot_defend", "carry_out", "declare_attack", "hit_kind", "take_hit"]

@@ -8,18 +8,6 @@ from ledger.rules.contract import Asking, Refused, Subject
 from ledger.rules.dice import flip
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.damage import leave
-from ledger.rules.mongrel.facts import (
-    ActionPointsSpent,
-    CoinFlipped,
-    ConflictClosed,
-    ConflictOpened,
-    DeclarationLapsed,
-    FrontTaken,
-    ParticipantJoined,
-    RecoveryEnded,
-    TurnEnded,
-    TurnPassed,
-)
 from ledger.rules.mongrel.ground import (
     Place,
     Ruling,
@@ -31,8 +19,27 @@ from ledger.rules.mongrel.ground import (
     the_conflict,
     the_turn,
 )
-from ledger.rules.mongrel.inputs import CloseConflict, Coin, JoinConflict, OpenConflict, Pass, TakeFront
+from ledger.rules.mongrel.inputs import (
+    CloseConflict,
+    JoinConflict,
+    OpenConflict,
+    Pass,
+    TakeFront,
+)
+from ledger.rules.mongrel.sheet import Coin
 from ledger.rules.mongrel.state import Conflict
+from ledger.rules.mongrel.strife import (
+    ActionPointsSpent,
+    CoinFlipped,
+    ConflictClosed,
+    ConflictOpened,
+    DeclarationLapsed,
+    FrontTaken,
+    ParticipantJoined,
+    RecoveryEnded,
+    TurnEnded,
+    TurnPassed,
+)
 from ledger.rules.mongrel.terms import Payment
 
 ORDER = "mongrel.conflict.order"

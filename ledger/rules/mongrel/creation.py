@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.contract import Posting, Refused, character
+from ledger.rules.contract import Refused, character
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.expertise import Picks, levels, picks_fault, power_faults
-from ledger.rules.mongrel.facts import CharacterCreated, CreditAccountsOpened, VowMade, WoundThreshold
-from ledger.rules.mongrel.ground import Ruling
-from ledger.rules.mongrel.inputs import MakeVow, SetStatus, Sheet, VowLine
-from ledger.rules.mongrel.facts import StatusSet
-from ledger.rules.mongrel.ground import check_alive
+from ledger.rules.mongrel.facts import (
+    CharacterCreated,
+    CreditAccountsOpened,
+    StatusSet,
+    VowMade,
+    WoundThreshold,
+)
+from ledger.rules.mongrel.ground import Ruling, check_alive
+from ledger.rules.mongrel.inputs import MakeVow, SetStatus
 from ledger.rules.mongrel.scores import (
     attribute_faults,
     body_faults,
@@ -27,8 +31,19 @@ from ledger.rules.mongrel.scores import (
     unusable_attributes,
     unusable_lowering,
 )
+from ledger.rules.mongrel.sheet import Sheet, VowLine
 from ledger.rules.mongrel.tables import GOVERNED_BY, POWERS
-from ledger.rules.mongrel.terms import ATTRIBUTES, HOUSES, House, is_age, is_house, is_identity, is_natural, is_sex, is_vow_kind, is_whole
+from ledger.rules.mongrel.terms import (
+    ATTRIBUTES,
+    HOUSES,
+    House,
+    is_age,
+    is_house,
+    is_identity,
+    is_natural,
+    is_sex,
+    is_vow_kind,
+)
 
 RANGE = "mongrel.attr.range"
 #: The rule a code of creation belongs to.
@@ -140,7 +155,7 @@ def _explain(ruling: Ruling, done: CharacterCreated) -> None:
 
 def _open_accounts(ruling: Ruling, id: str, own: House, social: int) -> None:
     """`mongrel.credit.start`."""
-    credit = {house: social if house == own else 1 for house in HOUSES}
+    credit: dict[str, int] = {house: social if house == own else 1 for house in HOUSES}
     opened = [accounts.move(accounts.issuer(house), accounts.credit(id, house), n) for house, n in credit.items()]
     ruling.tell(character(id), CreditAccountsOpened(credit), *opened)
     ruling.by("mongrel.credit.start", social, house=own)

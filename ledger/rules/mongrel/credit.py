@@ -8,8 +8,10 @@ from typing import Any
 from ledger.rules.contract import Asking, Refused, Unfit, character
 from ledger.rules.dice import ask
 from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.choices import NoDeal, Sacrifice
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.facts import (
+    Bartered,
     CreditAdjusted,
     CreditFollowedSocial,
     CreditSacrificed,
@@ -22,10 +24,9 @@ from ledger.rules.mongrel.facts import (
 from ledger.rules.mongrel.ground import Ruling, check_alive, check_rolls
 from ledger.rules.mongrel.inputs import (
     AdjustCredit,
+    Barter,
     ChangeSocial,
-    NoDeal,
     Purchase,
-    Sacrifice,
     TransferCredit,
 )
 from ledger.rules.mongrel.resolution import Count, count, meets, target_number
@@ -249,3 +250,10 @@ def follow_social(ruling: Ruling, id: str, change: int) -> None:
     ruling.by(SOCIAL, held + actual, change=change, house=house)
     if actual:
         ruling.about(id, CreditFollowedSocial(id, house, actual), *_moved(id, house, actual))
+
+
+def barter(ruling: Ruling, do: Barter) -> None:
+    """`mongrel.credit.cash`: no numbers."""
+    check_alive(ruling, do.character)
+    ruling.about(do.character, Bartered(do.character, do.text))
+    ruling.by("mongrel.credit.cash", do.text)

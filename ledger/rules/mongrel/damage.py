@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, character
+from ledger.rules.contract import Asking, Refused, Unfit, character
 from ledger.rules.dice import ask
-from ledger.rules.contract import Unfit
 from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.choices import Shunt
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.facts import (
+from ledger.rules.mongrel.ground import Ruling, check_alive, conflict_of, now, physique_of
+from ledger.rules.mongrel.inputs import AnswerTerminal, Heal
+from ledger.rules.mongrel.strife import (
     ActionPointMaximumImposed,
     ActionPointsLost,
     ActionPointsRecovered,
@@ -27,8 +29,6 @@ from ledger.rules.mongrel.facts import (
     TerminalDamageTaken,
     WoundsHealed,
 )
-from ledger.rules.mongrel.ground import Ruling, check_alive, conflict_of, now, physique_of
-from ledger.rules.mongrel.inputs import AnswerTerminal, Heal, Shunt
 from ledger.rules.mongrel.tasks import check_natural
 from ledger.rules.mongrel.terms import ApLoss, CollapseCause, DeathCause, TerminalCause, Zone, is_natural
 

@@ -7,30 +7,57 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ledger.rules.contract import fact
+from ledger.rules.mongrel.strife import (
+    ActionDeclared,
+    ActionPointMaximumImposed,
+    ActionPointMaximumLifted,
+    ActionPointsGained,
+    ActionPointsLost,
+    ActionPointsRecovered,
+    ActionPointsSpent,
+    CharacterCollapsed,
+    CharacterDied,
+    CharacterExhausted,
+    CharacterStoodUp,
+    CoinFlipped,
+    ConflictClosed,
+    ConflictOpened,
+    DamageCounted,
+    DamageRolled,
+    DamageShunted,
+    DeclarationLapsed,
+    DefenceChosen,
+    FatigueCleared,
+    FrontTaken,
+    InfernalResolveRefreshed,
+    InfernalResolveSpent,
+    OccultResisted,
+    ParticipantJoined,
+    ParticipantLeft,
+    PhysiqueReduced,
+    RecoveryEnded,
+    ResolveDamaged,
+    Rested,
+    RitualTimed,
+    TerminalDamageTaken,
+    TurnEnded,
+    TurnPassed,
+    WoundsHealed,
+)
 from ledger.rules.mongrel.terms import (
     Age,
-    ApLoss,
-    ApSource,
     Attribute,
     AwardReason,
-    CollapseCause,
-    DeathCause,
     DiceSource,
     Grade,
-    HitKind,
     House,
     Identity,
-    Payment,
     PurchaseOutcome,
-    ResolveUse,
-    Resisted,
     Sex,
     Side,
     SocialCause,
     Special,
-    TerminalCause,
     VowKind,
-    Zone,
 )
 
 
@@ -43,7 +70,7 @@ class WoundThreshold:
     gray: int
 
 
-# --- characters ----------------------------------------------------------------------------------------------------------
+# --- characters ------------------------------------------------------------------------------------------------------
 
 
 @fact("character-created")
@@ -101,7 +128,7 @@ class FeaturesUsed:
     session: int
 
 
-# --- tasks ---------------------------------------------------------------------------------------------------------------
+# --- tasks -----------------------------------------------------------------------------------------------------------
 
 
 @fact("task-declared")
@@ -156,278 +183,7 @@ class EffectAdjusted:
     reason: str
 
 
-# --- conflicts: about the scene ----------------------------------------------------------------------------------------------
-
-
-@fact("conflict-opened")
-class ConflictOpened:
-    queue: tuple[str, ...]
-
-
-@fact("coin-flipped")
-class CoinFlipped:
-    first: str
-    second: str
-
-
-@fact("participant-joined")
-class ParticipantJoined:
-    character: str
-
-
-@fact("participant-left")
-class ParticipantLeft:
-    """The dead and the retired leave the queue."""
-
-    character: str
-
-
-@fact("conflict-closed")
-class ConflictClosed:
-    pass
-
-
-@fact("front-taken")
-class FrontTaken:
-    """To the head of the queue. `before`, `after`: as it was told at the table."""
-
-    character: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-
-
-@fact("action-declared")
-class ActionDeclared:
-    actor: str
-    target: str
-    expertise: str
-    attribute: str
-    power: tuple[str, ...]
-    difficulty: int
-    reason: str
-    taken_off: int
-    taken_off_reason: str
-    hit_kind: HitKind
-    weapon: int
-    armour: int
-    command: str
-
-
-@fact("declaration-lapsed")
-class DeclarationLapsed:
-    actor: str
-
-
-@fact("defence-chosen")
-class DefenceChosen:
-    target: str
-    defends: bool
-    side: Side
-
-
-@fact("turn-passed")
-class TurnPassed:
-    character: str
-
-
-@fact("turn-ended")
-class TurnEnded:
-    """To the tail of the queue. `queue`: as it then stood."""
-
-    character: str
-    queue: tuple[str, ...]
-
-
-# --- Action Points -----------------------------------------------------------------------------------------------------------
-
-
-@fact("action-points-spent")
-class ActionPointsSpent:
-    character: str
-    amount: int
-    reason: Payment
-
-
-@fact("action-points-lost")
-class ActionPointsLost:
-    character: str
-    amount: int
-    cause: ApLoss
-
-
-@fact("action-points-recovered")
-class ActionPointsRecovered:
-    """`counted`: towards fatigue. By `recover` the character is recovering, by avoiding death not."""
-
-    character: str
-    amount: int
-    refresh: bool
-    counted: bool
-    minute: int | None
-    by: ApSource
-
-
-@fact("action-points-gained")
-class ActionPointsGained:
-    character: str
-    amount: int
-
-
-@fact("action-point-maximum-imposed")
-class ActionPointMaximumImposed:
-    character: str
-    maximum: int
-
-
-@fact("action-point-maximum-lifted")
-class ActionPointMaximumLifted:
-    character: str
-
-
-@fact("recovery-ended")
-class RecoveryEnded:
-    """No longer recovering: may defend again."""
-
-    character: str
-
-
-@fact("character-exhausted")
-class CharacterExhausted:
-    character: str
-    minute: int
-
-
-@fact("rested")
-class Rested:
-    character: str
-    hours: int
-    required: int
-
-
-@fact("fatigue-cleared")
-class FatigueCleared:
-    character: str
-
-
-# --- damage ------------------------------------------------------------------------------------------------------------------
-
-
-@fact("damage-rolled")
-class DamageRolled:
-    character: str
-    effect: int
-    weapon: int
-    armour: int
-    net: int
-    reason: str
-    ruling: str | None
-
-
-@fact("damage-shunted")
-class DamageShunted:
-    character: str
-    shunted: int
-    permanent: int
-    temporary: int
-
-
-@fact("damage-counted")
-class DamageCounted:
-    """`kept`: what the lasting total grows by (nothing where hits do not add up)."""
-
-    character: str
-    counted: int
-    kept: int
-    before: int
-    after: int
-    zone: Zone
-    size: int
-    physique: int
-
-
-@fact("physique-reduced")
-class PhysiqueReduced:
-    character: str
-    amount: int
-
-
-@fact("character-collapsed")
-class CharacterCollapsed:
-    character: str
-    cause: CollapseCause
-
-
-@fact("character-stood-up")
-class CharacterStoodUp:
-    character: str
-
-
-@fact("terminal-damage-taken")
-class TerminalDamageTaken:
-    """`decision`: whether there is Infernal Resolve to avoid death with."""
-
-    character: str
-    cause: TerminalCause
-    decision: bool
-
-
-@fact("character-died")
-class CharacterDied:
-    character: str
-    cause: DeathCause
-
-
-@fact("wounds-healed")
-class WoundsHealed:
-    character: str
-    damage: int
-    physique: int
-    beauty: int
-    terminal_ended: bool
-    reason: str
-
-
-# --- Infernal Resolve and sorcery ----------------------------------------------------------------------------------------------
-
-
-@fact("infernal-resolve-spent")
-class InfernalResolveSpent:
-    character: str
-    amount: int
-    purpose: ResolveUse
-
-
-@fact("resolve-damaged")
-class ResolveDamaged:
-    character: str
-    effect: int
-    lost: int
-
-
-@fact("infernal-resolve-refreshed")
-class InfernalResolveRefreshed:
-    character: str
-    amount: int
-    reason: str
-
-
-@fact("ritual-timed")
-class RitualTimed:
-    character: str
-    hours: int
-
-
-@fact("occult-resisted")
-class OccultResisted:
-    """`taken_off` the Effect; `cancelled`: nothing of it is left to happen."""
-
-    character: str
-    against: Resisted
-    taken_off: int
-    cancelled: bool
-
-
-# --- Credit --------------------------------------------------------------------------------------------------------------------
+# --- Credit ----------------------------------------------------------------------------------------------------------
 
 
 @fact("purchase-rolled")
@@ -497,7 +253,13 @@ class CreditAdjusted:
     reason: str
 
 
-# --- sessions and character points ------------------------------------------------------------------------------------------------
+@fact("bartered")
+class Bartered:
+    character: str
+    text: str
+
+
+# --- sessions and character points -----------------------------------------------------------------------------------
 
 
 @fact("session-numbered")
@@ -564,7 +326,7 @@ Fact: TypeAlias = (
     | DamageShunted | DamageCounted | PhysiqueReduced | CharacterCollapsed | CharacterStoodUp | TerminalDamageTaken
     | CharacterDied | WoundsHealed | InfernalResolveSpent | ResolveDamaged | InfernalResolveRefreshed | RitualTimed
     | OccultResisted | PurchaseRolled | CreditSacrificed | ItemAcquired | CreditTransferred | SocialChanged
-    | CreditFollowedSocial | CreditAdjusted | SessionNumbered | CharacterPointsAwarded | CharacterPointsSpent
+    | CreditFollowedSocial | CreditAdjusted | Bartered | SessionNumbered | CharacterPointsAwarded | CharacterPointsSpent
     | ExpertiseRaised | IdentityRaised | IdentityReduced | AttributeRaised | PowerAllocated
 )  # fmt: skip
 FACTS: tuple[type[Fact], ...] = (
@@ -575,7 +337,7 @@ FACTS: tuple[type[Fact], ...] = (
     CharacterExhausted, Rested, FatigueCleared, DamageRolled, DamageShunted, DamageCounted, PhysiqueReduced,
     CharacterCollapsed, CharacterStoodUp, TerminalDamageTaken, CharacterDied, WoundsHealed, InfernalResolveSpent,
     ResolveDamaged, InfernalResolveRefreshed, RitualTimed, OccultResisted, PurchaseRolled, CreditSacrificed,
-    ItemAcquired, CreditTransferred, SocialChanged, CreditFollowedSocial, CreditAdjusted, SessionNumbered,
+    ItemAcquired, CreditTransferred, SocialChanged, CreditFollowedSocial, CreditAdjusted, Bartered, SessionNumbered,
     CharacterPointsAwarded, CharacterPointsSpent, ExpertiseRaised, IdentityRaised, IdentityReduced, AttributeRaised,
     PowerAllocated,
 )  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from ledger.rules.contract import SubjectKind
-from ledger.rules.mongrel import facts
+from ledger.rules.mongrel import facts, strife
 from ledger.rules.mongrel.facts import Fact
 from ledger.rules.mongrel.state import Campaign, Character, Conflict, Scene, Seat, State, Used, Vow
 from ledger.rules.mongrel.tables import HOUR
@@ -105,35 +105,35 @@ def _used(was: Character, done: facts.FeaturesUsed) -> Character:
     return changed(was, used=tuple(marked[-KEPT_SESSIONS:]))
 
 
-def _counted(was: Character, done: facts.DamageCounted) -> Character:
+def _counted(was: Character, done: strife.DamageCounted) -> Character:
     return changed(was, damage=was.damage + done.kept) if done.kept else was
 
 
-def _physique_reduced(was: Character, done: facts.PhysiqueReduced) -> Character:
+def _physique_reduced(was: Character, done: strife.PhysiqueReduced) -> Character:
     return changed(was, physique_loss=was.physique_loss + done.amount)
 
 
-def _shunted(was: Character, done: facts.DamageShunted) -> Character:
+def _shunted(was: Character, done: strife.DamageShunted) -> Character:
     return changed(was, attributes=_more(was.attributes, "beauty", -done.permanent))
 
 
-def _collapsed(was: Character, done: facts.CharacterCollapsed) -> Character:
+def _collapsed(was: Character, done: strife.CharacterCollapsed) -> Character:
     return changed(was, collapsed=True, recovering=False)
 
 
-def _stood_up(was: Character, done: facts.CharacterStoodUp) -> Character | None:
+def _stood_up(was: Character, done: strife.CharacterStoodUp) -> Character | None:
     return changed(was, collapsed=False) if was.collapsed else None
 
 
-def _terminal(was: Character, done: facts.TerminalDamageTaken) -> Character:
+def _terminal(was: Character, done: strife.TerminalDamageTaken) -> Character:
     return changed(was, terminal=True, dying=was.dying or done.decision)
 
 
-def _died(was: Character, done: facts.CharacterDied) -> Character:
+def _died(was: Character, done: strife.CharacterDied) -> Character:
     return changed(was, dead=True, dying=False)
 
 
-def _healed(was: Character, done: facts.WoundsHealed) -> Character:
+def _healed(was: Character, done: strife.WoundsHealed) -> Character:
     return changed(
         was,
         damage=was.damage - done.damage,
@@ -142,21 +142,21 @@ def _healed(was: Character, done: facts.WoundsHealed) -> Character:
     )
 
 
-def _resolve_spent(was: Character, done: facts.InfernalResolveSpent) -> Character | None:
+def _resolve_spent(was: Character, done: strife.InfernalResolveSpent) -> Character | None:
     if done.purpose != "avoid death":
         return was
     return changed(was, dying=False) if was.dying else None
 
 
-def _imposed(was: Character, done: facts.ActionPointMaximumImposed) -> Character:
+def _imposed(was: Character, done: strife.ActionPointMaximumImposed) -> Character:
     return changed(was, ap_imposed=True)
 
 
-def _lifted(was: Character, done: facts.ActionPointMaximumLifted) -> Character | None:
+def _lifted(was: Character, done: strife.ActionPointMaximumLifted) -> Character | None:
     return changed(was, ap_imposed=False) if was.ap_imposed else None
 
 
-def _recovered(was: Character, done: facts.ActionPointsRecovered) -> Character:
+def _recovered(was: Character, done: strife.ActionPointsRecovered) -> Character:
     refreshes = was.refreshes
     if done.counted and done.minute is not None:
         latest = max([done.minute, *refreshes])
@@ -164,15 +164,15 @@ def _recovered(was: Character, done: facts.ActionPointsRecovered) -> Character:
     return changed(was, recovering=was.recovering or done.by == "recover", refreshes=refreshes)
 
 
-def _recovery_ended(was: Character, done: facts.RecoveryEnded) -> Character | None:
+def _recovery_ended(was: Character, done: strife.RecoveryEnded) -> Character | None:
     return changed(was, recovering=False) if was.recovering else None
 
 
-def _exhausted(was: Character, done: facts.CharacterExhausted) -> Character:
+def _exhausted(was: Character, done: strife.CharacterExhausted) -> Character:
     return changed(was, exhausted=True)
 
 
-def _fatigue_cleared(was: Character, done: facts.FatigueCleared) -> Character:
+def _fatigue_cleared(was: Character, done: strife.FatigueCleared) -> Character:
     return changed(was, exhausted=False, refreshes=())
 
 
@@ -215,21 +215,21 @@ TO_A_CHARACTER: Mapping[type, Callable[[Character, Any], Character | None]] = {
     facts.VowMade: _vowed,
     facts.StatusSet: _status_set,
     facts.FeaturesUsed: _used,
-    facts.DamageCounted: _counted,
-    facts.PhysiqueReduced: _physique_reduced,
-    facts.DamageShunted: _shunted,
-    facts.CharacterCollapsed: _collapsed,
-    facts.CharacterStoodUp: _stood_up,
-    facts.TerminalDamageTaken: _terminal,
-    facts.CharacterDied: _died,
-    facts.WoundsHealed: _healed,
-    facts.InfernalResolveSpent: _resolve_spent,
-    facts.ActionPointMaximumImposed: _imposed,
-    facts.ActionPointMaximumLifted: _lifted,
-    facts.ActionPointsRecovered: _recovered,
-    facts.RecoveryEnded: _recovery_ended,
-    facts.CharacterExhausted: _exhausted,
-    facts.FatigueCleared: _fatigue_cleared,
+    strife.DamageCounted: _counted,
+    strife.PhysiqueReduced: _physique_reduced,
+    strife.DamageShunted: _shunted,
+    strife.CharacterCollapsed: _collapsed,
+    strife.CharacterStoodUp: _stood_up,
+    strife.TerminalDamageTaken: _terminal,
+    strife.CharacterDied: _died,
+    strife.WoundsHealed: _healed,
+    strife.InfernalResolveSpent: _resolve_spent,
+    strife.ActionPointMaximumImposed: _imposed,
+    strife.ActionPointMaximumLifted: _lifted,
+    strife.ActionPointsRecovered: _recovered,
+    strife.RecoveryEnded: _recovery_ended,
+    strife.CharacterExhausted: _exhausted,
+    strife.FatigueCleared: _fatigue_cleared,
     facts.SocialChanged: _social_changed,
     facts.CharacterPointsAwarded: _awarded,
     facts.ExpertiseRaised: _expertise_raised,
@@ -240,10 +240,11 @@ TO_A_CHARACTER: Mapping[type, Callable[[Character, Any], Character | None]] = {
     **dict.fromkeys(
         (
             facts.CreditAccountsOpened, facts.TaskDeclared, facts.DiceRolled, facts.TaskResolved, facts.EffectAdjusted,
-            facts.ActionPointsSpent, facts.ActionPointsLost, facts.ActionPointsGained, facts.Rested,
-            facts.DamageRolled, facts.ResolveDamaged, facts.InfernalResolveRefreshed, facts.RitualTimed,
-            facts.OccultResisted, facts.PurchaseRolled, facts.CreditSacrificed, facts.ItemAcquired,
-            facts.CreditTransferred, facts.CreditFollowedSocial, facts.CreditAdjusted, facts.CharacterPointsSpent,
+            strife.ActionPointsSpent, strife.ActionPointsLost, strife.ActionPointsGained, strife.Rested,
+            strife.DamageRolled, strife.ResolveDamaged, strife.InfernalResolveRefreshed, strife.RitualTimed,
+            strife.OccultResisted, facts.PurchaseRolled, facts.CreditSacrificed, facts.ItemAcquired,
+            facts.CreditTransferred, facts.CreditFollowedSocial, facts.CreditAdjusted, facts.Bartered,
+            facts.CharacterPointsSpent,
         ),
         _unchanged,
     ),
@@ -253,48 +254,48 @@ TO_A_CHARACTER: Mapping[type, Callable[[Character, Any], Character | None]] = {
 
 
 def _scene(was: Scene, done: Fact) -> Scene | None:
-    if isinstance(done, facts.ConflictOpened):
+    if isinstance(done, strife.ConflictOpened):
         queue = tuple(dict.fromkeys(done.queue))
         return changed(was, conflict=Conflict(queue, queue))
     if was.conflict is None:
         return None
-    if isinstance(done, facts.ConflictClosed):
+    if isinstance(done, strife.ConflictClosed):
         return changed(was, conflict=None)
     change = TO_A_CONFLICT.get(type(done))
     after = change(was.conflict, done) if change is not None else None
     return changed(was, conflict=after) if after is not None else None
 
 
-def _joined(was: Conflict, done: facts.ParticipantJoined) -> Conflict | None:
+def _joined(was: Conflict, done: strife.ParticipantJoined) -> Conflict | None:
     if done.character in was.queue:
         return None
     others = _without(was.participants, done.character)
     return changed(was, participants=(*others, done.character), queue=(*was.queue, done.character))
 
 
-def _left(was: Conflict, done: facts.ParticipantLeft) -> Conflict | None:
+def _left(was: Conflict, done: strife.ParticipantLeft) -> Conflict | None:
     return changed(was, queue=_without(was.queue, done.character)) if done.character in was.queue else None
 
 
-def _front_taken(was: Conflict, done: facts.FrontTaken) -> Conflict | None:
+def _front_taken(was: Conflict, done: strife.FrontTaken) -> Conflict | None:
     if done.character not in was.queue:
         return None
     return changed(was, queue=(done.character, *_without(was.queue, done.character)))
 
 
-def _declared(was: Conflict, done: facts.ActionDeclared) -> Conflict | None:
+def _declared(was: Conflict, done: strife.ActionDeclared) -> Conflict | None:
     return changed(was, action=done) if done.actor in was.queue else None
 
 
-def _lapsed(was: Conflict, done: facts.DeclarationLapsed) -> Conflict | None:
+def _lapsed(was: Conflict, done: strife.DeclarationLapsed) -> Conflict | None:
     return changed(was, action=None) if was.action is not None and was.action.actor == done.actor else None
 
 
-def _defence_chosen(was: Conflict, done: facts.DefenceChosen) -> Conflict | None:
+def _defence_chosen(was: Conflict, done: strife.DefenceChosen) -> Conflict | None:
     return was if was.action is not None and was.action.target == done.target else None
 
 
-def _turn_ended(was: Conflict, done: facts.TurnEnded) -> Conflict | None:
+def _turn_ended(was: Conflict, done: strife.TurnEnded) -> Conflict | None:
     """Whose turn ended may be dead by then, and no longer in the queue: the action is over all the same."""
     if done.character in was.queue:
         return changed(was, queue=(*_without(was.queue, done.character), done.character), action=None)
@@ -306,15 +307,15 @@ def _without(queue: tuple[str, ...], id: str) -> tuple[str, ...]:
 
 
 TO_A_CONFLICT: Mapping[type, Callable[[Conflict, Any], Conflict | None]] = {
-    facts.CoinFlipped: _unchanged,
-    facts.ParticipantJoined: _joined,
-    facts.ParticipantLeft: _left,
-    facts.FrontTaken: _front_taken,
-    facts.ActionDeclared: _declared,
-    facts.DeclarationLapsed: _lapsed,
-    facts.DefenceChosen: _defence_chosen,
-    facts.TurnPassed: _unchanged,
-    facts.TurnEnded: _turn_ended,
+    strife.CoinFlipped: _unchanged,
+    strife.ParticipantJoined: _joined,
+    strife.ParticipantLeft: _left,
+    strife.FrontTaken: _front_taken,
+    strife.ActionDeclared: _declared,
+    strife.DeclarationLapsed: _lapsed,
+    strife.DefenceChosen: _defence_chosen,
+    strife.TurnPassed: _unchanged,
+    strife.TurnEnded: _turn_ended,
 }
 
 # --- the campaign ----------------------------------------------------------------------------------------------------

@@ -195,7 +195,7 @@ def the_conflict(ruling: Ruling, id: str, rule: str) -> Place:
 
 
 def check_nobody_decides(ruling: Ruling, place: Place) -> None:
-    """`mongrel.damage.terminal`: terminal damage is answered before the conflict goes on. Refuses `decision-pending`."""
+    """`mongrel.damage.terminal`: terminal damage is answered first. Refuses `decision-pending`."""
     for id in place.conflict.participants:
         if ruling.table.has(character(id)) and ruling.who(id).dying:
             raise Refused("mongrel.damage.terminal", "decision-pending", character=id)

@@ -7,16 +7,16 @@ from typing import Any
 from ledger.rules.contract import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.damage import collapse, die, impose_maximum, stand_up, terminal
-from ledger.rules.mongrel.facts import (
+from ledger.rules.mongrel.ground import Ruling, check_alive, check_nobody_decides, conflict_of
+from ledger.rules.mongrel.inputs import RefreshResolve, RefreshResolveByVow, SpendResolve
+from ledger.rules.mongrel.state import Character
+from ledger.rules.mongrel.strife import (
     ActionPointMaximumLifted,
     ActionPointsGained,
     InfernalResolveRefreshed,
     InfernalResolveSpent,
     ResolveDamaged,
 )
-from ledger.rules.mongrel.ground import Ruling, check_alive, check_nobody_decides, conflict_of
-from ledger.rules.mongrel.inputs import RefreshResolve, RefreshResolveByVow, SpendResolve
-from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import HOUR, QUIET
 from ledger.rules.mongrel.tasks import check_natural
 from ledger.rules.mongrel.terms import ResolveUse, TerminalCause, is_whole

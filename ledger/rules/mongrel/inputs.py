@@ -7,111 +7,13 @@ in with an input are taken; where they are left out, the ruling asks for them. V
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ledger.rules.contract import GM, Table, choice, declares, either
+from ledger.rules.contract import GM, Table, declares, either
+from ledger.rules.mongrel.sheet import Coin
 from ledger.rules.mongrel.state import Scene
 
-# --- parts ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class VowLine:
-    """A Vow. `about`: `person`, `house` or `goal`."""
-
-    object: str
-    about: str = "goal"
-
-
-@dataclass(frozen=True, slots=True)
-class Coin:
-    """A coin flipped for two complete ties: `first` goes before `second`."""
-
-    first: str
-    second: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A character as it is made. `attributes` as chosen; `lowered` all six again, where any was lowered.
-
-    `body`: the form; `unnatural`: aspects of a primary Demon. `plus_three`, `plus_two`, `plus_one`: the picks of steps
-    2 to 4. `power`: option -> points. `expertise`: printed levels of a sheet to import, in place of what the picks give.
-    """
-
-    house: str
-    man: Any
-    beast: Any
-    demon: Any
-    primary: str
-    body: str
-    sex: str
-    age: str
-    attributes: Mapping[str, Any]
-    plus_three: tuple[str, ...] = ()
-    plus_two: tuple[str, ...] = ()
-    plus_one: tuple[str, ...] = ()
-    unnatural: tuple[str, ...] = ()
-    lowered: Mapping[str, Any] | None = None
-    power: Mapping[str, Any] = field(default_factory=dict)
-    vows: tuple[VowLine, ...] = ()
-    expertise: Mapping[str, Any] | None = None
-    npc: bool = False
-
-
-# --- choices of other seats ------------------------------------------------------------------------------------------
-
-
-@choice("defend")
-class Defend:
-    """One Action Point to be rolled against, at a price for the attacker."""
-
-
-@choice("stand")
-class Stand:
-    """Not defending."""
-
-
-@choice("shunt")
-class Shunt:
-    """So many points of the hit go to Beauty (0: none)."""
-
-    points: Any = 0
-
-
-@choice("resist")
-class Resist:
-    """Resist is rolled, equal or under this attribute of one's own."""
-
-    attribute: str = "spirit"
-    power: tuple[str, ...] = ()
-    difficulty: Any = 0
-    reason: str = ""
-    faces: tuple[Any, ...] | None = None
-
-
-@choice("submit")
-class Submit:
-    """Not resisting."""
-
-
-@choice("sacrifice")
-class Sacrifice:
-    """Credit buyer and seller agreed on."""
-
-    amount: Any
-
-
-@choice("no-deal")
-class NoDeal:
-    """Nothing is agreed, and nothing changes hands."""
-
-
-CHOICES: tuple[type[Any], ...] = (Defend, Stand, Shunt, Resist, Submit, Sacrifice, NoDeal)
-
-# --- what inputs can lead to ------------------------------------------------------------------------------------------
+# --- what inputs can lead to -----------------------------------------------------------------------------------------
 
 _TASK = ("dice-rolled", "task-resolved", "effect-adjusted", "features-used")
 _COLLAPSE = ("action-points-lost", "character-collapsed")
@@ -131,7 +33,7 @@ def _actor(table: Table[Any], do: object) -> str | None:
     return found.action.actor if found is not None and found.action is not None else None
 
 
-# --- characters --------------------------------------------------------------------------------------------------------
+# --- characters ------------------------------------------------------------------------------------------------------
 
 
 @declares("make-vow", either("character"), records=("vow-made",))
@@ -170,7 +72,7 @@ class SetStatus:
     reason: str = ""
 
 
-# --- tasks and hits ----------------------------------------------------------------------------------------------------
+# --- tasks and hits --------------------------------------------------------------------------------------------------
 
 
 @declares("roll-task", either("actor"), records=("task-declared", *_TASK))
@@ -241,7 +143,7 @@ class Heal:
     reason: str = ""
 
 
-# --- Infernal Resolve and sorcery ----------------------------------------------------------------------------------------
+# --- Infernal Resolve and sorcery ------------------------------------------------------------------------------------
 
 
 @declares(
@@ -259,9 +161,7 @@ class SpendResolve:
     amount: Any
 
 
-@declares(
-    "refresh-resolve", either("character"), records=("infernal-resolve-refreshed", "action-point-maximum-lifted")
-)
+@declares("refresh-resolve", either("character"), records=("infernal-resolve-refreshed", "action-point-maximum-lifted"))
 class RefreshResolve:
     """Quiet time. `activity`: `meditating`, `simple-tasks` or `calm-company`."""
 
@@ -310,7 +210,7 @@ class Occult:
     faces: tuple[Any, ...] | None = None
 
 
-# --- conflicts -----------------------------------------------------------------------------------------------------------
+# --- conflicts -------------------------------------------------------------------------------------------------------
 
 
 @declares("open-conflict", GM, records=("conflict-opened", "coin-flipped", "recovery-ended"))
@@ -335,9 +235,7 @@ class CloseConflict:
     scene: str | None = None
 
 
-@declares(
-    "take-front", either("character"), records=("front-taken", "action-points-spent", "declaration-lapsed")
-)
+@declares("take-front", either("character"), records=("front-taken", "action-points-spent", "declaration-lapsed"))
 class TakeFront:
     """To the front of the order, for an Action Point."""
 
@@ -372,7 +270,7 @@ class Attack:
 
 @declares("declare-attack", either("actor"), records=("action-declared",))
 class DeclareAttack:
-    """An action on somebody, only declared: others may still take the front. `carry-out` follows. Fields as `attack`."""
+    """An action on somebody, only declared: others may take the front. `carry-out` follows. Fields: `attack`."""
 
     actor: str
     target: str
@@ -425,7 +323,7 @@ class Pass:
     character: str
 
 
-# --- recovery ------------------------------------------------------------------------------------------------------------
+# --- recovery --------------------------------------------------------------------------------------------------------
 
 
 @declares(
@@ -449,7 +347,7 @@ class Rest:
     required: Any
 
 
-# --- Credit --------------------------------------------------------------------------------------------------------------
+# --- Credit ----------------------------------------------------------------------------------------------------------
 
 
 @declares(
@@ -508,7 +406,15 @@ class ChangeSocial:
     reason: str = ""
 
 
-# --- character points ------------------------------------------------------------------------------------------------------
+@declares("barter", either("character"), records=("bartered",))
+class Barter:
+    """Cash or goods change hands, in words."""
+
+    character: str
+    text: str
+
+
+# --- character points ------------------------------------------------------------------------------------------------
 
 
 @declares("award-session", GM, records=("character-points-awarded",))
@@ -552,11 +458,11 @@ Input: TypeAlias = (
     MakeVow | MarkFeatures | AllocatePower | SetStatus | RollTask | TakeHit | AnswerTerminal | Heal | SpendResolve
     | RefreshResolve | RefreshResolveByVow | Occult | OpenConflict | JoinConflict | CloseConflict | TakeFront | Attack
     | DeclareAttack | CarryOut | Act | Pass | Recover | Rest | Purchase | TransferCredit | AdjustCredit | ChangeSocial
-    | AwardSession | AwardVow | RaiseFeature
+    | Barter | AwardSession | AwardVow | RaiseFeature
 )  # fmt: skip
 INPUTS: tuple[type[Input], ...] = (
     MakeVow, MarkFeatures, AllocatePower, SetStatus, RollTask, TakeHit, AnswerTerminal, Heal, SpendResolve,
     RefreshResolve, RefreshResolveByVow, Occult, OpenConflict, JoinConflict, CloseConflict, TakeFront, Attack,
     DeclareAttack, CarryOut, Act, Pass, Recover, Rest, Purchase, TransferCredit, AdjustCredit, ChangeSocial,
-    AwardSession, AwardVow, RaiseFeature,
+    Barter, AwardSession, AwardVow, RaiseFeature,
 )  # fmt: skip

@@ -20,7 +20,13 @@ from ledger.rules.mongrel.facts import (
     SocialChanged,
 )
 from ledger.rules.mongrel.ground import Ruling, check_alive, check_once, power_of
-from ledger.rules.mongrel.inputs import AllocatePower, AwardSession, AwardVow, MarkFeatures, RaiseFeature
+from ledger.rules.mongrel.inputs import (
+    AllocatePower,
+    AwardSession,
+    AwardVow,
+    MarkFeatures,
+    RaiseFeature,
+)
 from ledger.rules.mongrel.scores import guideline_met, zeros
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS
@@ -170,7 +176,7 @@ def expertise_faults(who: Character, expertise: str, dials: Dials) -> list[str]:
 
 def identity_faults(who: Character, identity: str, reduce: str | None, dials: Dials) -> list[str]:
     """`reduce-another` and `nothing-to-reduce` end the report."""
-    after = {name: who.identity.get(name, 0) for name in IDENTITIES}
+    after: dict[str, int] = {name: who.identity.get(name, 0) for name in IDENTITIES}
     after = {name: score + (name == identity) for name, score in after.items()}
     faults = ["everything-max"] if _beyond(level_of(who, identity) + 1, dials.everything_max) else []
     if reduce is not None:
@@ -188,7 +194,7 @@ def identity_faults(who: Character, identity: str, reduce: str | None, dials: Di
 
 def attribute_faults(who: Character, attribute: str, dials: Dials) -> list[str]:
     """`mongrel.cp.attribute`: what Identity, sex and age leave open. The score that has to be larger is always free."""
-    scores = {name: who.attributes.get(name, 0) for name in ATTRIBUTES}
+    scores: dict[str, int] = {name: who.attributes.get(name, 0) for name in ATTRIBUTES}
     scores[attribute] += 1
     new = scores[attribute]
     faults = []

@@ -6,9 +6,14 @@ from ledger.rules.contract import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.conflict import end_turn
 from ledger.rules.mongrel.damage import stand_up
-from ledger.rules.mongrel.facts import ActionPointsRecovered, CharacterExhausted, FatigueCleared, Rested
 from ledger.rules.mongrel.ground import Ruling, check_alive, conflict_of, physique_of, the_turn
 from ledger.rules.mongrel.inputs import Recover, Rest
+from ledger.rules.mongrel.strife import (
+    ActionPointsRecovered,
+    CharacterExhausted,
+    FatigueCleared,
+    Rested,
+)
 from ledger.rules.mongrel.tables import HOUR
 from ledger.rules.mongrel.tasks import check_natural
 from ledger.rules.mongrel.terms import is_whole

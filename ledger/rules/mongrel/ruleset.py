@@ -20,12 +20,14 @@ from ledger.rules.mongrel import (
     sorcery,
     tasks,
 )
+from ledger.rules.mongrel.choices import CHOICES
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.facts import FACTS, Fact
 from ledger.rules.mongrel.folding import apply, blank
 from ledger.rules.mongrel.ground import Ruling
-from ledger.rules.mongrel.inputs import CHOICES, INPUTS, Input, Sheet
+from ledger.rules.mongrel.inputs import INPUTS, Input
 from ledger.rules.mongrel.rulebook import RULES
+from ledger.rules.mongrel.sheet import Sheet
 from ledger.rules.mongrel.view import view
 
 
@@ -57,8 +59,8 @@ def adjudicate(table: Table[Dials], do: Input | housekeeping.Input) -> Asking[Ve
             _in_play(ruling, do)
         case (
             inputs.MakeVow() | inputs.MarkFeatures() | inputs.AllocatePower() | inputs.SetStatus()
-            | inputs.TransferCredit() | inputs.AdjustCredit() | inputs.ChangeSocial() | inputs.AwardSession()
-            | inputs.AwardVow() | inputs.RaiseFeature()
+            | inputs.TransferCredit() | inputs.AdjustCredit() | inputs.ChangeSocial() | inputs.Barter()
+            | inputs.AwardSession() | inputs.AwardVow() | inputs.RaiseFeature()
         ):  # fmt: skip
             _between(ruling, do)
         case _:
@@ -104,7 +106,8 @@ def _in_play(
 def _between(
     ruling: Ruling,
     do: inputs.MakeVow | inputs.MarkFeatures | inputs.AllocatePower | inputs.SetStatus | inputs.TransferCredit
-    | inputs.AdjustCredit | inputs.ChangeSocial | inputs.AwardSession | inputs.AwardVow | inputs.RaiseFeature,
+    | inputs.AdjustCredit | inputs.ChangeSocial | inputs.Barter
+    | inputs.AwardSession | inputs.AwardVow | inputs.RaiseFeature,
 ) -> None:  # fmt: skip
     match do:
         case inputs.MakeVow():
@@ -121,6 +124,8 @@ def _between(
             credit.adjust_credit(ruling, do)
         case inputs.ChangeSocial():
             credit.change_social(ruling, do)
+        case inputs.Barter():
+            credit.barter(ruling, do)
         case inputs.AwardSession():
             points.award_session(ruling, do)
         case inputs.AwardVow():

@@ -6,11 +6,13 @@ from typing import Any
 
 from ledger.rules.contract import Asking, Refused, Unfit, character
 from ledger.rules.dice import ask
+from ledger.rules.mongrel.choices import Resist, Submit
 from ledger.rules.mongrel.damage import Blow, check_weapon, physical_hit
-from ledger.rules.mongrel.facts import OccultResisted, RitualTimed, TaskDeclared
+from ledger.rules.mongrel.facts import TaskDeclared
 from ledger.rules.mongrel.ground import Ruling, check_alive, check_rolls, conflict_of
 from ledger.rules.mongrel.infernal import check_zero, spend, spiritual_hit
-from ledger.rules.mongrel.inputs import Occult, Resist, Submit
+from ledger.rules.mongrel.inputs import Occult
+from ledger.rules.mongrel.strife import OccultResisted, RitualTimed
 from ledger.rules.mongrel.tables import GOVERNED_BY, PHYSICAL
 from ledger.rules.mongrel.tasks import (
     Pool,

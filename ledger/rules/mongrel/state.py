@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ledger.rules.mongrel.facts import ActionDeclared, Fact
+from ledger.rules.mongrel.facts import Fact
+from ledger.rules.mongrel.strife import ActionDeclared
 from ledger.rules.mongrel.terms import Age, House, Identity, Sex
 
 

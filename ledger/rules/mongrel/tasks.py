@@ -8,7 +8,12 @@ from typing import Any
 
 from ledger.rules.contract import Asking, Refused, character
 from ledger.rules.dice import roll
-from ledger.rules.mongrel.facts import DiceRolled, EffectAdjusted, TaskDeclared, TaskResolved
+from ledger.rules.mongrel.facts import (
+    DiceRolled,
+    EffectAdjusted,
+    TaskDeclared,
+    TaskResolved,
+)
 from ledger.rules.mongrel.ground import Ruling, check_alive, check_rolls, governing, power_of
 from ledger.rules.mongrel.inputs import RollTask
 from ledger.rules.mongrel.resolution import base_effect, count, count_zero, grade, target_number
@@ -27,7 +32,7 @@ HARDEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """`value`: Expertise with Power; `dice`: how many are rolled (2 at value 0). `augmented`: a Power had part in it."""
+    """`value`: Expertise with Power; `dice`: how many are rolled (2 at value 0). `augmented`: by this Power."""
 
     actor: str
     expertise: str
@@ -106,7 +111,7 @@ def check_natural(rule: str, code: str, **numbers: Any) -> None:
     """Refuses the first number that is no natural one."""
     for name, number in numbers.items():
         if not is_natural(number):
-            raise Refused(rule, code, **{name: repr(number)})
+            raise Refused(rule, code, what=name, given=repr(number))
 
 
 def check_difficulty(difficulty: Any) -> None:
@@ -136,7 +141,13 @@ def check_task(ruling: Ruling, do: Any) -> Task:
 
 
 def task_on(
-    ruling: Ruling, pool: Pool, side: Side, attribute: str, target: str | None, difficulty: int, score: int | None = None
+    ruling: Ruling,
+    pool: Pool,
+    side: Side,
+    attribute: str,
+    target: str | None,
+    difficulty: int,
+    score: int | None = None,
 ) -> Task:
     """`mongrel.task.tn`: the actor's attribute, or the target's; `score`: that of a thing."""
     against = pool.actor if side == "own" else target

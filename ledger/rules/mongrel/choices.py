@@ -1,0 +1,55 @@
+"""What other seats can be asked for while a ruling is made: to defend, to shunt, to resist, to give Credit up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.contract import choice
+
+
+@choice("defend")
+class Defend:
+    """One Action Point to be rolled against, at a price for the attacker."""
+
+
+@choice("stand")
+class Stand:
+    """Not defending."""
+
+
+@choice("shunt")
+class Shunt:
+    """So many points of the hit go to Beauty (0: none)."""
+
+    points: Any = 0
+
+
+@choice("resist")
+class Resist:
+    """Resist is rolled, equal or under this attribute of one's own."""
+
+    attribute: str = "spirit"
+    power: tuple[str, ...] = ()
+    difficulty: Any = 0
+    reason: str = ""
+    faces: tuple[Any, ...] | None = None
+
+
+@choice("submit")
+class Submit:
+    """Not resisting."""
+
+
+@choice("sacrifice")
+class Sacrifice:
+    """Credit buyer and seller agreed on."""
+
+    amount: Any
+
+
+@choice("no-deal")
+class NoDeal:
+    """Nothing is agreed, and nothing changes hands."""
+
+
+CHOICES: tuple[type[Any], ...] = (Defend, Stand, Shunt, Resist, Submit, Sacrifice, NoDeal)
