@@ -167,7 +167,10 @@ class AbandonRound:
     ),
 )
 class RollDice:
-    """The participants roll. `faces`: typed in, for some or all. `participants`: who rolls now (left out: all)."""
+    """The participants roll. `faces`: typed in, for all who roll now.
+
+    `participants`: who rolls now (left out: those with faces; without any, all who have not rolled).
+    """
 
     faces: tuple[Faces, ...] = ()
     participants: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ from ledger.rules.intensity.order import grouped, key_of
 from ledger.rules.intensity.state import Participant, Round, Scene
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.terms import DieName
-from ledger.rules.intensity.traits import sizes_of
+from ledger.rules.intensity.traits import explain_size, sizes_of
 
 RULE = "intensity.round.roll"
 
@@ -50,6 +50,8 @@ def roll_dice(table: Table[Dials], ruling: Ruling, do: RollDice) -> Asking[None]
         done = _rolled(round.id, id, round.participants[id], sizes[id], faces)
         account = accounts.standing(place.subject, id)
         ruling.tell(place.subject, done, accounts.from_bank(account, "die", len(faces)))
+        if done.trait is not None:
+            explain_size(table, ruling, id, done.trait.name)
         ruling.by(RULE, list(faces.values()), char=id, sizes=list(sizes[id].values()))
         scene = _scene_after(scene, done)
     establish_order(table, ruling, place, scene)

@@ -64,6 +64,16 @@ def sizes_of(table: Table[Dials], id: str) -> dict[str, int]:
     return current_sizes(known(table, id), one_per_kind=table.dials.stacking == "one_per_kind")
 
 
+def explain_size(table: Table[Dials], ruling: Ruling, id: str, trait: str) -> None:
+    """Why a trait's die is smaller than on the sheet."""
+    who, stacking = known(table, id), table.dials.stacking
+    steps = steps_down(who, trait, one_per_kind=stacking == "one_per_kind")
+    for one in who.traits:
+        if one.name == trait and steps:
+            ruling.by("intensity.step.stack", steps, char=id, trait=trait, stacking=stacking)
+            ruling.by("intensity.step.ladder", stepped(one.base, steps), base=one.base, steps=steps)
+
+
 def check_declarable(table: Table[Dials], id: str, trait: str | None) -> None:
     """intensity.trait.one: a trait the character has, not at 0; none only when none is usable."""
     rule = "intensity.trait.one"

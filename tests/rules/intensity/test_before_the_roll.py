@@ -102,6 +102,18 @@ def test_two_dice_at_their_sizes_now():
     assert game.round.participants[game.bea].dice["trait"].size == 4
 
 
+def test_a_smaller_trait_die_says_why():
+    """intensity.step.stack, intensity.step.ladder: B stands at D8 on the sheet; a tax and a wound weigh on it."""
+    game = at.hurt()
+    game.scene_id = game.open_scene()
+    game.open(game.bea, game.ann)
+    game.says(game.bea, game.ann, "calm", "B")
+    game.says(game.ann)
+    verdict = game.rolls((game.bea, 1, 4), (game.ann, 1, 10))
+    assert steps(verdict, "intensity.step.stack") == [2]  # nothing weighs on Ann, so nothing is said of her die
+    assert steps(verdict, "intensity.step.ladder") == [4]
+
+
 @pytest.mark.parametrize("dial", ["intensity_only", "cannot_act"])
 def test_without_a_usable_trait(dial):
     """intensity.trait.none-left: the intensity die alone, with an action or without."""
