@@ -101,11 +101,11 @@ def uphold_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Respo
 def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> Response:
     """Strike the ruling, and those named with it; later ones it changes become findings. Game masters only.
 
-    With `preview` nothing is saved: the answer is what would change.
+    With `preview` nothing is saved: the answer is what would change; asked again under the same key, it looks again.
     """
     ledger, call = caller.ledger, caller.call
     if body.preview:
-        return caller.answer(ledger.preview(call, number, body.reason, present, body.also))
+        return caller.answer(ledger.preview(call, number, body.reason, present, body.also, caller.version))
     reply = ledger.overturn(call, number, body.reason, present, also=body.also, if_match=caller.version)
     return caller.answer(reply)
 

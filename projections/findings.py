@@ -11,6 +11,9 @@ from ledger.rules.housekeeping import parse_subject
 from projections.exit import Json, Sight
 from projections.subjects import unseen
 
+#: Findings that a ruling would come out otherwise: as secret as the ruling.
+OTHERWISE = ("changes", "loses support", "needs dice")
+
 
 def finding(sight: Sight, one: Finding, how: str | None = None, reason: str | None = None) -> Json:
     """A finding; `settled` and `reason` once it is."""
@@ -39,9 +42,9 @@ def visible(sight: Sight, findings: Iterable[Finding]) -> list[Finding]:
     known = list(findings)
     numbers = {number for one in known for number in (one.cause, one.ruling) if number}
     rulings = {ruling.number: ruling for ruling in sight.book.rulings(sorted(numbers))}
-    changed = [rulings[one.ruling] for one in known if one.kind == "changes" and one.ruling in rulings]
-    secret = {shown.ruling.number for shown in with_facts(sight.book, changed) if _is_secret(sight, shown)}
-    seen = [one for one in known if one.kind != "changes" or one.ruling not in secret]
+    concerned = [rulings[one.ruling] for one in known if one.kind in OTHERWISE and one.ruling in rulings]
+    secret = {shown.ruling.number for shown in with_facts(sight.book, concerned) if _is_secret(sight, shown)}
+    seen = [one for one in known if one.kind not in OTHERWISE or one.ruling not in secret]
     return [one for one in seen if _may_see(sight, one, rulings)]
 
 

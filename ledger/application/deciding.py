@@ -107,10 +107,13 @@ def reinstate(number: int, reason: str, if_match: int | None, present: Present) 
     return act
 
 
-def preview(book: Book, viewer: Viewer, number: int, also: Sequence[int], reason: str) -> ShownComparison:
+def preview(  # noqa: PLR0913
+    book: Book, viewer: Viewer, number: int, also: Sequence[int], reason: str, if_match: int | None = None
+) -> ShownComparison:
     """What overturning would change; nothing is saved. Refused as the overturning itself would be."""
     if not decides(book, viewer):
         raise NotYours("Only a game master decides about rulings.")
+    must_match(show_ruling(book, number, viewer).ruling.version, if_match)
     for one in sorted(_all_of(number, also)):
         show_ruling(book, one, viewer).ruling.must_allow("overturn")
     must_say("reason", reason)

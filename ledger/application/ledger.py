@@ -113,10 +113,18 @@ class Ledger(Saves):
     ) -> Reply:
         return self.post(call, deciding.overturn(number, reason, also, if_match, present))
 
-    def preview(self, call: Call, number: int, reason: str, present: Present, also: Sequence[int] = ()) -> Reply:
-        """What overturning would change. Saves nothing, needs no key."""
+    def preview(  # noqa: PLR0913
+        self,
+        call: Call,
+        number: int,
+        reason: str,
+        present: Present,
+        also: Sequence[int] = (),
+        if_match: int | None = None,
+    ) -> Reply:
+        """What overturning would change. Saves nothing, so its key means nothing: asked again, it looks again."""
         with self.reading(call) as (book, viewer):
-            shown = deciding.preview(book, viewer, number, also, reason)
+            shown = deciding.preview(book, viewer, number, also, reason, if_match)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def what_if(self, call: Call, without: Sequence[int], present: Present) -> Reply:

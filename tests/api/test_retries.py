@@ -240,3 +240,11 @@ def test_waiting_for_what_never_comes_ends(table: Table) -> None:
     assert 4 < time.monotonic() - began < 8
     assert Player(table, "s1", f"{table.id}.s1.nonsense").get("", wait=10**6).status_code == 401
     assert table.dora.get("", wait=-1).status_code == 422
+
+
+def test_a_preview_honours_if_match(table: Table) -> None:
+    number = int(table.ben.enrol("Bruno"))
+    body = {"reason": "Seeing.", "preview": True}
+    assert table.gm.post(f"/rulings/{number}/overturn", body, {"If-Match": '"1"'}).status_code == 200
+    table.cleo.does(f"/rulings/{number}/dispute", {"reason": "No."}, 200)
+    assert table.gm.post(f"/rulings/{number}/overturn", body, {"If-Match": '"1"'}).status_code == 412
