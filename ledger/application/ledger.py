@@ -21,8 +21,15 @@ from ledger.rules.contract import Answer, Role, Subject
 
 
 def environment(url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int = 3) -> dict[str, str]:
-    """The library's settings for a libpq URL. `wait`: seconds before a database that is away is given up."""
+    """The library's settings for a libpq URL. `wait`: seconds before a database that is away is given up.
+
+    Fault for options the library cannot pass on (`sslmode` ...): silently without them would be another connection.
+    """
     given = conninfo_to_dict(url)
+    further = sorted(set(given) - {"dbname", "host", "port", "user", "password"})
+    if further:
+        instead = ", ".join(f"PG{name.upper()}" for name in further)
+        raise Fault(f"Say {', '.join(further)} in the environment instead of the URL: {instead}.", code="url-options")
     return {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
         "POSTGRES_DBNAME": str(given.get("dbname") or "postgres"),

@@ -138,3 +138,8 @@ def test_the_service_refuses_an_unfit_ground(database: str, spoilt: Any, spoil: 
 def test_the_service_refuses_to_be_the_owner(database: str, owner: Any) -> None:
     with pytest.raises(Fault, match=r"superuser.*owns the events.*may change"):
         check_ground(owner, SCHEMA)
+
+
+def test_options_that_cannot_be_passed_on_are_refused() -> None:
+    with pytest.raises(Fault, match="PGSSLMODE"):
+        environment("postgresql://somebody@db.example/ledger?sslmode=verify-full")
