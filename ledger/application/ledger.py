@@ -14,7 +14,7 @@ from ledger.application import deciding, declaring, seating
 from ledger.application.book import Book
 from ledger.application.saves import Call, Reply, Saves
 from ledger.application.shown import Present
-from ledger.errors import Unavailable
+from ledger.errors import Fault, Unavailable
 from ledger.events.ground import SCHEMA, check_ground
 from ledger.events.records import Restored, Settled, Struck
 from ledger.rules.contract import Answer, Role, Subject
