@@ -314,12 +314,17 @@ def _wait_on(talk: Talk, pending: Pending, set_aside: Sequence[Given]) -> Pendin
 def _resume(work: Work, pending: Pending) -> tuple[Talk, list[Given], bool]:
     """The adjudication on the answers so far, those set aside, and whether it still asks what it asked.
 
-    Answers that still fit are heard; from the first that does not, all are set aside.
+    Answers that still fit are heard; from the first that does not, all are set aside. NotYours when who declared it
+    might not do so any more: a seat that was removed, a character that was handed over.
     """
     book = work.book
     declarer = book.viewer(pending.seat) or Viewer(pending.seat, "player")
     do = wire.input_from(book.ruleset, pending.declared)
-    talk = Talk(work, do, declarer, _scene(book, pending.scene))
+    named = _scene(book, pending.scene)
+    unsure = _must_be_declarer(book, do, declarer, named)
+    talk = Talk(work, do, declarer, named)
+    if unsure:
+        raise NotYours("It is not for the seat that declared this any more.")
     set_aside = [given for given in pending.answers if given.set_aside]
     waiting = [given for given in pending.answers if not given.set_aside]
     for place, given in enumerate(waiting):

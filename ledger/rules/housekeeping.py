@@ -229,7 +229,8 @@ def _amend(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend) -> tuple[Ma
         shape.replace_at(state, do.field, do.value)
     except shape.Misshapen as problem:
         raise Refused("ledger.amend", "amend-value", field=do.field, problem=str(problem)) from None
-    return (About(subject, Amended(do.field, do.value, do.reason)),), (step("ledger.amend", do.value, field=do.field),)
+    amended: About[Any] = About(subject, Amended(do.field, do.value, do.reason), audience=do.seen_by)
+    return (amended,), (step("ledger.amend", do.value, do.seen_by, field=do.field),)
 
 
 def _adjust(table: Table[Any], do: Adjust) -> Made:
@@ -244,7 +245,7 @@ def _adjust(table: Table[Any], do: Adjust) -> Made:
             raise Refused("ledger.adjust", f"unknown-{owner.kind}", account=str(owner))
     if not owners:
         raise Refused("ledger.adjust", "unlimited-accounts", source=do.source, target=do.target)
-    return (About(owners[0], Adjusted(do.reason), (moved,)),)
+    return (About(owners[0], Adjusted(do.reason), (moved,), do.seen_by),)
 
 
 def parse_subject(text: str) -> Subject:

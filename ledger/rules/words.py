@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from ledger.rules.contract import GM, Role, declares, either, fact, named_seat
+from ledger.rules.contract import GM, Audience, Role, declares, either, fact, named_seat
 
 H = TypeVar("H")  # a character sheet
 
@@ -105,23 +105,28 @@ class SetDial:
 
 @declares("amend", GM, records=("amended",))
 class Amend:
-    """A piece of a subject's state is set by the table. `field`: a JSON Pointer into the state (`traits/0/base`)."""
+    """A piece of a subject's state is set by the table. `field`: a JSON Pointer into the state (`traits/0/base`).
+
+    `seen_by`: who alone may see what was set (`gm`, ids of seats, `character:<id>`), where the piece is a secret.
+    """
 
     subject: str
     field: str
     value: Any
     reason: str
+    seen_by: Audience = None
 
 
 @declares("adjust", GM, records=("adjusted",))
 class Adjust:
-    """The table moves something countable between two accounts."""
+    """The table moves something countable between two accounts. `seen_by`: who alone may see it, if it is a secret."""
 
     source: str
     target: str
     unit: str
     amount: int
     reason: str
+    seen_by: Audience = None
 
 
 Input: TypeAlias = (

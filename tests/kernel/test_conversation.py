@@ -256,3 +256,28 @@ def test_an_answer_nobody_needs_any_more_is_given_by_who_was_asked_and_kept(desk
     number = answer(desk, waiting, STAND)["ruling"]
     aside = [one for one in desk.ruling(number).ruled.answers if one.set_aside]
     assert [(one.answer, one.by) for one in aside] == [(DODGE, seat)]
+
+
+def test_who_might_not_declare_it_any_more_is_not_answered(desk: Desk) -> None:
+    seat, player = desk.seat("Bob")
+    mine, other = desk.enrol("A", seat=seat), desk.enrol("B")
+    do = desk.input("hit", char=mine, target=other)
+    waiting = json.loads(desk.ledger.declare(desk.call(token=player), do, present).body)["waiting"]
+    desk("hand-over", character=mine, seat="s1")
+    with pytest.raises(NotYours):
+        answer(desk, waiting, STAND)
+    desk("hand-over", character=mine, seat=seat)
+    assert answer(desk, waiting, STAND)["ruling"] == 5
+
+
+def test_a_secret_can_be_amended_in_secret(desk: Desk) -> None:
+    a = desk.enrol("A")
+    number = desk("amend", subject=f"character:{a}", field="harm", value=3, reason="so it is", seen_by=["gm"])
+    purse = f"character:{a}/coin"
+    desk("adjust", source="bank/coin", target=purse, unit="coin", amount=2, reason="loot", seen_by=["gm"])
+    with desk.ledger.reading(desk.call()) as (book, _):
+        recorded = [body.body for body in book.read(f"{desk.campaign}/character/{a}") if body.body.ruling >= number]
+        assert [body.audience for body in recorded] == [("gm",), ("gm",)]
+        assert book.home(character(a)).hidden == {purse: {("gm",)}, "bank/coin": {("gm",)}}
+        assert [one.audience for one in book.ruling(number).ruled.because] == [("gm",)]
+    assert (desk.state(a).harm, desk.coins(a)) == (3, 2)
