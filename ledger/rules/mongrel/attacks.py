@@ -10,7 +10,7 @@ from ledger.rules.dice import ask
 from ledger.rules.mongrel.choices import Defend, Stand
 from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
 from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
-from ledger.rules.mongrel.ground import Place, Ruling, check_alive, check_rolls, the_conflict, the_turn
+from ledger.rules.mongrel.ground import Place, Ruling, check_alive, check_rolls, takes_part, the_conflict, the_turn
 from ledger.rules.mongrel.infernal import spiritual_hit
 from ledger.rules.mongrel.inputs import (
     Act,
@@ -85,7 +85,7 @@ def carry_out(ruling: Ruling, do: CarryOut) -> Asking[None]:
 def check_attack(ruling: Ruling, place: Place, do: Attack | DeclareAttack | ActionDeclared, said: Said) -> Pool:
     """All that can be refused before anybody is asked, in the order of the rules."""
     check_rolls(ruling, do.actor)
-    if do.target == do.actor or do.target not in place.conflict.participants:
+    if do.target == do.actor or not takes_part(ruling, place, do.target):
         raise Refused(ATTACK, "bad-target", target=do.target)
     if ruling.who(do.target).dead:
         raise Refused(ATTACK, "dead", target=do.target)
@@ -142,7 +142,6 @@ def _declare(ruling: Ruling, place: Place, do: Attack | DeclareAttack) -> Action
         do.actor, do.target, do.expertise, do.attribute, do.power, do.difficulty, do.reason, do.taken_off,
         do.taken_off_reason, hit_kind(do.expertise, do.hit_kind), do.weapon, do.armour, do.command,
     )  # fmt: skip
-    end_recovery(ruling, do.actor)
     ruling.tell(place.subject, done)
     return done
 

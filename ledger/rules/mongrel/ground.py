@@ -186,12 +186,17 @@ def the_conflict(ruling: Ruling, id: str, rule: str) -> Place:
     """The common checks of a conflict command: `not-in-scene`, `decision-pending`, `dead`."""
     who = ruling.who(id)
     place = conflict_of(ruling, id)
-    if place is None:
+    if place is None or not takes_part(ruling, place, id):
         raise Refused(rule, "not-in-scene", character=id)
     check_nobody_decides(ruling, place)
     if who.dead:
         raise Refused("mongrel.damage.dead", "dead", character=id)
     return place
+
+
+def takes_part(ruling: Ruling, place: Place, id: str) -> bool:
+    """In the queue, or dead by now; who retired is an outsider."""
+    return id in place.conflict.queue or (id in place.conflict.participants and ruling.who(id).dead)
 
 
 def check_nobody_decides(ruling: Ruling, place: Place) -> None:

@@ -1,0 +1,310 @@
+"""A table that plays at random: mostly what moves the game on, now and then anything."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ledger.rules import housekeeping
+from ledger.rules.contract import Refused, Unfit, Verdict, character
+from ledger.rules.dice import Ask, Choice, Dice, Flip, Flipped, Roll
+from ledger.rules.mongrel import choices, inputs
+from ledger.rules.mongrel.sheet import Coin
+from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
+from ledger.rules.mongrel.terms import ATTRIBUTES, HOUSES, IDENTITIES
+from tests.rules.mongrel.game import AHVIA, GIAZZA, VOORUK, Game, but
+
+DIAL_VALUES: dict[str, tuple[Any, ...]] = {
+    "sheet_validation": ("strict", "warn"),
+    "everything_max": (None, 6),
+    "attribute_max": (7, None),
+    "lowering_keeps_constraints": (False, True),
+    "primary_must_stay_highest": (False, True),
+    "house_status": (False, True),
+    "zero_level_cost": ("as_level_1", "literal"),
+    "vow_award": ("conforming", "addressing"),
+    "effect_adds_tn": (False, True),
+    "modifier_direction": ("hinder", "literal"),
+    "special_cases_scope": ("only_when_needed", "always"),
+    "low_longshot": (False, True),
+    "npc_rolls": (True, False),
+    "damage_track": ("cumulative", "per_hit"),
+    "terminal_basis": ("physique", "size"),
+    "exact_size_costs_physique": (False, True),
+    "weapon_bonus_cap": (None, 2, 1),
+    "last_resolve_point_saves": (False, True),
+    "collapsed_hit_kinds": ("physical", "any"),
+    "resist_defends_chill": (False, True),
+    "resist_method": ("subtract", "cancel"),
+    "occult_attack_hits": ("resolve", "mimicked"),
+    "zero_resolve_collapse": ("any_cause", "spiritual_only"),
+    "ap_refresh": ("to_max", "over_max"),
+    "ap_refresh_amount": ("flat", "half_speed", "physique"),
+    "ap_refresh_flat": (3, 0, 5),
+    "starting_ap_bonus": (0, 2),
+    "recovery_bars_defence": (True, False),
+    "failed_untargeted_costs_ap": (False, True),
+    "resolve_ap_may_exceed_max": (True, False),
+    "resolve_ap_ends_collapse": (True, False),
+    "fatigue_counts": ("refreshes", "all_recoveries"),
+    "fatigue_uses_damaged_physique": (False, True),
+    "purchase_same_die": (True, False),
+    "purchase_social_strict": (False, True),
+}
+NAMES = (*EXPERTISE, "nonsense")
+EVERY_OPTION = tuple(dict.fromkeys(option for listed in OPTIONS.values() for option in listed))
+
+
+class Chance:
+    """Somebody at the table who mostly plays on and now and then tries anything."""
+
+    def __init__(self, game: Game, rng: Random) -> None:
+        self.game = game
+        self.rng = rng
+
+    def word(self) -> Any:
+        """Something to declare."""
+        dying = [id for id in self.game.everybody() if self.game.character(id).dying]
+        if dying and self.rng.random() < 0.7:
+            return inputs.AnswerTerminal(dying[0], self.rng.random() < 0.8, self.rng.random() < 0.5)
+        return self.rng.choice(self.words())()
+
+    def words(self) -> list[Any]:
+        """In a conflict mostly what is done there."""
+        fight = [self.attack, self.attack, self.attack, self.declare, self.carry_out, self.turn, self.front]
+        quiet = [
+            self.task, self.occult, self.hit, self.heal, self.resolve_, self.refresh, self.recover, self.rest, self.buy,
+            self.credit, self.award, self.raise_, self.mark, self.vow, self.kernel, self.open_,
+        ]  # fmt: skip
+        return fight * 3 + quiet if self.in_conflict() else fight[:1] + quiet + [self.open_] * 3
+
+    def in_conflict(self) -> Any:
+        place = self.game.table().scene
+        return self.game.state(place).conflict if place is not None else None
+
+    # --- parts -------------------------------------------------------------------------------------------------------
+
+    def one(self) -> str:
+        return self.rng.choice(self.game.everybody())
+
+    def head(self) -> str:
+        conflict = self.in_conflict()
+        return conflict.queue[0] if conflict and conflict.queue and self.rng.random() < 0.85 else self.one()
+
+    def number(self, most: int = 4) -> Any:
+        return self.rng.choice([*range(most + 1), *range(most + 1), -1, 99, "2", True, None])
+
+    def small(self, most: int = 4) -> int:
+        return self.rng.randint(0, most)
+
+    def expertise(self) -> str:
+        return self.rng.choice(NAMES)
+
+    def attribute(self) -> str:
+        return self.rng.choice((*ATTRIBUTES, *ATTRIBUTES, "luck"))
+
+    def power(self) -> tuple[str, ...]:
+        return tuple(self.rng.choices(EVERY_OPTION, k=self.rng.choice([0, 0, 0, 1, 2])))
+
+    # --- words -------------------------------------------------------------------------------------------------------
+
+    def attack(self) -> Any:
+        rng = self.rng
+        more = {
+            "weapon": self.small(3),
+            "armour": self.small(2),
+            "difficulty": self.small(),
+            "taken_off": self.small(2),
+        }
+        if rng.random() < 0.2:
+            more["weapon"] = self.number()
+            more["hit_kind"] = rng.choice(["physical", "spiritual", "none", "odd"])
+            more["defend"] = rng.choice([True, False, None])
+            more["faces"] = tuple(rng.randint(1, 6) for _ in range(rng.randint(1, 4)))
+            more["shunt"] = self.number(2)
+        expertise = rng.choice(("rend", "burn", "chill", "melee", self.expertise()))
+        return inputs.Attack(self.head(), self.one(), expertise, self.attribute(), **more)
+
+    def declare(self) -> Any:
+        return inputs.DeclareAttack(self.head(), self.one(), self.rng.choice(("rend", "chill")), self.attribute())
+
+    def carry_out(self) -> Any:
+        return inputs.CarryOut(self.rng.choice([None, True, False]))
+
+    def turn(self) -> Any:
+        if self.rng.random() < 0.5:
+            return inputs.Pass(self.head())
+        return inputs.Act(self.head(), self.expertise(), self.attribute(), difficulty=self.small())
+
+    def front(self) -> Any:
+        return inputs.TakeFront(self.one())
+
+    def task(self) -> Any:
+        rng = self.rng
+        return inputs.RollTask(
+            self.one(), self.expertise(), rng.choice(("own", "target", "target", "both")), self.attribute(),
+            self.power(), rng.choice([None, self.one()]), "a wall", self.number(8), rng.choice([0, 1, 4, self.number()]),
+            taken_off=self.small(2),
+        )  # fmt: skip
+
+    def occult(self) -> Any:
+        rng = self.rng
+        return inputs.Occult(
+            self.one(), rng.choice([1, 2, self.number()]), self.expertise(), rng.choice(("own", "target")),
+            rng.choice(ATTRIBUTES), target=rng.choice([None, self.one()]), thing="a wall", score=rng.choice([None, 3]),
+            hit_kind=rng.choice([None, None, "none", "physical", "spiritual"]), weapon=self.small(2),
+        )  # fmt: skip
+
+    def hit(self) -> Any:
+        kind = self.rng.choice(("physical", "physical", "spiritual", "odd"))
+        shunt = self.rng.choice([None, None, self.number(3)])
+        return inputs.TakeHit(self.one(), self.number(7), kind, self.small(2), self.small(2), shunt)
+
+    def heal(self) -> Any:
+        rng = self.rng
+        return inputs.Heal(self.one(), self.number(3), self.small(1), self.small(1), rng.random() < 0.3)
+
+    def resolve_(self) -> Any:
+        return inputs.SpendResolve(self.one(), self.rng.choice([1, 2, self.number()]))
+
+    def refresh(self) -> Any:
+        if self.rng.random() < 0.4:
+            return inputs.RefreshResolveByVow(self.one(), "they burn it down", self.rng.choice([None, "revenge"]))
+        return inputs.RefreshResolve(self.one(), self.rng.choice((*QUIET, "brawling")), self.rng.choice([60, 59, None]))
+
+    def recover(self) -> Any:
+        return inputs.Recover(self.head(), self.rng.choice([len(self.game.history) * 7, self.number()]))
+
+    def rest(self) -> Any:
+        return inputs.Rest(self.one(), self.number(6), self.rng.choice([1, 3, self.number(7)]))
+
+    def buy(self) -> Any:
+        rng = self.rng
+        return inputs.Purchase(
+            self.one(), "a lamp", rng.choice((*HOUSES, "oz")), rng.choice(("negotiate", "convince", self.expertise())),
+            seller=rng.choice([None, self.one()]), social=rng.choice([2, 3, self.number(7)]), difficulty=self.small(1),
+            available=rng.random() < 0.9, sacrifice=rng.choice([None, None, self.number(2)]),
+        )  # fmt: skip
+
+    def credit(self) -> Any:
+        rng, houses = self.rng, (*HOUSES, "oz")
+        return rng.choice([
+            lambda: inputs.TransferCredit(self.one(), rng.choice(houses), rng.choice(houses), self.number(2)),
+            lambda: inputs.AdjustCredit(self.one(), rng.choice(houses), rng.choice([-1, 2, self.number()])),
+            lambda: inputs.ChangeSocial(self.one(), self.number(7)),
+            lambda: inputs.Barter(self.one(), "two chickens"),
+        ])()  # fmt: skip
+
+    def award(self) -> Any:
+        if self.rng.random() < 0.5:
+            return inputs.AwardVow(self.one(), self.rng.random() < 0.7)
+        return inputs.AwardSession(tuple(self.game.everybody()[:2]), self.rng.choice([1, 2, self.number()]))
+
+    def raise_(self) -> Any:
+        rng = self.rng
+        feature = rng.choice((*IDENTITIES, *ATTRIBUTES, *EXPERTISE, "luck"))
+        return inputs.RaiseFeature(
+            self.one(), feature, rng.choice([None, None, *IDENTITIES]), rng.choice([None, None, *EVERY_OPTION])
+        )
+
+    def mark(self) -> Any:
+        rng = self.rng
+        return rng.choice([
+            lambda: inputs.MarkFeatures(self.one(), tuple(rng.choices((*IDENTITIES, *ATTRIBUTES, *NAMES), k=3))),
+            lambda: inputs.AllocatePower(self.one(), rng.choice(EVERY_OPTION), self.number(2)),
+            lambda: inputs.SetStatus(self.one(), self.number()),
+        ])()  # fmt: skip
+
+    def vow(self) -> Any:
+        return inputs.MakeVow(self.one(), self.rng.choice(["revenge", "nuin", " "]), self.rng.choice(["goal", "house"]))
+
+    def open_(self) -> Any:
+        rng = self.rng
+        coins = rng.choice([None, None, (), (Coin(self.one(), self.one()),)])
+        return rng.choice([
+            lambda: inputs.OpenConflict(tuple(rng.sample(self.game.everybody(), 2)), coins),
+            lambda: inputs.OpenConflict(tuple(rng.sample(self.game.everybody(), 3)), coins),
+            lambda: inputs.JoinConflict(self.one()),
+            lambda: inputs.CloseConflict(),
+        ])()  # fmt: skip
+
+    def kernel(self) -> Any:
+        rng, session = self.rng, self.game.table().session
+        dial = rng.choice(list(DIAL_VALUES))
+        sheet = rng.choice([AHVIA, VOORUK, GIAZZA, but(GIAZZA, npc=True), but(VOORUK, speed=9)])
+        return rng.choice([
+            lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
+            lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
+            lambda: housekeeping.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
+            lambda: housekeeping.Enrol("Another", "q", sheet),
+            lambda: housekeeping.OpenScene("Elsewhere"),
+            lambda: housekeeping.CloseScene(self.game.table().subjects("scene")[-1].id)
+            if self.game.table().subjects("scene") else housekeeping.OpenScene("Here"),
+            lambda: housekeeping.Retire(self.one(), "enough"),
+        ])()  # fmt: skip
+
+    # --- answers -----------------------------------------------------------------------------------------------------
+
+    def answer(self, question: Any) -> Any:
+        rng = self.rng
+        if isinstance(question, Roll):
+            return Dice(question.sides, tuple(rng.randint(1, question.sides) for _ in range(question.count)))
+        if isinstance(question, Flip):
+            return Flipped(tuple(rng.choice(("heads", "tails")) for _ in range(question.count)))
+        assert isinstance(question, Ask)
+        kind = rng.choice(question.kinds)
+        if kind is choices.Shunt:
+            return Choice(choices.Shunt(rng.choice([0, 1, 2])))
+        if kind is choices.Sacrifice:
+            return Choice(choices.Sacrifice(rng.choice([1, 1, 2])))
+        return Choice(kind())
+
+    def safe_answer(self, question: Any) -> Any:
+        """One that always fits."""
+        if isinstance(question, Ask):
+            kind = choices.Shunt if choices.Shunt in question.kinds else question.kinds[-1]
+            return Choice(kind())
+        return self.answer(question)
+
+
+def play_at_random(seed: int, rulings: int) -> Game:
+    rng = Random(seed)
+    dials = {name: rng.choice(values) for name, values in DIAL_VALUES.items() if rng.random() < 0.2}
+    dials.pop("everything_max", None)  # Vooruk has Physique 7
+    game = Game(**dials)
+    game.enrol("Twin", VOORUK, "q")
+    chance = Chance(game, rng)
+    for _ in range(rulings):
+        try_out(game, chance.word(), chance)
+    return game
+
+
+def try_out(game: Game, do: Any, chance: Chance) -> Verdict[Any] | None:
+    """Declare it with whatever answers; None when it is refused. After the first die only answers may be unfit."""
+    answers: list[Any] = []
+    try:
+        conversation, table = game.begin(do)
+    except Refused as no:
+        assert not isinstance(no, Unfit)
+        return None
+    rolled = False
+    while conversation.question is not None:
+        question = conversation.question
+        answer = chance.answer(question)
+        rolled = rolled or isinstance(question, Roll)
+        try:
+            conversation.answer(answer)
+            answers.append(answer)
+        except Unfit:  # asked again: on the answers so far, and one that fits
+            conversation, table = game.begin(do)
+            for earlier in (*answers, chance.safe_answer(question)):
+                conversation.answer(earlier)
+            answers.append(chance.safe_answer(question)) if not isinstance(question, Roll) else None
+        except Refused:
+            assert not rolled, f"refused after a roll: {do}"
+            return None
+    assert conversation.verdict is not None
+    return game.record(do, table, answers, conversation.verdict)
+
+
+__all__ = ["DIAL_VALUES", "Chance", "character", "play_at_random", "try_out"]
