@@ -107,7 +107,7 @@ def reinstate(number: int, reason: str, if_match: int | None, present: Present) 
     return act
 
 
-def preview(  # noqa: PLR0913
+def preview(
     book: Book, viewer: Viewer, number: int, also: Sequence[int], reason: str, if_match: int | None = None
 ) -> ShownComparison:
     """What overturning would change; nothing is saved. Refused as the overturning itself would be."""

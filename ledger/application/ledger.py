@@ -120,7 +120,7 @@ class Ledger(Saves):
     ) -> Reply:
         return self.post(call, deciding.overturn(number, reason, also, if_match, present))
 
-    def preview(  # noqa: PLR0913
+    def preview(
         self,
         call: Call,
         number: int,

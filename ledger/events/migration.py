@@ -16,6 +16,8 @@ from psycopg.sql import SQL, Identifier, Literal
 
 from ledger.events.ground import SCHEMA, SERVICE_ROLE
 
+#: How long the service waits for a database that hangs: answers are due within seconds, a replay may take longer.
+PATIENCE = {"statement_timeout": Literal("60s"), "lock_timeout": Literal("5s")}
 FOLDER = Path(__file__).parent / "migrations"
 REVISION = "0001"
 
@@ -44,5 +46,7 @@ def _ensure_role(connection: psycopg.Connection[Any], role: str, password: str |
     known = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone()
     if known is None:
         connection.execute(SQL("CREATE ROLE {} LOGIN").format(Identifier(role)))
+    for setting, value in PATIENCE.items():
+        connection.execute(SQL("ALTER ROLE {} SET {} = {}").format(Identifier(role), Identifier(setting), value))
     if password is not None:
         connection.execute(SQL("ALTER ROLE {} PASSWORD {}").format(Identifier(role), Literal(password)))

@@ -13,8 +13,11 @@ from ledger.rules import purses, shape
 from ledger.rules.cards import CampaignCard, Card, CharacterCard, SceneCard, SeatCard, apply
 from ledger.rules.contract import (
     CAMPAIGN,
+    EVERYBODY,
+    GM_ONLY,
     About,
     Asking,
+    Audience,
     Posting,
     Refused,
     Ruleset,
@@ -24,6 +27,7 @@ from ledger.rules.contract import (
     SubjectKind,
     Table,
     Verdict,
+    Viewer,
     character,
     scene,
     seat,
@@ -226,11 +230,25 @@ def _amend(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend) -> tuple[Ma
     state = table.get(subject, type(ruleset.blank(subject.kind)))
     _text("ledger.amend", reason=do.reason)
     try:
-        shape.replace_at(state, do.field, do.value)
+        after = shape.replace_at(state, do.field, do.value)
     except shape.Misshapen as problem:
         raise Refused("ledger.amend", "amend-value", field=do.field, problem=str(problem)) from None
-    amended: About[Any] = About(subject, Amended(do.field, do.value, do.reason), audience=do.seen_by)
-    return (amended,), (step("ledger.amend", do.value, do.seen_by, field=do.field),)
+    audience = do.seen_by if do.seen_by is not None else _who_sees(ruleset, table, subject, state, after)
+    amended: About[Any] = About(subject, Amended(do.field, do.value, do.reason), audience=audience)
+    return (amended,), (step("ledger.amend", do.value, audience, field=do.field),)
+
+
+def _who_sees(ruleset: Ruleset[Any, Any], table: Table[Any], subject: Subject, before: Any, after: Any) -> Audience:
+    """Everybody, where a stranger's view shows the difference; else whose character shows it to them; else the gm."""
+
+    def shows(viewer: Viewer) -> bool:
+        return ruleset.view(before, viewer) != ruleset.view(after, viewer)
+
+    if shows(Viewer("", "player")):
+        return EVERYBODY
+    if subject.kind == "character" and shows(Viewer(table.owner(subject), "player", frozenset({subject.id}))):
+        return ("gm", str(subject))
+    return GM_ONLY
 
 
 def _adjust(table: Table[Any], do: Adjust) -> Made:

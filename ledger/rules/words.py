@@ -107,7 +107,8 @@ class SetDial:
 class Amend:
     """A piece of a subject's state is set by the table. `field`: a JSON Pointer into the state (`traits/0/base`).
 
-    `seen_by`: who alone may see what was set (`gm`, ids of seats, `character:<id>`), where the piece is a secret.
+    `seen_by`: who alone may see what was set (`gm`, ids of seats, `character:<id>`); left out, whoever the system shows
+    the piece to.
     """
 
     subject: str

@@ -281,3 +281,26 @@ def test_a_secret_can_be_amended_in_secret(desk: Desk) -> None:
         assert book.home(character(a)).hidden == {purse: {("gm",)}, "bank/coin": {("gm",)}}
         assert [one.audience for one in book.ruling(number).ruled.because] == [("gm",)]
     assert (desk.state(a).harm, desk.coins(a)) == (3, 2)
+
+
+def test_an_amendment_is_seen_by_whoever_the_system_shows_the_piece_to(desk: Desk, monkeypatch: Any) -> None:
+    """Harm is shown to everybody; the toy is made to show health to who plays the being only, and a third piece to nobody."""
+    seat, token = desk.seat("Bob")
+    being = desk.enrol("Mine", seat=seat)
+    shown = desk.ruleset.view
+
+    def view(state: Any, viewer: Any) -> Any:
+        mine = viewer.role == "gm" or being in viewer.characters
+        return {name: value for name, value in shown(state, viewer).items() if name != "health" or mine}
+
+    def audience(field: str, value: Any, **more: Any) -> Any:
+        number = desk("amend", subject=f"character:{being}", field=field, value=value, reason="so it is", **more)
+        address = desk.ruling(number).ruled.facts[0]
+        with desk.ledger.reading(desk.call()) as (book, _):
+            return book.read(address.stream)[address.version - 1].body.audience
+
+    monkeypatch.setattr(type(desk.ruleset), "view", property(lambda self: view))
+    assert audience("harm", 3) is None
+    assert audience("health", 7) == ("gm", f"character:{being}")
+    assert audience("adrift", []) == ("gm",)
+    assert audience("harm", 4, seen_by=["gm"]) == ("gm",)

@@ -64,6 +64,7 @@ class PurePlayer:
 
 # --- playing an example -------------------------------------------------------------------------------------------
 
+
 def world_for(ruleset: Ruleset[Any, Any], example: Json) -> World:
     return World(ruleset, example.get("dials", {}), {"gm": "gm"})
 
