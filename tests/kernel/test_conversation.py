@@ -284,8 +284,8 @@ def test_a_secret_can_be_amended_in_secret(desk: Desk) -> None:
 
 
 def test_an_amendment_is_seen_by_whoever_the_system_shows_the_piece_to(desk: Desk, monkeypatch: Any) -> None:
-    """Harm is shown to everybody; the toy is made to show health to who plays the being only, and a third piece to nobody."""
-    seat, token = desk.seat("Bob")
+    """Harm is shown to everybody; the toy is made to show health to who plays the being only, the rest to nobody."""
+    seat, _ = desk.seat("Bob")
     being = desk.enrol("Mine", seat=seat)
     shown = desk.ruleset.view
 
