@@ -274,6 +274,18 @@ class Evening(Table):
         assert (fact(done, "recovery-checked")["to"], fact(done, "status-changed")["posting"]) == (4, 3)
         assert self.celia() == (4, "Hurt", None)
 
+    def lies_in_bed(self) -> None:
+        """Five, by the referee's word; the check after it counts to three or fails, and moves nothing."""
+        self.ann.declare("declare-recovery", character=CELIA, level=5, elapsed="a week")
+        anew: dict[str, Any] = {"importance": self.rating} if self.per_check else {}
+        ruled = self.ann.declare("rule-recovery-check", character=CELIA, chances="Poor", **anew)
+        done = self.cleo.declare("enter-roll", check=fact(ruled, "check-ruled")["check"], numbers=[6])
+        assert kinds(done) == ["check-rolled"]
+        total = self.importance + 4 - 6 - 2
+        known = fact(self.ann.look(f"/rulings/{done['number']}"), "recovery-checked")
+        assert known["to"] == (total + 1 if total >= 0 else None)
+        assert self.celia() == (5, "Scratched", None)
+
     # --- Featherweight ---
 
     def assigns(self) -> None:
@@ -511,6 +523,7 @@ def test_nobody_hears_how_important_celia_is(
         dice()
         evening = Evening(service, rating, approach)
         evening.plays()
+        evening.lies_in_bed()
         evening.asked_by(*evening.others)
         evening.cleo.does(f"/rulings/{evening.fall[0]}/dispute", {"reason": "What fall?"}, 200)
         evening.ann.does(f"/rulings/{evening.fall[0]}/overturn", {"reason": "None."}, 200)
