@@ -22,7 +22,7 @@ from ledger.rules.housekeeping import (
     SeatRemoved,
     SeatRenamed,
     SeatTaken,
-    check_dial,
+    check_together,
     dial_fields,
 )
 from ledger.rules.housekeeping import Dials as KernelDials
@@ -39,8 +39,7 @@ def open_campaign(name: str, system: str, dials: Mapping[str, Any], gm: str, key
         must_say("name", name)
         must_say("name", gm)
         ruleset = systems()[system]
-        for dial, value in dials.items():
-            check_dial(ruleset, dial, value)
+        check_together(ruleset, dials)
         work.about(CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _defaults(ruleset, dials)))
         shown = _take_seat(work, keys, "s1", gm, "gm")
         work.note("opened")

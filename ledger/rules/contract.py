@@ -337,3 +337,7 @@ class Ruleset(Generic[I, F]):
     adjudicate: Callable[[Table[Any], Any], Asking[Verdict[F]]]
     apply: Callable[[Any, F], Any]
     view: Callable[[Any, Viewer], Mapping[str, Any]]
+    #: The code of the refusal of a value that a dial's type does not allow.
+    bad_dial: str = "dial-value"
+    #: Refuses what a dial's type cannot say: given all dials as they would stand, the name of one set, and its rule.
+    check_dials: Callable[[Any, str, RuleId], None] = lambda dials, name, rule: None

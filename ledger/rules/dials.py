@@ -26,7 +26,7 @@ def dial_fields(dials: type) -> dict[str, dataclasses.Field[Any]]:
 
 
 def check_dial(ruleset: Ruleset[Any, Any], name: str, value: Any) -> str:
-    """The rule a dial belongs to. Refuses `unknown-dial`, `dial-value`."""
+    """The rule a dial belongs to. Refuses `unknown-dial`, `dial-value` (or the system's own code for it)."""
     own = dial_fields(Dials).get(name)
     if own is not None:
         if value not in own.metadata["values"]:
@@ -38,8 +38,17 @@ def check_dial(ruleset: Ruleset[Any, Any], name: str, value: Any) -> str:
     try:
         shape.convert(value, shape.hints(ruleset.dials)[found.name])
     except shape.Misshapen as problem:
-        raise Refused("ledger.dial", "dial-value", dial=name, problem=str(problem)) from None
+        raise Refused(str(found.metadata["rule"]), ruleset.bad_dial, dial=name, problem=str(problem)) from None
     return str(found.metadata["rule"])
+
+
+def check_together(ruleset: Ruleset[Any, Any], values: Mapping[str, Any]) -> None:
+    """The dials a campaign opens with: each by its type, then all as the system wants them together."""
+    rules = {name: check_dial(ruleset, name, value) for name, value in values.items()}
+    together = turned(ruleset.dials, values)
+    for name in dial_fields(ruleset.dials):
+        if name in values:
+            ruleset.check_dials(together, name, rules[name])
 
 
 def turned(dials: type, values: Mapping[str, Any]) -> Any:

@@ -33,7 +33,7 @@ from ledger.rules.contract import (
     seat,
     step,
 )
-from ledger.rules.dials import Dials, check_dial, dial_fields, turned
+from ledger.rules.dials import Dials, check_dial, check_together, dial_fields, turned
 from ledger.rules.words import (
     FACTS,
     INPUTS,
@@ -112,6 +112,7 @@ __all__ = [
     "adjudicate",
     "apply",
     "check_dial",
+    "check_together",
     "dial_fields",
     "parse_subject",
     "turned",

@@ -283,3 +283,11 @@ def test_players_and_observers_declare_only_what_is_theirs(desk: Desk) -> None:
 def test_a_database_that_is_away_is_said_so_within_seconds() -> None:
     with pytest.raises(Unavailable):
         Ledger(environment("postgresql://nobody@127.0.0.1:9/nothing", wait=1), b"k" * 16)
+
+
+def test_a_campaign_opens_only_with_dials_the_system_allows_together(ledger: Ledger) -> None:
+    with pytest.raises(Refused, match="dial-value"):
+        Desk(ledger, die=7)
+    with pytest.raises(Refused, match="unknown-dial"):
+        Desk(ledger, nothing=7)
+    assert Desk(ledger, die=8).position == 1

@@ -113,4 +113,6 @@ RULESET: Ruleset[Input, Fact] = Ruleset(
     adjudicate=adjudicate,
     apply=folding.apply,
     view=view.view,
+    bad_dial="bad-dial",
+    check_dials=housekeeping.check_dials,
 )

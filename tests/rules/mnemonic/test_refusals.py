@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.housekeeping import SetDial
+from ledger.rules.contract import Refused
+from ledger.rules.housekeeping import SetDial, check_together
+from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.inputs import (
     AssignAptitude,
     Card,
@@ -449,7 +451,7 @@ def test_the_referees_chair_can_be_handed_on():
 def test_the_kernel_refuses_what_the_type_of_a_dial_excludes():
     game = Game()
     for name, value in (("flukes.on", 1), ("random.default", "coin"), ("flukes.solid", 4.0), ("status.names", "Fine")):
-        assert game.refused(SetDial(name, value, "ours")) == "dial-value"
+        assert game.refused(SetDial(name, value, "ours")) == "bad-dial"
     assert game.refused(SetDial("flukes.none", 1, "ours")) == "unknown-dial"
 
 
@@ -460,3 +462,12 @@ def test_every_code_is_met():
     said = {one or other for one, other in code.findall(text)} - {"no-death"}
     met = {code for _, _, code in CASES} | {"not-referee"}
     assert said <= met, said - met
+
+
+def test_a_campaign_cannot_open_with_a_ladder_that_is_none():
+    """The same refusals as for a dial turned later (kernel: `check_together`)."""
+    for ladder, code in (([["Low", 1]], "ladder-too-short"), ([["Low", 1], ["High", 0]], "ladder-not-ascending")):
+        with pytest.raises(Refused) as refusal:
+            check_together(RULESET, {"traits.ladder": ladder})
+        assert refusal.value.code == code
+    check_together(RULESET, {"traits.ladder": "tied"})
