@@ -54,6 +54,8 @@ def _is_secret(sight: Sight, shown: ShownRuling) -> bool:
 
 
 def _may_see(sight: Sight, one: Finding, rulings: dict[int, Ruling]) -> bool:
+    if not sight.may_see(one.audience):
+        return False
     concerned = [rulings[number] for number in (one.cause, one.ruling) if number in rulings]
     if not all(sight.knows(ruling) for ruling in concerned):
         return False

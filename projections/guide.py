@@ -16,7 +16,8 @@ def guide(ruleset: Ruleset[Any, Any]) -> str:
     return "\n\n".join(
         [
             f"# {ruleset.title}",
-            f"{ruleset.source.rstrip('.')}. This page is made from the rules as they are played here, edition {ruleset.edition}.",
+            f"{ruleset.source.rstrip('.')}.",
+            f"This page is made from the rules as they are played here, edition {ruleset.edition}.",
             "## What you can declare",
             _declarations(ruleset.inputs),
             "At every table, whatever is played:",

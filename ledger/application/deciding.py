@@ -180,7 +180,7 @@ def _findings(comparison: Comparison, cause: int, position: int) -> tuple[Findin
 
     for row in comparison.rows:
         if row.standpoint in FLAGGED and not row.as_recorded:
-            add(FLAGGED[row.standpoint], ruling=row.number)
+            add(FLAGGED[row.standpoint], ruling=row.number, audience=row.audience())
     for subject in comparison.differing():
         now, then = comparison.now.told(subject), comparison.then.told(subject)
         before = now.overdrawn()

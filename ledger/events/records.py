@@ -137,7 +137,10 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something a person must settle. `ruling`: the later ruling concerned; `cause`: the decision's ruling."""
+    """Something a person must settle. `ruling`: the later ruling concerned; `cause`: the decision's ruling.
+
+    `audience`: of what would come out otherwise, where all of that is secret.
+    """
 
     id: str
     kind: FindingKind
@@ -146,6 +149,7 @@ class Finding:
     subject: str | None = None
     account: str | None = None
     detail: str = ""
+    audience: Audience = None
 
 
 @dataclass(frozen=True, slots=True)

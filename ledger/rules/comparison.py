@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import Answer, Refused, Ruleset, Subject, Verdict, Viewer
+from ledger.rules.contract import GM_ONLY, Answer, Audience, Refused, Ruleset, Subject, Verdict, Viewer
 from ledger.rules.replay import Folded, Outcome, Recorded, Standing, Waiting, readjudicate
 from ledger.rules.table import RulingTable
 
@@ -102,6 +102,19 @@ class Row:
     then: Outcome | None
     as_recorded: bool
     older_edition: bool
+
+    def audience(self) -> Audience:
+        """Who alone may know that it comes out otherwise: where everything that differs is secret, who may see it."""
+        now, then = self.now, self.then
+        if not isinstance(now, Verdict) or not isinstance(then, Verdict):
+            return None
+        differing = [one for one in now.facts if one not in then.facts] + [
+            one for one in then.facts if one not in now.facts
+        ]
+        secret = [one.audience for one in differing if one.audience is not None]
+        if not differing or len(secret) < len(differing):
+            return None
+        return secret[0] if len(set(secret)) == 1 else GM_ONLY
 
 
 @dataclass(frozen=True, slots=True)

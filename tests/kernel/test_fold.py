@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules import systems
-from ledger.rules.contract import Posting, character
+from ledger.rules import comparison, systems
+from ledger.rules.contract import About, Posting, Verdict, character
 from ledger.rules.housekeeping import Amended, CharacterEnrolled
 from ledger.rules.replay import Folded, fold
 
@@ -115,3 +115,16 @@ def test_a_purse_keeps_only_its_own_accounts() -> None:
     history = [*BEGIN, Told(2, MOVED(4), postings=(moved,))]
     assert folded(history).purse == {"character:1/coin": 4}
     assert folded(history, {2: None}).purse.get("character:1/coin", 0) == 0
+
+
+def test_what_differs_in_secret_is_known_to_who_may_see_it() -> None:
+    def row(*then: tuple[int, Any]) -> comparison.Row:
+        now = Verdict((About(SUBJECT, MOVED(1)),))
+        told = Verdict((*now.facts, *(About(SUBJECT, MOVED(amount), audience=who) for amount, who in then)))
+        return comparison.Row(2, "changes", now, told, False, False)
+
+    assert row((2, None)).audience() is None
+    assert row((2, ("s2",))).audience() == ("s2",)
+    assert row((2, ("s2",)), (3, ("s3",))).audience() == ("gm",)
+    assert row((2, ("s2",)), (3, None)).audience() is None, "something public differs too"
+    assert comparison.Row(2, "loses support", None, None, False, False).audience() is None
