@@ -190,8 +190,11 @@ def end_recovery(ruling: Ruling, id: str) -> None:
 
 
 def pass_turn(ruling: Ruling, do: Pass) -> None:
-    place = the_turn(ruling, do.character, QUEUE)
+    """Passing also takes back an action that was declared and not carried out."""
+    place = the_turn(ruling, do.character, QUEUE, passes=True)
     end_recovery(ruling, do.character)
+    if place.conflict.action is not None:
+        ruling.tell(place.subject, DeclarationLapsed(place.conflict.action.actor))
     ruling.tell(place.subject, TurnPassed(do.character))
     end_turn(ruling, place, do.character)
 

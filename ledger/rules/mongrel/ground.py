@@ -206,12 +206,12 @@ def check_nobody_decides(ruling: Ruling, place: Place) -> None:
             raise Refused("mongrel.damage.terminal", "decision-pending", character=id)
 
 
-def the_turn(ruling: Ruling, id: str, rule: str) -> Place:
+def the_turn(ruling: Ruling, id: str, rule: str, *, passes: bool = False) -> Place:
     """As `the_conflict`, then `not-your-turn`; then `decision-pending` while an action of one's own is open."""
     place = the_conflict(ruling, id, rule)
     if place.conflict.queue[:1] != (id,):
         raise Refused("mongrel.conflict.queue", "not-your-turn", character=id, queue=list(place.conflict.queue))
-    if place.conflict.action is not None:
+    if place.conflict.action is not None and not passes:
         raise Refused("mongrel.conflict.attack", "decision-pending", action=place.conflict.action.actor)
     return place
 

@@ -316,9 +316,9 @@ class Act:
     faces: tuple[Any, ...] | None = None
 
 
-@declares("pass", either("character"), records=("turn-passed", "turn-ended", "recovery-ended"))
+@declares("pass", either("character"), records=("turn-passed", "turn-ended", "recovery-ended", "declaration-lapsed"))
 class Pass:
-    """The turn goes by."""
+    """The turn goes by; an action declared and not carried out lapses."""
 
     character: str
 

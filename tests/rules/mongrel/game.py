@@ -84,9 +84,11 @@ class Game(World):
             for one in said:
                 conversation.answer(answer_to(conversation.question, one))
         except Refused as no:
-            assert no.rule in RULESET.rules or no.rule.startswith("ledger."), no.rule
-            return no
-        raise AssertionError(f"not refused: {do}")
+            found = no
+        else:
+            raise AssertionError(f"not refused: {do}")
+        assert found.rule in RULESET.rules or found.rule.startswith("ledger."), found.rule
+        return found
 
     def refuses(self, do: Any, *said: Any, by: str = "gm") -> str:
         return self.refusal(do, *said, by=by).code
@@ -197,7 +199,8 @@ def steps(verdict: Verdict[Any], rule: str) -> list[Any]:
 def but(sheet: Sheet, **new: Any) -> Sheet:
     """The sheet with some fields anew; attribute names go into `attributes`."""
     given = {name: new.pop(name) for name in list(new) if name in sheet.attributes}
-    return replace(sheet, attributes={**sheet.attributes, **given}, **new)
+    attributes = new.pop("attributes", {**sheet.attributes, **given})
+    return replace(sheet, attributes=attributes, **new)
 
 
 __all__: Sequence[str] = (
