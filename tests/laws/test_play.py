@@ -1,0 +1,153 @@
+"""Laws of every system on random play: books that balance, faithful replay, and the law of overturning.
+
+A system takes part with `tests/rules/<system>/chance.py`: `play_at_random(seed, words)` plays a campaign in memory
+(`tests.rules.world.World`) from a seed, with dials set at random. What only one game promises stands in its folder.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections import Counter
+from importlib.util import find_spec
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.application import wire
+from ledger.application.chance import answer_by_chance
+from ledger.rules import systems
+from ledger.rules.comparison import compare
+from ledger.rules.contract import Refused, fact_kind, kind_of, records_of
+from ledger.rules.dice import Ask, Choice
+from ledger.rules.housekeeping import INPUTS
+from ledger.rules.purses import owner_of, unit_of
+from ledger.rules.replay import Conversation
+from ledger.rules.table import RulingTable
+from tests.rules.world import World
+
+SEEDS = st.integers(0, 2**32)
+PLAYED = [
+    name for name in sorted(systems()) if find_spec(f"tests.rules.{name}") and find_spec(f"tests.rules.{name}.chance")
+]
+quickly = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+slowly = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+every_system = pytest.mark.parametrize("name", PLAYED)
+
+
+def played(name: str, seed: int, words: int) -> Any:
+    return importlib.import_module(f"tests.rules.{name}.chance").play_at_random(seed, words)
+
+
+def test_every_system_that_is_installed_is_played() -> None:
+    assert set(PLAYED) == set(systems()) - {"toy"}, "the toy is played on the store, in tests/kernel"
+
+
+@every_system
+@quickly
+@given(seed=SEEDS)
+def test_every_unit_adds_up_to_nothing(name: str, seed: int) -> None:
+    """Over all accounts, the unlimited ones too; and nobody owes what was never struck."""
+    game = played(name, seed, 80)
+    units: Counter[str] = Counter()
+    for verdict in game.verdicts:
+        for about in verdict.facts:
+            for posting in about.postings:
+                assert posting.amount > 0
+                for account, change in ((posting.source, -posting.amount), (posting.target, posting.amount)):
+                    assert unit_of(account) == posting.unit
+                    units[posting.unit] += change if owner_of(account) is None else 0
+    for folded in game.past.folded.values():
+        assert not folded.overdrawn() and not folded.adrift
+        for account, balance in folded.purse.items():
+            units[unit_of(account)] += balance
+    assert not +units and not -units
+
+
+@every_system
+@quickly
+@given(seed=SEEDS)
+def test_the_same_answers_give_the_same_verdicts(name: str, seed: int) -> None:
+    game = played(name, seed, 80)
+    past = game.beginning()
+    for ruling, verdict in zip(game.history, game.verdicts, strict=True):
+        assert past.readjudicate(ruling) == verdict
+        past.tell(ruling.facts)
+
+
+@every_system
+@quickly
+@given(seed=SEEDS)
+def test_every_step_cites_a_rule_and_every_fact_was_announced(name: str, seed: int) -> None:
+    game = played(name, seed, 80)
+    for ruling, verdict in zip(game.history, game.verdicts, strict=True):
+        for one in verdict.because:
+            assert one.rule in systems()[name].rules or one.rule.startswith("ledger.")
+            json.dumps([wire.plain(one.given), wire.plain(one.out)])
+        if type(ruling.declared) not in INPUTS:
+            told = {fact_kind(about.fact).partition("@")[0] for about in verdict.facts}
+            assert told <= set(records_of(ruling.declared)), kind_of(ruling.declared)
+
+
+@every_system
+@quickly
+@given(seed=SEEDS)
+def test_no_dice_make_a_declaration_bad(name: str, seed: int) -> None:
+    """All refusals come before the first roll: other dice give another ruling, never a refusal."""
+    game = played(name, seed, 60)
+    past = game.beginning()
+    for ruling in game.history:
+        for _ in range(3 if ruling.answers else 1):
+            try:
+                reroll(game, past, ruling)
+            except Refused as refusal:
+                pytest.fail(f"{ruling.declared} was refused after its dice: {refusal}")
+        past.tell(ruling.facts)
+
+
+def reroll(game: World, past: Any, ruling: Any) -> None:
+    """The same declaration on other dice and the recorded choices, as far as these are asked for."""
+    table = RulingTable(game.ruleset, past, ruling.number, ruling.by, ruling.scene)
+    conversation = Conversation(game.ruleset, table, ruling.declared)
+    choices = [one for one in ruling.answers if isinstance(one, Choice)]
+    while conversation.question is not None:
+        question = conversation.question
+        if not isinstance(question, Ask):
+            conversation.answer(answer_by_chance(question))
+            continue
+        fitting = [one for one in choices if isinstance(one.value, question.kinds)]
+        if not fitting:
+            return
+        choices.remove(fitting[0])
+        conversation.answer(fitting[0])
+
+
+@every_system
+@slowly
+@given(seed=SEEDS)
+def test_what_is_struck_is_as_if_never_recorded(name: str, seed: int) -> None:
+    """fold(log + overturn n) == fold(log without n), for every n and subject; and so does the comparison tell it."""
+    game = played(name, seed, 80)
+    for ruling in game.history:
+        compared = game.without(ruling.number)
+        for subject in list(game.past.folded):
+            left_out = game.fold(subject, left_out=[ruling.number])
+            assert game.fold(subject, struck=[ruling.number]).same_as(left_out)
+            assert compared.then.told(subject).same_as(left_out)
+
+
+@every_system
+@slowly
+@given(seed=SEEDS)
+def test_passing_over_what_read_nothing_changed_misses_nothing(name: str, seed: int) -> None:
+    game = played(name, seed, 80)
+    for number in Random(seed).sample(range(1, len(game.history) + 1), min(8, len(game.history))):
+        then = {number: None}
+        quick = compare(game.beginning(), game.history, {}, then)
+        thorough = compare(game.beginning(), game.history, {}, then, skip=False)
+        assert [(one.number, one.standpoint) for one in quick.rows] == [
+            (one.number, one.standpoint) for one in thorough.rows
+        ]
