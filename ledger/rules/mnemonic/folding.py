@@ -25,10 +25,10 @@ from ledger.rules.mnemonic.state import (
     Scene,
     Seat,
     State,
-    changed,
 )
 from ledger.rules.mnemonic.status import Status, risen, stepped, struck
 from ledger.rules.mnemonic.terms import FINE, same_name
+from ledger.rules.record import changed
 
 
 def blank(kind: SubjectKind) -> State:
