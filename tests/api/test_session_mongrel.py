@@ -110,6 +110,20 @@ class Evening(Table):
         assert all(one == seen[0] for one in seen)
         return dict(seen[0])
 
+    def standing(self, **clock: Any) -> Json:
+        """What the claws can have touched of Ahvia: her purse, and how she is."""
+        seen = self.state(AHVIA, **clock)
+        purse = {one["unit"]: one["balance"] for one in seen["balances"] if one["unit"] in ("ap", "resolve", "beauty")}
+        return {**purse, **{name: seen["state"][name] for name in ("damage", "terminal", "dying", "collapsed")}}
+
+    @staticmethod
+    def told(
+        ap: int, resolve: int, beauty: int, *, damage: int = 0, terminal: bool = False, dying: bool = False
+    ) -> Json:
+        """As `standing` tells it; who is dying has collapsed."""
+        state = {"damage": damage, "terminal": terminal, "dying": dying, "collapsed": dying}
+        return {"ap": ap, "resolve": resolve, "beauty": beauty, **state}
+
     # --- before play ---
 
     def gathers(self) -> None:
@@ -348,3 +362,74 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
         GIAZZA: {"ap": 4, "resolve": 4, "beauty": 2, "credit": credit(4, "nuin", mekag=2)},
     }
     evening.audit(played)
+    ann, ben, cleo = evening.ann, evening.ben, evening.cleo
+    clawed, answered = evening.clawed, evening.answered
+    last = len(ann.look("/rulings", limit=500)["rulings"])
+    clocks = [(at, known) for at in (clawed - 1, clawed, answered, last) for known in ("recorded", "corrected")]
+
+    def story() -> list[Json]:
+        return [evening.standing(at=at, **{"as": known}) for at, known in clocks]
+
+    unhurt, dying = evening.told(6, 6, 5), evening.told(0, 6, 4, damage=9, terminal=True, dying=True)
+    alive, healed = evening.told(6, 5, 4, damage=9, terminal=True), evening.told(6, 6, 4)
+    before = story()
+    assert before == [one for one in (unhurt, dying, alive, healed) for _ in ("recorded", "corrected")]
+    whole = [evening.state(id) for id in EVERYBODY], ann.look("/accounts")
+
+    # Ahvia was not in reach: Cleo disputes it, Ann looks what that would change, and does it.
+    disputed = cleo.does(f"/rulings/{clawed}/dispute", {"reason": "I had taken wing."}, 200)
+    assert disputed["status"] == "disputed"
+    assert answered in evening.dora.look(f"/rulings/{clawed}")["leaning"]
+    position = evening.position
+    body = {"reason": "Out of reach."}
+    for player in (ben, cleo, evening.dora):
+        for preview in (True, False):
+            refused = player.post(f"/rulings/{clawed}/overturn", {**body, "preview": preview})
+            assert refused.status_code == 403
+    told = ann.does(f"/rulings/{clawed}/overturn", {**body, "preview": True}, 200)
+    assert told == evening.dora.look("/what-if", without=str(clawed)), "what anybody can see"
+    assert evening.position == position
+    lost = {row["number"]: row["then"]["refusal"]["code"] for row in told["rulings"] if row["then"]}
+    kind_of = {one["number"]: one["declared"]["kind"] for one in ann.look("/rulings", limit=500)["rulings"]}
+    assert [(kind_of[number], code) for number, code in lost.items()] == [
+        ("answer-terminal", "no-decision-pending"), ("pass", "not-your-turn"), ("take-front", "already-next"),
+        ("recover", "ap-full"), ("heal", "heal-too-much"),
+    ]  # fmt: skip
+    done = ann.does(f"/rulings/{clawed}/overturn", body, 200)
+    assert (done["status"], done["changed"]) == ("overturned", told)
+    assert all(one["struck"] for one in done["facts"])
+
+    gifted, thin = evening.told(12, 5, 5), evening.told(12, 6, 5, damage=-9)
+    assert story() == [unhurt, unhurt, dying, unhurt, alive, gifted, healed, thin]
+    assert evening.standing() == thin
+    struck = {**played, AHVIA: {**played[AHVIA], "ap": 12, "beauty": 5}, VOORUK: {**played[VOORUK], "ap": 4}}
+    evening.audit(struck)
+
+    findings = evening.dora.look("/findings")["findings"]
+    assert findings == told["findings"]
+    assert {one["cause"] for one in findings} == {clawed}
+    assert [one["ruling"] for one in findings if one["kind"] == "loses support"] == list(lost)
+    assert [(one["subject"], one["ruling"]) for one in findings if one["kind"] == "adrift"] == [
+        (f"character:{AHVIA}", answered)
+    ] * 2
+    for count, finding in enumerate(findings, 1):
+        path, how = f"/findings/{finding['id']}/settle", {"how": "let-stand", "reason": "We live with it."}
+        assert cleo.post(path, how).status_code == 403
+        assert ann.does(path, how, 200) == {**finding, "settled": how["how"], "reason": how["reason"]}
+        assert ann.look("/findings")["findings"] == findings[count:]
+    assert evening.standing() == thin, "settling moves nothing"
+
+    # The wings were bound: it happened after all, and everything is as it was.
+    back = ann.does(f"/rulings/{clawed}/reinstate", {"reason": "Her wings were bound."}, 200)
+    assert (back["status"], back["changed"]["restored"]) == ("standing", [clawed])
+    assert not any(one["struck"] for one in back["facts"])
+    assert story() == before
+    for id, was in zip(EVERYBODY, whole[0], strict=True):
+        assert {**evening.state(id), "version": was["version"]} == was
+    assert ann.look("/accounts") == whole[1]
+    assert ann.look("/findings")["findings"] == []
+    evening.audit(played)
+    decisions = ben.look(f"/rulings/{clawed}")["decisions"]
+    assert [(one["decision"], one["by"]["name"]) for one in decisions] == [
+        ("disputed", "Cleo"), ("overturned", "Ann"), ("reinstated", "Ann"),
+    ]  # fmt: skip
