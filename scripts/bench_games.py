@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 Json = dict[str, Any]
-#: Declares an input as JSON, with answers; gives the id of what it made (a character, a scene), or the ruling's number.
+#: Declares an input as JSON, perhaps with a list of answers; gives the number of the ruling (the id of what it made).
 Declare = Callable[..., str]
 
 
@@ -72,4 +72,75 @@ def mnemonic(declare: Declare) -> Iterator[None]:
         yield
 
 
-GAMES: dict[str, Callable[[Declare], Iterator[None]]] = {"intensity": intensity, "mnemonic": mnemonic}
+#: Vooruk and Giazza, of the source.
+_VOORUK: Json = {
+    "house": "mekag", "man": 1, "beast": 4, "demon": 1, "primary": "beast", "body": "quadruped",
+    "sex": "male", "age": "old",
+    "attributes": {"size": 5, "spirit": 3, "physique": 7, "beauty": 1, "speed": 3, "social": 5},
+    "plus_three": ["athletics", "rend"], "plus_two": ["threaten", "balance"], "plus_one": ["resist", "sense"],
+    "power": {"animal_legs": 1},
+}  # fmt: skip
+_GIAZZA: Json = {
+    "house": "nuin", "man": 5, "beast": 1, "demon": 0, "primary": "man", "body": "human",
+    "sex": "male", "age": "adult",
+    "attributes": {"size": 4, "spirit": 4, "physique": 6, "beauty": 2, "speed": 4, "social": 4},
+    "plus_three": ["melee", "bureaucrat"], "plus_two": ["sense", "athletics"], "plus_one": ["lie", "balance"],
+    "power": {"implanted_weapon": 1},
+}  # fmt: skip
+
+
+def mongrel(declare: Declare) -> Iterator[None]:
+    """A task, a conflict of two rounds with defences and shunts, Action Points back; then the wounds heal."""
+    a = declare({"kind": "enrol", "name": "Vooruk", "seat": "s1", "sheet": _VOORUK})
+    yield
+    b = declare({"kind": "enrol", "name": "Giazza", "seat": "s1", "sheet": _GIAZZA})
+    yield
+    minute = 0
+    while True:
+        scene = declare({"kind": "open-scene", "title": "A cellar", "cast": [a, b]})
+        yield
+        lie = {"kind": "roll-task", "actor": b, "expertise": "lie", "side": "target", "attribute": "social"}
+        declare({**lie, "target": a}, [_dice(6)])
+        yield
+        declare({"kind": "open-conflict", "participants": [a, b]})
+        yield
+        for _ in range(2):
+            yield from _exchange(declare, a, b)
+        minute += 30
+        steps: list[Json] = [
+            {"kind": "recover", "character": a, "minute": minute},
+            {"kind": "recover", "character": b, "minute": minute},
+            {"kind": "close-conflict"},
+            {"kind": "heal", "character": a, "damage": 4, "reason": "a night's sleep"},
+            {"kind": "heal", "character": b, "damage": 4, "reason": "a night's sleep"},
+            {"kind": "close-scene", "scene": scene},
+        ]
+        for step in steps:
+            declare(step)
+            yield
+
+
+def _exchange(declare: Declare, a: str, b: str) -> Iterator[None]:
+    """Each is hit for two points; the one who defends pays for it, and makes the other pay."""
+    shunt: Json = {"choice": {"kind": "shunt", "points": 0}}
+    rend = {"kind": "attack", "actor": a, "target": b, "expertise": "rend", "attribute": "physique", "armour": 3}
+    declare(rend, [{"choice": {"kind": "defend"}}, _dice(6, 3, 2, 1), shunt])
+    yield
+    melee = {"kind": "attack", "actor": b, "target": a, "expertise": "melee", "attribute": "physique", "armour": 7}
+    declare(melee, [{"choice": {"kind": "stand"}}, _dice(1, 2, 6, 3), shunt])
+    yield
+    for who in (a, b):
+        leap = {"kind": "act", "actor": who, "expertise": "athletics", "attribute": "speed"}
+        declare(leap, [_dice(3, 5, 2, 6) if who == a else _dice(4, 1, 6)])
+        yield
+
+
+def _dice(*faces: int) -> Json:
+    return {"dice": {"sides": 6, "faces": list(faces)}}
+
+
+GAMES: dict[str, Callable[[Declare], Iterator[None]]] = {
+    "intensity": intensity,
+    "mnemonic": mnemonic,
+    "mongrel": mongrel,
+}

@@ -7,7 +7,7 @@ import statistics
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -81,10 +81,12 @@ class Play:
         self._moves = GAMES[game](self.declare)
         self.numbers: list[int] = []
 
-    def declare(self, told: dict[str, Any]) -> str:
-        text = json.dumps(told)
+    def declare(self, told: dict[str, Any], answers: Sequence[dict[str, Any]] = ()) -> str:
+        text = json.dumps({"declare": told, "answers": answers})
         call = Call(self.campaign, self.token, "POST /rulings", uuid.uuid4().hex, digest(text))
-        reply = self.ledger.declare(call, wire.input_from(self.system, json.loads(text)), present)
+        sent = json.loads(text)
+        typed = [wire.answer_from(self.system, one) for one in sent["answers"]]
+        reply = self.ledger.declare(call, wire.input_from(self.system, sent["declare"]), present, answers=typed)
         body = json.loads(reply.body)
         self.numbers.append(body["number"])
         return str(body["number"])
@@ -219,16 +221,6 @@ def _beside(rounds: int, ours: Callable[[], int], stock: Callable[[], object]) -
     mine, theirs = (count / statistics.median(side) for side in zip(*times, strict=True))
     ratio = statistics.median(slow / quick for quick, slow in times)
     return ratio, f"{mine:,.0f}/s, stock {theirs:,.0f}/s, {count:,} events"
-
-
-def _twin(bench: Bench, app: Application[Any], bodies: list[Body[Any]]) -> Any:
-    """The same events of one subject in the library's own store; the id of its aggregate."""
-    twin = StockSubject()
-    for body in bodies:
-        told = {"topic": bench.ledger.codec.topics[type(body.fact)], **wire.plain(body.fact)}
-        twin.tell(told, body.ruling, body.step, body.by, body.at, body.salt, body.session)
-    app.save(twin)
-    return twin.id
 
 
 def growth(bench: Bench, game: str, rulings: int) -> Play:
