@@ -166,7 +166,9 @@ def _defends(ruling: Ruling, target: str, said: bool | None) -> Asking[bool]:
     """The target's seat chooses; a defence it has no right to is asked for again."""
     if said is not None:
         return said
-    chosen = yield from ask(ruling.table.owner(character(target)), Defend, Stand, purpose=f"defend {target}?")
+    who = character(target)
+    purpose = f"whether {ruling.table.name(who)} defends"
+    chosen = yield from ask(ruling.table.owner(who), Defend, Stand, purpose=purpose)
     if isinstance(chosen, Stand):
         return False
     fault = cannot_defend(ruling, target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.rules.contract import Asking, Refused, Subject
+from ledger.rules.contract import Asking, Refused, Subject, character
 from ledger.rules.dice import flip
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.damage import leave
@@ -97,7 +97,7 @@ def _ordered(
     for id in ids:
         place = sum(1 for other in queue if key(ruling, other) >= key(ruling, id))
         while place > 0 and key(ruling, queue[place - 1]) == key(ruling, id):
-            coin = yield from _coin(queue[place - 1], id, coins)
+            coin = yield from _coin(ruling, queue[place - 1], id, coins)
             flipped.append(coin)
             if coin.first != id:
                 break
@@ -106,14 +106,15 @@ def _ordered(
     return tuple(queue), flipped
 
 
-def _coin(a: str, b: str, coins: tuple[Coin, ...] | None) -> Asking[Coin]:
+def _coin(ruling: Ruling, a: str, b: str, coins: tuple[Coin, ...] | None) -> Asking[Coin]:
     """The coin said beforehand (else `tie-needs-coin`), or one asked for: heads, and the first named goes first."""
     if coins is not None:
         for coin in coins:
             if {coin.first, coin.second} == {a, b}:
                 return coin
         raise Refused(ORDER, "tie-needs-coin", tied=[a, b])
-    (face,) = yield from flip(None, 1, purpose=f"{a} (heads) or {b} (tails) goes first")
+    heads, tails = ruling.table.name(character(a)), ruling.table.name(character(b))
+    (face,) = yield from flip(None, 1, purpose=f"{heads} (heads) or {tails} (tails) goes first")
     return Coin(a, b) if face == "heads" else Coin(b, a)
 
 

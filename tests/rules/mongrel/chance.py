@@ -73,7 +73,8 @@ class Chance:
         """In a conflict mostly what is done there."""
         fight = [self.attack, self.attack, self.attack, self.declare, self.carry_out, self.turn, self.front]
         quiet = [
-            self.task, self.occult, self.hit, self.heal, self.resolve_, self.refresh, self.recover, self.rest, self.buy,
+            self.task, self.occult, self.hit, self.heal, self.resolve_, self.refresh, self.recover, self.recover, self.rest,
+            self.raise_, self.buy,
             self.credit, self.award, self.raise_, self.mark, self.vow, self.kernel, self.open_,
         ]  # fmt: skip
         return fight * 3 + quiet if self.in_conflict() else fight[:1] + quiet + [self.open_] * 3
@@ -173,7 +174,10 @@ class Chance:
         return inputs.RefreshResolve(self.one(), self.rng.choice((*QUIET, "brawling")), self.rng.choice([60, 59, None]))
 
     def recover(self) -> Any:
-        return inputs.Recover(self.head(), self.rng.choice([len(self.game.history) * 7, self.number()]))
+        id = self.head()
+        if self.game.ap(id) > 2 and self.rng.random() < 0.7:
+            return housekeeping.Adjust(f"character:{id}/ap", "bank/ap", "ap", 2, "a long chase")
+        return inputs.Recover(id, self.rng.choice([len(self.game.history), len(self.game.history), self.number()]))
 
     def rest(self) -> Any:
         return inputs.Rest(self.one(), self.number(6), self.rng.choice([1, 3, self.number(7)]))
@@ -202,9 +206,13 @@ class Chance:
 
     def raise_(self) -> Any:
         rng = self.rng
-        feature = rng.choice((*IDENTITIES, *ATTRIBUTES, *EXPERTISE, "luck"))
+        id = self.one()
+        used = [name for one in self.game.character(id).used for name in one.features]
+        feature = rng.choice([*used, *used, *IDENTITIES, *ATTRIBUTES, "rend", "luck"])
+        if self.game.cp(id) < 20 and rng.random() < 0.7:
+            return housekeeping.Adjust("bank/cp", f"character:{id}/cp", "cp", 30, "a long campaign")
         return inputs.RaiseFeature(
-            self.one(), feature, rng.choice([None, None, *IDENTITIES]), rng.choice([None, None, *EVERY_OPTION])
+            id, feature, rng.choice([None, None, *IDENTITIES]), rng.choice([None, None, *EVERY_OPTION])
         )
 
     def mark(self) -> Any:

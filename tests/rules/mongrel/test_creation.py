@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from ledger.rules.housekeeping import Enrol
 from ledger.rules.mongrel import inputs
 from ledger.rules.mongrel.expertise import levels, picks_fault, power_faults
 from ledger.rules.mongrel.facts import CharacterCreated, CreditAccountsOpened, VowMade
 from ledger.rules.mongrel.scores import attribute_faults, body_faults, forms, identity_faults, lowering_faults
 from ledger.rules.mongrel.sheet import VowLine
 from ledger.rules.mongrel.tables import AREA_OF, CATEGORIES, EXPERTISE, OPTIONS
-from ledger.rules.housekeeping import Enrol
 from tests.rules.mongrel.game import AHVIA, GIAZZA, VOORUK, Game, but, scores, the
 
 
@@ -123,7 +123,12 @@ def test_all_faults_of_a_group_are_told():
     refusal = Game().refusal(Enrol("X", "p", but(GIAZZA, power={"wings": 1, "body_compartment": 9})))
     assert refusal.context["faults"] == ["power-option-unknown", "power-overspent"]
     refusal = Game().refusal(Enrol("X", "p", but(GIAZZA, size=5, physique=5, age="young")))
-    assert refusal.context["faults"] == ["size-spirit-sum", "size-spirit-man", "physique-beauty-sum", "speed-social-young"]
+    assert refusal.context["faults"] == [
+        "size-spirit-sum",
+        "size-spirit-man",
+        "physique-beauty-sum",
+        "speed-social-young",
+    ]
 
 
 def test_six_is_the_most_of_anything_where_the_table_says_so():
@@ -227,7 +232,11 @@ def test_vows():
     assert [about.fact.object for about in made.facts if isinstance(about.fact, VowMade)] == ["repta", "Vooruk"]
     game.does(inputs.MakeVow(game.ahvia, "freedom"))
     assert game.character(game.ahvia).vows[0].about == "goal"
-    for object, about, code in ((" ", "goal", "vow-object"), ("x", "oath", "vow-object"), ("oz", "house", "house-unknown")):
+    for object, about, code in (
+        (" ", "goal", "vow-object"),
+        ("x", "oath", "vow-object"),
+        ("oz", "house", "house-unknown"),
+    ):
         assert game.refuses(inputs.MakeVow(game.ahvia, object, about)) == code
 
 

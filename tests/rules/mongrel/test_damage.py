@@ -124,7 +124,9 @@ def test_refused(effect, more, code):
     assert game.refuses(TakeHit(game.ahvia, effect, **more)) == code
 
 
-@pytest.mark.parametrize(("cap", "weapon", "code"), [(1, 2, "weapon-cap"), (2, 3, "weapon-cap"), (2, 2, None), (None, 99, None)])
+@pytest.mark.parametrize(
+    ("cap", "weapon", "code"), [(1, 2, "weapon-cap"), (2, 3, "weapon-cap"), (2, 2, None), (None, 99, None)]
+)
 def test_weapon_cap(cap, weapon, code):
     game = Game(weapon_bonus_cap=cap)
     do = TakeHit(game.ahvia, 1, weapon=weapon, armour=99, shunt=9 if code else None)

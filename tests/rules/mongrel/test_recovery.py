@@ -7,7 +7,7 @@ import pytest
 from ledger.rules.mongrel import inputs
 from ledger.rules.mongrel.inputs import Recover, Rest
 from ledger.rules.mongrel.strife import ActionPointsRecovered
-from tests.rules.mongrel.game import Game, but, kinds_of, the, AHVIA
+from tests.rules.mongrel.game import AHVIA, Game, but, kinds_of, the
 
 RECOVERIES = [
     # dials, AP before -> AP after or the refusal; Ahvia: Speed 6, Physique 3

@@ -8,7 +8,14 @@ from ledger.rules.dice import Ask, Roll
 from ledger.rules.mongrel import inputs
 from ledger.rules.mongrel.choices import Resist, Shunt, Stand, Submit
 from ledger.rules.mongrel.facts import TaskResolved
-from ledger.rules.mongrel.inputs import AnswerTerminal, Attack, Occult, RefreshResolve, RefreshResolveByVow, SpendResolve
+from ledger.rules.mongrel.inputs import (
+    AnswerTerminal,
+    Attack,
+    Occult,
+    RefreshResolve,
+    RefreshResolveByVow,
+    SpendResolve,
+)
 from ledger.rules.mongrel.strife import (
     DamageRolled,
     OccultResisted,
@@ -74,7 +81,9 @@ def test_resolve_gets_one_up(dial, stands):
     assert (game.character(game.ahvia).collapsed, game.ap(game.ahvia)) == (not stands, 2)
 
 
-@pytest.mark.parametrize(("amount", "code"), [(0, "bad-amount"), (-1, "bad-amount"), ("1", "bad-amount"), (7, "no-resolve")])
+@pytest.mark.parametrize(
+    ("amount", "code"), [(0, "bad-amount"), (-1, "bad-amount"), ("1", "bad-amount"), (7, "no-resolve")]
+)
 def test_spending_refused(amount, code):
     game = Game(resolve_ap_may_exceed_max=False)
     assert game.refuses(SpendResolve(game.ahvia, amount)) == code
@@ -237,7 +246,7 @@ def test_occult_is_too_slow_for_a_conflict_and_for_the_dead():
     assert game.refuses(do) == "decision-pending"
     game.does(AnswerTerminal(other, False))
     assert game.refuses(do) == "dead"
-    game.does(inputs.OpenConflict((one, game.ahvia)))
+    game.does(inputs.OpenConflict((one, game.vooruk)))
     assert game.refuses(do) == "too-slow"
 
 

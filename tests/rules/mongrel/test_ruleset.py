@@ -1,0 +1,57 @@
+"""The record of the system: every rule, dial, refusal and word of the specification."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from ledger.rules.contract import Refused, Viewer, scene
+from ledger.rules.housekeeping import SetDial, check_dial, dial_fields
+from ledger.rules.mongrel import RULESET
+from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.state import Seat
+from ledger.rules.mongrel.tables import STEREOTYPES
+from ledger.rules.mongrel.terms import HOUSES
+from tests.rules.mongrel.chance import DIAL_VALUES, play_at_random
+from tests.rules.mongrel.game import Game
+
+
+def test_every_rule_has_a_statement_of_its_own():
+    assert len(RULESET.rules) == 85
+    assert len({text.statement for text in RULESET.rules.values()}) == 85
+    assert all(text.heading for text in RULESET.rules.values())
+
+
+def test_every_dial_and_value():
+    assert list(dial_fields(Dials)) == list(DIAL_VALUES)
+    for name, values in DIAL_VALUES.items():
+        assert getattr(Dials(), name) == values[0]
+        for value in values:
+            check_dial(RULESET, name, value)
+        with pytest.raises(Refused, match="dial-value"):
+            check_dial(RULESET, name, "no such value")
+    assert Game().refuses(SetDial("no_such", 1, "x")) == "unknown-dial"
+
+
+def test_the_houses():
+    assert set(STEREOTYPES) == set(HOUSES) and len(HOUSES) == 7
+
+
+def test_facts_are_told_to_somebody():
+    """Random play reaches nearly every word of the game."""
+    told = {type(fact) for seed in range(40) for fact in _facts(play_at_random(seed, 90))}
+    missing = {cls.__name__ for cls in RULESET.facts} - {cls.__name__ for cls in told}
+    assert missing <= {"StatusSet", "CreditSacrificed", "PowerAllocated", "CoinFlipped", "FatigueCleared"}, missing
+
+
+def _facts(game):
+    return [about.fact for verdict in game.verdicts for about in verdict.facts]
+
+
+def test_views():
+    game = Game()
+    game.conflict()
+    assert game.view(scene(game.scene_id), "o")["conflict"]["queue"] == [game.vooruk, game.giazza, game.ahvia]
+    assert RULESET.view(Seat(), Viewer("o", "observer")) == {}
+    assert dataclasses.is_dataclass(RULESET.sheet)
