@@ -207,6 +207,9 @@ class Chance:
     def raise_(self) -> Any:
         rng = self.rng
         id = self.one()
+        session = self.game.table().session
+        if self.rng.random() < 0.5:
+            return housekeeping.CloseSession(session) if session else housekeeping.OpenSession()
         used = [name for one in self.game.character(id).used for name in one.features]
         feature = rng.choice([*used, *used, *IDENTITIES, *ATTRIBUTES, "rend", "luck"])
         if self.game.cp(id) < 20 and rng.random() < 0.7:

@@ -232,12 +232,12 @@ def test_vows():
     assert [about.fact.object for about in made.facts if isinstance(about.fact, VowMade)] == ["repta", "Vooruk"]
     game.does(inputs.MakeVow(game.ahvia, "freedom"))
     assert game.character(game.ahvia).vows[0].about == "goal"
-    for object, about, code in (
+    for named, about, code in (
         (" ", "goal", "vow-object"),
         ("x", "oath", "vow-object"),
         ("oz", "house", "house-unknown"),
     ):
-        assert game.refuses(inputs.MakeVow(game.ahvia, object, about)) == code
+        assert game.refuses(inputs.MakeVow(game.ahvia, named, about)) == code
 
 
 def test_import():

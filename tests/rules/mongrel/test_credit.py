@@ -140,8 +140,8 @@ def test_transfers(source, target, credited, code):
 @pytest.mark.parametrize(
     ("house", "change", "code"),
     [
-        ("oz", 0, "house-unknown"), ("nuin", 0, "bad-amount"), ("nuin", "1", "bad-amount"), ("nuin", -5, "credit-short"),
-        ("nuin", -4, None), ("nuin", 3, None),
+        ("oz", 0, "house-unknown"), ("nuin", 0, "bad-amount"), ("nuin", "1", "bad-amount"),
+        ("nuin", -5, "credit-short"), ("nuin", -4, None), ("nuin", 3, None),
     ],
 )  # fmt: skip
 def test_adjusting(house, change, code):

@@ -149,7 +149,8 @@ def test_exhausted():
 @pytest.mark.parametrize(
     ("hours", "required", "code"),
     [
-        (3, 0, "rest-range"), (3, 7, "rest-range"), (-1, "2", "rest-range"), (-1, 2, "bad-number"), ("3", 2, "bad-number"),
+        (3, 0, "rest-range"), (3, 7, "rest-range"), (-1, "2", "rest-range"), (-1, 2, "bad-number"),
+        ("3", 2, "bad-number"),
     ],
 )  # fmt: skip
 def test_resting_refused(hours, required, code):
