@@ -47,7 +47,7 @@ class Book:
         self.tokens: dict[str, TokenIssued] = {}
         self._token_versions: dict[str, int] = {}
         self._ruleset: Ruleset[Any, Any] | None = None
-        self.memory: tuple[int, Any] = (0, None)
+        self.memory: Any = None
         self.quiet = 0
 
     # --- reading ---
@@ -65,7 +65,6 @@ class Book:
         return others
 
     def _entry(self, event: Event) -> None:
-        self.memory = (0, None)
         for stream in self.campaign.take(event.originator_version, event.body):
             _, kind, id = stream.split("/", 2)
             if kind in ("campaign", "character", "scene", "seat"):
@@ -183,7 +182,6 @@ class Book:
             _, kind, id = event.originator_id.split("/", 2)
             body: Body[Any] = event.body
             if kind == "journal":
-                self.memory = (0, None)
                 self.campaign.take(event.originator_version, body)
             elif kind == "access":
                 self.know_token(id, event)

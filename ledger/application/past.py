@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any
 
+from ledger.aggregates.campaign import journal_of
 from ledger.aggregates.ruling import Ruling, fold_ruling
 from ledger.application import wire
 from ledger.application.book import Book
 from ledger.events.envelope import Body, Event
+from ledger.events.recorder import Row
 from ledger.events.records import Restored, Struck
 from ledger.rules.comparison import Comparison, Past, PastRuling, compare
-from ledger.rules.contract import Subject, Viewer, scene
+from ledger.rules.contract import SUBJECT_KINDS, Subject, Viewer, scene
 from ledger.rules.replay import Recorded
 
 #: A campaign's subjects and rulings lie in these ranges of streams; access, journal, receipts and waiting outside them.
 RANGES = (("campaign", "journal"), ("ruling", "waiting"))
+MOST_HISTORIES = 8
 
 
 @dataclass(slots=True)
 class History:
     """Every recorded fact by ruling (0: the opening, and seats before the first), every ruling, what stands now.
 
+    `position`: of the journal as far as this was read; `versions`: of the subjects' streams.
     `since`: what no ruling made (seats) and came after the last one; what came between two stands with the later one.
     `recorded`: the same rulings as people see them, for those who present this.
     """
 
+    position: int = 0
+    versions: dict[str, int] = field(default_factory=dict)
     facts: dict[int, list[tuple[Subject, Recorded]]] = field(default_factory=lambda: defaultdict(list))
     since: list[tuple[Subject, Body[Any]]] = field(default_factory=list)
     rulings: dict[int, PastRuling] = field(default_factory=dict)
@@ -36,64 +43,108 @@ class History:
 
 
 def history_of(book: Book) -> History:
-    """All of it; kept for as long as nothing is saved, so that looking from several sides costs one reading."""
-    position, history = book.memory
-    if history is None or position != book.campaign.position:
-        history = _read(book)
-        book.memory = (book.campaign.position, history)
-    assert isinstance(history, History)
+    """All of it, as of the book's position; kept, and carried on by what was saved since."""
+    history = book.memory
+    if isinstance(history, History):
+        _carry_on(book, history)
+    else:
+        book.memory = history = _read(book)
+    _keep_few(book)
     return history
+
+
+_latest: OrderedDict[int, Book] = OrderedDict()
+_latest_lock = Lock()
+
+
+def _keep_few(book: Book) -> None:
+    """Histories are large: only those looked at last stay in memory."""
+    with _latest_lock:
+        _latest[id(book)] = book
+        _latest.move_to_end(id(book))
+        if len(_latest) > MOST_HISTORIES:
+            _latest.popitem(last=False)[1].memory = None
 
 
 def _read(book: Book) -> History:
     """In one pass over the record."""
     history = History()
-    streams: dict[int, list[Event]] = defaultdict(list)
+    rulings: dict[int, list[Event]] = defaultdict(list)
     for first, end in RANGES:
-        for stream, version, topic, state in book.recorder.select_range(f"{book.id}/{first}", f"{book.id}/{end}"):
-            event = Event(stream, version, book.codec.decode(topic, bytes(state)))
-            if event.body.position > book.campaign.position:  # saved while this is being read
-                continue
-            _, kind, id = stream.split("/", 2)
-            if kind == "ruling":
-                streams[int(id)].append(event)
-            elif not isinstance(event.body.fact, Struck | Restored):
-                told = (Subject(kind, id), event.body)  # type: ignore[arg-type]
-                if event.body.ruling:
-                    history.facts[event.body.ruling].append(told)
-                else:
-                    history.since.append(told)
-    history.since.sort(key=lambda told: told[1].position)
-    for number in sorted(streams):
-        _add_ruling(book, history, number, streams[number])
+        _tell(book, history, rulings, book.recorder.select_range(f"{book.id}/{first}", f"{book.id}/{end}"))
+    _add_rulings(book, history, rulings)
     return history
+
+
+def _carry_on(book: Book, history: History) -> None:
+    """Add what was saved since: the journal names the streams. Rulings decided about are read anew."""
+    if history.position == book.campaign.position:
+        return
+    entries = book.recorder.select_streams([(journal_of(book.id), history.position)])
+    named = {stream for row in entries for stream in book.codec.decode(row[2], row[3]).fact.streams}
+    kinds = {stream: stream.split("/", 2)[1] for stream in named}
+    wanted = [(stream, 0) for stream in named if kinds[stream] == "ruling"]
+    wanted += [(stream, history.versions.get(stream, 0)) for stream in named if kinds[stream] in SUBJECT_KINDS]
+    rulings: dict[int, list[Event]] = defaultdict(list)
+    _tell(book, history, rulings, book.recorder.select_streams(wanted))
+    _add_rulings(book, history, rulings)
+
+
+def _tell(book: Book, history: History, rulings: dict[int, list[Event]], rows: Iterable[Row]) -> None:
+    """Facts to where they belong, rulings' events by number; without what was saved after the book's position."""
+    for stream, version, topic, state in rows:
+        event = Event(stream, version, book.codec.decode(topic, bytes(state)))
+        if event.body.position > book.campaign.position:
+            continue
+        _, kind, id = stream.split("/", 2)
+        if kind == "ruling":
+            rulings[int(id)].append(event)
+            continue
+        history.versions[stream] = version
+        if not isinstance(event.body.fact, Struck | Restored):
+            told = (Subject(kind, id), event.body)  # type: ignore[arg-type]
+            (history.facts[event.body.ruling] if event.body.ruling else history.since).append(told)
+
+
+def _add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -> None:
+    history.since.sort(key=lambda told: told[1].position)
+    for number in sorted(rulings):
+        _add_ruling(book, history, number, rulings[number])
+    history.position = book.campaign.position
 
 
 def _add_ruling(book: Book, history: History, number: int, events: list[Event]) -> None:
     ruling = fold_ruling(number, events)
     assert ruling is not None
-    before = [told for told in history.since if told[1].position < ruling.position]
-    del history.since[: len(before)]
-    if number == 1:
-        history.facts[0], before = list(before), []
+    known = history.rulings.get(number)
+    before = known.before if known is not None else _before(history, ruling)
     ruled = ruling.ruled
     history.recorded[number] = ruling
-    if not ruling.stands:
-        history.standing[number] = None
-    elif ruling.revision:
-        history.standing[number] = ruling.revision
-    facts = sorted(history.facts[number], key=lambda told: told[1].step)
+    history.standing.pop(number, None)
+    if not ruling.stands or ruling.revision:
+        history.standing[number] = ruling.revision if ruling.stands else None
+    history.facts[number].sort(key=lambda told: (told[1].step, told[0]))
     history.rulings[number] = PastRuling(
         number=number,
         declared=wire.input_from(book.ruleset, ruled.declared),
         by=Viewer(ruled.seat, ruled.role, frozenset(ruled.plays)),
         scene=scene(ruled.scene) if ruled.scene is not None else None,
         answers=tuple(wire.answer_from(book.ruleset, one.answer) for one in ruled.answers if not one.set_aside),
-        facts=tuple(facts),
+        facts=tuple(history.facts[number]),
         reads=frozenset(ruled.reads),
         edition=ruled.edition,
-        before=tuple(before),
+        before=before,
     )
+
+
+def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[Any]], ...]:
+    """What no ruling made and came before this one; before the first, it is the beginning."""
+    before = [told for told in history.since if told[1].position < ruling.position]
+    del history.since[: len(before)]
+    if ruling.number == 1:
+        history.facts[0] = list(before)
+        return ()
+    return tuple(before)
 
 
 def compare_pasts(book: Book, history: History, changed: Iterable[int], then: dict[int, int | None]) -> Comparison:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ledger.application import Ledger, ShownComparison
 from ledger.application.deciding import leaning, preview, what_if
-from ledger.application.past import history_of
+from ledger.application.past import MOST_HISTORIES, _read, history_of
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.rules import comparison, systems
 from ledger.rules.comparison import Past
@@ -370,3 +370,39 @@ def test_a_later_edition_does_not_turn_a_dial_nobody_has_turned(desk: Desk) -> N
         opened = Desk(desk.ledger, name)
         with desk.ledger.reading(opened.call()) as (book, _):
             assert dials_in_force(ruleset, book) == ruleset.dials(), "as they come back from the record"
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(moves=MOVES, picks=st.lists(st.integers(1, 9), min_size=1, max_size=4))
+def test_a_history_carried_on_is_the_history_read_anew(ledger: Ledger, moves: Any, picks: list[int]) -> None:
+    """Looking now and then between saves, with decisions and seats in between, gives what one reading gives."""
+    desk = Desk(ledger)
+
+    def carried_on() -> None:
+        with desk.ledger.reading(desk.call()) as (book, _):
+            kept = history_of(book)
+            anew = _read(book)
+            assert kept is history_of(book) is book.memory
+            for part in ("position", "versions", "facts", "since", "rulings", "standing", "recorded"):
+                assert getattr(kept, part) == getattr(anew, part), part
+
+    carried_on()
+    for number, move in enumerate(moves):
+        play(desk, [move])
+        if number % 2:
+            desk.seat(f"Guest {number}")
+        carried_on()
+    for pick in picks:
+        if desk.ruling(pick).stands:
+            overturn(desk, pick)
+        else:
+            reinstate(desk, pick)
+        carried_on()
+
+
+def test_only_a_few_histories_stay_in_memory(ledger: Ledger) -> None:
+    desks = [Desk(ledger) for _ in range(MOST_HISTORIES + 2)]
+    for desk in desks:
+        desk.enrol("A")
+        seen(desk, 1)
+    assert [ledger.book(desk.campaign).memory is not None for desk in desks] == [False] * 2 + [True] * MOST_HISTORIES
