@@ -99,6 +99,8 @@ def _status_set(was: Character, done: facts.StatusSet) -> Character:
 def _used(was: Character, done: facts.FeaturesUsed) -> Character:
     """The latest sessions are kept, whatever the order in which their marks come."""
     earlier = next((one.features for one in was.used if one.session == done.session), ())
+    if done.features and all(name in earlier for name in done.features):
+        return was
     features = (*earlier, *(name for name in dict.fromkeys(done.features) if name not in earlier))
     others = [one for one in was.used if one.session != done.session]
     marked = sorted([*others, Used(done.session, features)], key=lambda one: one.session)
