@@ -177,6 +177,7 @@ def check_can_act(ruling: Ruling, id: str, rule: str = "mongrel.conflict.act") -
         raise Refused(rule, "no-ap", character=id)
     if ruling.who(id).collapsed:
         raise Refused(rule, "collapsed", character=id)
+    ruling.by(rule, "may act", ap=ruling.ap(id))
 
 
 def pay(ruling: Ruling, id: str, reason: Payment) -> None:

@@ -26,6 +26,7 @@ from ledger.rules.mongrel.scores import (
     attribute_faults,
     body_faults,
     forms,
+    guideline_met,
     identity_faults,
     lowering_faults,
     unusable_attributes,
@@ -147,10 +148,27 @@ def _explain(ruling: Ruling, done: CharacterCreated) -> None:
     ruling.by("mongrel.house.membership", done.house)
     ruling.by("mongrel.identity.primary", done.primary, **done.identity)
     ruling.by("mongrel.identity.body", done.body, forms=list(forms(done.identity, done.primary)))
+    ruling.by("mongrel.identity.split", sum(done.identity.values()))
+    _explain_attributes(ruling, done)
+    ruling.by("mongrel.expertise.step1", 1, of=done.primary)
+    for place, picks in enumerate((done.plus_three, done.plus_two, done.plus_one), 2):
+        ruling.by(f"mongrel.expertise.step{place}", list(picks))
+    ruling.by("mongrel.expertise.stack", dict(done.expertise), step1=done.primary)
+    ruling.by("mongrel.power.allocate", sum(done.power.values()), power=POWERS[done.primary])
     ruling.by("mongrel.derived.ap", done.action_points, speed=done.attributes["speed"])
     ruling.by("mongrel.derived.resolve", done.infernal_resolve, spirit=done.attributes["spirit"])
     wound = done.wound_threshold
     ruling.by("mongrel.derived.wound", [wound.size, wound.clear, wound.gray])
+
+
+def _explain_attributes(ruling: Ruling, done: CharacterCreated) -> None:
+    chosen = done.chosen
+    met = guideline_met(done.sex, chosen)
+    ruling.by("mongrel.attr.range", dict(chosen))
+    ruling.by("mongrel.attr.size-spirit", chosen["size"] + chosen["spirit"], primary=done.primary)
+    ruling.by("mongrel.attr.physique-beauty", chosen["physique"] + chosen["beauty"], sex=done.sex, guideline=met)
+    rule = "mongrel.attr.speed-social" if met or done.age != "old" else "mongrel.attr.ignored-and-old"
+    ruling.by(rule, chosen["speed"] + chosen["social"], age=done.age)
 
 
 def _open_accounts(ruling: Ruling, id: str, own: House, social: int) -> None:

@@ -217,9 +217,13 @@ def resolve(
     rule = f"mongrel.task.{counted.special or 'count'}" if counted.special != "low-longshot" else LOW
     ruling.by(rule, counted.success, tn=task.tn, side=task.side, faces=list(faces), successes=counted.successes)
     if counted.success:
+        if not counted.flat:
+            ruling.by("mongrel.identity.use", identity, identity=pool.identity)
         ruling.by("mongrel.effect.base", base, successes=counted.successes, identity=identity, flat=counted.flat)
         _change(ruling, pool.actor, raised, effect, extra, taken_off, why)
     ruling.by("mongrel.effect.grade", grade(effect), effect=effect)
+    if pool.expertise == "know":
+        ruling.by("mongrel.sorcery.know", effect)
     mark_task(ruling, task)
     return Result(counted.success, effect)
 

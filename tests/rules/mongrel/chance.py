@@ -73,8 +73,8 @@ class Chance:
         """In a conflict mostly what is done there."""
         fight = [self.attack, self.attack, self.attack, self.declare, self.carry_out, self.turn, self.front]
         quiet = [
-            self.task, self.occult, self.hit, self.heal, self.resolve_, self.refresh, self.recover, self.recover, self.rest,
-            self.raise_, self.buy,
+            self.task, self.occult, self.hit, self.heal, self.resolve_, self.refresh, self.recover, self.recover,
+            self.rest, self.raise_, self.buy,
             self.credit, self.award, self.raise_, self.mark, self.vow, self.kernel, self.open_,
         ]  # fmt: skip
         return fight * 3 + quiet if self.in_conflict() else fight[:1] + quiet + [self.open_] * 3
