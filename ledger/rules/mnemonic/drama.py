@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger.rules.contract import About, Audience, Refused, Table, Verdict, character, step
 from ledger.rules.mnemonic import ladders
-from ledger.rules.mnemonic.aptitudes import Aptitude, rated, summed
+from ledger.rules.mnemonic.aptitudes import SUM, Aptitude, rated, summed
 from ledger.rules.mnemonic.authority import must_be_referee, readers_of_importance, secretly
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import Fact, ImportanceRated, ImportanceRuled, RatedTrait
@@ -13,7 +13,7 @@ from ledger.rules.mnemonic.inputs import RateImportance
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.status import counted
 from ledger.rules.mnemonic.tables import HIGHEST
-from ledger.rules.mnemonic.terms import FINE, LUCKY, collapsed
+from ledger.rules.mnemonic.terms import FINE, LUCKY, collapsed, same_name
 
 SOURCE = "mnemonic.dramatic.source"
 HELPFUL = "mnemonic.dramatic.aptitude"
@@ -66,9 +66,11 @@ def importance_of(table: Table[Dials], being: Character, named: str | None) -> R
 def dramatic_aptitude(
     table: Table[Dials], importance: RatedTrait, talent: RatedTrait, roles: tuple[RatedTrait, ...]
 ) -> Aptitude:
-    """Importance and the Talent, or the best Life Role in its place where that is larger."""
+    """Importance and the Talent, or the best Life Role in its place where that is larger; never Lucky twice."""
     best = max(roles, key=lambda role: role.number, default=talent)
     other = best if best.number > talent.number else talent
+    if (other.kind, same_name(other.name)) == (importance.kind, same_name(importance.name)):
+        raise Refused(SUM, "two-traits-needed", trait=other.name)
     found = summed(table, "dramatic", importance, other)
     chosen = step(HELPFUL, found.number, importance=importance.number, talent=talent.number, other=other.name)
     return Aptitude(found.number, "dramatic", found.traits, None, (*found.because, chosen), importance)

@@ -71,6 +71,7 @@ def set_dial(table: Table[Dials], do: SetDial) -> Verdict[Fact]:
     field = dial_fields(Dials).get(do.name)
     if field is None:
         return Verdict(())
+    must_be_referee(table)
     try:
         value = shape.convert(do.value, shape.hints(Dials)[field.name])
     except shape.Misshapen as problem:

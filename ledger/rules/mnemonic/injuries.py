@@ -116,7 +116,8 @@ def resisting_aptitude(table: Table[Dials], being: Character, do: RuleInjury | R
     if do.assigned is not None:
         return assigned_aptitude(table, being, do.assigned)
     must_use_sheets(table.dials)
-    talent = rated(table, being, "talent", do.talent or being.resist_talent or table.dials.resist_talent)
+    usual = being.resist_talent or table.dials.resist_talent
+    talent = rated(table, being, "talent", do.talent if do.talent is not None else usual)
     named = (do.role, *do.life_roles) if do.role is not None else do.life_roles
     roles = tuple(rated(table, being, "life", name) for name in named)
     if table.dials.dramatic_source != "off":

@@ -84,10 +84,13 @@ def _must_be_face(number: Any) -> None:
 def _cards(method: Method, cards: tuple[Card, ...]) -> Numbers:
     """Cards by rank; the same one twice cannot be among three drawn together."""
     faces = tuple(_rank(card) for card in cards)
-    whole = [(face, same_name(card.suit)) for face, card in zip(faces, cards, strict=True) if card.suit]
+    suits = [same_name(card.suit or "") for card in cards]
+    whole = [(face, suit) for face, suit in zip(faces, suits, strict=True) if suit]
     if method == "three_card" and len(set(whole)) != len(whole):
         raise Refused(CARDS, "card-drawn-twice")
-    said = tuple(f"{card.rank} of {card.suit}" if card.suit else str(card.rank) for card in cards)
+    said = tuple(
+        f"{card.rank} of {card.suit}" if suit else str(card.rank) for card, suit in zip(cards, suits, strict=True)
+    )
     return Numbers(said, faces)
 
 

@@ -306,6 +306,12 @@ def test_cards_with_suits_are_kept_as_they_were_called():
     assert (rolled.faces, rolled.roll) == ((12, 12, 2), 12)
 
 
+def test_a_blank_suit_is_none():
+    game = Game(random__default="three_card")
+    verdict = game.declare(EnterRoll(game.check(), cards=(Card("Q", " "), Card("Q", " "), Card("2", ""))))
+    assert game.fact(verdict, "check-rolled").entered == ("Q", "Q", "2")
+
+
 def test_the_same_card_may_come_again_from_a_full_pack():
     game = Game(random__default="one_card", flukes__on=True)
     cards = (Card("A", "clubs"), Card("A", "clubs"), Card("A", "clubs"))

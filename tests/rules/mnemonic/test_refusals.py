@@ -190,6 +190,7 @@ CARD = {"random__default": "one_card"}
 THREE_CARDS = {"random__default": "three_card"}
 VERBAL = {"random__default": "verbal"}
 SUMMED = {**VERBAL, "random__verbal_rule": "sum_mod_12"}
+LUCKY = {"dramatic__source": "lucky", "traits__unrated": "Very"}
 REFEREE = {"recovery__check_reading": "referee"}
 
 CASES: list[Case] = [
@@ -235,6 +236,9 @@ CASES: list[Case] = [
     ({}, check(QUICK, TraitName("talent", "Strong")), "unrated"),
     ({}, check(QUICK, TraitName("life", "Quick")), "unrated"),
     ({}, check(QUICK, TraitName("talent", " ")), "name-empty"),
+    ({}, injury(talent=""), "name-empty"),
+    ({}, hurt(lambda game: RuleRecoveryCheck(game.hero, "Even", talent="")), "name-empty"),
+    (LUCKY, injury(talent="lucky "), "two-traits-needed"),
     ({}, check(QUICK), "two-traits-needed"),
     ({}, check(), "two-traits-needed"),
     ({}, check(QUICK, ROLE, TOUGH), "two-traits-needed"),
@@ -412,6 +416,7 @@ RULED = [
     lambda game: DeclareRecovery(game.hero, 6),
     lambda game: RuleRecoveryCheck(game.hero, "Even"),
     lambda game: NameRecovery("1", 6),
+    lambda game: SetDial("flukes.on", True, "ours"),
 ]
 
 
