@@ -439,3 +439,28 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
     assert [(one["decision"], one["by"]["name"]) for one in decisions] == [
         ("disputed", "Cleo"), ("overturned", "Ann"), ("reinstated", "Ann"),
     ]  # fmt: skip
+
+
+def test_who_slips_away_from_dice_already_seen_is_brought_back(service: Service) -> None:
+    """What waits is no fact yet: the front can be taken under it. The game master takes that back, and it goes on."""
+    evening = Evening(service)
+    evening.gathers()
+    ann, ben, cleo = evening.ann, evening.ben, evening.cleo
+    ann.declare("open-conflict", participants=list(EVERYBODY))
+    told: Json = {"kind": "attack", "actor": VOORUK, "target": AHVIA, "expertise": "rend", "attribute": "physique"}
+    waiting = ben.does("/rulings", {"declare": told, "dice": "table"}, 202)
+    path = f"/waiting/{waiting['id']}/answers"
+    cleo.does(path, {"answer": DEFEND}, 202)
+    ben.does(path, {"answer": rolled(6, 6, 6, 6)}, 202)
+    slipped = cleo.declare("take-front", character=AHVIA)["number"]
+    late = cleo.post(path, {"answer": shunt(2)})
+    assert (late.status_code, late.json()["code"]) == (422, "not-your-turn")
+    ann.does(f"/rulings/{slipped}/overturn", {"reason": "The dice were on the table."}, 200)
+    done = cleo.does(path, {"answer": shunt(2)})
+    assert fact(done, "damage-counted")["after"] == 6
+    assert fact(done, "dice-rolled")["faces"] == [6, 6, 6, 6]
+    evening.audit({
+        AHVIA: {"beauty": 3, "resolve": 6, "credit": credit(2)},
+        VOORUK: {"ap": 2, "resolve": 3, "beauty": 1, "credit": credit(5)},
+        GIAZZA: {"ap": 4, "resolve": 4, "beauty": 2, "credit": credit(4, "nuin")},
+    })  # fmt: skip
