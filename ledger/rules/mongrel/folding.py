@@ -97,11 +97,11 @@ def _status_set(was: Character, done: facts.StatusSet) -> Character:
 
 
 def _used(was: Character, done: facts.FeaturesUsed) -> Character:
-    """The latest sessions are kept, whatever the order in which their marks come."""
+    """The latest sessions are kept; which features are marked does not depend on the order of the marks."""
     earlier = next((one.features for one in was.used if one.session == done.session), ())
     if done.features and all(name in earlier for name in done.features):
         return was
-    features = (*earlier, *(name for name in dict.fromkeys(done.features) if name not in earlier))
+    features = tuple(sorted({*earlier, *done.features}))
     others = [one for one in was.used if one.session != done.session]
     marked = sorted([*others, Used(done.session, features)], key=lambda one: one.session)
     return changed(was, used=tuple(marked[-KEPT_SESSIONS:]))

@@ -39,7 +39,10 @@ def test_the_houses():
 
 
 #: What random play seldom comes to: rounds of fatigue, an Identity that falls for another. Tables test these.
-SELDOM = {"IdentityReduced", "CharacterExhausted", "AttributeRaised", "ActionPointMaximumLifted", "PowerAllocated"}
+SELDOM = {
+    "IdentityRaised", "IdentityReduced", "CharacterExhausted", "AttributeRaised", "ActionPointMaximumLifted",
+    "PowerAllocated",
+}  # fmt: skip
 #: Rules that are setting, or say what does not happen.
 NEVER_CITED = {"mongrel.house.reference", "mongrel.ap.no-automatic"}
 
