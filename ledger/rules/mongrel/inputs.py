@@ -188,7 +188,7 @@ class Occult:
     """Occult in place of the Expertise it `imitates`, for `points` of Infernal Resolve; the rest as in a task.
 
     `hit_kind`: `none`, or for an attack `physical` or `spiritual` (left out: an attack when the imitated Expertise is
-    one, or a weapon is named).
+    one and there is a target).
     """
 
     actor: str

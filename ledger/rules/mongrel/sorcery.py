@@ -84,14 +84,14 @@ def _occult_kind(ruling: Ruling, do: Occult) -> HitKind:
 
 
 def _land(ruling: Ruling, do: Occult, kind: HitKind, result: Result) -> Asking[None]:
-    effect = result.effect
+    effect: int | None = result.effect
     if do.target is not None and do.target != do.actor:
-        effect = yield from _resisted(ruling, do.target, effect, "occult")
-    ruling.by(OCCULT, effect, imitates=do.imitates, hit_kind=kind)
-    if do.target is not None and kind == "physical":
+        effect = yield from _resisted(ruling, do.target, result.effect, "occult")
+    ruling.by(OCCULT, effect or 0, imitates=do.imitates, hit_kind=kind)
+    if do.target is not None and kind == "physical" and effect is not None:
         yield from physical_hit(ruling, do.target, Blow(effect, do.weapon, do.armour))
     elif do.target is not None and kind == "spiritual":
-        spiritual_hit(ruling, do.target, effect)
+        spiritual_hit(ruling, do.target, effect or 0)
 
 
 def _take_time(ruling: Ruling, pool: Pool, rule: str) -> None:
@@ -107,11 +107,11 @@ def resisted_chill(ruling: Ruling, id: str, effect: int) -> Asking[int]:
     """`mongrel.sorcery.chill`: by default Resist is no answer to it."""
     if not ruling.dials.resist_defends_chill:
         return effect
-    return (yield from _resisted(ruling, id, effect, "chill"))
+    return (yield from _resisted(ruling, id, effect, "chill")) or 0
 
 
-def _resisted(ruling: Ruling, id: str, effect: int, against: Resisted) -> Asking[int]:
-    """What is left of the Effect after the target has had the choice to resist."""
+def _resisted(ruling: Ruling, id: str, effect: int, against: Resisted) -> Asking[int | None]:
+    """What is left of the Effect after the target has had the choice to resist; None: it fails, weapon and all."""
     who = ruling.who(id)
     if who.dead or who.dying or (who.npc and not ruling.dials.npc_rolls):
         return effect
@@ -132,7 +132,7 @@ def _resisted(ruling: Ruling, id: str, effect: int, against: Resisted) -> Asking
     left = 0 if cancelled else max(0, effect - result.effect)
     ruling.about(id, OccultResisted(id, against, effect - left, cancelled))
     ruling.by(RESIST, left, effect=effect, resisted=result.effect, cancelled=cancelled)
-    return left
+    return None if cancelled else left
 
 
 def _roll_resist(ruling: Ruling, id: str, do: Resist, against: Resisted) -> Asking[Result]:
