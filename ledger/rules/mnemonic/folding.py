@@ -94,9 +94,9 @@ def _character(was: Character, done: Fact) -> Character | None:
         case facts.ResistanceCalled():
             return was if was.resisted else changed(was, resisted=True)
         case facts.TookPart():
-            return was if was.session == done.session else changed(was, session=done.session, sessions=was.sessions + 1)
+            return _present(was, done.session)
         case facts.AptitudeAssigned():
-            return _assigned(was, done)
+            return _assigned(_present(was, done.session), done)
         case facts.AptitudeUsed():
             if done.assignment not in was.ready:
                 return None
@@ -142,6 +142,11 @@ def _with(was: Character, status: Status) -> Character:
     if status.level == was.level and status.condition == was.condition:
         return was
     return changed(was, level=status.level, condition=status.condition)
+
+
+def _present(was: Character, session: str) -> Character:
+    """In the session, counted once: by being brought in, or by an assignment that stands where that was overturned."""
+    return was if was.session == session else changed(was, session=session, sessions=was.sessions + 1)
 
 
 def _assigned(was: Character, done: facts.AptitudeAssigned) -> Character:

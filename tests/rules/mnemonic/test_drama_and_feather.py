@@ -279,6 +279,18 @@ def test_drift_is_worked_out_anew_when_an_assignment_is_overturned():
     assert list(game.after(compared, CAMPAIGN).drifted) == []
 
 
+def test_who_is_assigned_an_aptitude_took_part_even_where_the_first_assignment_is_overturned():
+    game = Game(**FEATHER)
+    game.session()
+    first = game.number
+    game.assign(ref=7)
+    second = game.number
+    game.assign(ref=7)
+    assert game.character(game.hero).sessions == 1
+    assert game.fold(character(game.hero), struck=[first]).state.sessions == 1
+    assert game.fold(character(game.hero), struck=[first, second]).state.sessions == 0
+
+
 def test_descriptions_are_kept_in_versions():
     game = Game()
     for version, text in enumerate(("Quick.", "Quick, and no fool."), 1):
