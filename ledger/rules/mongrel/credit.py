@@ -90,13 +90,14 @@ def purchase(ruling: Ruling, do: Purchase) -> Asking[None]:
 
 
 def _social(ruling: Ruling, do: Purchase) -> int:
-    """The seller's. Refuses `bad-target` for buying from oneself, `bad-score` for a seller without a score."""
+    """The seller's. Refuses `bad-target` for buying from oneself, the dead, `bad-score` for who has no score."""
     if do.seller is None:
         check_natural(PURCHASE, "bad-score", social=do.social)
         social: int = do.social
         return social
     if do.seller == do.buyer:
         raise Refused(PURCHASE, "bad-target", seller=do.seller)
+    check_alive(ruling, do.seller)
     return ruling.score(do.seller, "social")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.rules.mongrel.choices import Resist
-from ledger.rules.mongrel.inputs import Occult
+from ledger.rules.mongrel.inputs import AnswerTerminal, Occult, Purchase
 from tests.rules.mongrel.game import Game, kinds_of
 
 
@@ -14,3 +14,12 @@ def test_a_cancelled_occult_attack_fails_and_its_weapon_with_it():
     assert "OccultResisted" in kinds_of(verdict)
     assert "DamageRolled" not in kinds_of(verdict)
     assert g.character(g.vooruk).damage == 0
+
+
+def test_nothing_is_bought_from_who_is_dying_or_dead():
+    g = Game()
+    lamp = Purchase(g.vooruk, "a lamp", "mekag", "melee", seller=g.ahvia)
+    g.hit(g.ahvia, 9)
+    assert g.refuses(lamp) == "decision-pending"
+    g.does(AnswerTerminal(g.ahvia, spend=False))
+    assert g.refuses(lamp) == "dead"
