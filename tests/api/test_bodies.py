@@ -142,7 +142,7 @@ REFUSED: list[tuple[str, Json, str, str]] = [
     ("gm", {"declare": {"kind": "close-scene", "scene": "99"}}, "unknown-scene", "ledger.scene"),
     ("gm", {"declare": {"kind": "close-session", "session": "1"}}, "session-not-open", "ledger.session"),
     ("gm", {"declare": {"kind": "open-scene", "title": "X", "cast": ["1", "1"]}}, "duplicate", "ledger.scene"),
-    ("gm", {"declare": {"kind": "set-dial", "name": "die", "value": 7, "reason": "x"}}, "dial-value", "ledger.dial"),
+    ("gm", {"declare": {"kind": "set-dial", "name": "die", "value": 7, "reason": "x"}}, "dial-value", "toy.hit"),
     ("gm", {"declare": {"kind": "set-dial", "name": "x", "value": 7, "reason": "x"}}, "unknown-dial", "ledger.dial"),
     (
         "gm",

@@ -111,7 +111,7 @@ class Chance:
 
     def attack(self) -> Any:
         rng = self.rng
-        more = {
+        more: dict[str, Any] = {
             "weapon": self.small(3),
             "armour": self.small(2),
             "difficulty": self.small(),

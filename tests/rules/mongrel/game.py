@@ -70,6 +70,14 @@ class Game(World):
         assert conversation.verdict is not None
         return self.record(do, table, answers, conversation.verdict)
 
+    def outcome(self, do: Any) -> str | None:
+        """The code it is refused with; None when it is not."""
+        try:
+            assert self.plays(do).facts
+        except Refused as refusal:
+            return refusal.code
+        return None
+
     def asks(self, do: Any, *said: Any, by: str = "gm") -> Any:
         """The question it comes to after these answers."""
         conversation, _ = self.begin(do, by)
@@ -167,7 +175,7 @@ def quiet(question: Any) -> Any:
     if isinstance(question, Roll):
         return Dice(question.sides, (3,) * question.count)
     if isinstance(question, Flip):
-        return Flipped(("heads",) * question.count)
+        return Flipped(tuple("heads" for _ in range(question.count)))
     for kind in (Stand, Submit, Shunt):
         if kind in question.kinds:
             return Choice(kind())

@@ -49,7 +49,6 @@ def sound(game: Game) -> None:
         who = game.character(id)
         assert not (who.dead and who.dying)
         assert not who.dying or (who.terminal and who.collapsed)
-        assert not who.terminal or who.dead or game.resolve(id) > 0 or game.history[-1]
         assert 0 <= game.beauty(id) <= who.attributes["beauty"]
         assert who.damage >= 0 and who.physique_loss >= 0
         assert not (who.collapsed and who.recovering)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any, Literal
 
 import pytest
 
@@ -31,13 +32,18 @@ def succeeds(faces, tn, side, always, low):
     return any(face >= tn if side == "target" else face <= tn for face in faces), False
 
 
+SCOPES: tuple[Literal["only_when_needed", "always"], ...] = ("only_when_needed", "always")
+SIDES: tuple[Literal["own", "target"], ...] = ("own", "target")
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_tasks(seed):
     rng = Random(seed)
     for _ in range(300):
-        scope, low, adds = rng.choice(["only_when_needed", "always"]), rng.random() < 0.5, rng.random() < 0.3
+        scope, low, adds = rng.choice(SCOPES), rng.random() < 0.5, rng.random() < 0.3
         dials = Dials(special_cases_scope=scope, low_longshot=low, effect_adds_tn=adds)
-        side, tn, identity = rng.choice(["own", "target"]), rng.randint(-4, 11), rng.randint(0, 5)
+        side, tn, identity = rng.choice(SIDES), rng.randint(-4, 11), rng.randint(0, 5)
+        faces: tuple[int, ...]
         if rng.random() < 0.2:
             faces = (rng.randint(1, 6), rng.randint(1, 6))
             both = all(succeeds((face,), tn, side, scope == "always", low)[0] for face in faces)
@@ -134,7 +140,7 @@ class Body:
 def test_damage(seed):
     rng = Random(seed)
     values = {"damage_track": "per_hit", "terminal_basis": "size", "exact_size_costs_physique": True}
-    dials = {name: value for name, value in values.items() if rng.random() < 0.3}
+    dials: dict[str, Any] = {name: value for name, value in values.items() if rng.random() < 0.3}
     game = Game(**dials)
     sheet = rng.choice([AHVIA, VOORUK])
     low = {name: rng.randint(1, score) for name, score in sheet.attributes.items()}

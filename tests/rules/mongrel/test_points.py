@@ -46,11 +46,11 @@ def test_only_what_the_last_session_used():
     game.does(MarkFeatures(id, ("rend",)))
     assert game.refuses(do) == "feature-not-used"
     game.session()
-    assert game.does(do)
+    assert game.does(do).facts
     game.session()
     assert game.refuses(do) == "feature-not-used"
     game.session((id, ("rend",)))
-    assert game.does(do)
+    assert game.does(do).facts
     assert game.refuses(MarkFeatures(id, ("zap",))) == game.refuses(RaiseFeature(id, "zap")) == "feature-unknown"
 
 

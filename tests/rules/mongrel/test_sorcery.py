@@ -89,7 +89,7 @@ def test_spending_refused(amount, code):
     assert game.refuses(SpendResolve(game.ahvia, amount)) == code
     assert game.refuses(SpendResolve(game.ahvia, 1)) == "ap-over-max"
     game.gives(game.ahvia, "ap", -1)
-    assert game.does(SpendResolve(game.ahvia, 1))
+    assert game.does(SpendResolve(game.ahvia, 1)).facts
 
 
 def test_in_the_terminal_stage_spending_the_last_point_kills():
