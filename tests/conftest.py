@@ -11,8 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from api.embedded import EmbeddedPostgres
+
+# Where a build is judged, the same examples every time; at home, new ones.
+settings.register_profile("judged", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("judged")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from secrets import SystemRandom
 from typing import assert_never
 
@@ -11,17 +12,18 @@ from ledger.rules.dice import Chance, Dice, Draw, Drawn, Flip, Flipped, Roll, Sh
 _random = SystemRandom()
 
 
-def answer_by_chance(question: Chance) -> Answer:
-    """An answer that fits, marked as the ledger's."""
+def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:
+    """An answer that fits, marked as the ledger's. `random`: another source, for trying things out."""
+    random = random or _random
     match question:
         case Roll():
-            faces = tuple(_random.randrange(question.sides) + 1 for _ in range(question.count))
+            faces = tuple(random.randrange(question.sides) + 1 for _ in range(question.count))
             return Dice(question.sides, faces, "ledger")
         case Draw():
-            return Drawn(tuple(_random.sample(question.cards, question.count)), "ledger")
+            return Drawn(tuple(random.sample(question.cards, question.count)), "ledger")
         case Shuffle():
-            return Shuffled(tuple(_random.sample(question.cards, len(question.cards))), "ledger")
+            return Shuffled(tuple(random.sample(question.cards, len(question.cards))), "ledger")
         case Flip():
-            return Flipped(tuple(_random.choice(("heads", "tails")) for _ in range(question.count)), "ledger")
+            return Flipped(tuple(random.choice(("heads", "tails")) for _ in range(question.count)), "ledger")
         case _:
             assert_never(question)

@@ -99,7 +99,8 @@ def check_attack(ruling: Ruling, place: Place, do: Attack | DeclareAttack | Acti
     check_typed(said.faces, pool.dice)
     if kind == "physical":
         check_weapon(ruling, do.weapon, do.armour)
-    if kind != "physical" or said.faces is None:
+    resistible = do.expertise == "chill" and ruling.dials.resist_defends_chill  # further dice may take it all
+    if kind != "physical" or said.faces is None or resistible:
         nothing_to_shunt(said.shunt)
     return pool
 
