@@ -10,9 +10,8 @@ import typer
 
 from api import demo as demonstration
 from api.serving import listen, saying_why, serve, stop_on_signals
-from api.settings import both_logins, schema_from, server_key, service_url
+from api.settings import logins, schema_from, server_key, service_url
 from api.up import PORT, up
-from ledger.events import migration
 
 ABOUT = "Every roll and ruling of a campaign, kept for good."
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=ABOUT)
@@ -39,9 +38,9 @@ def serve_command(
 def migrate() -> None:
     """Bring the database to this version's schema, as its owner (LEDGER_OWNER_URL); safe to repeat."""
     with saying_why():
-        database = both_logins(os.environ, lambda: server_key(os.environ, None))
-        migration.migrate(database.owner_url, schema=database.schema, role=database.role, password=database.password)
-        print(f"The schema {database.schema} is at version {migration.REVISION}.", file=sys.stderr)
+        database = logins(os.environ, lambda: server_key(os.environ, None))
+        database.migrate()
+        print(f"The schema {database.schema} is at version {REVISION}.", file=sys.stderr)
 
 
 @app.command()

@@ -13,27 +13,32 @@ from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application import Keys
 from ledger.errors import Fault
-from ledger.events.ground import SCHEMA, SERVICE_ROLE
+from ledger.events.ground import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role
 
 SHORTEST_KEY = 16  # bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """Two logins to one database: `owner_url` migrates, `service_url` serves and may only append and read."""
+    """Logins to one database: the owner's migrates, the service's may append and read, the projector's keeps views."""
 
     owner_url: str
     service_url: str
+    projector_url: str
     schema: str = SCHEMA
 
-    @property
-    def role(self) -> str:
-        return str(conninfo_to_dict(self.service_url)["user"])
+    def migrate(self) -> None:
+        """Bring the database to this version, with the roles and passwords of these logins. Safe to repeat."""
+        from ledger.events.migration import migrate  # and SQLAlchemy with it, which nothing else needs
 
-    @property
-    def password(self) -> str | None:
-        given = conninfo_to_dict(self.service_url).get("password")
-        return str(given) if given else None
+        service, projector = _login(self.service_url), _login(self.projector_url)
+        migrate(self.owner_url, schema=self.schema, role=service.name, password=service.password, projector=projector)
+
+
+def _login(url: str) -> Role:
+    given = conninfo_to_dict(url)
+    password = given.get("password")
+    return Role(str(given["user"]), str(password) if password else None)
 
 
 def service_url(env: Mapping[str, str]) -> str:
@@ -48,25 +53,32 @@ def schema_from(env: Mapping[str, str]) -> str:
     return env.get("LEDGER_SCHEMA") or SCHEMA
 
 
-def both_logins(env: Mapping[str, str], key: Callable[[], bytes], owner_url: str | None = None) -> Database:
+def projector_url(env: Mapping[str, str], service_url: str, key: Callable[[], bytes]) -> str:
+    """LEDGER_PROJECTOR_URL, else the projector's own role on the service's database."""
+    given = env.get("LEDGER_PROJECTOR_URL")
+    return given or _as(PROJECTOR_ROLE, Keys(key()).projector_password(), service_url)
+
+
+def logins(env: Mapping[str, str], key: Callable[[], bytes], owner_url: str | None = None) -> Database:
     """LEDGER_OWNER_URL and LEDGER_DATABASE_URL. Where only one is given it is the owner's, and the service's follows.
 
     `owner_url`: of the embedded server, when the environment names none. `key`: gives the server's key, when needed.
     """
     owner, service = env.get("LEDGER_OWNER_URL"), env.get("LEDGER_DATABASE_URL")
-    if owner and service:
-        return Database(owner, service, schema_from(env))
-    whole = owner or service or owner_url
-    if whole is None:
-        raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
-    return Database(whole, _as_service(whole, Keys(key())), schema_from(env))
+    if not (owner and service):
+        owner = owner or service or owner_url
+        if owner is None:
+            raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
+        service = _as(SERVICE_ROLE, Keys(key()).database_password(), owner)
+    return Database(owner, service, projector_url(env, service, key), schema_from(env))
 
 
-def _as_service(owner_url: str, keys: Keys) -> str:
-    given = conninfo_to_dict(owner_url)
+def _as(role: str, password: str, url: str) -> str:
+    """The same database as another role."""
+    given = conninfo_to_dict(url)
     host = quote(str(given.get("host") or "127.0.0.1"), safe="")
     place = f"{host}:{given.get('port') or 5432}/{quote(str(given.get('dbname') or 'postgres'))}"
-    return f"postgresql://{SERVICE_ROLE}:{keys.database_password()}@{place}"
+    return f"postgresql://{role}:{password}@{place}"
 
 
 def server_key(env: Mapping[str, str], folder: Path | None) -> bytes:

@@ -14,8 +14,7 @@ import typer
 from api import demo
 from api.embedded import EmbeddedPostgres, default_data_folder
 from api.serving import listen, saying_why, serve, stop_on_signals
-from api.settings import both_logins, server_key
-from ledger.events.migration import migrate
+from api.settings import logins, server_key
 
 PORT = 8765
 
@@ -45,8 +44,8 @@ def _up(port: int, data: Path, demonstration: bool) -> None:
             data.mkdir(parents=True, exist_ok=True)
             owner_url = None
         key = server_key(os.environ, data)
-        database = both_logins(os.environ, lambda: key, owner_url)
-        migrate(database.owner_url, schema=database.schema, role=database.role, password=database.password)
+        database = logins(os.environ, lambda: key, owner_url)
+        database.migrate()
         address = f"http://127.0.0.1:{bound.getsockname()[1]}"
 
         def started(ledger: object) -> None:

@@ -22,12 +22,11 @@ from rich.console import Console
 from rich.table import Table
 
 from api.embedded import EmbeddedPostgres
-from api.settings import Database, both_logins
+from api.settings import Database, logins
 from ledger.aggregates.home import Home
 from ledger.application import Book, Call, Ledger, digest, environment, wire
 from ledger.application.past import RANGES, history_of
 from ledger.events.envelope import Body
-from ledger.events.migration import migrate
 from ledger.rules import systems
 from ledger.rules.comparison import Past, compare
 from ledger.rules.contract import Subject
@@ -303,8 +302,8 @@ def ground() -> Iterator[Database]:
         tempfile.TemporaryDirectory(prefix="ledger-bench-") as folder,
         EmbeddedPostgres(Path(folder) / "data") as server,
     ):
-        database = both_logins({"LEDGER_SCHEMA": "bench"}, lambda: KEY, server.owner_url)
-        migrate(database.owner_url, schema=database.schema, role=database.role, password=database.password)
+        database = logins({"LEDGER_SCHEMA": "bench"}, lambda: KEY, server.owner_url)
+        database.migrate()
         yield database
 
 

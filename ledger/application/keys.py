@@ -35,6 +35,10 @@ class Keys:
         """Of the service's own login, where only the owner's was given."""
         return self._mac("database").hex()
 
+    def projector_password(self) -> str:
+        """Of the login that keeps the views, where none was given."""
+        return self._mac("database", "projector").hex()
+
 
 def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import psycopg
@@ -10,6 +11,25 @@ from ledger.errors import Fault
 
 SCHEMA = "ledger"
 SERVICE_ROLE = "ledger_service"
+PROJECTOR_ROLE = "ledger_projector"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A login of the database, and its password where one is to be set."""
+
+    name: str
+    password: str | None = None
+
+
+def views_of(schema: str) -> str:
+    """The schema of the views kept from the events of this one."""
+    return f"{schema}_views"
+
+
+def next_of(schema: str) -> str:
+    """The schema in which views are built anew, beside those in use."""
+    return f"{schema}_views_next"
 
 
 def check_ground(connection: psycopg.Connection[Any], schema: str = SCHEMA, table: str = "ledger_events") -> None:
