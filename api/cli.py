@@ -37,6 +37,8 @@ def serve_command(
 @app.command()
 def migrate() -> None:
     """Bring the database to this version's schema, as its owner (LEDGER_OWNER_URL); safe to repeat."""
+    from ledger.events.migration import REVISION
+
     with saying_why():
         database = logins(os.environ, lambda: server_key(os.environ, None))
         database.migrate()

@@ -16,7 +16,7 @@ from psycopg.conninfo import make_conninfo
 
 from api.app import create_app
 from ledger.application import Ledger, environment
-from ledger.events.ground import SERVICE_ROLE
+from ledger.events.ground import PROJECTOR_ROLE, SERVICE_ROLE, Role
 from ledger.events.migration import migrate
 from tests.api.table import Description, Service, Table
 
@@ -29,8 +29,8 @@ OPERATOR = "the-operators-own-token"
 def service_url(postgres: Any) -> str:
     """How the service connects to a freshly migrated schema."""
     with psycopg.connect(postgres.owner_url, autocommit=True) as connection:
-        connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")
-    migrate(postgres.owner_url, schema=SCHEMA, password="for-tests")
+        connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA}, {SCHEMA}_views, {SCHEMA}_views_next CASCADE")
+    migrate(postgres.owner_url, schema=SCHEMA, password="for-tests", projector=Role(PROJECTOR_ROLE, "for-tests"))
     return make_conninfo(postgres.owner_url, user=SERVICE_ROLE, password="for-tests")
 
 

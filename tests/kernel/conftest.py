@@ -10,7 +10,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application import Ledger, environment
-from ledger.events.ground import SERVICE_ROLE
+from ledger.events.ground import PROJECTOR_ROLE, SERVICE_ROLE, Role
 from ledger.events.migration import migrate
 from tests.desk import Desk
 
@@ -27,8 +27,8 @@ def service_url(owner_url: str) -> str:
 def database(postgres: Any) -> Iterator[str]:
     """The owner's URL of a database with a freshly migrated schema."""
     with psycopg.connect(postgres.owner_url, autocommit=True) as connection:
-        connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")
-    migrate(postgres.owner_url, schema=SCHEMA, password="for-tests")
+        connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA}, {SCHEMA}_views, {SCHEMA}_views_next CASCADE")
+    migrate(postgres.owner_url, schema=SCHEMA, password="for-tests", projector=Role(PROJECTOR_ROLE, "for-tests"))
     yield postgres.owner_url
 
 
