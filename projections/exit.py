@@ -8,11 +8,11 @@ account that something unseen has moved.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from ledger.application import Book, Pending, Ruling, may_know, wire
-from ledger.events.records import Given
+from ledger.events.codec import Codec
 from ledger.rules.contract import About, Audience, Posting, Subject, Viewer, seat
 from ledger.rules.housekeeping import SceneCard
 
@@ -31,20 +31,19 @@ def text(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-class Sight:
-    """What one viewer sees of one campaign, as it stands."""
+class Eyes:
+    """What one viewer may see, whatever is looked at."""
 
-    def __init__(self, book: Book, viewer: Viewer) -> None:
-        self.book = book
+    def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
-
-    # --- audiences ---
 
     def may_see(self, audience: Audience) -> bool:
         return self.viewer.may_see(audience)
 
-    def knows(self, ruling: Ruling) -> bool:
-        return may_know(self.viewer, ruling)
+    def sees(self, stored: Json) -> bool:
+        """Whether a piece of a stored document is for this viewer."""
+        audience = stored.get("audience")
+        return audience is None or self.may_see(tuple(audience))
 
     def hides_all(self, facts: Sequence[Audible]) -> bool:
         """Whether something became true, and the viewer may see none of it."""
@@ -55,6 +54,37 @@ class Sight:
 
     def declared(self, declared: Json, seen: bool) -> Json:
         return declared if seen else {"kind": declared["kind"]}
+
+    def person(self, id: str) -> Json:
+        """A seat with its name."""
+        return {"seat": id, "name": self.seat_name(id)}
+
+    def seat_name(self, id: str) -> str:
+        raise NotImplementedError
+
+
+class Onlooker(Eyes):
+    """A viewer who looks at what the views keep, with the names of the seats as they are now."""
+
+    def __init__(self, viewer: Viewer, names: Mapping[str, str]) -> None:
+        super().__init__(viewer)
+        self.names = names
+
+    def seat_name(self, id: str) -> str:
+        return self.names.get(id, "")
+
+
+class Sight(Eyes):
+    """What one viewer sees of one campaign, as it stands."""
+
+    def __init__(self, book: Book, viewer: Viewer) -> None:
+        super().__init__(viewer)
+        self.book = book
+
+    # --- audiences ---
+
+    def knows(self, ruling: Ruling) -> bool:
+        return may_know(self.viewer, ruling)
 
     def question(self, question: Json | None, declarer: str | None = None) -> Json | None:
         """The question with who is asked (dice that are nobody's: the declarer); None when this viewer may see none."""
@@ -72,20 +102,6 @@ class Sight:
         kind, _, id = (question.get("who") or "").partition(":")
         return id if kind == "seat" else self.book.card.roster.get(id)
 
-    def answers(self, answers: Iterable[Given]) -> list[Json]:
-        """Each with its question, who gave it and when; those set aside are marked."""
-        return [
-            {
-                "question": {name: value for name, value in one.question.items() if name != "audience"},
-                "answer": one.answer,
-                "by": self.person(one.by),
-                "at": one.at,
-                "set_aside": one.set_aside,
-            }
-            for one in answers
-            if one.by == self.viewer.seat or self.may_see(one.audience)
-        ]
-
     def pending(self, pending: Pending) -> bool:
         """Whether the viewer may know that this waits."""
         return pending.seat == self.viewer.seat or self.may_see(pending.audience)
@@ -97,9 +113,12 @@ class Sight:
 
     # --- names ---
 
-    def person(self, id: str) -> Json:
-        """A seat with its name."""
-        return {"seat": id, "name": self.name(seat(id))}
+    def seat_name(self, id: str) -> str:
+        return self.name(seat(id))
+
+    def onlooker(self) -> Onlooker:
+        """The same viewer, who need not hold on to the campaign."""
+        return Onlooker(self.viewer, {one.id: self.name(one) for one in self.book.seats()})
 
     def name(self, subject: Subject) -> str:
         """The name of a character or seat, the title of a scene; empty when there is none (any more)."""
@@ -107,17 +126,33 @@ class Sight:
         card = folded.card if folded is not None else None
         return card.title if isinstance(card, SceneCard) else card.name if card is not None else ""
 
-    def fact(self, subject: Subject | str, fact: Any, postings: Iterable[Posting]) -> Json:
-        """A fact's stored name, its version, and its own fields."""
-        kind, _, version = self.book.codec.topics[type(fact)].rpartition("@")
-        moved = [{"from": one.source, "to": one.target, "unit": one.unit, "amount": one.amount} for one in postings]
-        told = wire.plain(fact)
-        return {"subject": str(subject), "kind": kind, "version": int(version), "fact": told, "postings": moved}
-
     def proposed(self, facts: Sequence[About[Any]]) -> list[Json]:
         """The facts of a verdict that is not recorded."""
         return [
-            {"step": step, **self.fact(one.subject, one.fact, one.postings)}
+            {"step": step, **fact(self.book.codec, one.subject, one.fact, one.postings)}
             for step, one in enumerate(facts)
             if self.may_see(one.audience)
         ]
+
+
+def kept(audience: Audience, /, **piece: Any) -> Json:
+    """A piece of a stored document, with the audience that it has."""
+    return piece if audience is None else {**piece, "audience": list(audience)}
+
+
+def told(piece: Json) -> Json:
+    """A piece of a stored document as it leaves."""
+    return {name: value for name, value in piece.items() if name != "audience"}
+
+
+def fact(codec: Codec, subject: Subject | str, fact: Any, postings: Iterable[Posting]) -> Json:
+    """A fact's stored name, its version, and its own fields."""
+    kind, _, version = codec.topics[type(fact)].rpartition("@")
+    moved = [{"from": one.source, "to": one.target, "unit": one.unit, "amount": one.amount} for one in postings]
+    return {
+        "subject": str(subject),
+        "kind": kind,
+        "version": int(version),
+        "fact": wire.plain(fact),
+        "postings": moved,
+    }

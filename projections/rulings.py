@@ -7,61 +7,104 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.application import Pending, Ruling, ShownRuling, wire, with_facts
+from ledger.events.codec import Codec
 from ledger.events.envelope import Event
-from ledger.events.records import Reason
+from ledger.events.records import Given
 from ledger.rules.contract import Refused, Step
-from ledger.rules.housekeeping import CharacterEnrolled, SceneOpened, SessionOpened
-from projections.exit import Json, Sight
+from projections.exit import Eyes, Json, Sight, fact, kept, told
 from projections.systems import statement
 
 CHUNK = 200  # rulings read at a time when a list is searched
 
 
 def ruling(sight: Sight, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Json:
-    """A ruling. `leaning`: None where it is not worked out. A scene or session it opened is the one it belongs to."""
-    told, ruled = shown.ruling, shown.ruling.ruled
-    made = _made(sight, shown.facts)
-    bodies = [event.body for event in shown.facts]
-    seen = sight.sees_declaration(ruled.seat, bodies)
-    return {
-        "number": told.number,
-        "status": told.status,
-        "version": told.version,
-        "declared": sight.declared(ruled.declared, seen),
-        "by": sight.person(ruled.seat),
-        "at": told.at,
-        "session": made.get("session") or told.session or None,
-        "scene": made.get("scene") or ruled.scene,
-        "character": made.get("character"),
-        "answers": sight.answers(ruled.answers) if seen else [],
-        "facts": _facts(sight, told, shown.facts),
-        "because": because(sight, ruled.because) if seen else [],
-        "edition": ruled.edition,
-        "dials": ruled.dials,
-        "decisions": [
-            {
-                "decision": one.decision,
-                "by": sight.person(one.by),
-                "at": one.at,
-                "reason": one.reason,
-                "also": list(one.also),
-            }
-            for one in told.decisions
+    """A ruling. `leaning`: None where it is not worked out."""
+    return seen(sight, stored(sight.book.codec, shown), leaning)
+
+
+def stored(codec: Codec, shown: ShownRuling) -> Json:
+    """All there is to a ruling, as a view keeps it: each piece with its audience, if it has one."""
+    one, ruled = shown.ruling, shown.ruling.ruled
+    return kept(
+        one.audience,
+        number=one.number,
+        status=one.status,
+        version=one.version,
+        declared=ruled.declared,
+        by=one.by,
+        seat=ruled.seat,
+        at=one.at,
+        session=one.session or None,
+        scene=ruled.scene,
+        answers=stored_answers(ruled.answers),
+        facts=[_stored_fact(codec, one, event) for event in shown.facts],
+        because=[
+            kept(step.audience, rule=step.rule, given=wire.plain(step.given), out=wire.plain(step.out))
+            for step in ruled.because
         ],
+        edition=ruled.edition,
+        dials=ruled.dials,
+        decisions=[
+            {"decision": made.decision, "by": made.by, "at": made.at, "reason": made.reason, "also": list(made.also)}
+            for made in one.decisions
+        ],
+        waited_as=ruled.waited_as,
+    )
+
+
+def _stored_fact(codec: Codec, one: Ruling, event: Event) -> Json:
+    body = event.body
+    struck = not one.stands or body.revision != one.revision
+    return kept(body.audience, step=body.step, **fact(codec, _subject(event), body.fact, body.postings), struck=struck)
+
+
+def stored_answers(answers: Iterable[Given]) -> list[Json]:
+    """Each with its question, who gave it and when; those set aside are marked."""
+    return [
+        kept(
+            one.audience, question=told(one.question), answer=one.answer, by=one.by, at=one.at, set_aside=one.set_aside
+        )
+        for one in answers
+    ]
+
+
+def seen(eyes: Eyes, ruling: Json, leaning: Sequence[int] | None = None) -> Json:
+    """A stored ruling as the viewer may see it. A scene or session it opened is the one it belongs to."""
+    facts = [told(one) for one in ruling["facts"] if eyes.sees(one)]
+    made = _made(facts)
+    open_to = bool(facts) or not ruling["facts"] or ruling["seat"] == eyes.viewer.seat
+    return {
+        "number": ruling["number"],
+        "status": ruling["status"],
+        "version": ruling["version"],
+        "declared": eyes.declared(ruling["declared"], open_to),
+        "by": eyes.person(ruling["seat"]),
+        "at": ruling["at"],
+        "session": made.get("session") or ruling["session"],
+        "scene": made.get("scene") or ruling["scene"],
+        "character": made.get("character"),
+        "answers": seen_answers(eyes, ruling["answers"]) if open_to else [],
+        "facts": facts,
+        "because": [_with_statement(one) for one in ruling["because"] if eyes.sees(one)] if open_to else [],
+        "edition": ruling["edition"],
+        "dials": ruling["dials"],
+        "decisions": [{**one, "by": eyes.person(one["by"])} for one in ruling["decisions"]],
         "leaning": list(leaning) if leaning is not None else None,
-        "waited_as": ruled.waited_as,
+        "waited_as": ruling["waited_as"],
     }
 
 
-def _facts(sight: Sight, told: Ruling, facts: Iterable[Event]) -> list[Json]:
-    found = []
-    for event in facts:
-        body = event.body
-        if sight.may_see(body.audience):
-            struck = not told.stands or body.revision != told.revision
-            fact = sight.fact(_subject(event), body.fact, body.postings)
-            found.append({"step": body.step, **fact, "struck": struck})
-    return found
+def seen_answers(eyes: Eyes, answers: Iterable[Json]) -> list[Json]:
+    return [
+        {**told(one), "by": eyes.person(one["by"])}
+        for one in answers
+        if one["by"] == eyes.viewer.seat or eyes.sees(one)
+    ]
+
+
+def _with_statement(step: Json) -> Json:
+    """A step of a derivation, with the sentence of its rule."""
+    return {"rule": step["rule"], "statement": statement(step["rule"]), "given": step["given"], "out": step["out"]}
 
 
 def _subject(event: Event) -> str:
@@ -70,27 +113,23 @@ def _subject(event: Event) -> str:
     return kind if kind == "campaign" else f"{kind}:{id}"
 
 
-def _made(sight: Sight, facts: Iterable[Event]) -> dict[str, str]:
-    """The ids of the character, scene or session that the ruling brought into being."""
-    made: dict[str, str] = {}
-    for event in facts:
-        if sight.may_see(event.body.audience):
-            match event.body.fact:
-                case CharacterEnrolled():
-                    made["character"] = _subject(event).partition(":")[2]
-                case SceneOpened():
-                    made["scene"] = _subject(event).partition(":")[2]
-                case SessionOpened(session=id):
-                    made["session"] = id
-                case _:
-                    pass
-    return made
+#: The facts that bring a character, scene or session into being.
+MAKING = {"ledger.character-enrolled": "character", "ledger.scene-opened": "scene", "ledger.session-opened": "session"}
 
 
-def because(sight: Sight, steps: Iterable[Reason | Step]) -> list[Json]:
-    """The derivation, each step with the sentence of its rule."""
+def _made(facts: Iterable[Json]) -> dict[str, str]:
+    """The ids of the character, scene or session that the ruling brought into being, as far as they are seen."""
+    return {
+        made: fact["fact"]["session"] if made == "session" else fact["subject"].partition(":")[2]
+        for fact in facts
+        if (made := MAKING.get(fact["kind"])) is not None
+    }
+
+
+def because(sight: Sight, steps: Iterable[Step]) -> list[Json]:
+    """The derivation of what is not recorded."""
     return [
-        {"rule": one.rule, "statement": statement(one.rule), "given": wire.plain(one.given), "out": wire.plain(one.out)}
+        _with_statement({"rule": one.rule, "given": wire.plain(one.given), "out": wire.plain(one.out)})
         for one in steps
         if sight.may_see(one.audience)
     ]
@@ -123,7 +162,7 @@ def waiting(sight: Sight, pending: Pending) -> Json:
         "scene": pending.scene,
         "dice": pending.dice,
         "question": question,
-        "answers": sight.answers(pending.answers),
+        "answers": seen_answers(sight, stored_answers(pending.answers)),
         "ruling": pending.ruling,
         "reason": pending.reason,
     }
