@@ -9,7 +9,7 @@ from fastapi import APIRouter, Body, Response
 
 from api import schemas
 from api.answers import ACTING, LOCATION, POSITION, RECEIPT, SENDING, TAG, acting, reading, told, told_of
-from api.cards import Campaign, OpenedCampaign, Seat
+from api.cards import Campaign, OpenedCampaign, Seat, SeatCard
 from api.documents import Ruling, Waiting
 from api.problems import MALFORMED, BadRequest
 from api.wiring import Acting, Asking, Caller, Operating
@@ -78,6 +78,18 @@ def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
     """A further seat, with its token. Game masters only."""
     reply = caller.ledger.seat(caller.call, body.name, body.role, present)
     return caller.answer(reply, lambda document: f"/seats/{document['id']}")
+
+
+@router.get(
+    "/{campaign}/seats/{seat}",
+    operation_id="get_seat",
+    tags=["seats"],
+    response_model=SeatCard,
+    responses=reading(SeatCard, "The seat."),
+)
+def get_seat(seat: str, caller: Asking) -> Response:
+    """Who sits there, as what; removed seats too."""
+    return caller.read(lambda sight: campaigns.one_seat(sight, seat))
 
 
 @router.post(

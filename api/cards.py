@@ -35,6 +35,7 @@ class OpenedCampaign(Told):
 
 
 class SeatCard(Told):
+    model_config = like(id="s2", name="Ben", role="player", removed=False)
     id: str
     name: str
     role: Role

@@ -7,12 +7,13 @@ from typing import Annotated, Literal
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import BeforeValidator
 
 from api.answers import LINK, TAG, reading
 from api.cards import Accounts, Character, Scene
 from api.documents import AllWaiting, Comparison, Findings, Ruling, Rulings, Status
 from api.problems import MALFORMED, BadRequest
-from api.wiring import Asking
+from api.wiring import Asking, Number, plain
 from ledger.rules.contract import Subject, character, scene
 from projections import comparisons, findings, rulings, subjects
 from projections.exit import Json, Sight
@@ -21,8 +22,10 @@ from projections.subjects import Clock
 
 router = APIRouter(prefix="/campaigns/{campaign}")
 MOST = 2**31 - 1
-Number = Annotated[int, Path(ge=1, le=MOST, description="The ruling's number.")]
-At = Annotated[int | None, Query(ge=1, le=MOST, description="A ruling's number: how far in play. Default: now.")]
+At = Annotated[
+    Annotated[int, BeforeValidator(plain)] | None,
+    Query(ge=1, le=MOST, description="A ruling's number: how far in play. Default: now."),
+]
 As = Annotated[
     Literal["recorded", "corrected"],
     Query(alias="as", description="With what was known when that ruling was recorded, or with every later correction."),

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Response
 
 from api import schemas
 from api.answers import LOCATION, POSITION, RECEIPT, TAG, acting, told
 from api.documents import Comparison, Decided, Finding, Ruling, Waiting
 from api.forms import Forms
-from api.wiring import Acting
+from api.wiring import Acting, Number
 from projections.exit import Json
 from projections.presenting import present
 
 router = APIRouter(prefix="/campaigns/{campaign}")
-Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="The ruling's number.")]
 RULED = acting(
     {
         201: told(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import re
 import time
 import uuid
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Query, Request, Response, Security
 from fastapi.concurrency import run_in_threadpool
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BeforeValidator
 
 from api.forms import Forms, forms_of
 from api.problems import BadRequest
@@ -65,6 +67,16 @@ Wait = Annotated[
     int | None,
     Query(description="A position: answer once it is reached, after at most 5 seconds.", ge=0, le=2**53 - 1),
 ]
+
+
+def plain(said: object) -> object:
+    """A number as it is written in one way only. ValueError for `+1`, `01`, `1.0`, `1_000` and digits of elsewhere."""
+    if isinstance(said, str) and re.fullmatch("0|[1-9][0-9]*", said, re.ASCII) is None:
+        raise ValueError("write the number in plain digits")
+    return said
+
+
+Number = Annotated[int, BeforeValidator(plain), Path(ge=1, le=2**31 - 1, description="The ruling's number.")]
 
 
 class Caller:

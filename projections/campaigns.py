@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.application import ShownSeat
+from ledger.errors import NotFound
 from ledger.rules.contract import CAMPAIGN, SubjectKind
 from ledger.rules.housekeeping import CharacterCard, SceneCard, SeatCard
 from projections.exit import Json, Sight
@@ -62,6 +63,14 @@ def _cards(sight: Sight, kind: SubjectKind) -> list[tuple[str, Any]]:
 def _seats(sight: Sight) -> list[Json]:
     cards: list[tuple[str, SeatCard]] = _cards(sight, "seat")
     return [{"id": id, "name": one.name, "role": one.role, "removed": one.removed} for id, one in cards]
+
+
+def one_seat(sight: Sight, id: str) -> Json:
+    """A seat of the campaign, removed or not. NotFound."""
+    for one in _seats(sight):
+        if one["id"] == id:
+            return one
+    raise NotFound(f"There is no seat {id!r}.", code="seat-not-found")
 
 
 def _characters(sight: Sight) -> list[Json]:

@@ -115,6 +115,30 @@ def test_without_a_token_a_mistake_in_the_body_is_not_discussed(table: Table, se
     assert forged.post("/rulings", {"declare": {"kind": "mint", "coins": "1"}}).status_code == 401
 
 
+def test_what_was_made_is_found_where_the_answer_says(table: Table, service: Service) -> None:
+    made = [
+        table.gm.post("/seats", {"name": "Eve", "role": "player"}),
+        table.gm.post("/characters", {"name": "Bruno", "seat": "s2", "sheet": {"health": 3}}),
+        table.gm.post("/sessions", {}),
+        table.gm.post("/scenes", {"title": "The bridge"}),
+        table.gm.post("/rulings", {"declare": {"kind": "mint", "to": "1", "coins": 1}}),
+    ]
+    for answer in made:
+        assert service.send("GET", answer.headers["Location"], table.dora.bearer).status_code == 200
+    assert table.dora.look("/seats/s5") == {"id": "s5", "name": "Eve", "role": "player", "removed": False}
+    assert table.gm.get("/seats/s9").json()["code"] == "seat-not-found"
+    assert service.send("GET", f"/campaigns/{table.id}/seats/s5").status_code == 401
+
+
+@pytest.mark.parametrize("number", ["+1", "01", "1.0", "1_0", "%201", "-1", "0", "\u0661", "1e0", str(2**31), "one"])
+def test_a_ruling_has_one_number_written_in_one_way(table: Table, number: str) -> None:
+    table.fighters()
+    assert table.gm.get(f"/rulings/{number}").status_code == 422
+    assert table.gm.post(f"/rulings/{number}/dispute", {"reason": "no"}).status_code == 422
+    assert table.gm.get("/characters/1", at=number).status_code == 422
+    assert table.gm.get("/rulings/1").status_code == 200
+
+
 def test_a_new_token_kills_the_old_one(table: Table) -> None:
     old = table.ben.token
     made = table.ben.does("/seats/s2/token", status=200)
