@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from threading import Event
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
 from fastapi.openapi.utils import get_openapi
 from fastapi_swagger import patch_fastapi
 
-from api import campaigns, guide, history, problems, rulings
+from api import campaigns, guide, history, problems, rulings, service
 from api import systems as playing
 from api.bodies import Bodies
 from api.cards import Problem
 from api.documents import Told, examples_of
 from api.forms import LATER, REF, Words
+from api.headers import Headers
 from api.hosts import OwnMachineOnly
+from api.metrics import Metrics
+from api.observing import HEADER, Observing
+from api.options import Options
+from api.readiness import Check, Readiness
 from ledger.application import Ledger
 from ledger.rules import systems
 
@@ -22,11 +29,24 @@ VERSION = "1"
 ABOUT = """Every roll, ruling and posting of a tabletop campaign, kept as immutable events.
 
 A token belongs to one seat of one campaign. Every POST can be repeated under its `Idempotency-Key`: the same answer.
-Problems are RFC 9457 documents; a refusal by the rules names the rule."""
+Problems are RFC 9457 documents; a refusal by the rules names the rule. Every answer has an `X-Request-ID`, the one sent
+with the request if there was one, under which the service's log knows it."""
+
+#: What a page of another origin may send and read, where it may at all.
+SENT = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID", HEADER)
+TOLD = (
+    "ETag", "Idempotency-Key", "Idempotency-Replayed", "Ledger-Position", "Link", "Location", "RateLimit",
+    "RateLimit-Policy", "Retry-After", HEADER,
+)  # fmt: skip
+DEFAULT = Options()
 
 
-def create_app(ledger: Ledger, *, operator_token: str | None) -> FastAPI:
-    """The application. No operator's token: anybody may open campaigns, which is for loopback only."""
+def create_app(ledger: Ledger, *, operator_token: str | None, options: Options = DEFAULT) -> FastAPI:
+    """The application. No operator's token: anybody may open campaigns, which is for loopback only.
+
+    Others may add to its state: `readiness.checks` (what /readyz asks), `metrics.open_feeds` and `metrics.view_lag`;
+    `stopping` is set when the service is about to end.
+    """
     app = FastAPI(
         title="Campaign Ledger",
         version=VERSION,
@@ -39,15 +59,31 @@ def create_app(ledger: Ledger, *, operator_token: str | None) -> FastAPI:
     app.state.ledger = ledger
     app.state.operator_token = operator_token
     app.state.systems = {}
-    for part in (playing, guide, campaigns, rulings, history):
+    app.state.metrics = Metrics(ledger)
+    app.state.metrics_token = options.metrics_token
+    app.state.readiness = Readiness([Check("database", ledger.check)])
+    app.state.stopping = Event()
+    for part in (service, playing, guide, campaigns, rulings, history):
         app.include_router(part.router)
     problems.handle(app)
-    app.add_middleware(Bodies)
-    if operator_token is None:
-        app.add_middleware(OwnMachineOnly)
+    _surround(app, options)
     patch_fastapi(app)  # the page at /docs, with everything it needs; / leads there
     _describe(app)
     return app
+
+
+def _surround(app: FastAPI, options: Options) -> None:
+    """What every request passes on its way in, the innermost first."""
+    app.add_middleware(Bodies)
+    if app.state.operator_token is None:
+        app.add_middleware(OwnMachineOnly)
+    if options.cors_origins:
+        app.add_middleware(
+            CORSMiddleware, allow_origins=options.cors_origins, allow_methods=("GET", "POST", "PATCH"),
+            allow_headers=SENT, expose_headers=TOLD,
+        )  # fmt: skip
+    app.add_middleware(Headers, hsts=options.hsts)
+    app.add_middleware(Observing, metrics=app.state.metrics)
 
 
 def _refer(node: Any) -> None:

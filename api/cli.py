@@ -12,6 +12,7 @@ from api import demo as demonstration
 from api.serving import listen, saying_why, serve, stop_on_signals
 from api.settings import logins, schema_from, server_key, service_url
 from api.up import PORT, up
+from ledger.events.ground import REVISION
 
 ABOUT = "Every roll and ruling of a campaign, kept for good."
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=ABOUT)
@@ -37,8 +38,6 @@ def serve_command(
 @app.command()
 def migrate() -> None:
     """Bring the database to this version's schema, as its owner (LEDGER_OWNER_URL); safe to repeat."""
-    from ledger.events.migration import REVISION
-
     with saying_why():
         database = logins(os.environ, lambda: server_key(os.environ, None))
         database.migrate()

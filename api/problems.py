@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
-import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +12,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
+from api.logs import TOKEN, wordless
 from ledger.application import Call, Ledger
 from ledger.errors import (
     Denied,
@@ -32,7 +31,6 @@ from projections.rulings import refusal
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = "5"  # seconds
-TOKEN = re.compile(r"[a-z2-7]{13}\.\w+\.[\w-]{20,}")
 LONGEST = 400  # characters of any text in a problem
 log = logging.getLogger("ledger.api")
 
@@ -118,8 +116,8 @@ def bad_request(error: BadRequest) -> Response:
 
 
 def fault(error: BaseException) -> Response:
-    """Something nobody foresaw. The log gets it, without tokens; the answer does not."""
-    log.error("A request met a fault.\n%s", TOKEN.sub("(a token)", "".join(traceback.format_exception(error))))
+    """Something nobody foresaw. The log gets where and of which type; the answer does not."""
+    log.error("A request met a fault.\n%s", wordless(error))
     return problem(FAULT, "fault", "The ledger met a fault of its own. It is in the log.")
 
 

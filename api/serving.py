@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import socket
@@ -12,13 +13,20 @@ from types import FrameType
 
 import psycopg
 import uvicorn
+from fastapi import FastAPI
+from psycopg.conninfo import conninfo_to_dict
 
 from api.app import create_app
 from api.demo import Unplayable
 from api.embedded import EmbeddedPostgresError
 from api.hosts import is_loopback
+from api.logs import log_to_stderr
+from api.options import options
 from ledger.application import Ledger, environment
 from ledger.errors import Fault, LedgerError
+
+LAST_REQUESTS = 10  # seconds that requests under way have once the service is to stop
+log = logging.getLogger("ledger.api")
 
 
 @contextmanager
@@ -85,22 +93,36 @@ def serve(
     host = str(bound.getsockname()[0])
     if operator_token is None and not is_loopback(host):
         raise Fault("Set LEDGER_OPERATOR_TOKEN: without it anybody who reaches this address could open campaigns.")
+    how = options(os.environ, runs_open=operator_token is None)
+    password = str(conninfo_to_dict(url).get("password") or "")
+    log_to_stderr(
+        how.log_level, [key.decode(errors="replace"), operator_token or "", how.metrics_token or "", password]
+    )
     with Ledger(environment(url, schema=schema), key) as ledger:
         ledger.check()
-        app = create_app(ledger, operator_token=operator_token)
-        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=10, server_header=False)
-        server = _Server(config, lambda: when_started(ledger))
+        app = create_app(ledger, operator_token=operator_token, options=how)
+        config = uvicorn.Config(
+            app, log_config=None, access_log=False, timeout_graceful_shutdown=LAST_REQUESTS, server_header=False
+        )
+        server = _Server(config, app, lambda: when_started(ledger))
         server.run(sockets=[bound])
 
 
 class _Server(uvicorn.Server):
-    """Says when it answers."""
+    """Says when it answers, and when it stops."""
 
-    def __init__(self, config: uvicorn.Config, when_started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI, when_started: Callable[[], None]) -> None:
         super().__init__(config)
+        self._app = app
         self._when_started = when_started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._when_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        log.info("stopping: no request is taken any more, those under way are finished")
+        self._app.state.stopping.set()
+        await super().shutdown(sockets)
+        log.info("stopped")

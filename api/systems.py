@@ -1,15 +1,13 @@
-"""What can be played here, and whether the service is well."""
+"""What can be played here."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from api.answers import ANYWHERE, told, told_of
-from api.cards import Health, Rule, Rules, System, Systems
+from api.cards import Rule, Rules, System, Systems
 from api.forms import schemas_of
-from api.problems import UNAVAILABLE, problem
-from api.wiring import ledger_of
-from ledger.errors import Fault, NotFound
+from ledger.errors import NotFound
 from ledger.rules import housekeeping
 from ledger.rules import systems as installed
 from ledger.rules.contract import Ruleset
@@ -80,34 +78,3 @@ def get_rule(system: str, rule: str) -> Response:
     if found is None:
         raise NotFound(f"There is no rule {rule!r} in this system.", code="rule-not-found")
     return _json(systems.rule(rule, found))
-
-
-# --- the service ---
-
-
-@router.get(
-    "/healthz",
-    operation_id="check_health",
-    tags=["service"],
-    response_model=Health,
-    responses={200: told(Health, "It runs.")},
-)
-def check_health() -> Response:
-    """Whether the service runs."""
-    return _json({"status": "ok"})
-
-
-@router.get(
-    "/readyz",
-    operation_id="check_readiness",
-    tags=["service"],
-    response_model=Health,
-    responses=told_of((UNAVAILABLE,), {200: told(Health, "It can serve.")}),
-)
-def check_readiness(request: Request) -> Response:
-    """Whether the database answers and is fit to serve on."""
-    try:
-        ledger_of(request).check()
-    except Fault as unfit:
-        return problem(UNAVAILABLE, unfit.code, unfit.detail)
-    return _json({"status": "ready"})

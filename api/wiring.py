@@ -80,12 +80,16 @@ Number = Annotated[int, BeforeValidator(plain), Path(ge=1, le=2**31 - 1, descrip
 
 
 class Caller:
-    """Who asks, for which campaign. `version`: of the ruling in the path, as the caller saw it, if that matters."""
+    """Who asks, for which campaign. `version`: of the ruling in the path, as the caller saw it, if that matters.
+
+    `ruling`: the number of the one this made.
+    """
 
     def __init__(self, ledger: Ledger, call: Call, systems: dict[str, str], version: int | None = None) -> None:
         self.ledger = ledger
         self.call = call
         self.version = version
+        self.ruling: int | None = None
         self._systems = systems
 
     @property
@@ -132,6 +136,8 @@ class Caller:
         answer.headers["Idempotency-Key"] = self.call.key
         if reply.repeated:
             answer.headers["Idempotency-Replayed"] = "true"
+        elif reply.status == 201:
+            self.ruling = document.get("number")
         where = locate(document) if reply.status == 201 else None
         if where is not None:
             answer.headers["Location"] = f"/campaigns/{self.campaign}{where}"
@@ -147,7 +153,8 @@ def ledger_of(request: Request) -> Ledger:
 
 def _caller(request: Request, call: Call, version: int | None = None) -> Caller:
     request.state.call = call
-    return Caller(ledger_of(request), call, request.app.state.systems, version)
+    request.state.caller = Caller(ledger_of(request), call, request.app.state.systems, version)
+    return request.state.caller  # type: ignore[no-any-return]
 
 
 async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:

@@ -105,6 +105,8 @@ def _must_be_as_expected(book: Book, call: Call) -> None:
 class Saves(Application[str]):
     """Campaigns in one Postgres schema. Thread-safe; stateless but for books, which are only speed.
 
+    `lost_races`: saves that found another had come first.
+
     `env`: the library's settings (`ledger.application.environment`). `server_key`: makes tokens and ids.
     """
 
@@ -115,6 +117,7 @@ class Saves(Application[str]):
         self.keys = Keys(server_key)
         self._books: OrderedDict[str, Book] = OrderedDict()
         self._books_lock = Lock()
+        self.lost_races = 0
         try:
             super().__init__(env)
         except (OperationalError, InterfaceError) as problem:
@@ -265,6 +268,7 @@ class Saves(Application[str]):
             cause = problem.__cause__
             if isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name == "ledger_events_pkey":
                 work.book.quiet = 0
+                self.lost_races += 1
                 return False
             raise
         try:

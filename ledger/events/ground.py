@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import psycopg
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Identifier
 
 from ledger.errors import Fault
 
 SCHEMA = "ledger"
+REVISION = "0001"  # of the schema, that this version needs; a later one serves it too
 SERVICE_ROLE = "ledger_service"
 PROJECTOR_ROLE = "ledger_projector"
 
@@ -36,6 +39,7 @@ def check_ground(connection: psycopg.Connection[Any], schema: str = SCHEMA, tabl
     """Fault unless: writes are durable, the schema is this version's, nothing can be changed, and we own nothing."""
     row = connection.execute(_GROUND, {"schema": schema, "table": f'"{schema}".{table}'}).fetchone()
     assert row is not None
+    version = _version(connection, schema)
     fsync, commits, exists, triggers, superuser, owns, may_change, may_write = (
         tuple(row.values()) if isinstance(row, dict) else row
     )
@@ -45,6 +49,11 @@ def check_ground(connection: psycopg.Connection[Any], schema: str = SCHEMA, tabl
             (fsync != "on", "fsync is off: a crash would lose answered rulings"),
             (commits == "off", "synchronous_commit is off: a crash would lose answered rulings"),
             (not exists, f"the schema {schema!r} is not migrated (campaign-ledger migrate)"),
+            (
+                exists and version < REVISION,
+                f"the schema {schema!r} is at version {version or 'none'}, and {REVISION} is needed"
+                " (campaign-ledger migrate)",
+            ),
             (exists and triggers != 2, "the triggers that keep the record append-only are missing or disabled"),
             (superuser, "the service is connected as a superuser; use its own role"),
             (owns, "the service's role owns the events; use a role of its own"),
@@ -55,6 +64,18 @@ def check_ground(connection: psycopg.Connection[Any], schema: str = SCHEMA, tabl
     ]
     if problems:
         raise Fault("The database is not fit to serve: " + "; ".join(problems) + ".", code="unfit-database")
+
+
+def _version(connection: psycopg.Connection[Any], schema: str) -> str:
+    """Of the schema; empty where it has none that we may read."""
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        there = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
+        (known,) = cursor.execute(there, (f'"{schema}".alembic_version',)).fetchone() or (False,)
+        if not known:
+            return ""
+        latest = SQL("SELECT coalesce(max(version_num), '') FROM {}.alembic_version").format(Identifier(schema))
+        (version,) = cursor.execute(latest).fetchone() or ("",)
+        return str(version)
 
 
 _GROUND = """

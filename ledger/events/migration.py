@@ -20,7 +20,6 @@ from ledger.events.ground import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role, nex
 #: How long the service waits for a database that hangs: answers are due within seconds, a replay may take longer.
 PATIENCE = {"statement_timeout": Literal("60s"), "lock_timeout": Literal("5s")}
 FOLDER = Path(__file__).parent / "migrations"
-REVISION = "0001"
 PROJECTOR = Role(PROJECTOR_ROLE)
 
 

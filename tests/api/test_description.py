@@ -24,10 +24,10 @@ from ledger.application import wire
 from ledger.rules import systems
 from tests.api.table import Json, Service, Table
 
-PAGES = ("text/html", "text/markdown")
+PAGES = ("text/html", "text/markdown", "text/plain")
 ROUTES = {
-    "GET /healthz", "GET /readyz", "GET /systems", "GET /systems/{system}", "GET /systems/{system}/rules",
-    "GET /systems/{system}/guide",
+    "GET /healthz", "GET /readyz", "GET /metrics", "GET /systems", "GET /systems/{system}",
+    "GET /systems/{system}/rules", "GET /systems/{system}/guide",
     "GET /systems/{system}/rules/{rule}", "POST /campaigns", "GET /campaigns/{campaign}",
     "POST /campaigns/{campaign}/seats", "GET /campaigns/{campaign}/seats/{seat}",
     "POST /campaigns/{campaign}/seats/{seat}/token",

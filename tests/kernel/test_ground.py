@@ -13,8 +13,8 @@ from psycopg import sql
 
 from ledger.application import Ledger, environment
 from ledger.errors import Fault
-from ledger.events.ground import SERVICE_ROLE, check_ground
-from ledger.events.migration import migrate
+from ledger.events.ground import REVISION, SERVICE_ROLE, check_ground
+from ledger.events.migration import FOLDER, migrate
 from tests.kernel.conftest import KEY, SCHEMA, service_url
 
 TABLE = f"{SCHEMA}.ledger_events"
@@ -143,3 +143,9 @@ def test_the_service_refuses_to_be_the_owner(database: str, owner: Any) -> None:
 def test_options_that_cannot_be_passed_on_are_refused() -> None:
     with pytest.raises(Fault, match="PGSSLMODE"):
         environment("postgresql://somebody@db.example/ledger?sslmode=verify-full")
+
+
+def test_the_version_that_is_needed_is_the_latest_there_is() -> None:
+    from alembic.script import ScriptDirectory
+
+    assert ScriptDirectory(str(FOLDER)).get_heads() == [REVISION]

@@ -1,0 +1,51 @@
+"""What browsers are told: take answers for nothing else, frame and keep none of them, give nothing away."""
+
+from __future__ import annotations
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+#: The page at /docs: scripts of our own, the one written into it, and requests to this service.
+DOCS = (
+    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
+#: Pages about systems: text with a style of its own.
+PAGES = f"{NOTHING}; style-src 'unsafe-inline'"
+LASTING = ("/docs", "/openapi.json", "/swagger/", "/systems")
+ALWAYS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+class Headers:
+    """Middleware. `hsts`: seconds to insist on TLS, told to who came over TLS; 0 says nothing."""
+
+    def __init__(self, app: ASGIApp, hsts: int = 0) -> None:
+        self.app = app
+        self.hsts = hsts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._add(MutableHeaders(scope=message), scope)
+            await send(message)
+
+        await self.app(scope, receive, sending)
+
+    def _add(self, headers: MutableHeaders, scope: Scope) -> None:
+        path: str = scope["path"]
+        headers.update(ALWAYS)
+        page = headers.get("content-type", "").startswith("text/html")
+        headers["Content-Security-Policy"] = NOTHING if not page else DOCS if path == "/docs" else PAGES
+        if not path.startswith(LASTING):
+            headers.setdefault("Cache-Control", "no-store")
+        if self.hsts and scope["scheme"] == "https":
+            headers["Strict-Transport-Security"] = f"max-age={self.hsts}"

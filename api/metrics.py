@@ -1,0 +1,71 @@
+"""Figures for Prometheus. Nothing in them names a campaign, a seat or anything people typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client.core import CounterMetricFamily
+
+BUCKETS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+METHODS = ("GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS")
+MOST_CODES = 300
+OTHER = "other"
+
+
+class Metrics:
+    """Of one application. `ledger` counts the races it lost itself.
+
+    `open_feeds` and `view_lag` are set by who keeps feeds and views: `metrics.view_lag.labels(view).set(events)`.
+    """
+
+    def __init__(self, ledger: Any) -> None:
+        self.registry = CollectorRegistry()
+        self._codes: set[str] = set()
+        self.requests = Histogram(
+            "ledger_request_seconds",
+            "Requests by route, method and status (none: nobody waited for the answer).",
+            ["route", "method", "status"],
+            buckets=BUCKETS,
+            registry=self.registry,
+        )
+        self.rulings = Counter("ledger_rulings_recorded", "Rulings that got their number.", registry=self.registry)
+        self.refusals = Counter(
+            "ledger_refusals", "Requests turned away, by the problem's code.", ["code"], registry=self.registry
+        )
+        self.database_away = Counter(
+            "ledger_database_away", "Requests answered 503: the database was away.", registry=self.registry
+        )
+        self.open_feeds = Gauge("ledger_open_feeds", "Feeds people listen to.", registry=self.registry)
+        self.view_lag = Gauge(
+            "ledger_view_lag_events", "Events a view is behind the record.", ["view"], registry=self.registry
+        )
+        self.registry.register(_Races(ledger))
+        ProcessCollector(registry=self.registry)
+
+    def answered(self, route: str, method: str, status: int | None, seconds: float) -> None:
+        known = method if method in METHODS else OTHER
+        self.requests.labels(route, known, str(status) if status else "none").observe(seconds)
+
+    def refused(self, code: str) -> None:
+        """Of few values, whatever codes there may be."""
+        if re.fullmatch("[a-z][a-z0-9-]{0,60}", code) is None or (
+            code not in self._codes and len(self._codes) >= MOST_CODES
+        ):
+            code = OTHER
+        self._codes.add(code)
+        self.refusals.labels(code).inc()
+
+
+class _Races:
+    def __init__(self, ledger: Any) -> None:
+        self._ledger = ledger
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        about = "Saves that lost a race and were tried again."
+        yield CounterMetricFamily("ledger_conflicts", about, value=self._ledger.lost_races)
+
+    def describe(self) -> list[CounterMetricFamily]:
+        return []  # else it is asked at once

@@ -1,0 +1,50 @@
+"""Whether the service can really serve: every named check passes, within two seconds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from fastapi.concurrency import run_in_threadpool
+
+from ledger.errors import Fault, LedgerError, Unavailable
+
+PATIENCE = 2.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """`pass_` raises a LedgerError whose sentence says what is missing. It is called in a thread, by one at a time."""
+
+    name: str
+    pass_: Callable[[], None]
+
+
+@dataclass
+class Readiness:
+    """`checks`: others may be added. However many ask at once, one look is taken, and its outcome is told to all."""
+
+    checks: list[Check] = field(default_factory=list)
+    _looking: asyncio.Task[dict[str, LedgerError]] | None = None
+
+    async def failures(self) -> dict[str, LedgerError]:
+        """By the check's name. One that does not come to an end in time is a failure too; none: ready."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+        done, _ = await asyncio.wait({self._looking}, timeout=PATIENCE)
+        if done:
+            return self._looking.result()
+        slow = Unavailable(f"The checks did not end within {PATIENCE:g} seconds.", code="checks-too-slow")
+        return {"time": slow}
+
+    async def _look(self) -> dict[str, LedgerError]:
+        found: dict[str, LedgerError] = {}
+        for check in list(self.checks):
+            try:
+                await run_in_threadpool(check.pass_)
+            except LedgerError as error:
+                found[check.name] = error
+            except Exception:  # noqa: BLE001  a check that breaks does not pass
+                found[check.name] = Fault("The check itself met a fault.")
+        return found

@@ -1,0 +1,68 @@
+"""Whether the service is well: alive, ready, and its figures."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response, Security
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from api.answers import told, told_of
+from api.cards import Health
+from api.metrics import Metrics
+from api.problems import DENIED, UNAVAILABLE, problem
+from api.readiness import Readiness
+from ledger.errors import Denied
+from projections.exit import text
+
+router = APIRouter(tags=["service"])
+metrics_token = HTTPBearer(
+    scheme_name="metrics", description="Only where the service was given LEDGER_METRICS_TOKEN.", auto_error=False
+)
+MetricsToken = Annotated[HTTPAuthorizationCredentials | None, Security(metrics_token)]
+PLAIN = "text/plain"
+
+
+@router.get(
+    "/healthz",
+    operation_id="check_health",
+    response_model=Health,
+    responses={200: told(Health, "It runs.")},
+)
+async def check_health() -> Response:
+    """Whether the service runs. Nothing else is looked at."""
+    return Response(text({"status": "ok"}), media_type="application/json")
+
+
+@router.get(
+    "/readyz",
+    operation_id="check_readiness",
+    response_model=Health,
+    responses=told_of((UNAVAILABLE,), {200: told(Health, "It can serve.")}),
+)
+async def check_readiness(request: Request) -> Response:
+    """Whether it can serve: the database answers soon and is as this version needs it, and the views are kept."""
+    readiness: Readiness = request.app.state.readiness
+    failures = await readiness.failures()
+    for error in failures.values():
+        return problem(UNAVAILABLE, error.code, error.detail, context={"failed": sorted(failures)})
+    return Response(text({"status": "ready"}), media_type="application/json")
+
+
+@router.get(
+    "/metrics",
+    operation_id="read_metrics",
+    response_class=Response,
+    responses=told_of(
+        (DENIED,), {200: {"description": "The figures.", "content": {PLAIN: {"schema": {"type": "string"}}}}}
+    ),
+)
+async def read_metrics(request: Request, token: MetricsToken) -> Response:
+    """Figures about the service, in Prometheus' text format. They name no campaign, no seat, and nobody."""
+    wanted: str | None = request.app.state.metrics_token
+    if wanted is not None and (token is None or not hmac.compare_digest(token.credentials.encode(), wanted.encode())):
+        raise Denied("The figures need the metrics token: Authorization: Bearer <token>.")
+    metrics: Metrics = request.app.state.metrics
+    return Response(generate_latest(metrics.registry), headers={"Content-Type": CONTENT_TYPE_LATEST})

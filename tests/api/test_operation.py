@@ -1,0 +1,353 @@
+"""Figures, readiness, what browsers are told, settings, and a stop that loses no request."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from api.app import create_app
+from api.options import Options, Rate, options
+from api.readiness import Check
+from ledger.application import Ledger, environment
+from ledger.errors import Fault, Unavailable
+from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
+from tests.api.process import process, service_of
+from tests.api.table import Description, Service, Table
+
+PAGE = "https://table.example"
+
+
+@contextmanager
+def service_with(ledger: Ledger, **chosen: Any) -> Iterator[tuple[Service, Any]]:
+    app = create_app(ledger, operator_token=OPERATOR, options=Options(**chosen))
+    with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
+        yield Service(client, OPERATOR, Description(app.openapi())), app
+
+
+# --- figures ---
+
+
+def figures(service: Service, **headers: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    answer = service.client.get("/metrics", headers=headers)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"].startswith("text/plain; version=")
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(answer.text)
+        for sample in family.samples
+    }
+
+
+def test_what_happened_is_counted(ledger: Ledger) -> None:
+    with service_with(ledger) as (service, app):
+        table = Table(service)
+        table.fighters()
+        table.gm.tries("hit", char="1", target="9")
+        table.gm.get("/rulings/77")
+        key = {"Idempotency-Key": "once"}
+        for _ in range(2):
+            table.gm.post("/rulings", {"declare": {"kind": "mint", "to": "1", "coins": 1}}, key)
+        app.state.metrics.view_lag.labels("timeline").set(3)
+        app.state.metrics.open_feeds.inc()
+        found = figures(service)
+    assert found["ledger_rulings_recorded_total", ()] == 3, "a repeated request made no ruling"
+    assert found["ledger_refusals_total", (("code", "ruling-not-found"),)] == 1
+    assert found["ledger_view_lag_events", (("view", "timeline"),)] == 3
+    assert found["ledger_open_feeds", ()] == 1
+    assert found["ledger_database_away_total", ()] == 0
+    assert found["ledger_conflicts_total", ()] == ledger.lost_races
+    seats = (("method", "POST"), ("route", "/campaigns/{campaign}/seats"), ("status", "201"))
+    assert found["ledger_request_seconds_count", seats] == 3
+    assert 0 < found["ledger_request_seconds_sum", seats] < 30
+    assert found["process_open_fds", ()] > 0
+
+
+def test_the_figures_name_nobody_and_stay_few(ledger: Ledger) -> None:
+    with service_with(ledger) as (service, app):
+        table = Table(service)
+        for place in range(30):
+            service.client.get(f"/{table.gm.token}/{place}")
+            service.client.request(f"MADE{place}", f"/campaigns/{table.id}")
+        for place in range(400):
+            app.state.metrics.refused(f"code-{place}")
+        app.state.metrics.refused("Not a code")
+        text = service.client.get("/metrics").text
+        found = figures(service)
+    assert table.id not in text and table.gm.token not in text and "Ann" not in text
+    assert len([name for name, _ in found if name == "ledger_refusals_total"]) <= 301
+    assert found["ledger_refusals_total", (("code", "other"),)] > 0
+    unknown = [labels for name, labels in found if name == "ledger_request_seconds_count"]
+    assert len(unknown) < 10
+
+
+def test_a_lost_race_is_counted(ledger: Ledger, service_url: str) -> None:
+    with Ledger(environment(service_url, schema=SCHEMA), KEY) as other, service_with(ledger) as (service, _):
+        table = Table(service)
+        before = figures(service)["ledger_conflicts_total", ()]
+        with service_with(other) as (elsewhere, _):
+            body = {"declare": {"kind": "mint", "to": "1", "coins": 1}}
+            table.fighters()
+            for place in range(12):  # this process takes itself to be alone until it loses
+                table.gm.post("/rulings", body)
+                if place % 4 == 3:
+                    path = f"/campaigns/{table.id}/rulings"
+                    assert elsewhere.send("POST", path, table.gm.bearer, json=body).status_code == 201
+        assert figures(service)["ledger_conflicts_total", ()] > before
+
+
+def test_the_figures_can_have_a_token_of_their_own(ledger: Ledger) -> None:
+    with service_with(ledger, metrics_token="for-prometheus") as (service, _):
+        for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": f"Bearer {OPERATOR}"}):
+            refused = service.send("GET", "/metrics", headers)
+            assert (refused.status_code, refused.headers["WWW-Authenticate"]) == (401, "Bearer")
+        assert figures(service, Authorization="Bearer for-prometheus")
+
+
+# --- alive and ready ---
+
+
+def test_a_check_that_fails_is_named(ledger: Ledger) -> None:
+    def behind() -> None:
+        raise Unavailable("The views are not kept.", code="views-away")
+
+    def broken() -> None:
+        raise ZeroDivisionError
+
+    with service_with(ledger) as (service, app):
+        assert service.send("GET", "/readyz").json() == {"status": "ready"}
+        app.state.readiness.checks.append(Check("views", behind))
+        answer = service.send("GET", "/readyz")
+        assert (answer.status_code, answer.json()["code"]) == (503, "views-away")
+        assert answer.json()["context"] == {"failed": ["views"]}
+        assert int(answer.headers["Retry-After"]) > 0
+        app.state.readiness.checks.append(Check("more", broken))
+        assert service.send("GET", "/readyz").json()["context"] == {"failed": ["more", "views"]}
+        assert service.send("GET", "/healthz").status_code == 200
+
+
+def test_whoever_asks_is_told_in_time_and_one_look_is_enough(ledger: Ledger) -> None:
+    looks: list[float] = []
+    go_on = threading.Event()
+
+    def slow() -> None:
+        looks.append(time.monotonic())
+        go_on.wait(20)
+
+    with service_with(ledger) as (service, app), ThreadPoolExecutor(8) as pool:
+        app.state.readiness.checks.append(Check("slow", slow))
+        began = time.monotonic()
+        answers = list(pool.map(lambda _: service.send("GET", "/readyz"), range(8)))
+        assert time.monotonic() - began < 4
+        assert {answer.json()["code"] for answer in answers} == {"checks-too-slow"}
+        assert len(looks) == 1
+        go_on.set()
+        deadline = time.monotonic() + 5
+        while service.send("GET", "/readyz").status_code != 200:
+            assert time.monotonic() < deadline
+
+
+def test_alive_even_when_every_thread_is_busy(ledger: Ledger) -> None:
+    go_on = threading.Event()
+
+    def slow() -> None:
+        go_on.wait(20)
+
+    with service_with(ledger) as (service, app), ThreadPoolExecutor(60) as pool:
+        app.add_api_route("/slow", slow)
+        waiting = [pool.submit(httpx.get, service.client.base_url.join("/slow"), timeout=30) for _ in range(50)]
+        time.sleep(0.5)
+        began = time.monotonic()
+        assert service.send("GET", "/healthz").status_code == 200
+        assert time.monotonic() - began < 1
+        go_on.set()
+        assert {one.result().status_code for one in waiting} == {200}
+
+
+def test_a_schema_that_is_too_old_is_not_ready(postgres: Any, service_url: str, ledger: Ledger) -> None:
+    """A newer one is: the schema is brought on first, the processes after it."""
+    with service_with(ledger) as (service, _), psycopg.connect(postgres.owner_url, autocommit=True) as owner:
+        version = f"{SCHEMA}.alembic_version"
+        row = owner.execute(f"SELECT version_num FROM {version}").fetchone()
+        assert row is not None
+        try:
+            owner.execute(f"UPDATE {version} SET version_num = '0000'")
+            answer = service.send("GET", "/readyz")
+            assert (answer.status_code, answer.json()["code"]) == (503, "unfit-database")
+            assert "migrate" in answer.json()["detail"]
+            owner.execute(f"UPDATE {version} SET version_num = '9999'")
+            assert service.send("GET", "/readyz").status_code == 200
+        finally:
+            owner.execute(f"UPDATE {version} SET version_num = %s", row)
+
+
+# --- browsers ---
+
+
+def test_browsers_are_told_to_be_careful(service: Service, table: Table) -> None:
+    for answer in (
+        table.gm.get(),
+        table.gm.get("/rulings/7"),
+        table.gm.post("/rulings", {"declare": {}}),
+        service.send("GET", "/systems"),
+        service.client.get("/nowhere"),
+        service.client.get("/metrics"),
+    ):
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+        assert "Strict-Transport-Security" not in answer.headers
+        assert "Access-Control-Allow-Origin" not in answer.headers
+        assert (answer.headers.get("Cache-Control") == "no-store") is (answer.request.url.path != "/systems")
+
+
+def policy(answer: httpx.Response) -> dict[str, list[str]]:
+    parts = [one.split() for one in answer.headers["Content-Security-Policy"].split(";")]
+    return {name: values for name, *values in parts}
+
+
+def test_the_page_at_docs_may_do_what_it_does(service: Service) -> None:
+    """Scripts, styles and the icon of its own, the script written into it, and asking this service."""
+    page = service.client.get("/docs")
+    allowed = policy(page)
+    for source in re.findall(r'(?:src|href)="([^"]+)"', page.text):
+        assert source.startswith(str(service.client.base_url)), source
+        kind = "style-src" if source.endswith(".css") else "script-src" if source.endswith(".js") else "img-src"
+        assert "'self'" in allowed[kind]
+    assert re.search(r"<script>\s*const ui", page.text) and "'unsafe-inline'" in allowed["script-src"]
+    assert "url: '/openapi.json'" in page.text and allowed["connect-src"] == ["'self'"]
+    guide = service.client.get("/systems/toy/guide")
+    assert "<style>" in guide.text and policy(guide)["style-src"] == ["'unsafe-inline'"]
+    assert "<script" not in guide.text and "script-src" not in policy(guide)
+
+
+def test_tls_is_insisted_on_only_over_tls_and_when_wanted(ledger: Ledger) -> None:
+    behind = {"X-Forwarded-Proto": "https"}  # the proxy is on this machine, so it is believed
+    with service_with(ledger, hsts=600) as (service, _):
+        assert "Strict-Transport-Security" not in service.client.get("/healthz").headers
+        assert service.client.get("/healthz", headers=behind).headers["Strict-Transport-Security"] == "max-age=600"
+    with service_with(ledger) as (service, _):
+        assert "Strict-Transport-Security" not in service.client.get("/healthz", headers=behind).headers
+
+
+def test_pages_of_named_origins_may_ask(ledger: Ledger) -> None:
+    asks = {"Origin": PAGE, "Access-Control-Request-Method": "POST"}
+    wants = {**asks, "Access-Control-Request-Headers": "authorization,idempotency-key,content-type"}
+    with service_with(ledger, cors_origins=(PAGE,)) as (service, _):
+        table = Table(service)
+        allowed = service.client.options(f"/campaigns/{table.id}/rulings", headers=wants)
+        assert (allowed.status_code, allowed.headers["Access-Control-Allow-Origin"]) == (200, PAGE)
+        answer = table.gm.send("GET", "", {"Origin": PAGE})
+        assert answer.headers["Access-Control-Allow-Origin"] == PAGE
+        assert "Access-Control-Allow-Credentials" not in answer.headers
+        assert "Ledger-Position" in answer.headers["Access-Control-Expose-Headers"]
+        other = service.client.options(f"/campaigns/{table.id}", headers={**asks, "Origin": "https://evil.example"})
+        assert other.status_code == 400 and "Access-Control-Allow-Origin" not in other.headers
+    with service_with(ledger) as (service, _):
+        refused = service.client.options("/systems", headers=wants)
+        assert refused.status_code == 405 and "Access-Control-Allow-Origin" not in refused.headers
+
+
+# --- settings ---
+
+
+def test_defaults_differ_where_the_service_runs_open() -> None:
+    assert options({}, runs_open=False) == Options("info", Rate(600, 60), Rate(600, 60))
+    assert options({}, runs_open=True) == Options("warning")
+    said = {
+        "LEDGER_LOG_LEVEL": "DEBUG", "LEDGER_RATE_LIMIT": "5 / second", "LEDGER_ADDRESS_RATE_LIMIT": "off",
+        "LEDGER_CORS_ORIGINS": f"{PAGE}/, http://localhost:3000", "LEDGER_HSTS": "31536000",
+        "LEDGER_METRICS_TOKEN": "m",
+    }  # fmt: skip
+    origins = (PAGE, "http://localhost:3000")
+    assert options(said, runs_open=True) == Options("debug", Rate(5, 1), None, origins, 31536000, "m")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("LEDGER_LOG_LEVEL", "loud"),
+        ("LEDGER_RATE_LIMIT", "600"),
+        ("LEDGER_RATE_LIMIT", "0/minute"),
+        ("LEDGER_ADDRESS_RATE_LIMIT", "many/minute"),
+        ("LEDGER_CORS_ORIGINS", "*"),
+        ("LEDGER_CORS_ORIGINS", "table.example"),
+        ("LEDGER_HSTS", "forever"),
+    ],
+)
+def test_settings_that_cannot_be_read_are_named(name: str, value: str) -> None:
+    with pytest.raises(Fault, match=name):
+        options({name: value}, runs_open=False)
+
+
+# --- stopping ---
+
+
+def test_requests_under_way_are_finished_and_no_new_one_is_taken(service_url: str, tmp_path: Path) -> None:
+    with process(tmp_path, service_url, SCHEMA, KEY, OPERATOR, RATE_LIMIT="off") as running:
+        with service_of(running, OPERATOR) as service:
+            table = Table(service)
+            position = table.position
+        url = f"{running.address}/campaigns/{table.id}"
+        with ThreadPoolExecutor(4) as pool:
+            asked = [
+                pool.submit(httpx.get, url, params={"wait": position + 9}, headers=table.gm.bearer, timeout=20)
+                for _ in range(4)
+            ]
+            time.sleep(0.7)
+            assert not any(one.done() for one in asked)
+            running.signal()
+            running.wait_for('"message":"stopping')
+            time.sleep(0.3)
+            with pytest.raises(httpx.ConnectError):
+                httpx.get(f"{running.address}/healthz")
+            assert [one.result().status_code for one in asked] == [200] * 4
+        assert running.popen.wait(10) == 0
+        messages = [one["message"] for one in running.log()]
+        assert messages.index("stopped") > max(
+            place for place, message in enumerate(messages) if message == "answered"
+        ), "the last answers are in the log"
+
+
+def test_nothing_answered_is_lost_when_it_is_stopped_in_full_flight(service_url: str, tmp_path: Path) -> None:
+    """Everybody writes; whoever was answered finds the ruling in the record afterwards."""
+    answered: list[int] = []
+    with process(tmp_path, service_url, SCHEMA, KEY, OPERATOR, RATE_LIMIT="off") as running:
+        with service_of(running, OPERATOR) as service:
+            table = Table(service)
+            table.fighters()
+
+        def write() -> None:
+            body = {"declare": {"kind": "mint", "to": "1", "coins": 1}}
+            with httpx.Client(base_url=running.address, headers=table.gm.bearer, timeout=20) as client:
+                while True:
+                    try:
+                        made = client.post(f"/campaigns/{table.id}/rulings", json=body)
+                    except httpx.TransportError:
+                        return
+                    assert made.status_code == 201, made.text
+                    answered.append(made.json()["number"])
+
+        with ThreadPoolExecutor(4) as pool:
+            writers = [pool.submit(write) for _ in range(4)]
+            time.sleep(1.5)
+            assert running.stop() == 0
+            for one in writers:
+                one.result()
+    assert len(answered) > 20
+    with Ledger(environment(service_url, schema=SCHEMA), KEY) as ledger:
+        known = ledger.book(table.id)
+        known.forward()
+        assert known.campaign.rulings >= max(answered)
+        assert sorted(answered) == sorted(set(answered))
