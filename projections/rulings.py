@@ -34,6 +34,7 @@ def stored(codec: Codec, shown: ShownRuling) -> Json:
         by=one.by,
         seat=ruled.seat,
         at=one.at,
+        position=one.position,
         session=one.session or None,
         scene=ruled.scene,
         answers=stored_answers(ruled.answers),

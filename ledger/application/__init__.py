@@ -1,8 +1,9 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
+from ledger.aggregates.home import Home
 from ledger.aggregates.ruling import Pending, Ruling
-from ledger.application.book import Book
-from ledger.application.deciding import leaning, may_know, show_ruling, with_facts
+from ledger.application.book import Book, system_of
+from ledger.application.deciding import leaning, may_know, show_ruling, shown_rulings, with_facts
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment, home_at
 from ledger.application.past import History, history_of
@@ -23,6 +24,7 @@ __all__ = [
     "Book",
     "Call",
     "History",
+    "Home",
     "Keys",
     "Ledger",
     "Pending",
@@ -44,5 +46,7 @@ __all__ = [
     "leaning",
     "may_know",
     "show_ruling",
+    "shown_rulings",
+    "system_of",
     "with_facts",
 ]

@@ -92,14 +92,7 @@ class Book:
     def ruleset(self) -> Ruleset[Any, Any]:
         """The campaign's system. NotFound when there is no such campaign, Fault when its system is not installed."""
         if self._ruleset is None:
-            first = self.recorder.select_at([(stream_of(self.id, CAMPAIGN), 1)])
-            if not first:
-                raise NotFound("There is no such campaign.", code="campaign-not-found")
-            opened = self._event(first[0]).body.fact
-            assert isinstance(opened, CampaignOpened)
-            if opened.system not in systems():
-                raise Fault(f"The system {opened.system!r} of this campaign is not installed.", code="system-missing")
-            self._ruleset = systems()[opened.system]
+            self._ruleset = system_of(self.recorder, self.codec, self.id)
         return self._ruleset
 
     def home(self, subject: Subject) -> Home:
@@ -202,3 +195,16 @@ class Book:
     def know_token(self, seat_id: str, event: Event) -> None:
         self.tokens[seat_id] = event.body.fact
         self._token_versions[seat_id] = event.originator_version
+
+
+def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Ruleset[Any, Any]:
+    """What the campaign plays. NotFound when there is no such campaign, Fault when its system is not installed."""
+    first = recorder.select_at([(stream_of(campaign, CAMPAIGN), 1)])
+    if not first:
+        raise NotFound("There is no such campaign.", code="campaign-not-found")
+    _, _, topic, state = first[0]
+    opened = codec.decode(topic, state).fact
+    assert isinstance(opened, CampaignOpened)
+    if opened.system not in systems():
+        raise Fault(f"The system {opened.system!r} of this campaign is not installed.", code="system-missing")
+    return systems()[opened.system]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ledger.aggregates.ruling import AFTER, Command, Decree, Ruling
+from ledger.aggregates.ruling import AFTER, Command, Decree, Ruling, fold_ruling
 from ledger.application.book import Book
 from ledger.application.declaring import decides, must_say
 from ledger.application.past import compare_pasts, history_of
@@ -14,7 +14,9 @@ from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownComparison, ShownDecision, ShownFinding, ShownRuling
 from ledger.application.work import Work
 from ledger.errors import Malformed, NotFound, NotYours, Stale
+from ledger.events.codec import Codec
 from ledger.events.envelope import Event
+from ledger.events.recorder import LedgerRecorder
 from ledger.events.records import Decided, Decision, Finding, FindingKind, Restored, Settled, Settlement, Struck
 from ledger.rules.comparison import Comparison
 from ledger.rules.contract import Subject, Viewer
@@ -38,8 +40,26 @@ def may_know(viewer: Viewer, ruling: Ruling) -> bool:
 
 def with_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
     """Each with its facts as stored (legs left out): one round trip."""
-    rows = book.recorder.select_at([(one.stream, one.version) for ruling in rulings for one in ruling.ruled.facts])
-    events = iter([Event(stream, version, book.codec.decode(topic, state)) for stream, version, topic, state in rows])
+    return _with_facts(book.recorder, book.codec, rulings)
+
+
+def shown_rulings(
+    recorder: LedgerRecorder, codec: Codec, campaign: str, numbers: Iterable[int], position: int
+) -> list[ShownRuling]:
+    """Rulings of a campaign with their facts as of a position, out of the record, in the order asked for."""
+    events: dict[int, list[Event]] = {number: [] for number in numbers}
+    rows = recorder.select_streams([(f"{campaign}/ruling/{number}", 0) for number in events])
+    for stream, version, topic, state in rows:
+        event = Event(stream, version, codec.decode(topic, state))
+        if event.body.position <= position:
+            events[int(stream.rpartition("/")[2])].append(event)
+    folded = [fold_ruling(number, told) for number, told in events.items()]
+    return _with_facts(recorder, codec, [ruling for ruling in folded if ruling is not None])
+
+
+def _with_facts(recorder: LedgerRecorder, codec: Codec, rulings: Sequence[Ruling]) -> list[ShownRuling]:
+    rows = recorder.select_at([(one.stream, one.version) for ruling in rulings for one in ruling.ruled.facts])
+    events = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
     told = [(ruling, [next(events) for _ in ruling.ruled.facts]) for ruling in rulings]
     return [ShownRuling(one, [event for event in facts if not isinstance(event.body.fact, Leg)]) for one, facts in told]
 

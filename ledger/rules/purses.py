@@ -12,6 +12,7 @@ from ledger.rules.contract import CAMPAIGN, SUBJECT_KINDS, Posting, Refused, Sub
 
 UNLIMITED = frozenset({"bank", "house", "world"})
 MOST = 2**53 - 1
+LONGEST = 500  # characters of an account's name
 
 
 def owner_of(account: str) -> Subject | None:
@@ -58,12 +59,13 @@ def owners(postings: Iterable[Posting]) -> list[Subject]:
 def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:
     """No new spend overdraws an account: in order, each against what the earlier ones left. Refuses `overdrawn`.
 
-    Nothing moves more than any reader of JSON can count exactly (`posting`).
+    Nothing moves more than any reader of JSON can count exactly, nor between accounts no index can hold (`posting`).
     """
     moved: dict[str, int] = {}
     for posting in postings:
         units = {posting.unit, unit_of(posting.source), unit_of(posting.target)}
-        if not 1 <= posting.amount <= MOST or len(units) > 1:
+        too_long = max(len(posting.source), len(posting.target)) > LONGEST
+        if too_long or not 1 <= posting.amount <= MOST or len(units) > 1:
             raise Refused("ledger.posting", "posting", source=posting.source, target=posting.target)
         if owner_of(posting.source) is not None:
             left = balance(posting.source) + moved.get(posting.source, 0) - posting.amount

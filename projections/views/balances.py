@@ -1,0 +1,186 @@
+"""What every account has, and the entries that made it so: append-only, struck ones taken back by contra entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeAlias
+
+from ledger.rules.purses import owner_of, unit_of
+from projections.exit import text
+from projections.views.saves import Saved
+from projections.views.view import Ground, View
+
+Account: TypeAlias = tuple[str, str]  # campaign, account
+MOST_REMEMBERED = 50_000
+
+ENTRIES = (
+    "campaign", "account", "number", "position", "at", "ruling", "step", "revision", "kind", "why", "amount", "balance",
+    "contra", "audience",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Kept:
+    """How an account stands: balance, number of entries, the audiences of what moved it in secret."""
+
+    balance: int = 0
+    entries: int = 0
+    hidden: list[list[str]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One posting of a fact as it moves two accounts. `why`: recorded, struck, restored."""
+
+    ruling: int
+    step: int
+    revision: int
+    kind: str
+    why: str
+    source: str
+    target: str
+    amount: int
+    audience: list[str] | None
+
+
+class Balances(View):
+    name = "balances"
+    version = 1
+    tables: ClassVar[Mapping[str, str]] = {
+        "accounts": """
+            campaign text COLLATE "C" NOT NULL,
+            account text COLLATE "C" NOT NULL,
+            owner text COLLATE "C" NOT NULL,
+            unit text COLLATE "C" NOT NULL,
+            balance bigint NOT NULL,
+            entries integer NOT NULL,
+            hidden json NOT NULL,
+            PRIMARY KEY (campaign, account)""",
+        "entries": """
+            campaign text COLLATE "C" NOT NULL,
+            account text COLLATE "C" NOT NULL,
+            number integer NOT NULL,
+            position bigint NOT NULL,
+            at timestamptz NOT NULL,
+            ruling integer NOT NULL,
+            step integer NOT NULL,
+            revision integer NOT NULL,
+            kind text COLLATE "C" NOT NULL,
+            why text NOT NULL,
+            amount bigint NOT NULL,
+            balance bigint NOT NULL,
+            contra text COLLATE "C" NOT NULL,
+            audience text[],
+            PRIMARY KEY (campaign, account, number);
+            CREATE INDEX ON {table} (campaign, ruling) WHERE why = 'recorded';
+            CREATE INDEX ON {table} (campaign, account, position)""",
+    }
+
+    def __init__(self) -> None:
+        self._kept: dict[Account, Kept] = {}
+
+    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+        rows: list[tuple[Any, ...]] = []
+        changed: dict[Account, None] = {}
+        for saved in saves:
+            moves = list(_moves(ground, saved)) if not saved.marks() else self._turned(ground, saved, rows)
+            self._know(ground, saved.campaign, moves)
+            for move in moves:
+                for row in self._post(saved, move):
+                    rows.append(row)
+                    changed[saved.campaign, row[1]] = None
+        self._write(ground, rows, changed)
+
+    # --- entries ---
+
+    def _turned(self, ground: Ground, saved: Saved, unwritten: list[tuple[Any, ...]]) -> list[Move]:
+        """What a strike takes back, what a restoring puts back, and what the save itself recorded."""
+        ground.copy("entries", ENTRIES, unwritten)  # what is taken back may be among them
+        unwritten.clear()
+        moves: list[Move] = []
+        for ruling, revision in saved.marks().items():
+            told = ground.select(
+                "SELECT step, revision, kind, account, contra, -amount, audience FROM entries"
+                " WHERE campaign = %(campaign)s AND ruling = %(ruling)s AND why = 'recorded' AND amount < 0"
+                " ORDER BY step, account, number",
+                {"campaign": saved.campaign, "ruling": ruling},
+            )
+            before = self._standing(ground, saved.campaign, ruling)
+            for step, telling, kind, source, target, amount, audience in told:
+                if telling == before != revision:
+                    moves.append(Move(ruling, step, telling, kind, "struck", target, source, amount, audience))
+            for step, telling, kind, source, target, amount, audience in told:
+                if telling == revision != before:
+                    moves.append(Move(ruling, step, telling, kind, "restored", source, target, amount, audience))
+        return moves + list(_moves(ground, saved))
+
+    def _standing(self, ground: Ground, campaign: str, ruling: int) -> int | None:
+        """The telling of the ruling whose entries count, as far as they were taken: by what they add up to."""
+        sums = ground.select(
+            "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
+            " AND ruling = %(ruling)s GROUP BY revision",
+            {"campaign": campaign, "ruling": ruling},
+        )
+        return next((revision for revision, count in sums if count > 0), None)
+
+    def _post(self, saved: Saved, move: Move) -> Iterator[tuple[Any, ...]]:
+        for account, contra, amount in (
+            (move.source, move.target, -move.amount),
+            (move.target, move.source, move.amount),
+        ):
+            kept = self._kept[saved.campaign, account]
+            kept.balance += amount
+            kept.entries += 1
+            if move.audience is not None and move.audience not in kept.hidden:
+                kept.hidden.append(move.audience)
+            yield (
+                saved.campaign, account, kept.entries, saved.position, saved.at, move.ruling, move.step, move.revision,
+                move.kind, move.why, amount, kept.balance, contra, move.audience,
+            )  # fmt: skip
+
+    # --- accounts ---
+
+    def _know(self, ground: Ground, campaign: str, moves: Sequence[Move]) -> None:
+        """Remember how the accounts stand that are moved."""
+        if len(self._kept) > MOST_REMEMBERED:
+            self._kept.clear()
+        accounts = {account for move in moves for account in (move.source, move.target)}
+        missing = [account for account in accounts if (campaign, account) not in self._kept]
+        if not missing:
+            return
+        known = ground.select(
+            "SELECT account, balance, entries, hidden FROM accounts WHERE campaign = %(campaign)s"
+            " AND account = ANY(%(accounts)s)",
+            {"campaign": campaign, "accounts": missing},
+        )
+        self._kept |= {(campaign, account): Kept() for account in missing}
+        self._kept |= {(campaign, account): Kept(*how) for account, *how in known}
+
+    def _write(self, ground: Ground, rows: list[tuple[Any, ...]], changed: dict[Account, None]) -> None:
+        ground.copy("entries", ENTRIES, rows)
+        ground.forget(
+            "accounts",
+            {"campaign": ("text", [one for one, _ in changed]), "account": ("text", [one for _, one in changed])},
+        )
+        ground.copy(
+            "accounts",
+            ("campaign", "account", "owner", "unit", "balance", "entries", "hidden"),
+            (self._account(*account) for account in changed),
+        )
+
+    def _account(self, campaign: str, account: str) -> tuple[Any, ...]:
+        kept = self._kept[campaign, account]
+        owner = owner_of(account)
+        name = str(owner) if owner is not None else account.partition("/")[0]
+        return (campaign, account, name, unit_of(account), kept.balance, kept.entries, text(kept.hidden))
+
+
+def _moves(ground: Ground, saved: Saved) -> Iterator[Move]:
+    """What the facts of a save move, as they were recorded."""
+    for _, body in saved.facts():
+        audience = list(body.audience) if body.audience is not None else None
+        kind = ground.codec.topics[type(body.fact)].rpartition("@")[0]
+        for one in body.postings:
+            where = (body.ruling, body.step, body.revision, kind, "recorded")
+            yield Move(*where, one.source, one.target, one.amount, audience)

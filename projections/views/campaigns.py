@@ -1,0 +1,66 @@
+"""Every campaign with its position, and when each position was reached."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from ledger.rules.housekeeping import CampaignOpened
+from projections.views.saves import Saved
+from projections.views.view import Ground, View, latest
+
+
+class Campaigns(View):
+    name = "campaigns"
+    version = 1
+    tables: ClassVar[Mapping[str, str]] = {
+        "campaigns": """
+            campaign text COLLATE "C" PRIMARY KEY,
+            name text NOT NULL,
+            system text NOT NULL,
+            edition integer NOT NULL,
+            opened_at timestamptz NOT NULL,
+            at timestamptz NOT NULL,
+            position bigint NOT NULL,
+            rulings integer NOT NULL""",
+        "saves": """
+            campaign text COLLATE "C" NOT NULL,
+            position bigint NOT NULL,
+            at timestamptz NOT NULL,
+            did text NOT NULL,
+            ruling integer,
+            PRIMARY KEY (campaign, position)""",
+    }
+
+    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+        ground.copy(
+            "saves",
+            ("campaign", "position", "at", "did", "ruling"),
+            ((one.campaign, one.position, one.at, one.entry.did, one.entry.ruling) for one in saves),
+        )
+        ground.copy(
+            "campaigns",
+            ("campaign", "name", "system", "edition", "opened_at", "at", "position", "rulings"),
+            (
+                (one.campaign, fact.name, fact.system, fact.edition, one.at, one.at, one.position, 0)
+                for one in saves
+                for _, body in one.facts()
+                if isinstance(fact := body.fact, CampaignOpened)
+            ),
+        )
+        rulings: dict[str, int] = {}
+        for one in saves:
+            rulings[one.campaign] = max(rulings.get(one.campaign, 0), *one.rulings(), 0)
+        last = latest(saves).values()
+        ground.cursor.execute(
+            b"UPDATE campaigns SET position = reached.position, at = reached.at,"
+            b" rulings = greatest(campaigns.rulings, reached.rulings)"
+            b" FROM unnest(%s::text[], %s::bigint[], %s::timestamptz[], %s::int[])"
+            b" AS reached(campaign, position, at, rulings) WHERE campaigns.campaign = reached.campaign",
+            (
+                [one.campaign for one in last],
+                [one.position for one in last],
+                [one.at for one in last],
+                [rulings[one.campaign] for one in last],
+            ),
+        )

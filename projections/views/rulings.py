@@ -1,0 +1,128 @@
+"""Every ruling as a document with the audiences of its pieces, and what it can be found by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias
+
+from projections.exit import Json, text
+from projections.rulings import stored
+from projections.views.saves import Saved
+from projections.views.view import Ground, View, latest
+
+Audience: TypeAlias = list[str] | None
+ID = re.compile(r"\d{1,12}(-\d{1,6})?")
+
+
+class Rulings(View):
+    """`marks`: what a ruling is found by beside its own columns, each as secret as the piece it comes from."""
+
+    name = "rulings"
+    version = 1
+    tables: ClassVar[Mapping[str, str]] = {
+        "rulings": """
+            campaign text COLLATE "C" NOT NULL,
+            number integer NOT NULL,
+            position bigint NOT NULL,
+            status text NOT NULL,
+            kind text COLLATE "C" NOT NULL,
+            seat text COLLATE "C" NOT NULL,
+            recorder text COLLATE "C" NOT NULL,
+            scene text COLLATE "C",
+            session text COLLATE "C",
+            audience text[],
+            document text NOT NULL,
+            PRIMARY KEY (campaign, number);
+            CREATE INDEX ON {table} (campaign, status, number);
+            CREATE INDEX ON {table} (campaign, kind, number);
+            CREATE INDEX ON {table} (campaign, seat, number);
+            CREATE INDEX ON {table} (campaign, scene, number);
+            CREATE INDEX ON {table} (campaign, session, number)""",
+        "marks": """
+            campaign text COLLATE "C" NOT NULL,
+            mark text COLLATE "C" NOT NULL,
+            number integer NOT NULL,
+            audience text[],
+            PRIMARY KEY (campaign, mark, number)""",
+    }
+
+    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+        touched: dict[str, dict[int, int]] = {}
+        for saved in saves:
+            made = touched.setdefault(saved.campaign, {})
+            for number in saved.rulings():
+                made.setdefault(number, saved.position)
+        last = latest(saves)
+        rows = [
+            (campaign, made[shown.ruling.number], stored(ground.codec, shown))
+            for campaign, made in touched.items()
+            for shown in (ground.rulings(campaign, made, last[campaign].position) if made else ())
+        ]
+        _forget(ground, touched)
+        ground.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, _, document in rows))
+        ground.copy(
+            "marks",
+            ("campaign", "mark", "number", "audience"),
+            (
+                (campaign, mark, document["number"], audience)
+                for campaign, _, document in rows
+                for mark, audience in marks_of(document).items()
+            ),
+        )
+
+
+COLUMNS = (
+    "campaign", "number", "position", "status", "kind", "seat", "recorder", "scene", "session", "audience", "document",
+)  # fmt: skip
+
+
+def _forget(ground: Ground, touched: dict[str, dict[int, int]]) -> None:
+    """What stands there of rulings that are told anew."""
+    gone = [(campaign, number) for campaign, made in touched.items() for number in made]
+    for table in ("rulings", "marks"):
+        ground.forget(table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])})
+
+
+def _row(campaign: str, document: Json) -> tuple[Any, ...]:
+    made = {kind: fact for fact in document["facts"] for kind in [fact["kind"]]}
+    scene = made["ledger.scene-opened"]["subject"].partition(":")[2] if "ledger.scene-opened" in made else None
+    session = made["ledger.session-opened"]["fact"]["session"] if "ledger.session-opened" in made else None
+    return (
+        campaign, document["number"], document["position"], document["status"], document["declared"]["kind"],
+        document["seat"], document["by"], scene or document["scene"], session or document["session"],
+        document.get("audience"), text(document),
+    )  # fmt: skip
+
+
+def marks_of(document: Json) -> dict[str, Audience]:
+    """`character:12`, `rule:<id>`, with who may know that the ruling has to do with it."""
+    found: dict[str, Audience] = {}
+    for mark, audience in _marks(document):
+        known = found.get(mark, [])
+        found[mark] = None if audience is None or known is None else sorted({*known, *audience})
+    return found
+
+
+def _marks(document: Json) -> Iterator[tuple[str, Audience]]:
+    open_to = _open_to(document)
+    for fact in document["facts"]:
+        audience = fact.get("audience")
+        accounts = [posting[end] for posting in fact["postings"] for end in ("from", "to")]
+        for owner in {fact["subject"], *(account.partition("/")[0] for account in accounts)}:
+            if owner.startswith("character:"):
+                yield owner, audience
+    for value in document["declared"].values():
+        for id in value if isinstance(value, list) else [value]:
+            if isinstance(id, str) and ID.fullmatch(id):
+                yield f"character:{id}", open_to
+    for step in document["because"]:
+        yield f"rule:{step['rule']}", step.get("audience", open_to)
+
+
+def _open_to(document: Json) -> Audience:
+    """Who sees the declaration and derivation: everybody, unless all that became true is secret."""
+    audiences = [fact.get("audience") for fact in document["facts"]]
+    if not audiences or None in audiences:
+        return None
+    return sorted({document["seat"], *(one for audience in audiences for one in audience)})

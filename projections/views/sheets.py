@@ -1,0 +1,93 @@
+"""Every subject as it stands: the system's state, the kernel's card, its purse."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias
+
+from ledger.application import Home, system_of, wire
+from ledger.events.envelope import Event
+from ledger.rules.contract import SUBJECT_KINDS, Ruleset, Subject
+from projections.exit import text
+from projections.views.saves import Saved
+from projections.views.view import Ground, View, latest
+
+Place: TypeAlias = tuple[str, Subject]
+MOST_HOMES = 5000
+
+
+class Sheets(View):
+    name = "sheets"
+    version = 1
+    tables: ClassVar[Mapping[str, str]] = {
+        "sheets": """
+            campaign text COLLATE "C" NOT NULL,
+            subject text COLLATE "C" NOT NULL,
+            version bigint NOT NULL,
+            position bigint NOT NULL,
+            card json,
+            state json NOT NULL,
+            purse json NOT NULL,
+            adrift json NOT NULL,
+            PRIMARY KEY (campaign, subject)""",
+    }
+
+    def __init__(self) -> None:
+        self._homes: dict[Place, Home] = {}
+        self._systems: dict[str, Ruleset[Any, Any]] = {}
+
+    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+        new: dict[Place, list[Event]] = defaultdict(list)
+        for saved in saves:
+            for event in saved.events:
+                _, kind, id = event.originator_id.split("/", 2)
+                if kind in SUBJECT_KINDS:
+                    new[saved.campaign, Subject(kind, id)].append(event)
+        last = latest(saves)
+        ground.forget(
+            "sheets",
+            {
+                "campaign": ("text", [campaign for campaign, _ in new]),
+                "subject": ("text", [str(subject) for _, subject in new]),
+            },
+        )
+        ground.copy(
+            "sheets",
+            ("campaign", "subject", "version", "position", "card", "state", "purse", "adrift"),
+            (
+                _row(place, self._advanced(ground, place, events, last[place[0]].position), events[-1].body.position)
+                for place, events in new.items()
+            ),
+        )
+
+    def _advanced(self, ground: Ground, place: Place, events: list[Event], position: int) -> Home:
+        """The subject with the next events; read from the record where it is not remembered or folds otherwise now."""
+        campaign, subject = place
+        home = self._homes.pop(place, None)
+        if home is None and events[0].originator_version == 1:
+            home = Home(self._system(ground, campaign), subject)
+        if home is not None:
+            for event in events:
+                home.take(event.originator_version, event.body)
+        if home is None or home.outdated:
+            stream = f"{campaign}/{subject.kind}/{subject.id}"
+            bodies = ground.codec.bodies(ground.recorder.select_stream(stream))
+            known = [body for body in bodies if body.position <= position]
+            home = Home.build(self._system(ground, campaign), subject, known)
+        self._homes[place] = home
+        if len(self._homes) > MOST_HOMES:
+            del self._homes[next(iter(self._homes))]
+        return home
+
+    def _system(self, ground: Ground, campaign: str) -> Ruleset[Any, Any]:
+        if campaign not in self._systems:
+            self._systems[campaign] = system_of(ground.recorder, ground.codec, campaign)
+        return self._systems[campaign]
+
+
+def _row(place: Place, home: Home, position: int) -> tuple[Any, ...]:
+    folded = home.folded
+    pieces = (folded.card, folded.state, folded.purse, folded.adrift)
+    campaign, subject = place
+    return (campaign, str(subject), home.version, position, *(text(wire.plain(piece)) for piece in pieces))

@@ -1,0 +1,101 @@
+"""Where the views stand: their schema, their tables, and how far they follow the record (the library's tracking)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+from eventsourcing.persistence import Tracking
+from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Identifier
+
+from projections.views.balances import Balances
+from projections.views.campaigns import Campaigns
+from projections.views.rulings import Rulings
+from projections.views.sheets import Sheets
+from projections.views.timeline import Timeline
+from projections.views.view import View
+
+VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets)
+#: Whose place in the record is tracked.
+FOLLOWING = "Ledger"
+CHANNEL = "ledger_views"
+
+
+class Tables(PostgresTrackingRecorder):
+    """A set of views in one schema, all of them at one place of the record, with the forms they were built in.
+
+    `datastore`: a login that may create tables there, with the schema as its own.
+    """
+
+    def __init__(self, datastore: PostgresDatastore, *, tracking_table_name: str = "tracking", **more: Any) -> None:
+        super().__init__(datastore, tracking_table_name=tracking_table_name, **more)
+        self.schema = datastore.schema
+
+    @contextmanager
+    def transaction(self) -> Iterator[psycopg.Cursor[Any]]:
+        """Table names are of this schema within it."""
+        with self.datastore.get_connection() as conn, conn.transaction(), conn.cursor(row_factory=tuple_row) as cursor:
+            cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
+            yield cursor
+
+    def ensure(self) -> None:
+        """The tracking and the list of forms exist."""
+        self.create_table()
+        with self.transaction() as cursor:
+            cursor.execute(b"CREATE TABLE IF NOT EXISTS forms (view text PRIMARY KEY, version integer NOT NULL)")
+            cursor.execute(b"GRANT SELECT ON forms, tracking TO PUBLIC")
+
+    def forms(self) -> dict[str, int]:
+        """The views that stand here, with the version of their form."""
+        with self.transaction() as cursor:
+            return dict(cursor.execute(b"SELECT view, version FROM forms").fetchall())
+
+    def create(self, views: Sequence[type[View]]) -> None:
+        """Empty tables for the views, at the beginning of the record."""
+        with self.transaction() as cursor:
+            for view in views:
+                for table, form in view.tables.items():
+                    columns, _, indexes = form.partition(";")
+                    cursor.execute(f"CREATE TABLE {table} ({columns}\n)".encode())
+                    cursor.execute(indexes.format(table=table).encode())
+                    cursor.execute(f"GRANT SELECT ON {table} TO PUBLIC".encode())
+                cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, view.version))
+
+    def drop(self) -> None:
+        """All of it, to begin anew."""
+        with self.transaction() as cursor:
+            for table in self._there(cursor):
+                cursor.execute(SQL("DROP TABLE {}").format(Identifier(table)))
+
+    def _there(self, cursor: psycopg.Cursor[Any]) -> list[str]:
+        found = cursor.execute(b"SELECT tablename FROM pg_tables WHERE schemaname = %s", (self.schema,))
+        return [table for (table,) in found.fetchall()]
+
+    def take_over(self, views: Sequence[type[View]], other: Tables) -> None:
+        """Put the other's tables of these views in the place of ours, in one transaction; what is left of it goes."""
+        with self.transaction() as cursor:
+            here = self._there(cursor)
+            for table in (table for view in views for table in view.tables):
+                names = {"table": Identifier(table), "here": Identifier(self.schema), "there": Identifier(other.schema)}
+                if table in here:
+                    cursor.execute(SQL("DROP TABLE {here}.{table}").format(**names))
+                cursor.execute(SQL("ALTER TABLE {there}.{table} SET SCHEMA {here}").format(**names))
+            for view in views:
+                cursor.execute(
+                    b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
+                    (view.name, view.version),
+                )
+            for table in other._there(cursor):
+                cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other.schema), Identifier(table)))
+
+    def reached(self) -> int:
+        """The id of the last notification taken; 0 at the beginning."""
+        return self.max_tracking_id(FOLLOWING) or 0
+
+    def track(self, cursor: psycopg.Cursor[Any], reached: int) -> None:
+        """Note the place, in the transaction of the rows. IntegrityError when somebody else got further."""
+        self._insert_tracking(cursor, Tracking(FOLLOWING, reached))

@@ -1,0 +1,73 @@
+"""What every view has: a name, a version of its form, its tables, and how it takes the next saves."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import psycopg
+
+from ledger.application import ShownRuling, shown_rulings
+from ledger.events.codec import Codec
+from ledger.events.recorder import LedgerRecorder
+from projections.views.saves import Saved
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a view stands on while it takes saves: a cursor in the transaction of its rows, and the record to read."""
+
+    cursor: psycopg.Cursor[Any]
+    recorder: LedgerRecorder
+    codec: Codec
+
+    def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        """Append rows."""
+        with self.cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row([_storable(value) for value in row])
+
+    def forget(self, table: str, keys: Mapping[str, tuple[str, Sequence[Any]]]) -> None:
+        """Delete the rows of these keys: column -> its type and the values, a row across all columns."""
+        given = ", ".join(f"%({column})s::{type}[]" for column, (type, _) in keys.items())
+        same = " AND ".join(f"{table}.{column} = gone.{column}" for column in keys)
+        query = f"DELETE FROM {table} USING unnest({given}) AS gone({', '.join(keys)}) WHERE {same}"
+        self.cursor.execute(query.encode(), {column: list(values) for column, (_, values) in keys.items()})
+
+    def select(self, query: str, parameters: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        self.cursor.execute(query.encode(), parameters)
+        return list(self.cursor.fetchall())
+
+    def rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
+        """The campaign's rulings with their facts, as of a position."""
+        return shown_rulings(self.recorder, self.codec, campaign, numbers, position)
+
+
+class View(ABC):
+    """Rows kept from the events. An instance follows one set of tables; what it remembers is only speed.
+
+    `version`: raised when its tables or what stands in them change; it is then built anew beside the old one.
+    `tables`: name -> definition, created in the schema of the views.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    tables: ClassVar[Mapping[str, str]]
+
+    @abstractmethod
+    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+        """The next saves, in order. Never refuses one. The caller commits, or forgets this instance."""
+
+
+def latest(saves: Iterable[Saved]) -> dict[str, Saved]:
+    """The last save of each campaign."""
+    return {saved.campaign: saved for saved in saves}
+
+
+def _storable(value: Any) -> Any:
+    """Texts without the one character that PostgreSQL cannot hold; documents have it escaped."""
+    if isinstance(value, str):
+        return value.replace("\x00", "\ufffd")
+    return [_storable(one) for one in value] if isinstance(value, list) else value
