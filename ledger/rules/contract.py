@@ -177,6 +177,9 @@ class Table(Protocol[D_co]):
     def owner(self, subject: Subject) -> str:
         """The seat that plays a character."""
 
+    def role(self, seat: Subject) -> Role:
+        """What a seat is at the table."""
+
     def is_open(self, subject: Subject) -> bool:
         """Whether a scene is open, a seat not removed, a character not retired."""
 

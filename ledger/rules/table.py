@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar, assert_never
 
 from ledger.rules import housekeeping, purses
-from ledger.rules.contract import CAMPAIGN, Refused, Ruleset, Subject, SubjectKind, Viewer, character, scene
+from ledger.rules.contract import CAMPAIGN, Refused, Role, Ruleset, Subject, SubjectKind, Viewer, character, scene
 from ledger.rules.replay import Folded
 
 S = TypeVar("S")
@@ -79,6 +79,11 @@ class RulingTable:
         card = self._folded(subject).card
         assert isinstance(card, housekeeping.CharacterCard), f"{subject} has no owner"
         return card.seat
+
+    def role(self, seat: Subject) -> Role:
+        card = self._folded(seat).card
+        assert isinstance(card, housekeeping.SeatCard), f"{seat} is no seat"
+        return card.role
 
     def is_open(self, subject: Subject) -> bool:
         match self._folded(subject).card:
