@@ -14,7 +14,7 @@ from ledger.application import deciding, declaring, seating
 from ledger.application.book import Book
 from ledger.application.saves import Call, Reply, Saves
 from ledger.application.shown import Present
-from ledger.errors import Fault, Unavailable
+from ledger.errors import Fault
 from ledger.events.ground import SCHEMA, check_ground
 from ledger.events.records import Restored, Settled, Struck
 from ledger.rules.contract import Answer, Role, Subject
@@ -62,7 +62,7 @@ class Ledger(Saves):
             with self.store.datastore.get_connection() as connection:
                 check_ground(connection, self.store.datastore.schema)
         except (OperationalError, InterfaceError) as problem:
-            raise Unavailable("The database does not answer; please try again in a few seconds.") from problem
+            raise self._away(problem) from problem
 
     # --- campaigns and seats ---
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any, TypeAlias, cast
 
 import psycopg
@@ -22,6 +23,7 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.postgres import PostgresFactory
 from eventsourcing.utils import Environment
+from psycopg_pool import PoolTimeout
 
 from ledger.application.book import Book
 from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
@@ -36,7 +38,11 @@ from ledger.rules.contract import CAMPAIGN, Refused, Subject, Viewer
 RACES = 3
 QUIET = 2  # saves of this process in a row after which it is taken to be the only one
 MOST_BOOKS = 500
+RESPITE = 1.0  # seconds
 AWAY = "The database does not answer; please try again in a few seconds."
+#: A line that went dead without a word is noticed within seconds, by the kernel (milliseconds, seconds, a count).
+LINE = {"connect_timeout": 3, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5,
+        "keepalives_count": 3}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +124,7 @@ class Saves(Application[str]):
         self._books: OrderedDict[str, Book] = OrderedDict()
         self._books_lock = Lock()
         self.lost_races = 0
+        self._respite = 0.0  # until then nobody tries
         try:
             super().__init__(env)
         except (OperationalError, InterfaceError) as problem:
@@ -127,7 +134,12 @@ class Saves(Application[str]):
         return codec.LedgerMapper(self.codec)
 
     def construct_factory(self, env: Environment) -> InfrastructureFactory[Any]:
-        return cast(InfrastructureFactory[Any], PostgresFactory(env))
+        factory = PostgresFactory(env)
+        pool = factory.datastore.pool
+        pool.kwargs = {**cast(dict[str, Any], pool.kwargs), **LINE}
+        # Left alone it tries again ever more seldom, up to minutes apart; once it gave up, the next request tries.
+        pool.reconnect_timeout = 1.0
+        return cast(InfrastructureFactory[Any], factory)
 
     @property
     def store(self) -> LedgerRecorder:
@@ -297,11 +309,26 @@ class Saves(Application[str]):
     @contextmanager
     def _heeding(self, book: Book) -> Iterator[None]:
         """A database that is away is Unavailable; whatever went wrong in the store, the book is not trusted then."""
+        if time.monotonic() < self._respite:
+            raise Unavailable(AWAY)
         try:
             yield
         except (OperationalError, InterfaceError) as problem:
             book.reset()
-            raise Unavailable(AWAY) from problem
+            raise self._away(problem) from problem
         except PersistenceError:
             book.reset()
             raise
+
+    def _away(self, problem: BaseException) -> Unavailable:
+        """No connection for seconds: those who queue for the same campaign need not each wait as long to hear that.
+
+        Where one broke the idle ones may be dead too: they are tried, so that nobody else meets them.
+        """
+        if isinstance(problem.__cause__, PoolTimeout):
+            self._respite = time.monotonic() + RESPITE
+            return Unavailable(AWAY)
+        trying = Thread(target=self.store.datastore.pool.check, daemon=True)
+        trying.start()
+        trying.join(0.5)
+        return Unavailable(AWAY)

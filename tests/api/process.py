@@ -56,14 +56,16 @@ class Process:
 
 
 @contextmanager
-def process(folder: Path, url: str, schema: str, key: bytes, operator: str, **settings: str) -> Iterator[Process]:
+def process(
+    folder: Path, url: str, schema: str, key: bytes, operator: str, program: str = PROGRAM, **settings: str
+) -> Iterator[Process]:
     """Serving on a port of its own. `settings`: of the environment, without LEDGER_."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
     said = {"DATABASE_URL": url, "SCHEMA": schema, "SERVER_KEY": key.decode(), "OPERATOR_TOKEN": operator, **settings}
     environment = {**kept, **{f"LEDGER_{name}": value for name, value in said.items()}}
     errors = folder / f"stderr-{time.monotonic_ns()}"
     with errors.open("wb") as file:
-        command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0"]
+        command = [sys.executable, "-c", program, "serve", "--port", "0"]
         popen = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=file)
     found = Process(popen, errors)
     try:

@@ -54,6 +54,9 @@ def cut(line: Line, table: Table) -> Iterator[None]:
     line.cut()
     yield
     line.mend()
+    deadline = time.monotonic() + 5
+    while table.gm.get().status_code != 200:
+        assert time.monotonic() < deadline
 
 
 REQUESTS: list[tuple[str, str, Any]] = [

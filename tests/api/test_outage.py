@@ -1,0 +1,176 @@
+"""A PostgreSQL that is stopped, killed and frozen beneath a running service, and comes back."""
+
+from __future__ import annotations
+
+import signal
+import time
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+
+from api.embedded import EmbeddedPostgres, server
+from api.embedded.process import free_port, postmaster
+from api.settings import logins
+from tests.api.conftest import KEY, OPERATOR
+from tests.api.process import Process, process, service_of
+from tests.api.table import HIT, Json, Service, Table
+
+SECONDS = 5  # within which everybody hears that the database is away
+
+
+@pytest.fixture
+def database(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EmbeddedPostgres]:
+    """A server of our own that comes back on the same port, as servers do."""
+    port = free_port()
+    monkeypatch.setattr(server, "free_port", lambda: port)
+    with EmbeddedPostgres(data_folder) as embedded:
+        yield embedded
+
+
+@pytest.fixture
+def running(database: EmbeddedPostgres, tmp_path: Path) -> Iterator[Process]:
+    found = logins({}, lambda: KEY, database.owner_url)
+    found.migrate()
+    with process(tmp_path, found.service_url, found.schema, KEY, OPERATOR) as one:
+        yield one
+
+
+@pytest.fixture
+def service(running: Process) -> Iterator[Service]:
+    with service_of(running, OPERATOR) as service:
+        yield service
+
+
+@pytest.fixture
+def table(service: Service) -> Table:
+    table = Table(service)
+    table.fighters()
+    table.gm.does("/scenes", {"title": "The bridge"})
+    return table
+
+
+def requests(table: Table, waiting: str) -> list[tuple[str, str, Json | None, int]]:
+    """Every kind: method, path below the campaign, body, and what it answers when all is well."""
+    reason = {"reason": "hm"}
+    return [
+        ("GET", "", None, 200),
+        ("GET", "/seats/s2", None, 200),
+        ("GET", "/rulings", None, 200),
+        ("GET", "/rulings/1", None, 200),
+        ("GET", "/waiting", None, 200),
+        ("GET", "/what-if?without=1", None, 200),
+        ("GET", "/findings", None, 200),
+        ("GET", "/characters/1", None, 200),
+        ("GET", "/characters/1?at=1&as=recorded", None, 200),
+        ("GET", "/scenes/3", None, 200),
+        ("GET", "/accounts", None, 200),
+        ("GET", "?wait=1", None, 200),
+        ("POST", "/seats", {"name": "Eve", "role": "player"}, 201),
+        ("PATCH", "/seats/s4", {"name": "Dorothy"}, 200),
+        ("POST", "/seats/s4/token", {}, 200),
+        ("POST", "/characters", {"name": "Xena", "seat": "s2", "sheet": {"health": 3}}, 201),
+        ("POST", "/sessions", {}, 201),
+        ("POST", "/dials", {"die": 8, "reason": "bigger"}, 201),
+        ("POST", "/rulings", {"declare": {"kind": "mint", "to": "1", "coins": 1}}, 201),
+        ("POST", f"/waiting/{waiting}/withdraw", reason, 200),
+        ("POST", "/rulings/1/overturn", {**reason, "preview": True}, 200),
+        ("POST", "/rulings/1/dispute", reason, 200),
+        ("POST", "/scenes/3/close", {}, 201),
+    ]
+
+
+def ask(table: Table, one: tuple[str, str, Json | None, int], key: str) -> tuple[httpx.Response, float]:
+    method, path, body, _ = one
+    began = time.monotonic()
+    more: dict[str, Any] = {} if body is None else {"json": body}
+    answer = table.gm.send(method, path, {"Idempotency-Key": key}, **more)
+    return answer, time.monotonic() - began
+
+
+def must_heal(table: Table, before: int) -> None:
+    """Within seconds, by itself."""
+    deadline = time.monotonic() + SECONDS
+    while (answer := table.gm.get()).status_code == 503 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert answer.status_code == 200
+    assert int(answer.headers["Ledger-Position"]) == before
+    assert table.service.send("GET", "/readyz").json() == {"status": "ready"}
+
+
+def test_every_kind_of_request_hears_that_the_database_is_away_and_goes_on_when_it_is_back(
+    database: EmbeddedPostgres, running: Process, table: Table
+) -> None:
+    waiting = table.ben.does("/rulings", {"declare": HIT, "dice": "table"}, 202)["id"]
+    wanted = [(one, str(uuid.uuid4())) for one in requests(table, waiting)]
+    before = table.position
+    database.stop()
+    with ThreadPoolExecutor(len(wanted)) as pool:
+        for answer, took in pool.map(lambda one: ask(table, *one), wanted):
+            assert (answer.status_code, answer.json()["code"]) == (503, "database-away"), answer.text
+            assert 0 < int(answer.headers["Retry-After"]) < 60
+            assert took < SECONDS
+    opened = table.service.open()
+    assert (opened.status_code, opened.json()["code"]) == (503, "database-away")
+    assert table.service.send("GET", "/readyz").status_code == 503
+    for path in ("/healthz", "/systems", "/metrics", "/openapi.json", "/docs"):
+        assert table.service.client.get(path).status_code == 200
+    database.start()
+    must_heal(table, before)
+    for one, key in wanted:  # the same requests again, as everybody would send them
+        answer, _ = ask(table, one, key)
+        assert answer.status_code == one[3], answer.text
+    away = [one for one in running.log("answered") if one.get("problem") == "database-away"]
+    assert len(away) >= len(wanted) and {one["level"] for one in away} == {"WARNING"}
+    assert "ledger_database_away_total 0.0" not in table.service.client.get("/metrics").text
+
+
+def test_a_killed_server_loses_nothing_that_was_answered(database: EmbeddedPostgres, table: Table) -> None:
+    table.gm.declare("mint", to="1", coins=7)
+    before = table.position
+    found = postmaster(database.cluster)
+    assert found is not None
+    psutil.Process(found[0]).kill()
+    body = {"declare": {"kind": "mint", "to": "1", "coins": 2}}
+    key = {"Idempotency-Key": "interrupted"}
+    assert table.gm.post("/rulings", body, key).status_code == 503
+    database.stop()
+    database.start()
+    must_heal(table, before)
+    assert table.gm.post("/rulings", body, key).status_code == 201
+    assert table.gm.look("/characters/1")["balances"][0]["balance"] == 9
+
+
+def test_a_restart_nobody_noticed_costs_at_most_one_answer(database: EmbeddedPostgres, table: Table) -> None:
+    with ThreadPoolExecutor(8) as pool:  # so that there are connections to go dead
+        assert {one.status_code for one in pool.map(lambda _: table.gm.get(), range(40))} == {200}
+    database.stop()
+    database.start()
+    assert [table.gm.get().status_code for _ in range(20)].count(503) <= 1
+
+
+def test_a_server_that_hangs_is_not_waited_for_by_who_asks_whether_all_is_well(
+    database: EmbeddedPostgres, table: Table
+) -> None:
+    found = postmaster(database.cluster)
+    assert found is not None
+    main = psutil.Process(found[0])
+    family = [main, *main.children(recursive=True)]
+    for one in family:
+        one.send_signal(signal.SIGSTOP)
+    try:
+        began = time.monotonic()
+        assert table.service.send("GET", "/healthz").status_code == 200
+        answer = table.service.send("GET", "/readyz")
+        assert (answer.status_code, answer.json()["code"]) == (503, "checks-too-slow")
+        assert time.monotonic() - began < SECONDS
+    finally:
+        for one in family:
+            one.send_signal(signal.SIGCONT)
+    must_heal(table, table.position)
+    table.gm.declare("mint", to="1", coins=1)
