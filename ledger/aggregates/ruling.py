@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
 
 from ledger.errors import Fault, WrongStatus
 from ledger.events.envelope import Body, Event
-from ledger.events.records import Answered, Decided, Decision, Declared, Given, Json, Numbered, Ruled, Withdrawn
+from ledger.events.records import (
+    Answered,
+    Code,
+    Decided,
+    Decision,
+    Declared,
+    Given,
+    Json,
+    Numbered,
+    Retold,
+    Ruled,
+    Unsupported,
+    Withdrawn,
+)
 from ledger.rules.contract import Audience
 
 Status: TypeAlias = Literal["waiting", "withdrawn", "standing", "disputed", "upheld", "overturned", "revised"]
@@ -22,18 +35,22 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
     "reinstate": ("overturned",),
     "revise": ("standing", "disputed", "upheld", "revised"),
 }
-AFTER: dict[Decision, Status] = {
-    "disputed": "disputed",
-    "upheld": "upheld",
-    "overturned": "overturned",
-    "reinstated": "standing",
-    "revised": "revised",
-}
+
+
+def after(status: Status, made: Decided) -> Status:
+    """The status after a decision. What is reinstated stands as it did; ruled again, a dispute about it stays open."""
+    match made.decision:
+        case "reinstated":
+            return "revised" if made.revision else "standing"
+        case "reruled":
+            return "disputed" if status == "disputed" else "revised"
+        case decision:
+            return decision
 
 
 @dataclass(frozen=True, slots=True)
 class Decree:
-    """One decision: what, by which seat, when, why."""
+    """One decision: what, by which seat, when, why. `revision`: the telling that stands after it, if one does."""
 
     decision: Decision
     by: str
@@ -42,11 +59,28 @@ class Decree:
     reason: str
     settle: str | None
     also: tuple[int, ...]
+    revision: int | None = None
+    code: Code | None = None
+    cause: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A ruling as it was ruled once: by which seat, when. `refused`: it found no support then and records nothing."""
+
+    ruled: Ruled
+    by: str
+    at: str
+    position: int
+    refused: Unsupported | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A numbered ruling. `revision`: the telling that stands, or stood before it was overturned."""
+    """A numbered ruling. `by`, `at`, `position`: of its first telling. `earlier`: those replaced since, in order.
+
+    `ruled`, `refused`, `revision`: of the telling that stands, or stood before it was overturned.
+    """
 
     number: int
     version: int
@@ -58,11 +92,48 @@ class Ruling:
     ruled: Ruled
     status: Status
     decisions: tuple[Decree, ...]
-    revision: int = 0
+    earlier: tuple[Telling, ...] = ()
+    refused: Unsupported | None = None
 
     @property
     def stands(self) -> bool:
         return self.status != "overturned"
+
+    @property
+    def revision(self) -> int:
+        return len(self.earlier)
+
+    @property
+    def standing(self) -> int | None:
+        """The telling that stands, if one does."""
+        return self.revision if self.stands else None
+
+    @property
+    def streams(self) -> list[str]:
+        """Every stream that any telling of it touched."""
+        told = [*(one.ruled for one in self.earlier), self.ruled]
+        return list(dict.fromkeys(address.stream for one in told for address in one.facts))
+
+    def decided(self, made: Decided, by: str, at: str, position: int) -> Ruling:
+        """After one more decision."""
+        decree = Decree(
+            made.decision, by, at, position, made.reason, made.settle, made.also, made.revision, made.code, made.cause
+        )
+        now = replace(
+            self, version=self.version + 1, status=after(self.status, made), decisions=(*self.decisions, decree)
+        )
+        return now if made.retold is None else now._retold(made.retold)
+
+    def _retold(self, told: Retold) -> Ruling:
+        before = self.decisions[-2::-1]
+        last = next((one for one in before if one.decision in ("revised", "reruled")), None)
+        by, at, position = (last.by, last.at, last.position) if last else (self.by, self.at, self.position)
+        replaced = Telling(self.ruled, by, at, position, self.refused)
+        ruled = replace(
+            self.ruled, declared=told.declared, answers=told.answers, edition=told.edition, dials=told.dials,
+            because=told.because, reads=told.reads, facts=told.facts,
+        )  # fmt: skip
+        return replace(self, ruled=ruled, refused=told.refused, earlier=(*self.earlier, replaced))
 
     def must_allow(self, command: Command) -> None:
         """WrongStatus unless the command is allowed in this status."""
@@ -77,26 +148,18 @@ class Ruling:
 
 def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
     """A ruling from its stream; None when there is none."""
-    first: Body[Ruled] | None = None
-    decisions: list[Decree] = []
-    status: Status = "standing"
-    version = 0
+    ruling: Ruling | None = None
     for event in events:
-        version, body = event.originator_version, event.body
+        body: Body[Any] = event.body
         match body.fact:
-            case Ruled() if first is None:
-                first = body
-            case Decided() as made:
-                decisions.append(
-                    Decree(made.decision, body.by, body.at, body.position, made.reason, made.settle, made.also)
-                )
-                status = AFTER[made.decision]
+            case Ruled() as ruled if ruling is None:
+                where = (body.by, body.at, body.session, body.position, body.audience)
+                ruling = Ruling(number, event.originator_version, *where, ruled, "standing", ())
+            case Decided() as made if ruling is not None:
+                ruling = ruling.decided(made, body.by, body.at, body.position)
             case _:
                 raise Fault(f"The stream of ruling {number} holds something that is no ruling.", ruling=number)
-    if first is None:
-        return None
-    where = (first.by, first.at, first.session, first.position, first.audience)
-    return Ruling(number, version, *where, first.fact, status, tuple(decisions))
+    return ruling
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ledger.aggregates.ruling import AFTER, Command, Decree, Ruling, fold_ruling
+from ledger.aggregates.ruling import Command, Ruling, fold_ruling
 from ledger.application.book import Book
 from ledger.application.declaring import decides, must_say
 from ledger.application.past import compare_pasts, history_of
@@ -78,7 +78,7 @@ def _decide(
 ) -> Act:
     def act(work: Work) -> Done:
         shown = _open(work, number, command, reason, if_match, gm=gm)
-        after = _put_decision(work, shown.ruling, Decided(decision, reason))
+        after = _put_decision(work, shown.ruling, Decided(decision, reason, revision=shown.ruling.revision))
         work.note(decision, ruling=number)
         return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after))))
 
@@ -98,7 +98,7 @@ def overturn(number: int, reason: str, also: Sequence[int], if_match: int | None
             ruling.must_allow("overturn")
         changed = without(work.book, numbers, position=work.position, cause=number)
         for ruling in (shown.ruling, *others):
-            for stream in _streams(ruling):
+            for stream in ruling.streams:
                 _strike(work, stream, Struck(ruling.number))
         after, *_ = [
             _put_decision(work, one, Decided("overturned", reason, "flag", tuple(sorted(numbers - {one.number}))))
@@ -117,9 +117,9 @@ def reinstate(number: int, reason: str, if_match: int | None, present: Present) 
     def act(work: Work) -> Done:
         shown = _open(work, number, "reinstate", reason, if_match, gm=True)
         changed = _with(work.book, number, shown.ruling.revision, work.position)
-        for stream in _streams(shown.ruling):
+        for stream in shown.ruling.streams:
             _strike(work, stream, Restored(number, shown.ruling.revision))
-        after = _put_decision(work, shown.ruling, Decided("reinstated", reason))
+        after = _put_decision(work, shown.ruling, Decided("reinstated", reason, revision=shown.ruling.revision))
         cleared = _cleared(work.book, changed, f"ruling {number} was reinstated")
         work.note("reinstated", ruling=number, findings=changed.findings, settled=cleared)
         return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after), changed)))
@@ -278,22 +278,12 @@ def _all_of(number: int, also: Sequence[int]) -> frozenset[int]:
     return frozenset({number, *also})
 
 
-def _streams(ruling: Ruling) -> list[str]:
-    return list(dict.fromkeys(address.stream for address in ruling.ruled.facts))
-
-
 def _strike(work: Work, stream: str, mark: Struck | Restored) -> None:
     _, kind, id = stream.split("/", 2)
     work.about(Subject(kind, id), mark)  # type: ignore[arg-type]
 
 
 def _put_decision(work: Work, ruling: Ruling, decided: Decided) -> Ruling:
-    stream = f"{work.book.id}/ruling/{ruling.number}"
-    work.put(stream, ruling.version, decided, audience=ruling.audience)
-    return _after(ruling, work, decided)
-
-
-def _after(ruling: Ruling, work: Work, made: Decided) -> Ruling:
-    decree = Decree(made.decision, work.by, work.at, work.position, made.reason, made.settle, made.also)
-    decisions = (*ruling.decisions, decree)
-    return replace(ruling, version=ruling.version + 1, status=AFTER[made.decision], decisions=decisions)
+    """The decision in the ruling's stream; the ruling after it."""
+    work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=ruling.audience)
+    return ruling.decided(decided, work.by, work.at, work.position)

@@ -7,12 +7,14 @@ names the class), so that this layer needs no system.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from ledger.rules.contract import Audience, Role, fact
 
 Json: TypeAlias = dict[str, Any]
-Decision: TypeAlias = Literal["disputed", "upheld", "overturned", "reinstated", "revised"]
+Decision: TypeAlias = Literal["disputed", "upheld", "overturned", "reinstated", "revised", "reruled"]
+Code: TypeAlias = Literal["entry", "ruling"]
+Settle: TypeAlias = Literal["flag", "rerule"]
 FindingKind: TypeAlias = Literal["changes", "loses support", "needs dice", "overdrawn", "adrift"]
 Settled: TypeAlias = Literal["let-stand", "amended", "overturned", "cleared"]
 
@@ -68,14 +70,53 @@ class Ruled:
     waited_as: str | None = None
 
 
-@fact("decided")
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """The rules' refusal of a ruling that was ruled again: it records no facts."""
+
+    rule: str
+    code: str
+    context: Json
+    audience: Audience = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """A ruling ruled anew, in the place of what was told of it before. Who declared it, and where, stays."""
+
+    declared: Json
+    answers: tuple[Given, ...]
+    edition: int
+    dials: Json
+    because: tuple[Reason, ...]
+    reads: tuple[str, ...]
+    facts: tuple[Address, ...]
+    refused: Unsupported | None = None
+
+
+def _revision_then(decided: Json) -> Json:
+    """Version 1 knew one telling of a ruling: it stood after everything but an overturning."""
+    return {**decided, "revision": None if decided["decision"] == "overturned" else 0}
+
+
+@fact("decided", version=2)
 class Decided:
-    """Somebody's decision about the ruling. `also`: the other rulings overturned in the same save."""
+    """Somebody's decision about the ruling. `revision`: the telling that stands after it; None: none does.
+
+    `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong judgement).
+    `cause`: the ruling decided about, where this one was ruled again because of it. `retold`: as it was ruled anew.
+    """
+
+    upcasts: ClassVar[Any] = {1: _revision_then}
 
     decision: Decision
     reason: str
-    settle: Literal["flag", "rerule"] | None = None
+    settle: Settle | None = None
     also: tuple[int, ...] = ()
+    revision: int | None = None
+    code: Code | None = None
+    cause: int | None = None
+    retold: Retold | None = None
 
 
 # --- in the streams of subjects ---
