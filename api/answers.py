@@ -28,7 +28,7 @@ RECEIPT = {
         "schema": {"type": "string", "enum": ["true"]},
     },
 }
-ANYWHERE = (problems.NOT_FOUND, problems.MALFORMED, problems.FAULT, problems.UNAVAILABLE)
+ANYWHERE = (problems.NOT_FOUND, problems.MALFORMED, problems.TOO_MANY, problems.FAULT, problems.UNAVAILABLE)
 READING = (problems.DENIED, *ANYWHERE)
 SENDING = (*READING, problems.TOO_LARGE, problems.NOT_JSON)
 ACTING = (

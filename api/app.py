@@ -21,8 +21,10 @@ from api.hosts import OwnMachineOnly
 from api.metrics import Metrics
 from api.observing import HEADER, Observing
 from api.options import Options
+from api.rates import Rates
 from api.readiness import Check, Readiness
 from ledger.application import Ledger
+from ledger.events.permits import Permits
 from ledger.rules import systems
 
 VERSION = "1"
@@ -75,6 +77,9 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
 def _surround(app: FastAPI, options: Options) -> None:
     """What every request passes on its way in, the innermost first."""
     app.add_middleware(Bodies)
+    if options.seat_rate is not None or options.address_rate is not None:
+        permits = Permits(app.state.ledger.store.datastore)
+        app.add_middleware(Rates, permits=permits, seat=options.seat_rate, address=options.address_rate)
     if app.state.operator_token is None:
         app.add_middleware(OwnMachineOnly)
     if options.cors_origins:

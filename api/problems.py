@@ -57,12 +57,13 @@ NOT_JSON = Kind(415, "unsupported-media-type", "Not JSON")
 MALFORMED = Kind(422, "malformed", "The request does not say what it must")
 KEY_REUSED = Kind(422, "idempotency-key-reused", "Idempotency key used before")
 REFUSED = Kind(422, "refused", "The rules do not allow it")
+TOO_MANY = Kind(429, "too-many-requests", "Too many requests", {"Retry-After": RETRY_AFTER})
 FAULT = Kind(500, "fault", "The ledger is at fault")
 UNAVAILABLE = Kind(503, "unavailable", "The database is away", {"Retry-After": RETRY_AFTER})
 
 KINDS = (
     DENIED, NOT_YOURS, NOT_FOUND, NO_METHOD, WRONG_STATUS, STALE, CHANGED, TOO_LARGE, NOT_JSON, MALFORMED, KEY_REUSED,
-    REFUSED, FAULT, UNAVAILABLE,
+    REFUSED, TOO_MANY, FAULT, UNAVAILABLE,
 )  # fmt: skip
 OF_ERRORS: dict[type[LedgerError], Kind] = {
     Denied: DENIED,

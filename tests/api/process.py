@@ -70,12 +70,23 @@ def process(
     found = Process(popen, errors)
     try:
         found.address = "http://" + found.wait_for(r"listens on (\S+:[0-9]+)")[1]
-        if settings.get("LOG_LEVEL", "info") in {"debug", "info"}:
-            found.wait_for("Application startup complete")
+        _wait_until_it_answers(found)
         yield found
     finally:
         popen.kill()
         popen.wait()
+
+
+def _wait_until_it_answers(one: Process) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        assert one.popen.poll() is None and time.monotonic() < deadline, one.said
+        try:
+            assert httpx.get(f"{one.address}/healthz").status_code == 200
+        except httpx.ConnectError:
+            time.sleep(0.05)
+        else:
+            return
 
 
 @contextmanager

@@ -129,6 +129,7 @@ def test_a_fault_tells_nothing_and_is_in_the_log(caplog: pytest.LogCaptureFixtur
         assert answer.headers["Content-Type"] == "application/problem+json"
         assert "a-secret-token" not in answer.text
         assert "RuntimeError" not in answer.text
-    assert [record.name for record in caplog.records] == ["ledger.api"]
+    told = [record.name for record in caplog.records]  # the request's own line may still be on its way
+    assert told[0] == "ledger.api" and set(told) <= {"ledger.api", "ledger.api.requests"}
     assert "RuntimeError" in caplog.text
     assert "a-secret-token" not in caplog.text

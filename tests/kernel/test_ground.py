@@ -146,6 +146,9 @@ def test_options_that_cannot_be_passed_on_are_refused() -> None:
 
 
 def test_the_version_that_is_needed_is_the_latest_there_is() -> None:
+    """One line of versions, their numbers rising: the service tells by them whether the schema is too old for it."""
     from alembic.script import ScriptDirectory
 
-    assert ScriptDirectory(str(FOLDER)).get_heads() == [REVISION]
+    versions = [one.revision for one in ScriptDirectory(str(FOLDER)).walk_revisions()]
+    assert versions[0] == REVISION
+    assert versions == sorted(versions, reverse=True)
