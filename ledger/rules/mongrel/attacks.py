@@ -97,8 +97,7 @@ def check_attack(ruling: Ruling, place: Place, do: Attack | DeclareAttack | Acti
     check_difficulty(do.difficulty)
     kind = hit_kind(do.expertise, do.hit_kind)
     check_typed(said.faces, pool.dice)
-    if kind == "physical":
-        check_weapon(ruling, do.weapon, do.armour)
+    check_weapon(ruling, do.weapon, do.armour)
     resistible = do.expertise == "chill" and ruling.dials.resist_defends_chill  # further dice may take it all
     if kind != "physical" or said.faces is None or resistible:
         nothing_to_shunt(said.shunt)
@@ -249,8 +248,8 @@ def take_hit(ruling: Ruling, do: TakeHit) -> Asking[None]:
     if do.hit_kind not in ("physical", "spiritual"):
         raise Refused("mongrel.damage.hit", "hit-kind-unknown", hit_kind=do.hit_kind)
     check_natural("mongrel.damage.net", "bad-score", effect=do.effect)
+    check_weapon(ruling, do.weapon, do.armour)
     if do.hit_kind == "physical":
-        check_weapon(ruling, do.weapon, do.armour)
         blow = Blow(do.effect, do.weapon, do.armour, do.shunt, do.reason, do.ruling)
         yield from physical_hit(ruling, do.character, blow)
     else:

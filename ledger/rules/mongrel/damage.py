@@ -246,7 +246,7 @@ def heal(ruling: Ruling, do: Heal) -> None:
     id = do.character
     who = check_alive(ruling, id)
     check_natural(HEALING, "bad-number", damage=do.damage, physique=do.physique, beauty=do.beauty)
-    bruised = who.attributes.get("beauty", 0) - ruling.score(id, "beauty")
+    bruised = min(who.beauty_temp, who.attributes.get("beauty", 0) - ruling.balance(accounts.beauty(id)))
     for name, healed, lost in (
         ("damage", do.damage, who.damage),
         ("physique", do.physique, who.physique_loss),

@@ -116,7 +116,8 @@ def _physique_reduced(was: Character, done: strife.PhysiqueReduced) -> Character
 
 
 def _shunted(was: Character, done: strife.DamageShunted) -> Character:
-    return changed(was, attributes=_more(was.attributes, "beauty", -done.permanent))
+    scarred = _more(was.attributes, "beauty", -done.permanent)
+    return changed(was, attributes=scarred, beauty_temp=was.beauty_temp + done.temporary)
 
 
 def _collapsed(was: Character, done: strife.CharacterCollapsed) -> Character:
@@ -136,11 +137,22 @@ def _died(was: Character, done: strife.CharacterDied) -> Character:
 
 
 def _healed(was: Character, done: strife.WoundsHealed) -> Character:
+    """What is not there (its hit was struck) does not heal, or the next hit would land on less than nothing.
+
+    Where anything of it finds no ground the fact goes adrift as well, for somebody to settle.
+    """
+    healed = [
+        (was.damage, done.damage), (was.physique_loss, done.physique), (was.beauty_temp, done.beauty),
+    ]  # fmt: skip
+    damage, physique_loss, beauty_temp = (had - max(0, min(had, healing)) for had, healing in healed)
+    short = any(healing > max(0, had) for had, healing in healed)
     return changed(
         was,
-        damage=was.damage - done.damage,
-        physique_loss=was.physique_loss - done.physique,
+        damage=damage,
+        physique_loss=physique_loss,
+        beauty_temp=beauty_temp,
         terminal=was.terminal and not done.terminal_ended,
+        adrift=(*was.adrift, done) if short else was.adrift,
     )
 
 
@@ -196,7 +208,9 @@ def _identity_raised(was: Character, done: facts.IdentityRaised) -> Character:
     return changed(was, identity=_more(was.identity, done.identity, 1))
 
 
-def _identity_reduced(was: Character, done: facts.IdentityReduced) -> Character:
+def _identity_reduced(was: Character, done: facts.IdentityReduced) -> Character | None:
+    if was.identity.get(done.identity, 0) < 1:
+        return None
     return changed(was, identity=_more(was.identity, done.identity, -1))
 
 

@@ -103,10 +103,13 @@ class Ruling:
         return 1 if who.ap_imposed else who.attributes.get("speed", 0) + max(0, self.dials.starting_ap_bonus)
 
     def score(self, id: str, attribute: str) -> int:
-        """The current value: wounds lower Physique, Beauty is what is left of it."""
+        """The current value: wounds lower Physique, shunted hits Beauty.
+
+        The account of Beauty holds more than there can be where a hit was struck and its healing stands.
+        """
         who = self.who(id)
         if attribute == "beauty":
-            return self.balance(accounts.beauty(id))
+            return min(self.balance(accounts.beauty(id)), who.attributes.get("beauty", 0) - who.beauty_temp)
         if attribute == "physique":
             return physique_of(who)
         return who.attributes.get(attribute, 0)

@@ -129,6 +129,8 @@ def raise_feature(ruling: Ruling, do: RaiseFeature) -> None:
     """One level: within its limits, used in the previous session, and paid for."""
     who = check_alive(ruling, do.character)
     _check_feature(do.feature)
+    if do.reduce is not None and not is_identity(do.feature):
+        raise Refused(IDENTITY, "reduce-another", faults=["reduce-another"], feature=do.feature)
     if is_identity(do.feature):
         rule, faults = IDENTITY, identity_faults(who, do.feature, do.reduce, ruling.dials)
     elif is_attribute(do.feature):

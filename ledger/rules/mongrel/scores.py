@@ -20,17 +20,17 @@ MAN_SCORE = 4
 
 
 def identity_faults(identity: Scores, primary: str) -> list[str]:
-    """`mongrel.identity.split`, `mongrel.identity.primary`: every fault, but of no natural number only that."""
+    """`mongrel.identity.split`, `mongrel.identity.primary`: every fault, but of no natural number, and of no Identity, only that."""
     if not all(is_natural(identity.get(name)) for name in IDENTITIES):
         return ["identity-not-natural"]
+    if not is_identity(primary):
+        return ["identity-primary-unknown"]
     faults = []
     if sum(identity[name] for name in IDENTITIES) != POINTS:
         faults.append("identity-sum")
     if zeros(identity) > 1:
         faults.append("identity-two-zeros")
-    if not is_identity(primary):
-        faults.append("identity-primary-unknown")
-    elif identity[primary] < max(identity[name] for name in IDENTITIES):
+    if identity[primary] < max(identity[name] for name in IDENTITIES):
         faults.append("identity-primary-not-highest")
     return faults
 

@@ -37,8 +37,7 @@ def occult(ruling: Ruling, do: Occult) -> Asking[None]:
     kind = _check_occult(ruling, do)
     task = check_task(ruling, do)
     check_typed(do.faces, task.pool.dice)
-    if kind == "physical":
-        check_weapon(ruling, do.weapon, do.armour)
+    check_weapon(ruling, do.weapon, do.armour)
     spend(ruling, do.actor, do.points, "occult")
     check_zero(ruling, do.actor, own=True)
     _take_time(ruling, task.pool, OCCULT)

@@ -29,6 +29,7 @@ class Used:
 class Character:
     """`attributes`: lasting scores. `damage`: the running total, `physique_loss`: what wounds took of Physique.
 
+    `beauty_temp`: Beauty shunted to and not yet healed, beside what is lost for good.
     `dying`: terminal damage waits for its answer. `refreshes`: minutes of the last hour's counted ones, in order.
     `used`: the latest two sessions. `awarded`: (reason, session) of the latest awards.
     """
@@ -52,6 +53,7 @@ class Character:
     deviations: tuple[str, ...] = ()
     damage: int = 0
     physique_loss: int = 0
+    beauty_temp: int = 0
     ap_imposed: bool = False
     collapsed: bool = False
     terminal: bool = False

@@ -29,8 +29,8 @@ def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
 def _character(who: Character) -> dict[str, Any]:
     """`attributes`: lasting scores; `physique`: the current one."""
     kept = (
-        "house", "sex", "age", "npc", "primary", "body", "status", "damage", "physique_loss", "ap_imposed", "collapsed",
-        "terminal", "dying", "dead", "recovering", "exhausted",
+        "house", "sex", "age", "npc", "primary", "body", "status", "damage", "physique_loss", "beauty_temp",
+        "ap_imposed", "collapsed", "terminal", "dying", "dead", "recovering", "exhausted",
     )  # fmt: skip
     scores = ("identity", "chosen", "lowered", "attributes", "expertise", "power")
     listed = ("unnatural", "deviations", "picks", "refreshes")

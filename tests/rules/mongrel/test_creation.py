@@ -24,7 +24,7 @@ from tests.rules.mongrel.game import AHVIA, GIAZZA, VOORUK, Game, but, scores, t
         (1, 2, 2, "beast", ["identity-sum"]),
         (6, 0, 0, "man", ["identity-two-zeros"]),
         (7, 0, 0, "beast", ["identity-sum", "identity-two-zeros", "identity-primary-not-highest"]),
-        (7, 0, 0, "angel", ["identity-sum", "identity-two-zeros", "identity-primary-unknown"]),
+        (7, 0, 0, "angel", ["identity-primary-unknown"]),
         (-1, 3, 4, "angel", ["identity-not-natural"]),
         ("2", 2, 2, "man", ["identity-not-natural"]),
         (True, 2, 3, "demon", ["identity-not-natural"]),

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
+
+from ledger.rules.contract import character
 from ledger.rules.mongrel.choices import Resist
-from ledger.rules.mongrel.inputs import AnswerTerminal, Occult, Purchase
+from ledger.rules.mongrel.facts import IdentityReduced
+from ledger.rules.mongrel.folding import apply
+from ledger.rules.mongrel.inputs import (
+    AnswerTerminal,
+    Attack,
+    Heal,
+    Occult,
+    OpenConflict,
+    Purchase,
+    RaiseFeature,
+    TakeHit,
+)
+from ledger.rules.mongrel.state import Character
 from tests.rules.mongrel.game import Game, kinds_of
 
 
@@ -23,3 +38,69 @@ def test_nothing_is_bought_from_who_is_dying_or_dead():
     assert g.refuses(lamp) == "decision-pending"
     g.does(AnswerTerminal(g.ahvia, spend=False))
     assert g.refuses(lamp) == "dead"
+
+
+# --- healing what was never there ------------------------------------------------------------------------------------
+
+
+def test_healing_of_a_hit_that_was_struck_heals_no_more_than_there_is():
+    g = Game()
+    hit = g.number
+    g.hit(g.ahvia, 5)
+    g.does(Heal(g.ahvia, 5, 1))
+    g.hit(g.ahvia, 2)
+    found = g.without(hit).then.told(character(g.ahvia))
+    assert (found.state.damage, found.state.physique_loss) == (2, 0), "the later hit counts in full"
+    assert found.adrift == [(hit + 1, 0)], "and somebody is told"
+
+
+def test_healing_of_a_struck_hit_heals_what_other_hits_did():
+    g = Game()
+    hit = g.number
+    g.hit(g.vooruk, 3)
+    g.hit(g.vooruk, 2)
+    g.does(Heal(g.vooruk, 4))
+    assert g.had(character(g.vooruk), hit).damage == 0
+    assert g.had(character(g.vooruk), hit, hit + 2).damage == 2
+
+
+def test_beauty_healed_twice_over_absorbs_nothing():
+    g = Game()
+    hit = g.number
+    g.hit(g.ahvia, 4, shunt=4)
+    g.does(Heal(g.ahvia, beauty=3))
+    g.past = g.without(hit).then
+    assert (g.beauty(g.ahvia), g.character(g.ahvia).attributes["beauty"]) == (8, 5), "the healing of nothing stands"
+    assert g.refuses(TakeHit(g.ahvia, 9, shunt=6)) == "shunt-too-large"
+    g.hit(g.ahvia, 5, shunt=5)
+    assert g.refuses(TakeHit(g.ahvia, 1, shunt=1)) == "shunt-too-large"
+    assert g.character(g.ahvia).beauty_temp == 4
+
+
+def test_an_identity_falls_no_lower_than_nothing():
+    who = Character(house="nuin", identity={"man": 5, "beast": 0, "demon": 1})
+    after = apply(who, IdentityReduced("1", "beast"))
+    assert after.identity["beast"] == 0
+    assert len(after.adrift) == 1
+
+
+# --- numbers that are looked at whatever becomes of them -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("feature", ["rend", "physique"])
+def test_only_for_an_identity_another_falls(feature):
+    g = Game()
+    g.session((g.vooruk, (feature,)))
+    g.gives(g.vooruk, "cp", 50)
+    assert g.refuses(RaiseFeature(g.vooruk, feature, reduce="demon")) == "reduce-another"
+    assert g.outcome(RaiseFeature(g.vooruk, "rend", reduce="nonsense")) == "reduce-another"
+
+
+def test_a_weapon_is_within_its_cap_whatever_is_hit():
+    g = Game(weapon_bonus_cap=2)
+    assert g.refuses(TakeHit(g.ahvia, 1, "spiritual", weapon=3)) == "weapon-cap"
+    assert g.refuses(TakeHit(g.ahvia, 1, "spiritual", armour=-1)) == "bad-score"
+    assert g.refuses(Occult(g.ahvia, 1, "know", "own", "spirit", weapon=3)) == "weapon-cap"
+    g.does(OpenConflict((g.ahvia, g.vooruk)))
+    assert g.refuses(Attack(g.vooruk, g.ahvia, "threaten", "physique", weapon=3)) == "weapon-cap"
+    assert g.outcome(Attack(g.vooruk, g.ahvia, "threaten", "physique", weapon=2)) is None
