@@ -7,12 +7,11 @@ account that something unseen has moved.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from ledger.application import Book, Pending, Ruling, may_know, wire
-from ledger.events.codec import Codec
+from ledger.events.codec import Codec, encode
 from ledger.rules.contract import About, Audience, Posting, Subject, Viewer, seat
 from ledger.rules.housekeeping import SceneCard
 
@@ -28,7 +27,7 @@ class Audible(Protocol):
 
 def text(document: Any) -> str:
     """A document as it is sent. The same document is the same text."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return encode(document).decode()
 
 
 class Eyes:

@@ -39,10 +39,7 @@ def stored(codec: Codec, shown: ShownRuling) -> Json:
         scene=ruled.scene,
         answers=stored_answers(ruled.answers),
         facts=[_stored_fact(codec, one, event) for event in shown.facts],
-        because=[
-            kept(step.audience, rule=step.rule, given=wire.plain(step.given), out=wire.plain(step.out))
-            for step in ruled.because
-        ],
+        because=[kept(step.audience, rule=step.rule, given=step.given, out=step.out) for step in ruled.because],
         edition=ruled.edition,
         dials=ruled.dials,
         decisions=[

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
@@ -283,10 +283,11 @@ def _unfit(pending: Pending, answer: Answer, by: str, at: str) -> Given:
     return Given(question, wire.answer_json(answer), by, at, _audience(question), set_aside=True)
 
 
-def as_secret_as(verdict: Verdict[Any]) -> Iterator[About[Any]]:
+def as_secret_as(verdict: Verdict[Any]) -> Sequence[About[Any]]:
     """Its facts; of a ruling that is itself hidden none is more public than it."""
-    for about in verdict.facts:
-        yield replace(about, audience=verdict.audience) if about.audience is None else about
+    if verdict.audience is None:
+        return verdict.facts
+    return [replace(one, audience=verdict.audience) if one.audience is None else one for one in verdict.facts]
 
 
 def _wait(talk: Talk, by_ledger: bool) -> Pending:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -30,9 +31,14 @@ def input_json(do: Any) -> Json:
     return {"kind": kind_of(do), **plain(do)}
 
 
-def inputs_of(ruleset: Ruleset[Any, Any]) -> dict[str, type[Any]]:
+@cache
+def _by_kind(words: tuple[type[Any], ...]) -> Mapping[str, type[Any]]:
+    return {kind_of(cls): cls for cls in words}
+
+
+def inputs_of(ruleset: Ruleset[Any, Any]) -> Mapping[str, type[Any]]:
     """Every input a campaign of the system takes: kind -> class."""
-    return {kind_of(cls): cls for cls in (*housekeeping.INPUTS, *ruleset.inputs)}
+    return _by_kind((*housekeeping.INPUTS, *ruleset.inputs))
 
 
 def input_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Any:
@@ -42,7 +48,7 @@ def input_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Any:
 
 
 def choice_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Any:
-    return _record(_class({kind_of(cls): cls for cls in ruleset.choices}, given, "choice"), given, {})
+    return _record(_class(_by_kind(ruleset.choices), given, "choice"), given, {})
 
 
 def _class(known: Mapping[str, type[Any]], given: Mapping[str, Any], what: str) -> type[Any]:
@@ -56,9 +62,10 @@ def _record(cls: type[Any], given: Mapping[str, Any], instead: Mapping[str, Any]
     """Field by field, so that a generic field (a sheet) can be given its type."""
     hints = {**shape.hints(cls), **instead}
     named = {name: value for name, value in given.items() if name != "kind"}
+    known = {field.name for field in fields(cls)}
     try:
         for name in named:
-            if name not in {field.name for field in fields(cls)}:
+            if name not in known:
                 raise shape.Misshapen(f"there is no field {name!r}")
         return cls(**{name: shape.convert(value, hints[name]) for name, value in named.items()})
     except (shape.Misshapen, TypeError) as problem:

@@ -7,15 +7,43 @@ UPDATE rights for that lock. `append` takes a transaction-level advisory lock, n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from struct import Struct
 from typing import Any, TypeAlias
 
 import psycopg
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
+from psycopg.adapt import Dumper
+from psycopg.pq import Format
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
 Row: TypeAlias = tuple[str, int, str, bytes]
+TEXT, BIGINT, BYTEA = (psycopg.postgres.types[name].oid for name in ("text", "bigint", "bytea"))
+SIZE = Struct("!i").pack
+HEADER = Struct("!5i").pack
+
+
+class _Array(bytes):
+    """A column in PostgreSQL's binary form. Of a list, psycopg would find out from every element what it is."""
+
+
+class _ArrayDumper(Dumper):
+    format = Format.BINARY
+
+    def dump(self, obj: _Array) -> _Array:
+        return obj
+
+
+psycopg.adapters.register_dumper(_Array, _ArrayDumper)
+
+
+def _array(element: int, values: Sequence[bytes]) -> _Array:
+    """Values of the element type (its oid), none of them NULL, as an array of one dimension that begins at 1."""
+    parts = [HEADER(1, 0, element, len(values), 1)]
+    for value in values:
+        parts += (SIZE(len(value)), value)
+    return _Array(b"".join(parts))
 
 
 class LedgerRecorder(PostgresApplicationRecorder):
@@ -55,10 +83,10 @@ class LedgerRecorder(PostgresApplicationRecorder):
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         """All or none, in order; their notification ids. IntegrityError when a version is taken."""
         columns = (
-            [event.originator_id for event in stored_events],
-            [event.originator_version for event in stored_events],
-            [event.topic for event in stored_events],
-            [event.state for event in stored_events],
+            _array(TEXT, [str(event.originator_id).encode() for event in stored_events]),
+            _array(BIGINT, [event.originator_version.to_bytes(8, "big") for event in stored_events]),
+            _array(TEXT, [event.topic.encode() for event in stored_events]),
+            _array(BYTEA, [event.state for event in stored_events]),
         )
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
             cursor.execute(self._append, columns, prepare=True)
