@@ -1,0 +1,115 @@
+"""The checks: each takes a system and finds whether it is reliable. `Unreliable` says in sentences what it is not."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.reliability.record import Row, balances, flaws
+from tests.reliability.system import System
+from tests.reliability.writers import Deed, Writers, table, writing
+
+SHORT = 10  # answers between two blows
+TOGETHER = 32
+
+
+class Unreliable(AssertionError):
+    """What was promised does not hold."""
+
+
+def require(problems: list[str]) -> None:
+    if problems:
+        raise Unreliable("\n".join(problems[:20]))
+
+
+def survives(system: System, strike: Callable[[], None], rounds: int) -> Writers:
+    """Struck again and again under eight writers: nothing answered is lost, nothing done twice, the record is sound."""
+    with writing(system) as writers:
+        for _ in range(rounds):
+            writers.wait(SHORT)
+            strike()
+        writers.wait(SHORT)
+    require_all(system, writers)
+    return writers
+
+
+def survives_lost_answers(system: System, rounds: int) -> None:
+    """Every third save's acknowledgement, then every third answer to a writer, never arrives."""
+    with writing(system) as writers:
+        for proxy in (system.server.proxy, system.front):
+            before, proxy.every = proxy.lost, 3
+            writers.wait(SHORT * rounds)
+            proxy.every = 0
+            assert proxy.lost > before, "no answer was lost: nothing was tried"
+    require_all(system, writers)
+
+
+def answers_once(system: System, rounds: int) -> None:
+    """The same key thirty-two times at once: one ruling, equal bytes, and one of them the first."""
+    problems: list[str] = []
+    with system.client() as client:
+        where = table(client)
+        for coins in range(1, rounds + 1):
+            deed = Deed(where, coins, "1")
+            with ThreadPoolExecutor(TOGETHER) as pool:
+                answers = list(pool.map(lambda _, deed=deed: deed.ask(client), range(TOGETHER)))
+            told = {(answer.status_code, answer.content) for answer in answers}
+            if len(told) != 1 or answers[0].status_code != 201:
+                problems.append(f"{len(told)} different answers to one key: {sorted(told)[:3]}")
+            first = sum("Idempotency-Replayed" not in answer.headers for answer in answers)
+            if first != 1:
+                problems.append(f"{first} of {TOGETHER} say that they are the first answer")
+        rows = system.rows()
+    given = declared(rows)
+    problems += [
+        f"{coins} is recorded {len(given[coins])} times" for coins in range(1, rounds + 1) if len(given[coins]) != 1
+    ]
+    require([*problems, *flaws(rows)])
+
+
+def require_all(system: System, writers: Writers) -> None:
+    rows = system.rows()
+    require([*broken_promises(writers.deeds, rows), *flaws(rows), *writers.complaints])
+    require(told_otherwise(system, writers, rows))
+
+
+def broken_promises(deeds: list[Deed], rows: list[Row]) -> list[str]:
+    """Deeds that were answered and are not recorded as answered, or that are recorded more than once."""
+    given, problems = declared(rows), []
+    for deed in deeds:
+        found = given.pop(deed.coins, [])
+        if len(found) > 1:
+            problems.append(f"done {len(found)} times: {deed.coins}, as {found}")
+        if deed.answer is not None:
+            told = (deed.table.id, deed.answer.json()["number"])
+            if told not in found:
+                problems.append(f"answered and not recorded: {deed.coins}, as {told}")
+    return problems + [f"recorded and never asked for: {coins}, as {found}" for coins, found in given.items()]
+
+
+def declared(rows: list[Row]) -> dict[int, list[tuple[str, int]]]:
+    """Of every gift its campaign and number, by its coins."""
+    found: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    for row in rows:
+        if row.topic.startswith("ledger.ruled@") and row.body["fact"]["declared"]["kind"] == "give":
+            found[row.body["fact"]["declared"]["coins"]].append((row.campaign, int(row.name)))
+    return found
+
+
+def told_otherwise(system: System, writers: Writers, rows: list[Row]) -> list[str]:
+    """Asked again, every key gets the bytes it got; balances are those of the record."""
+    problems = []
+    with system.client() as client:
+        for deed in writers.deeds:
+            again = deed.ask(client)
+            if deed.answer is None or again.content != deed.answer.content:
+                problems.append(f"asked again, {deed.coins} is told otherwise: {again.text[:200]}")
+        recorded = balances(rows)
+        for where in writers.tables:
+            told = client.get(f"/campaigns/{where.id}/accounts", headers=where.bearer).raise_for_status().json()
+            served = Counter({one["account"]: one["balance"] for one in told["accounts"]})
+            for account, balance in recorded[where.id].items():
+                if not account.startswith("bank/") and served[account] != balance:
+                    problems.append(f"{account} is told to hold {served[account]}, and {balance} are recorded")
+    return problems

@@ -1,0 +1,51 @@
+"""Faults, planted into a service of its own process. A check that lets one of them pass is no check."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from ledger.application.ledger import Ledger
+from ledger.application.saves import Saves
+from ledger.events.recorder import LedgerRecorder
+
+UNDER_WAY = 10  # the position from which on a campaign is
+
+
+def forgetful() -> None:
+    """Keeps no receipts: who asks again is served again."""
+    Saves._put_receipt = lambda *_: None  # type: ignore[method-assign]
+
+
+def hasty() -> None:
+    """Answers first and saves a little later, once a campaign is under way."""
+    queue: SimpleQueue[Callable[[], Any]] = SimpleQueue()
+    save = LedgerRecorder.insert_events
+
+    def put_off(self: LedgerRecorder, events: Sequence[Any], **more: Any) -> Sequence[int]:
+        if events[-1].originator_version < UNDER_WAY:
+            return save(self, events, **more) or []
+        queue.put(lambda: save(self, events, **more))
+        return []
+
+    def work() -> None:
+        while True:
+            act = queue.get()
+            time.sleep(0.05)
+            act()
+
+    Thread(target=work, daemon=True).start()
+    LedgerRecorder.insert_events = put_off  # type: ignore[method-assign, assignment]
+
+
+def careless() -> None:
+    """Serves on any database, as unfit as it may be."""
+    Ledger.check = lambda self: None  # type: ignore[method-assign]
+
+
+#: A database that answers first and writes later, for a service that does not look (`careless`).
+LATE_COMMITS = ("ALTER SYSTEM SET wal_writer_delay = '10s'", "SELECT pg_reload_conf()")
+LATE_COMMIT_OF_ROLE = "ALTER ROLE {role} IN DATABASE {database} SET synchronous_commit = off"

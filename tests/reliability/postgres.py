@@ -1,0 +1,82 @@
+"""A PostgreSQL server to be killed, behind a port that stays."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from api.embedded import EmbeddedPostgres
+from api.embedded.process import postmaster
+from tests.reliability.proxy import READY, Proxy
+
+#: Every save ends with an entry of the journal, and nothing else names its topic to the server.
+SAVE = b"ledger.entry@1"
+
+
+class Server:
+    """`owner_url` leads straight to it, `through` leads over the proxy, which can lose the answers to saves."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="ledger-reliability-"))
+        self._embedded = EmbeddedPostgres(self.folder / "data")
+        self.proxy = Proxy(SAVE, READY)
+        self.start()
+
+    def start(self) -> None:
+        """Start it, or start it again after it was killed or gave up."""
+        self._embedded.stop()
+        given = conninfo_to_dict(self._embedded.start())
+        self.proxy.far = (str(given["host"]), int(str(given["port"])))
+
+    def revive(self) -> None:
+        """Start it only where it gave up."""
+        if postmaster(self._embedded.cluster) is None:
+            self.start()
+
+    def kill(self) -> None:
+        """kill -9 of all its processes, the postmaster first."""
+        found = postmaster(self._embedded.cluster)
+        assert found is not None, "there is no server to kill"
+        family = [psutil.Process(found[0])]
+        family += family[0].children(recursive=True)
+        for one in family:
+            with suppress(psutil.NoSuchProcess):
+                one.kill()
+        deadline = time.monotonic() + 10
+        while any(map(_runs, family)) and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+    def close(self) -> None:
+        self.proxy.close()
+        self._embedded.stop()
+        shutil.rmtree(self.folder)
+
+    # --- databases ---
+
+    @property
+    def owner_url(self) -> str:
+        return self._embedded.owner_url
+
+    def new_database(self, name: str) -> None:
+        self.execute(f"CREATE DATABASE {name}")
+
+    def owner_of(self, database: str) -> str:
+        return make_conninfo(self.owner_url, dbname=database)
+
+    def execute(self, statement: str, database: str = "ledger") -> None:
+        with psycopg.connect(self.owner_of(database), autocommit=True) as connection:
+            connection.execute(statement)
+
+
+def _runs(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False

@@ -1,0 +1,117 @@
+"""The whole system under test: a server, a service of its own process, and a line to each that can lose answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import httpx
+import psycopg
+from psycopg.conninfo import make_conninfo
+
+from api.settings import Database, logins
+from ledger.events.ground import SCHEMA
+from tests.api.process import Process, process
+from tests.reliability.postgres import Server
+from tests.reliability.proxy import Proxy
+from tests.reliability.record import Row
+
+KEY = b"a key for the tests of reliability"
+OPERATOR = "the-operators-own-token"
+PATIENCE = 60.0  # seconds until a system that was struck must answer again
+_databases = count(1)
+
+
+def database_on(server: Server) -> tuple[str, Database]:
+    """A new database, migrated: its name and its logins. The service's leads over the server's proxy."""
+    name = f"reliable_{next(_databases)}"
+    server.new_database(name)
+    database = logins({"LEDGER_OWNER_URL": server.owner_of(name)}, lambda: KEY)
+    database.migrate()
+    through = make_conninfo(database.service_url, host="127.0.0.1", port=server.proxy.port)
+    return name, Database(database.owner_url, through, database.projector_url)
+
+
+class System:
+    """`planted`: the name of a fault in `planted.py`; `before`: what is done to the database first, its name filled in.
+
+    `client` leads over `front`, whatever process serves behind it.
+    """
+
+    def __init__(self, server: Server, planted: str = "", before: str = "") -> None:
+        self.server = server
+        self.database, self.logins = database_on(server)
+        if before:
+            server.execute(before.format(role="ledger_service", database=self.database))
+        self.front = Proxy(b"POST /campaigns/", b"\r\n\r\n")
+        self._stack = ExitStack()
+        self._folder = Path(self._stack.enter_context(TemporaryDirectory()))
+        self._process = ExitStack()
+        plant = f"from tests.reliability import planted; planted.{planted}();" if planted else ""
+        self._program = f"import tests; {plant} from api.cli import main; main()"
+        self.service: Process
+        self.start_service()
+
+    def close(self) -> None:
+        self._process.close()
+        self.front.close()
+        self._stack.close()
+
+    def start_service(self) -> None:
+        self._process.close()
+        settings = {"RATE_LIMIT": "off", "ADDRESS_RATE_LIMIT": "off"}
+        starting = process(
+            self._folder, self.logins.service_url, SCHEMA, KEY, OPERATOR, program=self._program, **settings
+        )
+        self.service = self._process.enter_context(starting)
+        host, _, port = self.service.address.removeprefix("http://").rpartition(":")
+        self.front.far = (host, int(port))
+
+    @contextmanager
+    def client(self) -> Iterator[httpx.Client]:
+        with httpx.Client(base_url=f"http://127.0.0.1:{self.front.port}", timeout=PATIENCE) as client:
+            yield client
+
+    # --- what strikes it ---
+
+    def kill_service(self) -> None:
+        """kill -9, and a new process."""
+        self.service.popen.kill()
+        self.service.popen.wait()
+        self.start_service()
+
+    def kill_database(self) -> None:
+        """kill -9 of the server's every process, and a new start, which replays its log."""
+        self.server.kill()
+        self.server.start()
+
+    def kill_both(self) -> None:
+        self.service.popen.kill()
+        self.server.kill()
+        self.service.popen.wait()
+        self.server.start()
+        self.start_service()
+
+    # --- what it holds ---
+
+    def rows(self) -> list[Row]:
+        """The record as it is stored, past the service."""
+        with psycopg.connect(self.server.owner_of(self.database)) as connection:
+            query = (
+                "SELECT notification_id, split_part(originator_id, '/', 1), split_part(originator_id, '/', 2),"
+                " split_part(originator_id, '/', 3), originator_version, topic, convert_from(state, 'utf8')::jsonb"
+                f" FROM {SCHEMA}.ledger_events ORDER BY notification_id"
+            )
+            return [Row(*row) for row in connection.execute(query.encode())]
+
+
+@contextmanager
+def running(server: Server, planted: str = "", before: str = "") -> Iterator[System]:
+    system = System(server, planted, before)
+    try:
+        yield system
+    finally:
+        system.close()
