@@ -1,0 +1,99 @@
+"""What everybody has, and the statements behind it, for one viewer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.errors import NotFound
+from ledger.rules.contract import Viewer
+from projections.exit import Json, Onlooker
+from projections.views.clocks import NOW, When
+from projections.views.pages import Page, Query, Reader, keys_of
+
+#: What became of the owner's name; bank, house and world have none.
+NAME = """coalesce((SELECT coalesce(s.card->>'name', s.card->>'title', '') FROM {views}.sheets s
+    WHERE s.campaign = a.campaign AND s.subject = a.owner), '')"""
+#: Whether every secret that moved the account may be known.
+OPEN = """NOT EXISTS (SELECT 1 FROM json_array_elements(a.hidden) AS secret
+    WHERE NOT EXISTS (SELECT 1 FROM json_array_elements_text(secret) AS entry WHERE entry = ANY(%(keys)s)))"""
+RECORDED = """(SELECT e.balance FROM {views}.entries e WHERE e.campaign = a.campaign AND e.account = a.account
+    AND e.position <= %(known)s ORDER BY e.number DESC LIMIT 1)"""
+#: What stands today of the play up to a ruling.
+CORRECTED = """(SELECT sum(e.amount)::bigint FROM {views}.entries e WHERE e.campaign = a.campaign
+    AND e.account = a.account AND e.why = 'recorded' AND e.ruling <= %(upto)s
+    AND e.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
+        WHERE s.campaign = e.campaign AND s.ruling = e.ruling ORDER BY s.position DESC LIMIT 1), 0))"""
+
+
+def accounts(eyes: Onlooker, reader: Reader, campaign: str, when: When, after: str, limit: int) -> Page:
+    """Balances by account, in order of their names, and what each unit adds up to over all of them: nothing."""
+    query = _of_campaign(eyes.viewer, when)
+    query.where("a.account > %(after)s", after=after)
+    query.where(OPEN)
+    balance = _balance(when)
+    rest = f"FROM {{views}}.accounts a WHERE {query.text} AND {balance} IS NOT NULL ORDER BY a.account LIMIT %(limit)s"
+    query.values["limit"] = limit + 1
+    trial = """(SELECT json_object_agg(unit, total) FROM (SELECT unit, sum(balance) AS total
+        FROM {views}.accounts t WHERE t.campaign = reached.campaign GROUP BY unit ORDER BY unit) AS sums)"""
+    columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
+    position, rows = reader.page(campaign, columns, rest, query)
+    sums = reader.ask(f"SELECT {trial} FROM {{views}}.campaigns reached WHERE campaign = %(c)s", {"c": campaign})
+    more = len(rows) > limit
+    names = ("account", "unit", "balance", "owner", "name")
+    found = [dict(zip(names, row, strict=True)) for row in rows[:limit]]
+    document = {"accounts": found, "trial": (sums[0][0] or {}) if sums else {}}
+    return Page(document, position, found[-1]["account"] if more else None)
+
+
+def _of_campaign(viewer: Viewer, when: When) -> Query:
+    query = Query()
+    query.where("a.campaign = reached.campaign")
+    query.values |= {"keys": keys_of(viewer), "known": when.position, "upto": when.ruling}
+    return query
+
+
+def _balance(when: When) -> str:
+    if when == NOW:
+        return "a.balance"
+    return RECORDED if when.recorded else CORRECTED
+
+
+def statement(eyes: Onlooker, reader: Reader, campaign: str, account: str, when: When, after: int, limit: int) -> Page:
+    """The account's entries in order, each with what it left; no balances where something unseen moved it too.
+
+    What was struck is taken back by an entry of its own. NotFound when there is none that the viewer may see.
+    """
+    head = reader.ask(
+        f"SELECT a.owner, a.unit, a.balance, {NAME}, {OPEN} FROM {{views}}.accounts a"
+        " WHERE a.campaign = %(campaign)s AND a.account = %(account)s",
+        {"campaign": campaign, "account": account, "keys": keys_of(eyes.viewer)},
+    )
+    query = Query()
+    query.where("e.campaign = reached.campaign AND e.account = %(account)s", account=account)
+    query.where("e.number > %(after)s", after=after)
+    query.where("e.position <= %(known)s", known=when.position)
+    query.seen_by(eyes.viewer, "e.audience")
+    query.values["limit"] = limit + 1
+    position, rows = reader.page(
+        campaign,
+        ENTRY,
+        f"FROM {{views}}.entries e WHERE {query.text} ORDER BY e.number LIMIT %(limit)s",
+        query,
+    )
+    if not head or not (rows or head[0][4]):
+        raise NotFound(f"There is no account {account!r}.", code="account-not-found")
+    owner, unit, balance, name, is_open = head[0]
+    entries = [_entry(row, is_open) for row in rows[:limit]]
+    told = {"account": account, "unit": unit, "owner": owner, "name": name, "balance": balance if is_open else None}
+    more = len(rows) > limit
+    return Page({**told, "entries": entries}, position, str(rows[limit - 1][0]) if more else None)
+
+
+ENTRY = """e.number, e.position, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, e.ruling,
+    e.step, e.kind, e.why, e.amount, e.balance, e.contra"""
+
+
+def _entry(row: tuple[Any, ...], is_open: bool) -> Json:
+    names = ("number", "position", "at", "ruling", "step", "kind", "why", "amount", "balance", "contra")
+    entry = dict(zip(names, row, strict=True))
+    return {**entry, "ruling": entry["ruling"] or None, "balance": entry["balance"] if is_open else None}

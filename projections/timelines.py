@@ -1,0 +1,110 @@
+"""A campaign's facts in the order in which they were recorded, for one viewer; struck ones marked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.contract import Subject
+from projections.exit import Json, Onlooker
+from projections.views.clocks import NOW, When
+from projections.views.pages import Page, Query, Reader, decode
+
+#: Which telling of a fact's ruling stood: 0 as first ruled, -1 none.
+STOOD = """coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
+    WHERE s.campaign = t.campaign AND s.ruling = t.ruling AND s.position <= %(known)s
+    ORDER BY s.position DESC LIMIT 1), 0)"""
+COLUMNS = f"t.position, t.place, t.document, t.revision <> {STOOD} AS struck"
+BEHIND = """, (SELECT r.document FROM {views}.rulings r
+    WHERE r.campaign = t.campaign AND r.number = t.ruling) AS behind"""
+ALL = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which facts: all of what is given must fit. `after`: a place (`12.3`)."""
+
+    subject: str | None = None
+    kind: str | None = None
+    ruling: int | None = None
+    session: str | None = None
+    scene: str | None = None
+    after: tuple[int, int] = (0, 0)
+    limit: int = 50
+    when: When = NOW
+
+
+def timeline(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted) -> Page:
+    """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
+    position, rows, after = _page(eyes, reader, campaign, wanted, COLUMNS)
+    facts = [_fact(eyes, document, struck) for _, _, document, struck in rows]
+    return Page({"facts": facts}, position, after)
+
+
+def history(eyes: Onlooker, reader: Reader, campaign: str, subject: Subject, wanted: Wanted) -> Page:
+    """Every fact about the subject or that moves what it has, with the ruling behind each."""
+    position, rows, after = _page(eyes, reader, campaign, wanted, COLUMNS + BEHIND)
+    facts = [
+        {**_fact(eyes, document, struck), "behind": _behind(eyes, behind)} for _, _, document, struck, behind in rows
+    ]
+    return Page({"subject": str(subject), "facts": facts}, position, after)
+
+
+def _page(
+    eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, columns: str
+) -> tuple[int | None, list[tuple[Any, ...]], str | None]:
+    query = _query(eyes, wanted)
+    source = "{views}.timeline t"
+    if wanted.subject is not None:
+        source = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)"
+        query.where("k.campaign = reached.campaign AND k.subject = %(subject)s", subject=wanted.subject)
+        query.where("(k.position, k.place) > (%(position)s, %(place)s)")
+    order = "k.position, k.place" if wanted.subject is not None else "t.position, t.place"
+    rest = f"FROM {source} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
+    query.values |= {"limit": wanted.limit + 1}
+    position, rows = reader.page(campaign, columns, rest, query)
+    more = len(rows) > wanted.limit
+    rows = rows[: wanted.limit]
+    return position, rows, f"{rows[-1][0]}.{rows[-1][1]}" if more else None
+
+
+def _query(eyes: Onlooker, wanted: Wanted) -> Query:
+    query = Query()
+    query.where("t.campaign = reached.campaign AND t.what = 'fact'")
+    position, place = wanted.after
+    query.where("(t.position, t.place) > (%(position)s, %(place)s)", position=position, place=place)
+    query.seen_by(eyes.viewer, "t.audience")
+    query.where("t.kind = %(kind)s", kind=wanted.kind)
+    query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
+    query.where("t.session = %(session)s", session=wanted.session)
+    query.where("t.scene = %(scene)s", scene=wanted.scene)
+    when = wanted.when
+    query.values["known"] = when.position if when.recorded and when.position is not None else ALL
+    if when.recorded:
+        query.where("t.position <= %(until)s", until=when.position)
+    else:
+        in_play = "(t.ruling BETWEEN 1 AND %(upto)s OR t.ruling = 0 AND t.position <= %(until)s)"
+        query.where(in_play, upto=when.ruling, until=when.position)
+    return query
+
+
+def _fact(eyes: Onlooker, document: str, struck: bool) -> Json:
+    fact = decode(document.encode())
+    return {**fact, "by": eyes.person(fact["by"]) if fact["by"] else None, "struck": struck}
+
+
+def _behind(eyes: Onlooker, document: str | None) -> Json | None:
+    """What was declared by whom, and what became of it; nothing of a ruling the viewer may not know."""
+    if document is None:
+        return None
+    ruling = decode(document.encode())
+    if not eyes.sees(ruling) and eyes.viewer.seat not in (ruling["by"], ruling["seat"]):
+        return None
+    decisions = ruling["decisions"]
+    return {
+        "number": ruling["number"],
+        "kind": ruling["declared"]["kind"],
+        "by": eyes.person(ruling["seat"]),
+        "status": ruling["status"],
+        "reason": decisions[-1]["reason"] if decisions else None,
+    }

@@ -1,0 +1,90 @@
+"""Pages of the views for one viewer: one statement each, so that the rows and the position they reflect agree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+from eventsourcing.postgres import PostgresDatastore
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Identifier
+
+from ledger.events.ground import views_of
+from ledger.rules.contract import Viewer
+from projections.exit import Json
+
+T = TypeVar("T")
+MOST = 500
+decode = msgspec.json.Decoder(Json).decode
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A document for one viewer, the position it reflects (None: the views do not know the campaign), what follows.
+
+    `after`: the cursor of the next page, if there is one.
+    """
+
+    document: Json
+    position: int | None
+    after: str | None = None
+
+
+@dataclass(slots=True)
+class Query:
+    """A statement in the making: conditions, and the values they name."""
+
+    conditions: list[str] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def where(self, condition: str, **values: Any) -> None:
+        """One more condition, unless a value it needs is None."""
+        if None not in values.values():
+            self.conditions.append(condition)
+            self.values |= values
+
+    def seen_by(self, viewer: Viewer, column: str) -> None:
+        """Only what the viewer may see."""
+        self.where(f"({column} IS NULL OR {column} && %(keys)s)", keys=keys_of(viewer))
+
+    @property
+    def text(self) -> str:
+        return " AND ".join(self.conditions)
+
+
+def keys_of(viewer: Viewer) -> list[str]:
+    """The entries of an audience that mean this viewer."""
+    gm = ["gm"] if viewer.role == "gm" else []
+    return [viewer.seat, *gm, *(f"character:{id}" for id in sorted(viewer.characters))]
+
+
+class Reader:
+    """Reads the views of one schema, as anybody who may."""
+
+    def __init__(self, datastore: PostgresDatastore) -> None:
+        self.datastore = datastore
+        self.schema = views_of(datastore.schema)
+
+    def ask(self, query: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """`{views}` in the query is the schema of the views."""
+        statement = SQL(query).format(views=Identifier(self.schema))
+        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
+            cursor.execute(statement, values, prepare=True)
+            return list(cursor.fetchall())
+
+    def page(self, campaign: str, columns: str, rest: str, query: Query) -> tuple[int | None, list[tuple[Any, ...]]]:
+        """The position of the campaign, and rows of a select (`columns`, then `rest` from FROM on) of one snapshot."""
+        found = self.ask(
+            f"SELECT reached.position AS reached, rows.* FROM {{views}}.campaigns AS reached"
+            f" LEFT JOIN LATERAL (SELECT true AS there, {columns} {rest}) AS rows ON true"
+            " WHERE reached.campaign = %(campaign)s",
+            {**query.values, "campaign": campaign},
+        )
+        return (int(found[0][0]) if found else None), [row[2:] for row in found if row[1]]
+
+    def position(self, campaign: str) -> int:
+        """As far as the views follow the campaign; 0 for one they do not know."""
+        found = self.ask("SELECT position FROM {views}.campaigns WHERE campaign = %(campaign)s", {"campaign": campaign})
+        return int(found[0][0]) if found else 0
