@@ -22,6 +22,7 @@ from ledger.rules.contract import (
     Question,
     Refused,
     Subject,
+    Underway,
     Unfit,
     Verdict,
     Viewer,
@@ -39,13 +40,18 @@ Dice: TypeAlias = Literal["ledger", "table"]
 class Talk:
     """One adjudication on the table as it stands, with the answers it was given and who gave them."""
 
-    def __init__(self, work: Work, do: Any, declarer: Viewer, named: Subject | None) -> None:
+    def __init__(
+        self, work: Work, do: Any, declarer: Viewer, named: Subject | None, waits_as: str | None = None
+    ) -> None:
         self.work = work
         self.do = do
         self.declarer = declarer
         self.named = named
         self.number = work.book.campaign.rulings + 1
-        self.table = RulingTable(work.book.ruleset, work.book, self.number, declarer, named)
+        book = work.book
+        self.table = RulingTable(
+            book.ruleset, book, self.number, declarer, named, lambda: _underway(book, waits_as)
+        )  # fmt: skip
         self.given: list[Given] = []
         self.conversation = Conversation(work.book.ruleset, self.table, do)
 
@@ -242,6 +248,19 @@ def must_say(name: str, text: str) -> None:
         raise Malformed(f"A {name} is needed.", code=f"{name}-blank")
 
 
+def _underway(book: Book, apart: str | None) -> tuple[Underway, ...]:
+    """What else waits in the campaign, for a rule that asks."""
+    others = [book.pending(id) for id in book.campaign.waiting if id != apart]
+    return tuple(
+        Underway(
+            wire.input_from(book.ruleset, one.declared),
+            scene(one.scene) if one.scene is not None else None,
+            bool(one.answers),
+        )
+        for one in others
+    )
+
+
 # --- recording ----------------------------------------------------------------------------------------------------
 
 
@@ -323,7 +342,7 @@ def _resume(work: Work, pending: Pending) -> tuple[Talk, list[Given], bool]:
     do = wire.input_from(book.ruleset, pending.declared)
     named = _scene(book, pending.scene)
     unsure = _must_be_declarer(book, do, declarer, named)
-    talk = Talk(work, do, declarer, named)
+    talk = Talk(work, do, declarer, named, pending.id)
     if unsure:
         raise NotYours("It is not for the seat that declared this any more.")
     set_aside = [given for given in pending.answers if given.set_aside]

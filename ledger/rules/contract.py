@@ -141,6 +141,15 @@ class Viewer:
         return id in self.characters if kind == "character" else entry == self.seat
 
 
+@dataclass(frozen=True, slots=True)
+class Underway:
+    """A declaration that waits for an answer. `answered`: whether it has been given any, so that dice may be seen."""
+
+    do: Any
+    scene: Subject | None
+    answered: bool
+
+
 class Table(Protocol[D_co]):
     """What a rule may look at. It loads what is touched and notes what was read; rules never load anything."""
 
@@ -190,6 +199,9 @@ class Table(Protocol[D_co]):
 
     def balance(self, account: str) -> int:
         """The balance of an account of a subject."""
+
+    def underway(self) -> tuple[Underway, ...]:
+        """What else waits for an answer just now, in order. Never part of the record: nothing, when history is told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, assert_never
 
 from ledger.rules import housekeeping, purses
-from ledger.rules.contract import CAMPAIGN, Refused, Role, Ruleset, Subject, SubjectKind, Viewer, character, scene
+from ledger.rules.contract import (
+    CAMPAIGN,
+    Refused,
+    Role,
+    Ruleset,
+    Subject,
+    SubjectKind,
+    Underway,
+    Viewer,
+    character,
+    scene,
+)
 from ledger.rules.replay import Folded
 
 S = TypeVar("S")
@@ -26,7 +37,13 @@ class RulingTable:
     """One ruling's view of the subjects. `reads`: what it looked at (`character:12`, `dials`, `session`, `scenes`)."""
 
     def __init__(
-        self, ruleset: Ruleset[Any, Any], homes: Homes, number: int, by: Viewer, named: Subject | None
+        self,
+        ruleset: Ruleset[Any, Any],
+        homes: Homes,
+        number: int,
+        by: Viewer,
+        named: Subject | None,
+        underway: Callable[[], tuple[Underway, ...]] = tuple,
     ) -> None:
         self._ruleset = ruleset
         self._homes = homes
@@ -36,6 +53,8 @@ class RulingTable:
         self.number = number
         self.by = by
         self.reads: set[str] = set()
+        #: What else waits: looked up only when a rule asks, and no part of what was read.
+        self.underway = underway
 
     @property
     def dials(self) -> Any:

@@ -405,7 +405,7 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
     assert (done["status"], done["changed"]) == ("overturned", told)
     assert all(one["struck"] for one in done["facts"])
 
-    gifted, thin = evening.told(12, 5, 5), evening.told(12, 6, 5, damage=-9)
+    gifted, thin = evening.told(12, 5, 5), evening.told(12, 6, 5)
     assert story() == [unhurt, unhurt, dying, unhurt, alive, gifted, healed, thin]
     assert evening.standing() == thin
     struck = {**played, AHVIA: {**played[AHVIA], "ap": 12, "beauty": 5}, VOORUK: {**played[VOORUK], "ap": 4}}
@@ -416,8 +416,8 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
     assert {one["cause"] for one in findings} == {clawed}
     assert [one["ruling"] for one in findings if one["kind"] == "loses support"] == list(lost)
     assert [(one["subject"], one["ruling"]) for one in findings if one["kind"] == "adrift"] == [
-        (f"character:{AHVIA}", answered)
-    ] * 2
+        (f"character:{AHVIA}", number) for number in (answered, answered, list(lost)[-1])
+    ], "no point of avoiding death, no rising, no wound to heal"
     for count, finding in enumerate(findings, 1):
         path, how = f"/findings/{finding['id']}/settle", {"how": "let-stand", "reason": "We live with it."}
         assert cleo.post(path, how).status_code == 403
@@ -441,8 +441,8 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
     ]  # fmt: skip
 
 
-def test_who_slips_away_from_dice_already_seen_is_brought_back(service: Service) -> None:
-    """What waits is no fact yet: the front can be taken under it. The game master takes that back, and it goes on."""
+def test_nobody_slips_away_from_dice_already_seen(service: Service) -> None:
+    """What waits reserves nothing, until a defence is chosen or dice are seen: then an attack is carried out first."""
     evening = Evening(service)
     evening.gathers()
     ann, ben, cleo = evening.ann, evening.ben, evening.cleo
@@ -450,12 +450,19 @@ def test_who_slips_away_from_dice_already_seen_is_brought_back(service: Service)
     told: Json = {"kind": "attack", "actor": VOORUK, "target": AHVIA, "expertise": "rend", "attribute": "physique"}
     waiting = ben.does("/rulings", {"declare": told, "dice": "table"}, 202)
     path = f"/waiting/{waiting['id']}/answers"
+    cleo.declare("take-front", character=AHVIA)
+    forestalled = cleo.post(path, {"answer": DEFEND})
+    assert (forestalled.status_code, forestalled.json()["code"]) == (422, "not-your-turn")
+    cleo.declare("pass", character=AHVIA)
     cleo.does(path, {"answer": DEFEND}, 202)
     ben.does(path, {"answer": rolled(6, 6, 6, 6)}, 202)
-    slipped = cleo.declare("take-front", character=AHVIA)["number"]
-    late = cleo.post(path, {"answer": shunt(2)})
-    assert (late.status_code, late.json()["code"]) == (422, "not-your-turn")
-    ann.does(f"/rulings/{slipped}/overturn", {"reason": "The dice were on the table."}, 200)
+    evening.refused(cleo, "decision-pending", "take-front", character=AHVIA)
+    evening.refused(cleo, "decision-pending", "spend-resolve", character=AHVIA, amount=1)
+    evening.refused(ann, "decision-pending", "take-front", character=GIAZZA)
+    evening.refused(ann, "decision-pending", "close-conflict")
+    evening.refused(ben, "decision-pending", "pass", character=VOORUK)
+    again = ben.post("/rulings", {"declare": {**told, "faces": [6, 6, 6, 6]}})
+    assert (again.status_code, again.json()["code"]) == (422, "decision-pending")
     done = cleo.does(path, {"answer": shunt(2)})
     assert fact(done, "damage-counted")["after"] == 6
     assert fact(done, "dice-rolled")["faces"] == [6, 6, 6, 6]

@@ -9,11 +9,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import CAMPAIGN, About, Posting, Refused, Step, Subject, Table, Verdict, character, step
+from ledger.rules.contract import (
+    CAMPAIGN,
+    About,
+    Posting,
+    Refused,
+    Step,
+    Subject,
+    Table,
+    Underway,
+    Verdict,
+    character,
+    step,
+)
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.facts import Fact, FeaturesUsed
 from ledger.rules.mongrel.folding import apply
+from ledger.rules.mongrel.inputs import Attack, CarryOut
 from ledger.rules.mongrel.state import Campaign, Character, Conflict, Scene
 from ledger.rules.mongrel.tables import GOVERNED_BY, POWERS
 from ledger.rules.mongrel.terms import Identity
@@ -203,10 +216,29 @@ def takes_part(ruling: Ruling, place: Place, id: str) -> bool:
 
 
 def check_nobody_decides(ruling: Ruling, place: Place) -> None:
-    """`mongrel.damage.terminal`: terminal damage is answered first. Refuses `decision-pending`."""
+    """Terminal damage is answered first, and so is an attack of which something is known. Refuses `decision-pending`.
+
+    `mongrel.conflict.front`: until its defence is chosen or its dice are entered an attack can be forestalled; after
+    that it is carried out.
+    """
     for id in place.conflict.participants:
         if ruling.table.has(character(id)) and ruling.who(id).dying:
             raise Refused("mongrel.damage.terminal", "decision-pending", character=id)
+    for other in ruling.table.underway():
+        if other.scene == place.subject and _under_way(place.conflict, other):
+            raise Refused("mongrel.conflict.front", "decision-pending", action=place.conflict.queue[0])
+
+
+def _under_way(conflict: Conflict, other: Underway) -> bool:
+    """Whether what waits is the attack of who is next, and its defence is chosen or its dice are entered."""
+    do = other.do
+    if isinstance(do, Attack):
+        possible = conflict.queue[:1] == (do.actor,)
+    elif isinstance(do, CarryOut):
+        possible = conflict.action is not None
+    else:
+        return False
+    return possible and (other.answered or do.faces is not None or do.defend is not None)
 
 
 def the_turn(ruling: Ruling, id: str, rule: str, *, passes: bool = False) -> Place:

@@ -20,7 +20,7 @@ MAN_SCORE = 4
 
 
 def identity_faults(identity: Scores, primary: str) -> list[str]:
-    """`mongrel.identity.split`, `mongrel.identity.primary`: every fault, but of no natural number, and of no Identity, only that."""
+    """`mongrel.identity.split`, `mongrel.identity.primary`: every fault; no natural number, or no Identity, alone."""
     if not all(is_natural(identity.get(name)) for name in IDENTITIES):
         return ["identity-not-natural"]
     if not is_identity(primary):

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.contract import character
+from ledger.rules.contract import Refused, Underway, character, scene
 from ledger.rules.mongrel.choices import Resist
 from ledger.rules.mongrel.facts import IdentityReduced
 from ledger.rules.mongrel.folding import apply
 from ledger.rules.mongrel.inputs import (
     AnswerTerminal,
     Attack,
+    CarryOut,
+    DeclareAttack,
     Heal,
     Occult,
     OpenConflict,
     Purchase,
     RaiseFeature,
+    TakeFront,
     TakeHit,
 )
+from ledger.rules.mongrel.ruleset import RULESET
 from ledger.rules.mongrel.state import Character
+from ledger.rules.replay import Conversation
 from tests.rules.mongrel.game import Game, kinds_of
 
 
@@ -80,7 +85,7 @@ def test_beauty_healed_twice_over_absorbs_nothing():
 def test_an_identity_falls_no_lower_than_nothing():
     who = Character(house="nuin", identity={"man": 5, "beast": 0, "demon": 1})
     after = apply(who, IdentityReduced("1", "beast"))
-    assert after.identity["beast"] == 0
+    assert isinstance(after, Character) and after.identity["beast"] == 0
     assert len(after.adrift) == 1
 
 
@@ -104,3 +109,47 @@ def test_a_weapon_is_within_its_cap_whatever_is_hit():
     g.does(OpenConflict((g.ahvia, g.vooruk)))
     assert g.refuses(Attack(g.vooruk, g.ahvia, "threaten", "physique", weapon=3)) == "weapon-cap"
     assert g.outcome(Attack(g.vooruk, g.ahvia, "threaten", "physique", weapon=2)) is None
+
+
+# --- an attack of which something is known ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "answered", "code"),
+    [
+        ({}, False, None),
+        ({}, True, "decision-pending"),
+        ({"faces": (1,)}, False, "decision-pending"),
+        ({"defend": False}, False, "decision-pending"),
+        ({"actor": "other"}, True, None),
+    ],
+)
+def test_an_attack_can_be_forestalled_until_something_is_known_of_it(said, answered, code):
+    g = Game()
+    g.conflict()
+    told = {"actor": g.vooruk, "target": g.ahvia, "expertise": "rend", "attribute": "physique", **said}
+    waits = Underway(Attack(**told), scene(g.scene_id), answered)
+    assert forestalls(g, TakeFront(g.ahvia), waits) == code
+    elsewhere = Underway(Attack(**told), scene("elsewhere"), answered)
+    assert forestalls(g, TakeFront(g.ahvia), elsewhere) is None
+
+
+def test_a_declared_attack_can_be_forestalled_until_something_is_known_of_it():
+    g = Game()
+    g.conflict()
+    here = scene(g.scene_id)
+    assert forestalls(g, TakeFront(g.ahvia), Underway(CarryOut(), here, True)) is None, "nothing was declared"
+    g.does(DeclareAttack(g.vooruk, g.ahvia, "rend", "physique"))
+    assert forestalls(g, TakeFront(g.ahvia), Underway(CarryOut(), here, False)) is None
+    assert forestalls(g, TakeFront(g.ahvia), Underway(CarryOut(), here, True)) == "decision-pending"
+
+
+def forestalls(g: Game, do: object, waits: Underway) -> str | None:
+    """How it is refused while that waits."""
+    table = g.table()
+    table.underway = lambda: (waits,)
+    try:
+        Conversation(RULESET, table, do)
+    except Refused as no:
+        return no.code
+    return None
