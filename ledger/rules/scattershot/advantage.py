@@ -1,0 +1,108 @@
+"""Combat Advantage: only in Melee. Causes are recorded, not computed. 3.13."""
+
+from __future__ import annotations
+
+from ledger.rules.scattershot import accounts, strife
+from ledger.rules.scattershot import strifeinputs as inputs
+from ledger.rules.scattershot.ground import Ruling, no
+from ledger.rules.scattershot.melee import standing_of
+from ledger.rules.scattershot.state import Fight
+
+
+def _in_melee(ruling: Ruling, rule: str, holder: str, foe: str) -> str:
+    """The account of the pair. Refuses `not-in-melee`, `not-in-this-scene`, `advantage-against-self`."""
+    fight = ruling.fight()
+    if fight is None or not fight.melee:
+        raise no(rule, "not-in-melee")
+    for id in (holder, foe):
+        ruling.who(id)
+        standing_of(ruling, id, rule)
+    if holder == foe:
+        raise no(rule, "advantage-against-self", holder=holder)
+    return accounts.advantage(ruling.place().id, holder, foe)
+
+
+def room_for(ruling: Ruling, holder: str, foe: str) -> int:
+    """`advantage.cap`: how many more there may be, of the pair or in the scene."""
+    fight, place = ruling.fight(), ruling.place().id
+    if fight is None:
+        return 0
+    if ruling.dials.advantage_cap == "per-pair":
+        held = ruling.balance(accounts.advantage(place, holder, foe))
+    else:
+        held = sum(ruling.balance(accounts.advantage(place, a, b)) for a, b in _pairs(fight))
+    return max(0, ruling.dials.epic_index - held)
+
+
+def _pairs(fight: Fight) -> list[tuple[str, str]]:
+    return [(a, b) for a in fight.standing for b in fight.standing if a != b]
+
+
+def seize(ruling: Ruling, do: inputs.SeizeAdvantage) -> None:
+    """`advantage.seize`: from none to 1."""
+    rule = "advantage.seize"
+    account = _in_melee(ruling, rule, do.holder, do.foe)
+    if ruling.balance(account) > 0:
+        raise no(rule, "advantage-already-held", holder=do.holder, foe=do.foe)
+    other = accounts.advantage(ruling.place().id, do.foe, do.holder)
+    if ruling.dials.seize_requires == "none-either-way" and ruling.balance(other) > 0:
+        raise no(rule, "advantage-held-by-foe", holder=do.holder, foe=do.foe)
+    _check_room(ruling, do.holder, do.foe)
+    ruling.here(strife.AdvantageSeized(do.holder, do.foe, do.cause), accounts.gained(account, 1))
+    ruling.by(rule, 1, cause=do.cause)
+
+
+def hold(ruling: Ruling, do: inputs.HoldAdvantage) -> None:
+    """`advantage.hold`: 1 more, where there is one."""
+    rule = "advantage.hold"
+    account = _in_melee(ruling, rule, do.holder, do.foe)
+    if ruling.balance(account) < 1:
+        raise no(rule, "no-advantage-held", holder=do.holder, foe=do.foe)
+    _check_room(ruling, do.holder, do.foe)
+    ruling.here(strife.AdvantageHeld(do.holder, do.foe, do.cause), accounts.gained(account, 1))
+    ruling.by(rule, ruling.balance(account), cause=do.cause)
+
+
+def _check_room(ruling: Ruling, holder: str, foe: str) -> None:
+    if room_for(ruling, holder, foe) < 1:
+        raise no("advantage.cap", "advantage-cap", holder=holder, foe=foe)
+
+
+def check(ruling: Ruling, do: inputs.CheckAdvantage) -> None:
+    """`advantage.check`: the Subject removes 1."""
+    rule = "advantage.check"
+    account = _in_melee(ruling, rule, do.holder, do.foe)
+    if ruling.balance(account) < 1:
+        raise no(rule, "no-advantage-held", holder=do.holder, foe=do.foe)
+    ruling.here(strife.AdvantageChecked(do.holder, do.foe, do.cause), accounts.lost(account, 1))
+    ruling.by(rule, ruling.balance(account), cause=do.cause)
+
+
+def erase(ruling: Ruling, do: inputs.EraseAdvantage) -> None:
+    """`advantage.erase`: an Upset or a Trick takes all that holder has on the Subject."""
+    rule = "advantage.erase"
+    account = _in_melee(ruling, rule, do.holder, do.foe)
+    held = ruling.balance(account)
+    if held < 1:
+        raise no(rule, "no-advantage-held", holder=do.holder, foe=do.foe)
+    ruling.here(strife.AdvantageErased(do.holder, do.foe, held, do.cause), accounts.lost(account, held))
+    ruling.by(rule, held, cause=do.cause)
+
+
+def change_foe(ruling: Ruling, do: inputs.ChangeFoe) -> None:
+    """`advantage.switch`: all Advantage over everybody else goes; what is held against one stays."""
+    rule = "advantage.switch"
+    ruling.must_play(do.character, rule)
+    _in_melee(ruling, rule, do.character, do.foe)
+    fight, place = ruling.fight(), ruling.place().id
+    assert fight is not None
+    before = fight.standing[do.character].foe
+    ruling.here(strife.FoeChanged(do.character, before, do.foe))
+    if before == do.foe:
+        return
+    for other in fight.standing:
+        account = accounts.advantage(place, do.character, other)
+        held = ruling.balance(account) if other not in (do.foe, do.character) else 0
+        if held > 0:
+            ruling.here(strife.AdvantageErased(do.character, other, held, "another foe"), accounts.lost(account, held))
+    ruling.by(rule, do.foe, before=before)

@@ -1,0 +1,300 @@
+"""The Application Phase: Challenges, Benefits, the cap, Critical Junctures. 3.6, 3.7."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ledger.rules.contract import Asking, Refused, Unfit
+from ledger.rules.dice import ask
+from ledger.rules.scattershot import accounts, deeds, facts
+from ledger.rules.scattershot import deedinputs as inputs
+from ledger.rules.scattershot.advantage import room_for
+from ledger.rules.scattershot.chart import facet, rounded
+from ledger.rules.scattershot.deedinputs import Consequences
+from ledger.rules.scattershot.deeds import Juncture
+from ledger.rules.scattershot.experience import opposers
+from ledger.rules.scattershot.ground import Ruling, check_positive, no
+from ledger.rules.scattershot.resolution import resultant
+from ledger.rules.scattershot.state import Resolution, Side
+from ledger.rules.scattershot.strife import FlurryEnded
+from ledger.rules.scattershot.tables import TOO_SOON
+from ledger.rules.scattershot.terms import ACTOR, JunctureKind, Outcome, is_natural, is_positive
+
+# --- Challenges and Benefits -----------------------------------------------------------------------------------------
+
+
+def own_side(ruling: Ruling, one: Resolution, name: str, rule: str) -> Side:
+    """Refuses `no-such-roll`, and `not-proprietor` to who does not play that side."""
+    side = one.sides.get(name)
+    if side is None:
+        raise no(rule, "no-such-roll", side=name)
+    if ruling.table.by.role != "gm" and ruling.table.by.seat != side.player:
+        raise no(rule, "not-proprietor", side=name)
+    return side
+
+
+def take_challenge(ruling: Ruling, do: inputs.TakeChallenge) -> None:
+    """`apply.challenge`: +1 to one's own MIB each, at most as many as the Epic Index."""
+    one = ruling.resolution(do.resolution)
+    if one.phase != "challenges":
+        raise no("apply.order", "wrong-phase", phase=one.phase)
+    side = own_side(ruling, one, do.side, "apply.challenge")
+    n = check_positive(do.n, "apply.challenge")
+    if side.challenges + n > ruling.dials.epic_index:
+        raise no("apply.challenge-limit", "challenges-over-epic-index", taken=side.challenges, n=n)
+    ruling.here(deeds.ChallengeTaken(do.resolution, do.side, do.challenge, do.text, n))
+    ruling.by("apply.challenge", side.basic + side.challenges + n, side=do.side)
+
+
+def take_benefit(ruling: Ruling, do: inputs.TakeBenefit) -> None:
+    """`apply.benefit`: a point each, never below 0; of a contest only by the side that is ahead, at most its lead."""
+    one = ruling.resolution(do.resolution)
+    if one.phase not in ("challenges", "benefits"):
+        raise no("apply.order", "wrong-phase", phase=one.phase)
+    side = own_side(ruling, one, do.side, "apply.benefit")
+    n = check_positive(do.n, "apply.benefit")
+    limit = spending_limit(ruling, one, do.side)
+    if side.benefits + n > limit:
+        raise no("apply.benefit", "benefits-overspent", limit=limit, taken=side.benefits, n=n)
+    ruling.here(deeds.BenefitTaken(do.resolution, do.side, do.benefit, do.text, n))
+    ruling.by("apply.contested" if opposers(one) else "apply.benefit", limit - side.benefits - n, side=do.side)
+
+
+def raised(side: Side) -> int:
+    """The basic MIB with its Challenges."""
+    return side.basic + side.challenges
+
+
+def lead(ruling: Ruling, one: Resolution, resistor: str) -> int:
+    """The RMIB against this Resistor after all Challenges, before any Benefit."""
+    actor, other = one.sides[ACTOR], one.sides[resistor]
+    if ruling.dials.contested_adjust == "rmib":
+        return resultant(actor.basic, other.basic) + actor.challenges - other.challenges
+    return resultant(raised(actor), raised(other))
+
+
+def spending_limit(ruling: Ruling, one: Resolution, name: str) -> int:
+    """How many Benefits a side may take in all."""
+    rolling = opposers(one)
+    if not rolling:
+        return max(0, raised(one.sides[ACTOR]))
+    if name == ACTOR:
+        return max(0, *(lead(ruling, one, resistor) for resistor in rolling))
+    behind = -lead(ruling, one, name)
+    return max(0, behind if ruling.dials.contested_adjust == "rmib" else min(raised(one.sides[name]), behind))
+
+
+# --- the outcome -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The Actor with one Resistor, or (None) alone: the number after Challenges and Benefits."""
+
+    resistor: str | None
+    adjusted: int
+
+
+def reach(ruling: Ruling, do: inputs.ReachOutcome) -> None:
+    """`apply.outcome`, for each Resistor by itself."""
+    one = ruling.resolution(do.resolution)
+    if one.phase not in ("challenges", "benefits"):
+        raise no("apply.order", "wrong-phase", phase=one.phase)
+    pairs = [Pair(name, final(ruling, one, name)) for name in opposers(one)]
+    if not pairs:
+        pairs = [Pair(None, raised(one.sides[ACTOR]) - one.sides[ACTOR].benefits)]
+    for pair in pairs:
+        ruling.here(outcome_of(ruling, do.resolution, one, pair))
+    fight = ruling.fight()
+    hit = one.flurry and one.nature == "attack" and any(pair.adjusted >= 0 for pair in pairs)
+    if hit and fight is not None and fight.flurry is not None and not fight.flurry.over:
+        ruling.here(FlurryEnded("hit"))
+        ruling.by("mech.flurry", "hit")
+
+
+def final(ruling: Ruling, one: Resolution, resistor: str) -> int:
+    """`apply.contested`: the RMIB after everything."""
+    actor, other = one.sides[ACTOR], one.sides[resistor]
+    if ruling.dials.contested_adjust == "rmib":
+        number = lead(ruling, one, resistor) - actor.benefits + other.benefits
+    else:
+        number = resultant(raised(actor) - actor.benefits, raised(other) - other.benefits)
+    ruling.by("apply.contested", number, resistor=resistor)
+    return number
+
+
+def outcome_of(ruling: Ruling, id: str, one: Resolution, pair: Pair) -> deeds.OutcomeReached:
+    cj, adjusted = ruling.dials.critical_juncture, pair.adjusted
+    automatic = max(0, adjusted - cj)
+    number, extra = resistor_results(ruling, one, pair)
+    judged = junctures(ruling, one, pair)
+    contested_each = pair.resistor is not None and ruling.dials.contested_juncture == "each-initial"
+    outcome: Outcome = "success" if adjusted > 0 else "minimal-success" if adjusted == 0 else "failure"
+    if judged and not contested_each:
+        outcome = judged[0].kind
+    ruling.by("apply.automatic-benefit", min(adjusted, cj), adjusted=adjusted, benefits=automatic)
+    ruling.by("apply.outcome", outcome, adjusted=adjusted, resistor=pair.resistor)
+    return deeds.OutcomeReached(
+        id, pair.resistor, adjusted, min(adjusted, cj), automatic, number, extra, outcome, judged
+    )
+
+
+def resistor_results(ruling: Ruling, one: Resolution, pair: Pair) -> tuple[int | None, int]:
+    """`contest.resistor-results`: its number (None: no results of its own), its automatic Benefits."""
+    if pair.resistor is None or pair.adjusted >= 0 or not ruling.dials.resistor_results:
+        return None, 0
+    other = one.sides[pair.resistor]
+    own = other.basic if ruling.dials.contested_adjust == "rmib" else raised(other) - other.benefits
+    if own < 0:
+        return None, 0
+    number = min(-pair.adjusted, ruling.dials.critical_juncture)
+    ruling.by("contest.resistor-results", number, resistor=pair.resistor)
+    return number, -pair.adjusted - number
+
+
+def judged_as(ruling: Ruling, number: int) -> JunctureKind | None:
+    """What a number is by itself."""
+    cj = ruling.dials.critical_juncture
+    if number >= cj:
+        return "telling-blow"
+    below = number < -cj if ruling.dials.catastrophe_boundary == "below" else number <= -cj
+    return "catastrophic-failure" if below else None
+
+
+def junctures(ruling: Ruling, one: Resolution, pair: Pair) -> tuple[Juncture, ...]:
+    """`juncture.contest-gate`: which there are."""
+    if pair.resistor is None:
+        return _judged(ruling, one, pair, ACTOR, pair.adjusted)
+    initial = {name: one.sides[name].basic for name in (ACTOR, pair.resistor)}
+    match ruling.dials.contested_juncture:
+        case "each-initial":
+            return tuple(found for name, basic in initial.items() for found in _judged(ruling, one, pair, name, basic))
+        case "rmib-and-initial":
+            passed = any(judged_as(ruling, basic) is not None for basic in initial.values())
+            ruling.by("juncture.contest-gate", passed, actor=initial[ACTOR], resistor=initial[pair.resistor])
+            return _judged(ruling, one, pair, ACTOR, pair.adjusted) if passed else ()
+        case _:
+            return _judged(ruling, one, pair, ACTOR, pair.adjusted)
+
+
+def _judged(ruling: Ruling, one: Resolution, pair: Pair, side: str, number: int) -> tuple[Juncture, ...]:
+    """At most one: its author, who suffers it, its Points and its excess."""
+    kind = judged_as(ruling, number)
+    if kind is None:
+        return ()
+    cj = ruling.dials.critical_juncture
+    own = (one.sides[side].player, one.actor if side == ACTOR else side)
+    other = _other_side(ruling, one, pair, side)
+    (author, sufferer), (_, gainer) = (other, own) if kind == "telling-blow" else (own, other)
+    size = abs(number)
+    index = size if ruling.dials.points_index == "uncapped" else min(size, cj)
+    points = rounded(facet(ruling.dials, index, "points"))
+    excess = max(0, size - cj)
+    ruling.by(f"juncture.{kind}", author, number=number, side=side)
+    ruling.by("juncture.points", points, index=index)
+    ruling.by("juncture.excess", excess, number=number)
+    return (Juncture(kind, side, author, sufferer, gainer, points, excess),)
+
+
+def _other_side(ruling: Ruling, one: Resolution, pair: Pair, side: str) -> tuple[str, str | None]:
+    """The seat and the Character a side's roll is aimed at."""
+    if side != ACTOR:
+        return one.player, one.actor
+    if pair.resistor is not None:
+        return one.sides[pair.resistor].player, pair.resistor
+    subject = one.subject if one.subject is not None and ruling.is_character(one.subject) else None
+    seat = one.target if one.actor is None and one.target is not None else ruling.proprietor(one.subject)
+    return seat if seat is not None else ruling.gm(), subject
+
+
+# --- consequences ----------------------------------------------------------------------------------------------------
+
+
+def name_consequences(ruling: Ruling, do: inputs.NameConsequences) -> Asking[None]:
+    """By who must invent them: asked, unless it says them itself."""
+    one = ruling.resolution(do.resolution)
+    if one.phase != "results":
+        raise no("resolve.phases", "wrong-phase", phase=one.phase)
+    if not is_natural(do.juncture) or do.juncture >= len(one.junctures):
+        raise no("juncture.telling-blow", "wrong-phase", juncture=str(do.juncture))
+    juncture = one.junctures[do.juncture]
+    if juncture.named:
+        raise no("juncture.telling-blow", "wrong-phase", juncture=do.juncture)
+    said = do.consequences
+    if said is not None:
+        if ruling.table.by.role != "gm" and ruling.table.by.seat != juncture.author:
+            raise no(f"juncture.{juncture.kind}", "not-proprietor", author=juncture.author)
+        _check(ruling, juncture, said, Refused)
+    else:
+        said = yield from ask(juncture.author, Consequences, purpose=f"Consequences of a {juncture.kind}")
+        _check(ruling, juncture, said, Unfit)
+    _record(ruling, do, juncture, said)
+
+
+def _check(ruling: Ruling, juncture: Juncture, said: Consequences, refusal: type[Refused]) -> None:
+    """`juncture.points`, `juncture.excess`, `juncture.duration`."""
+
+    def refuse(rule: str, code: str) -> Refused:
+        return refusal(f"scattershot.{rule}", code)
+
+    numbers = [said.advantages, said.benefits, said.other]
+    if not all(is_natural(n) for n in numbers):
+        raise refuse("juncture.excess", "bad-number")
+    if not all(is_positive(one.value) for one in said.disadvantages):
+        raise refuse("juncture.points", "bad-number")
+    if not all(is_positive(one.amount) for one in said.residuals):
+        raise refuse("juncture.excess", "bad-number")
+    if said.until.strip().lower() in TOO_SOON:
+        raise refuse("juncture.duration", "ends-too-soon")
+    if sum(one.value for one in said.disadvantages) > juncture.points:
+        raise refuse("juncture.points", "excess-overspent")
+    if sum(numbers) + sum(one.amount for one in said.residuals) > juncture.excess:
+        raise refuse("juncture.excess", "excess-overspent")
+    if (said.disadvantages or said.residuals) and juncture.sufferer is None:
+        raise refuse("juncture.points", "excess-overspent")
+    if said.advantages:
+        fight = ruling.fight()
+        pair = (juncture.gainer, juncture.sufferer)
+        if fight is None or not fight.melee or any(id not in fight.standing for id in pair):
+            raise refuse("advantage.convert", "not-in-melee")
+        if room_for(ruling, pair[0] or "", pair[1] or "") < said.advantages:
+            raise refuse("advantage.cap", "advantage-cap")
+
+
+def _record(ruling: Ruling, do: inputs.NameConsequences, juncture: Juncture, said: Consequences) -> None:
+    split = {
+        "residuals": sum(one.amount for one in said.residuals),
+        "advantages": said.advantages,
+        "benefits": said.benefits,
+        "other": said.other,
+    }
+    points = sum(one.value for one in said.disadvantages)
+    ruling.here(
+        deeds.JunctureConsequenceNamed(
+            do.resolution,
+            do.juncture,
+            juncture.author,
+            said.text,
+            points,
+            {use: n for use, n in split.items() if n},
+            said.until,
+        )  # fmt: skip
+    )
+    ruling.by("juncture.duration", said.until)
+    ruling.by("juncture.excess", sum(split.values()), excess=juncture.excess)
+    sufferer = juncture.sufferer
+    if sufferer is not None:
+        for gained in said.disadvantages:
+            ruling.about(sufferer, facts.DisadvantageGained(sufferer, gained.name, gained.value))
+        for one in said.residuals:
+            placed = facts.ResidualPlaced(
+                ruling.table.new_id(), sufferer, -one.amount, one.scope, juncture.kind, said.until
+            )
+            ruling.about(sufferer, placed)
+        if said.advantages and juncture.gainer is not None:
+            account = accounts.advantage(ruling.place().id, juncture.gainer, sufferer)
+            ruling.here(
+                deeds.AdvantageConverted(juncture.gainer, sufferer, said.advantages),
+                accounts.gained(account, said.advantages),
+            )
+            ruling.by("advantage.convert", said.advantages, holder=juncture.gainer, foe=sufferer)

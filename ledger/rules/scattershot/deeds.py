@@ -1,0 +1,227 @@
+"""Facts of a resolution: from the declared Action to its results. All about the scene."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ledger.rules.contract import fact
+from ledger.rules.scattershot.terms import DieKind, JunctureKind, Nature, Outcome, Payment, Stance
+
+
+@fact("action-declared")
+class ActionDeclared:
+    """`rating`: the number rolled against, `ability` its name, `listed` what it is with the Default's penalties.
+
+    `engaged`: the Personae it affects, each with its stance: asked, or Off-Guard.
+    """
+
+    resolution: str
+    actor: str
+    player: str
+    text: str
+    subject: str | None
+    ability: str
+    rating: int
+    magnitude: str
+    duration: str
+    nature: Nature
+    flurry: bool
+    engaged: Mapping[str, Stance]
+
+
+@fact("plot-device-rolled")
+class PlotDeviceRolled:
+    """`by`, `target`: seats. Its dice follow, each apart."""
+
+    resolution: str
+    by: str
+    text: str
+    target: str | None
+    subject: str | None
+    dice: int
+
+
+@fact("resistor-answered")
+class ResistorAnswered:
+    """`paid`: how, in Mechanical Play."""
+
+    resolution: str
+    character: str
+    opposes: bool
+    player: str
+    action: str
+    ability: str
+    rating: int
+    nature: Nature
+    paid: Payment
+
+
+@fact("off-guard-reaction-rolled")
+class OffGuardReactionRolled:
+    """`experience`: signed faces. `engaged`: it succeeded."""
+
+    resolution: str
+    character: str
+    dice: tuple[int, ...]
+    experience: tuple[int, ...]
+    mib: int
+    engaged: bool
+
+
+@fact("modifier-applied")
+class ModifierApplied:
+    resolution: str
+    side: str
+    amount: int
+    why: str
+
+
+@fact("opportunity-closed")
+class OpportunityClosed:
+    """`modified_rating`: the Actor's; `resistors`: those of who opposes."""
+
+    resolution: str
+    modified_rating: int
+    resistors: Mapping[str, int]
+
+
+@fact("mib-rolled")
+class MibRolled:
+    """`roll`: `actor`, or the Resistor's id."""
+
+    resolution: str
+    roll: str
+    dice: tuple[int, ...]
+
+
+@fact("roll-replaced")
+class RollReplaced:
+    """No 2d10 and no Rating: the Experience Dice are the whole MIB."""
+
+    resolution: str
+    roll: str
+
+
+@fact("experience-die-rolled")
+class ExperienceDieRolled:
+    """`against`: the Player it goes against, or nobody. `source`, `destination`: accounts. `use`: of a Freebie."""
+
+    resolution: str
+    die: str
+    by: str
+    kind: DieKind
+    face: int
+    sign: int
+    target: str
+    against: str | None
+    borrower: str | None
+    use: str | None
+    source: str
+    destination: str
+    #: Where it goes when the totals are called.
+    final: str
+
+
+@fact("experience-die-handed-over")
+class ExperienceDieHandedOver:
+    resolution: str
+    die: str
+    to: str
+
+
+@fact("decision-closed")
+class DecisionClosed:
+    """`rmib`: by Resistor; empty where nobody opposes."""
+
+    resolution: str
+    basic_mibs: Mapping[str, int]
+    rmib: Mapping[str, int]
+
+
+@fact("challenge-taken")
+class ChallengeTaken:
+    resolution: str
+    side: str
+    kind: str
+    text: str
+    n: int
+
+
+@fact("benefit-taken")
+class BenefitTaken:
+    resolution: str
+    side: str
+    kind: str
+    text: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Juncture:
+    """`side`: whose MIB it was. `author`: the seat that invents; `sufferer`: a Character, or None for a thing."""
+
+    kind: JunctureKind
+    side: str
+    author: str
+    sufferer: str | None
+    gainer: str | None
+    points: int
+    excess: int
+    #: Its consequences are named.
+    named: bool = False
+
+
+@fact("outcome-reached")
+class OutcomeReached:
+    """`resistor`: against whom, in a contest. `resistor_number`: None where its Action has no results of its own."""
+
+    resolution: str
+    resistor: str | None
+    adjusted: int
+    remaining: int
+    auto_benefits: int
+    resistor_number: int | None
+    resistor_auto_benefits: int
+    outcome: Outcome
+    junctures: tuple[Juncture, ...] = field(default=())
+
+
+@fact("juncture-consequence-named")
+class JunctureConsequenceNamed:
+    """`juncture`: which of the resolution's, from 0. `excess_split`: what the excess points went to."""
+
+    resolution: str
+    juncture: int
+    author: str
+    text: str
+    points: int
+    excess_split: Mapping[str, int]
+    until: str
+
+
+@fact("advantage-converted")
+class AdvantageConverted:
+    holder: str
+    foe: str
+    n: int
+
+
+@fact("scalar-recorded")
+class ScalarRecorded:
+    resolution: str
+    amount: int
+    text: str
+
+
+@fact("application-closed")
+class ApplicationClosed:
+    resolution: str
+
+
+FACTS: tuple[type[Any], ...] = (
+    ActionDeclared, PlotDeviceRolled, ResistorAnswered, OffGuardReactionRolled, ModifierApplied, OpportunityClosed,
+    MibRolled, RollReplaced, ExperienceDieRolled, ExperienceDieHandedOver, DecisionClosed, ChallengeTaken,
+    BenefitTaken, OutcomeReached, JunctureConsequenceNamed, AdvantageConverted, ScalarRecorded, ApplicationClosed,
+)  # fmt: skip

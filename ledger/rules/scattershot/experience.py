@@ -1,0 +1,283 @@
+"""Experience Dice into a MIB: whose they are, whom they go against, where they go. 3.11."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.contract import Asking, Posting, seat
+from ledger.rules.dice import roll
+from ledger.rules.scattershot import accounts, deeds
+from ledger.rules.scattershot.deedinputs import ContributeDie, DeviceDie, PlotDevice
+from ledger.rules.scattershot.ground import Ruling, no
+from ledger.rules.scattershot.persona import check_limit
+from ledger.rules.scattershot.state import Resolution
+from ledger.rules.scattershot.terms import ACTOR, DieKind, is_die_kind
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A die about to be rolled: by whom, of which kind, at which MIB; `against`: a Player, or nobody."""
+
+    resolution: str
+    by: str
+    kind: DieKind
+    sign: int
+    target: str
+    against: str | None
+    subject_of: str | None
+    borrower: str | None = None
+    use: str | None = None
+    unopposed: bool = False
+
+
+def opposers(one: Resolution) -> tuple[str, ...]:
+    return tuple(name for name in one.sides if name != ACTOR)
+
+
+def against(one: Resolution, by: str, sign: int, target: str, named: str | None) -> str | None:
+    """`xd.against`: the Player a die goes against, or nobody. Refuses `no-such-roll`."""
+    if target not in one.sides:
+        raise no("xd.against", "no-such-roll", target=target)
+    if sign < 0:
+        return one.sides[target].player
+    if target != ACTOR:
+        return one.player
+    if one.actor is None:
+        return one.target if one.target != by else None
+    rolling = opposers(one)
+    if named is not None and named not in rolling:
+        raise no("xd.against", "no-such-roll", against=named)
+    if not rolling:
+        return None
+    if named is None and len(rolling) > 1:
+        raise no("contest.many", "no-such-roll", resistors=list(rolling))
+    return one.sides[named or rolling[0]].player
+
+
+def is_unopposed(one: Resolution) -> bool:
+    """No Resistor rolls against it; a plot device is opposed by a target other than its roller."""
+    return one.target in (None, one.player) if one.actor is None else not opposers(one)
+
+
+def contribute(ruling: Ruling, do: ContributeDie) -> Asking[None]:
+    """`xd.contribute`: any Player present, while the Decision Phase is open."""
+    player = ruling.player(do.player)
+    ruling.check_no_solo("xd.contribute")
+    one = ruling.resolution(do.resolution)
+    if one.phase != "decision":
+        raise no("mib.experience", "wrong-phase", phase=one.phase)
+    if not is_die_kind(do.die):
+        raise no("xd.contribute", "unknown-die-kind", die=do.die)
+    if type(do.sign) is not int or do.sign not in (1, -1):
+        raise no("mib.experience", "bad-number", sign=str(do.sign))
+    goes_against = against(one, player, do.sign, do.target, do.against)
+    use = _freebie(ruling, do, one, player) if do.die == "freebie" else None
+    bid = Bid(
+        do.resolution, player, do.die, do.sign, do.target, goes_against, ruling.proprietor(one.subject), do.borrower,
+        use, is_unopposed(one),
+    )  # fmt: skip
+    source, final = routes(ruling, bid)
+    check_source(ruling, bid, source)
+    face = checked_face(do.face)
+    if face is None:
+        face = yield from asked_face(player)
+    put_down(ruling, bid, face, source, final)
+
+
+def checked_face(face: Any) -> int | None:
+    if face is not None and (type(face) is not int or not 1 <= face <= 6):
+        raise no("mib.basic", "bad-d6", face=str(face))
+    return face
+
+
+def asked_face(player: str) -> Asking[int]:
+    (face,) = yield from roll(
+        seat(player), 1, 6, purpose="an Experience Die", rule="scattershot.mib.experience", count_code="bad-number",
+        face_code="bad-d6",
+    )  # fmt: skip
+    return face
+
+
+def _freebie(ruling: Ruling, do: ContributeDie, one: Resolution, player: str) -> str:
+    """`xd.freebie`: into one's own Persona's roll, in its favour; one from Advantages, some from Expectations."""
+    rule = "xd.freebie"
+    side = one.sides[do.target]
+    persona = one.actor if do.target == ACTOR else do.target
+    if persona is None or side.player != player:
+        raise no(rule, "freebie-own-action-only", target=do.target)
+    if do.sign < 0:
+        raise no(rule, "freebie-in-favour-only")
+    if do.expectation is not None:
+        listed = ruling.campaign().expectations.get(do.expectation)
+        if listed is None or listed.kind != "freebie":
+            raise no(rule, "no-such-expectation", expectation=do.expectation)
+        use = f"{do.target}: expectation: {do.expectation}"
+        if one.freebies.count(use) >= listed.value:
+            raise no(rule, "freebie-already-used", expectation=do.expectation)
+        return use
+    held = [listed.name for listed in ruling.who(persona).advantages]
+    if do.advantage not in held:
+        raise no(rule, "no-such-expectation", advantage=do.advantage)
+    use = f"{do.target}: advantage: {do.advantage}"
+    own = f"{do.target}: advantage: "
+    once = ruling.dials.freebies_per_action == "one"
+    if use in one.freebies or (once and any(name.startswith(own) for name in one.freebies)):
+        raise no(rule, "freebie-already-used", advantage=do.advantage)
+    return use
+
+
+# --- where dice come from and go -------------------------------------------------------------------------------------
+
+
+def routes(ruling: Ruling, bid: Bid) -> tuple[str, str]:
+    """The account a die comes from, and the one it goes to once the totals are called."""
+    match bid.kind:
+        case "own":
+            gm = ruling.is_gm(bid.by)
+            if gm and ruling.dials.gm_dice != "stock":
+                raise no("xd.contribute", "gm-holds-no-dice")
+            return accounts.STOCK if gm else accounts.purse(bid.by), _ordinary(ruling, bid)
+        case "freebie":
+            to_stock = ruling.dials.freebie_routing == "to-stock"
+            return accounts.STOCK, accounts.STOCK if to_stock else _ordinary(ruling, bid)
+        case "loaner":
+            return accounts.STOCK, accounts.saved(loaner_holder(ruling, bid), bid.by)
+        case _:
+            return _saved(ruling, bid)
+
+
+def _ordinary(ruling: Ruling, bid: Bid) -> str:
+    """`xd.handover`: to the purse of the Player it went against; nobody: to the Gamemaster, so to the stock."""
+    if bid.unopposed and ruling.dials.unopposed_dice == "whole-roll":
+        return accounts.STOCK
+    if bid.against is None or (bid.against == bid.by and ruling.dials.self_against == "to-stock"):
+        return accounts.STOCK
+    return ruling.purse_of(bid.against)
+
+
+def loaner_holder(ruling: Ruling, bid: Bid) -> str:
+    """`xd.loaner`: whom it went against, else the Subject's Proprietor, else the Gamemaster.
+
+    Refuses `loaner-against-nobody`.
+    """
+    holder = bid.against
+    if holder is None:
+        holder = bid.subject_of
+    if holder is not None and holder != bid.by:
+        return holder
+    if ruling.is_gm(bid.by) or ruling.dials.loaner_unopposed == "refuse":
+        raise no("xd.loaner", "loaner-against-nobody")
+    return ruling.gm()
+
+
+def _saved(ruling: Ruling, bid: Bid) -> tuple[str, str]:
+    """`xd.loaner-use`: against the borrower, or against something the borrower is Proprietor of."""
+    rule, borrower = "xd.loaner-use", bid.borrower
+    if borrower is None or ruling.balance(accounts.saved(bid.by, borrower)) < 1:
+        raise no(rule, "no-such-saved-loaner", borrower=borrower)
+    at_a_thing = bid.sign > 0 and bid.target == ACTOR and bid.subject_of == borrower
+    if bid.against != borrower and not at_a_thing:
+        raise no(rule, "saved-loaner-must-go-against-borrower", borrower=borrower, against=bid.against)
+    keeper = ruling.dials.loaner_repaid == "keeper"
+    return accounts.saved(bid.by, borrower), ruling.purse_of(borrower) if keeper else accounts.STOCK
+
+
+def check_source(ruling: Ruling, bid: Bid, source: str, taken: int = 0) -> None:
+    """Refuses `not-enough-dice`, `no-such-saved-loaner`, `stock-empty`, `loaner-limit`. `taken`: dice just before."""
+    if bid.kind == "loaner":
+        check_limit(ruling, bid.by, 1 + taken)
+    elif source == accounts.STOCK:
+        ruling.check_stock(1 + taken, "xd.contribute")
+    elif ruling.balance(source) < 1 + taken:
+        code = "no-such-saved-loaner" if bid.kind == "saved" else "not-enough-dice"
+        raise no("xd.contribute", code, has=ruling.balance(source))
+
+
+def put_down(ruling: Ruling, bid: Bid, face: int, source: str, final: str) -> None:
+    """The die, rolled: on the table, or (where the table plays so) at its next owner's at once."""
+    immediate = ruling.dials.dice_handover == "immediate"
+    to = final if immediate else accounts.table_of(ruling.place().id)
+    die = ruling.table.new_id()
+    done = deeds.ExperienceDieRolled(
+        bid.resolution, die, bid.by, bid.kind, face, bid.sign, bid.target, bid.against, bid.borrower, bid.use, source,
+        to, final,
+    )  # fmt: skip
+    moved: list[Posting | None] = [
+        accounts.moved(source, to, 1),
+        accounts.gained(accounts.spent(bid.by, bid.resolution), 1),
+    ]
+    if bid.kind == "loaner":
+        moved.append(accounts.gained(accounts.karmic(bid.by), 1))
+    if bid.kind == "saved" and immediate and bid.borrower is not None:
+        moved.append(accounts.lost(accounts.karmic(bid.borrower), 1))
+    ruling.here(done, *moved)
+    rule = {"own": "xd.contribute", "freebie": "xd.freebie", "loaner": "xd.loaner", "saved": "xd.loaner-use"}
+    ruling.by("mib.experience", bid.sign * face, die=die)
+    ruling.by("xd.against", bid.against, target=bid.target, sign=bid.sign)
+    ruling.by(rule[bid.kind], final, source=source)
+
+
+def hand_over(ruling: Ruling, id: str) -> None:
+    """`xd.handover`: every die that lies on the table, when the totals are called."""
+    table = accounts.table_of(ruling.place().id)
+    for die in ruling.resolution(id).dice:
+        repaid = accounts.lost(accounts.karmic(die.borrower), 1) if die.kind == "saved" and die.borrower else None
+        done = deeds.ExperienceDieHandedOver(id, die.id, die.final)
+        ruling.here(done, accounts.moved(table, die.final, 1), repaid)
+        ruling.by("xd.handover", die.final, die=die.id)
+
+
+# --- plot devices ----------------------------------------------------------------------------------------------------
+
+
+def plot_device(ruling: Ruling, do: PlotDevice) -> Asking[None]:
+    """`xd.plot-device`: the faces are a MIB; it engages nobody, and is answered with dice."""
+    rule = "xd.plot-device"
+    player = ruling.player(do.player)
+    ruling.check_no_solo(rule)
+    if ruling.scene().mode == "mechanical":
+        raise no(rule, "not-in-mechanical-play")
+    if not do.dice:
+        raise no(rule, "bad-number", n=0)
+    target = do.target
+    if target is None and do.subject is not None:
+        target = ruling.proprietor(do.subject)
+    elif target is not None and target not in ruling.players():
+        raise no(rule, "not-at-the-table", player=target)
+    id = ruling.table.new_id()
+    bids = [_device_bid(ruling, id, player, one, target, ruling.proprietor(do.subject)) for one in do.dice]
+    sources = [routes(ruling, bid) for bid in bids]
+    for place, (bid, (source, _)) in enumerate(zip(bids, sources, strict=True)):
+        check_source(
+            ruling, bid, source, [(one.kind, one.borrower) for one in bids[:place]].count((bid.kind, bid.borrower))
+        )
+    typed = [checked_face(one.face) for one in do.dice]
+    missing = typed.count(None)
+    asked: list[int] = []
+    if missing:
+        rolled = yield from roll(
+            seat(player), missing, 6, purpose="Experience Dice as a plot device", rule="scattershot.xd.plot-device",
+            count_code="bad-number", face_code="bad-d6",
+        )  # fmt: skip
+        asked = list(rolled)
+    ruling.here(deeds.PlotDeviceRolled(id, player, do.text, target, do.subject, len(bids)))
+    total = 0
+    for bid, (source, final), face in zip(bids, sources, typed, strict=True):
+        shown = face if face is not None else asked.pop(0)
+        total += shown
+        put_down(ruling, bid, shown, source, final)
+    ruling.by(rule, total, target=target)
+
+
+def _device_bid(
+    ruling: Ruling, id: str, player: str, one: DeviceDie, target: str | None, subject_of: str | None
+) -> Bid:
+    if one.die == "freebie":
+        raise no("xd.plot-device", "freebie-own-action-only")
+    if not is_die_kind(one.die):
+        raise no("xd.plot-device", "unknown-die-kind", die=one.die)
+    goes_against = target if target != player else None
+    return Bid(
+        id, player, one.die, 1, ACTOR, goes_against, subject_of, one.borrower, None, unopposed=goes_against is None
+    )

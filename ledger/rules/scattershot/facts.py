@@ -1,0 +1,403 @@
+"""What can become true of the campaign, its Characters and its Players' dice. Facts of a resolution: `deeds`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ledger.rules.contract import fact
+from ledger.rules.scattershot import deeds, strife
+from ledger.rules.scattershot.sheet import Advantage, Protection
+from ledger.rules.scattershot.terms import CharacterKind, ExpectationKind, Mode, RatingKind
+
+# --- the game and its elements ---------------------------------------------------------------------------------------
+
+
+@fact("game-begun")
+class GameBegun:
+    cj: int
+    ei: int
+
+
+@fact("chart-adopted")
+class ChartAdopted:
+    """`rows`: `{from, to, facets}`; empty when the table goes back to ours."""
+
+    rows: tuple[Mapping[str, Any], ...]
+
+
+@fact("chart-read")
+class ChartRead:
+    """`numerator` / `denominator`: the facet, exactly; `rounded`: halves up."""
+
+    rating: int
+    facet: str
+    numerator: int
+    denominator: int
+    rounded: int
+
+
+@fact("genre-expectation-listed")
+class GenreExpectationListed:
+    name: str
+    kind: ExpectationKind
+    value: int
+    scope: str
+
+
+@fact("players-seated")
+class PlayersSeated:
+    """Seats, clockwise."""
+
+    clockwise: tuple[str, ...]
+
+
+@fact("attendance-noted")
+class AttendanceNoted:
+    """Who is present in the Session."""
+
+    session: str
+    present: tuple[str, ...]
+
+
+@fact("ruling-made")
+class RulingMade:
+    subject: str
+    text: str
+
+
+@fact("vote-cast")
+class VoteCast:
+    """By a seat, for somebody or something."""
+
+    voter: str
+    candidate: str
+
+
+@fact("element-introduced")
+class ElementIntroduced:
+    element: str
+    proprietor: str
+
+
+@fact("proprietorship-transferred")
+class ProprietorshipTransferred:
+    element: str
+    giver: str
+    to: str
+
+
+@fact("consent-asked")
+class ConsentAsked:
+    element: str
+    change: str
+    asker: str
+
+
+@fact("consent-given")
+class ConsentGiven:
+    element: str
+    change: str
+    consent: str
+
+
+@fact("consent-refused")
+class ConsentRefused:
+    element: str
+    change: str
+
+
+@fact("element-changed")
+class ElementChanged:
+    element: str
+    change: str
+    by: str
+
+
+@fact("play-mode-shifted")
+class PlayModeShifted:
+    """About the scene. `before`, `after`: the modes."""
+
+    before: Mode
+    after: Mode
+    reason: str
+
+
+@fact("speaker-changed")
+class SpeakerChanged:
+    """About the scene."""
+
+    before: str | None
+    after: str
+
+
+# --- Characters ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A Rating: base + talent + training. A Statistic's points are its training; a Free Skill's base its level."""
+
+    kind: RatingKind
+    base: int
+    talent: int = 0
+    training: int = 0
+    scope: str = "individual"
+    use: str = "instantaneous"
+    script: tuple[str, ...] = ()
+    #: Of a Special Ability, indexed when the Persona is made.
+    magnitude: str | None = None
+
+    @property
+    def points(self) -> int:
+        return self.talent + self.training
+
+    @property
+    def value(self) -> int:
+        return self.base + self.talent + self.training
+
+
+@fact("persona-created")
+class PersonaCreated:
+    """`net`: Development Points it cost, the implied 12 not counted."""
+
+    character: str
+    kind: CharacterKind
+    ratings: Mapping[str, Rated]
+    advantages: tuple[Advantage, ...]
+    disadvantages: tuple[Advantage, ...]
+    elements: tuple[str, ...]
+    protection: tuple[Protection, ...]
+    resources: tuple[str, ...]
+    net: int
+
+
+@fact("effect-indexed")
+class EffectIndexed:
+    """How much a Special Ability does, read from the UE Chart when the Persona was made or changed."""
+
+    character: str
+    ability: str
+    facet: str
+    rating: int
+    numerator: int
+    denominator: int
+
+
+@fact("point-limit-set")
+class PointLimitSet:
+    """On the seat's new Personae: by itself, or by consensus."""
+
+    limit: int
+    agreed: bool
+
+
+@fact("development-points-allocated")
+class DevelopmentPointsAllocated:
+    """Unspent points into a Rating."""
+
+    rating: str
+    points: int
+
+
+@fact("rating-raised")
+class RatingRaised:
+    """`new`: the Rating as it begins, where there was none."""
+
+    rating: str
+    points: int
+    talent: bool
+    new: Rated | None
+
+
+@fact("characteristic-cashed-in")
+class CharacteristicCashedIn:
+    """`left`: points still in it; `dice`: Experience Dice for them."""
+
+    rating: str
+    points: int
+    left: int
+
+
+@fact("development-rolled")
+class DevelopmentRolled:
+    """Own dice and Loaners rolled together for a Persona."""
+
+    faces: tuple[int, ...]
+    own: int
+    loaners: int
+    total: int
+    points: int
+
+
+@fact("disadvantage-gained")
+class DisadvantageGained:
+    character: str
+    name: str
+    value: int
+
+
+@fact("residual-placed")
+class ResidualPlaced:
+    """A continuing modifier for stated situations. `residual`: its id."""
+
+    residual: str
+    character: str
+    amount: int
+    scope: str
+    source: str
+    until: str
+
+
+@fact("residual-ended")
+class ResidualEnded:
+    residual: str
+
+
+@fact("off-guard-set")
+class OffGuardSet:
+    """Towards `towards`; or, where `but` is given, against all but that one. Neither: on guard again."""
+
+    towards: tuple[str, ...]
+    but: str | None
+
+
+@fact("resource-reduced")
+class ResourceReduced:
+    """`losses`: at Squad Scope and above the same number is losses to the unit."""
+
+    character: str
+    resource: str
+    loss: int
+    before: int
+    after: int
+    losses: bool
+    wound: str
+
+
+@fact("resource-used")
+class ResourceUsed:
+    """A Rating some ability drains becomes a Resource."""
+
+    resource: str
+    maximum: int
+
+
+@fact("resource-restored")
+class ResourceRestored:
+    character: str
+    resource: str
+    amount: int
+    ruling: str
+
+
+@fact("power-spent")
+class PowerSpent:
+    character: str
+    amount: int
+    why: str
+
+
+@fact("penalty-deferred")
+class PenaltyDeferred:
+    """Waits for the next lull."""
+
+    character: str
+    amount: int
+
+
+@fact("penalty-took-effect")
+class PenaltyTookEffect:
+    """`deferred`: it had waited for the lull."""
+
+    character: str
+    amount: int
+    deferred: bool
+
+
+# --- dice ------------------------------------------------------------------------------------------------------------
+
+
+@fact("experience-dice-awarded")
+class ExperienceDiceAwarded:
+    to: str
+    n: int
+    reason: str
+    votes: tuple[str, ...]
+
+
+@fact("cool-beans-given")
+class CoolBeansGiven:
+    """`gift`: its id, for the Gamemaster to replace it."""
+
+    gift: str
+    giver: str
+    to: str
+    n: int
+
+
+@fact("cool-beans-replaced")
+class CoolBeansReplaced:
+    gift: str
+    giver: str
+    n: int
+
+
+@fact("coup-counted")
+class CoupCounted:
+    catcher: str
+    owed_to: str
+    owed: int
+    extra: int
+
+
+@fact("gimme-taken")
+class GimmeTaken:
+    """`source`: a disadvantage or an Expectation; `grade`: of a disadvantage."""
+
+    player: str
+    source: str
+    value: int
+    grade: str | None
+    n: int
+
+
+@fact("gimme-declined")
+class GimmeDeclined:
+    player: str
+    source: str
+
+
+@fact("payback-paid")
+class PaybackPaid:
+    """`repays`: a resolution, or the occasion where no dice were rolled."""
+
+    player: str
+    repays: str
+    spent: int
+    interest: int
+    n: int
+
+
+@fact("loaner-lapsed")
+class LoanerLapsed:
+    """`kept`: it became the holder's own, where the table plays it so."""
+
+    holder: str
+    borrower: str
+    n: int
+    kept: bool
+
+
+OWN: tuple[type[Any], ...] = (
+    GameBegun, ChartAdopted, ChartRead, GenreExpectationListed, PlayersSeated, AttendanceNoted, RulingMade, VoteCast,
+    ElementIntroduced, ProprietorshipTransferred, ConsentAsked, ConsentGiven, ConsentRefused, ElementChanged,
+    PlayModeShifted, SpeakerChanged, PersonaCreated, EffectIndexed, PointLimitSet, DevelopmentPointsAllocated,
+    RatingRaised, CharacteristicCashedIn, DevelopmentRolled, DisadvantageGained, ResidualPlaced, ResidualEnded,
+    OffGuardSet, ResourceReduced, ResourceUsed, ResourceRestored, PowerSpent, PenaltyDeferred, PenaltyTookEffect,
+    ExperienceDiceAwarded, CoolBeansGiven, CoolBeansReplaced, CoupCounted, GimmeTaken, GimmeDeclined, PaybackPaid,
+    LoanerLapsed,
+)  # fmt: skip
+FACTS: tuple[type[Any], ...] = (*OWN, *deeds.FACTS, *strife.FACTS)
+Fact: TypeAlias = Any

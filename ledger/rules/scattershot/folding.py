@@ -1,0 +1,277 @@
+"""The fold: a subject's state after a fact. Total: a fact that finds no ground goes adrift.
+
+Tables say what each fact does to a Character, a scene, the campaign: tables, and not one long `match`, because the fold
+runs over every fact of a campaign. Facts that only move something countable, or are testimony, change no state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, assert_never
+
+from ledger.rules.contract import SubjectKind
+from ledger.rules.record import changed
+from ledger.rules.scattershot import facts
+from ledger.rules.scattershot.foldscene import TO_A_SCENE
+from ledger.rules.scattershot.sheet import Advantage
+from ledger.rules.scattershot.state import (
+    Campaign,
+    Character,
+    Element,
+    Expectation,
+    Scene,
+    Seat,
+    State,
+    box_of,
+    element_of,
+)
+
+
+def blank(kind: SubjectKind) -> State:
+    match kind:
+        case "character":
+            return Character()
+        case "scene":
+            return Scene()
+        case "campaign":
+            return Campaign()
+        case "seat":
+            return Seat()
+        case _:
+            assert_never(kind)
+
+
+def apply(state: State, done: Any) -> State:
+    """The state after the fact; the fact in `adrift` when it finds no ground there."""
+    change = CHANGES[type(state)].get(type(done))
+    after: State | None = change(state, done) if change is not None else None
+    return after if after is not None else changed(state, adrift=(*state.adrift, done))
+
+
+def _unchanged(was: Any, done: Any) -> Any:
+    """The fact moves something countable, or is testimony; the state is as it was."""
+    return was
+
+
+# --- a Character -----------------------------------------------------------------------------------------------------
+
+
+def _created(was: Character, done: facts.PersonaCreated) -> Character:
+    maxima = {name: done.ratings[name].value for name in done.resources if name in done.ratings}
+    return changed(
+        was,
+        kind=done.kind,
+        ratings=done.ratings,
+        advantages=done.advantages,
+        disadvantages=done.disadvantages,
+        elements=done.elements,
+        protection=done.protection,
+        resources=maxima,
+        net=done.net,
+    )
+
+
+def _known(change: Callable[[Character, Any], Character | None]) -> Callable[[Character, Any], Character | None]:
+    """Only to a Character that was created."""
+    return lambda was, done: change(was, done) if was.kind is not None else None
+
+
+def _raised(was: Character, done: facts.RatingRaised) -> Character | None:
+    now = was.ratings.get(done.rating)
+    if now is None:
+        if done.new is None:
+            return None
+        return changed(was, ratings={**was.ratings, done.rating: done.new})
+    talent = now.talent + (done.points if done.talent else 0)
+    training = now.training + (0 if done.talent else done.points)
+    return _rated(was, done.rating, talent, training)
+
+
+def _rated(was: Character, name: str, talent: int, training: int) -> Character:
+    """The Rating with these points; where it is a Resource, its maximum goes with it."""
+    rated = changed(was.ratings[name], talent=talent, training=training)
+    resources = {**was.resources, name: rated.value} if name in was.resources else was.resources
+    return changed(was, ratings={**was.ratings, name: rated}, resources=resources)
+
+
+def _cashed_in(was: Character, done: facts.CharacteristicCashedIn) -> Character | None:
+    now = was.ratings.get(done.rating)
+    if now is None:
+        return _advantage_cashed_in(was, done)
+    training = now.training - done.points
+    talent = now.talent + min(0, training)
+    if talent + training > 0 or now.kind in ("statistic", "free-skill"):
+        return _rated(was, done.rating, talent, max(0, training))
+    return changed(
+        was,
+        ratings={name: one for name, one in was.ratings.items() if name != done.rating},
+        resources={name: most for name, most in was.resources.items() if name != done.rating},
+    )
+
+
+def _advantage_cashed_in(was: Character, done: facts.CharacteristicCashedIn) -> Character | None:
+    for field in ("advantages", "disadvantages"):
+        held: tuple[Advantage, ...] = getattr(was, field)
+        for place, one in enumerate(held):
+            if one.name == done.rating:
+                left = one.value - done.points if type(one.value) is int else 0
+                kept = (changed(one, value=left),) if left > 0 else ()
+                return changed(was, **{field: (*held[:place], *kept, *held[place + 1 :])})
+    return None
+
+
+def _disadvantaged(was: Character, done: facts.DisadvantageGained) -> Character:
+    return changed(was, disadvantages=(*was.disadvantages, Advantage(done.name, done.value)))
+
+
+def _residual_placed(was: Character, done: facts.ResidualPlaced) -> Character:
+    return changed(was, residuals=(*was.residuals, done))
+
+
+def _residual_ended(was: Character, done: facts.ResidualEnded) -> Character | None:
+    kept = tuple(one for one in was.residuals if one.residual != done.residual)
+    return changed(was, residuals=kept) if len(kept) < len(was.residuals) else None
+
+
+def _off_guard(was: Character, done: facts.OffGuardSet) -> Character:
+    return changed(was, off_guard=done.towards, off_guard_but=done.but)
+
+
+def _reduced(was: Character, done: facts.ResourceReduced) -> Character:
+    return changed(was, wounds=(*was.wounds, done.wound)) if done.wound else was
+
+
+def _resource_used(was: Character, done: facts.ResourceUsed) -> Character:
+    return changed(was, resources={**was.resources, done.resource: done.maximum})
+
+
+def _deferred(was: Character, done: facts.PenaltyDeferred) -> Character:
+    return changed(was, pending=was.pending + done.amount)
+
+
+def _took_effect(was: Character, done: facts.PenaltyTookEffect) -> Character:
+    waited = done.amount if done.deferred else 0
+    return changed(was, pending=was.pending - waited, penalty=was.penalty + done.amount)
+
+
+OF_A_KNOWN_ONE: Mapping[type[Any], Callable[[Character, Any], Character | None]] = {
+    facts.RatingRaised: _raised,
+    facts.CharacteristicCashedIn: _cashed_in,
+    facts.DisadvantageGained: _disadvantaged,
+    facts.ResidualPlaced: _residual_placed,
+    facts.ResidualEnded: _residual_ended,
+    facts.OffGuardSet: _off_guard,
+    facts.ResourceReduced: _reduced,
+    facts.ResourceUsed: _resource_used,
+    facts.PenaltyDeferred: _deferred,
+    facts.PenaltyTookEffect: _took_effect,
+    facts.EffectIndexed: _unchanged,
+    facts.DevelopmentPointsAllocated: _unchanged,
+    facts.DevelopmentRolled: _unchanged,
+    facts.ResourceRestored: _unchanged,
+    facts.PowerSpent: _unchanged,
+    facts.GimmeTaken: _unchanged,
+    facts.GimmeDeclined: _unchanged,
+}
+TO_A_CHARACTER: Mapping[type[Any], Callable[[Character, Any], Character | None]] = {
+    facts.PersonaCreated: _created,
+    **{kind: _known(change) for kind, change in OF_A_KNOWN_ONE.items()},
+}
+
+# --- the campaign ----------------------------------------------------------------------------------------------------
+
+
+def _begun(was: Campaign, done: facts.GameBegun) -> Campaign:
+    return changed(was, begun=True, cj=done.cj, ei=done.ei)
+
+
+def _listed(was: Campaign, done: facts.GenreExpectationListed) -> Campaign:
+    listing = Expectation(done.kind, done.value, done.scope)
+    return changed(was, expectations={**was.expectations, done.name: listing})
+
+
+def _seated(was: Campaign, done: facts.PlayersSeated) -> Campaign:
+    return changed(was, clockwise=done.clockwise)
+
+
+def _attended(was: Campaign, done: facts.AttendanceNoted) -> Campaign:
+    return changed(was, present=done.present, present_in=done.session)
+
+
+def _put(was: Campaign, name: str, element: Element) -> Campaign:
+    box = box_of(name)
+    return changed(was, elements={**was.elements, box: {**was.elements.get(box, {}), name: element}})
+
+
+def _introduced(was: Campaign, done: facts.ElementIntroduced) -> Campaign:
+    known = element_of(was, done.element) or Element()
+    return _put(was, done.element, changed(known, proprietor=done.proprietor))
+
+
+def _transferred(was: Campaign, done: facts.ProprietorshipTransferred) -> Campaign:
+    known = element_of(was, done.element) or Element()
+    return _put(was, done.element, changed(known, proprietor=done.to))
+
+
+def _consent(was: Campaign, element: str, change: str, word: str | None) -> Campaign:
+    known = element_of(was, element) or Element()
+    consents = {one: said for one, said in known.consents.items() if one != change}
+    return _put(was, element, changed(known, consents={**consents, change: word} if word is not None else consents))
+
+
+def _asked(was: Campaign, done: facts.ConsentAsked) -> Campaign:
+    return _consent(was, done.element, done.change, "asked")
+
+
+def _given(was: Campaign, done: facts.ConsentGiven) -> Campaign:
+    return _consent(was, done.element, done.change, done.consent)
+
+
+def _refused(was: Campaign, done: facts.ConsentRefused) -> Campaign:
+    return _consent(was, done.element, done.change, "refused")
+
+
+def _element_changed(was: Campaign, done: facts.ElementChanged) -> Campaign:
+    return _consent(was, done.element, done.change, None)
+
+
+TO_THE_CAMPAIGN: Mapping[type[Any], Callable[[Campaign, Any], Campaign | None]] = {
+    facts.GameBegun: _begun,
+    facts.GenreExpectationListed: _listed,
+    facts.PlayersSeated: _seated,
+    facts.AttendanceNoted: _attended,
+    facts.ElementIntroduced: _introduced,
+    facts.ProprietorshipTransferred: _transferred,
+    facts.ConsentAsked: _asked,
+    facts.ConsentGiven: _given,
+    facts.ConsentRefused: _refused,
+    facts.ElementChanged: _element_changed,
+    facts.ChartAdopted: _unchanged,
+    facts.ChartRead: _unchanged,
+    facts.RulingMade: _unchanged,
+    facts.VoteCast: _unchanged,
+}
+
+# --- a seat ----------------------------------------------------------------------------------------------------------
+
+
+def _limited(was: Seat, done: facts.PointLimitSet) -> Seat:
+    return changed(was, limit=done.limit)
+
+
+TO_A_SEAT: Mapping[type[Any], Callable[[Seat, Any], Seat | None]] = {
+    facts.PointLimitSet: _limited,
+    facts.ExperienceDiceAwarded: _unchanged,
+    facts.CoolBeansGiven: _unchanged,
+    facts.CoolBeansReplaced: _unchanged,
+    facts.CoupCounted: _unchanged,
+    facts.PaybackPaid: _unchanged,
+    facts.LoanerLapsed: _unchanged,
+}
+
+CHANGES: Mapping[type[Any], Mapping[type[Any], Callable[[Any, Any], Any]]] = {
+    Character: TO_A_CHARACTER,
+    Scene: TO_A_SCENE,
+    Campaign: TO_THE_CAMPAIGN,
+    Seat: TO_A_SEAT,
+}

@@ -1,0 +1,288 @@
+"""What facts do to a scene: its resolutions, its Mechanical Play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ledger.rules.record import changed
+from ledger.rules.scattershot import deeds, facts, strife
+from ledger.rules.scattershot.state import Die, Fight, Flurry, Reached, Resolution, Scene, Side, Standing
+from ledger.rules.scattershot.terms import ACTOR
+
+
+def _unchanged(was: Scene, done: Any) -> Scene:
+    return was
+
+
+def _shifted(was: Scene, done: facts.PlayModeShifted) -> Scene:
+    return changed(was, mode=done.after)
+
+
+def _speaks(was: Scene, done: facts.SpeakerChanged) -> Scene:
+    return changed(was, speaker=done.after)
+
+
+# --- resolutions -----------------------------------------------------------------------------------------------------
+
+
+def _keep(was: Scene, id: str, one: Resolution) -> Scene:
+    return changed(was, resolutions={**was.resolutions, id: one})
+
+
+def _declared(was: Scene, done: deeds.ActionDeclared) -> Scene:
+    mine = Side(done.player, done.ability, done.rating)
+    one = Resolution(
+        "opportunity", done.actor, done.player, done.subject, done.magnitude, done.nature, None, done.flurry,
+        done.engaged, {ACTOR: mine},
+    )  # fmt: skip
+    return _keep(was, done.resolution, one)
+
+
+def _device(was: Scene, done: deeds.PlotDeviceRolled) -> Scene:
+    one = Resolution(
+        "decision", None, done.by, done.subject, target=done.target, sides={ACTOR: Side(done.by, "plot device", 0)}
+    )
+    return _keep(was, done.resolution, one)
+
+
+def _in_resolution(change: Callable[[Resolution, Any], Resolution | None]) -> Callable[[Scene, Any], Scene | None]:
+    """Of the resolution the fact names, while it is open."""
+
+    def changes(was: Scene, done: Any) -> Scene | None:
+        one = was.resolutions.get(done.resolution)
+        after = change(one, done) if one is not None else None
+        return _keep(was, done.resolution, after) if after is not None else None
+
+    return changes
+
+
+def _side(one: Resolution, name: str, **new: Any) -> Resolution | None:
+    side = one.sides.get(name)
+    if side is None:
+        return None
+    return changed(one, sides={**one.sides, name: changed(side, **new)})
+
+
+def _answered(one: Resolution, done: deeds.ResistorAnswered) -> Resolution:
+    engaged = {**one.engaged, done.character: "opposing" if done.opposes else "passive"}
+    if not done.opposes:
+        return changed(one, engaged=engaged)
+    side = Side(done.player, done.ability, done.rating, paid=done.paid)
+    return changed(one, engaged=engaged, sides={**one.sides, done.character: side})
+
+
+def _reacted(one: Resolution, done: deeds.OffGuardReactionRolled) -> Resolution:
+    return changed(one, engaged={**one.engaged, done.character: "obliged" if done.engaged else "passive"})
+
+
+def _modified(one: Resolution, done: deeds.ModifierApplied) -> Resolution | None:
+    side = one.sides.get(done.side)
+    return _side(one, done.side, modifier=side.modifier + done.amount) if side is not None else None
+
+
+def _opportunity_closed(one: Resolution, done: deeds.OpportunityClosed) -> Resolution:
+    numbers = {ACTOR: done.modified_rating, **done.resistors}
+    sides = {name: changed(side, modified=numbers.get(name, side.rating)) for name, side in one.sides.items()}
+    return changed(one, phase="decision", sides=sides)
+
+
+def _rolled(one: Resolution, done: deeds.MibRolled) -> Resolution | None:
+    return _side(one, done.roll, dice=done.dice, replaced=False)
+
+
+def _replaced(one: Resolution, done: deeds.RollReplaced) -> Resolution | None:
+    return _side(one, done.roll, replaced=True)
+
+
+def _die_rolled(one: Resolution, done: deeds.ExperienceDieRolled) -> Resolution | None:
+    side = one.sides.get(done.target)
+    if side is None:
+        return None
+    new: dict[str, Any] = {}
+    if done.destination != done.final:
+        die = Die(done.die, done.by, done.kind, done.face, done.borrower, done.final)
+        new["dice"] = (*one.dice, die)
+    if done.use is not None:
+        new["freebies"] = (*one.freebies, done.use)
+    more = changed(side, experience=side.experience + done.sign * done.face, dice_rolled=side.dice_rolled + 1)
+    return changed(one, sides={**one.sides, done.target: more}, **new)
+
+
+def _handed_over(one: Resolution, done: deeds.ExperienceDieHandedOver) -> Resolution | None:
+    left = tuple(die for die in one.dice if die.id != done.die)
+    return changed(one, dice=left) if len(left) < len(one.dice) else None
+
+
+def _decided(one: Resolution, done: deeds.DecisionClosed) -> Resolution:
+    sides = {name: changed(side, basic=done.basic_mibs.get(name, 0)) for name, side in one.sides.items()}
+    return changed(one, phase="challenges", sides=sides)
+
+
+def _challenged(one: Resolution, done: deeds.ChallengeTaken) -> Resolution | None:
+    side = one.sides.get(done.side)
+    return _side(one, done.side, challenges=side.challenges + done.n) if side is not None else None
+
+
+def _benefited(one: Resolution, done: deeds.BenefitTaken) -> Resolution | None:
+    side = one.sides.get(done.side)
+    if side is None:
+        return None
+    after = changed(side, benefits=side.benefits + done.n)
+    return changed(one, phase="benefits", sides={**one.sides, done.side: after})
+
+
+def _reached(one: Resolution, done: deeds.OutcomeReached) -> Resolution:
+    reached = Reached(
+        done.resistor, done.adjusted, done.remaining, done.auto_benefits, done.resistor_number,
+        done.resistor_auto_benefits,
+    )  # fmt: skip
+    return changed(one, phase="results", reached=(*one.reached, reached), junctures=(*one.junctures, *done.junctures))
+
+
+def _named(one: Resolution, done: deeds.JunctureConsequenceNamed) -> Resolution | None:
+    if not 0 <= done.juncture < len(one.junctures):
+        return None
+    place = done.juncture
+    named = changed(one.junctures[place], named=True)
+    return changed(one, junctures=(*one.junctures[:place], named, *one.junctures[place + 1 :]))
+
+
+def _scalar(one: Resolution, done: deeds.ScalarRecorded) -> Resolution:
+    return one
+
+
+def _closed(was: Scene, done: deeds.ApplicationClosed) -> Scene | None:
+    if done.resolution not in was.resolutions:
+        return None
+    return changed(was, resolutions={id: one for id, one in was.resolutions.items() if id != done.resolution})
+
+
+# --- Mechanical Play -------------------------------------------------------------------------------------------------
+
+
+def _called(was: Scene, done: strife.MechanicalPlayCalled) -> Scene:
+    standing = {id: Standing() for id in done.characters}
+    return changed(was, fight=Fight(done.caller, done.order, done.scope, done.melee, standing), mode="mechanical")
+
+
+def _in_fight(change: Callable[[Fight, Any], Fight | None]) -> Callable[[Scene, Any], Scene | None]:
+    def changes(was: Scene, done: Any) -> Scene | None:
+        after = change(was.fight, done) if was.fight is not None else None
+        return changed(was, fight=after) if after is not None else None
+
+    return changes
+
+
+def _stands(fight: Fight, id: str, **new: Any) -> Fight | None:
+    standing = fight.standing.get(id)
+    if standing is None:
+        return None
+    return changed(fight, standing={**fight.standing, id: changed(standing, **new)})
+
+
+def _turn_started(was: Scene, done: strife.TurnStarted) -> Scene | None:
+    fight = _stands(was.fight, done.persona, forfeited=0, taken=True, all_out=None) if was.fight is not None else None
+    if fight is None:
+        return None
+    return changed(was, fight=changed(fight, turn=done.persona), speaker=done.player)
+
+
+def _turn_ended(fight: Fight, done: strife.TurnEnded) -> Fight | None:
+    return changed(fight, turn=None) if fight.turn == done.persona else None
+
+
+def _round_ended(fight: Fight, done: strife.RoundEnded) -> Fight:
+    standing = {id: changed(one, taken=False, free=(), refreshed=False) for id, one in fight.standing.items()}
+    return changed(fight, standing=standing, round=fight.round + 1, turn=None)
+
+
+def _ended(was: Scene, done: strife.MechanicalPlayEnded) -> Scene | None:
+    return changed(was, fight=None) if was.fight is not None else None
+
+
+def _same(fight: Fight, done: Any) -> Fight:
+    return fight
+
+
+def _forfeited(fight: Fight, done: strife.ActionForfeited) -> Fight | None:
+    standing = fight.standing.get(done.persona)
+    return _stands(fight, done.persona, forfeited=standing.forfeited + 1) if standing is not None else None
+
+
+def _free(fight: Fight, done: strife.FreeActionTaken) -> Fight | None:
+    standing = fight.standing.get(done.persona)
+    return _stands(fight, done.persona, free=(*standing.free, done.kind)) if standing is not None else None
+
+
+def _refreshed(fight: Fight, done: strife.FreeCapacityRestored) -> Fight | None:
+    return _stands(fight, done.persona, free=(), refreshed=True)
+
+
+def _all_out(fight: Fight, done: strife.AllOutDeclared) -> Fight | None:
+    return _stands(fight, done.persona, all_out=done.mode)
+
+
+def _flurry(fight: Fight, done: strife.FlurryStarted) -> Fight:
+    return changed(fight, flurry=Flurry(done.persona, done.foe, done.script, done.limit))
+
+
+def _stepped(fight: Fight, done: strife.FlurryStepped) -> Fight | None:
+    flurry = fight.flurry
+    return changed(fight, flurry=changed(flurry, steps=flurry.steps + 1)) if flurry is not None else None
+
+
+def _flurry_ended(fight: Fight, done: strife.FlurryEnded) -> Fight | None:
+    return changed(fight, flurry=changed(fight.flurry, over=True)) if fight.flurry is not None else None
+
+
+def _foe(fight: Fight, done: strife.FoeChanged) -> Fight | None:
+    return _stands(fight, done.persona, foe=done.after)
+
+
+OF_A_RESOLUTION: Mapping[type[Any], Callable[[Resolution, Any], Resolution | None]] = {
+    deeds.ResistorAnswered: _answered,
+    deeds.OffGuardReactionRolled: _reacted,
+    deeds.ModifierApplied: _modified,
+    deeds.OpportunityClosed: _opportunity_closed,
+    deeds.MibRolled: _rolled,
+    deeds.RollReplaced: _replaced,
+    deeds.ExperienceDieRolled: _die_rolled,
+    deeds.ExperienceDieHandedOver: _handed_over,
+    deeds.DecisionClosed: _decided,
+    deeds.ChallengeTaken: _challenged,
+    deeds.BenefitTaken: _benefited,
+    deeds.OutcomeReached: _reached,
+    deeds.JunctureConsequenceNamed: _named,
+    deeds.ScalarRecorded: _scalar,
+}
+OF_A_FIGHT: Mapping[type[Any], Callable[[Fight, Any], Fight | None]] = {
+    strife.TurnEnded: _turn_ended,
+    strife.RoundEnded: _round_ended,
+    strife.ActionExpended: _same,
+    strife.ActionForfeited: _forfeited,
+    strife.FreeActionTaken: _free,
+    strife.FreeCapacityRestored: _refreshed,
+    strife.AllOutDeclared: _all_out,
+    strife.FlurryStarted: _flurry,
+    strife.FlurryStepped: _stepped,
+    strife.FlurryEnded: _flurry_ended,
+    strife.FoeChanged: _foe,
+    strife.AdvantageSeized: _same,
+    strife.AdvantageHeld: _same,
+    strife.AdvantageChecked: _same,
+    strife.AdvantageErased: _same,
+    deeds.AdvantageConverted: _same,
+}
+TO_A_SCENE: Mapping[type[Any], Callable[[Scene, Any], Scene | None]] = {
+    facts.PlayModeShifted: _shifted,
+    facts.SpeakerChanged: _speaks,
+    deeds.ActionDeclared: _declared,
+    deeds.PlotDeviceRolled: _device,
+    deeds.ApplicationClosed: _closed,
+    **{kind: _in_resolution(change) for kind, change in OF_A_RESOLUTION.items()},
+    strife.MechanicalPlayCalled: _called,
+    strife.TurnStarted: _turn_started,
+    strife.MechanicalPlayEnded: _ended,
+    **{kind: _in_fight(change) for kind, change in OF_A_FIGHT.items()},
+}

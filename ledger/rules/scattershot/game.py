@@ -1,0 +1,268 @@
+"""The game, its modes of Play, proprietorship: 3.1."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ledger.rules import shape
+from ledger.rules.contract import character, seat
+from ledger.rules.dials import dial_fields
+from ledger.rules.housekeeping import CloseScene, CloseSession, HandOver, OpenSession, SetDial
+from ledger.rules.scattershot import accounts, facts, inputs, strife
+from ledger.rules.scattershot.chart import facet, rounded
+from ledger.rules.scattershot.dials import Dials, check_dials
+from ledger.rules.scattershot.ground import Ruling, check_whole, no
+from ledger.rules.scattershot.state import element_of
+from ledger.rules.scattershot.terms import is_natural
+
+FIXED = ("critical-juncture", "epic-index")
+
+
+def set_dial(ruling: Ruling, do: SetDial) -> None:
+    """`game.numbers`: two dials stay as they are once the Game began."""
+    field = dial_fields(Dials).get(do.name)
+    if field is None:
+        return
+    if do.name in FIXED and ruling.campaign().begun:
+        raise no("game.numbers", "game-has-begun", dial=do.name)
+    value = shape.convert(do.value, shape.hints(Dials)[field.name])
+    check_dials(replace(ruling.dials, **{field.name: value}), do.name, str(field.metadata["rule"]))
+    if do.name == "ue-chart":
+        ruling.campaign_wide(facts.ChartAdopted(tuple(value or ())))
+        ruling.by("chart.band", len(value or ()))
+
+
+def begin(ruling: Ruling) -> None:
+    if ruling.campaign().begun:
+        raise no("game.numbers", "game-has-begun")
+    _begin(ruling)
+
+
+def _begin(ruling: Ruling) -> None:
+    dials = ruling.dials
+    ruling.campaign_wide(facts.GameBegun(dials.critical_juncture, dials.epic_index))
+    ruling.by("game.numbers", dials.critical_juncture + dials.epic_index, index=dials.epic_index)
+
+
+def list_expectation(ruling: Ruling, do: inputs.ListExpectation) -> None:
+    if not is_natural(do.value) or do.value > 10**9:
+        raise no("xd.gimme-genre", "bad-number", value=str(do.value))
+    ruling.campaign_wide(facts.GenreExpectationListed(do.name, do.expectation, do.value, do.scope))
+
+
+def seat_players(ruling: Ruling, do: inputs.SeatPlayers) -> None:
+    players = ruling.players()
+    if sorted(do.clockwise) != sorted(set(do.clockwise)) or not set(do.clockwise) <= set(players):
+        raise no("mech.order", "not-at-the-table", clockwise=list(do.clockwise))
+    ruling.campaign_wide(facts.PlayersSeated(do.clockwise))
+
+
+def attend(ruling: Ruling, do: inputs.Attend) -> None:
+    session = ruling.table.session
+    for id in do.present:
+        if id not in ruling.players():
+            raise no("mib.experience", "not-at-the-table", player=id)
+    ruling.campaign_wide(facts.AttendanceNoted(session or "", do.present))
+
+
+def open_session(ruling: Ruling, do: OpenSession) -> None:
+    """Play begins the Game, if nobody said so before."""
+    if not ruling.campaign().begun:
+        _begin(ruling)
+
+
+def close_session(ruling: Ruling, do: CloseSession) -> None:
+    """`xd.loaner-expiry`, and Residual modifiers that were to last as long as the Session."""
+    seats = [one.id for one in ruling.table.subjects("seat")]
+    for holder in seats:
+        for borrower in seats:
+            left = ruling.balance(accounts.saved(holder, borrower))
+            if left > 0:
+                _expire(ruling, holder, borrower, left)
+    for one in ruling.table.subjects("character"):
+        for residual in ruling.who(one.id).residuals:
+            if residual.until == "session":
+                ruling.about(one.id, facts.ResidualEnded(residual.residual))
+
+
+def _expire(ruling: Ruling, holder: str, borrower: str, n: int) -> None:
+    expiry = ruling.dials.loaner_expiry
+    ruling.by("xd.loaner-expiry", expiry, holder=holder, borrower=borrower, n=n)
+    if expiry == "carry":
+        return
+    kept = expiry == "keep"
+    saved, owed = accounts.saved(holder, borrower), ruling.balance(accounts.karmic(borrower))
+    ruling.of(
+        holder,
+        facts.LoanerLapsed(holder, borrower, n, kept),
+        accounts.moved(saved, ruling.purse_of(holder) if kept else accounts.STOCK, n),
+        accounts.lost(accounts.karmic(borrower), min(n, owed)),
+    )
+
+
+# --- modes -----------------------------------------------------------------------------------------------------------
+
+
+def shift_mode(ruling: Ruling, do: inputs.ShiftMode) -> None:
+    """`play.lull`: leaving Mechanical Play."""
+    scene = ruling.scene()
+    if do.mode not in ("solo", "general", "specific"):
+        raise no("play.mechanical", "not-in-mechanical-play", mode=do.mode)
+    if scene.mode == "mechanical":
+        end_fight(ruling)
+    mode: Any = do.mode
+    ruling.here(facts.PlayModeShifted(scene.mode, mode, do.reason))
+    ruling.by(f"play.{mode}", mode, before=scene.mode)
+
+
+def end_fight(ruling: Ruling) -> None:
+    """`mech.end`: Turns, forfeits, Free Actions and Advantages end; pending penalties take effect."""
+    fight = ruling.scene().fight
+    if fight is None:
+        return
+    place = ruling.place().id
+    ids = tuple(fight.standing)
+    gone = [
+        accounts.lost(account, ruling.balance(account))
+        for account in (
+            *(accounts.actions(place, id) for id in ids),
+            *(accounts.advantage(place, holder, foe) for holder in ids for foe in ids if holder != foe),
+        )
+    ]
+    ruling.here(strife.MechanicalPlayEnded(fight.round), *gone)
+    ruling.by("mech.end", fight.round)
+    for one in ruling.table.subjects("character"):
+        waiting = ruling.who(one.id).pending if one.id in ids or ruling.table.is_open(one) else 0
+        if waiting:
+            ruling.about(one.id, facts.PenaltyTookEffect(one.id, waiting, True))
+            ruling.by("play.lull", waiting, character=one.id)
+
+
+def close_scene(ruling: Ruling, do: CloseScene) -> None:
+    """No die is left on the table, and Mechanical Play ends with the scene."""
+    if ruling.table.scene is None or ruling.table.scene.id != do.scene:
+        return
+    if any(one.dice for one in ruling.scene().resolutions.values()):
+        raise no("resolve.phases", "wrong-phase", scene=do.scene)
+    end_fight(ruling)
+
+
+def pass_word(ruling: Ruling, do: inputs.PassWord) -> None:
+    scene = ruling.scene()
+    if scene.mode == "mechanical":
+        raise no("play.mechanical", "not-in-mechanical-play")
+    if do.to not in ruling.players():
+        raise no("play.general", "not-at-the-table", player=do.to)
+    ruling.here(facts.SpeakerChanged(scene.speaker, do.to))
+    ruling.by("play.general", do.to)
+
+
+def read_chart(ruling: Ruling, do: inputs.ReadChart) -> None:
+    found = facet(ruling.dials, do.rating, do.facet, do.amount)
+    number = rounded(found)
+    ruling.campaign_wide(facts.ChartRead(do.rating, do.facet, found.numerator, found.denominator, number))
+    rule = {"multiplier": "chart.multiplier", "bonus": "chart.bonus", "points": "chart.points"}
+    ruling.by(rule.get(do.facet, "chart.quantity"), number, rating=do.rating)
+    ruling.by("result.rounding", number, numerator=found.numerator, denominator=found.denominator)
+
+
+def make_ruling(ruling: Ruling, do: inputs.MakeRuling) -> None:
+    ruling.campaign_wide(facts.RulingMade(do.subject, do.text))
+
+
+# --- proprietorship --------------------------------------------------------------------------------------------------
+
+
+def introduce(ruling: Ruling, do: inputs.IntroduceElement) -> None:
+    """`proprietor.own`: of a Persona's the Player; of the world's and Regular Characters' the Gamemaster; else who first
+    introduces it."""
+    if element_of(ruling.campaign(), do.element) is not None or ruling.table.has(character(do.element)):
+        raise no("proprietor.own", "not-proprietor", element=do.element)
+    who = ruling.player(do.player)
+    if do.world:
+        owner = ruling.gm()
+    elif do.persona is not None:
+        regular = ruling.who(do.persona).kind == "regular"
+        owner = ruling.gm() if regular else ruling.owner(do.persona)
+    else:
+        owner = who
+    ruling.campaign_wide(facts.ElementIntroduced(do.element, owner))
+    ruling.by("proprietor.own", owner, element=do.element)
+
+
+def transfer(ruling: Ruling, do: inputs.TransferProprietorship) -> None:
+    owner = ruling.proprietor(do.element)
+    if ruling.table.has(character(do.element)) or owner != ruling.table.by.seat:
+        raise no("proprietor.transfer", "not-proprietor", element=do.element)
+    if do.to not in ruling.players():
+        raise no("proprietor.transfer", "not-at-the-table", player=do.to)
+    ruling.campaign_wide(facts.ProprietorshipTransferred(do.element, owner, do.to))
+    ruling.by("proprietor.transfer", do.to, element=do.element)
+
+
+def hand_over(ruling: Ruling, do: HandOver) -> None:
+    """A Character is handed over by who plays it; by a Gamemaster only where that seat is gone."""
+    owner = ruling.owner(do.character)
+    if ruling.table.by.seat != owner and ruling.table.is_open(seat(owner)):
+        raise no("proprietor.transfer", "not-proprietor", character=do.character)
+    ruling.campaign_wide(facts.ProprietorshipTransferred(do.character, owner, do.seat))
+    ruling.by("proprietor.transfer", do.seat, character=do.character)
+
+
+def ask_consent(ruling: Ruling, do: inputs.AskConsent) -> None:
+    ruling.campaign_wide(facts.ConsentAsked(do.element, do.change, ruling.table.by.seat))
+    ruling.by("proprietor.consent", "asked", element=do.element)
+
+
+def answer_consent(ruling: Ruling, do: inputs.AnswerConsent) -> None:
+    """`explicit` or `refused` by the Proprietor; `tacit` where it was asked or is present, and did not object."""
+    if do.consent not in ("explicit", "tacit", "refused"):
+        raise no("proprietor.consent", "bad-consent", consent=do.consent)
+    owner = ruling.proprietor(do.element)
+    said = _consent(ruling, do.element, do.change)
+    if do.consent == "tacit":
+        if said == "refused":
+            raise no("proprietor.consent", "proprietor-refused", element=do.element)
+        if said is None and not (ruling.table.session is not None and ruling.present(owner or "")):
+            raise no("proprietor.consent", "proprietor-not-asked", element=do.element)
+    elif ruling.table.by.seat != owner:
+        raise no("proprietor.consent", "not-proprietor", element=do.element)
+    if do.consent == "refused":
+        ruling.campaign_wide(facts.ConsentRefused(do.element, do.change))
+    else:
+        ruling.campaign_wide(facts.ConsentGiven(do.element, do.change, do.consent))
+    ruling.by("proprietor.consent", do.consent, element=do.element)
+
+
+def _consent(ruling: Ruling, element: str, change: str) -> str | None:
+    known = element_of(ruling.campaign(), element)
+    return known.consents.get(change) if known is not None else None
+
+
+def change_element(ruling: Ruling, do: inputs.ChangeElement) -> None:
+    """`play.solo`: alone, one changes one's own; else `proprietor.consent`."""
+    by = ruling.table.by.seat
+    if ruling.proprietor(do.element) != by:
+        if ruling.mode() == "solo":
+            raise no("play.solo", "not-proprietor", element=do.element)
+        said = _consent(ruling, do.element, do.change)
+        if said == "refused":
+            raise no("proprietor.consent", "proprietor-refused", element=do.element)
+        if said not in ("explicit", "tacit"):
+            raise no("proprietor.consent", "proprietor-not-asked", element=do.element)
+        ruling.by("proprietor.consent", said, element=do.element)
+    ruling.campaign_wide(facts.ElementChanged(do.element, do.change, by))
+
+
+def limit_points(ruling: Ruling, do: inputs.LimitPoints) -> None:
+    """`persona.no-cap`: a Player on themself, the Group on who agrees; the Gamemaster on Regular Characters only."""
+    limit = check_whole(do.limit, "persona.no-cap")
+    player = do.player if do.player is not None else ruling.table.by.seat
+    if player not in ruling.players():
+        raise no("persona.no-cap", "not-at-the-table", player=player)
+    if player != ruling.table.by.seat and not do.agreed:
+        code = "gm-may-not-cap" if ruling.table.by.role == "gm" else "not-proprietor"
+        raise no("persona.no-cap", code, player=player)
+    ruling.of(player, facts.PointLimitSet(limit, do.agreed))
+    ruling.by("persona.no-cap", limit, player=player)

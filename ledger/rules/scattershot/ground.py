@@ -1,0 +1,241 @@
+"""What every rule stands on: the ruling being written, subjects as they are by now, who the Players are.
+
+A ruling tells its facts one after another, and what it then looks at already has them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.contract import (
+    CAMPAIGN,
+    About,
+    Posting,
+    Refused,
+    Step,
+    Subject,
+    Table,
+    Verdict,
+    character,
+    seat,
+    step,
+)
+from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.dials import Dials
+from ledger.rules.scattershot.folding import apply
+from ledger.rules.scattershot.state import Campaign, Character, Fight, Resolution, Scene, element_of
+from ledger.rules.scattershot.tables import statistic_name
+
+KINDS: dict[str, type[Any]] = {"character": Character, "scene": Scene, "campaign": Campaign}
+
+
+class Ruling:
+    """A verdict being written: its facts in order, what they move, the steps that led there."""
+
+    def __init__(self, table: Table[Dials]) -> None:
+        self.table = table
+        self.dials = table.dials
+        self._facts: list[About[Any]] = []
+        self._because: list[Step] = []
+        self._moved: dict[str, int] = {}
+        self._states: dict[Subject, Any] = {}
+
+    # --- writing -----------------------------------------------------------------------------------------------------
+
+    def tell(self, subject: Subject, done: Any, *moved: Posting | None) -> None:
+        postings = tuple(posting for posting in moved if posting is not None)
+        about: About[Any] = About(subject, done, postings)
+        self._facts.append(about)
+        if subject in self._states:
+            self._states[subject] = apply(self._states[subject], done)
+        for posting in postings:
+            self._moved[posting.source] = self._moved.get(posting.source, 0) - posting.amount
+            self._moved[posting.target] = self._moved.get(posting.target, 0) + posting.amount
+
+    def about(self, id: str, done: Any, *moved: Posting | None) -> None:
+        """A fact about a Character."""
+        self.tell(character(id), done, *moved)
+
+    def of(self, player: str, done: Any, *moved: Posting | None) -> None:
+        """A fact about a seat."""
+        self.tell(seat(player), done, *moved)
+
+    def here(self, done: Any, *moved: Posting | None) -> None:
+        """A fact about the scene."""
+        self.tell(self.place(), done, *moved)
+
+    def campaign_wide(self, done: Any, *moved: Posting | None) -> None:
+        self.tell(CAMPAIGN, done, *moved)
+
+    def by(self, rule: str, out: Any, **given: Any) -> None:
+        """A step of the derivation: `rule` without the system's name."""
+        self._because.append(step(f"scattershot.{rule}", out, **given))
+
+    def verdict(self) -> Verdict[Any]:
+        return Verdict(tuple(self._facts), tuple(self._because))
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    def _state(self, subject: Subject) -> Any:
+        if subject not in self._states:
+            self._states[subject] = self.table.get(subject, KINDS[subject.kind])
+        return self._states[subject]
+
+    def who(self, id: str) -> Character:
+        """The Character as it is by now. Refuses `unknown-character`."""
+        found: Character = self._state(character(id))
+        return found
+
+    def campaign(self) -> Campaign:
+        found: Campaign = self._state(CAMPAIGN)
+        return found
+
+    def place(self) -> Subject:
+        """The scene it is declared in. Refuses `not-in-this-scene` where there is none."""
+        found = self.table.scene
+        if found is None or not self.table.has(found) or not self.table.is_open(found):
+            raise no("mech.scope", "not-in-this-scene")
+        return found
+
+    def scene(self) -> Scene:
+        found: Scene = self._state(self.place())
+        return found
+
+    def mode(self) -> str | None:
+        """The mode of Play of the scene; None where there is no scene."""
+        found = self.table.scene
+        if found is None or not self.table.has(found) or not self.table.is_open(found):
+            return None
+        return self.scene().mode
+
+    def fight(self) -> Fight | None:
+        return self.scene().fight if self.mode() == "mechanical" else None
+
+    def resolution(self, id: str) -> Resolution:
+        """An open one of the scene. Refuses `wrong-phase` where it is closed, or never was."""
+        found = self.scene().resolutions.get(id)
+        if found is None:
+            raise no("resolve.phases", "wrong-phase", resolution=id)
+        return found
+
+    def balance(self, account: str) -> int:
+        return self.table.balance(account) + self._moved.get(account, 0)
+
+    # --- people ------------------------------------------------------------------------------------------------------
+
+    def owner(self, id: str) -> str:
+        """The seat that plays a Character."""
+        return self.table.owner(character(id))
+
+    def is_character(self, id: str) -> bool:
+        return self.table.has(character(id))
+
+    def is_open_character(self, id: str) -> bool:
+        """Not retired."""
+        return self.table.is_open(character(id))
+
+    def is_gm(self, player: str) -> bool:
+        return self.table.has(seat(player)) and self.table.role(seat(player)) == "gm"
+
+    def players(self) -> tuple[str, ...]:
+        """Every Player's seat, the Gamemaster's among them, clockwise."""
+        here = tuple(
+            one.id
+            for one in self.table.subjects("seat")
+            if self.table.is_open(one) and self.table.role(one) != "observer"
+        )
+        seated = self.campaign().clockwise
+        first = tuple(id for id in seated if id in here)
+        return (*first, *(id for id in here if id not in first))
+
+    def gm(self) -> str:
+        """The Gamemaster's seat: the first of them."""
+        return next((id for id in self.players() if self.is_gm(id)), self.players()[0])
+
+    def present(self, player: str) -> bool:
+        """At the table: a Player, and where it was noted who is present in this Session, one of those."""
+        if player not in self.players():
+            return False
+        campaign = self.campaign()
+        noted = campaign.present_in is not None and campaign.present_in == self.table.session
+        return not noted or player in campaign.present
+
+    def player(self, named: str | None) -> str:
+        """Whose input it is: the seat named (a Gamemaster records for others), else who declares.
+
+        Refuses `not-at-the-table`.
+        """
+        player = named if named is not None else self.table.by.seat
+        if not self.present(player):
+            raise no("mib.experience", "not-at-the-table", player=player)
+        return player
+
+    def must_play(self, id: str, rule: str) -> str:
+        """The seat that plays the Character. Refuses `not-proprietor` to everybody else but a Gamemaster."""
+        self.who(id)
+        owner = self.owner(id)
+        if self.table.by.role != "gm" and self.table.by.seat != owner:
+            raise no(rule, "not-proprietor", character=id)
+        return owner
+
+    def proprietor(self, element: str | None) -> str | None:
+        """Of a Character (by id) or an element (by name); of what nobody introduced, the Gamemaster. None: no element."""
+        if element is None:
+            return None
+        if self.table.has(character(element)):
+            return self.owner(element)
+        known = element_of(self.campaign(), element)
+        return known.proprietor if known is not None and known.proprietor is not None else self.gm()
+
+    # --- dice --------------------------------------------------------------------------------------------------------
+
+    def purse_of(self, player: str) -> str:
+        """Where dice for a Player go: what reaches the Gamemaster's purse goes to the stock."""
+        return accounts.STOCK if self.is_gm(player) else accounts.purse(player)
+
+    def check_stock(self, n: int, rule: str) -> None:
+        """Refuses `stock-empty` where the common stock is limited and has fewer."""
+        size = self.dials.stock_size
+        if size is not None and n > size - self._out_of_stock():
+            raise no(rule, "stock-empty", wanted=n)
+
+    def _out_of_stock(self) -> int:
+        """Dice that are anywhere but in the stock or in the Players' karmic bank accounts."""
+        seats = [one.id for one in self.table.subjects("seat")]
+        out = 0
+        for one in seats:
+            out += self.balance(accounts.purse(one)) - self.balance(accounts.karmic(one))
+            out += sum(self.balance(accounts.saved(one, other)) for other in seats)
+        return out + sum(self.balance(accounts.table_of(one.id)) for one in self.table.subjects("scene"))
+
+    def check_no_solo(self, rule: str) -> None:
+        if self.mode() == "solo":
+            raise no(rule, "not-in-solo-play")
+
+
+def no(rule: str, code: str, /, **context: Any) -> Refused:
+    """A refusal by a rule, named without the system's name."""
+    return Refused(f"scattershot.{rule}", code, **context)
+
+
+def check_positive(n: Any, rule: str) -> int:
+    """Refuses `bad-number`."""
+    if type(n) is not int or n < 1:
+        raise no(rule, "bad-number", n=str(n))
+    return n
+
+
+def check_whole(n: Any, rule: str) -> int:
+    if type(n) is not int or abs(n) > 10**9:
+        raise no(rule, "bad-number", n=str(n))
+    return n
+
+
+def rating_of(who: Character, name: str) -> int | None:
+    """The number of a Rating it possesses."""
+    found = who.ratings.get(statistic_name(name)) or who.ratings.get(name)
+    return found.value if found is not None else None
+
+
+def is_off_guard(who: Character, toward: str) -> bool:
+    return toward in who.off_guard or (who.off_guard_but is not None and who.off_guard_but != toward)

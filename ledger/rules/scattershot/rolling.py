@@ -1,0 +1,19 @@
+"""Faces typed in with an input."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.scattershot.ground import no
+
+
+def faces_of(typed: Any, count: int, sides: int, rule: str, code: str) -> tuple[int, ...] | None:
+    """The faces, where they were typed in; None where they are asked for. Refuses `bad-number`, or the face's code."""
+    if typed is None:
+        return None
+    if not isinstance(typed, list | tuple) or len(typed) != count:
+        raise no(rule, "bad-number" if sides == 6 else code, faces=str(typed))
+    for face in typed:
+        if type(face) is not int or not 1 <= face <= sides:
+            raise no(rule, code, face=str(face))
+    return tuple(typed)

@@ -1,0 +1,142 @@
+"""The game as the ledger knows it: every input to its chapter, and the record that holds it all together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ledger.rules import housekeeping
+from ledger.rules.contract import Asking, Ruleset, Table, Verdict
+from ledger.rules.scattershot import (
+    accounts,
+    advantage,
+    agreement,
+    application,
+    deedinputs,
+    experience,
+    game,
+    inputs,
+    melee,
+    persona,
+    resolution,
+    results,
+    rewards,
+    strifeinputs,
+)
+from ledger.rules.scattershot.dials import Dials, check_dials
+from ledger.rules.scattershot.facts import FACTS, Fact
+from ledger.rules.scattershot.folding import apply, blank
+from ledger.rules.scattershot.ground import Ruling
+from ledger.rules.scattershot.inputs import INPUTS, Input
+from ledger.rules.scattershot.rulebook import RULES
+from ledger.rules.scattershot.sheet import Sheet
+from ledger.rules.scattershot.view import view
+
+#: What needs no answer of anybody.
+QUIETLY: Mapping[type[Any], Callable[[Ruling, Any], None]] = {
+    inputs.ListExpectation: game.list_expectation,
+    inputs.BeginGame: lambda ruling, do: game.begin(ruling),
+    inputs.SeatPlayers: game.seat_players,
+    inputs.Attend: game.attend,
+    inputs.ShiftMode: game.shift_mode,
+    inputs.PassWord: game.pass_word,
+    inputs.ReadChart: game.read_chart,
+    inputs.MakeRuling: game.make_ruling,
+    inputs.IntroduceElement: game.introduce,
+    inputs.TransferProprietorship: game.transfer,
+    inputs.AskConsent: game.ask_consent,
+    inputs.AnswerConsent: game.answer_consent,
+    inputs.ChangeElement: game.change_element,
+    inputs.LimitPoints: game.limit_points,
+    inputs.RaiseRating: persona.raise_rating,
+    inputs.CashIn: persona.cash_in,
+    inputs.UseResource: results.use_resource,
+    inputs.SpendPower: results.spend_power,
+    inputs.RestoreResource: results.restore,
+    inputs.PlaceResidual: results.place_residual,
+    inputs.EndResidual: results.end_residual,
+    inputs.SetOffGuard: results.set_off_guard,
+    inputs.CastVote: rewards.cast_vote,
+    inputs.AwardDice: rewards.award,
+    inputs.GiveCoolBeans: rewards.give,
+    inputs.ReplaceCoolBeans: rewards.replace,
+    inputs.CountCoup: rewards.coup,
+    inputs.ClaimPayback: rewards.payback,
+    deedinputs.DeclareAction: resolution.declare,
+    deedinputs.ApplyModifier: resolution.apply_modifier,
+    deedinputs.CloseOpportunity: resolution.close_opportunity,
+    deedinputs.ReplaceRoll: resolution.replace_roll,
+    deedinputs.CloseDecision: resolution.close_decision,
+    deedinputs.TakeChallenge: application.take_challenge,
+    deedinputs.TakeBenefit: application.take_benefit,
+    deedinputs.ReachOutcome: application.reach,
+    deedinputs.ChooseResults: results.choose,
+    deedinputs.CloseApplication: results.close,
+    strifeinputs.CallMechanicalPlay: melee.call,
+    strifeinputs.StartTurn: melee.start_turn,
+    strifeinputs.EndTurn: melee.end_turn,
+    strifeinputs.EndRound: melee.end_round,
+    strifeinputs.EndMechanicalPlay: melee.end,
+    strifeinputs.ExpendAction: melee.expend_action,
+    strifeinputs.TakeFreeAction: melee.take_free_action,
+    strifeinputs.RestoreFreeActions: melee.restore_free,
+    strifeinputs.ForfeitAction: melee.forfeit_action,
+    strifeinputs.GoAllOut: melee.go_all_out,
+    strifeinputs.StartFlurry: melee.start_flurry,
+    strifeinputs.StepFlurry: melee.step_flurry,
+    strifeinputs.InterruptFlurry: melee.interrupt_flurry,
+    strifeinputs.SeizeAdvantage: advantage.seize,
+    strifeinputs.HoldAdvantage: advantage.hold,
+    strifeinputs.CheckAdvantage: advantage.check,
+    strifeinputs.EraseAdvantage: advantage.erase,
+    strifeinputs.ChangeFoe: advantage.change_foe,
+    housekeeping.Enrol: lambda ruling, do: persona.create(ruling, do.sheet),
+    housekeeping.HandOver: game.hand_over,
+    housekeeping.CloseScene: game.close_scene,
+    housekeeping.OpenSession: game.open_session,
+    housekeeping.CloseSession: game.close_session,
+    housekeeping.SetDial: game.set_dial,
+}
+#: What may need dice, or somebody's choice.
+ASKING: Mapping[type[Any], Callable[[Ruling, Any], Asking[None]]] = {
+    inputs.Develop: persona.develop,
+    inputs.ClaimGimme: rewards.gimme,
+    deedinputs.AnswerEngagement: resolution.answer,
+    deedinputs.ReactOffGuard: resolution.react,
+    deedinputs.RollMib: resolution.roll_mib,
+    deedinputs.ContributeDie: experience.contribute,
+    deedinputs.PlotDevice: experience.plot_device,
+    deedinputs.NameConsequences: application.name_consequences,
+}
+
+
+def adjudicate(table: Table[Dials], do: Input | housekeeping.Input) -> Asking[Verdict[Fact]]:
+    """Any input of the game or the kernel. May raise Refused, nothing else."""
+    ruling = Ruling(table)
+    quietly, asking = QUIETLY.get(type(do)), ASKING.get(type(do))
+    if quietly is not None:
+        quietly(ruling, do)
+    elif asking is not None:
+        yield from asking(ruling, do)
+    return ruling.verdict()
+
+
+RULESET: Ruleset[Input, Fact] = Ruleset(
+    name="scattershot",
+    title="Scattershot",
+    source="Scattershot presents: Just the Mechanix, by Fang Langford (2002)",
+    edition=1,
+    dials=Dials,
+    sheet=Sheet,
+    inputs=INPUTS,
+    choices=(*agreement.CHOICES, *deedinputs.CHOICES),
+    facts=FACTS,
+    accounts=accounts.ACCOUNTS,
+    rules=RULES,
+    blank=blank,
+    adjudicate=adjudicate,
+    apply=apply,
+    view=view,
+    bad_dial="bad-number",
+    check_dials=check_dials,
+)

@@ -1,0 +1,72 @@
+"""The Persona Sheet as it is sent when a Character is created. Numbers are typed `Any`, for the rules to refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ledger.rules.scattershot.terms import CharacterKind
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A Skill or Special Ability.
+
+    `ability_type`: invoked, magnitude, resource; `use`: instantaneous, reactive, residual.
+    `facet`: of a Special Ability: the UE facet of how much it does, indexed by `magnitude` (the Power Statistic).
+    """
+
+    name: str
+    difficulty: str
+    talent: Any = 0
+    training: Any = 0
+    ability_type: str = "invoked"
+    use: str = "instantaneous"
+    scope: str = "individual"
+    duration: str = "immediate"
+    opportunity: str = ""
+    script: tuple[str, ...] = ()
+    facet: str | None = None
+    magnitude: str = "power"
+    power_cost: Any = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Advantage:
+    """An Advantage or a Disadvantage. `modifier`: in the situations of `scope`. `bars`: an ability without Default."""
+
+    name: str
+    value: Any
+    modifier: Any = 0
+    scope: str = ""
+    bars: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """`static`: a Rating noted in Solo Play, or `bought`: a Rating paid for. One of the two."""
+
+    name: str
+    static: Any = None
+    bought: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """`statistics`: those that are not 10. `free_skills`: starting levels; `raises`: what they were raised by.
+
+    `elements`: 'Character' elements. `resources`: Ratings that are Resources beside Hit Points and Power.
+    """
+
+    character: CharacterKind = "persona"
+    statistics: Mapping[str, Any] = field(default_factory=dict)
+    skills: tuple[Skill, ...] = ()
+    special_abilities: tuple[Skill, ...] = ()
+    free_skills: Mapping[str, Any] = field(default_factory=dict)
+    raises: Mapping[str, Any] = field(default_factory=dict)
+    advantages: tuple[Advantage, ...] = ()
+    disadvantages: tuple[Advantage, ...] = ()
+    elements: tuple[str, ...] = ()
+    protection: tuple[Protection, ...] = ()
+    resources: tuple[str, ...] = ()

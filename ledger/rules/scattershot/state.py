@@ -1,0 +1,197 @@
+"""What is true now of each subject. What is countable (dice, points, Resources, Actions, Advantages) is in purses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from ledger.rules.scattershot.deeds import Juncture
+from ledger.rules.scattershot.facts import Rated, ResidualPlaced
+from ledger.rules.scattershot.sheet import Advantage, Protection
+from ledger.rules.scattershot.terms import AllOutMode, CharacterKind, DieKind, ExpectationKind, Mode, Phase, Stance
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """`kind`: None until it is created. `pending`: penalties waiting for a lull; `penalty`: those in effect."""
+
+    kind: CharacterKind | None = None
+    ratings: Mapping[str, Rated] = field(default_factory=dict)
+    advantages: tuple[Advantage, ...] = ()
+    disadvantages: tuple[Advantage, ...] = ()
+    elements: tuple[str, ...] = ()
+    protection: tuple[Protection, ...] = ()
+    #: Resources with their maxima.
+    resources: Mapping[str, int] = field(default_factory=dict)
+    residuals: tuple[ResidualPlaced, ...] = ()
+    pending: int = 0
+    penalty: int = 0
+    off_guard: tuple[str, ...] = ()
+    off_guard_but: str | None = None
+    wounds: tuple[str, ...] = ()
+    net: int = 0
+    adrift: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One roll of a resolution: the Actor's, or a Resistor's who opposes. `modified`: fixed with the Opportunity."""
+
+    player: str
+    ability: str
+    rating: int
+    modifier: int = 0
+    modified: int = 0
+    dice: tuple[int, ...] = ()
+    replaced: bool = False
+    experience: int = 0
+    dice_rolled: int = 0
+    basic: int = 0
+    challenges: int = 0
+    benefits: int = 0
+    paid: str = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """On the table. `final`: the account it goes to when the totals are called."""
+
+    id: str
+    by: str
+    kind: DieKind
+    face: int
+    borrower: str | None
+    final: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The outcome, against one Resistor or (None) unopposed."""
+
+    resistor: str | None
+    adjusted: int
+    remaining: int
+    auto_benefits: int
+    resistor_number: int | None
+    resistor_auto_benefits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """`actor`: a Character; None for a plot device, whose `target` is a seat."""
+
+    phase: Phase
+    actor: str | None
+    player: str
+    subject: str | None
+    magnitude: str = "strength"
+    nature: str = "other"
+    target: str | None = None
+    flurry: bool = False
+    engaged: Mapping[str, Stance] = field(default_factory=dict)
+    sides: Mapping[str, Side] = field(default_factory=dict)
+    dice: tuple[Die, ...] = ()
+    #: Freebies rolled: the Advantage or Expectation of each.
+    freebies: tuple[str, ...] = ()
+    reached: tuple[Reached, ...] = ()
+    junctures: tuple[Juncture, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A Persona in Mechanical Play: what it did this Round, what it owes its next Turn."""
+
+    forfeited: int = 0
+    free: tuple[str, ...] = ()
+    refreshed: bool = False
+    taken: bool = False
+    all_out: AllOutMode | None = None
+    foe: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Flurry:
+    persona: str
+    foe: str
+    script: tuple[str, ...]
+    limit: int
+    steps: int = 0
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """Mechanical Play. `turn`: the Persona whose Turn is open."""
+
+    caller: str
+    order: tuple[str, ...]
+    scope: str
+    melee: bool
+    standing: Mapping[str, Standing]
+    round: int = 1
+    turn: str | None = None
+    flurry: Flurry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`resolutions`: those not closed."""
+
+    mode: Mode = "specific"
+    speaker: str | None = None
+    resolutions: Mapping[str, Resolution] = field(default_factory=dict)
+    fight: Fight | None = None
+    adrift: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    kind: ExpectationKind
+    value: int
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """`consents`: of each proposed change: asked, explicit, tacit, refused."""
+
+    proprietor: str | None = None
+    consents: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """`present`: who is in the Session of that id. `elements`: in boxes, so that no fact copies all of them."""
+
+    begun: bool = False
+    cj: int = 0
+    ei: int = 0
+    expectations: Mapping[str, Expectation] = field(default_factory=dict)
+    clockwise: tuple[str, ...] = ()
+    present: tuple[str, ...] = ()
+    present_in: str | None = None
+    elements: Mapping[str, Mapping[str, Element]] = field(default_factory=dict)
+    adrift: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """`limit`: on the starting points of its new Personae."""
+
+    limit: int | None = None
+    adrift: tuple[Any, ...] = ()
+
+
+State: TypeAlias = Character | Scene | Campaign | Seat
+BOXES = 64
+
+
+def box_of(element: str) -> str:
+    """The box an element is kept in: the same in every process."""
+    return str(int.from_bytes(element.encode("utf-8", "surrogatepass"), "big") % 8191 % BOXES)
+
+
+def element_of(campaign: Campaign, element: str) -> Element | None:
+    box = campaign.elements.get(box_of(element))
+    return box.get(element) if box is not None else None

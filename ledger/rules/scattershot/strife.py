@@ -1,0 +1,138 @@
+"""Facts of Mechanical Play: Turns, Actions, Flurries, Combat Advantage. All about the scene."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.contract import fact
+from ledger.rules.scattershot.terms import AllOutMode, FlurryEnd
+
+
+@fact("mechanical-play-called")
+class MechanicalPlayCalled:
+    """`order`: seats, the caller first, each to the right of the one before. `too_small`: the Scope, for so many."""
+
+    caller: str
+    characters: tuple[str, ...]
+    order: tuple[str, ...]
+    scope: str
+    melee: bool
+    too_small: bool
+
+
+@fact("turn-started")
+class TurnStarted:
+    persona: str
+    player: str
+    actions: int
+
+
+@fact("turn-ended")
+class TurnEnded:
+    persona: str
+
+
+@fact("round-ended")
+class RoundEnded:
+    n: int
+
+
+@fact("mechanical-play-ended")
+class MechanicalPlayEnded:
+    rounds: int
+
+
+@fact("action-expended")
+class ActionExpended:
+    persona: str
+    cost: int
+    what: str
+
+
+@fact("action-forfeited")
+class ActionForfeited:
+    """An Action of one's next Turn. `for_what`: the resolution it answers."""
+
+    persona: str
+    for_what: str
+
+
+@fact("free-action-taken")
+class FreeActionTaken:
+    persona: str
+    kind: str
+
+
+@fact("free-capacity-restored")
+class FreeCapacityRestored:
+    persona: str
+
+
+@fact("all-out-declared")
+class AllOutDeclared:
+    persona: str
+    mode: AllOutMode
+    foe: str | None
+
+
+@fact("flurry-started")
+class FlurryStarted:
+    persona: str
+    foe: str
+    ability: str
+    script: tuple[str, ...]
+    limit: int
+
+
+@fact("flurry-stepped")
+class FlurryStepped:
+    n: int
+    step: str
+
+
+@fact("flurry-ended")
+class FlurryEnded:
+    by: FlurryEnd
+
+
+@fact("advantage-seized")
+class AdvantageSeized:
+    holder: str
+    foe: str
+    cause: str
+
+
+@fact("advantage-held")
+class AdvantageHeld:
+    holder: str
+    foe: str
+    cause: str
+
+
+@fact("advantage-checked")
+class AdvantageChecked:
+    holder: str
+    foe: str
+    cause: str
+
+
+@fact("advantage-erased")
+class AdvantageErased:
+    holder: str
+    foe: str
+    n: int
+    cause: str
+
+
+@fact("foe-changed")
+class FoeChanged:
+    persona: str
+    before: str | None
+    after: str
+
+
+FACTS: tuple[type[Any], ...] = (
+    MechanicalPlayCalled, TurnStarted, TurnEnded, RoundEnded, MechanicalPlayEnded, ActionExpended, ActionForfeited,
+    FreeActionTaken, FreeCapacityRestored, AllOutDeclared, FlurryStarted, FlurryStepped, FlurryEnded, AdvantageSeized,
+    AdvantageHeld, AdvantageChecked, AdvantageErased, FoeChanged,
+)  # fmt: skip

@@ -1,0 +1,168 @@
+"""Inputs of Mechanical Play: Turns, Actions, Flurries, Combat Advantage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.contract import ANYONE, Declarer, Table, declares
+from ledger.rules.scattershot.terms import AllOutMode
+
+
+def _player(table: Table[Any], do: Any) -> str | None:
+    named: str | None = do.player
+    return named if named is not None else table.by.seat
+
+
+PLAYER = Declarer("seat", _player, "the Player who does it, or a game master")
+
+
+@declares("call-mechanical-play", PLAYER, records=("mechanical-play-called",))
+class CallMechanicalPlay:
+    """The caller's Personae go first. `melee`: physical fighting, hand weapons at most."""
+
+    characters: tuple[str, ...]
+    scope: str = "individual"
+    melee: bool = True
+    player: str | None = None
+
+
+@declares("start-turn", ANYONE, records=("turn-started", "off-guard-set"))
+class StartTurn:
+    character: str
+
+
+@declares("end-turn", ANYONE, records=("turn-ended",))
+class EndTurn:
+    """Actions left are lost."""
+
+    character: str
+
+
+@declares("end-round", ANYONE, records=("round-ended",))
+class EndRound:
+    """Back at the caller."""
+
+
+@declares("end-mechanical-play", ANYONE, records=("mechanical-play-ended", "play-mode-shifted", "penalty-took-effect"))
+class EndMechanicalPlay:
+    """A lull. `mode`: general or specific."""
+
+    mode: str = "specific"
+
+
+@declares("expend-action", ANYONE, records=("action-expended",))
+class ExpendAction:
+    """An Action without a roll: a running move, an instalment of something Involved (1 or 2)."""
+
+    character: str
+    what: str = "move"
+    cost: Any = 1
+
+
+@declares("take-free-action", ANYONE, records=("free-action-taken",))
+class TakeFreeAction:
+    """`action`: look-around, drop-item, fall-down, move-a-yard, soliloquy, change-ability, last-ditch-dodge, or another
+    the Group accepts."""
+
+    character: str
+    action: str
+
+
+@declares("restore-free-actions", ANYONE, records=("free-capacity-restored", "action-expended"))
+class RestoreFreeActions:
+    """1 Action of one's Turn for a second cycle of Free Actions."""
+
+    character: str
+
+
+@declares("forfeit-action", ANYONE, records=("action-forfeited",))
+class ForfeitAction:
+    """One Action of the next Turn for a Reactive Action, while Engaged on another's Turn."""
+
+    character: str
+    resolution: str
+
+
+@declares("go-all-out", ANYONE, records=("all-out-declared", "off-guard-set"))
+class GoAllOut:
+    """All-Out Attack, All-Out Defense, or Focusing on a foe; until one's next Turn."""
+
+    character: str
+    mode: AllOutMode
+    foe: str | None = None
+
+
+@declares("start-flurry", ANYONE, records=("flurry-started", "action-expended", "action-forfeited"))
+class StartFlurry:
+    """By an ability with a script: the one on the sheet, or the one given. On another's Turn it opens with a Reactive
+    Action, forfeited."""
+
+    character: str
+    foe: str
+    ability: str
+    script: tuple[str, ...] = ()
+
+
+@declares("step-flurry", ANYONE, records=("flurry-stepped", "flurry-ended"))
+class StepFlurry:
+    """A step of the script: an attack, a defense, a move."""
+
+    step: str
+
+
+@declares("interrupt-flurry", ANYONE, records=("flurry-ended",))
+class InterruptFlurry:
+    """An Action the script does not cover, successful."""
+
+    what: str
+
+
+@declares("seize-advantage", ANYONE, records=("advantage-seized",))
+class SeizeAdvantage:
+    """From none to 1."""
+
+    holder: str
+    foe: str
+    cause: str
+
+
+@declares("hold-advantage", ANYONE, records=("advantage-held",))
+class HoldAdvantage:
+    """1 more."""
+
+    holder: str
+    foe: str
+    cause: str
+
+
+@declares("check-advantage", ANYONE, records=("advantage-checked",))
+class CheckAdvantage:
+    """1 less."""
+
+    holder: str
+    foe: str
+    cause: str
+
+
+@declares("erase-advantage", ANYONE, records=("advantage-erased",))
+class EraseAdvantage:
+    """All of it: an Upset, or a Trick."""
+
+    holder: str
+    foe: str
+    cause: str
+
+
+@declares("change-foe", ANYONE, records=("foe-changed", "advantage-erased"))
+class ChangeFoe:
+    """Engaging another by choice."""
+
+    character: str
+    foe: str
+
+
+INPUTS: tuple[type[Any], ...] = (
+    CallMechanicalPlay, StartTurn, EndTurn, EndRound, EndMechanicalPlay, ExpendAction, TakeFreeAction,
+    RestoreFreeActions, ForfeitAction, GoAllOut, StartFlurry, StepFlurry, InterruptFlurry, SeizeAdvantage,
+    HoldAdvantage, CheckAdvantage, EraseAdvantage, ChangeFoe,
+)  # fmt: skip

@@ -1,0 +1,42 @@
+"""The game's words as types."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias, TypeGuard, get_args
+
+Mode: TypeAlias = Literal["solo", "general", "specific", "mechanical"]
+CharacterKind: TypeAlias = Literal["persona", "regular"]
+RatingKind: TypeAlias = Literal["statistic", "skill", "special-ability", "free-skill"]
+ExpectationKind: TypeAlias = Literal["gimme", "freebie", "payback"]
+#: `opportunity`, `decision`; then the Application Phase: Challenges, Benefits, results; then `closed`.
+Phase: TypeAlias = Literal["opportunity", "decision", "challenges", "benefits", "results", "closed"]
+DieKind: TypeAlias = Literal["own", "freebie", "loaner", "saved"]
+Outcome: TypeAlias = Literal["success", "minimal-success", "failure", "telling-blow", "catastrophic-failure"]
+JunctureKind: TypeAlias = Literal["telling-blow", "catastrophic-failure"]
+Nature: TypeAlias = Literal["attack", "defense", "movement", "other"]
+AllOutMode: TypeAlias = Literal["attack", "defense", "focusing"]
+Payment: TypeAlias = Literal["action", "forfeit", "free", "flurry", "none"]
+FlurryEnd: TypeAlias = Literal["hit", "interruption", "limit"]
+#: The Engagement of a Persona: asked for an answer, Off-Guard, obliged by a Reaction roll, opposing, passive.
+Stance: TypeAlias = Literal["asked", "off-guard", "obliged", "opposing", "passive"]
+
+DIE_KINDS: tuple[DieKind, ...] = get_args(DieKind)
+#: The Actor's side of a resolution; every other side is the id of a Resistor.
+ACTOR = "actor"
+
+
+def is_whole(number: Any) -> TypeGuard[int]:
+    """An integer: no bool, no text, no fraction."""
+    return type(number) is int
+
+
+def is_natural(number: Any) -> TypeGuard[int]:
+    return type(number) is int and number >= 0
+
+
+def is_positive(number: Any) -> TypeGuard[int]:
+    return type(number) is int and number >= 1
+
+
+def is_die_kind(word: object) -> TypeGuard[DieKind]:
+    return word in DIE_KINDS

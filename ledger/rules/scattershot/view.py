@@ -1,0 +1,106 @@
+"""What a seat may see: everything, for nothing is secret in this game. What is countable stands in the accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, assert_never
+
+from ledger.rules.contract import Viewer
+from ledger.rules.scattershot.state import Campaign, Character, Resolution, Scene, Seat, State
+
+
+def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
+    """JSON values."""
+    match state:
+        case Character():
+            return _character(state)
+        case Scene():
+            return _scene(state)
+        case Campaign():
+            return _campaign(state)
+        case Seat():
+            return {"limit": state.limit}
+        case _:
+            assert_never(state)
+
+
+def _character(who: Character) -> dict[str, Any]:
+    """`ratings`: each with its number; `points` in it: talent and training."""
+    return {
+        "kind": who.kind,
+        "net": who.net,
+        "ratings": {name: one.value for name, one in who.ratings.items()},
+        "points": {name: one.points for name, one in who.ratings.items()},
+        "advantages": [asdict(one) for one in who.advantages],
+        "disadvantages": [asdict(one) for one in who.disadvantages],
+        "elements": list(who.elements),
+        "protection": [asdict(piece) for piece in who.protection],
+        "resources": dict(who.resources),
+        "residuals": [
+            {
+                "residual": one.residual,
+                "amount": one.amount,
+                "scope": one.scope,
+                "source": one.source,
+                "until": one.until,
+            }
+            for one in who.residuals
+        ],
+        "pending": who.pending,
+        "penalty": who.penalty,
+        "off_guard": list(who.off_guard),
+        "off_guard_but": who.off_guard_but,
+        "wounds": list(who.wounds),
+    }
+
+
+def _scene(scene: Scene) -> dict[str, Any]:
+    fight = scene.fight
+    return {
+        "mode": scene.mode,
+        "speaker": scene.speaker,
+        "resolutions": {id: _resolution(one) for id, one in scene.resolutions.items()},
+        "fight": None
+        if fight is None
+        else {
+            "caller": fight.caller,
+            "order": list(fight.order),
+            "scope": fight.scope,
+            "melee": fight.melee,
+            "round": fight.round,
+            "turn": fight.turn,
+            "standing": {id: {**asdict(one), "free": list(one.free)} for id, one in fight.standing.items()},
+            "flurry": None if fight.flurry is None else {**asdict(fight.flurry), "script": list(fight.flurry.script)},
+        },
+    }
+
+
+def _resolution(one: Resolution) -> dict[str, Any]:
+    return {
+        "phase": one.phase,
+        "actor": one.actor,
+        "player": one.player,
+        "subject": one.subject,
+        "target": one.target,
+        "engaged": dict(one.engaged),
+        "sides": {name: {**asdict(side), "dice": list(side.dice)} for name, side in one.sides.items()},
+        "dice": [asdict(die) for die in one.dice],
+        "reached": [asdict(reached) for reached in one.reached],
+        "junctures": [asdict(juncture) for juncture in one.junctures],
+    }
+
+
+def _campaign(campaign: Campaign) -> dict[str, Any]:
+    elements = {name: one for box in campaign.elements.values() for name, one in box.items()}
+    return {
+        "begun": campaign.begun,
+        "cj": campaign.cj,
+        "ei": campaign.ei,
+        "expectations": {name: asdict(one) for name, one in campaign.expectations.items()},
+        "clockwise": list(campaign.clockwise),
+        "present": list(campaign.present),
+        "elements": {
+            name: {"proprietor": one.proprietor, "consents": dict(one.consents)} for name, one in elements.items()
+        },
+    }
