@@ -109,13 +109,47 @@ class Given(Told):
 
 
 class Decree(Told):
-    """A decision about the ruling. `also`: rulings overturned with it."""
+    """A decision about the ruling. `also`: rulings overturned with it. `revision`: the telling that stands after it.
 
-    decision: Literal["disputed", "upheld", "overturned", "reinstated", "revised"]
+    `code`: of a revision, a typo or a wrong judgement. `cause`: the ruling because of which this one was ruled again.
+    """
+
+    decision: Literal["disputed", "upheld", "overturned", "reinstated", "revised", "reruled"]
     by: Person
     at: str
     reason: str
+    settle: Literal["flag", "rerule"] | None
     also: list[int]
+    revision: int | None
+    code: Literal["entry", "ruling"] | None
+    cause: int | None
+
+
+class Refusal(Told):
+    """Why the rules say no."""
+
+    code: str
+    rule: str
+    statement: str
+    context: dict[str, Any]
+
+
+class Telling(Told):
+    """What was declared and answered, what became true and why, under which readings. By whom it was told, when.
+
+    `refusal`: it was ruled again, found no support then, and records nothing.
+    """
+
+    revision: int
+    by: Person
+    at: str
+    declared: dict[str, Any]
+    answers: list[Given]
+    facts: list[Fact]
+    because: list[Step]
+    refusal: Refusal | None
+    edition: int
+    dials: dict[str, Any]
 
 
 RULING: dict[str, Any] = {
@@ -149,8 +183,11 @@ RULING: dict[str, Any] = {
         }
     ],
     "because": [{"rule": "system.hit", "statement": "A hit does what the die shows.", "given": {"die": 6}, "out": 4}],
+    "refusal": None,
     "edition": 1,
     "dials": {},
+    "revision": 0,
+    "tellings": [],
     "decisions": [],
     "leaning": [],
     "waited_as": None,
@@ -158,8 +195,12 @@ RULING: dict[str, Any] = {
 
 
 class Ruling(Told):
-    """A ruling. `character`, `scene`, `session`: also those it brought into being. `leaning`: later rulings that would
-    not come out the same without it; null where it was not worked out."""
+    """A ruling, in the telling that stands. `character`, `scene`, `session`: also those it brought into being.
+
+    `revision`: which telling that is (0: as first ruled); `tellings`: those it replaced, in order. `refusal`: it was
+    ruled again, found no support then, and records nothing. `leaning`: later rulings that would not come out the same
+    without it; null where it was not worked out.
+    """
 
     model_config = like(**RULING)
     number: int
@@ -174,8 +215,11 @@ class Ruling(Told):
     answers: list[Given]
     facts: list[Fact]
     because: list[Step]
+    refusal: Refusal | None
     edition: int
     dials: dict[str, Any]
+    revision: int
+    tellings: list[Telling]
     decisions: list[Decree]
     leaning: list[int] | None
     waited_as: str | None
@@ -236,15 +280,6 @@ class AllWaiting(Told):
 # --- what would be different ---
 
 
-class Refusal(Told):
-    """Why the rules say no."""
-
-    code: str
-    rule: str
-    statement: str
-    context: dict[str, Any]
-
-
 class Outcome(Told):
     """How a ruling comes out: facts and derivation, or a refusal, or a question nobody has answered."""
 
@@ -255,11 +290,16 @@ class Outcome(Told):
 
 
 class Row(Told):
-    """A later ruling beside itself. `now` and `then` only where they differ."""
+    """A later ruling (or the revised one) beside itself. `now` and `then` only where they differ.
+
+    `reruled`: it takes what it comes out as `then`. `older_edition`: it was ruled under an earlier edition of the
+    rules, and is never ruled again unasked.
+    """
 
     number: int
     standpoint: Standpoint
     older_edition: bool
+    reruled: bool
     now: Outcome | None
     then: Outcome | None
 
@@ -305,8 +345,10 @@ class Findings(Told):
 COMPARISON: dict[str, Any] = {
     "without": [5],
     "restored": [],
+    "revised": [],
+    "dials": {},
     "rulings": [
-        {"number": 6, "standpoint": "stands", "older_edition": False, "now": None, "then": None},
+        {"number": 6, "standpoint": "stands", "older_edition": False, "reruled": False, "now": None, "then": None},
     ],
     "counts": {"stands": 1, "changes": 0, "loses support": 0, "needs dice": 0},
     "subjects": [
@@ -317,11 +359,16 @@ COMPARISON: dict[str, Any] = {
 
 
 class Comparison(Told):
-    """The campaign as it stands beside itself without (or with, again) some rulings."""
+    """The campaign as it stands beside itself: without some rulings, or with them again, or with one revised.
+
+    `dials`: as if it had been played with these from the start.
+    """
 
     model_config = like(**COMPARISON)
     without: list[int]
     restored: list[int]
+    revised: list[int]
+    dials: dict[str, Any]
     rulings: list[Row]
     counts: dict[Standpoint, int]
     subjects: list[Changed]

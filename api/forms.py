@@ -15,10 +15,12 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Strict, ValidationError, create_model
 from pydantic.json_schema import models_json_schema
 
+from api.bodies import parse
 from api.problems import MALFORMED, BadRequest, pointers
 from ledger.application import wire
 from ledger.rules import dice, housekeeping, shape, systems
-from ledger.rules.contract import Answer, Ruleset, fact_kind, kind_of
+from ledger.rules.contract import Answer, Refused, Ruleset, fact_kind, kind_of
+from ledger.rules.dials import check_dial
 from projections.exit import Json
 from projections.systems import about
 
@@ -96,6 +98,15 @@ class Forms:
             if form is not None:
                 _fill_in(form, given[name], f"{at}/choice")
         return wire.answer_from(self.ruleset, given)
+
+    def dial(self, name: str, value: str) -> tuple[str, Any]:
+        """A dial with its value as said in a query: as JSON where that is one of its values, else as it is written."""
+        try:
+            meant = parse(value.encode())
+            check_dial(self.ruleset, name, meant)
+        except (BadRequest, Refused):
+            meant = value
+        return name, meant
 
 
 def _default(field: dataclasses.Field[Any]) -> Any:

@@ -12,6 +12,7 @@ from api.answers import LOCATION, POSITION, RECEIPT, TAG, acting, told
 from api.documents import Comparison, Decided, Finding, Ruling, Waiting
 from api.forms import Forms
 from api.wiring import Acting, Number
+from ledger.application.revising import Correction
 from projections.exit import Json
 from projections.presenting import present
 
@@ -28,6 +29,15 @@ decide = partial(
     tags=["decisions"],
     response_model=Decided,
     responses=acting({200: told(Decided, "The ruling after the decision.", POSITION, RECEIPT, TAG)}),
+)
+
+overturning = partial(
+    router.post,
+    tags=["decisions"],
+    response_model=Decided | Comparison,
+    responses=acting(
+        {200: told(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG)}  # type: ignore[arg-type]
+    ),
 )
 
 
@@ -88,31 +98,49 @@ def uphold_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Respo
     return caller.answer(caller.ledger.uphold(caller.call, number, body.reason, present, caller.version))
 
 
-@router.post(
-    "/rulings/{number}/overturn",
-    operation_id="overturn_ruling",
-    tags=["decisions"],
-    response_model=Decided | Comparison,
-    responses=acting(
-        {200: told(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG)}  # type: ignore[arg-type]
-    ),
-)
+@overturning("/rulings/{number}/overturn", operation_id="overturn_ruling")
 def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> Response:
-    """Strike the ruling, and those named with it; later ones it changes become findings. Game masters only.
+    """Strike the ruling, and those named with it; later ones it changes become findings, or are ruled again.
+
+    Game masters only.
 
     With `preview` nothing is saved: the answer is what would change; asked again under the same key, it looks again.
     """
     ledger, call = caller.ledger, caller.call
     if body.preview:
-        return caller.answer(ledger.preview(call, number, body.reason, present, body.also, caller.version))
-    reply = ledger.overturn(call, number, body.reason, present, also=body.also, if_match=caller.version)
+        return caller.answer(ledger.preview(call, number, body.reason, present, body.also, caller.version, body.settle))
+    reply = ledger.overturn(
+        call, number, body.reason, present, also=body.also, settle=body.settle, if_match=caller.version
+    )
     return caller.answer(reply)
 
 
 @decide("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
-def reinstate_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
+def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
     """Put an overturned ruling back in its place. Game masters only."""
-    return caller.answer(caller.ledger.reinstate(caller.call, number, body.reason, present, caller.version))
+    ledger, call = caller.ledger, caller.call
+    return caller.answer(ledger.reinstate(call, number, body.reason, present, caller.version, body.settle))
+
+
+@overturning("/rulings/{number}/revise", operation_id="revise_ruling")
+def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Response:
+    """Correct the declaration or an answer of a past ruling; it is ruled again in its own place. Game masters only.
+
+    Its other answers are kept, and who declared it stays. 422 where the rules refuse it like this, and where it would
+    need more dice than were recorded (`needs-dice`, with the question). With `preview` nothing is saved.
+    """
+
+    def parse(forms: Forms) -> tuple[Any, list[Any]]:
+        answers = [
+            forms.answer(one, f"/answers/{place}") if one is not None else None
+            for place, one in enumerate(body.answers)
+        ]
+        return forms.input(body.declare) if body.declare is not None else None, answers
+
+    do, answers = caller.parsed(parse)
+    correction = Correction(body.reason, body.code, do, answers, body.settle, caller.version)
+    act = caller.ledger.preview_revision if body.preview else caller.ledger.revise
+    return caller.answer(act(caller.call, number, correction, present))
 
 
 @router.post(

@@ -120,13 +120,52 @@ class GiveAnswer(Sent):
     answer: Answer
 
 
-class Overturn(Sent):
-    """`also`: rulings overturned with it. `settle`: later ones keep what they recorded, and become findings."""
+Later = Annotated[
+    Literal["flag", "rerule"],
+    Field(
+        description="What becomes of later rulings that come out otherwise: `flag`: they keep what they recorded and"
+        " become findings. `rerule`: they are ruled again in the same save, on their own recorded dice and answers;"
+        " what is refused then records nothing, what would need further dice stays as it was and becomes a finding."
+    ),
+]
 
-    model_config = _like(reason="The target was out of reach.", also=[], preview=True)
+
+class Overturn(Sent):
+    """`also`: rulings overturned with it. `preview`: only tell what would change."""
+
+    model_config = _like(reason="The target was out of reach.", also=[], settle="flag", preview=True)
     reason: Text
     also: list[Number] = Field(default_factory=list, max_length=1000)
-    settle: Literal["flag"] = "flag"
+    settle: Later = "flag"
+    preview: bool = False
+
+
+class Reinstate(Sent):
+    model_config = _like(reason="It was in reach after all.", settle="flag")
+    reason: Text
+    settle: Later = "flag"
+
+
+class Revise(Sent):
+    """The same declaration corrected. `code`: a typo (`entry`) or a wrong judgement (`ruling`).
+
+    `declare`: the whole declaration as it should have been, of the same kind; left out, it stays. `answers`: position
+    by position in place of the ruling's answers as you see them, those set aside not counted; null keeps one, and so
+    does a list that ends earlier. What the ledger rolled is never corrected.
+    """
+
+    model_config = _like(
+        reason="The die showed a 3.",
+        code="entry",
+        answers=[None, {"dice": {"sides": 6, "faces": [3]}}],
+        settle="flag",
+        preview=False,
+    )
+    reason: Text
+    code: Literal["entry", "ruling"]
+    declare: Input | None = None
+    answers: list[Answer | None] = Field(default_factory=list, max_length=1000)
+    settle: Later = "flag"
     preview: bool = False
 
 

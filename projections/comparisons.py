@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from ledger.application import History, Ruling, ShownComparison, history_of, show_ruling, wire
-from ledger.application.deciding import without
+from ledger.application.consequences import without
 from ledger.rules.comparison import Row
 from ledger.rules.contract import Refused, Subject, Verdict
 from ledger.rules.housekeeping import SceneCard
@@ -28,6 +28,8 @@ def comparison(sight: Sight, shown: ShownComparison) -> Json:
     return {
         "without": list(shown.without),
         "restored": list(shown.restored),
+        "revised": list(shown.revised),
+        "dials": wire.plain(shown.dials),
         "rulings": rows,
         "counts": {standpoint: counts[standpoint] for standpoint in standpoints},
         "subjects": _subjects(sight, shown),
@@ -61,8 +63,9 @@ def _is_secret(sight: Sight, history: History, number: int) -> bool:
     Another past may hide less (a dial that hides is struck in it), and would tell what was hidden in play.
     """
     ruling = history.recorded[number]
-    recorded: list[Any] = [body for _, body in history.facts[number] if body.revision == ruling.revision]
-    return not sight.sees_declaration(ruling.ruled.seat, recorded)
+    facts: list[Any] = [body for _, body in history.facts[number]]
+    last = max((body.revision for body in facts), default=0)  # one that found no support has none
+    return not sight.sees_declaration(ruling.ruled.seat, [body for body in facts if body.revision == last])
 
 
 def _row(sight: Sight, row: Row, *, secret: bool) -> Json:
@@ -77,7 +80,7 @@ def _row(sight: Sight, row: Row, *, secret: bool) -> Json:
         now = then = None
     elif secret:
         now = then = {"facts": [], "because": [], "refusal": None, "question": None}
-    return {**told, "now": now, "then": then}
+    return {**told, "reruled": row.reruled and told["standpoint"] != "stands", "now": now, "then": then}
 
 
 def _facts(document: Json | None) -> object:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from ledger.application import Pending, Ruling, ShownRuling, wire, with_facts
+from ledger.application import Pending, ShownRuling, wire
 from ledger.events.codec import Codec
 from ledger.events.envelope import Event
-from ledger.events.records import Given
+from ledger.events.records import Given, Ruled, Unsupported
 from ledger.rules.contract import Refused, Step
 from projections.exit import Eyes, Json, Sight, fact, kept, told
 from projections.systems import statement
-
-CHUNK = 200  # rulings read at a time when a list is searched
 
 
 def ruling(sight: Sight, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Json:
@@ -30,30 +26,61 @@ def stored(codec: Codec, shown: ShownRuling) -> Json:
         number=one.number,
         status=one.status,
         version=one.version,
-        declared=ruled.declared,
+        revision=one.revision,
+        **_stored_telling(codec, ruled, one.refused, shown.facts, struck=not one.stands),
         by=one.by,
         seat=ruled.seat,
         at=one.at,
         position=one.position,
         session=one.session or None,
         scene=ruled.scene,
-        answers=stored_answers(ruled.answers),
-        facts=[_stored_fact(codec, one, event) for event in shown.facts],
-        because=[kept(step.audience, rule=step.rule, given=step.given, out=step.out) for step in ruled.because],
-        edition=ruled.edition,
-        dials=ruled.dials,
+        tellings=[
+            {
+                "revision": revision,
+                **_stored_telling(codec, told.ruled, told.refused, facts, struck=True),
+                "by": told.by,
+                "at": told.at,
+            }
+            for revision, (told, facts) in enumerate(zip(one.earlier, shown.earlier, strict=True))
+        ],
         decisions=[
-            {"decision": made.decision, "by": made.by, "at": made.at, "reason": made.reason, "also": list(made.also)}
+            {
+                "decision": made.decision,
+                "by": made.by,
+                "at": made.at,
+                "reason": made.reason,
+                "settle": made.settle,
+                "also": list(made.also),
+                "revision": made.revision,
+                "code": made.code,
+                "cause": made.cause,
+            }
             for made in one.decisions
         ],
         waited_as=ruled.waited_as,
     )
 
 
-def _stored_fact(codec: Codec, one: Ruling, event: Event) -> Json:
+def _stored_telling(
+    codec: Codec, ruled: Ruled, refused: Unsupported | None, facts: Iterable[Event], *, struck: bool
+) -> Json:
+    """What one telling says: what was declared and answered, what became true and why, under which readings."""
+    lost = {"rule": refused.rule, "code": refused.code, "context": refused.context} if refused is not None else None
+    return {
+        "declared": ruled.declared,
+        "answers": stored_answers(ruled.answers),
+        "facts": [_stored_fact(codec, event, struck=struck) for event in facts],
+        "because": [kept(step.audience, rule=step.rule, given=step.given, out=step.out) for step in ruled.because],
+        "refusal": kept(refused.audience, **lost) if refused is not None and lost is not None else None,
+        "edition": ruled.edition,
+        "dials": ruled.dials,
+    }
+
+
+def _stored_fact(codec: Codec, event: Event, *, struck: bool) -> Json:
     body = event.body
-    struck = not one.stands or body.revision != one.revision
-    return kept(body.audience, step=body.step, **fact(codec, _subject(event), body.fact, body.postings), struck=struck)
+    told = fact(codec, _subject(event), body.fact, body.postings)
+    return kept(body.audience, step=body.step, **told, struck=struck)
 
 
 def stored_answers(answers: Iterable[Given]) -> list[Json]:
@@ -68,28 +95,51 @@ def stored_answers(answers: Iterable[Given]) -> list[Json]:
 
 def seen(eyes: Eyes, ruling: Json, leaning: Sequence[int] | None = None) -> Json:
     """A stored ruling as the viewer may see it. A scene or session it opened is the one it belongs to."""
-    facts = [told(one) for one in ruling["facts"] if eyes.sees(one)]
-    made = _made(facts)
-    open_to = bool(facts) or not ruling["facts"] or ruling["seat"] == eyes.viewer.seat
+    *earlier, standing = _seen_tellings(eyes, ruling)
+    made = _made(standing["facts"])
     return {
         "number": ruling["number"],
         "status": ruling["status"],
         "version": ruling["version"],
-        "declared": eyes.declared(ruling["declared"], open_to),
+        "revision": ruling["revision"],
         "by": eyes.person(ruling["seat"]),
         "at": ruling["at"],
         "session": made.get("session") or ruling["session"],
         "scene": made.get("scene") or ruling["scene"],
         "character": made.get("character"),
-        "answers": seen_answers(eyes, ruling["answers"]) if open_to else [],
-        "facts": facts,
-        "because": [_with_statement(one) for one in ruling["because"] if eyes.sees(one)] if open_to else [],
-        "edition": ruling["edition"],
-        "dials": ruling["dials"],
+        **standing,
+        "tellings": [
+            {**told, "revision": one["revision"], "by": eyes.person(one["by"]), "at": one["at"]}
+            for told, one in zip(earlier, ruling["tellings"], strict=True)
+        ],
         "decisions": [{**one, "by": eyes.person(one["by"])} for one in ruling["decisions"]],
         "leaning": list(leaning) if leaning is not None else None,
         "waited_as": ruling["waited_as"],
     }
+
+
+def _seen_tellings(eyes: Eyes, ruling: Json) -> Iterator[Json]:
+    """Each telling, the one that stands last. One that records nothing is as secret as the one before it."""
+    own = ruling["seat"] == eyes.viewer.seat
+    telltale: list[Json] = []
+    for telling in (*ruling["tellings"], ruling):
+        telltale = telling["facts"] or telltale
+        open_to = own or not telltale or any(map(eyes.sees, telltale))
+        lost = telling["refusal"] if open_to else None
+        yield {
+            "declared": eyes.declared(telling["declared"], open_to),
+            "answers": seen_answers(eyes, telling["answers"]) if open_to else [],
+            "facts": [told(one) for one in telling["facts"] if eyes.sees(one)],
+            "because": [_with_statement(one) for one in telling["because"] if eyes.sees(one)] if open_to else [],
+            "refusal": _seen_refusal(eyes, lost) if lost is not None else None,
+            "edition": telling["edition"],
+            "dials": telling["dials"],
+        }
+
+
+def _seen_refusal(eyes: Eyes, lost: Json) -> Json:
+    context = lost["context"] if eyes.sees(lost) else {}
+    return {"code": lost["code"], "rule": lost["rule"], "statement": statement(lost["rule"]), "context": context}
 
 
 def seen_answers(eyes: Eyes, answers: Iterable[Json]) -> list[Json]:
@@ -170,74 +220,3 @@ def all_waiting(sight: Sight) -> list[Json]:
     """In the order in which they were declared."""
     found = [sight.book.pending(id) for id in sight.book.campaign.waiting]
     return [waiting(sight, one) for one in found if sight.pending(one)]
-
-
-# --- lists --------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which rulings: all of what is given must fit. `after`: a number; `limit`: at most so many."""
-
-    status: str | None = None
-    character: str | None = None
-    seat: str | None = None
-    scene: str | None = None
-    session: str | None = None
-    kind: str | None = None
-    rule: str | None = None
-    after: int = 0
-    limit: int = 50
-
-
-def listed(sight: Sight, wanted: Wanted) -> tuple[list[Json], int | None]:
-    """Rulings in order, and the number after which there are more, if there are."""
-    found: list[Json] = []
-    latest = sight.book.campaign.rulings
-    for first in range(wanted.after + 1, latest + 1, CHUNK):
-        numbers = range(first, min(first + CHUNK, latest + 1))
-        candidates = [one for one in sight.book.rulings(numbers) if sight.knows(one) and _may_fit(one, wanted)]
-        for shown in with_facts(sight.book, candidates):
-            document = ruling(sight, shown)
-            if _fits(document, wanted):
-                if len(found) == wanted.limit:
-                    return found, int(found[-1]["number"])
-                found.append(document)
-    return found, None
-
-
-def _may_fit(one: Ruling, wanted: Wanted) -> bool:
-    """What can be told before its facts are read."""
-    return all(
-        asked is None or asked == is_so
-        for asked, is_so in (
-            (wanted.status, one.status),
-            (wanted.seat, one.ruled.seat),
-            (wanted.kind, one.ruled.declared["kind"]),
-        )
-    )
-
-
-def _fits(document: Json, wanted: Wanted) -> bool:
-    """By what the viewer sees of it, so that a filter tells nothing that the document does not."""
-    return (
-        (wanted.scene is None or wanted.scene == document["scene"])
-        and (wanted.session is None or wanted.session == document["session"])
-        and (wanted.rule is None or any(step["rule"] == wanted.rule for step in document["because"]))
-        and (wanted.character is None or _concerns(document, wanted.character))
-    )
-
-
-def _concerns(document: Json, id: str) -> bool:
-    """Whether a fact is about the character or moves what it has, or the declaration names it."""
-    owner = f"character:{id}"
-    accounts = [posting[end] for fact in document["facts"] for posting in fact["postings"] for end in ("from", "to")]
-    return (
-        any(fact["subject"] == owner for fact in document["facts"])
-        or any(account.startswith(f"{owner}/") for account in accounts)
-        or any(_names(value, id) for value in document["declared"].values())
-    )
-
-
-def _names(value: Any, id: str) -> bool:
-    return value == id or (isinstance(value, list) and id in value)

@@ -29,7 +29,7 @@ from ledger.application import Book, Call, Ledger, digest, environment, wire
 from ledger.application.past import RANGES, history_of
 from ledger.events.envelope import Body
 from ledger.rules import systems
-from ledger.rules.comparison import Past, compare
+from ledger.rules.comparison import compare
 from ledger.rules.contract import Subject
 from projections.presenting import present
 from scripts.bench_games import GAMES

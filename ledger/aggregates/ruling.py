@@ -109,6 +109,11 @@ class Ruling:
         return self.revision if self.stands else None
 
     @property
+    def refusals(self) -> list[Unsupported | None]:
+        """Of each telling, in order."""
+        return [*(one.refused for one in self.earlier), self.refused]
+
+    @property
     def streams(self) -> list[str]:
         """Every stream that any telling of it touched."""
         told = [*(one.ruled for one in self.earlier), self.ruled]

@@ -279,9 +279,7 @@ def record(talk: Talk, verdict: Verdict[Any], pending: Pending | None, set_aside
         answers=(*talk.given, *set_aside),
         edition=work.book.ruleset.edition,
         dials=dict(work.book.card.dials),
-        because=tuple(
-            Reason(one.rule, wire.plain(one.given), wire.plain(one.out), one.audience) for one in verdict.because
-        ),
+        because=reasons(verdict),
         reads=tuple(sorted(talk.table.reads)),
         facts=tuple(addresses),
         waited_as=pending.id if pending is not None else None,
@@ -294,6 +292,10 @@ def record(talk: Talk, verdict: Verdict[Any], pending: Pending | None, set_aside
     where = (work.by, work.at, work.session, work.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())
     return ShownRuling(ruling, [event for event in stored if not isinstance(event.body.fact, Leg)])
+
+
+def reasons(verdict: Verdict[Any]) -> tuple[Reason, ...]:
+    return tuple(Reason(one.rule, wire.plain(one.given), wire.plain(one.out), one.audience) for one in verdict.because)
 
 
 def _unfit(pending: Pending, answer: Answer, by: str, at: str) -> Given:

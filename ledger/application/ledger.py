@@ -10,13 +10,14 @@ from psycopg.conninfo import conninfo_to_dict
 
 from ledger.aggregates.campaign import stream_of
 from ledger.aggregates.home import Home
-from ledger.application import deciding, declaring, seating
+from ledger.application import deciding, declaring, revising, seating
 from ledger.application.book import Book
+from ledger.application.revising import Correction
 from ledger.application.saves import Call, Reply, Saves
 from ledger.application.shown import Present
 from ledger.errors import Fault
 from ledger.events.ground import SCHEMA, check_ground
-from ledger.events.records import Restored, Settled, Struck
+from ledger.events.records import Restored, Settle, Settled, Struck
 from ledger.rules.contract import Answer, Role, Subject
 
 
@@ -116,9 +117,10 @@ class Ledger(Saves):
         present: Present,
         *,
         also: Sequence[int] = (),
+        settle: Settle = "flag",
         if_match: int | None = None,
     ) -> Reply:
-        return self.post(call, deciding.overturn(number, reason, also, if_match, present))
+        return self.post(call, deciding.overturn(number, reason, also, settle, if_match, present))
 
     def preview(
         self,
@@ -128,19 +130,41 @@ class Ledger(Saves):
         present: Present,
         also: Sequence[int] = (),
         if_match: int | None = None,
+        settle: Settle = "flag",
     ) -> Reply:
         """What overturning would change. Saves nothing, so its key means nothing: asked again, it looks again."""
         with self.reading(call) as (book, viewer):
-            shown = deciding.preview(book, viewer, number, also, reason, if_match)
+            shown = deciding.preview(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
-    def what_if(self, call: Call, without: Sequence[int], present: Present) -> Reply:
+    def what_if(
+        self, call: Call, without: Sequence[int], present: Present, dials: Mapping[str, Any] | None = None
+    ) -> Reply:
+        """What would differ without these rulings, and with these dials from the start. Saves nothing."""
         with self.reading(call) as (book, viewer):
-            shown = deciding.what_if(book, viewer, without)
+            shown = deciding.what_if(book, viewer, without, dials)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
-    def reinstate(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
-        return self.post(call, deciding.reinstate(number, reason, if_match, present))
+    def reinstate(
+        self,
+        call: Call,
+        number: int,
+        reason: str,
+        present: Present,
+        if_match: int | None = None,
+        settle: Settle = "flag",
+    ) -> Reply:
+        return self.post(call, deciding.reinstate(number, reason, settle, if_match, present))
+
+    def revise(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
+        """The same declaration corrected, or its answers; the ruling takes its new verdict in its own place."""
+        return self.post(call, revising.revise(number, correction, present))
+
+    def preview_revision(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
+        """What revising would change. Saves nothing."""
+        with self.reading(call) as (book, viewer):
+            shown = revising.preview(book, viewer, number, correction)
+            return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def settle(self, call: Call, finding: str, how: Settled, reason: str, present: Present) -> Reply:
         return self.post(call, deciding.settle(finding, how, reason, present))

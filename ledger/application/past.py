@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,14 +15,16 @@ from ledger.application import wire
 from ledger.application.book import Book
 from ledger.events.envelope import Body, Event
 from ledger.events.recorder import Row
-from ledger.events.records import Restored, Struck
-from ledger.rules.comparison import Comparison, Past, PastRuling, compare
-from ledger.rules.contract import SUBJECT_KINDS, Subject, Viewer, scene
-from ledger.rules.replay import Recorded
+from ledger.events.records import Given, Restored, Struck
+from ledger.rules.comparison import Comparison, Other, compare
+from ledger.rules.contract import SUBJECT_KINDS, Answer, Subject, Viewer, scene
+from ledger.rules.past import Past, PastRuling
+from ledger.rules.replay import Failed, Recorded, Spare
 
 #: A campaign's subjects and rulings lie in these ranges of streams; access, journal, receipts and waiting outside them.
 RANGES = (("campaign", "journal"), ("ruling", "waiting"))
 MOST_HISTORIES = 8
+log = logging.getLogger("ledger.rules")
 
 
 @dataclass(slots=True)
@@ -122,19 +125,32 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
     history.recorded[number] = ruling
     history.standing.pop(number, None)
     if not ruling.stands or ruling.revision:
-        history.standing[number] = ruling.revision if ruling.stands else None
+        history.standing[number] = ruling.standing
     history.facts[number].sort(key=lambda told: (told[1].step, told[0]))
     history.rulings[number] = PastRuling(
         number=number,
         declared=wire.input_from(book.ruleset, ruled.declared),
         by=Viewer(ruled.seat, ruled.role, frozenset(ruled.plays)),
         scene=scene(ruled.scene) if ruled.scene is not None else None,
-        answers=tuple(wire.answer_from(book.ruleset, one.answer) for one in ruled.answers if not one.set_aside),
+        answers=answers_of(book, ruled.answers),
         facts=tuple(history.facts[number]),
         reads=frozenset(ruled.reads),
         edition=ruled.edition,
         before=before,
+        spares=spares_of(book, ruled.answers),
+        revision=ruling.revision,
+        refused=frozenset(revision for revision, refused in enumerate(ruling.refusals) if refused is not None),
     )
+
+
+def answers_of(book: Book, given: Iterable[Given]) -> tuple[Answer, ...]:
+    """Those a telling rests on, in order."""
+    return tuple(wire.answer_from(book.ruleset, one.answer) for one in given if not one.set_aside)
+
+
+def spares_of(book: Book, given: Iterable[Given]) -> tuple[Spare, ...]:
+    """Those set aside, with their questions."""
+    return tuple((one.question, wire.answer_from(book.ruleset, one.answer)) for one in given if one.set_aside)
 
 
 def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[Any]], ...]:
@@ -147,16 +163,40 @@ def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[Any]]
     return tuple(before)
 
 
-def compare_pasts(book: Book, history: History, changed: Iterable[int], then: dict[int, int | None]) -> Comparison:
-    """What stands now beside what would stand `then`; they differ in the rulings `changed`."""
+def compare_pasts(book: Book, history: History, changed: Iterable[int], other: Other) -> Comparison:
+    """What stands now beside the `other` past; they differ from the first of the rulings `changed` on, not earlier."""
     first = min(changed)
-    start = Past(book.ruleset, history.standing)
-    start.tell(history.facts[0])
-    for number, ruling in history.rulings.items():
-        if number < first:
-            start.tell((*ruling.before, *ruling.facts))
-    later: list[Any] = [ruling for number, ruling in history.rulings.items() if number >= first]
-    comparison = compare(start, later, history.standing, then)
+    start = past_before(book, history, first)
+    later = [ruling for number, ruling in history.rulings.items() if number >= first]
+    comparison = compare(start, later, history.standing, other)
     comparison.now.tell(history.since)
     comparison.then.tell(history.since)
+    _log_failures(book, comparison)
     return comparison
+
+
+def past_before(book: Book, history: History, number: int) -> Past:
+    """The campaign as it stands now, told up to the ruling."""
+    past = Past(book.ruleset, history.standing)
+    past.tell(history.facts[0])
+    for ruling in history.rulings.values():
+        if ruling.number < number:
+            past.tell((*ruling.before, *ruling.facts))
+    return past
+
+
+def _log_failures(book: Book, comparison: Comparison) -> None:
+    """Where the rules broke; not what they said, which may be secret."""
+    for row in comparison.rows:
+        for outcome in (row.now, row.then):
+            if isinstance(outcome, Failed):
+                log_failure(book, row.number, outcome)
+
+
+def log_failure(book: Book, number: int, failed: Failed) -> None:
+    place = failed.problem.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place is not None else "nowhere"
+    kind = type(failed.problem).__name__
+    log.error("The rules broke on ruling %s of campaign %s: %s at %s", number, book.id, kind, where)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.book import Book
@@ -16,10 +16,16 @@ from ledger.rules.contract import Role, Viewer
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """A ruling with its facts as stored (legs left out)."""
+    """A ruling with the facts of its telling as stored (legs left out), and those of each earlier telling."""
 
     ruling: Ruling
     facts: Sequence[Event]
+    earlier: Sequence[Sequence[Event]] = ()
+
+    @property
+    def telltale(self) -> Sequence[Event]:
+        """The facts by which it is secret or not: a telling that found no support is as secret as the one before."""
+        return next((told for told in (self.facts, *reversed(self.earlier)) if told), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +46,14 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownComparison:
-    """What a decision changes, or would change; the findings it raises."""
+    """What a decision changes, or would change; the findings it raises. `dials`: held throughout in the other past."""
 
     without: tuple[int, ...]
     restored: tuple[int, ...]
     comparison: Comparison
     findings: tuple[Finding, ...]
+    revised: tuple[int, ...] = ()
+    dials: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -11,9 +11,10 @@ import msgspec
 
 from ledger.errors import Malformed
 from ledger.rules import dice, housekeeping, shape
-from ledger.rules.contract import Answer, Question, Ruleset, kind_of
+from ledger.rules.contract import Answer, Ruleset, kind_of
 
 Json = dict[str, Any]
+question_json = dice.question_json
 ANSWERS: dict[str, type[Any]] = {
     "dice": dice.Dice,
     "cards": dice.Drawn,
@@ -93,20 +94,3 @@ def answer_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Answer:
             except shape.Misshapen as problem:
                 raise Malformed(f"{name}: {problem}.") from None
     raise Malformed("An answer is one of dice, cards, order, coins or choice.", code="answer-kind")
-
-
-def question_json(question: Question) -> Json:
-    """`{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice lists its kinds with their fields.
-
-    `audience` stands in it when not everybody may see the question.
-    """
-    told: Json = {"ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())}
-    for field in fields(question):
-        value = getattr(question, field.name)
-        if field.name == "kinds":
-            told["choices"] = [{"kind": kind_of(cls), "fields": [one.name for one in fields(cls)]} for cls in value]
-        elif field.name == "who":
-            told["who"] = str(value) if value is not None else None
-        elif field.name != "audience" or value is not None:
-            told[field.name] = plain(value) if is_dataclass(value) or isinstance(value, tuple) else value
-    return told

@@ -1,99 +1,30 @@
 """Two pasts side by side: what every later ruling would have been, had other rulings stood. Pure.
 
 Compared are today's rules on both pasts, never with the record. In both, later rulings keep the facts they recorded
-(what a table does until somebody settles it), so what is shown is exactly what saving would make true.
+(what a table does until somebody settles it), so what is shown is exactly what saving would make true. With `rerule`
+the other past takes each later ruling as it then comes out, on its own recorded answers, and goes on from there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import GM_ONLY, Answer, Audience, Refused, Ruleset, Subject, Verdict, Viewer
-from ledger.rules.replay import Folded, Outcome, Recorded, Standing, Waiting, readjudicate
-from ledger.rules.table import RulingTable
+from ledger.rules.contract import CAMPAIGN, GM_ONLY, Audience, Refused, Subject, Verdict
+from ledger.rules.past import Past, PastRuling, Retelling
+from ledger.rules.replay import Failed, Outcome, Standing, Waiting
 
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice"]
-
-
-@dataclass(frozen=True, slots=True)
-class PastRuling:
-    """A ruling as it was recorded. `facts` hold every revision; `reads` what its adjudication looked at.
-
-    `before`: what was recorded between the ruling before it and this one and is no ruling's: seats taken, removed.
-    """
-
-    number: int
-    declared: Any
-    by: Viewer
-    scene: Subject | None
-    answers: tuple[Answer, ...]
-    facts: tuple[tuple[Subject, Recorded], ...]
-    reads: frozenset[str]
-    edition: int
-    before: tuple[tuple[Subject, Recorded], ...] = ()
-
-
-class Past:
-    """A campaign in memory as far as it has been told: subject -> folded. Serves as `Homes` of a table."""
-
-    def __init__(self, ruleset: Ruleset[Any, Any], revisions: Standing) -> None:
-        self.ruleset = ruleset
-        self.revisions = revisions
-        self.folded: dict[Subject, Folded[Any]] = {}
-
-    def branch(self, revisions: Standing) -> Past:
-        """The same so far, told on with other rulings standing."""
-        other = Past(self.ruleset, revisions)
-        other.folded = {subject: folded.copy() for subject, folded in self.folded.items()}
-        return other
-
-    def find(self, subject: Subject) -> Folded[Any] | None:
-        return self.folded.get(subject)
-
-    def seats(self) -> Sequence[Subject]:
-        return [subject for subject in self.folded if subject.kind == "seat"]
-
-    def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
-        """Those of the facts that stand here."""
-        for subject, done in facts:
-            if self.revisions.get(done.ruling, 0) == done.revision:
-                folded = self.folded.get(subject)
-                if folded is None:
-                    folded = self.folded[subject] = Folded(self.ruleset, subject)
-                folded.take(done)
-
-    def told(self, subject: Subject) -> Folded[Any]:
-        """The subject; one nothing was told about is as if never recorded."""
-        return self.folded.get(subject) or Folded(self.ruleset, subject)
-
-    def stands(self, number: int) -> bool:
-        return self.revisions.get(number, 0) is not None
-
-    def readjudicate(self, past: PastRuling) -> Outcome:
-        table = RulingTable(self.ruleset, self, past.number, past.by, past.scene)
-        return readjudicate(self.ruleset, table, past.declared, past.answers)
-
-    def as_recorded(self, past: PastRuling, outcome: Outcome) -> bool:
-        """Whether the outcome is the verdict whose facts stand here."""
-        if not isinstance(outcome, Verdict):
-            return False
-        revision = self.revisions.get(past.number, 0)
-        recorded = [
-            (subject, done.step, done.fact, done.postings)
-            for subject, done in past.facts
-            if done.revision == revision and not isinstance(done.fact, housekeeping.Leg)
-        ]
-        return recorded == [(one.subject, step, one.fact, one.postings) for step, one in enumerate(outcome.facts)]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A later ruling in both pasts (None: not looked at, it read nothing that differs).
 
-    as_recorded: `then` it comes out as the record has it. older_edition: decided under another edition of the rules.
+    as_recorded: `then` it comes out as the record has it, or will have it. older_edition: decided under another
+    edition of the rules. reruled: it takes what it comes out as `then`.
     """
 
     number: int
@@ -102,6 +33,7 @@ class Row:
     then: Outcome | None
     as_recorded: bool
     older_edition: bool
+    reruled: bool = False
 
     def audience(self) -> Audience:
         """Who alone may know that it comes out otherwise: where everything that differs is secret, who may see it."""
@@ -119,12 +51,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both pasts told to the end, every later ruling that stands in both, and how many were adjudicated again."""
+    """Both pasts told to the end, every later ruling that stands in both, and how many were adjudicated again.
+
+    `reruled`: the rulings that are ruled anew because of it, in order.
+    """
 
     now: Past
     then: Past
     rows: tuple[Row, ...]
     readjudicated: int
+    reruled: tuple[Retelling, ...] = ()
 
     def differing(self) -> list[Subject]:
         """Subjects that end differently, in order of coming into being."""
@@ -132,31 +68,89 @@ class Comparison:
         return [subject for subject in subjects if not same(self.now, self.then, subject)]
 
 
+@dataclass(frozen=True, slots=True)
+class Other:
+    """What is otherwise in the other past: which tellings stand, rulings revised in it, dials held throughout.
+
+    `rerule`: later rulings take what they come out as in it. Those of an older edition never do.
+    """
+
+    standing: Standing
+    revised: Mapping[int, Retelling] = field(default_factory=dict)
+    held: Mapping[str, Any] = field(default_factory=dict)
+    rerule: bool = False
+
+
 def compare(
-    start: Past, history: Sequence[PastRuling], now: Standing, then: Standing, *, skip: bool = True
+    start: Past, history: Sequence[PastRuling], now: Standing, then: Standing | Other, *, skip: bool = True
 ) -> Comparison:
     """Tell the history from `start` on in both pasts. `skip`: pass over rulings that read nothing that differs."""
-    past, other = start.branch(now), start.branch(then)
-    differ: set[str] = set()
-    rows: list[Row] = []
-    readjudicated = 0
+    other = then if isinstance(then, Other) else Other(then)
+    pasts = _Pasts(start, now, other)
     for ruling in history:
-        past.tell(ruling.before)
-        other.tell(ruling.before)
-        if past.stands(ruling.number) and other.stands(ruling.number):
-            older = ruling.edition != start.ruleset.edition
-            if skip and not (differ & ruling.reads):
-                rows.append(Row(ruling.number, "stands", None, None, False, older))
-            else:
-                readjudicated += 2
-                before, after = past.readjudicate(ruling), other.readjudicate(ruling)
-                recorded = other.as_recorded(ruling, after)
-                rows.append(Row(ruling.number, standpoint(before, after), before, after, recorded, older))
-        past.tell(ruling.facts)
-        other.tell(ruling.facts)
-        for subject in {subject for subject, _ in ruling.facts}:
-            _note(differ, subject, past, other)
-    return Comparison(past, other, tuple(rows), readjudicated)
+        pasts.tell(ruling, skip=skip)
+    return Comparison(pasts.now, pasts.then, tuple(pasts.rows), pasts.readjudicated, tuple(pasts.reruled))
+
+
+class _Pasts:
+    """Two pasts as far as they have been told, and what differs between them so far."""
+
+    def __init__(self, start: Past, now: Standing, other: Other) -> None:
+        self.other = other
+        self.now = start.branch(now)
+        self.then = start.branch(other.standing, other.held)
+        self.edition = start.ruleset.edition
+        self.rows: list[Row] = []
+        self.reruled: list[Retelling] = []
+        self.readjudicated = 0
+        self.differ: set[str] = set()
+        if other.held:
+            _note(self.differ, CAMPAIGN, self.now, self.then)
+
+    def tell(self, ruling: PastRuling, *, skip: bool) -> None:
+        """The next ruling, with what came before it."""
+        self.now.tell(ruling.before)
+        self.then.tell(ruling.before)
+        anew = self.other.revised.get(ruling.number)
+        if anew is not None:
+            self._add_revised(ruling, anew)
+        elif self.now.stands(ruling.number) and self.then.stands(ruling.number):
+            anew = self._add_row(ruling, skip=skip)
+        told = ruling.facts if anew is None else anew.facts
+        self.now.tell(ruling.facts)
+        self.then.tell(told)
+        subjects = {subject for subject, _ in ruling.facts}
+        if anew is not None:
+            subjects |= {subject for subject, _ in told}
+        for subject in subjects:
+            _note(self.differ, subject, self.now, self.then)
+
+    def _add_revised(self, ruling: PastRuling, anew: Retelling) -> None:
+        self.readjudicated += 1
+        before, older = self.now.readjudicate(ruling), ruling.edition != self.edition
+        point = standpoint(before, anew.outcome)
+        self.rows.append(Row(ruling.number, point, before, anew.outcome, True, older))
+
+    def _add_row(self, ruling: PastRuling, *, skip: bool) -> Retelling | None:
+        """How the ruling comes out in both; as it is ruled anew, if it is."""
+        older = ruling.edition != self.edition
+        if skip and self.differ.isdisjoint(ruling.reads):
+            self.rows.append(Row(ruling.number, "stands", None, None, False, older))
+            return None
+        self.readjudicated += 2
+        before = self.now.readjudicate(ruling)
+        replayed, table = self.then.replayed(ruling)
+        after = replayed.outcome
+        point, recorded = standpoint(before, after), self.then.as_recorded(ruling, after)
+        takes = self.other.rerule and point in ("changes", "loses support") and not (recorded or older)
+        if not takes or isinstance(after, Failed):
+            self.rows.append(Row(ruling.number, point, before, after, recorded, older))
+            return None
+        self.rows.append(Row(ruling.number, point, before, after, True, older, reruled=True))
+        anew = self.then.retelling(ruling, ruling.revision + 1, replayed, table)
+        self.then.revisions[ruling.number] = anew.revision
+        self.reruled.append(anew)
+        return anew
 
 
 def standpoint(now: Outcome, then: Outcome) -> Standpoint:

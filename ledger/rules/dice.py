@@ -7,10 +7,10 @@ a ruling driven by hand and one driven by the service refuse the same things.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
-from ledger.rules.contract import Asking, Audience, Subject, Unfit
+from ledger.rules.contract import Asking, Audience, Subject, Unfit, kind_of
 
 Source: TypeAlias = Literal["table", "ledger"]
 A = TypeVar("A")
@@ -118,6 +118,23 @@ class Choice:
 Question: TypeAlias = Roll | Draw | Shuffle | Flip | Ask
 Chance: TypeAlias = Roll | Draw | Shuffle | Flip
 Answer: TypeAlias = Dice | Drawn | Shuffled | Flipped | Choice
+
+
+def question_json(question: Any) -> dict[str, Any]:
+    """`{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice lists its kinds with their fields.
+
+    `audience` stands in it when not everybody may see the question.
+    """
+    told: dict[str, Any] = {"ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())}
+    for field in fields(question):
+        value = getattr(question, field.name)
+        if field.name == "kinds":
+            told["choices"] = [{"kind": kind_of(cls), "fields": [one.name for one in fields(cls)]} for cls in value]
+        elif field.name == "who":
+            told["who"] = str(value) if value is not None else None
+        elif field.name != "audience" or value is not None:
+            told[field.name] = list(value) if isinstance(value, tuple) else value
+    return told
 
 
 def check_faces(faces: tuple[int, ...], sides: int, rule: str = "ledger.dice", code: str = "face-range") -> None:

@@ -7,12 +7,13 @@ Facts fold by (ruling, step), never by the order in which they were stored. Whic
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from ledger.rules import housekeeping, purses, shape
 from ledger.rules.contract import Answer, Posting, Question, Refused, Ruleset, Subject, Table, Unfit, Verdict
+from ledger.rules.dice import question_json
 
 S = TypeVar("S")
 Standing: TypeAlias = Mapping[int, int | None]
@@ -148,36 +149,74 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An adjudication that needs more than was recorded: its open question, and how many answers it took."""
+    """An adjudication that needs more than was recorded: its open question, and how many answers it took.
+
+    `unfit`: why the next answer does not fit it, where there was one.
+    """
 
     question: Question
     taken: int
+    unfit: Unfit | None = field(default=None, compare=False)
+
+
+class Failed(Refused):
+    """The rules broke on it: a defect of theirs (`problem`), which must not keep a table from deciding."""
+
+    def __init__(self, problem: Exception) -> None:
+        super().__init__("ledger.replay", "rules-failed")
+        self.problem = problem
 
 
 Outcome: TypeAlias = Verdict[Any] | Waiting | Refused
+#: An answer set aside, with the question it was given to (`dice.question_json`).
+Spare: TypeAlias = tuple[Any, Answer]
 
 
-def readjudicate(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any, answers: Sequence[Answer]) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """How a declaration comes out on recorded answers.
+
+    `heard`: each question that was answered, and the place of its answer; those after the last are spares.
+    """
+
+    outcome: Outcome
+    heard: tuple[tuple[Question, int], ...]
+
+
+def replay(
+    ruleset: Ruleset[Any, Any], table: Table[Any], do: Any, answers: Sequence[Answer], spares: Sequence[Spare] = ()
+) -> Replayed:
     """A declaration on recorded answers. Never raises: a refusal is an outcome, so is a question nobody answered.
 
-    Recorded answers that are no longer asked for are passed over; one that no longer fits is a question again.
+    Answers are heard in order. Those no longer asked for are passed over; one that no longer fits is a question again.
+    After the last, what was set aside answers the very question it was given to: no roll is ever made twice.
     """
-    taken = 0
+    heard: list[tuple[Question, int]] = []
     try:
         conversation = Conversation(ruleset, table, do)
+        while (question := conversation.question) is not None:
+            place = len(heard) if len(heard) < len(answers) else _spare(question, spares, len(answers), heard)
+            if place is None:
+                return Replayed(Waiting(question, len(heard)), tuple(heard))
+            try:
+                conversation.answer(answers[place] if place < len(answers) else spares[place - len(answers)][1])
+            except Unfit as unfit:
+                return Replayed(Waiting(question, len(heard), unfit), tuple(heard))
+            heard.append((question, place))
     except Refused as refusal:
-        return refusal
-    for answer in answers:
-        question = conversation.question
-        if question is None:
-            break
-        try:
-            conversation.answer(answer)
-        except Unfit:
-            return Waiting(question, taken)
-        except Refused as refusal:
-            return refusal
-        taken += 1
-    if conversation.verdict is not None:
-        return conversation.verdict
-    return Waiting(conversation.question, taken)
+        return Replayed(refusal, tuple(heard))
+    except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises; told to who looks, and logged)
+        return Replayed(Failed(problem), tuple(heard))
+    assert conversation.verdict is not None
+    return Replayed(conversation.verdict, tuple(heard))
+
+
+def _spare(
+    question: Question, spares: Sequence[Spare], first: int, heard: Sequence[tuple[Question, int]]
+) -> int | None:
+    """The place of the answer that was given to this question and set aside, if it was not heard already."""
+    if not spares:
+        return None
+    asked, taken = question_json(question), {place for _, place in heard}
+    places = (first + place for place, (given_to, _) in enumerate(spares) if given_to == asked)
+    return next((place for place in places if place not in taken), None)

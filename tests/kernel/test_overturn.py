@@ -15,8 +15,8 @@ from ledger.application.deciding import leaning, preview, what_if
 from ledger.application.past import MOST_HISTORIES, _read, history_of
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.rules import comparison, systems
-from ledger.rules.comparison import Past
 from ledger.rules.contract import CAMPAIGN, Refused, dial
+from ledger.rules.past import Past
 from ledger.rules.purses import UNLIMITED
 from ledger.rules.table import dials_in_force
 from tests.desk import Desk, present

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ledger.rules import housekeeping, purses, replay
-from ledger.rules.comparison import Comparison, Past, PastRuling, compare
+from ledger.rules.comparison import Comparison, compare
 from ledger.rules.contract import (
     CAMPAIGN,
     Answer,
@@ -24,6 +24,7 @@ from ledger.rules.contract import (
     scene,
     seat,
 )
+from ledger.rules.past import Past, PastRuling
 from ledger.rules.replay import Conversation, Folded
 from ledger.rules.table import RulingTable, viewer_of
 

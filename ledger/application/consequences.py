@@ -1,0 +1,214 @@
+"""What follows from a decision: both pasts compared, rulings ruled anew because of it, findings raised and cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ledger.aggregates.ruling import Ruling
+from ledger.application import wire
+from ledger.application.book import Book
+from ledger.application.declaring import as_secret_as, reasons
+from ledger.application.past import compare_pasts, history_of
+from ledger.application.shown import ShownComparison
+from ledger.application.work import Place, Work
+from ledger.events.records import (
+    Decided,
+    Decision,
+    Finding,
+    FindingKind,
+    Given,
+    Restored,
+    Retold,
+    Settle,
+    Settlement,
+    Struck,
+    Unsupported,
+)
+from ledger.rules.comparison import Comparison, Other
+from ledger.rules.contract import Refused, Subject, Verdict
+from ledger.rules.past import Retelling
+from ledger.rules.replay import Replayed
+
+FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}
+
+
+# --- both pasts ---------------------------------------------------------------------------------------------------
+
+
+def without(
+    book: Book,
+    numbers: frozenset[int],
+    *,
+    position: int,
+    cause: int | None = None,
+    settle: Settle = "flag",
+    held: Mapping[str, Any] | None = None,
+) -> ShownComparison:
+    """The campaign beside itself without these rulings, and the findings that would be raised at this position.
+
+    `cause`: the ruling that is decided about; the first of them, if none is. `held`: dials, as if from the start.
+    """
+    history = history_of(book)
+    other = Other({**history.standing, **dict.fromkeys(numbers)}, held=held or {}, rerule=settle == "rerule")
+    comparison = compare_pasts(book, history, {1} if held else numbers, other)
+    findings = _findings(comparison, cause or min(numbers, default=0), position)
+    return ShownComparison(tuple(sorted(numbers)), (), comparison, findings, dials=dict(held or {}))
+
+
+def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:
+    """The campaign beside itself with this overturned ruling put back."""
+    history = history_of(book)
+    other = Other({**history.standing, number: revision}, rerule=settle == "rerule")
+    comparison = compare_pasts(book, history, (number,), other)
+    return ShownComparison((), (number,), comparison, _findings(comparison, number, position))
+
+
+def with_anew(book: Book, anew: Retelling, position: int, settle: Settle = "flag") -> ShownComparison:
+    """The campaign beside itself with this ruling as it is told anew."""
+    history = history_of(book)
+    number = anew.number
+    standing = {**history.standing, number: anew.revision}
+    comparison = compare_pasts(book, history, (number,), Other(standing, {number: anew}, rerule=settle == "rerule"))
+    return ShownComparison((), (), comparison, _findings(comparison, number, position), revised=(number,))
+
+
+# --- findings -----------------------------------------------------------------------------------------------------
+
+
+def _findings(comparison: Comparison, cause: int, position: int) -> tuple[Finding, ...]:
+    """What somebody must settle afterwards: rulings that come out otherwise than recorded, debts, facts adrift."""
+    found: list[Finding] = []
+
+    def add(kind: FindingKind, **more: Any) -> None:
+        found.append(Finding(f"{position}-{len(found) + 1}", kind, cause, **more))
+
+    for row in comparison.rows:
+        if row.standpoint in FLAGGED and not row.as_recorded:
+            add(FLAGGED[row.standpoint], ruling=row.number, audience=row.audience())
+    for subject in comparison.differing():
+        now, then = comparison.now.told(subject), comparison.then.told(subject)
+        before = now.overdrawn()
+        for account, balance in then.overdrawn().items():
+            if balance < before.get(account, 0):
+                add("overdrawn", subject=str(subject), account=account, detail=str(balance))
+        for ruling, step in then.adrift:
+            if (ruling, step) not in now.adrift:
+                add("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
+    return tuple(found)
+
+
+def settled_by(book: Book, numbers: frozenset[int], changed: ShownComparison, reason: str) -> list[Settlement]:
+    """Findings about the rulings overturned, and those that hold no longer without them."""
+    findings = book.campaign.findings.values()
+    settled = [Settlement(one.id, "overturned", reason) for one in findings if one.ruling in numbers]
+    done = {settlement.finding for settlement in settled}
+    return settled + [one for one in cleared(book, changed, reason) if one.finding not in done]
+
+
+def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlement]:
+    """Open findings that hold no longer: the ruling comes out as recorded, the debt is gone, the ground is back.
+
+    Those too in the place of which a new one is raised: the ruling comes out otherwise again, the debt is greater.
+    """
+    comparison = changed.comparison
+    anew = {_matter(finding) for finding in changed.findings}
+    as_recorded = {row.number for row in comparison.rows if row.as_recorded}
+    differing = {str(subject): comparison.then.told(subject) for subject in comparison.differing()}
+
+    def gone(finding: Finding) -> bool:
+        if _matter(finding) in anew:
+            return True
+        folded = differing.get(finding.subject or "")
+        if finding.kind == "overdrawn":
+            return folded is not None and finding.account not in folded.overdrawn()
+        if finding.kind == "adrift":
+            places = {f"{ruling}.{step}" for ruling, step in folded.adrift} if folded is not None else set()
+            return folded is not None and finding.detail not in places
+        return finding.ruling in as_recorded
+
+    return [Settlement(one.id, "cleared", reason) for one in book.campaign.findings.values() if gone(one)]
+
+
+def _matter(finding: Finding) -> tuple[object, ...]:
+    """What a finding is about: how a ruling comes out, an account, a fact."""
+    if finding.kind == "overdrawn":
+        return (finding.subject, finding.account)
+    return ("adrift", finding.subject, finding.detail) if finding.kind == "adrift" else (finding.ruling,)
+
+
+# --- into the record ----------------------------------------------------------------------------------------------
+
+
+def turn(work: Work, ruling: Ruling, mark: Struck | Restored) -> None:
+    """Mark every stream that any telling of the ruling touched."""
+    for stream in ruling.streams:
+        _, kind, id = stream.split("/", 2)
+        work.about(Subject(kind, id), mark)  # type: ignore[arg-type]
+
+
+def decide(work: Work, ruling: Ruling, decided: Decided) -> Ruling:
+    """The decision in the ruling's stream; the ruling after it."""
+    work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=ruling.audience)
+    return ruling.decided(decided, work.by, work.at, work.position)
+
+
+def rule_anew(work: Work, comparison: Comparison, cause: int, reason: str) -> None:
+    """Every ruling that is ruled again because of the decision about `cause`: its new telling, in this save.
+
+    That there is a `cause` is told nobody by it who may not know.
+    """
+    recorded = history_of(work.book).recorded
+    known = recorded[cause].audience is None
+    why = reason if known else "Another ruling was decided about."
+    for anew in comparison.reruled:
+        ruling = recorded[anew.number]
+        more: dict[str, Any] = {"cause": cause if known else None, "settle": "rerule"}
+        tell_anew(work, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
+
+
+def tell_anew(
+    work: Work,
+    ruling: Ruling,
+    anew: Retelling,
+    answers: Sequence[Given],
+    decision: Decision,
+    reason: str,
+    **more: Any,
+) -> Ruling:
+    """Facts of the new telling in the place of those before, and the decision. `answers`: what it was replayed on."""
+    outcome = anew.outcome
+    verdict: Verdict[Any] = outcome if isinstance(outcome, Verdict) else Verdict(())
+    audience = verdict.audience if verdict.audience is not None else ruling.audience
+    facts = work.facts(Place(ruling.number, anew.revision), as_secret_as(replace(verdict, audience=audience)))
+    retold = Retold(
+        declared=wire.input_json(anew.declared),
+        answers=heard(answers, anew.replayed),
+        edition=work.book.ruleset.edition,
+        dials=dict(anew.dials),
+        because=reasons(verdict),
+        reads=tuple(sorted(anew.reads)),
+        facts=tuple(facts),
+        refused=_unsupported(outcome) if isinstance(outcome, Refused) else None,
+    )
+    after = decide(work, ruling, Decided(decision, reason, revision=anew.revision, retold=retold, **more))
+    turn(work, after, Restored(ruling.number, anew.revision))
+    return after
+
+
+def heard(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, ...]:
+    """What was answered, each with the question it answered this time; then what was set aside."""
+    told = [one for one in answers if not one.set_aside] + [one for one in answers if one.set_aside]
+    taken = {place for _, place in replayed.heard}
+    rests_on = [_to(question, told[place]) for question, place in replayed.heard]
+    return (*rests_on, *(replace(one, set_aside=True) for place, one in enumerate(told) if place not in taken))
+
+
+def _to(question: Any, given: Given) -> Given:
+    audience = question.audience if question.audience is not None else given.audience
+    return replace(given, question=wire.question_json(question), audience=audience, set_aside=False)
+
+
+def _unsupported(refused: Refused) -> Unsupported:
+    return Unsupported(refused.rule, refused.code, wire.plain(refused.context), refused.audience)

@@ -1,0 +1,180 @@
+"""Revising a ruling in its own place, and ruling again what changes because of a decision, on a real Postgres."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.application import Ledger
+from ledger.application.past import _read, history_of, past_before
+from ledger.application.revising import Correction
+from ledger.errors import Malformed, NotYours, Stale, WrongStatus
+from ledger.rules.comparison import Other, compare
+from ledger.rules.contract import Refused
+from tests.desk import Desk, present
+from tests.kernel.test_overturn import MOVES, overturn, play, reinstate
+
+STAND = {"choice": {"kind": "stand"}}
+DODGE = {"choice": {"kind": "dodge"}}
+
+
+def die(face: int, sides: int = 6) -> dict[str, Any]:
+    return {"dice": {"sides": sides, "faces": [face]}}
+
+
+def correction(desk: Desk, declare: dict[str, Any] | None = None, *answers: Any, **more: Any) -> Correction:
+    said = [None if one is None else desk.answers(one)[0] for one in answers]
+    do = desk.input(**declare) if declare is not None else None
+    return Correction("it was a slip", more.pop("code", "entry"), do, said, **more)
+
+
+def revise(desk: Desk, number: int, declare: dict[str, Any] | None = None, *answers: Any, **more: Any) -> Any:
+    reply = desk.ledger.revise(desk.call(), number, correction(desk, declare, *answers, **more), present)
+    return json.loads(reply.body)
+
+
+def differences(desk: Desk) -> list[int]:
+    """Rulings that, adjudicated again on all that stands, do not come out as recorded."""
+    with desk.ledger.reading(desk.call()) as (book, _):
+        book.memory = None
+        history = history_of(book)
+        past = past_before(book, history, 1)
+        found = []
+        for ruling in history.rulings.values():
+            past.tell(ruling.before)
+            if past.stands(ruling.number) and not past.as_recorded(ruling, past.readjudicate(ruling)):
+                found.append(ruling.number)
+            past.tell(ruling.facts)
+    return found
+
+
+def test_hit_five_amend_to_nothing_revise_the_hit_to_three_gives_nothing(desk: Desk) -> None:
+    a, b = desk.enrol("A"), desk.enrol("B")
+    desk.hit(a, b, 5)  # 3
+    desk("amend", subject=f"character:{b}", field="harm", value=0, reason="too harsh")
+    assert revise(desk, 3, None, None, die(3)) == {"ruling": 3, "status": "revised"}
+    assert desk.state(b).harm == 0
+    overturn(desk, 4)
+    assert desk.state(b).harm == 3
+    ruling = desk.ruling(3)
+    assert (ruling.revision, ruling.standing) == (1, 1)
+    assert [one.answer for one in ruling.ruled.answers] == [STAND, {"dice": {**die(3)["dice"], "source": "table"}}]
+    assert ruling.earlier[0].ruled.answers[1].answer["dice"]["faces"] == [5], "what was told before stays to be seen"
+    made = ruling.decisions[-1]
+    assert (made.decision, made.code, made.revision, made.reason) == ("revised", "entry", 1, "it was a slip")
+    assert not differences(desk) and not desk.findings()
+
+
+def test_the_status_table_with_revisions(desk: Desk) -> None:
+    a, b = desk.enrol("A"), desk.enrol("B")
+    desk.hit(a, b, 5)
+    revise(desk, 3, None, None, die(3))
+    desk.ledger.dispute(desk.call(), 3, "no, 5", present)
+    revise(desk, 3, None, None, die(5), code="ruling")
+    assert (desk.state(b).harm, desk.ruling(3).revision, desk.ruling(3).status) == (5, 2, "revised")
+    desk.ledger.dispute(desk.call(), 3, "no, 4", present)
+    desk.ledger.uphold(desk.call(), 3, "it was 5", present)
+    overturn(desk, 3)
+    assert desk.state(b).harm == 0
+    with pytest.raises(WrongStatus):
+        revise(desk, 3, None, None, die(4))
+    reinstate(desk, 3)
+    assert (desk.state(b).harm, desk.ruling(3).status) == (5, "revised")
+    assert [one.revision for one in desk.ruling(3).decisions] == [1, 1, 2, 2, 2, None, 2]
+    everything = desk.everything()
+    revise(desk, 3)
+    assert all(folded.same_as(everything[subject]) for subject, folded in desk.everything().items())
+    with pytest.raises(Stale):
+        revise(desk, 3, None, None, die(1), if_match=1)
+
+
+def test_a_declaration_is_corrected_to_another_target(desk: Desk) -> None:
+    a, b, c = (desk.enrol(name) for name in "ABC")
+    desk.hit(a, b, 5)
+    revise(desk, 4, {"kind": "hit", "char": a, "target": c})
+    assert (desk.state(b).harm, desk.state(c).harm) == (0, 5)
+    overturn(desk, 4)
+    assert (desk.state(b).harm, desk.state(c).harm) == (0, 0)
+    reinstate(desk, 4)
+    assert (desk.state(b).harm, desk.state(c).harm) == (0, 5)
+    revise(desk, 4, {"kind": "hit", "char": a, "target": b})
+    assert (desk.state(b).harm, desk.state(c).harm) == (5, 0)
+
+
+def test_what_a_correction_may_not_be(desk: Desk) -> None:
+    a, b = desk.enrol("A"), desk.enrol("B")
+    desk.hit(a, b, 5)  # 3
+    rolled = desk.ledger.declare(desk.call(), desk.input("hit", char=a, target=b), present, answers=desk.answers(STAND))
+    number = json.loads(rolled.body)["ruling"]
+    face = desk.ruling(number).ruled.answers[1].answer["dice"]["faces"][0]
+    desk("set-dial", name="die", value=8, reason="bigger")  # 5
+    desk.hit  # noqa: B018
+    eight = desk("hit", STAND, die(8, 8), char=a, target=b)
+    before = desk.position, desk.everything()
+    hit = {"kind": "hit", "char": a, "target": b}
+    for wrong, code in (
+        ((3, {"kind": "mint", "to": a, "coins": 1}), "another-kind"),
+        ((number, None, None, die(face % 6 + 1)), "dice-rolled"),
+        ((number, None, None, None, die(1)), "dice-rolled"),
+        ((3, None, None, die(9)), "face-range"),
+        ((3, None, die(1)), "choice-kind|answer-kind"),
+        ((3, None, None, None, die(3)), "not-asked"),
+        ((3, {**hit, "target": "99"}), "unknown-character"),
+    ):
+        with pytest.raises((Malformed, Refused)) as raised:
+            revise(desk, wrong[0], *wrong[1:])
+        assert raised.value.code in code.split("|"), wrong
+    _, player = desk.seat("Bob")
+    with pytest.raises(NotYours):
+        desk.ledger.revise(desk.call(token=player), 3, correction(desk, None, None, die(1)), present)
+    with pytest.raises(Malformed):
+        desk.ledger.revise(desk.call(), 3, Correction("  ", "entry"), present)
+    assert all(
+        folded.same_as(before[1][subject]) for subject, folded in desk.everything().items() if subject in before[1]
+    )
+    revise(desk, number, None, STAND, die(face))
+    overturn(desk, 5)
+    with pytest.raises(Malformed) as needs:
+        revise(desk, eight)
+    assert needs.value.code == "needs-dice" and needs.value.context["question"]["sides"] == 6
+    revise(desk, eight, None, None, die(6))
+    assert desk.ruling(eight).ruled.dials == {}, "ruled under the dials that stand at its place now"
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(moves=MOVES, picks=st.lists(st.tuples(st.integers(1, 12), st.booleans()), min_size=1, max_size=4))
+def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledger, moves: Any, picks: Any) -> None:
+    """Overturn with `rerule`: all later rulings come out as recorded, but those that need dice. And back again."""
+    desk = Desk(ledger)
+    count = play(desk, moves)
+    for pick, sturdy in picks:
+        number = (pick - 1) % count + 1
+        before = desk.everything()
+        with desk.ledger.reading(desk.call()) as (book, viewer):
+            history = history_of(book)
+            start = past_before(book, history, 1)
+            standing = {**history.standing, number: None}
+            told = list(history.rulings.values())
+            foreseen = compare(start, told, history.standing, Other(standing, rerule=True))
+            thorough = compare(start, told, history.standing, Other(standing, rerule=True), skip=False)
+        assert [one.number for one in foreseen.reruled] == [one.number for one in thorough.reruled]
+        needs = [row.number for row in foreseen.rows if row.standpoint == "needs dice" and not row.as_recorded]
+        overturn(desk, number, settle="rerule")
+        for subject, folded in desk.everything().items():
+            assert folded.same_as(foreseen.then.told(subject)), "what was seen beforehand is what became true"
+        assert set(differences(desk)) == set(needs)
+        assert {one.ruling for one in desk.findings() if one.kind == "needs dice"} == set(needs)
+        assert not [one for one in desk.findings() if one.kind in ("changes", "loses support")]
+        desk.ledger.reinstate(desk.call(), number, "it was right", present, settle="rerule")
+        assert all(folded.same_as(before[subject]) for subject, folded in desk.everything().items())
+        assert not differences(desk) and not desk.findings()
+        with desk.ledger.reading(desk.call()) as (book, _):
+            anew = _read(book)
+            for part in ("position", "versions", "facts", "since", "rulings", "standing", "recorded"):
+                assert getattr(history_of(book), part) == getattr(anew, part), part
+        if sturdy:
+            break
