@@ -248,10 +248,10 @@ def plot_device(ruling: Ruling, do: PlotDevice) -> Asking[None]:
     id = ruling.table.new_id()
     bids = [_device_bid(ruling, id, player, one, target, ruling.proprietor(do.subject)) for one in do.dice]
     sources = [routes(ruling, bid) for bid in bids]
-    for place, (bid, (source, _)) in enumerate(zip(bids, sources, strict=True)):
-        check_source(
-            ruling, bid, source, [(one.kind, one.borrower) for one in bids[:place]].count((bid.kind, bid.borrower))
-        )
+    earlier: list[tuple[str, str]] = []
+    for bid, (source, _) in zip(bids, sources, strict=True):
+        check_source(ruling, bid, source, earlier.count((bid.kind, source)))
+        earlier.append((bid.kind, source))
     typed = [checked_face(one.face) for one in do.dice]
     missing = typed.count(None)
     asked: list[int] = []

@@ -1,0 +1,424 @@
+"""A table that plays at random: mostly what moves the game on, now and then anything."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ledger.rules import housekeeping
+from ledger.rules.contract import Refused, Unfit
+from ledger.rules.dice import Ask, Choice, Dice, Roll
+from ledger.rules.scattershot import deedinputs as deeds
+from ledger.rules.scattershot import inputs, strifeinputs
+from ledger.rules.scattershot.agreement import Agree, Decline
+from ledger.rules.scattershot.deedinputs import Consequences, Default, Modifier, Oppose, Result, StayPassive
+from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
+from tests.rules.scattershot.game import ANN, CID, Game
+
+CHART = (
+    {"from": -9, "to": 8, "facets": {"multiplier": "1/2", "bonus": 1, "points": 1}},
+    {"from": 9, "to": 40, "facets": {"multiplier": 2, "bonus": 2, "points": 2}},
+)
+DIAL_VALUES: dict[str, tuple[Any, ...]] = {
+    "critical-juncture": (6, 3, 5),
+    "epic-index": (4, 0, 2),
+    "cinematic": (False, True),
+    "ue-chart": (None, CHART),
+    "catastrophe-boundary": ("at-or-below", "below"),
+    "contested-juncture": ("rmib-and-initial", "rmib", "each-initial"),
+    "contested-adjust": ("each-raw", "rmib"),
+    "points-index": ("remaining", "uncapped"),
+    "preempt": ("early", "replace"),
+    "unopposed-dice": ("only-when-nobody", "whole-roll"),
+    "self-against": ("returns", "to-stock"),
+    "dice-handover": ("after-decision", "immediate"),
+    "freebies-per-action": ("one", "per-advantage"),
+    "freebie-routing": ("routed", "to-stock"),
+    "gm-dice": ("loaners-and-freebies", "stock"),
+    "stock-size": (None, 5, 40),
+    "loaner-unopposed": ("gm-saves", "refuse"),
+    "loaner-limit": (None, 0, 2),
+    "loaner-repaid": ("karmic", "keeper"),
+    "loaner-expiry": ("lapse", "carry", "keep"),
+    "payback-interest": (1, 0, 2),
+    "payback-minimum": (1, 0),
+    "coup-extra": (1, 0, 2),
+    "disadvantage-accounting": ("record-only", "refund"),
+    "cash-in-disadvantages": (False, True),
+    "stat-minimum-points": (1, 0),
+    "default-scope-penalty": ("flat", "per-level"),
+    "default-choice": ("best", "related-only"),
+    "default-special-abilities": (False, True),
+    "weapon-adds-at-zero": (True, False),
+    "resource-floor": ("zero", "none"),
+    "resource-penalty": (None, ({"at": 8, "penalty": 1}, {"at": 3, "penalty": 3})),
+    "resistor-results": (True, False),
+    "advantage-cap": ("per-pair", "scene-total"),
+    "advantage-stacking": ("sum", "worst"),
+    "seize-requires": ("own-none", "none-either-way"),
+    "scope-shift": ("required", "advice"),
+    "wounds": ("basic", "intermediate", "advanced"),
+    "move-yards": (7, 5),
+    "spell-failure-drain": (False, True),
+}
+NEXT = {"opportunity": "close-opportunity", "decision": "close-decision", "results": "close-application"}
+
+
+class Chance:
+    """Somebody at the table who mostly plays on and now and then tries anything."""
+
+    def __init__(self, game: Game, rng: Random) -> None:
+        self.game = game
+        self.rng = rng
+
+    def word(self) -> tuple[Any, str]:
+        """Something to declare, and by whom."""
+        by = self.rng.choice(["gm", "gm", "gm", "ann", "bob", "cid"])
+        open_ones = self.resolutions()
+        if open_ones and self.rng.random() < 0.6:
+            return self.onwards(self.rng.choice(open_ones)), by
+        if self.fight() is not None and self.rng.random() < 0.5:
+            return self.melee(), by
+        return self.rng.choice((self.declare, self.declare, self.device, self.rewards, self.rewards, self.people,
+                                self.elements, self.play, self.play, self.kernel))(), by  # fmt: skip
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    def scene(self) -> Any:
+        place = self.game.table().scene
+        return self.game.state(place) if place is not None else None
+
+    def resolutions(self) -> list[str]:
+        scene = self.scene()
+        return list(scene.resolutions) if scene is not None else []
+
+    def fight(self) -> Any:
+        scene = self.scene()
+        return scene.fight if scene is not None else None
+
+    def one(self) -> str:
+        return self.rng.choice(self.game.everybody())
+
+    def seat(self) -> str:
+        return self.rng.choice(["ann", "bob", "cid", "ann", "bob", "gm", "o"])
+
+    def number(self, most: int = 3) -> Any:
+        return self.rng.choice([*range(most + 1), *range(most + 1), 1, 1, -1, 99, "2", True, None])
+
+    def rating(self) -> str:
+        return self.rng.choice(["agility", "agility", "strength", "Fencing", "Brawl", "observation", "nonsense"])
+
+    def modifiers(self) -> tuple[Modifier, ...]:
+        return self.rng.choice([(), (), (Modifier(self.rng.randint(-6, 12), "it is dark"),), (Modifier("2"),)])
+
+    # --- a resolution ------------------------------------------------------------------------------------------------
+
+    def declare(self) -> Any:
+        rng = self.rng
+        fight = self.fight()
+        actor = fight.turn if fight is not None and fight.turn is not None and rng.random() < 0.8 else self.one()
+        engages = tuple(id for id in self.game.everybody() if id != actor and rng.random() < 0.3)
+        default = rng.choice([None, None, None, self.default()])
+        return deeds.DeclareAction(
+            actor, "an Action", self.rating(), rng.choice([None, self.one(), "the door", *engages]), engages, default,
+            self.modifiers(), rng.choice([(), ("Dexterity",), ("Reckless",)]), (), nature=rng.choice(
+                ["attack", "attack", "defense", "other"]),
+            pays=rng.choice(["action", "action", "free", "flurry", "odd"]), cost=rng.choice([1, 1, 2, self.number()]),
+            free=rng.choice(["last-ditch-dodge", "look-around"]),
+        )  # fmt: skip
+
+    def default(self) -> Default:
+        rng = self.rng
+        return Default(
+            rng.choice(["Cooking", "Strategy"]), rng.choice([None, "Tactics", "agility"]), rng.choice([-2, 0, "x"]),
+            rng.choice([None, "easy", "Nigh Impossible", "odd"]), rng.choice(["mob", "individual"]), None,
+            rng.random() < 0.2, rng.random() < 0.5,
+        )  # fmt: skip
+
+    def onwards(self, id: str) -> Any:
+        """What its Phase asks for; now and then something else."""
+        one = self.scene().resolutions[id]
+        rng = self.rng
+        phase = one.phase if rng.random() < 0.9 else rng.choice(["opportunity", "decision", "challenges", "results"])
+        side = rng.choice(list(one.sides))
+        if phase == "opportunity":
+            waiting = [who for who, stance in one.engaged.items() if stance not in ("opposing", "passive")]
+            if waiting and rng.random() < 0.8:
+                return self.answering(id, rng.choice(waiting), one)
+            if rng.random() < 0.25:
+                return deeds.ApplyModifier(id, rng.randint(-9, 9), "so it is", side)
+            return deeds.CloseOpportunity(id)
+        if phase == "decision":
+            missing = [name for name, each in one.sides.items() if not each.dice and not each.replaced]
+            if rng.random() < 0.45:
+                return self.die(id, one, side)
+            if missing and one.actor is not None:
+                roll = rng.choice(missing)
+                replace = rng.random() < 0.2
+                return deeds.ReplaceRoll(id, roll) if replace else deeds.RollMib(id, roll, self.faces(2, 10))
+            return deeds.CloseDecision(id)
+        if phase in ("challenges", "benefits"):
+            return rng.choice([
+                lambda: deeds.TakeChallenge(id, "time", "slowly", rng.choice([1, 2, self.number()]), side),
+                lambda: deeds.TakeBenefit(id, "Quantity", "more", rng.choice([1, 2, self.number()]), side),
+                lambda: deeds.ReachOutcome(id),
+            ])()  # fmt: skip
+        return self.results(id, one, side)
+
+    def answering(self, id: str, who: str, one: Any) -> Any:
+        rng = self.rng
+        if one.engaged.get(who) == "off-guard" and rng.random() < 0.7:
+            dice = rng.choice([(), (deeds.ExtraDie(rng.choice([None, 4]), rng.choice([1, -1])),)])
+            return deeds.ReactOffGuard(id, who, self.faces(2, 10), self.modifiers(), dice)
+        if rng.random() < 0.3:
+            return deeds.AnswerEngagement(id, who, None, rng.random() < 0.5)
+        return deeds.AnswerEngagement(id, who, self.oppose())
+
+    def oppose(self) -> Oppose:
+        rng = self.rng
+        return Oppose("against it", rng.choice(["agility", "agility", self.rating()]), None, self.modifiers(),
+                      nature=rng.choice(["defense", "attack"]), pays=rng.choice(["forfeit", "free", "flurry"]))  # fmt: skip
+
+    def die(self, id: str, one: Any, side: str) -> Any:
+        rng = self.rng
+        kind = rng.choice(["own", "own", "loaner", "loaner", "saved", "freebie", "odd"])
+        named = rng.choice([None, *one.sides])
+        if kind == "freebie":
+            return deeds.ContributeDie(
+                id, kind, self.face(), rng.choice([1, 1, -1]), side, named, None,
+                *rng.choice([("Dexterity", None), ("Keen Eyes", None), (None, "the escape"), (None, "odd")]),
+                player=rng.choice(["ann", "gm"]),
+            )  # fmt: skip
+        return deeds.ContributeDie(
+            id, kind, self.face(), rng.choice([1, -1, 1, -1, 2]), side, named,
+            rng.choice([None, "ann", "bob", "cid"]), player=self.seat(),
+        )  # fmt: skip
+
+    def device(self) -> Any:
+        rng = self.rng
+        dice = tuple(
+            deeds.DeviceDie(rng.choice(["own", "own", "loaner", "saved", "freebie"]), self.face(), self.seat())
+            for _ in range(rng.choice([0, 1, 1, 2]))
+        )
+        return deeds.PlotDevice("the bridge falls", dice, rng.choice([None, self.seat()]),
+                                rng.choice([None, self.one(), "the bridge"]), self.seat())  # fmt: skip
+
+    def results(self, id: str, one: Any, side: str) -> Any:
+        rng = self.rng
+        unnamed = [place for place, juncture in enumerate(one.junctures) if not juncture.named]
+        if unnamed and rng.random() < 0.8:
+            said = rng.choice([None, self.consequences(), self.consequences()])
+            return deeds.NameConsequences(id, rng.choice(unnamed), said)
+        if rng.random() < 0.1:
+            return deeds.CloseApplication(id)
+        against = rng.choice([None, *(name for name in one.sides if name != "actor")])
+        results = tuple(self.result() for _ in range(rng.choice([0, 1, 1, 2])))
+        return deeds.ChooseResults(id, results, side, against, rng.random() < 0.8)
+
+    def result(self) -> Result:
+        rng = self.rng
+        return Result(
+            rng.choice(["damage", "damage", "factor", "residual", "scalar", "odd"]), rng.choice([None, self.one()]),
+            rng.choice([0, 0, "long sword", "dagger", 2, "odd"]), rng.choice([None, ()]),
+            rng.choice(["hit-points", "power", "odd"]), rng.choice([None, "power"]), rng.choice([-1, 1, 0]), "uphill",
+            rng.choice(["session", "for ever"]), wound=rng.choice(["", "a cut"]),
+        )  # fmt: skip
+
+    def consequences(self) -> Consequences:
+        rng = self.rng
+        return Consequences(
+            "a scar", rng.choice([(), (deeds.Gained("Scarred"),), (deeds.Gained("Lame", 2),)]),
+            rng.choice([(), (deeds.Residual("uphill"),)]), rng.choice([0, 0, 1, 2]), rng.choice([0, 0, 1]),
+            rng.choice([0, 0, "x"]), rng.choice(["session", "session", "scene", "for ever"]),
+        )  # fmt: skip
+
+    # --- Mechanical Play ---------------------------------------------------------------------------------------------
+
+    def melee(self) -> Any:
+        rng, fight = self.rng, self.fight()
+        waiting = [id for id, standing in fight.standing.items() if not standing.taken]
+        if fight.turn is None and rng.random() < 0.7:
+            return strifeinputs.StartTurn(rng.choice(waiting)) if waiting else strifeinputs.EndRound()
+        who = fight.turn if fight.turn is not None and rng.random() < 0.7 else self.one()
+        other = self.one()
+        cause = rng.choice(["Reach", "Cornering", "Backing Off", "Upset"])
+        return rng.choice([
+            lambda: strifeinputs.EndTurn(who),
+            lambda: strifeinputs.EndTurn(who),
+            lambda: strifeinputs.EndRound(),
+            lambda: strifeinputs.ExpendAction(who, rng.choice(["move", "draw"]), rng.choice([1, self.number()])),
+            lambda: strifeinputs.TakeFreeAction(self.one(), rng.choice(["fall-down", "soliloquy", "look-around"])),
+            lambda: strifeinputs.RestoreFreeActions(who),
+            lambda: strifeinputs.ForfeitAction(self.one(), rng.choice([*self.resolutions(), "7"])),
+            lambda: strifeinputs.GoAllOut(who, rng.choice(["attack", "defense", "focusing"]), rng.choice([None, other])),
+            lambda: strifeinputs.StartFlurry(who, other, "Fencing", rng.choice([(), ("hack", "hew")])),
+            lambda: strifeinputs.StartFlurry(who, other, "Fencing", ("hack", "hew")),
+            lambda: strifeinputs.StepFlurry(rng.choice(["hack", "hew", "parry"])),
+            lambda: strifeinputs.StepFlurry("hack"),
+            lambda: strifeinputs.InterruptFlurry("a tackle"),
+            lambda: strifeinputs.SeizeAdvantage(self.one(), other, cause),
+            lambda: strifeinputs.SeizeAdvantage(self.one(), other, cause),
+            lambda: strifeinputs.HoldAdvantage(self.one(), other, cause),
+            lambda: strifeinputs.HoldAdvantage(self.one(), other, cause),
+            lambda: strifeinputs.CheckAdvantage(self.one(), other, cause),
+            lambda: strifeinputs.EraseAdvantage(self.one(), other, cause),
+            lambda: strifeinputs.ChangeFoe(self.one(), other),
+            lambda: strifeinputs.EndMechanicalPlay(rng.choice(["general", "specific", "odd"])),
+        ])()  # fmt: skip
+
+    def play(self) -> Any:
+        rng = self.rng
+        return rng.choice([
+            lambda: strifeinputs.CallMechanicalPlay(
+                tuple(rng.sample(self.game.everybody(), rng.choice([3, 4]))),
+                rng.choice(["individual", "squad", "odd"]), rng.random() < 0.9, self.seat(),
+            ),
+            lambda: inputs.ShiftMode(rng.choice(["specific", "specific", "general", "solo", "odd"]), "it is quiet"),
+            lambda: inputs.ShiftMode("specific"),
+            lambda: inputs.PassWord(self.seat()),
+            lambda: inputs.Attend(tuple(rng.sample(["gm", "ann", "bob", "cid", "nobody"], 4))),
+            lambda: inputs.Attend(("gm", "ann", "bob", "cid")),
+            lambda: inputs.SeatPlayers(tuple(rng.sample(["gm", "ann", "bob", "cid"], 4))),
+        ])()  # fmt: skip
+
+    # --- the rest ----------------------------------------------------------------------------------------------------
+
+    def rewards(self) -> Any:
+        rng = self.rng
+        gifts = [str(n) for n in range(max(1, self.game.number - 20), self.game.number)]
+        return rng.choice([
+            lambda: inputs.AwardDice(self.seat(), rng.choice([2, 3, self.number()]), "well played"),
+            lambda: inputs.AwardDice(self.seat(), rng.choice([2, 3, self.number()]), "well played"),
+            lambda: inputs.GiveCoolBeans(self.seat(), rng.choice([1, self.number()]), self.seat()),
+            lambda: inputs.ReplaceCoolBeans(rng.choice(gifts), rng.choice([1, self.number()])),
+            lambda: inputs.CountCoup(self.seat(), rng.choice([1, self.number()]), "a Keeper", self.seat()),
+            lambda: inputs.ClaimGimme(self.one(), rng.choice(["Reckless", "Slow", "odd"]), None,
+                                      rng.choice(["solid", "minor", "mediocre", "odd"])),
+            lambda: inputs.ClaimGimme(self.one(), None, rng.choice(["the villain", "odd"])),
+            lambda: inputs.ClaimPayback(rng.choice([None, *gifts, *self.resolutions()]), "a cue", rng.random() < 0.5,
+                                        self.seat()),
+            lambda: inputs.CastVote("the MVP", self.seat()),
+            lambda: inputs.Develop(self.one(), self.number(), rng.choice([0, 0, 1, 2]), rng.choice([None, [6, 5]]),
+                                   rng.choice([0, 0, 0, 1])),
+            lambda: inputs.Develop(self.one(), 0, 3),
+        ])()  # fmt: skip
+
+    def people(self) -> Any:
+        rng = self.rng
+        return rng.choice([
+            lambda: inputs.RaiseRating(self.one(), rng.choice(["agility", "power", "Fencing", "Riding"]),
+                                       rng.choice([1, self.number()]), rng.random() < 0.5,
+                                       rng.choice([None, Skill("Riding", "easy")])),
+            lambda: inputs.CashIn(self.one(), rng.choice(["Fencing", "Dexterity", "power", "Reckless", "Brawl"]),
+                                  rng.choice([1, self.number()])),
+            lambda: inputs.UseResource(self.one(), rng.choice(["agility", "Fencing"])),
+            lambda: inputs.SpendPower(self.one(), self.number(6), "a spell", rng.choice([None, None, -4])),
+            lambda: inputs.RestoreResource(self.one(), rng.choice(["power", "hit-points", "odd"]), self.number(9)),
+            lambda: inputs.PlaceResidual(self.one(), rng.choice([-1, 2, "x"]), "uphill", "a ruling"),
+            lambda: inputs.EndResidual(self.one(), "12"),
+            lambda: inputs.SetOffGuard(self.one(), rng.choice([(), (self.one(),)]), rng.choice([None, self.one()])),
+            lambda: inputs.LimitPoints(self.number(20), self.seat(), rng.random() < 0.5),
+            lambda: inputs.ReadChart(self.number(30), rng.choice(["multiplier", "bonus", "points", "yards"]),
+                                     rng.choice([None, 4])),
+        ])()  # fmt: skip
+
+    def elements(self) -> Any:
+        rng = self.rng
+        name = rng.choice(["the bridge", "the sword", f"thing {rng.randint(0, 9)}"])
+        return rng.choice([
+            lambda: inputs.ListExpectation("the villain", "gimme", rng.choice([1, 2, self.number()])),
+            lambda: inputs.ListExpectation("the escape", "freebie", rng.choice([1, 2])),
+            lambda: inputs.BeginGame(),
+            lambda: inputs.MakeRuling("the gas", "gills are of no use out of water"),
+            lambda: inputs.IntroduceElement(name, rng.choice([None, self.one()]), rng.random() < 0.2),
+            lambda: inputs.TransferProprietorship(name, self.seat()),
+            lambda: inputs.AskConsent(name, "broken"),
+            lambda: inputs.AnswerConsent(name, "broken", rng.choice(["explicit", "tacit", "refused", "odd"])),
+            lambda: inputs.ChangeElement(name, "broken"),
+        ])()  # fmt: skip
+
+    def kernel(self) -> Any:
+        rng, session = self.rng, self.game.table().session
+        dial = rng.choice(list(DIAL_VALUES))
+        sheets = [ANN, CID, Sheet(statistics={"power": 8}), Sheet(statistics={"luck": 8}), Sheet(raises={"odd": 1}),
+                  Sheet(skills=(Skill("x", "odd", 1),)), Sheet(advantages=(Advantage("x", 0),)),
+                  Sheet(protection=(Protection("x", 1, 2),))]  # fmt: skip
+        return rng.choice([
+            lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
+            lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
+            lambda: housekeeping.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
+            lambda: housekeeping.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
+            lambda: housekeeping.OpenScene("Elsewhere") if not self.game.table().subjects("scene")
+            else housekeeping.CloseScene(self.game.table().subjects("scene")[-1].id),
+            lambda: housekeeping.OpenScene("Elsewhere") if not self.game.table().subjects("scene")
+            else inputs.BeginGame(),
+            lambda: housekeeping.HandOver(self.one(), rng.choice(["ann", "bob", "gm"])),
+            lambda: housekeeping.Retire(self.one(), "enough") if rng.random() < 0.2 else inputs.BeginGame(),
+        ])()  # fmt: skip
+
+    # --- answers -----------------------------------------------------------------------------------------------------
+
+    def faces(self, count: int, sides: int) -> Any:
+        if self.rng.random() < 0.6:
+            return None
+        return [self.rng.randint(1, sides) for _ in range(count)]
+
+    def face(self) -> Any:
+        return self.rng.choice([None, None, 1, 3, 6, 6, 7])
+
+    def answer(self, question: Any) -> Any:
+        rng = self.rng
+        if isinstance(question, Roll):
+            return Dice(question.sides, tuple(rng.randint(1, question.sides) for _ in range(question.count)))
+        assert isinstance(question, Ask)
+        kind = rng.choice(question.kinds)
+        if kind is Oppose:
+            return Choice(self.oppose())
+        if kind is Consequences:
+            return Choice(self.consequences())
+        return Choice(kind())
+
+    def safe_answer(self, question: Any) -> Any:
+        """One that always fits."""
+        if isinstance(question, Roll):
+            return self.answer(question)
+        kind = question.kinds[-1]
+        return Choice(Consequences("a scar") if kind is Consequences else kind())
+
+
+def play_at_random(seed: int, rulings: int) -> Game:
+    rng = Random(seed)
+    dials = {name: rng.choice(values) for name, values in DIAL_VALUES.items() if rng.random() < 0.2}
+    game = Game(**dials)
+    chance = Chance(game, rng)
+    for _ in range(rulings):
+        do, by = chance.word()
+        try_out(game, do, by, chance)
+    return game
+
+
+def try_out(game: Game, do: Any, by: str, chance: Chance) -> None:
+    """Declare it with whatever answers; nothing when it is refused. After the first die only answers may be unfit."""
+    answers: list[Any] = []
+    try:
+        conversation, table = game.begin(do, by)
+    except Refused:
+        return
+    rolled = False
+    while conversation.question is not None:
+        question = conversation.question
+        answer = chance.answer(question)
+        rolled = rolled or isinstance(question, Roll)
+        try:
+            conversation.answer(answer)
+            answers.append(answer)
+        except Unfit:  # asked again: on the answers so far, and one that fits
+            conversation, table = game.begin(do, by)
+            answers.append(chance.safe_answer(question))
+            for earlier in answers:
+                conversation.answer(earlier)
+        except Refused:
+            assert not rolled, f"refused after a roll: {do}"
+            return
+    assert conversation.verdict is not None
+    game.record(do, table, answers, conversation.verdict)
