@@ -26,11 +26,12 @@ from api.embedded import EmbeddedPostgres
 from api.settings import Database, logins
 from ledger.aggregates.home import Home
 from ledger.application import Book, Call, Ledger, digest, environment, wire
-from ledger.application.past import RANGES, history_of
+from ledger.application.past import history_of
 from ledger.events.envelope import Body
 from ledger.rules import systems
 from ledger.rules.comparison import compare
 from ledger.rules.contract import Subject
+from ledger.rules.past import Past
 from projections.presenting import present
 from scripts.bench_games import GAMES
 
@@ -184,7 +185,7 @@ def folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int) -> Non
             twin = _twin(bench, app, [event.body for event in book.read(stream)])
 
             def longest() -> int:
-                return Home.build(book.ruleset, subject, book.codec.bodies(book.recorder.select_stream(stream))).version
+                return _home(book, subject, book.recorder.select_stream(stream)).version
 
             ratio, detail = _beside(rounds, longest, lambda: app.repository.get(twin))
             bench.at_least(f"{game}: fold over the stock library", ratio, 5.0, f"{detail}; {subject}")
@@ -198,14 +199,15 @@ def folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int) -> Non
 
 
 def _whole(book: Book, streams: dict[str, Subject]) -> int:
-    """Every subject of a campaign from one read over its range."""
+    """Every subject of a campaign, all their streams read at once."""
     found: dict[str, list[tuple[str, bytes]]] = {stream: [] for stream in streams}
-    for first, end in RANGES:
-        for stream, _, topic, state in book.recorder.select_range(f"{book.id}/{first}", f"{book.id}/{end}"):
-            if stream in found:
-                found[stream].append((topic, state))
-    bodies = book.codec.bodies
-    return sum(Home.build(book.ruleset, streams[at], bodies(rows)).version for at, rows in found.items())
+    for stream, _, topic, state in book.recorder.select_streams([(stream, 0) for stream in streams]):
+        found[stream].append((topic, state))
+    return sum(_home(book, streams[stream], rows).version for stream, rows in found.items())
+
+
+def _home(book: Book, subject: Subject, rows: list[tuple[str, bytes]]) -> Home:
+    return Home.build(book.ruleset, subject, lambda: book.codec.bodies(rows))
 
 
 def _twin(bench: Bench, app: Application[Any], bodies: list[Body[Any]]) -> Any:

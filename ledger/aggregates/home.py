@@ -6,7 +6,7 @@ can no longer be advanced: it is `outdated`, and is built again from its whole s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any
 
@@ -38,37 +38,49 @@ class Home:
         self._last = (0, 0)
 
     @classmethod
-    def build(cls, ruleset: Ruleset[Any, Any], subject: Subject, bodies: Iterable[Body[Any]]) -> Home:
-        """From the whole stream, from its first event on."""
+    def build(cls, ruleset: Ruleset[Any, Any], subject: Subject, bodies: Callable[[], Iterable[Body[Any]]]) -> Home:
+        """From the whole stream, which `bodies` tells from its first event on.
+
+        It is folded as it is told. Only where that will not do it is told again, and kept to be put in order: a long
+        stream kept in memory costs more in garbage collection than its fold.
+        """
         home = cls(ruleset, subject)
-        recorded = list(bodies)
-        facts = [body for body in recorded if type(body.fact) not in MARKS]
-        for body in recorded if len(facts) < len(recorded) else ():
+        for version, body in enumerate(bodies(), 1):
+            home.take(version, body)
+            if home.outdated:
+                return cls._of_what_stands(ruleset, subject, list(bodies()))
+        return home
+
+    @classmethod
+    def _of_what_stands(cls, ruleset: Ruleset[Any, Any], subject: Subject, recorded: list[Body[Any]]) -> Home:
+        home = cls(ruleset, subject)
+        for body in recorded:
             if type(body.fact) in MARKS:
                 home._turn(body.fact)
+        facts = [body for body in recorded if type(body.fact) not in MARKS]
         home.version = len(recorded)
         home.folded = fold(ruleset, subject, facts, home.revisions)
         home._last = max(map(PLACE, facts), default=(0, 0))
         for body in facts:
-            if body.audience is not None:
-                home._hide(body)
+            home._hide(body)
         return home
 
     def take(self, version: int, body: Body[Any]) -> None:
         """The next event of the stream."""
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
-        fact = body.fact
+        fact, place = body.fact, (body.ruling, body.step)
         if type(fact) in MARKS:
             self._turn(fact)
             self.outdated = True
-        elif ((body.ruling, body.step) < self._last and body.ruling) or body.revision:
+        elif body.revision or (body.ruling and place < self._last):
             self.outdated = True
         else:
-            self._last = max(self._last, (body.ruling, body.step))
+            self._last = max(self._last, place)
             if not self.outdated:
                 self.folded.take(body)
-                self._hide(body)
+                if body.audience is not None:
+                    self._hide(body)
 
     def _hide(self, body: Body[Any]) -> None:
         if body.audience is not None:

@@ -7,7 +7,8 @@ others save while it is being read is passed over until their entry has been rea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from threading import RLock
 from typing import Any
 
@@ -79,12 +80,10 @@ class Book:
         events = map(self._event, self.recorder.select_streams([(stream, 0) for stream in streams]))
         return [event for event in events if event.body.position <= self.campaign.position]
 
-    def _bodies(self, subject: Subject, after: int = 0) -> Iterator[Body[Any]]:
-        """A subject's events as of the position."""
-        for body in self.codec.bodies(self.recorder.select_stream(stream_of(self.id, subject), after)):
-            if body.position > self.campaign.position:
-                return
-            yield body
+    def _bodies(self, subject: Subject, after: int = 0) -> Callable[[], Iterator[Body[Any]]]:
+        """Tells a subject's events as of the position, read once."""
+        rows, position = self.recorder.select_stream(stream_of(self.id, subject), after), self.campaign.position
+        return lambda: takewhile(lambda body: body.position <= position, self.codec.bodies(rows))
 
     # --- subjects: the `Homes` of a ruling's table ---
 
@@ -102,7 +101,7 @@ class Book:
             return home
         self.homes.pop(subject, None)  # should this fail halfway, half a home is not kept
         if home is not None and not home.outdated:
-            for body in self._bodies(subject, home.version):
+            for body in self._bodies(subject, home.version)():
                 home.take(home.version + 1, body)
         if home is None or home.outdated:
             home = Home.build(self.ruleset, subject, self._bodies(subject))

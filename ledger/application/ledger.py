@@ -180,4 +180,4 @@ def home_at(book: Book, subject: Subject, ruling: int, *, recorded: bool) -> Hom
     if recorded:
         bodies = [body for body in bodies if body.position <= known_then]
     kept = [body for body in bodies if body.ruling <= ruling or isinstance(body.fact, Struck | Restored)]
-    return Home.build(book.ruleset, subject, kept)
+    return Home.build(book.ruleset, subject, lambda: kept)

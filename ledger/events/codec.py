@@ -51,42 +51,56 @@ class Codec:
 
     def decode(self, topic: str, state: bytes) -> Body[Any]:
         """The body. Fault: an unknown topic, an unknown or missing field, a value of another type."""
-        decoder = self._decoders.get(topic) or self._decoder(topic)
-        try:
-            body = decoder(state)
-        except msgspec.MsgspecError as problem:
-            raise Fault(f"An event stored as {topic} cannot be read: {problem}.", topic=topic) from problem
-        if topic in self._classes and (again := encode(body)) != state and plain(again) != plain(state):
-            raise Fault(f"An event stored as {topic} has fields this version does not know.", topic=topic)
-        return body
+        return (self._decoders.get(topic) or self._decoder(topic))(state)
 
     def bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
         """Of many events, given as topic and state."""
-        decode = self.decode
+        decoder = self._decoders.get
         for topic, state in rows:
-            yield decode(topic, state)
+            yield (decoder(topic) or self._decoder(topic))(state)
 
     def _decoder(self, topic: str) -> Callable[[bytes], Body[Any]]:
         if topic in self._earlier:
-            decoder = self._upcasting(*self._earlier[topic])
+            decoder = self._upcasting(topic, *self._earlier[topic])
         elif topic in self._classes:
-            decoder = msgspec.json.Decoder(Body[self._classes[topic]]).decode  # type: ignore[name-defined]
+            decoder = self._exact(topic, self._classes[topic])
         else:
             raise Fault(f"No system here knows events stored as {topic}.", topic=topic)
         self._decoders[topic] = decoder
         return decoder
 
-    def _upcasting(self, cls: type[Any], steps: list[Upcast]) -> Callable[[bytes], Body[Any]]:
-        plain = msgspec.json.Decoder(Body[dict[str, Any]])
+    def _exact(self, topic: str, cls: Any) -> Callable[[bytes], Body[Any]]:
+        read = msgspec.json.Decoder(Body[cls]).decode
 
         def decode(state: bytes) -> Body[Any]:
-            body = plain.decode(state)
-            fact = body.fact
-            for step in steps:
-                fact = step(fact)
-            return msgspec.structs.replace(body, fact=msgspec.convert(fact, cls))
+            try:
+                body = read(state)
+            except msgspec.MsgspecError as problem:
+                raise _unreadable(topic, problem) from problem
+            if (again := encode(body)) != state and plain(again) != plain(state):
+                raise Fault(f"An event stored as {topic} has fields this version does not know.", topic=topic)
+            return body
 
         return decode
+
+    def _upcasting(self, topic: str, cls: type[Any], steps: list[Upcast]) -> Callable[[bytes], Body[Any]]:
+        read = msgspec.json.Decoder(Body[dict[str, Any]]).decode
+
+        def decode(state: bytes) -> Body[Any]:
+            try:
+                body = read(state)
+                fact = body.fact
+                for step in steps:
+                    fact = step(fact)
+                return msgspec.structs.replace(body, fact=msgspec.convert(fact, cls))
+            except msgspec.MsgspecError as problem:
+                raise _unreadable(topic, problem) from problem
+
+        return decode
+
+
+def _unreadable(topic: str, problem: msgspec.MsgspecError) -> Fault:
+    return Fault(f"An event stored as {topic} cannot be read: {problem}.", topic=topic)
 
 
 def everything() -> Codec:

@@ -74,7 +74,7 @@ class Sheets(View):
             stream = f"{campaign}/{subject.kind}/{subject.id}"
             bodies = ground.codec.bodies(ground.recorder.select_stream(stream))
             known = [body for body in bodies if body.position <= position]
-            home = Home.build(self._system(ground, campaign), subject, known)
+            home = Home.build(self._system(ground, campaign), subject, lambda: known)
         self._homes[place] = home
         if len(self._homes) > MOST_HOMES:
             del self._homes[next(iter(self._homes))]
