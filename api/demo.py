@@ -6,6 +6,7 @@ changes nothing; interrupted, it goes on where it was.
 
 from __future__ import annotations
 
+import time
 import uuid
 from dataclasses import dataclass
 from typing import Any
@@ -106,14 +107,22 @@ class _Table:
     # --- requests ---
 
     def get(self, path: str) -> Any:
-        return self.client.get(path, headers=self._headers()).raise_for_status().json()
+        return self._send("GET", path, self._headers()).raise_for_status().json()
 
     def post(self, what: str, path: str, body: Json) -> Any:
         key = str(uuid.uuid5(NAMESPACE, f"{self.system}/{self.place}/{what}"))
-        answer = self.client.post(path, json=body, headers={**self._headers(), "Idempotency-Key": key})
+        answer = self._send("POST", path, {**self._headers(), "Idempotency-Key": key}, body)
         if answer.status_code not in (200, 201):
             raise Unplayable(f"{self.title}, {self.place}, {what}: {answer.text}")
         return answer.json()
+
+    def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
+        """As often as the service takes it: where there is a limit it says when to go on."""
+        while True:
+            answer = self.client.request(method, path, json=body, headers=headers)
+            if answer.status_code != 429:
+                return answer
+            time.sleep(int(answer.headers["Retry-After"]))
 
     def _headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}

@@ -194,4 +194,7 @@ def _address(scope: Scope) -> str:
         found = ipaddress.ip_address(host)
     except ValueError:
         return host
-    return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else host
+    if isinstance(found, ipaddress.IPv4Address):
+        return host
+    mapped = found.ipv4_mapped  # as a socket for both calls an IPv4 address
+    return str(mapped) if mapped is not None else str(ipaddress.ip_network((found, 64), strict=False))
