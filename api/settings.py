@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application import Keys
@@ -33,6 +34,14 @@ class Database:
 
         service, projector = _login(self.service_url), _login(self.projector_url)
         migrate(self.owner_url, schema=self.schema, role=service.name, password=service.password, projector=projector)
+
+    def make_roles(self) -> None:
+        """The two unprivileged logins and nothing else, for a record about to be restored that grants them rights."""
+        from ledger.events.migration import ensure_role
+
+        with psycopg.connect(self.owner_url, autocommit=True) as connection:
+            for url in (self.service_url, self.projector_url):
+                ensure_role(connection, _login(url))
 
 
 def _login(url: str) -> Role:

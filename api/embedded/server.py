@@ -97,6 +97,11 @@ class EmbeddedPostgres:
             raise EmbeddedPostgresError(f"The database in {self.data} is not running.")
         return self._url(self._port, DATABASE)
 
+    def url_if_running(self) -> str | None:
+        """How the owner connects to a server that runs on this folder, whoever started it; None where none does."""
+        found = postmaster(self.cluster)
+        return self._url(found[1], DATABASE) if found is not None and found[1] else None
+
     def start(self) -> str:
         """Start the server, or take over one that a killed owner left running. Returns `owner_url`."""
         if self._lock.is_locked:

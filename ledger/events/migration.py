@@ -36,8 +36,8 @@ def migrate(
     `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already.
     """
     with psycopg.connect(owner_url, autocommit=True) as connection:
-        _ensure_role(connection, Role(role, password))
-        _ensure_role(connection, projector)
+        ensure_role(connection, Role(role, password))
+        ensure_role(connection, projector)
         connection.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)))
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
@@ -66,7 +66,8 @@ GRANT SELECT ON {schema}.ledger_events, {schema}.alembic_version TO {projector};
 """
 
 
-def _ensure_role(connection: psycopg.Connection[Any], role: Role) -> None:
+def ensure_role(connection: psycopg.Connection[Any], role: Role) -> None:
+    """The login, with this password, whether it is new or not. What it may do is granted where the things are made."""
     known = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role.name,)).fetchone()
     name = Identifier(role.name)
     if known is None:

@@ -29,21 +29,26 @@ def database_on(server: Server) -> tuple[str, Database]:
     """A new database, migrated: its name and its logins. The service's leads over the server's proxy."""
     name = f"reliable_{next(_databases)}"
     server.new_database(name)
-    database = logins({"LEDGER_OWNER_URL": server.owner_of(name)}, lambda: KEY)
+    database = logins_of(server, name)
     database.migrate()
+    return name, database
+
+
+def logins_of(server: Server, name: str) -> Database:
+    database = logins({"LEDGER_OWNER_URL": server.owner_of(name)}, lambda: KEY)
     through = make_conninfo(database.service_url, host="127.0.0.1", port=server.proxy.port)
-    return name, Database(database.owner_url, through, database.projector_url)
+    return Database(database.owner_url, through, database.projector_url)
 
 
 class System:
     """`planted`: the name of a fault in `planted.py`; `before`: what is done to the database first, its name filled in.
 
-    `client` leads over `front`, whatever process serves behind it.
+    `database`: one that is there already; a new one otherwise. `client` leads over `front`, whatever process serves.
     """
 
-    def __init__(self, server: Server, planted: str = "", before: str = "") -> None:
+    def __init__(self, server: Server, planted: str = "", before: str = "", database: str = "") -> None:
         self.server = server
-        self.database, self.logins = database_on(server)
+        self.database, self.logins = (database, logins_of(server, database)) if database else database_on(server)
         if before:
             server.execute(before.format(role="ledger_service", database=self.database))
         self.front = Proxy(b"POST /campaigns/", b"\r\n\r\n")
@@ -109,8 +114,8 @@ class System:
 
 
 @contextmanager
-def running(server: Server, planted: str = "", before: str = "") -> Iterator[System]:
-    system = System(server, planted, before)
+def running(server: Server, planted: str = "", before: str = "", database: str = "") -> Iterator[System]:
+    system = System(server, planted, before, database)
     try:
         yield system
     finally:
