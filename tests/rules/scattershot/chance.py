@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import Refused, Unfit
+from ledger.rules.contract import Refused, Unfit, character
 from ledger.rules.dice import Ask, Choice, Dice, Roll
 from ledger.rules.scattershot import deedinputs as deeds
 from ledger.rules.scattershot import inputs, strifeinputs
 from ledger.rules.scattershot.agreement import Agree, Decline
 from ledger.rules.scattershot.deedinputs import Consequences, Default, Modifier, Oppose, Result, StayPassive
+from ledger.rules.scattershot.ground import Ruling
+from ledger.rules.scattershot.melee import next_player
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
 from tests.rules.scattershot.game import ANN, CID, Game
 
@@ -73,14 +76,17 @@ class Chance:
 
     def word(self) -> tuple[Any, str]:
         """Something to declare, and by whom."""
-        by = self.rng.choice(["gm", "gm", "gm", "ann", "bob", "cid"])
+        by = self.rng.choice(["gm"] * 8 + ["ann", "bob", "cid"])
         open_ones = self.resolutions()
+        if self.scene() is None and self.rng.random() < 0.5:
+            return housekeeping.OpenScene("Here"), by
         if open_ones and self.rng.random() < 0.6:
             return self.onwards(self.rng.choice(open_ones)), by
-        if self.fight() is not None and self.rng.random() < 0.5:
-            return self.melee(), by
-        return self.rng.choice((self.declare, self.declare, self.device, self.rewards, self.rewards, self.people,
-                                self.elements, self.play, self.play, self.kernel))(), by  # fmt: skip
+        if self.fight() is not None and self.rng.random() < 0.75:
+            return self.rng.choice([self.melee, self.melee, self.melee, self.declare])(), by
+        words = (self.declare, self.declare, self.device, self.rewards, self.rewards, self.people, self.people,
+                 self.elements, self.play, self.kernel)  # fmt: skip
+        return self.rng.choice(words)(), by
 
     # --- looking -----------------------------------------------------------------------------------------------------
 
@@ -91,6 +97,10 @@ class Chance:
     def resolutions(self) -> list[str]:
         scene = self.scene()
         return list(scene.resolutions) if scene is not None else []
+
+    def placed(self) -> list[tuple[str, str]]:
+        """Residual modifiers: of whom, and which."""
+        return [(id, one.residual) for id in self.game.everybody() for one in self.game.character(id).residuals]
 
     def fight(self) -> Any:
         scene = self.scene()
@@ -238,9 +248,15 @@ class Chance:
         rng, fight = self.rng, self.fight()
         waiting = [id for id, standing in fight.standing.items() if not standing.taken]
         if fight.turn is None and rng.random() < 0.7:
-            return strifeinputs.StartTurn(rng.choice(waiting)) if waiting else strifeinputs.EndRound()
+            whose = next_player(Ruling(self.game.table()), fight)
+            theirs = [id for id in waiting if self.game.table().owner(character(id)) == whose]
+            return strifeinputs.StartTurn(rng.choice(theirs or waiting)) if theirs else strifeinputs.EndRound()
         who = fight.turn if fight.turn is not None and rng.random() < 0.7 else self.one()
-        other = self.one()
+        who = rng.choice([who, who, rng.choice(list(fight.standing))])
+        other = rng.choice([*fight.standing, self.one()])
+        account = re.compile(r"scene:[^/]*/advantage:([^:]*):([^:]*)")
+        held = [found.groups() for one in self.game.balances() if (found := account.fullmatch(one))]
+        pair = rng.choice([*held, *held, (who, other)])
         cause = rng.choice(["Reach", "Cornering", "Backing Off", "Upset"])
         return rng.choice([
             lambda: strifeinputs.EndTurn(who),
@@ -256,14 +272,15 @@ class Chance:
             lambda: strifeinputs.StepFlurry(rng.choice(["hack", "hew", "parry"])),
             lambda: strifeinputs.StepFlurry("hack"),
             lambda: strifeinputs.InterruptFlurry("a tackle"),
-            lambda: strifeinputs.SeizeAdvantage(self.one(), other, cause),
-            lambda: strifeinputs.SeizeAdvantage(self.one(), other, cause),
-            lambda: strifeinputs.HoldAdvantage(self.one(), other, cause),
-            lambda: strifeinputs.HoldAdvantage(self.one(), other, cause),
-            lambda: strifeinputs.CheckAdvantage(self.one(), other, cause),
-            lambda: strifeinputs.EraseAdvantage(self.one(), other, cause),
-            lambda: strifeinputs.ChangeFoe(self.one(), other),
-            lambda: strifeinputs.EndMechanicalPlay(rng.choice(["general", "specific", "odd"])),
+            lambda: strifeinputs.SeizeAdvantage(*rng.choice([pair, (who, other)]), cause),
+            lambda: strifeinputs.SeizeAdvantage(*rng.choice([pair, (who, other)]), cause),
+            lambda: strifeinputs.HoldAdvantage(*pair, cause),
+            lambda: strifeinputs.HoldAdvantage(*pair, cause),
+            lambda: strifeinputs.CheckAdvantage(*pair, cause),
+            lambda: strifeinputs.EraseAdvantage(*pair, cause),
+            lambda: strifeinputs.ChangeFoe(who, other),
+            lambda: strifeinputs.EndMechanicalPlay(rng.choice(["general", "specific", "odd"]))
+            if rng.random() < 0.4 else strifeinputs.EndTurn(who),
         ])()  # fmt: skip
 
     def play(self) -> Any:
@@ -273,10 +290,12 @@ class Chance:
                 tuple(rng.sample(self.game.everybody(), rng.choice([3, 4]))),
                 rng.choice(["individual", "squad", "odd"]), rng.random() < 0.9, self.seat(),
             ),
-            lambda: inputs.ShiftMode(rng.choice(["specific", "specific", "general", "solo", "odd"]), "it is quiet"),
+            lambda: inputs.ShiftMode(rng.choice(["specific", "specific", "general", "solo", "odd"]), "it is quiet")
+            if rng.random() < 0.3 else inputs.ShiftMode("specific"),
             lambda: inputs.ShiftMode("specific"),
             lambda: inputs.PassWord(self.seat()),
-            lambda: inputs.Attend(tuple(rng.sample(["gm", "ann", "bob", "cid", "nobody"], 4))),
+            lambda: inputs.Attend(tuple(rng.sample(["gm", "ann", "bob", "cid", "nobody"], 4)))
+            if rng.random() < 0.3 else inputs.Attend(("gm", "ann", "bob", "cid")),
             lambda: inputs.Attend(("gm", "ann", "bob", "cid")),
             lambda: inputs.SeatPlayers(tuple(rng.sample(["gm", "ann", "bob", "cid"], 4))),
         ])()  # fmt: skip
@@ -285,7 +304,8 @@ class Chance:
 
     def rewards(self) -> Any:
         rng = self.rng
-        gifts = [str(n) for n in range(max(1, self.game.number - 20), self.game.number)]
+        given = re.compile("seat:[^/]*/gift:(.*)")
+        gifts = [m.group(1) for one in self.game.balances() if (m := given.fullmatch(one))] or ["7"]
         return rng.choice([
             lambda: inputs.AwardDice(self.seat(), rng.choice([2, 3, self.number()]), "well played"),
             lambda: inputs.AwardDice(self.seat(), rng.choice([2, 3, self.number()]), "well played"),
@@ -315,8 +335,8 @@ class Chance:
             lambda: inputs.SpendPower(self.one(), self.number(6), "a spell", rng.choice([None, None, -4])),
             lambda: inputs.RestoreResource(self.one(), rng.choice(["power", "hit-points", "odd"]), self.number(9)),
             lambda: inputs.PlaceResidual(self.one(), rng.choice([-1, 2, "x"]), "uphill", "a ruling"),
-            lambda: inputs.EndResidual(self.one(), "12"),
-            lambda: inputs.SetOffGuard(self.one(), rng.choice([(), (self.one(),)]), rng.choice([None, self.one()])),
+            lambda: inputs.EndResidual(*rng.choice([("1", "12"), *self.placed()])),
+            lambda: inputs.SetOffGuard(self.one(), rng.choice([(), (self.one(),)]), rng.choice([None, None, self.one()])),
             lambda: inputs.LimitPoints(self.number(20), self.seat(), rng.random() < 0.5),
             lambda: inputs.ReadChart(self.number(30), rng.choice(["multiplier", "bonus", "points", "yards"]),
                                      rng.choice([None, 4])),
@@ -390,6 +410,8 @@ def play_at_random(seed: int, rulings: int) -> Game:
     rng = Random(seed)
     dials = {name: rng.choice(values) for name, values in DIAL_VALUES.items() if rng.random() < 0.2}
     game = Game(**dials)
+    for player in ("ann", "bob", "cid"):
+        try_out(game, inputs.AwardDice(player, 3, "a good start"), "gm", Chance(game, rng))
     chance = Chance(game, rng)
     for _ in range(rulings):
         do, by = chance.word()
