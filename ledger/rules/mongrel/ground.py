@@ -225,17 +225,17 @@ def check_nobody_decides(ruling: Ruling, place: Place) -> None:
         if ruling.table.has(character(id)) and ruling.who(id).dying:
             raise Refused("mongrel.damage.terminal", "decision-pending", character=id)
     for other in ruling.table.underway():
-        if other.scene == place.subject and _under_way(place.conflict, other):
+        if _under_way(place, other):
             raise Refused("mongrel.conflict.front", "decision-pending", action=place.conflict.queue[0])
 
 
-def _under_way(conflict: Conflict, other: Underway) -> bool:
+def _under_way(place: Place, other: Underway) -> bool:
     """Whether what waits is the attack of who is next, and its defence is chosen or its dice are entered."""
     do = other.do
     if isinstance(do, Attack):
-        possible = conflict.queue[:1] == (do.actor,)
+        possible = place.conflict.queue[:1] == (do.actor,)
     elif isinstance(do, CarryOut):
-        possible = conflict.action is not None
+        possible = other.scene == place.subject and place.conflict.action is not None
     else:
         return False
     return possible and (other.answered or do.faces is not None or do.defend is not None)

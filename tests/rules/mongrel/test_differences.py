@@ -130,8 +130,8 @@ def test_an_attack_can_be_forestalled_until_something_is_known_of_it(said, answe
     told = {"actor": g.vooruk, "target": g.ahvia, "expertise": "rend", "attribute": "physique", **said}
     waits = Underway(Attack(**told), scene(g.scene_id), answered)
     assert forestalls(g, TakeFront(g.ahvia), waits) == code
-    elsewhere = Underway(Attack(**told), scene("elsewhere"), answered)
-    assert forestalls(g, TakeFront(g.ahvia), elsewhere) is None
+    unnamed = Underway(Attack(**told), None, answered)
+    assert forestalls(g, TakeFront(g.ahvia), unnamed) == code, "who attacks is in one conflict only"
 
 
 def test_a_declared_attack_can_be_forestalled_until_something_is_known_of_it():
@@ -142,6 +142,7 @@ def test_a_declared_attack_can_be_forestalled_until_something_is_known_of_it():
     g.does(DeclareAttack(g.vooruk, g.ahvia, "rend", "physique"))
     assert forestalls(g, TakeFront(g.ahvia), Underway(CarryOut(), here, False)) is None
     assert forestalls(g, TakeFront(g.ahvia), Underway(CarryOut(), here, True)) == "decision-pending"
+    assert forestalls(g, TakeFront(g.ahvia), Underway(CarryOut(), scene("elsewhere"), True)) is None
 
 
 def forestalls(g: Game, do: object, waits: Underway) -> str | None:
