@@ -135,7 +135,7 @@ class Past:
 
     def retelling(self, past: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Retelling:
         outcome = replayed.outcome
-        facts = tuple(_recorded(past.number, revision, outcome)) if isinstance(outcome, Verdict) else ()
+        facts = tuple(recorded_as(past.number, revision, outcome)) if isinstance(outcome, Verdict) else ()
         dials = dict(campaign_card(self).dials)
         return Retelling(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
 
@@ -154,7 +154,7 @@ class Past:
         return recorded == [(one.subject, step, one.fact, one.postings) for step, one in enumerate(outcome.facts)]
 
 
-def _recorded(number: int, revision: int, verdict: Verdict[Any]) -> Iterable[tuple[Subject, Recorded]]:
+def recorded_as(number: int, revision: int, verdict: Verdict[Any]) -> Iterable[tuple[Subject, Recorded]]:
     """A verdict's facts, each with the legs of what it moves with the other owners: in the order in which they fold."""
     for step, about in enumerate(verdict.facts):
         fact: Recorded = Anew(number, step, revision, about.fact, about.postings)

@@ -110,7 +110,7 @@ def test_several_are_overturned_at_once(quarrel: Table) -> None:
     ("more", "status"),
     [
         ({"also": [4]}, 422), ({"also": [6, 6]}, 422), ({"also": [99]}, 404), ({"also": ["6"]}, 422),
-        ({"also": [True]}, 422), ({"settle": "rerule"}, 422), ({"preview": "yes"}, 422), ({"preview": 1}, 422),
+        ({"also": [True]}, 422), ({"settle": "anew"}, 422), ({"preview": "yes"}, 422), ({"preview": 1}, 422),
     ],
 )  # fmt: skip
 def test_an_overturning_that_cannot_be(quarrel: Table, more: Json, status: int) -> None:

@@ -40,6 +40,7 @@ ROUTES = {
     "GET /campaigns/{campaign}/rulings", "GET /campaigns/{campaign}/rulings/{number}",
     "POST /campaigns/{campaign}/rulings/{number}/dispute", "POST /campaigns/{campaign}/rulings/{number}/uphold",
     "POST /campaigns/{campaign}/rulings/{number}/overturn", "POST /campaigns/{campaign}/rulings/{number}/reinstate",
+    "POST /campaigns/{campaign}/rulings/{number}/revise",
     "GET /campaigns/{campaign}/waiting", "POST /campaigns/{campaign}/waiting/{waiting}/answers",
     "POST /campaigns/{campaign}/waiting/{waiting}/withdraw", "GET /campaigns/{campaign}/what-if",
     "GET /campaigns/{campaign}/findings", "POST /campaigns/{campaign}/findings/{finding}/settle",

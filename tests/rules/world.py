@@ -24,7 +24,7 @@ from ledger.rules.contract import (
     scene,
     seat,
 )
-from ledger.rules.past import Past, PastRuling
+from ledger.rules.past import Past, PastRuling, recorded_as
 from ledger.rules.replay import Conversation, Folded
 from ledger.rules.table import RulingTable, viewer_of
 
@@ -95,7 +95,7 @@ class World:
         """Raises Refused (`overdrawn`) like the service; else the verdict becomes the next ruling."""
         postings = [posting for about in verdict.facts for posting in about.postings]
         purses.check_spends(postings, table.balance)
-        facts = tuple(self._recorded(verdict))
+        facts = tuple(recorded_as(self.number, 0, verdict))
         self.past.tell(facts)
         self.history.append(
             PastRuling(
@@ -104,19 +104,6 @@ class World:
         )
         self.verdicts.append(verdict)
         return verdict
-
-    def _recorded(self, verdict: Verdict[Any]) -> Iterable[tuple[Subject, Told]]:
-        """Each fact about its subject, and a leg for every other owner it moves something of."""
-        step = 0
-        for about in verdict.facts:
-            told = Told(self.number, step, about.fact, about.postings)
-            yield about.subject, told
-            step += 1
-            for owner in purses.owners(about.postings):
-                if owner != about.subject:
-                    leg = housekeeping.Leg(f"{self.number}.{told.step}")
-                    yield owner, Told(self.number, step, leg, about.postings)
-                    step += 1
 
     # --- setting up -----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,228 @@
+"""Revising over HTTP, ruling again what changes, and what would have been under other readings."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+
+from tests.api.table import HIT, STAND, Json, Player, Table, rolled
+
+
+@pytest.fixture
+def quarrel(table: Table) -> Table:
+    """1, 2: enrolled with 10 health. 3: mint 5 to 1. 4: 1 gives 4 to 2. 5: 2 is hit for 6. 6: 2 gives 1 to 1."""
+    table.fighters(health=10)
+    table.gm.declare("mint", to="1", coins=5)
+    table.ben.declare("give", char="1", to="2", coins=4)
+    table.hit(6)
+    table.cleo.declare("give", char="2", to="1", coins=1)
+    return table
+
+
+def entry(**more: Any) -> Json:
+    return {"reason": "a slip", "code": "entry", **more}
+
+
+def coins(player: Player) -> dict[str, int]:
+    found = {one["account"]: one["balance"] for one in player.look("/accounts")["accounts"]}
+    assert found.pop("bank/coin") + sum(found.values()) == 0
+    return found
+
+
+def test_a_mistyped_die_is_corrected(quarrel: Table) -> None:
+    quarrel.dora.does("/rulings/5/dispute", {"reason": "I saw a 3"}, 200)
+    before = quarrel.position
+    previewed = quarrel.gm.does("/rulings/5/revise", entry(answers=[None, rolled(3)], preview=True), 200)
+    assert quarrel.position == before, "nothing was saved"
+    revised = quarrel.gm.does("/rulings/5/revise", entry(answers=[None, rolled(3)]), 200)
+    assert quarrel.position == before + 1
+    assert revised["changed"] == previewed
+    assert previewed["revised"] == [5]
+    row = previewed["rulings"][0]
+    assert (row["number"], row["standpoint"], row["now"]["facts"][0]["fact"], row["then"]["facts"][0]["fact"]) == (
+        5, "changes", {"amount": 6}, {"amount": 3},
+    )  # fmt: skip
+    assert [(one["name"], one["fields"]) for one in previewed["subjects"]] == [
+        ("Celia", [{"field": "state/harm", "before": 6, "after": 3}])
+    ]
+    ruling = quarrel.dora.look("/rulings/5")
+    assert {name: value for name, value in revised.items() if name not in ("changed", "leaning")} == {
+        name: value for name, value in ruling.items() if name != "leaning"
+    }
+    assert (ruling["status"], ruling["revision"], ruling["by"]["name"]) == ("revised", 1, "Ben")
+    assert [(one["fact"], one["struck"]) for one in ruling["facts"]] == [({"amount": 3}, False)]
+    assert [one["by"]["name"] for one in ruling["answers"]] == ["Cleo", "Ann"], "who was corrected, who corrected"
+    (told,) = ruling["tellings"]
+    assert (told["revision"], told["by"]["name"], told["answers"][1]["answer"]["dice"]["faces"]) == (0, "Ben", [6])
+    assert [(one["fact"], one["struck"]) for one in told["facts"]] == [({"amount": 6}, True)]
+    assert [(one["decision"], one["revision"], one["code"]) for one in ruling["decisions"]] == [
+        ("disputed", 0, None), ("revised", 1, "entry"),
+    ]  # fmt: skip
+    assert quarrel.dora.look("/characters/2")["state"]["harm"] == 3
+    assert quarrel.dora.look("/findings")["findings"] == []
+
+
+def test_the_whole_list_of_answers_may_be_sent_back(quarrel: Table) -> None:
+    answers = [one["answer"] for one in quarrel.gm.look("/rulings/5")["answers"]]
+    again = quarrel.gm.does("/rulings/5/revise", entry(answers=answers), 200)
+    assert [one["by"]["name"] for one in again["answers"]] == ["Cleo", "Ben"], "nothing was corrected"
+    answers[1]["dice"]["faces"] = [1]
+    assert quarrel.gm.does("/rulings/5/revise", entry(answers=answers), 200)["facts"][0]["fact"] == {"amount": 1}
+
+
+def test_a_judgement_is_corrected_and_what_follows_is_flagged_or_ruled_again(quarrel: Table) -> None:
+    gift = {"kind": "give", "char": "1", "to": "2", "coins": 4}
+    revised = quarrel.gm.does(
+        "/rulings/3/revise", entry(code="ruling", declare={"kind": "mint", "to": "1", "coins": 2}), 200
+    )
+    assert [(one["kind"], one["ruling"]) for one in revised["changed"]["findings"]] == [
+        ("loses support", 4), ("overdrawn", None),
+    ]  # fmt: skip
+    assert coins(quarrel.dora) == {"character:1/coin": -1, "character:2/coin": 3}
+    quarrel.gm.does("/rulings/4/revise", entry(code="ruling", declare={**gift, "coins": 2}, settle="rerule"), 200)
+    assert quarrel.dora.look("/findings")["findings"] == []
+    assert coins(quarrel.dora) == {"character:1/coin": 1, "character:2/coin": 1}
+    assert quarrel.dora.look("/rulings/6")["decisions"] == []
+
+
+def test_later_rulings_are_ruled_again_in_the_same_save(quarrel: Table) -> None:
+    quarrel.cleo.does("/rulings/6/dispute", {"reason": "it was 2"}, 200)
+    before = quarrel.position
+    body = {"reason": "never happened", "settle": "rerule"}
+    previewed = quarrel.gm.does("/rulings/4/overturn", {**body, "preview": True}, 200)
+    assert previewed["findings"] == []
+    assert [(row["number"], row["standpoint"], row["reruled"]) for row in previewed["rulings"]] == [
+        (5, "stands", False), (6, "loses support", True),
+    ]  # fmt: skip
+    assert quarrel.gm.does("/rulings/4/overturn", body, 200)["changed"] == previewed
+    assert quarrel.position == before + 1
+    assert coins(quarrel.dora) == {"character:1/coin": 5, "character:2/coin": 0}
+    lost = quarrel.dora.look("/rulings/6")
+    assert (lost["facts"], lost["refusal"]["code"], lost["status"]) == ([], "coins-short", "disputed")
+    assert lost["declared"]["coins"] == 1
+    made = lost["decisions"][-1]
+    assert (made["decision"], made["cause"], made["settle"], made["revision"]) == ("reruled", 4, "rerule", 1)
+    assert quarrel.dora.look("/what-if", without="5")["counts"]["stands"] == 1
+    quarrel.gm.does("/rulings/4/reinstate", {"reason": "it did", "settle": "rerule"}, 200)
+    assert coins(quarrel.dora) == {"character:1/coin": 2, "character:2/coin": 3}
+    back = quarrel.dora.look("/rulings/6")
+    assert (back["revision"], back["refusal"], len(back["tellings"])) == (2, None, 2)
+    assert quarrel.gm.does("/rulings/6/uphold", {"reason": "it was 1"}, 200)["status"] == "upheld"
+    assert quarrel.dora.look("/findings")["findings"] == []
+
+
+@pytest.mark.parametrize(
+    ("number", "more", "status", "code"),
+    [
+        (5, {"declare": {"kind": "mint", "to": "1", "coins": 1}}, 422, "another-kind"),
+        (5, {"declare": {**HIT, "target": "9"}}, 422, "unknown-character"),
+        (5, {"declare": {**HIT, "char": "2"}}, 403, "not-yours"),
+        (5, {"declare": {**HIT, "more": 1}}, 422, "malformed"),
+        (5, {"answers": [None, rolled(7)]}, 422, "face-range"),
+        (5, {"answers": [None, None, rolled(1)]}, 422, "not-asked"),
+        (5, {"answers": [None, {"dice": {"sides": 6, "faces": [1], "source": "ledger"}}]}, 422, "malformed"),
+        (5, {"answers": None}, 422, "malformed"),
+        (5, {"code": "mood"}, 422, "malformed"),
+        (4, {"declare": {"kind": "give", "char": "1", "to": "2", "coins": 6}}, 422, "coins-short"),
+        (99, {}, 404, "ruling-not-found"),
+        (3, {"reason": " "}, 422, "reason-blank"),
+    ],
+)
+@pytest.mark.parametrize("preview", [True, False])
+def test_a_correction_that_cannot_be(
+    quarrel: Table, number: int, more: Json, status: int, code: str, preview: bool
+) -> None:
+    before = quarrel.position
+    body = {**entry(preview=preview), **more}
+    refused = quarrel.gm.post(f"/rulings/{number}/revise", body)
+    assert (refused.status_code, refused.json()["code"]) == (status, code), refused.text
+    assert quarrel.position == before
+
+
+def test_only_game_masters_revise_and_only_what_they_looked_at(quarrel: Table) -> None:
+    for player in (quarrel.ben, quarrel.dora):
+        assert player.post("/rulings/5/revise", entry()).status_code == 403
+    assert quarrel.gm.post("/rulings/5/revise", entry(), {"If-Match": '"9"'}).status_code == 412
+    key = {"Idempotency-Key": str(uuid.uuid4()), "If-Match": '"1"'}
+    first = quarrel.gm.post("/rulings/5/revise", entry(answers=[None, rolled(2)]), key)
+    again = quarrel.gm.post("/rulings/5/revise", entry(answers=[None, rolled(2)]), key)
+    assert first.content == again.content and again.headers["Idempotency-Replayed"] == "true"
+    assert first.headers["ETag"] == '"2"'
+    quarrel.gm.does("/rulings/5/overturn", {"reason": "out"}, 200)
+    assert quarrel.gm.post("/rulings/5/revise", entry()).status_code == 409
+
+
+def test_more_dice_than_were_recorded_are_not_rolled(quarrel: Table) -> None:
+    quarrel.gm.does("/dials", {"die": 8, "reason": "bigger"})  # 7
+    hit = quarrel.gm.post("/rulings", {"declare": HIT, "answers": [STAND, rolled(8, sides=8)]})
+    assert hit.status_code == 403, "only who plays it declares it"
+    waiting = quarrel.ben.does("/rulings", {"declare": {**HIT, "target": "1"}, "answers": [STAND]}, 201)
+    assert waiting["answers"][1]["answer"]["dice"]["source"] == "ledger"
+    number = waiting["number"]
+    quarrel.gm.does("/rulings/7/overturn", {"reason": "never agreed", "settle": "rerule"}, 200)
+    assert [(one["kind"], one["ruling"]) for one in quarrel.gm.look("/findings")["findings"]] == [
+        ("needs dice", number)
+    ]
+    refused = quarrel.gm.post(f"/rulings/{number}/revise", entry())
+    assert (refused.status_code, refused.json()["code"]) == (422, "needs-dice")
+    assert refused.json()["context"]["question"]["sides"] == 6
+    for answers in ([None, rolled(3)], [None, None, rolled(3)]):
+        refused = quarrel.gm.post(f"/rulings/{number}/revise", entry(answers=answers))
+        assert (refused.status_code, refused.json()["code"]) == (422, "dice-rolled"), refused.text
+
+
+def test_what_is_hidden_stays_hidden_when_it_is_told_anew(quarrel: Table) -> None:
+    """A hidden gift, corrected, then ruled again without support: nobody else learns what it was."""
+    quarrel.gm.declare("mint", to="1", coins=3, hidden=True)  # 7
+    hidden = {"kind": "mint", "to": "1", "coins": 44, "hidden": True}
+    quarrel.gm.does("/rulings/7/revise", entry(declare=hidden), 200)
+    quarrel.gm.does("/rulings/1/overturn", {"reason": "never came", "settle": "rerule"}, 200)
+    assert quarrel.gm.look("/rulings/7")["refusal"]["code"] == "unknown-character"
+    for player in (quarrel.cleo, quarrel.dora):
+        seen = player.look("/rulings/7")
+        for told in (seen, *seen["tellings"]):
+            assert (told["declared"], told["facts"], told["because"], told["refusal"]) == (
+                {"kind": "mint"},
+                [],
+                [],
+                None,
+            )
+        assert "44" not in player.get("/rulings/7").text
+    assert [one["declared"]["coins"] for one in quarrel.gm.look("/rulings/7")["tellings"]] == [3, 44]
+
+
+def test_what_if_it_had_been_played_with_another_dial(quarrel: Table) -> None:
+    before = quarrel.position
+    seen = quarrel.dora.look("/what-if", dial="die:8")
+    assert (seen["without"], seen["dials"]) == ([], {"die": 8})
+    assert [(row["number"], row["standpoint"]) for row in seen["rulings"] if row["standpoint"] != "stands"] == [
+        (5, "needs dice")
+    ]
+    assert {"field": "card/dials/die", "before": None, "after": 8} in seen["subjects"][0]["fields"]
+    assert quarrel.position == before
+    same = quarrel.dora.look("/what-if", dial="die:6")
+    assert (same["counts"]["stands"], same["subjects"]) == (6, [])
+    quarrel.gm.does("/dials", {"die": 8, "reason": "bigger"})
+    turned = quarrel.dora.look("/what-if", dial="die:6")
+    assert [one["subject"] for one in turned["subjects"]] == ["campaign"], "whoever turned it"
+    both = quarrel.dora.look("/what-if", dial=["die:8", "dice:table"], without="4")
+    assert (both["without"], both["dials"]) == ([4], {"die": 8, "dice": "table"})
+    assert [row["number"] for row in both["rulings"] if row["standpoint"] == "loses support"] == [6]
+
+
+@pytest.mark.parametrize(
+    ("dial", "code"),
+    [
+        ("die:7", "dial-value"),
+        ("die:six", "dial-value"),
+        ("no:1", "unknown-dial"),
+        ("die", "malformed"),
+        (":6", "malformed"),
+    ],
+)
+def test_a_dial_or_value_that_is_not_there(quarrel: Table, dial: str, code: str) -> None:
+    refused = quarrel.dora.get("/what-if", dial=dial)
+    assert (refused.status_code, refused.json()["code"]) == (422, code)
+    assert quarrel.dora.get("/what-if").status_code == 422

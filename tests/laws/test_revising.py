@@ -1,0 +1,153 @@
+"""Laws of revising and ruling again, of every system on random play (`test_play` says how a system takes part)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from hypothesis import given
+
+from ledger.application.chance import answer_by_chance
+from ledger.rules import replay
+from ledger.rules.comparison import Other, compare
+from ledger.rules.contract import Subject, Verdict
+from ledger.rules.dice import Choice, question_json
+from ledger.rules.past import Past, PastRuling, Retelling
+from ledger.rules.replay import Waiting
+from tests.laws.test_play import SEEDS, every_system, played, slowly
+from tests.rules.world import World
+
+
+def before(game: World, number: int) -> Past:
+    past = game.beginning()
+    for ruling in game.history[: number - 1]:
+        past.tell(ruling.facts)
+    return past
+
+
+def fold_of(game: World, subject: Subject, facts: list[Any], revisions: Mapping[int, int | None]) -> Any:
+    return replay.fold(game.ruleset, subject, [one for about, one in facts if about == subject], revisions)
+
+
+@every_system
+@slowly
+@given(seed=SEEDS)
+def test_revised_to_the_same_nothing_changes(name: str, seed: int) -> None:
+    """fold(log + revise n with the same declaration) == fold(log), for every n."""
+    game = played(name, seed, 60)
+    past = game.beginning()
+    for ruling in game.history:
+        anew = past.retold(ruling, 1)
+        past.tell(ruling.facts)
+        told = [(about, one.step, one.fact, one.postings) for about, one in ruling.facts]
+        assert [(about, one.step, one.fact, one.postings) for about, one in anew.facts] == told
+        assert len(anew.replayed.heard) == len(ruling.answers)
+    number = Random(seed).randint(1, len(game.history))
+    anew = before(game, number).retold(game.history[number - 1], 1)
+    compared = compare(game.beginning(), game.history, {}, Other({number: 1}, {number: anew}), skip=False)
+    assert not compared.differing()
+    assert all(row.standpoint == "stands" for row in compared.rows)
+
+
+@every_system
+@slowly
+@given(seed=SEEDS)
+def test_revised_is_as_if_it_had_been_so_from_the_start(name: str, seed: int) -> None:
+    """fold(log + revise n -> x) == fold(log where n was x); and so does the comparison tell it."""
+    game, rng = played(name, seed, 60), Random(seed)
+    for number in rng.sample(range(1, len(game.history) + 1), min(12, len(game.history))):
+        anew = otherwise(game, number, rng)
+        if not isinstance(anew.outcome, Verdict):
+            continue
+        from_the_start = [*game.opening]
+        for ruling in game.history:
+            from_the_start += anew.facts if ruling.number == number else ruling.facts
+        compared = compare(game.beginning(), game.history, {}, Other({number: 1}, {number: anew}))
+        for subject in {about for about, _ in [*game.told(), *anew.facts]}:
+            revised = fold_of(game, subject, [*game.told(), *anew.facts], {number: 1})
+            assert revised.same_as(fold_of(game, subject, from_the_start, {number: 1}))
+            assert compared.then.told(subject).same_as(revised)
+            back = fold_of(game, subject, [*game.told(), *anew.facts], {number: 0})
+            assert back.same_as(game.past.told(subject))
+
+
+def otherwise(game: World, number: int, rng: Random) -> Retelling:
+    """The ruling as somebody may correct it: on other dice, or to what else was declared of the same kind."""
+    ruling = game.history[number - 1]
+    alike = [one.declared for one in game.history if type(one.declared) is type(ruling.declared)]
+    anew = before(game, number).retold(ruling, 1)
+    answers = list(ruling.answers)
+    for place, (question, _) in enumerate(anew.replayed.heard):
+        if not isinstance(answers[place], Choice):
+            answers[place] = answer_by_chance(question, rng)
+    corrected = replace(ruling, answers=tuple(answers))
+    if rng.random() < 0.5:
+        corrected = replace(ruling, declared=rng.choice(alike))
+    return before(game, number).retold(corrected, 1)
+
+
+@every_system
+@slowly
+@given(seed=SEEDS)
+def test_ruled_again_everything_comes_out_as_recorded_and_can_be_undone(name: str, seed: int) -> None:
+    """After overturning with `rerule` only what needs dice differs; reinstated with it all is as it was."""
+    game, rng = played(name, seed, 60), Random(seed)
+    for number in rng.sample(range(1, len(game.history) + 1), min(4, len(game.history))):
+        record = Record(game)
+        record.decide({number: None})
+        differing = record.differences()
+        assert all(isinstance(outcome, Waiting) for outcome in differing.values()), differing
+        record.decide({number: 0})
+        for subject in game.past.folded:
+            assert record.end.told(subject).same_as(game.past.told(subject)), (number, subject)
+        assert not record.differences()
+
+
+class Record:
+    """A game's history as the record has it after decisions with `rerule`. `asked`: by ruling, what was answered."""
+
+    def __init__(self, game: World) -> None:
+        self.game = game
+        self.history = list(game.history)
+        self.standing: dict[int, int | None] = {}
+        self.end = game.past
+        self.asked: dict[int, list[Any]] = {}
+        past = game.beginning()
+        for ruling in game.history:
+            self.asked[ruling.number] = [question_json(one) for one, _ in past.retold(ruling, 1).replayed.heard]
+            past.tell(ruling.facts)
+
+    def decide(self, turned: Mapping[int, int | None]) -> None:
+        other = Other({**self.standing, **turned}, rerule=True)
+        compared = compare(self.game.beginning(), self.history, self.standing, other)
+        self.end, self.standing = compared.then, dict(compared.then.revisions)
+        for anew in compared.reruled:
+            self.history[anew.number - 1] = self._retold(self.history[anew.number - 1], anew)
+
+    def _retold(self, ruling: PastRuling, anew: Retelling) -> PastRuling:
+        given = [*zip(self.asked[ruling.number], ruling.answers, strict=True), *ruling.spares]
+        heard = anew.replayed.heard
+        taken = {place for _, place in heard}
+        self.asked[ruling.number] = [question_json(question) for question, _ in heard]
+        return replace(
+            ruling,
+            answers=tuple(given[place][1] for _, place in heard),
+            spares=tuple(one for place, one in enumerate(given) if place not in taken),
+            facts=(*ruling.facts, *anew.facts),
+            reads=anew.reads,
+            revision=anew.revision,
+            refused=ruling.refused if isinstance(anew.outcome, Verdict) else ruling.refused | {anew.revision},
+        )
+
+    def differences(self) -> dict[int, Any]:
+        """Rulings that do not come out as recorded on all that stands, and how they do."""
+        past = self.game.beginning().branch(self.standing)
+        found = {}
+        for ruling in self.history:
+            outcome = past.readjudicate(ruling)
+            if past.stands(ruling.number) and not past.as_recorded(ruling, outcome):
+                found[ruling.number] = outcome
+            past.tell(ruling.facts)
+        return found
