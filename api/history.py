@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from api.answers import LINK, TAG, reading
 from api.cards import Accounts, Character, Scene
@@ -105,14 +105,34 @@ def list_waiting(caller: Asking) -> Response:
 def ask_what_if(
     caller: Asking,
     without: Annotated[
-        str, Query(description="Numbers of rulings: `12,13`.", max_length=5000, pattern="^[0-9]{1,9}(,[0-9]{1,9})*$")
-    ],
+        str | None,
+        Query(
+            description="Numbers of rulings: `12,13`.",
+            max_length=5000,
+            pattern="^[0-9]{1,9}(,[0-9]{1,9})*$",
+            examples=["12,13"],
+        ),
+    ] = None,
+    dial: Annotated[
+        list[Annotated[str, Field(max_length=5000, pattern="^[^:]+:.")]] | None,
+        Query(
+            description="A dial and the value it would have had from the start, whoever turned it: `name:value`."
+            " The value as JSON, or as its plain word.",
+            max_length=100,
+        ),
+    ] = None,
 ) -> Response:
-    """What would be different had these rulings gone the other way. Any seat; nothing is saved."""
-    if re.search(r"\b0", without):
+    """What would be different had these rulings gone the other way, or had it been played with these dials.
+
+    One of the two is needed; given both, both are otherwise. Any seat; nothing is saved.
+    """
+    if without is None and not dial:
+        raise BadRequest(MALFORMED, "malformed", "Name rulings (`without`) or a dial (`dial`).")
+    if without is not None and re.search(r"\b0", without):
         raise BadRequest(MALFORMED, "malformed", "Rulings are numbered from 1.")
-    numbers = list(dict.fromkeys(int(one) for one in without.split(",")))
-    return caller.show(caller.ledger.what_if(caller.call, numbers, present))
+    numbers = list(dict.fromkeys(int(one) for one in without.split(","))) if without is not None else []
+    dials = caller.parsed(lambda forms: dict(forms.dial(*one.split(":", 1)) for one in dial or ()))
+    return caller.show(caller.ledger.what_if(caller.call, numbers, present, dials))
 
 
 @router.get(
