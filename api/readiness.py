@@ -27,6 +27,7 @@ class Readiness:
 
     checks: list[Check] = field(default_factory=list)
     _looking: asyncio.Task[dict[str, LedgerError]] | None = None
+    _under_way: str = ""
 
     async def failures(self) -> dict[str, LedgerError]:
         """By the check's name. One that does not come to an end in time is a failure too; none: ready."""
@@ -35,12 +36,13 @@ class Readiness:
         done, _ = await asyncio.wait({self._looking}, timeout=PATIENCE)
         if done:
             return self._looking.result()
-        slow = Unavailable(f"The checks did not end within {PATIENCE:g} seconds.", code="checks-too-slow")
-        return {"time": slow}
+        about = f"The check of the {self._under_way} did not end within {PATIENCE:g} seconds."
+        return {self._under_way: Unavailable(about, code="check-too-slow")}
 
     async def _look(self) -> dict[str, LedgerError]:
         found: dict[str, LedgerError] = {}
         for check in list(self.checks):
+            self._under_way = check.name
             try:
                 await run_in_threadpool(check.pass_)
             except LedgerError as error:
