@@ -25,7 +25,7 @@ from ledger.rules.contract import CAMPAIGN, Ruleset, Subject, Viewer, seat
 from ledger.rules.housekeeping import CampaignCard, CampaignOpened
 from ledger.rules.housekeeping import Dials as KernelDials
 from ledger.rules.replay import Folded
-from ledger.rules.table import campaign_card, turned, viewer_of
+from ledger.rules.table import campaign_card, dials_of, viewer_of
 
 MOST_HOMES = 5000
 
@@ -117,8 +117,12 @@ class Book:
             del self.homes[oldest]
 
     def find(self, subject: Subject) -> Folded[Any] | None:
-        home = self.home(subject) if subject in self.campaign.subjects else None
-        return home.folded if home is not None and home.version else None
+        home = self.homes.get(subject)
+        if home is None or subject in self.behind:
+            if subject not in self.campaign.subjects:
+                return None
+            home = self.home(subject)
+        return home.folded if home.version else None
 
     def seats(self) -> Sequence[Subject]:
         return [seat(id) for id in self.campaign.seats]
@@ -131,7 +135,7 @@ class Book:
         return campaign_card(self)
 
     def kernel_dials(self) -> KernelDials:
-        dials: KernelDials = turned(KernelDials, self.card.in_force())
+        dials: KernelDials = dials_of(KernelDials, self.card)
         return dials
 
     # --- rulings and what waits ---

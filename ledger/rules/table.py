@@ -153,22 +153,37 @@ def open_session(homes: Homes) -> str | None:
     return campaign_card(homes).session
 
 
-_turned: dict[tuple[type, str], Any] = {}
-
-
 def dials_in_force(ruleset: Ruleset[Any, Any], homes: Homes) -> Any:
-    """The system's dials. Kept per set of values: a campaign turns few dials, and reads them in every ruling."""
-    return turned(ruleset.dials, campaign_card(homes).in_force())
+    """The system's dials."""
+    return dials_of(ruleset.dials, campaign_card(homes))
 
 
-def turned(dials: type, values: Mapping[str, Any]) -> Any:
+_of_cards: dict[tuple[type, int], tuple[housekeeping.CampaignCard, Any]] = {}
+_of_values: dict[tuple[type, str], Any] = {}
+
+
+def dials_of(dials: type, card: housekeeping.CampaignCard) -> Any:
+    """Kept per card, which is frozen and read in every ruling, and per set of values: a campaign turns few dials."""
+    known = _of_cards.get((dials, id(card)))
+    if known is None or known[0] is not card:
+        known = (card, _turned(dials, card.in_force()))
+        _keep(_of_cards, (dials, id(card)), known)
+    return known[1]
+
+
+def _turned(dials: type, values: Mapping[str, Any]) -> Any:
     key = (dials, repr(values))
-    made = _turned.get(key)
+    made = _of_values.get(key)
     if made is None:
-        if len(_turned) > 1000:
-            _turned.clear()
-        made = _turned[key] = housekeeping.turned(dials, values)
+        made = housekeeping.turned(dials, values)
+        _keep(_of_values, key, made)
     return made
+
+
+def _keep(cache: dict[Any, Any], key: Any, value: Any) -> None:
+    if len(cache) > 1000:
+        cache.clear()
+    cache[key] = value
 
 
 def viewer_of(homes: Homes, seat: Subject) -> Viewer | None:
