@@ -139,20 +139,6 @@ class Scene(Standing):
     open: bool
 
 
-class OwnedBalance(Balance):
-    owner: str
-    name: str
-
-
-class Accounts(Told):
-    model_config = like(
-        accounts=[
-            {"account": "character:1/coin", "unit": "coin", "balance": 5, "owner": "character:1", "name": "Giazza"}
-        ]
-    )
-    accounts: list[OwnedBalance]
-
-
 # --- systems, service ---
 
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from typing import Annotated, Literal
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BeforeValidator, Field
 
 from api.answers import LINK, TAG, reading
-from api.cards import Accounts, Character, Scene
+from api.cards import Character, Scene
 from api.documents import AllWaiting, Comparison, Findings, Ruling, Rulings, Status
 from api.problems import MALFORMED, BadRequest
-from api.wiring import Asking, Number, plain
+from api.wiring import Asking, Number, Viewing, plain
 from ledger.rules.contract import Subject, character, scene
-from projections import comparisons, findings, rulings, subjects
-from projections.exit import Json, Sight
+from projections import comparisons, findings, registers, rulings, subjects
 from projections.presenting import present
 from projections.subjects import Clock
 
@@ -39,9 +37,9 @@ As = Annotated[
     response_model=Rulings,
     responses=reading(Rulings, "Rulings in order.", LINK),
 )
-def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
+async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
-    caller: Asking,
+    caller: Viewing,
     status: Status | None = None,
     character: Annotated[
         str | None, Query(description="It is about the character, or its declaration names it.")
@@ -55,20 +53,8 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
 ) -> Response:
     """Rulings in order; every filter given must fit."""
-    wanted = rulings.Wanted(status, character, seat, scene, session, kind, rule, after, limit)
-    more: list[int | None] = []
-
-    def tell(sight: Sight) -> Json:
-        found, last = rulings.listed(sight, wanted)
-        more.append(last)
-        return {"rulings": found}
-
-    answer = caller.read(tell)
-    if more[0] is not None:
-        query = {**request.query_params, "after": str(more[0])}
-        query.pop("wait", None)
-        answer.headers["Link"] = f'<{request.url.path}?{urlencode(query)}>; rel="next"'
-    return answer
+    wanted = registers.Wanted(status, character, seat, scene, session, kind, rule, after, limit)
+    return await caller.page(lambda eyes, reader: registers.rulings(eyes, reader, caller.campaign, wanted), request.url)
 
 
 @router.get(
@@ -178,15 +164,3 @@ def get_scene(
 def _told(subject: Subject, at: int | None, as_: str) -> subjects.Tell:
     clock = Clock(at, as_ == "recorded")
     return lambda sight: subjects.subject(sight, subject, clock)
-
-
-@router.get(
-    "/accounts",
-    operation_id="list_accounts",
-    tags=["accounts"],
-    response_model=Accounts,
-    responses=reading(Accounts, "Balances by account."),
-)
-def list_accounts(caller: Asking) -> Response:
-    """What everybody has of everything that can be counted, as far as this seat may see."""
-    return caller.read(lambda sight: {"accounts": subjects.accounts(sight)})

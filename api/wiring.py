@@ -15,15 +15,18 @@ from fastapi import Depends, Header, Path, Query, Request, Response, Security
 from fastapi.concurrency import run_in_threadpool
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BeforeValidator
+from starlette.datastructures import URL
 
 from api.forms import Forms, forms_of
 from api.problems import BadRequest
 from ledger.application import Call, Ledger, Reply
-from ledger.errors import Denied, LedgerError
+from ledger.errors import Denied, LedgerError, Unavailable
 from ledger.rules.contract import CAMPAIGN, Subject, character, scene
-from projections.exit import Json, Sight, text
+from projections.exit import Json, Onlooker, Sight, text
+from projections.views.pages import Page, Reader
 
 MOST_WAIT = 5.0  # seconds
+MOST_LAG = 2.0  # seconds that the views may be behind before what they have is the answer
 UUID = r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
 TAGS = r'^(\*|(W/)?"[^"]*")$'
 
@@ -85,10 +88,18 @@ class Caller:
     `ruling`: the number of the one this made.
     """
 
-    def __init__(self, ledger: Ledger, call: Call, systems: dict[str, str], version: int | None = None) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        call: Call,
+        systems: dict[str, str],
+        version: int | None = None,
+        wait: int | None = None,
+    ) -> None:
         self.ledger = ledger
         self.call = call
         self.version = version
+        self.wait = wait
         self.ruling: int | None = None
         self._systems = systems
 
@@ -123,6 +134,39 @@ class Caller:
             answer.headers["ETag"] = f'"{document[tag]}"'
         return answer
 
+    @property
+    def reader(self) -> Reader:
+        return Reader(self.ledger.store.datastore)
+
+    def _onlooker(self) -> tuple[Onlooker, int, int]:
+        """Who looks at the views, the campaign's position, and that of the views. Denied, NotFound."""
+        with self.ledger.reading(self.call) as (book, viewer):
+            eyes, now = Sight(book, viewer).onlooker(), book.campaign.position
+        return eyes, now, self.reader.position(self.campaign)
+
+    async def page(self, tell: Callable[[Onlooker, Reader], Page], url: URL | None = None) -> Response:
+        """A page of the views, once they reflect all that was saved before it was asked for.
+
+        They may be behind: after some seconds the answer is what there is, and says which position it reflects.
+        `url`: of the request, where the page has a next one.
+        """
+        eyes, now, reached = await run_in_threadpool(self._onlooker)
+        wanted, patience = (now, MOST_LAG) if self.wait is None else (max(self.wait, now), MOST_WAIT)
+        deadline, pause = time.monotonic() + patience, 0.002
+        while reached < wanted and time.monotonic() < deadline:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, 0.1)
+            reached = await run_in_threadpool(self.reader.position, self.campaign)
+        page = await run_in_threadpool(tell, eyes, self.reader)
+        if page.position is None:
+            raise Unavailable("The views do not know this campaign yet; please try again.", code="views-behind")
+        answer = Response(text(page.document), media_type="application/json")
+        answer.headers["Ledger-Position"] = str(page.position)
+        if page.after is not None and url is not None:
+            following = url.remove_query_params("wait").include_query_params(after=page.after)
+            answer.headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
+        return answer
+
     def show(self, reply: Reply) -> Response:
         """What was found without saving anything."""
         answer = Response(reply.body, reply.status, media_type="application/json")
@@ -151,10 +195,11 @@ def ledger_of(request: Request) -> Ledger:
     return ledger
 
 
-def _caller(request: Request, call: Call, version: int | None = None) -> Caller:
-    request.state.call = call
-    request.state.caller = Caller(ledger_of(request), call, request.app.state.systems, version)
-    return request.state.caller  # type: ignore[no-any-return]
+def _caller(request: Request, call: Call, version: int | None = None, wait: int | None = None) -> Caller:
+    state = request.app.state
+    caller = Caller(ledger_of(request), call, state.systems, version, wait)
+    request.state.call, request.state.caller = call, caller
+    return caller
 
 
 async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
@@ -163,6 +208,11 @@ async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait:
     if wait is not None:
         await _reach(caller, wait)
     return caller
+
+
+async def viewing(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
+    """Who looks at the views; they are waited for when they are asked."""
+    return _caller(request, Call(campaign, _said(token)), wait=wait)
 
 
 async def _reach(caller: Caller, position: int) -> None:
@@ -227,5 +277,6 @@ async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Cal
 
 
 Asking = Annotated[Caller, Depends(asking)]
+Viewing = Annotated[Caller, Depends(viewing)]
 Acting = Annotated[Caller, Depends(acting)]
 Operating = Annotated[Caller, Depends(operating)]

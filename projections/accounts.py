@@ -26,23 +26,33 @@ CORRECTED = """(SELECT sum(e.amount)::bigint FROM {views}.entries e WHERE e.camp
 
 
 def accounts(eyes: Onlooker, reader: Reader, campaign: str, when: When, after: str, limit: int) -> Page:
-    """Balances by account, in order of their names, and what each unit adds up to over all of them: nothing."""
+    """Balances by account, in order of their names, and what each unit adds up to: nothing.
+
+    Bank, house and world have a statement, but nothing that could be called a balance.
+    """
     query = _of_campaign(eyes.viewer, when)
-    query.where("a.account > %(after)s", after=after)
+    query.where("a.account > %(after)s AND a.owner NOT IN ('bank', 'house', 'world')", after=after)
     query.where(OPEN)
     balance = _balance(when)
     rest = f"FROM {{views}}.accounts a WHERE {query.text} AND {balance} IS NOT NULL ORDER BY a.account LIMIT %(limit)s"
     query.values["limit"] = limit + 1
-    trial = """(SELECT json_object_agg(unit, total) FROM (SELECT unit, sum(balance) AS total
-        FROM {views}.accounts t WHERE t.campaign = reached.campaign GROUP BY unit ORDER BY unit) AS sums)"""
     columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
     position, rows = reader.page(campaign, columns, rest, query)
-    sums = reader.ask(f"SELECT {trial} FROM {{views}}.campaigns reached WHERE campaign = %(c)s", {"c": campaign})
     more = len(rows) > limit
     names = ("account", "unit", "balance", "owner", "name")
     found = [dict(zip(names, row, strict=True)) for row in rows[:limit]]
-    document = {"accounts": found, "trial": (sums[0][0] or {}) if sums else {}}
+    document = {"accounts": found, "trial": _trial(eyes, reader, campaign)}
     return Page(document, position, found[-1]["account"] if more else None)
+
+
+def _trial(eyes: Onlooker, reader: Reader, campaign: str) -> dict[str, int]:
+    """What each unit adds up to of which the viewer may know any account."""
+    sums = reader.ask(
+        f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
+        f" GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
+        {"campaign": campaign, "keys": keys_of(eyes.viewer)},
+    )
+    return dict(sums)
 
 
 def _of_campaign(viewer: Viewer, when: When) -> Query:

@@ -84,18 +84,6 @@ def balances(folded: Folded[Any], hidden: set[str]) -> list[Json]:
     ]
 
 
-def accounts(sight: Sight) -> list[Json]:
-    """Every account of every subject, in the order in which they came into being."""
-    hidden = unseen_anywhere(sight)
-    found: list[Json] = []
-    for owner in sight.book.campaign.subjects:
-        folded = sight.book.find(owner)
-        if folded is not None:
-            about = {"owner": str(owner), "name": sight.name(owner)}
-            found += [{**one, **about} for one in balances(folded, hidden)]
-    return found
-
-
 def flat(document: Any, path: str = "") -> Json:
     """Every leaf of a document under its path: `state/traits/0/base`. What is empty is a leaf itself."""
     pairs: Iterable[tuple[Any, Any]] = ()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from ledger.errors import NotFound
 from ledger.rules.contract import Subject
 from projections.exit import Json, Onlooker
 from projections.views.clocks import NOW, When
@@ -31,19 +32,21 @@ class Wanted:
     scene: str | None = None
     after: tuple[int, int] = (0, 0)
     limit: int = 50
-    when: When = NOW
 
 
-def timeline(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted) -> Page:
+def timeline(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, when: When = NOW) -> Page:
     """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
-    position, rows, after = _page(eyes, reader, campaign, wanted, COLUMNS)
+    position, rows, after = _page(eyes, reader, campaign, wanted, when, COLUMNS)
     facts = [_fact(eyes, document, struck) for _, _, document, struck in rows]
     return Page({"facts": facts}, position, after)
 
 
-def history(eyes: Onlooker, reader: Reader, campaign: str, subject: Subject, wanted: Wanted) -> Page:
+def history(eyes: Onlooker, reader: Reader, campaign: str, subject: Subject, wanted: Wanted, when: When = NOW) -> Page:
     """Every fact about the subject or that moves what it has, with the ruling behind each."""
-    position, rows, after = _page(eyes, reader, campaign, wanted, COLUMNS + BEHIND)
+    of_it = replace(wanted, subject=str(subject))
+    position, rows, after = _page(eyes, reader, campaign, of_it, when, COLUMNS + BEHIND)
+    if not rows and position is not None and not _ever(reader, campaign, subject):
+        raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
     facts = [
         {**_fact(eyes, document, struck), "behind": _behind(eyes, behind)} for _, _, document, struck, behind in rows
     ]
@@ -51,9 +54,9 @@ def history(eyes: Onlooker, reader: Reader, campaign: str, subject: Subject, wan
 
 
 def _page(
-    eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, columns: str
+    eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, when: When, columns: str
 ) -> tuple[int | None, list[tuple[Any, ...]], str | None]:
-    query = _query(eyes, wanted)
+    query = _query(eyes, wanted, when)
     source = "{views}.timeline t"
     if wanted.subject is not None:
         source = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)"
@@ -68,7 +71,7 @@ def _page(
     return position, rows, f"{rows[-1][0]}.{rows[-1][1]}" if more else None
 
 
-def _query(eyes: Onlooker, wanted: Wanted) -> Query:
+def _query(eyes: Onlooker, wanted: Wanted, when: When) -> Query:
     query = Query()
     query.where("t.campaign = reached.campaign AND t.what = 'fact'")
     position, place = wanted.after
@@ -78,7 +81,6 @@ def _query(eyes: Onlooker, wanted: Wanted) -> Query:
     query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
     query.where("t.session = %(session)s", session=wanted.session)
     query.where("t.scene = %(scene)s", scene=wanted.scene)
-    when = wanted.when
     query.values["known"] = when.position if when.recorded and when.position is not None else ALL
     if when.recorded:
         query.where("t.position <= %(until)s", until=when.position)
@@ -86,6 +88,15 @@ def _query(eyes: Onlooker, wanted: Wanted) -> Query:
         in_play = "(t.ruling BETWEEN 1 AND %(upto)s OR t.ruling = 0 AND t.position <= %(until)s)"
         query.where(in_play, upto=when.ruling, until=when.position)
     return query
+
+
+def _ever(reader: Reader, campaign: str, subject: Subject) -> bool:
+    """Whether the subject ever was: enrolled or opened, if only by a ruling that was struck since."""
+    found = reader.ask(
+        "SELECT 1 FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = %(subject)s",
+        {"campaign": campaign, "subject": str(subject)},
+    )
+    return bool(found)
 
 
 def _fact(eyes: Onlooker, document: str, struck: bool) -> Json:

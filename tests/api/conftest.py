@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import httpx
@@ -18,6 +18,7 @@ from api.app import create_app
 from ledger.application import Ledger, environment
 from ledger.events.ground import PROJECTOR_ROLE, SERVICE_ROLE, Role
 from ledger.events.migration import migrate
+from projections.views.projector import Projector
 from tests.api.table import Description, Service, Table
 
 SCHEMA = "api_tests"
@@ -54,7 +55,20 @@ def serving(app: Any) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def service(ledger: Ledger) -> Iterator[Service]:
+def views(postgres: Any, service_url: str) -> Iterator[Projector]:
+    """The projector, following."""
+    url = make_conninfo(postgres.owner_url, user=PROJECTOR_ROLE, password="for-tests")
+    stop = Event()
+    with Projector(url, SCHEMA) as projector:
+        thread = Thread(target=projector.follow, args=(stop,), daemon=True)
+        thread.start()
+        yield projector
+        stop.set()
+        thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def service(ledger: Ledger, views: Projector) -> Iterator[Service]:
     app = create_app(ledger, operator_token=OPERATOR)
     with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
         yield Service(client, OPERATOR, Description(app.openapi()))
