@@ -12,10 +12,15 @@ from typing import Any
 import pytest
 import yaml
 
+from api.serving import LAST_REQUESTS
+from api.settings import logins, projector_url, server_key, service_url
+from ledger.events.ground import PROJECTOR_ROLE, SERVICE_ROLE
+
 ROOT = Path(__file__).resolve().parent.parent
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-SECRETS = ("LEDGER_OWNER_PASSWORD", "LEDGER_APP_PASSWORD", "LEDGER_SERVER_KEY", "LEDGER_OPERATOR_TOKEN")
+OURS = {name: service for name, service in SERVICES.items() if "build" in service}
+SECRETS = ("LEDGER_OWNER_PASSWORD", "LEDGER_SERVICE_PASSWORD", "LEDGER_SERVER_KEY", "LEDGER_OPERATOR_TOKEN")
 
 
 def dockerfile() -> list[tuple[str, str]]:
@@ -30,9 +35,25 @@ def argument(instruction: str) -> str:
 
 
 def commands() -> list[list[str]]:
-    """Every command line the containers give to `campaign-ledger`."""
-    ours = [service["command"] for service in SERVICES.values() if "build" in service]
-    return [json.loads(argument("CMD")), *ours]
+    """Every command line the containers give to `campaign-ledger`, checks of health among them."""
+    checks = [service["healthcheck"]["test"][1:] for service in OURS.values() if "healthcheck" in service]
+    checked = [check[1:] for check in checks if check[0] == "campaign-ledger"]
+    return [json.loads(argument("CMD")), *(service["command"] for service in OURS.values()), *checked]
+
+
+def helped(*command: str) -> str:
+    """What the command line says of itself."""
+    program = "from api.cli import main; main()"
+    ended = subprocess.run(
+        [sys.executable, "-c", program, *command, "--help"],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "200", "_TYPER_FORCE_DISABLE_TERMINAL": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
 
 
 def test_the_entry_point_is_the_script_the_project_installs():
@@ -42,18 +63,49 @@ def test_the_entry_point_is_the_script_the_project_installs():
 
 @pytest.mark.parametrize("command", commands(), ids=" ".join)
 def test_every_command_exists_with_its_options(command):
-    program = "from api.cli import main; main()"
-    helped = subprocess.run(
-        [sys.executable, "-c", program, command[0], "--help"],
+    assert re.search(rf"^\W*{command[0]}\b", helped(), re.MULTILINE)
+    said = helped(command[0])
+    for option in [word for word in command if word.startswith("--")]:
+        assert option in said
+
+
+def test_the_file_is_what_the_compose_specification_allows():
+    checked = subprocess.run(
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", "docker-compose.yml"],
         cwd=ROOT,
-        env={**os.environ, "COLUMNS": "200", "_TYPER_FORCE_DISABLE_TERMINAL": "1"},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert helped.returncode == 0, helped.stderr
-    for option in [word for word in command if word.startswith("--")]:
-        assert option in helped.stdout
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_the_image_is_built_as_it_should_be():
+    """What hadolint looks for, as far as it applies."""
+    words = [word for word, _ in dockerfile()]
+    assert words[0] == "FROM" and words.count("FROM") == 1
+    _, tag = argument("FROM").split(":")
+    assert tag != "latest" and tag[0].isdigit()
+    assert "ADD" not in words and not any("sudo" in rest or "apt-get" in rest for _, rest in dockerfile())
+    assert max(index for index, word in enumerate(words) if word in ("RUN", "COPY")) < words.index("USER")
+    assert argument("WORKDIR").startswith("/")
+    assert words.count("CMD") == words.count("ENTRYPOINT") == 1
+    assert not any(re.search("PASSWORD|KEY|TOKEN", rest) for word, rest in dockerfile() if word in ("ENV", "ARG"))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_our_containers_may_do_no_more_than_they_must(name):
+    service = OURS[name]
+    assert service["read_only"] and service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert "user" not in service and "privileged" not in service, "the image's own user is unprivileged"
+
+
+def test_what_runs_for_long_is_looked_after():
+    lasting = {name: service for name, service in SERVICES.items() if service["restart"] != "no"}
+    assert set(lasting) == {"postgres", "api", "projector"}
+    assert all("healthcheck" in service for service in lasting.values())
+    assert float(lasting["api"]["stop_grace_period"].rstrip("s")) > LAST_REQUESTS
 
 
 def test_what_the_image_copies_is_there_and_reaches_the_engine():
@@ -84,6 +136,7 @@ def test_every_service_waits_for_what_it_needs():
         "postgres": {},
         "migrate": {"postgres": "service_healthy"},
         "api": {"postgres": "service_healthy", "migrate": "service_completed_successfully"},
+        "projector": {"postgres": "service_healthy", "migrate": "service_completed_successfully"},
     }
     for needed in waits.values():
         for name, condition in needed.items():
@@ -96,8 +149,8 @@ def test_the_ports_and_hosts_agree():
     assert SERVICES["api"]["ports"][0].endswith(f":{port}")
     assert f":{port}/readyz" in SERVICES["api"]["healthcheck"]["test"][-1]
     assert argument("EXPOSE") == port
-    urls = [url for name in ("migrate", "api") for key, url in SERVICES[name]["environment"].items() if "_URL" in key]
-    assert len(urls) == 3
+    urls = [url for service in OURS.values() for key, url in service["environment"].items() if "_URL" in key]
+    assert len(urls) == 4
     assert all(url.endswith("@postgres:5432/ledger") for url in urls)
 
 
@@ -106,9 +159,42 @@ def test_the_roles_agree_and_the_service_never_sees_the_owner():
         f"{SERVICES['postgres']['environment']['POSTGRES_USER']}:"
         in SERVICES["migrate"]["environment"]["LEDGER_OWNER_URL"]
     )
-    assert not any("OWNER" in f"{name}{value}" for name, value in SERVICES["api"]["environment"].items())
-    same = {SERVICES[name]["environment"]["LEDGER_DATABASE_URL"] for name in ("migrate", "api")}
-    assert len(same) == 1
+    for name in ("api", "projector"):
+        assert not any("OWNER" in f"{key}{value}" for key, value in SERVICES[name]["environment"].items())
+    assert "LEDGER_OPERATOR_TOKEN" not in SERVICES["projector"]["environment"]
+    (url,) = {service["environment"]["LEDGER_DATABASE_URL"] for service in OURS.values()}
+    assert url.startswith(f"postgresql://{SERVICE_ROLE}:")
+
+
+def test_the_projectors_login_is_the_same_where_it_is_made_and_where_it_is_used():
+    """`migrate` sets the password, `projector` uses it; both make it from the key and the service's login."""
+    env = {
+        name: {
+            key: re.sub(r"\$\{(\w+).*?\}", r"\1-of-the-tests", value) for key, value in service["environment"].items()
+        }
+        for name, service in OURS.items()
+    }
+    made = logins(env["migrate"], lambda: server_key(env["migrate"], None)).projector_url
+    used = projector_url(env["projector"], service_url(env["projector"]), lambda: server_key(env["projector"], None))
+    assert made == used
+    assert used.startswith(f"postgresql://{PROJECTOR_ROLE}:") and used.endswith("@postgres:5432/ledger")
+
+
+def test_views_are_kept_by_one_process():
+    assert "--no-views" in SERVICES["api"]["command"]
+    assert [name for name, service in OURS.items() if service["command"][0] == "projector"] == ["projector"]
+
+
+def test_the_readme_restores_into_the_roles_and_the_database_of_these_files():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").split("## Backup and restore")[1].split("\n## ")[0]
+    owner, database = (SERVICES["postgres"]["environment"][name] for name in ("POSTGRES_USER", "POSTGRES_DB"))
+    lines = [line for line in readme.splitlines() if line.startswith("$ docker compose exec")]
+    assert len(lines) == 3
+    assert all(
+        f" postgres pg_{word}" in line for line, word in zip(lines, ("dump", "", "restore"), strict=True) if word
+    )
+    assert all(f" -U {owner} " in line and re.search(rf" {database}\b", line) for line in lines)
+    assert re.findall("CREATE ROLE (\\w+) LOGIN", lines[1]) == [SERVICE_ROLE, PROJECTOR_ROLE]
 
 
 def test_the_data_is_checked_and_kept_in_a_named_volume():
