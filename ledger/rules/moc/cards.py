@@ -1,0 +1,173 @@
+"""Cards outside of rolls: hands, cards as beads, shifting beads (headings "Cards", "Cards as Beads")."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from ledger.rules.contract import CAMPAIGN, GM_ONLY, Asking, Audience, Refused, Table, Unfit, Verdict, character
+from ledger.rules.dice import ask, draw
+from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc.choices import Discard, Keep
+from ledger.rules.moc.dials import Dials
+from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.tables import DECK
+from ledger.rules.moc.terms import half_up
+
+NOBODY: Audience = ()
+
+
+def _typed(ruling: Ruling, cards: Iterable[Any], out: Iterable[str], seen: Audience) -> tuple[str, ...]:
+    """Cards drawn at the table. Refuses `unknown-card`, `duplicate-card`."""
+    named = tuple(ruling.card(one, "moc.card.hand") for one in cards)
+    gone = set(out)
+    if len(set(named)) < len(named) or gone & set(named):
+        raise Refused("moc.card.hand", "duplicate-card", audience=seen, cards=list(named))
+    return named
+
+
+def draw_hand(table: Table[Dials], do: inputs.DrawHand) -> Asking[Verdict[Any]]:
+    """`moc.card.hand`: a session's cards, some of which are kept."""
+    rule, ruling, id = "moc.card.hand", Ruling(table), do.character
+    ruling.no_cards(rule)
+    who, seen = ruling.who(id), ruling.sees_hand(id)
+    if who.villain:
+        raise Refused(rule, "villains-share-cards", character=id)
+    session = table.session or ""
+    if who.drawn == session:
+        raise Refused(rule, "already-drawn", character=id)
+    wild = who.archetype == "wildcard"
+    fate, fortune = who.counts.get("hand-of-fate", 0), who.counts.get("fortune", 0)
+    drawing, keeping = (4 if wild else 2) + fate + fortune, (3 if wild else 2) + fate
+    out = ruling.campaign().out
+    if ruling.balance(accounts.DECK) < drawing:
+        raise Refused(rule, "deck-empty")
+    if do.drawn is not None or do.kept is not None:
+        drawn = _typed(ruling, do.drawn or (), out, seen)
+        if len(drawn) != drawing:
+            raise Refused(rule, "wrong-draw-count", expected=drawing, given=len(drawn))
+        kept = _kept(ruling, drawn, do.kept if do.kept is not None or drawing > keeping else drawn, keeping, seen)
+    else:
+        rest = tuple(card for card in DECK if card not in set(out))
+        drawn = yield from draw(character(id), drawing, rest, purpose="a hand of cards", audience=NOBODY)
+        kept = drawn
+        if drawing > keeping:
+            purpose = f"which {keeping} of {', '.join(drawn)} to keep"
+            said = yield from ask(table.owner(character(id)), Keep, purpose=purpose, audience=seen)
+            try:
+                kept = _kept(ruling, drawn, said.cards, keeping, seen)
+            except Refused as no:
+                raise Unfit(no.rule, no.code, audience=seen, **no.context) from None
+    ruling.about(
+        id,
+        facts.CardsDrawn(session, drawn, seen or ()),
+        accounts.move(accounts.DECK, accounts.hand(id), drawing),
+        audience=seen,
+    )
+    ruling.tell(CAMPAIGN, facts.DeckCut(drawn), audience=NOBODY)
+    thrown = accounts.move(accounts.hand(id), accounts.DISCARD, drawing - keeping)
+    ruling.about(id, facts.CardsKept(kept), thrown, audience=seen)
+    ruling.by(rule, list(kept), seen, drawn=list(drawn))
+    return ruling.verdict()
+
+
+def _kept(ruling: Ruling, drawn: tuple[str, ...], kept: Any, keeping: int, seen: Audience) -> tuple[str, ...]:
+    """Refuses `wrong-keep-count`, `duplicate-card`, `card-not-in-hand`."""
+    named = tuple(ruling.card(one, "moc.card.hand") for one in kept or ())
+    if len(named) != keeping:
+        raise Refused("moc.card.hand", "wrong-keep-count", expected=keeping, given=len(named))
+    if len(set(named)) < len(named):
+        raise Refused("moc.card.hand", "duplicate-card", audience=seen, cards=list(named))
+    if Counter(named) - Counter(drawn):
+        raise Refused("moc.card.hand", "card-not-in-hand", audience=seen, cards=list(named))
+    return named
+
+
+def draw_villains(table: Table[Dials], do: inputs.DrawVillains) -> Asking[Verdict[Any]]:
+    """`moc.card.hand`: the most powerful villains share a pool."""
+    rule, ruling = "moc.card.hand", Ruling(table)
+    ruling.no_cards(rule)
+    size = terms.whole(do.size, "wrong-draw-count", rule, 1)
+    place, out = ruling.place(), ruling.campaign().out
+    if ruling.balance(accounts.DECK) < size:
+        raise Refused(rule, "deck-empty")
+    if do.drawn is not None:
+        drawn = _typed(ruling, do.drawn, out, GM_ONLY)
+        if len(drawn) != size:
+            raise Refused(rule, "wrong-draw-count", expected=size, given=len(drawn))
+    else:
+        rest = tuple(card for card in DECK if card not in set(out))
+        drawn = yield from draw(None, size, rest, purpose="the villains' cards", audience=NOBODY)
+    moved = accounts.move(accounts.DECK, accounts.villains(place.id), size)
+    ruling.tell(place, facts.VillainsDrew(drawn), moved, audience=GM_ONLY)
+    ruling.tell(CAMPAIGN, facts.DeckCut(drawn), audience=NOBODY)
+    ruling.by(rule, size, GM_ONLY)
+    return ruling.verdict()
+
+
+def _own(ruling: Ruling, id: str, card: Any, rule: str) -> str:
+    """A card of one's own hand. The villains' pool is for dice and trumps."""
+    named = ruling.held(id, card, rule)
+    if named not in ruling.who(id).hand:
+        raise Refused(rule, "card-not-in-hand", audience=ruling.sees_hand(id), card=named)
+    return named
+
+
+def exchange(table: Table[Dials], do: inputs.ExchangeCard) -> Verdict[Any]:
+    """`moc.card.to-beads`: more of them before a scene."""
+    rule, ruling, id = "moc.card.to-beads", Ruling(table), do.character
+    card = _own(ruling, id, do.card, rule)
+    element = ruling.suit_of(id, card, do.element, "moc.card.class")
+    before = ruling.campaign().phase == "interval"
+    beads = numbers.card_beads(card, before, ruling.dials.pre_scene_card == "flat_two")
+    moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
+    ruling.about(
+        id,
+        facts.CardExchangedForBeads(card, element, beads),
+        moved,
+        accounts.move(accounts.SOURCE, accounts.bead(id, element), beads),
+    )
+    ruling.by(rule, beads, card=card, before_scene=before)
+    return ruling.verdict()
+
+
+def shift(table: Table[Dials], do: inputs.ShiftBeads) -> Verdict[Any]:
+    """`moc.card.shift`."""
+    rule, ruling, id = "moc.card.shift", Ruling(table), do.character
+    card = _own(ruling, id, do.card, rule)
+    ruling.in_interval(rule)
+    source, target = terms.element(do.source, rule), terms.element(do.target, rule)
+    count = terms.whole(do.count, "negative-beads", rule)
+    if source == target:
+        raise Refused(rule, "same-element", element=source)
+    most = half_up(numbers.card_value(card))
+    if count > most:
+        raise Refused(rule, "shift-too-large", most=most, count=count)
+    ruling.has_beads(id, source, count, rule)
+    moved = accounts.move(accounts.bead(id, source), accounts.bead(id, target), count)
+    used = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
+    ruling.about(id, facts.CardShiftedBeads(card, source, target, count), used, moved)
+    ruling.by(rule, most, card=card, count=count)
+    return ruling.verdict()
+
+
+def vortex(table: Table[Dials], do: inputs.ForceVortex) -> Asking[Verdict[Any]]:
+    """Once a session an opponent throws a card of its choice away."""
+    rule, ruling, id = "moc.card.hand", Ruling(table), do.character
+    ruling.no_cards(rule)
+    who, target = ruling.who(id), ruling.who(do.target)
+    if who.used.get("vortex:session", 0) >= who.counts.get("vortex", 0):
+        raise Refused(rule, "vortex-not-available", character=id)
+    if do.target == id or not target.hand:
+        raise Refused(rule, "card-not-in-hand", target=do.target)
+    seen = ruling.sees_hand(do.target)
+    said = yield from ask(
+        table.owner(character(do.target)), Discard, purpose="a card to throw away", audience=seen
+    )  # fmt: skip
+    if said.card not in target.hand:
+        raise Unfit(rule, "card-not-in-hand", audience=seen, card=said.card)
+    ruling.about(id, facts.VortexForced(do.target))
+    ruling.by(rule, "vortex", target=do.target)
+    ruling.discard(do.target, said.card, audience=seen)
+    return ruling.verdict()

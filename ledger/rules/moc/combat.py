@@ -1,0 +1,302 @@
+"""Initiative, hits, damage, resisting it, and harm (heading "Combat" and below)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.contract import Asking, Refused, Table, Unfit, Verdict, character
+from ledger.rules.dice import ask, roll
+from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc.choices import Ignore
+from ledger.rules.moc.dials import Dials
+from ledger.rules.moc.ground import Ruling, check_pool
+from ledger.rules.moc.resolving import outcome_of
+from ledger.rules.moc.stacks import effective
+from ledger.rules.moc.state import Hit
+from ledger.rules.moc.tables import Weapon
+from ledger.rules.moc.terms import MOST_DAMAGE, PRIMARIES
+
+STANDARD_TN = 7
+LETHAL_DICE = 6
+
+
+def initiative(table: Table[Dials], do: inputs.RollInitiative) -> Asking[Verdict[Any]]:
+    """`moc.combat.initiative`: more successes first, then the greater sum; still tied, at once."""
+    rule, ruling = "moc.combat.initiative", Ruling(table)
+    cast = ruling.scene().cast
+    if not cast:
+        raise Refused(rule, "nothing-declared")
+    pools = {id: ruling.value(id, "body") + ruling.who(id).ratings.get("Sp", 1) for id in cast}
+    for id, faces in do.faces.items():
+        if id not in pools:
+            raise Refused(rule, "unknown-character", character=id)
+        check_pool(pools[id], faces, do.bonus.get(id, ()))
+    results: dict[str, tuple[int, int]] = {}
+    tn = max(ruling.dials.tn_floor, STANDARD_TN)
+    for id in cast:
+        base, bonus = yield from ruling.pool(id, pools[id], do.faces.get(id), do.bonus.get(id, ()), "initiative")
+        values = numbers.as_read(base, bonus)
+        results[id] = (numbers.successes(values, [False] * len(values), tn, "count"), sum(values))
+        ruling.by(rule, list(results[id]), character=id, dice=pools[id])
+    places = sorted(set(results.values()), reverse=True)
+    groups = tuple(tuple(id for id in cast if results[id] == place) for place in places)
+    ruling.here(facts.InitiativeRolled(groups, results))
+    return ruling.verdict()
+
+
+# --- hits ---
+
+
+def score_hit(table: Table[Dials], do: inputs.ScoreHit) -> Verdict[Any]:
+    """`moc.combat.to-hit`, `moc.combat.damage-pool`: how many dice, of which kind."""
+    rule, ruling = "moc.combat.damage-pool", Ruling(table)
+    ruling.who(do.attacker)
+    ruling.who(do.target)
+    net, more = _net(ruling, do)
+    weapon = _weapon(ruling, do)
+    if net < 1:
+        raise Refused("moc.combat.to-hit", "not-a-hit", net=net)
+    dice = weapon.damage + (ruling.who(do.attacker).ratings.get(weapon.adds, 0) if weapon.adds else 0)
+    dice = max(LETHAL_DICE, dice) if weapon.lethal else dice
+    dice = max(0, dice - 1 if net == 1 else dice) + more
+    raising = ruling.dials.raise_effect == "raise_dice"
+    hit = Hit(
+        table.new_id(), do.attacker, do.target, net, net >= 4, dice, net - 1 if raising else 0, 6 if net <= 2 else 10,
+        weapon.lethality, flat=0 if raising else net - 1,
+    )  # fmt: skip
+    ruling.here(facts.HitScored(hit))
+    ruling.by("moc.combat.to-hit", net, target=do.target)
+    ruling.by(rule, dice, sides=hit.sides, raises=net - 1)
+    if do.location is not None:
+        _locate(ruling, hit, do.location)
+    return ruling.verdict()
+
+
+def _net(ruling: Ruling, do: inputs.ScoreHit) -> tuple[int, int]:
+    """The net, and dice of Martial Arts beads on the attack."""
+    if do.action is None:
+        return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), 0
+    action = ruling.action(do.action, closed=True)
+    if action.character != do.attacker:
+        raise Refused("moc.combat.to-hit", "unknown-action", action=do.action)
+    place, part = ruling.part(action, do.part, resolved=True)
+    dice = sum(
+        play.successes
+        for play in action.plays
+        if play.use == "martial_arts" and play.part == place and effective(action, play)
+    )
+    if do.net is not None:
+        return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), dice
+    if part.stage == "pre-empted" or not (part.rolled or part.white or part.stage == "resolved"):
+        raise Refused("moc.combat.to-hit", "roll-not-completed", part=place)
+    found = outcome_of(ruling, action, place)
+    claims = [one for one in part.claims if one.target == do.target]
+    net = sum(max(0, one.number - one.taken) for one in claims) if part.claims else found.total
+    if part.claims and found.trumped:
+        net = 0
+    return (max(3, net) if part.white and (claims or not part.claims) else net), dice
+
+
+def _weapon(ruling: Ruling, do: inputs.ScoreHit) -> Weapon:
+    rule = "moc.combat.damage-pool"
+    if do.weapon is not None:
+        found = ruling.campaign().weapons.get(do.weapon)
+        if found is None:
+            raise Refused(rule, "unknown-weapon", weapon=do.weapon)
+        return found
+    damage = terms.whole(do.damage, "negative-dice", rule)
+    return Weapon(do.lethal, damage, terms.whole(do.lethality, "value-not-positive", rule, 1))
+
+
+def set_location(table: Table[Dials], do: inputs.SetLocation) -> Asking[Verdict[Any]]:
+    """`moc.combat.location`."""
+    rule, ruling = "moc.combat.location", Ruling(table)
+    hit = ruling.hit(do.hit, "scored")
+    if do.location is not None:
+        _locate(ruling, hit, do.location)
+        return ruling.verdict()
+    if hit.chooses:
+        raise Refused(rule, "nothing-declared", hit=hit.id)
+    if do.face is not None:
+        numbers.check_faces((do.face,), 10)
+        face = do.face
+    else:
+        (face,) = yield from roll(character(hit.attacker), 1, 10, purpose="hit location")
+    found = next(
+        (name for name, one in ruling.campaign().locations.items() if one.low <= face <= one.high), "torso"
+    )  # fmt: skip
+    severity = ruling.campaign().locations[found].severity if found in ruling.campaign().locations else 0
+    ruling.here(facts.LocationSet(hit.id, found, severity, "die"))
+    ruling.by(rule, found, face=face)
+    return ruling.verdict()
+
+
+def _locate(ruling: Ruling, hit: Hit, location: str) -> None:
+    """Chosen with an Outstanding hit, else the game master's."""
+    rule, found = "moc.combat.location", ruling.campaign().locations.get(location)
+    if found is None:
+        raise Refused(rule, "unknown-location", location=location)
+    gm = ruling.table.by.role == "gm"
+    if not hit.chooses and not gm:
+        raise Refused(rule, "gm-approval-needed", location=location)
+    ruling.here(facts.LocationSet(hit.id, location, found.severity, "attacker" if hit.chooses else "gm"))
+    ruling.by(rule, found.severity, location=location)
+
+
+def roll_damage(table: Table[Dials], do: inputs.RollDamage) -> Asking[Verdict[Any]]:
+    """`moc.combat.damage-roll`: each die at or above the threshold is a point; those of raises are unresistible."""
+    rule, ruling = "moc.combat.damage-roll", Ruling(table)
+    hit = ruling.hit(do.hit, "scored")
+    if not hit.location:
+        raise Refused("moc.combat.location", "nothing-declared", hit=hit.id)
+    threshold = max(ruling.dials.tn_floor, hit.lethality - hit.severity)
+    if do.faces is not None:
+        base, bonus = check_pool(hit.dice, do.faces, do.bonus, hit.sides)
+        extra, extra_bonus = check_pool(hit.raises, do.raise_faces, do.raise_bonus, hit.sides)
+    else:
+        who, open_ = hit.attacker, hit.sides == 10
+        base, bonus = yield from ruling.pool(who, hit.dice, None, (), "damage", None, hit.sides, open_)
+        extra, extra_bonus = yield from ruling.pool(who, hit.raises, None, (), "raises", None, hit.sides, open_)
+    resistible = _points(base, bonus, threshold)
+    unresistible = _points(extra, extra_bonus, threshold) + hit.flat
+    done = facts.DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
+    ruling.here(done)
+    ruling.by(rule, resistible + unresistible, threshold=threshold, unresistible=unresistible)
+    return ruling.verdict()
+
+
+def _points(base: tuple[int, ...], bonus: tuple[int, ...], threshold: int) -> int:
+    return sum(1 for value in numbers.as_read(base, bonus) if value >= threshold)
+
+
+# --- resisting ---
+
+
+def resist(table: Table[Dials], do: inputs.ResistDamage) -> Asking[Verdict[Any]]:
+    """`moc.combat.resist`: successes turn points into pain; a 10 may remove one outright."""
+    rule, ruling = "moc.combat.resist", Ruling(table)
+    hit = ruling.hit(do.hit, "rolled")
+    id = hit.target
+    pain = terms.whole(do.pain, "negative-harm", rule)
+    fatigue = terms.whole(do.fatigue, "negative-harm", rule)
+    count = ruling.value(id, "body")
+    if do.token is not None:
+        count += ruling.spend_token(id, "T", ruling.token_pool("T", do.token))
+    tn = max(ruling.dials.tn_floor, STANDARD_TN + hit.severity)
+    if do.faces is not None:
+        faces, bonus, ignored = _typed(count, do)
+    else:
+        faces, bonus, ignored = yield from _rolled(ruling, id, count)
+    values = numbers.as_read(faces, bonus)
+    conversions = sum(1 for die, value in enumerate(values) if die not in ignored and value >= tn)
+    removals = len(ignored)
+    if ignored and ruling.dials.ten_ignores == "all":
+        removals = max(removals, hit.resistible)
+    ruling.here(facts.DamageResisted(hit.id, tn, faces, bonus, conversions, removals))
+    ruling.by(rule, conversions, tn=tn, dice=count, removals=removals)
+    harm(ruling, id, hit.id, (hit.resistible, hit.unresistible, conversions, removals, pain), fatigue, "")
+    return ruling.verdict()
+
+
+def _typed(count: int, do: inputs.ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
+    """Refuses `not-a-ten`, and dice that do not fit."""
+    faces, bonus = tuple(do.faces or ()), tuple(do.bonus)
+    numbers.check_faces((*faces, *bonus), 10)
+    if len(faces) != count:
+        raise Refused("moc.dice.faces", "wrong-dice-count", expected=count, given=len(faces))
+    both = (*faces, *bonus)
+    for die in do.ignore:
+        if type(die) is not int or not 0 <= die < len(both) or both[die] != 10:
+            raise Refused("moc.combat.resist", "not-a-ten", die=str(die))
+    ignored = set(do.ignore)
+    opening = [face == 10 and die not in ignored for die, face in enumerate(both)]
+    owed = sum(opening[:count])
+    for place in range(count, len(both)):
+        if owed == 0:
+            raise Refused("moc.dice.open-ended", "unearned-bonus-die", face=both[place])
+        owed += opening[place] - 1
+    if owed:
+        raise Refused("moc.dice.open-ended", "bonus-die-missing", missing=owed)
+    return faces, bonus, ignored
+
+
+def _rolled(ruling: Ruling, id: str, count: int) -> Asking[tuple[tuple[int, ...], tuple[int, ...], set[int]]]:
+    who, ignored = character(id), set[int]()
+    if count == 0:
+        return (), (), ignored
+    faces = yield from roll(who, count, 10, purpose="resisting damage")
+    bonus: tuple[int, ...] = ()
+    new = range(count)
+    while True:
+        both = (*faces, *bonus)
+        tens = {die for die in new if both[die] == 10}
+        if not tens:
+            return faces, bonus, ignored
+        purpose = "which 10s remove a point instead of opening"
+        said = yield from ask(ruling.table.owner(who), Ignore, purpose=purpose)
+        if not set(said.dice) <= tens:
+            raise Unfit("moc.combat.resist", "not-a-ten", dice=list(said.dice))
+        ignored |= set(said.dice)
+        owed = len(tens - set(said.dice))
+        if not owed:
+            return faces, bonus, ignored
+        new = range(len(both), len(both) + owed)
+        bonus += yield from roll(who, owed, 10, purpose="resisting damage: bonus dice")
+
+
+# --- harm ---
+
+
+def apply_harm(table: Table[Dials], do: inputs.ApplyHarm) -> Verdict[Any]:
+    """`moc.combat.apply`: one hit by its numbers."""
+    rule, ruling = "moc.combat.apply", Ruling(table)
+    ruling.who(do.character)
+    given = (do.resistible, do.unresistible, do.conversions, do.removals, do.pain)
+    points = tuple(terms.whole(one, "negative-harm", rule) for one in given)
+    fatigue = terms.whole(do.fatigue, "negative-harm", rule)
+    if not any((*points, fatigue)):
+        raise Refused(rule, "nothing-declared")
+    harm(ruling, do.character, "", points, fatigue, do.reason)
+    return ruling.verdict()
+
+
+def harm(ruling: Ruling, id: str, hit: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
+    """`points`: resistible, unresistible, conversions, removals, direct pain."""
+    rule, who = "moc.combat.apply", ruling.who(id)
+    resistible, unresistible, conversions, removals, direct = points
+    free = max(0, numbers.pain_capacity(who.ratings) - who.pain)
+    removed = min(removals, resistible)
+    converted = min(conversions, resistible - removed, free)
+    felt = min(direct, free - converted)
+    damage = resistible - removed - converted + unresistible + direct - felt
+    pain = converted + felt
+    if any(points) or hit:
+        ruling.about(id, facts.HarmApplied(hit, damage, pain, removed, reason))
+        ruling.by(rule, damage, pain=pain, removed=removed)
+    if damage or (pain and ruling.dials.pain_strips_tokens):
+        _strip(ruling, id)
+    if damage and ruling.who(id).damage == MOST_DAMAGE and ruling.who(id).status == "active":
+        ruling.about(id, facts.CharacterDowned())
+    shock = pain + (damage if ruling.dials.daze_counts == "pain_plus_damage" else 0)
+    if shock > numbers.daze_limit(who.ratings) and not who.dazed:
+        ruling.about(id, facts.CharacterDazed())
+        ruling.by("moc.combat.dazed", shock, limit=numbers.daze_limit(who.ratings))
+    if fatigue:
+        ruling.about(id, facts.FatigueGained(fatigue, reason or "a hit"))
+        ruling.by("moc.combat.fatigue", fatigue)
+    if damage or pain:
+        ruling.interrupted(id, "an injury")
+
+
+def _strip(ruling: Ruling, id: str) -> None:
+    """Every pool above what is left of six loses the excess."""
+    who = ruling.who(id)
+    most = MOST_DAMAGE - who.damage
+    if ruling.dials.pain_strips_tokens:
+        most = max(0, most - who.pain_turn)
+    held = {primary: ruling.balance(accounts.token(id, primary)) for primary in PRIMARIES}
+    lost = {primary: count - most for primary, count in held.items() if count > most}
+    if lost:
+        moved = [accounts.move(accounts.token(id, primary), accounts.TOKENS, n) for primary, n in lost.items()]
+        ruling.about(id, facts.TokensLost(lost), *moved)
+        ruling.by("moc.combat.apply", most, lost=lost)

@@ -1,0 +1,113 @@
+"""Each reading and optional rule a campaign may choose, its default and its rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from ledger.rules.contract import Refused, dial
+from ledger.rules.moc.terms import Colour
+
+Switch = Literal["on", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class Dials:
+    #: How many points and beads characters get.
+    power_level: Literal["standard", "heroic", "superheroic"] = dial("standard", "moc.char.budget")
+    #: Beads for each point of the Primaries at the superheroic level: a fraction (`5/2`) of at least 2.
+    superheroic_bead_rate: int | str = dial(2, "moc.bead.allowance")
+    #: Whether plays can be trumped.
+    advanced_trump: Switch = dial("on", "moc.trump.order")
+    #: Whether there are chips.
+    advanced_chips: Switch = dial("on", "moc.chip.value")
+    #: Whether the game has neither cards nor chips.
+    beads_only: Switch = dial("off", "moc.card.hand")
+    #: How dice become successes.
+    resolution: Literal["mixed", "en", "count"] = dial("mixed", "moc.dice.successes")
+    #: How the sub-pools of a split become successes.
+    split_rolls: Literal["own_kind", "count"] = dial("own_kind", "moc.dice.successes")
+    #: Whether only natural faces count as duplicates.
+    en_natural_only: bool = dial(True, "moc.dice.effect-number")
+    #: No target number or threshold goes lower.
+    tn_floor: int = dial(2, "moc.tn")
+    #: The highest rating of a Primary.
+    primary_max: Literal[5, "none"] | None = dial(5, "moc.char.cost")
+    #: How many tokens a Primary's pool holds.
+    tokens_per_primary: Literal["rating"] = dial("rating", "moc.char.tokens")
+    #: Whether fatigue lowers active values.
+    fatigue_effects: Switch = dial("on", "moc.combat.fatigue")
+    #: Whether game masters see the hands of players.
+    hands_seen_by_gm: bool = dial(False, "moc.card.secret")
+    #: Whether unplayed cards are shown when the session is over.
+    hands_open_after_session: bool = dial(True, "moc.card.secret")
+    #: What a card is worth in beads before a scene.
+    pre_scene_card: Literal["table_plus_two", "flat_two"] = dial("table_plus_two", "moc.card.to-beads")
+    #: Whether a card that is not suited may be spread over several dice.
+    offsuit_split: bool = dial(True, "moc.card.dice")
+    #: What a related card adds to dice.
+    related_card_on_dice: Literal["half", "full"] = dial("half", "moc.card.dice")
+    #: Whether a card may be laid on another's dice.
+    cards_on_allies: bool = dial(False, "moc.card.dice")
+    #: Whether the card advantages can be bought more than once.
+    card_advantages_repeatable: bool = dial(False, "moc.card.hand")
+    #: What a chip may trump.
+    chip_may_trump: Literal["cards", "any", "none"] = dial("cards", "moc.trump.order")
+    #: Whether trumped beads come again with the next scene.
+    trumped_beads_regenerate: bool = dial(True, "moc.trump.effect")
+    #: Of which Elements trumped beads are kept.
+    kept_when_trumped: Literal["primary", "primary_and_secondary"] = dial("primary", "moc.trump.effect")
+    #: Whether a bead must be of the action's Element.
+    bead_element_gate: Literal["strict", "open"] = dial("strict", "moc.bead.use")
+    #: How a Wildcard lays its allowance.
+    wildcard_allocation: Literal["free", "third_then_two"] = dial("free", "moc.bead.allocate")
+    #: Which sub-pools cost a die.
+    split_penalty: Literal["exclude_defence", "all_subpools"] = dial("exclude_defence", "moc.split.divide")
+    #: Whether a skill's dice go to its own sub-pool only.
+    split_skill_dice: Literal["own_action", "shared"] = dial("own_action", "moc.split.divide")
+    #: Where the target number of an attack comes from.
+    to_hit_tn: Literal["gm", "ag_table"] = dial("gm", "moc.combat.to-hit")
+    #: What raises of an attack do.
+    raise_effect: Literal["raise_dice", "flat_levels"] = dial("raise_dice", "moc.combat.damage-pool")
+    #: How much a 10 ignores when damage is resisted.
+    ten_ignores: Literal["point", "all"] = dial("point", "moc.combat.resist")
+    #: What dazes.
+    daze_counts: Literal["pain", "pain_plus_damage"] = dial("pain", "moc.combat.apply")
+    #: Whether pain takes tokens, too.
+    pain_strips_tokens: bool = dial(False, "moc.combat.apply")
+    #: Whether a recovery in action is also a scene's recovery.
+    action_recovery_also_restores: bool = dial(False, "moc.recover.action")
+    #: Steps of recovery at a scene's end.
+    scene_recovery_steps: int = dial(1, "moc.recover.scene")
+    #: How the price of contacts grows.
+    contacts_geometry: Literal["cumulative", "doubling"] = dial("cumulative", "moc.adv.contacts")
+    #: How many players must name a character.
+    nomination_quorum: int = dial(2, "moc.fate.nominate")
+    #: The chip of who is named by enough.
+    nomination_chip: Colour = dial("white", "moc.fate.nominate")
+    #: Whether awards are limited by the arc's purse.
+    arc_purse_enforced: bool = dial(True, "moc.fate.purse")
+
+
+def bead_rate(dials: Dials) -> Fraction:
+    """`moc.bead.allowance`: beads for each point of the Primaries."""
+    if dials.power_level == "superheroic":
+        return Fraction(dials.superheroic_bead_rate)
+    return Fraction(3, 2) if dials.power_level == "heroic" else Fraction(1)
+
+
+def check(dials: Any, name: str, rule: str) -> None:
+    """What types cannot say. Refuses `rate-below-two`, `unknown-dial-value`."""
+    value = getattr(dials, name)
+    if name == "superheroic_bead_rate":
+        try:
+            rate = Fraction(value)
+        except (ValueError, ZeroDivisionError):
+            raise Refused(rule, "unknown-dial-value", dial=name) from None
+        if rate < 2:
+            raise Refused(rule, "rate-below-two", dial=name)
+    elif name in ("tn_floor", "nomination_quorum", "scene_recovery_steps") and value < 1:
+        raise Refused(rule, "unknown-dial-value", dial=name)
+    if name == "scene_recovery_steps" and value > 1 and dials.power_level == "standard":
+        raise Refused(rule, "unknown-dial-value", dial=name)

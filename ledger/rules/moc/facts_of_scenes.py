@@ -1,0 +1,293 @@
+"""What can become true of a scene: turns, actions and what is played on them, hits, told changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from ledger.rules.contract import fact
+from ledger.rules.moc.state import Action, Hit, Play
+
+
+@fact("cast-set")
+class CastSet:
+    cast: tuple[str, ...]
+
+
+@fact("scene-over")
+class SceneOver:
+    pass
+
+
+@fact("turn-ended")
+class TurnEnded:
+    turn: int
+
+
+@fact("initiative-rolled")
+class InitiativeRolled:
+    """`groups`: who acts together, first to last; `results`: id -> (successes, sum)."""
+
+    groups: tuple[tuple[str, ...], ...]
+    results: Mapping[str, tuple[int, int]]
+
+
+@fact("action-declared")
+class ActionDeclared:
+    action: Action
+
+
+@fact("pool-split")
+class PoolSplit:
+    action: str
+    pool: int
+    penalty: int
+    parts: tuple[int, ...]
+
+
+@fact("gm-dice-granted")
+class GmDiceGranted:
+    action: str
+    part: int
+    number: int
+    reason: str
+
+
+@fact("characteristic-activated")
+class CharacteristicActivated:
+    action: str
+    characteristic: str
+    primary: str
+    part: int
+    dice: int
+
+
+@fact("own-dice-added")
+class OwnDiceAdded:
+    """Period dice or a Bit's, put on an action."""
+
+    action: str
+    part: int
+    number: int
+
+
+@fact("beads-played")
+class BeadsPlayed:
+    action: str
+    play: Play
+
+
+@fact("card-played-on-dice")
+class CardPlayedOnDice:
+    action: str
+    play: Play
+
+
+@fact("dice-rolled")
+class DiceRolled:
+    """Secret to roller and game master while opposed."""
+
+    action: str
+    part: int
+    faces: tuple[int, ...]
+    bonus: tuple[int, ...]
+
+
+@fact("successes-declared")
+class SuccessesDeclared:
+    action: str
+    part: int
+    target: str
+    number: int
+    beads: int
+
+
+@fact("successes-taken-off")
+class SuccessesTakenOff:
+    """`net`: what is left of what was declared. `defence`: the resister's action; empty: none was rolled."""
+
+    action: str
+    part: int
+    target: str
+    number: int
+    beads: int
+    net: int
+    defence: str
+    defence_part: int
+
+
+@fact("play-trumped")
+class PlayTrumped:
+    action: str
+    play: Play
+
+
+@fact("play-trumped-by-fiat")
+class PlayTrumpedByFiat:
+    action: str
+    play: str
+    chip: str
+    reason: str
+
+
+@fact("effect-modifier-returned")
+class EffectModifierReturned:
+    """About the owner: a card to its hand, or beads and chips, by postings."""
+
+    action: str
+    play: str
+    card: str = ""
+
+
+@fact("effect-modifier-restored")
+class EffectModifierRestored:
+    """About the owner of beads: the trump that gave them back was trumped itself."""
+
+    action: str
+    play: str
+
+
+@fact("plays-returned")
+class PlaysReturned:
+    action: str
+    plays: tuple[str, ...]
+    returned: bool
+
+
+@fact("failure-shifted")
+class FailureShifted:
+    action: str
+    play: Play
+
+
+@fact("automatic-success-claimed")
+class AutomaticSuccessClaimed:
+    action: str
+    part: int
+
+
+@fact("automatic-success-approved")
+class AutomaticSuccessApproved:
+    action: str
+    part: int
+
+
+@fact("action-resolved")
+class ActionResolved:
+    """`level`: its name. `net`: the number kept (5 stays 5). `targets`: of an opposed action, target -> net.
+
+    `reserve`: successes saved. `used`: the target number. `faces` and `bonus`: what came up, for all to see.
+    """
+
+    action: str
+    part: int
+    rolled: int
+    added: int
+    subtracted: int
+    net: int
+    level: str
+    number: int
+    required: int
+    passes: bool
+    reserve: int
+    tn: int
+    faces: tuple[int, ...]
+    bonus: tuple[int, ...]
+    targets: Mapping[str, int]
+
+
+@fact("actions-preempted")
+class ActionsPreempted:
+    action: str
+    parts: tuple[int, ...]
+    returned: tuple[str, ...]
+
+
+@fact("preemption-waived")
+class PreemptionWaived:
+    action: str
+    part: int
+    reason: str
+
+
+@fact("consequence-told")
+class ConsequenceTold:
+    action: str
+    author: str
+    text: str
+    approved: bool
+
+
+@fact("hit-scored")
+class HitScored:
+    hit: Hit
+
+
+@fact("location-set")
+class LocationSet:
+    hit: str
+    location: str
+    severity: int
+    by: str
+
+
+@fact("damage-rolled")
+class DamageRolled:
+    hit: str
+    threshold: int
+    faces: tuple[int, ...]
+    bonus: tuple[int, ...]
+    raise_faces: tuple[int, ...]
+    raise_bonus: tuple[int, ...]
+    resistible: int
+    unresistible: int
+
+
+@fact("damage-resisted")
+class DamageResisted:
+    hit: str
+    tn: int
+    faces: tuple[int, ...]
+    bonus: tuple[int, ...]
+    conversions: int
+    removals: int
+
+
+@fact("story-changed")
+class StoryChanged:
+    change: str
+    character: str
+    beads: int
+    tier: int
+    scope: str
+    text: str
+
+
+@fact("story-vetoed")
+class StoryVetoed:
+    change: str
+    reason: str
+
+
+@fact("story-amended")
+class StoryAmended:
+    change: str
+    text: str
+
+
+SCENES = (
+    CastSet, SceneOver, TurnEnded, InitiativeRolled, ActionDeclared, PoolSplit, GmDiceGranted,
+    CharacteristicActivated, OwnDiceAdded, BeadsPlayed, CardPlayedOnDice, DiceRolled,
+    SuccessesDeclared, SuccessesTakenOff, PlayTrumped, PlayTrumpedByFiat, EffectModifierReturned,
+    EffectModifierRestored, PlaysReturned, FailureShifted, AutomaticSuccessClaimed, AutomaticSuccessApproved,
+    ActionResolved, ActionsPreempted, PreemptionWaived, ConsequenceTold, HitScored, LocationSet, DamageRolled,
+    DamageResisted, StoryChanged, StoryVetoed, StoryAmended,
+)  # fmt: skip
+SceneFact: TypeAlias = (
+    CastSet | SceneOver | TurnEnded | InitiativeRolled | ActionDeclared | PoolSplit | GmDiceGranted
+    | CharacteristicActivated | OwnDiceAdded | BeadsPlayed | CardPlayedOnDice | DiceRolled
+    | SuccessesDeclared | SuccessesTakenOff | PlayTrumped | PlayTrumpedByFiat | EffectModifierReturned
+    | EffectModifierRestored | PlaysReturned | FailureShifted | AutomaticSuccessClaimed | AutomaticSuccessApproved
+    | ActionResolved | ActionsPreempted | PreemptionWaived | ConsequenceTold | HitScored | LocationSet
+    | DamageRolled | DamageResisted | StoryChanged | StoryVetoed | StoryAmended
+)  # fmt: skip

@@ -1,0 +1,222 @@
+"""The fold of a scene: its cast and turns, its actions with what was played on them, its hits and told changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ledger.rules.moc import facts as f
+from ledger.rules.moc.state import Action, Claim, Hit, Part, Play, Scene, Story
+from ledger.rules.record import changed
+
+
+def _put(was: Scene, action: Action | None) -> Scene | None:
+    return changed(was, actions={**was.actions, action.id: action}) if action is not None else None
+
+
+def with_part(action: Action | None, place: int, **new: Any) -> Action | None:
+    """The action with one part anew; None where there is no such part."""
+    if action is None or not 0 <= place < len(action.parts):
+        return None
+    parts = action.parts
+    return changed(action, parts=(*parts[:place], changed(parts[place], **new), *parts[place + 1 :]))
+
+
+def _part_of(was: Scene, id: str, place: int) -> tuple[Action, Part] | None:
+    action = was.actions.get(id)
+    return (action, action.parts[place]) if action is not None and 0 <= place < len(action.parts) else None
+
+
+def _played(was: Scene, done: Any) -> Scene | None:
+    action = was.actions.get(done.action)
+    return _put(was, changed(action, plays=(*action.plays, done.play))) if action is not None else None
+
+
+def _activated(was: Scene, done: f.CharacteristicActivated) -> Scene | None:
+    action = was.actions.get(done.action)
+    if action is None:
+        return None
+    named = changed(action, activated={**action.activated, done.characteristic: done.primary})
+    return _put(was, _with_dice(named, done.part, done.dice))
+
+
+def _with_dice(action: Action, place: int, dice: int) -> Action | None:
+    """More dice for one part, or (below 0) for the whole pool."""
+    if place < 0:
+        return changed(action, dice=action.dice + dice)
+    if place >= len(action.parts):
+        return None
+    return with_part(action, place, extra=action.parts[place].extra + dice)
+
+
+def _more_dice(was: Scene, done: f.GmDiceGranted | f.OwnDiceAdded) -> Scene | None:
+    action = was.actions.get(done.action)
+    return _put(was, _with_dice(action, done.part, done.number)) if action is not None else None
+
+
+def _split(was: Scene, done: f.PoolSplit) -> Scene | None:
+    action = was.actions.get(done.action)
+    if action is None or len(done.parts) != len(action.parts):
+        return None
+    parts = tuple(changed(part, dice=dice) for part, dice in zip(action.parts, done.parts, strict=True))
+    return _put(was, changed(action, parts=parts, penalty=done.penalty, split=True))
+
+
+def _rolled(was: Scene, done: f.DiceRolled) -> Scene | None:
+    return _put(
+        was,
+        with_part(was.actions.get(done.action), done.part, rolled=True, faces=done.faces, bonus=done.bonus),
+    )
+
+
+def _claimed(was: Scene, done: f.SuccessesDeclared) -> Scene | None:
+    found = _part_of(was, done.action, done.part)
+    if found is None:
+        return None
+    action, part = found
+    claim = Claim(done.target, done.number + done.beads, done.beads)
+    return _put(
+        was,
+        with_part(
+            action, done.part, claims=(*part.claims, claim), spent=part.spent + done.number,
+            spent_beads=part.spent_beads + done.beads,
+        ),
+    )  # fmt: skip
+
+
+def _taken(was: Scene, done: f.SuccessesTakenOff) -> Scene | None:
+    found = _part_of(was, done.action, done.part)
+    if found is None:
+        return None
+    action, part = found
+    off, claims = done.number + done.beads, list(part.claims)
+    for place in range(len(claims) - 1, -1, -1):
+        if claims[place].target == done.target:
+            claims[place] = changed(claims[place], taken=claims[place].taken + off)
+            break
+    else:
+        return None
+    after = _put(was, with_part(action, done.part, claims=tuple(claims)))
+    if after is None or not done.defence:
+        return after
+    defence = _part_of(after, done.defence, done.defence_part)
+    if defence is None:
+        return after
+    spent, beads = defence[1].spent + done.number, defence[1].spent_beads + done.beads
+    return _put(after, with_part(defence[0], done.defence_part, spent=spent, spent_beads=beads))
+
+
+def _fiat(was: Scene, done: f.PlayTrumpedByFiat) -> Scene | None:
+    return _plays(was, done.action, (done.play,), fiat=True, returned=True)
+
+
+def _plays(was: Scene, id: str, plays: tuple[str, ...], **new: Any) -> Scene | None:
+    action = was.actions.get(id)
+    if action is None:
+        return None
+    after: tuple[Play, ...] = tuple(changed(one, **new) if one.id in plays else one for one in action.plays)
+    return _put(was, changed(action, plays=after))
+
+
+def _resolved(was: Scene, done: f.ActionResolved) -> Scene | None:
+    action = with_part(
+        was.actions.get(done.action), done.part, stage="resolved", outcome=done.number, net=done.net
+    )  # fmt: skip
+    return _put(was, _closed(action))
+
+
+def _closed(action: Action | None) -> Action | None:
+    if action is None or any(part.stage == "declared" for part in action.parts):
+        return action
+    return changed(action, stage="closed")
+
+
+def _preempted(was: Scene, done: f.ActionsPreempted) -> Scene | None:
+    action = was.actions.get(done.action)
+    if action is None:
+        return None
+    parts = tuple(
+        changed(part, stage="pre-empted") if place in done.parts else part for place, part in enumerate(action.parts)
+    )
+    plays = tuple(changed(one, returned=True) if one.id in done.returned else one for one in action.plays)
+    return _put(was, _closed(changed(action, parts=parts, plays=plays)))
+
+
+def _hit(was: Scene, hit: Hit | None) -> Scene | None:
+    return changed(was, hits={**was.hits, hit.id: hit}) if hit is not None else None
+
+
+def _on_hit(was: Scene, id: str, **new: Any) -> Scene | None:
+    hit = was.hits.get(id)
+    return _hit(was, changed(hit, **new)) if hit is not None else None
+
+
+def _located(was: Scene, done: f.LocationSet) -> Scene | None:
+    return _on_hit(was, done.hit, location=done.location, severity=done.severity)
+
+
+def _damage(was: Scene, done: f.DamageRolled) -> Scene | None:
+    return _on_hit(
+        was, done.hit, resistible=done.resistible, unresistible=done.unresistible, stage="rolled"
+    )  # fmt: skip
+
+
+def _story(was: Scene, id: str, **new: Any) -> Scene | None:
+    told = was.story.get(id)
+    return changed(was, story={**was.story, id: changed(told, **new)}) if told is not None else None
+
+
+def _told(was: Scene, done: f.StoryChanged) -> Scene:
+    return changed(
+        was, story={**was.story, done.change: Story(done.character, done.beads, done.text, done.scope)}
+    )  # fmt: skip
+
+
+def _villain_card(was: Scene, done: f.VillainCardUsed) -> Scene | None:
+    if done.card not in was.pool:
+        return None
+    place = was.pool.index(done.card)
+    return changed(was, pool=(*was.pool[:place], *was.pool[place + 1 :]))
+
+
+def _same(was: Scene, done: Any) -> Scene:
+    return was
+
+
+SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
+    f.CastSet: lambda was, done: changed(was, cast=done.cast, phase="running"),
+    f.SceneOver: lambda was, done: changed(was, phase="ended"),
+    f.TurnEnded: lambda was, done: changed(was, turn=was.turn + 1),
+    f.InitiativeRolled: lambda was, done: changed(was, order=done.groups),
+    f.ActionDeclared: lambda was, done: _put(was, done.action),
+    f.PoolSplit: _split,
+    f.GmDiceGranted: _more_dice,
+    f.OwnDiceAdded: _more_dice,
+    f.CharacteristicActivated: _activated,
+    f.BeadsPlayed: _played,
+    f.CardPlayedOnDice: _played,
+    f.PlayTrumped: _played,
+    f.FailureShifted: _played,
+    f.DiceRolled: _rolled,
+    f.SuccessesDeclared: _claimed,
+    f.SuccessesTakenOff: _taken,
+    f.PlayTrumpedByFiat: _fiat,
+    f.PlaysReturned: lambda was, done: _plays(was, done.action, done.plays, returned=done.returned),
+    f.AutomaticSuccessClaimed: _same,
+    f.AutomaticSuccessApproved: lambda was, done: _put(
+        was, with_part(was.actions.get(done.action), done.part, white=True)
+    ),
+    f.ActionResolved: _resolved,
+    f.ActionsPreempted: _preempted,
+    f.PreemptionWaived: _same,
+    f.ConsequenceTold: _same,
+    f.HitScored: lambda was, done: _hit(was, done.hit),
+    f.LocationSet: _located,
+    f.DamageRolled: _damage,
+    f.DamageResisted: lambda was, done: _on_hit(was, done.hit, stage="applied"),
+    f.VillainsDrew: lambda was, done: changed(was, pool=(*was.pool, *done.cards)),
+    f.VillainCardUsed: _villain_card,
+    f.StoryChanged: _told,
+    f.StoryVetoed: lambda was, done: _story(was, done.change, vetoed=True),
+    f.StoryAmended: lambda was, done: _story(was, done.change, text=done.text),
+}

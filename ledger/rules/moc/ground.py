@@ -1,0 +1,307 @@
+"""What every rule stands on: the ruling being written, and everything as it is by now.
+
+A ruling tells its facts one after another, and what it then looks at already has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ledger.rules.contract import (
+    CAMPAIGN,
+    About,
+    Asking,
+    Audience,
+    Posting,
+    Refused,
+    Step,
+    Subject,
+    Table,
+    Unfit,
+    Verdict,
+    character,
+    seat,
+    step,
+)
+from ledger.rules.dice import ask, roll
+from ledger.rules.moc import accounts, facts, numbers, terms
+from ledger.rules.moc.choices import Approve, Veto
+from ledger.rules.moc.dials import Dials
+from ledger.rules.moc.folding import apply, blank
+from ledger.rules.moc.state import Action, Campaign, Character, Hit, Part, Scene, Seat
+from ledger.rules.moc.tables import DECK
+from ledger.rules.moc.terms import CASCADE, PRIMARIES
+
+KINDS: dict[str, type[Any]] = {"character": Character, "scene": Scene, "campaign": Campaign, "seat": Seat}
+
+
+class Ruling:
+    """A verdict being written: its facts in order, what they move, the steps that led there."""
+
+    def __init__(self, table: Table[Dials]) -> None:
+        self.table = table
+        self.dials = table.dials
+        self._facts: list[About[Any]] = []
+        self._because: list[Step] = []
+        self._moved: dict[str, int] = {}
+        self._states: dict[Subject, Any] = {}
+
+    # --- writing ---
+
+    def tell(self, subject: Subject, done: Any, *moved: Posting | None, audience: Audience = None) -> None:
+        postings = tuple(posting for posting in moved if posting is not None)
+        self._facts.append(About(subject, done, postings, audience))
+        self._states[subject] = apply(self.state(subject), done)
+        for posting in postings:
+            self._moved[posting.source] = self._moved.get(posting.source, 0) - posting.amount
+            self._moved[posting.target] = self._moved.get(posting.target, 0) + posting.amount
+
+    def about(self, id: str, done: Any, *moved: Posting | None, audience: Audience = None) -> None:
+        """A fact about a character."""
+        self.tell(character(id), done, *moved, audience=audience)
+
+    def here(self, done: Any, *moved: Posting | None, audience: Audience = None) -> None:
+        """A fact about the scene."""
+        self.tell(self.place(), done, *moved, audience=audience)
+
+    def by(self, rule: str, out: Any, /, audience: Audience = None, **given: Any) -> None:
+        """A step of the derivation."""
+        self._because.append(step(rule, out, audience, **given))
+
+    def verdict(self, audience: Audience = None) -> Verdict[Any]:
+        return Verdict(tuple(self._facts), tuple(self._because), audience)
+
+    def begin(self, id: str) -> None:
+        """A character that this ruling makes."""
+        self._states[character(id)] = blank("character")
+
+    def begin_scene(self, subject: Subject) -> None:
+        self._states[subject] = blank("scene")
+
+    # --- looking ---
+
+    def state(self, subject: Subject) -> Any:
+        if subject not in self._states:
+            self._states[subject] = self.table.get(subject, KINDS[subject.kind])
+        return self._states[subject]
+
+    def who(self, id: str) -> Character:
+        """The character as it is by now. Refuses `unknown-character`."""
+        found: Character = self.state(character(id))
+        return found
+
+    def campaign(self) -> Campaign:
+        found: Campaign = self.state(CAMPAIGN)
+        return found
+
+    def seat(self, id: str) -> Seat:
+        found: Seat = self.state(seat(id))
+        return found
+
+    def place(self) -> Subject:
+        """The scene it is declared in. Refuses `no-scene`."""
+        if self.table.scene is None:
+            raise Refused("moc.level.resolve", "no-scene")
+        return self.table.scene
+
+    def scene(self) -> Scene:
+        found: Scene = self.state(self.place())
+        return found
+
+    def action(self, id: str, *, closed: bool = False) -> Action:
+        """Refuses `unknown-action`, and `action-closed` unless it may be."""
+        found = self.scene().actions.get(id)
+        if found is None:
+            raise Refused("moc.level.resolve", "unknown-action", action=id)
+        if found.stage == "closed" and not closed:
+            raise Refused("moc.level.resolve", "action-closed", action=id)
+        return found
+
+    def part(self, action: Action, place: Any, *, resolved: bool = False) -> tuple[int, Part]:
+        """Refuses `unknown-part`, and `action-closed` for one that was resolved or pre-empted."""
+        if type(place) is not int or not 0 <= place < len(action.parts):
+            raise Refused("moc.split.divide", "unknown-part", part=str(place))
+        part = action.parts[place]
+        if part.stage != "declared" and not resolved:
+            raise Refused("moc.split.pre-empt", "action-closed", part=place, stage=part.stage)
+        return place, part
+
+    def hit(self, id: str, *stages: str) -> Hit:
+        found = self.scene().hits.get(id)
+        if found is None:
+            raise Refused("moc.combat.damage-pool", "unknown-hit", hit=id)
+        if found.stage not in stages:
+            raise Refused("moc.combat.damage-pool", "hit-not-ready", hit=id, stage=found.stage)
+        return found
+
+    def balance(self, account: str) -> int:
+        return self.table.balance(account) + self._moved.get(account, 0)
+
+    def beads(self, id: str, element: str) -> int:
+        return self.balance(accounts.bead(id, element))
+
+    def in_interval(self, rule: str) -> None:
+        """Refuses `not-in-interval`."""
+        if self.campaign().phase != "interval":
+            raise Refused(rule, "not-in-interval")
+
+    def value(self, id: str, primary: str) -> int:
+        """`moc.char.active`: the active value of a Primary."""
+        who = self.who(id)
+        fatigue = who.fatigue if self.dials.fatigue_effects == "on" else 0
+        return numbers.active(who.ratings.get(primary, 1), who.damage, who.pain_turn, fatigue)
+
+    # --- cards and beads ---
+
+    def no_cards(self, rule: str) -> None:
+        if self.dials.beads_only == "on":
+            raise Refused(rule, "beads-only")
+
+    def chips_on(self, rule: str) -> None:
+        if self.dials.advanced_chips == "off" or self.dials.beads_only == "on":
+            raise Refused(rule, "no-chips-in-play")
+
+    def sees_hand(self, id: str) -> Audience:
+        """`moc.card.secret`."""
+        return (f"character:{id}", "gm") if self.dials.hands_seen_by_gm else (f"character:{id}",)
+
+    def card(self, card: Any, rule: str) -> str:
+        """A card by its name (`8C`, `10H`, `AS`). Refuses `unknown-card`."""
+        named = str(card).upper()
+        if named not in DECK:
+            raise Refused(rule, "unknown-card", card=str(card))
+        return named
+
+    def held(self, id: str, card: Any, rule: str) -> str:
+        """A card of the character's hand, or of the villains' pool. Refuses `unknown-card`, `card-not-in-hand`."""
+        self.no_cards(rule)
+        named = self.card(card, rule)
+        who = self.who(id)
+        if named not in who.hand and not (who.villain and named in self._pool()):
+            raise Refused(rule, "card-not-in-hand", audience=self.sees_hand(id), card=named)
+        return named
+
+    def _pool(self) -> tuple[str, ...]:
+        return self.scene().pool if self.table.scene is not None else ()
+
+    def discard(self, id: str, card: str, *, audience: Audience = None) -> str:
+        """`moc.card.once`: the card is used. Where it came from: `hand` or `villains`."""
+        if card in self.who(id).hand:
+            moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
+            self.about(id, facts.CardDiscarded(card), moved, audience=audience)
+            return "hand"
+        place = self.place()
+        self.tell(place, facts.VillainCardUsed(card), accounts.move(accounts.villains(place.id), accounts.DISCARD, 1))
+        return "villains"
+
+    def suit_of(self, id: str, card: str, named: str | None, rule: str) -> str:
+        """`moc.card.class`: the Element a card is of; a Wildcard names it."""
+        if named is None:
+            return numbers.card_element(card)
+        wanted = terms.element(named, rule)
+        if self.who(id).archetype != "wildcard" and wanted != numbers.card_element(card):
+            raise Refused(rule, "not-a-wildcard", card=card)
+        return wanted
+
+    def has_beads(self, id: str, element: str, number: int, rule: str) -> None:
+        """Refuses `not-enough-beads`."""
+        if self.beads(id, element) < number:
+            raise Refused(rule, "not-enough-beads", element=element, needed=number)
+
+    # --- chips ---
+
+    def counts(self, given: Mapping[str, Any], rule: str) -> dict[str, int]:
+        """Chips by colour, without empty ones. Refuses `unknown-chip`, `negative-chips`."""
+        counted = {terms.chip(colour, rule): terms.whole(n, "negative-chips", rule) for colour, n in given.items()}
+        return {colour: n for colour, n in counted.items() if n}
+
+    def holds(self, id: str, counts: Mapping[str, int], rule: str) -> None:
+        """Refuses `chips-not-held`."""
+        for colour, count in counts.items():
+            if self.balance(accounts.chip(id, colour)) < count:
+                raise Refused(rule, "chips-not-held", chip=colour, needed=count)
+
+    # --- tokens ---
+
+    def token_pool(self, named: str, pool: str | None, rule: str = "moc.skill.tokens") -> str:
+        """Which pool a token for this characteristic comes from. Refuses `wrong-token-pool`."""
+        above = CASCADE[named]
+        if pool is None and len(above) == 1:
+            return above[0]
+        wanted = terms.primary(pool, rule) if pool is not None else ""
+        if wanted not in above:
+            raise Refused(rule, "wrong-token-pool", characteristic=named, pools=list(above))
+        return wanted
+
+    def check_token(self, id: str, pool: str) -> None:
+        """Refuses `primary-at-zero`, `no-token`."""
+        if self.value(id, pool) == 0:
+            raise Refused("moc.skill.tokens", "primary-at-zero", primary=pool)
+        if self.balance(accounts.token(id, pool)) < 1:
+            raise Refused("moc.skill.tokens", "no-token", primary=pool)
+
+    def spend_token(self, id: str, named: str, pool: str) -> int:
+        """`moc.skill.tokens`, `moc.char.tokens`: the dice the characteristic adds."""
+        self.check_token(id, pool)
+        moved = accounts.move(accounts.token(id, pool), accounts.TOKENS, 1)
+        self.about(id, facts.TokenSpent(named, pool), moved)
+        dice = self.who(id).ratings.get(named, 1)
+        self.by("moc.skill.tokens", dice, characteristic=named, primary=pool)
+        if self.balance(accounts.token(id, pool)) == 0:
+            self.about(id, facts.FatigueGained(1, "the last token of a pool"))
+            self.by("moc.char.tokens", 1, primary=pool)
+        return dice
+
+    def interrupted(self, id: str, reason: str) -> None:
+        """`moc.recover.action`: any injury or action breaks a recovery off."""
+        if self.who(id).recovering:
+            self.about(id, facts.RecoveryPreEmpted(reason))
+            self.by("moc.recover.action", False, character=id)
+
+    # --- asking ---
+
+    def approved(self, said: bool | None, purpose: str) -> Asking[bool]:
+        """Whether a game master agrees: said by one, or asked of one."""
+        if said is False:
+            return False
+        if self.table.by.role == "gm":
+            return True
+        answer = yield from ask("gm", Approve, Veto, purpose=purpose)
+        return isinstance(answer, Approve)
+
+    def pool(
+        self, id: str, count: int, faces: Iterable[Any] | None, bonus: Iterable[Any], purpose: str,
+        audience: Audience = None, sides: int = 10, ask_bonus: bool = True,
+    ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:  # fmt: skip
+        """`moc.dice.open-ended`: a pool of dice and what its 10s open, typed in or asked for."""
+        if faces is not None:
+            return check_pool(count, faces, bonus, sides)
+        base: tuple[int, ...] = ()
+        if count:
+            base = yield from roll(character(id), count, sides, purpose=purpose, audience=audience)
+        more: list[int] = []
+        owed = base.count(10) if sides == 10 and ask_bonus else 0
+        while owed:
+            now = yield from roll(character(id), owed, 10, purpose=f"{purpose}: bonus dice", audience=audience)
+            more += now
+            owed = now.count(10)
+        return base, tuple(more)
+
+
+def check_pool(
+    count: int, faces: Iterable[Any], bonus: Iterable[Any], sides: int = 10
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Typed dice. Refuses `unknown-die`, `face-out-of-range`, `wrong-dice-count`, and bonus dice that do not fit."""
+    base, more = tuple(faces), tuple(bonus)
+    numbers.check_faces((*base, *more), sides)
+    if len(base) != count:
+        raise Refused("moc.dice.faces", "wrong-dice-count", expected=count, given=len(base))
+    if sides == 10:
+        numbers.check_bonus(base, more)
+    elif more:
+        raise Refused("moc.dice.open-ended", "unearned-bonus-die", sides=sides)
+    return base, more
+
+
+__all__ = ["PRIMARIES", "Ruling", "Unfit", "check_pool"]

@@ -1,0 +1,395 @@
+"""What people do in a scene: actions, what is played on them, dice, hits, and changes told with Storytelling beads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any, TypeAlias
+
+from ledger.rules.contract import GM, Table, declares, either
+from ledger.rules.moc.sheet import CardPoints, SubPool, Token
+from ledger.rules.moc.state import Scene
+
+
+def _scene(table: Table[Any]) -> Scene | None:
+    return table.get(table.scene, Scene) if table.scene is not None and table.has(table.scene) else None
+
+
+def _actor(table: Table[Any], do: Any) -> str | None:
+    scene = _scene(table)
+    action = scene.actions.get(do.action) if scene is not None else None
+    return action.character if action is not None else None
+
+
+def _defender(table: Table[Any], do: Any) -> str | None:
+    return str(do.target)
+
+
+def _attacker(table: Table[Any], do: Any) -> str | None:
+    scene = _scene(table)
+    hit = scene.hits.get(do.hit) if scene is not None else None
+    return hit.attacker if hit is not None else None
+
+
+def _victim(table: Table[Any], do: Any) -> str | None:
+    scene = _scene(table)
+    hit = scene.hits.get(do.hit) if scene is not None else None
+    return hit.target if hit is not None else None
+
+
+ACTOR = either(_actor, "who plays the acting character")
+ATTACKER = either(_attacker, "who plays the attacker")
+VICTIM = either(_victim, "who plays who is hit")
+
+
+@declares(
+    "declare-action",
+    either("character"),
+    records=(
+        "action-declared", "pool-split", "token-spent", "fatigue-gained", "characteristic-activated",
+        "gm-dice-granted", "recovery-pre-empted",
+    ),
+)  # fmt: skip
+class DeclareAction:
+    """An action, with or without a skill. Without one, the game master names Element and Primary.
+
+    `roll_kind`: skill, extended, movement, opposed, dodge, to_hit. `required`: the level it passes with.
+    `base_time` and `time`: of an extended action. `tokens`: characteristics activated at once.
+    `parts`: the sub-pools of a split, in order; `penalty`: dice the game master takes beyond the usual.
+    `extra_dice`: dice of the game master's, with their `reason`. `names`: characteristics the game master allows.
+    `ag`: of who is attacked, where a dial looks the target number up. `full_bonus`: `Swiftness` and the like are added
+    by themselves to parts that run.
+    """
+
+    character: str
+    text: str = ""
+    skill: str | None = None
+    element: str | None = None
+    primary: str | None = None
+    roll_kind: str = "skill"
+    tn: Any = 7
+    required: Any = "near"
+    opposed: bool = False
+    defence: bool = False
+    tokens: tuple[Token, ...] = ()
+    base_time: Any = None
+    time: Any = None
+    parts: tuple[SubPool, ...] = ()
+    penalty: Any = 0
+    extra_dice: Any = 0
+    reason: str = ""
+    names: tuple[str, ...] = ()
+    ag: Any = None
+    martial_arts: str | None = None
+
+
+@declares("grant-dice", GM, records=("gm-dice-granted",))
+class GrantDice:
+    """Dice for what serves the story."""
+
+    action: str
+    number: Any
+    reason: str
+    part: Any = 0
+
+
+@declares("spend-token", ACTOR, records=("token-spent", "fatigue-gained", "characteristic-activated"))
+class SpendToken:
+    """A characteristic joins the pool. `part`: in a split, the sub-pool its dice go to."""
+
+    action: str
+    characteristic: str
+    primary: str | None = None
+    part: Any = 0
+    named: bool = False
+
+
+@declares("use-period-dice", ACTOR, records=("period-dice-used", "own-dice-added"))
+class UsePeriodDice:
+    """`advantage`: action-hero or weapons-master with its period: `action-hero:scene`."""
+
+    action: str
+    advantage: str
+    number: Any
+    part: Any = 0
+
+
+@declares("use-bit", ACTOR, records=("own-dice-added",))
+class UseBit:
+    """A Bit acts as three dots of a narrow skill."""
+
+    action: str
+    part: Any = 0
+
+
+@declares("play-beads", either("character"), records=("beads-played", "own-dice-added"))
+class PlayBeads:
+    """`use`: add_successes, reduce_difficulty, add_dice, free_marginal, storytelling, archetype, other, superhuman,
+    martial_arts. `successes`: 1 or -1, what a Storytelling bead does to another's action. `characteristic`: of the
+    superhuman one. `approved`: by the game master, where that is needed.
+    """
+
+    action: str
+    character: str
+    use: str
+    number: Any = 1
+    element: str = ""
+    part: Any = 0
+    successes: Any = 1
+    characteristic: str = ""
+    effect: str = ""
+    approved: bool | None = None
+
+
+@declares("roll-dice", ACTOR, records=("dice-rolled",))
+class RollDice:
+    """The dice of an action or of one of its parts. `faces`: the pool; `bonus`: dice opened by 10s, in order."""
+
+    action: str
+    part: Any = 0
+    faces: tuple[Any, ...] | None = None
+    bonus: tuple[Any, ...] = ()
+    sides: Any = 10
+
+
+@declares("play-card", either("character"), records=("card-played-on-dice", "card-discarded", "villain-card-used"))
+class PlayCard:
+    """A card's points on dice. `suit`: the Element a Wildcard names. `other`: another use, with approval."""
+
+    action: str
+    character: str
+    card: str
+    points: tuple[CardPoints, ...] = ()
+    suit: str | None = None
+    part: Any = 0
+    other: str = ""
+    approved: bool | None = None
+
+
+@declares("declare-successes", ACTOR, records=("successes-declared",))
+class DeclareSuccesses:
+    """`number`: rolled successes put on a target; `beads`: those of beads, openly, on top."""
+
+    action: str
+    target: str
+    number: Any
+    beads: Any = 0
+    part: Any = 0
+
+
+@declares("take-off-successes", either(_defender, "who plays the target"), records=("successes-taken-off",))
+class TakeOffSuccesses:
+    """The resister reveals how many are taken off. `defence`: the action (and part) its own dice were rolled for."""
+
+    action: str
+    target: str
+    number: Any
+    beads: Any = 0
+    defence: str = ""
+    defence_part: Any = 0
+    part: Any = 0
+
+
+@declares(
+    "trump",
+    either("character"),
+    records=(
+        "play-trumped", "card-discarded", "villain-card-used", "effect-modifier-returned", "effect-modifier-restored",
+        "plays-returned",
+    ),
+)  # fmt: skip
+class Trump:
+    """A play on an action, or its roll (`on`: the play's id, or `roll`), is cancelled by a card or a chip.
+
+    `allowed`: the game master lets a card cancel the roll.
+    """
+
+    action: str
+    character: str
+    on: str
+    card: str | None = None
+    chip: str | None = None
+    suit: str | None = None
+    part: Any = 0
+    allowed: bool | None = None
+
+
+@declares("trump-by-fiat", GM, records=("play-trumped-by-fiat", "effect-modifier-returned", "chip-awarded"))
+class TrumpByFiat:
+    """The game master cancels a play without a card. `chip`: the colour given for it; left out, none."""
+
+    action: str
+    play: str
+    chip: str | None = None
+    reason: str = ""
+
+
+@declares("shift-failure", either("character"), records=("failure-shifted", "card-discarded", "villain-card-used"))
+class ShiftFailure:
+    """An opponent spends one bead (`element`), a `card` or a `chip` to make a Failure spectacular."""
+
+    action: str
+    character: str
+    element: str | None = None
+    card: str | None = None
+    chip: str | None = None
+    part: Any = 0
+
+
+@declares(
+    "claim-success",
+    either("character"),
+    records=("automatic-success-claimed", "automatic-success-approved"),
+)
+class ClaimSuccess:
+    """A white chip makes it a Success. `approved`: by the game master."""
+
+    action: str
+    character: str
+    part: Any = 0
+    chip: str = "white"
+    approved: bool | None = None
+
+
+@declares(
+    "resolve",
+    ACTOR,
+    records=(
+        "action-resolved", "actions-preempted", "preemption-waived", "effect-modifier-returned", "plays-returned",
+        "beads-trumped",
+    ),
+)  # fmt: skip
+class Resolve:
+    """The next part of an action, or the one named. `waive`: what fails does not end the rest (game master)."""
+
+    action: str
+    part: Any = None
+    waive: bool = False
+    reason: str = ""
+
+
+@declares("tell-consequence", ACTOR, records=("consequence-told",))
+class TellConsequence:
+    """Of an action decided by an EM the player may tell it, with approval; where dice fell, the game master does."""
+
+    action: str
+    text: str
+    approved: bool | None = None
+
+
+# --- combat ---
+
+
+@declares("roll-initiative", GM, records=("initiative-rolled",))
+class RollInitiative:
+    """`faces`, `bonus`: typed dice by character; for the others the ruling asks."""
+
+    faces: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    bonus: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+
+
+@declares("score-hit", either("attacker"), records=("hit-scored", "location-set"))
+class ScoreHit:
+    """A net of at least 1 hits. `net`: left out, what the action came to against the target.
+
+    `weapon`: of the table; or `damage`, `lethality` and `lethal` are given. `location`: chosen, or the game master's.
+    `bonus_dice`: dice a Martial Arts bead adds.
+    """
+
+    attacker: str
+    target: str
+    weapon: str | None = None
+    net: Any = None
+    action: str | None = None
+    part: Any = 0
+    damage: Any = None
+    lethality: Any = None
+    lethal: bool = False
+    location: str | None = None
+
+
+@declares("set-location", ATTACKER, records=("location-set",))
+class SetLocation:
+    """Where it hits. `location`: chosen or ruled; else one d10 (`face`), which is not open ended."""
+
+    hit: str
+    location: str | None = None
+    face: Any = None
+
+
+@declares("roll-damage", ATTACKER, records=("damage-rolled",))
+class RollDamage:
+    """`faces`: damage dice; `raise_faces`: one a raise; `bonus`, `raise_bonus`: what their 10s open on d10."""
+
+    hit: str
+    faces: tuple[Any, ...] | None = None
+    bonus: tuple[Any, ...] = ()
+    raise_faces: tuple[Any, ...] = ()
+    raise_bonus: tuple[Any, ...] = ()
+
+
+@declares(
+    "resist-damage",
+    VICTIM,
+    records=(
+        "token-spent", "fatigue-gained", "damage-resisted", "harm-applied", "tokens-lost", "character-downed",
+        "character-dazed", "recovery-pre-empted",
+    ),
+)  # fmt: skip
+class ResistDamage:
+    """`ignore`: dice (0 is the first) whose natural 10 removes a point. `token`: the pool whose token adds T.
+
+    `pain`: direct pain of the hit; `fatigue`: what the game master says it tires.
+    """
+
+    hit: str
+    faces: tuple[Any, ...] | None = None
+    bonus: tuple[Any, ...] = ()
+    ignore: tuple[Any, ...] = ()
+    token: str | None = None
+    pain: Any = 0
+    fatigue: Any = 0
+
+
+@declares(
+    "apply-harm",
+    GM,
+    records=(
+        "fatigue-gained", "harm-applied", "tokens-lost", "character-downed", "character-dazed", "recovery-pre-empted",
+    ),
+)  # fmt: skip
+class ApplyHarm:
+    """One hit by its numbers, or harm the game master rules: `conversions` and `removals` of resistible points."""
+
+    character: str
+    resistible: Any = 0
+    unresistible: Any = 0
+    conversions: Any = 0
+    removals: Any = 0
+    pain: Any = 0
+    fatigue: Any = 0
+    reason: str = ""
+
+
+# --- story ---
+
+
+@declares("change-story", either("character"), records=("story-changed",))
+class ChangeStory:
+    """Storytelling beads change what is told; their number is the tier."""
+
+    character: str
+    beads: Any
+    text: str
+
+
+PLAYED: tuple[type[Any], ...] = (
+    DeclareAction, GrantDice, SpendToken, UsePeriodDice, UseBit, PlayBeads, RollDice, PlayCard, DeclareSuccesses,
+    TakeOffSuccesses, Trump, TrumpByFiat, ShiftFailure, ClaimSuccess, Resolve, TellConsequence, RollInitiative,
+    ScoreHit, SetLocation, RollDamage, ResistDamage, ApplyHarm, ChangeStory,
+)  # fmt: skip
+PlayInput: TypeAlias = (
+    DeclareAction | GrantDice | SpendToken | UsePeriodDice | UseBit | PlayBeads | RollDice | PlayCard
+    | DeclareSuccesses | TakeOffSuccesses | Trump | TrumpByFiat | ShiftFailure | ClaimSuccess | Resolve
+    | TellConsequence | RollInitiative | ScoreHit | SetLocation | RollDamage | ResistDamage | ApplyHarm | ChangeStory
+)  # fmt: skip

@@ -1,0 +1,373 @@
+"""What is played on actions: beads, cards on dice, trumps, shifts, white chips.
+
+Headings "What Beads can do", "Cards and Dice", "Trump", "Chips".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.contract import Asking, Posting, Refused, Table, Verdict
+from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc.beads import not_dazed, tier_of
+from ledger.rules.moc.dials import Dials
+from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.stacks import effective, settle, top_of
+from ledger.rules.moc.state import Action, Character, Part, Play
+from ledger.rules.moc.terms import CASCADE, CHIPS, CLASSES, RELATED, USES
+
+USE = "moc.bead.use"
+BEFORE = ("reduce_difficulty", "add_dice", "free_marginal", "superhuman")
+GATED = ("add_successes", "reduce_difficulty", "free_marginal")
+
+
+def free_marginal(action: Action, place: int) -> bool:
+    """Whether a bead's Marginal Success stands on the part."""
+    return any(one.use == "free_marginal" and one.part == place and effective(action, one) for one in action.plays)
+
+
+# --- beads ---
+
+
+def play_beads(table: Table[Dials], do: inputs.PlayBeads) -> Asking[Verdict[Any]]:
+    """`moc.bead.use`."""
+    ruling, id = Ruling(table), do.character
+    who = ruling.who(id)
+    if do.use not in USES:
+        raise Refused(USE, "unknown-bead-use", use=do.use)
+    action = ruling.action(do.action)
+    place, part = ruling.part(action, do.part)
+    number = terms.whole(do.number, "negative-beads", USE)
+    if number == 0:
+        raise Refused(USE, "no-beads-played")
+    element = terms.element(do.element or ("storytelling" if do.use == "storytelling" else part.element), USE)
+    not_dazed(ruling, id)
+    _check_time(do.use, part, place)
+    if do.use in GATED and ruling.dials.bead_element_gate == "strict" and element != part.element:
+        raise Refused(USE, "wrong-element", element=element, action=part.element)
+    play = Play(table.new_id(), id, "beads", do.use, place, number, element)
+    play = _bead_use(ruling, action, part, who, do, play)
+    ruling.has_beads(id, element, number, USE)
+    if do.use in ("archetype", "other") and not (yield from ruling.approved(do.approved, f"{do.use}: {do.effect}")):
+        raise Refused(USE, "gm-approval-needed", use=do.use)
+    ruling.here(facts.BeadsPlayed(action.id, play), accounts.move(accounts.bead(id, element), accounts.SPENT, number))
+    ruling.by(USE, play.dice or number, use=do.use, element=element)
+    return ruling.verdict()
+
+
+def _check_time(use: str, part: Part, place: int) -> None:
+    if use in BEFORE and part.rolled:
+        raise Refused(USE, "already-rolled", use=use, part=place)
+    if use == "add_successes" and not part.rolled:
+        raise Refused(USE, "roll-not-completed", use=use, part=place)
+
+
+def _bead_use(ruling: Ruling, action: Action, part: Part, who: Character, do: inputs.PlayBeads, play: Play) -> Play:
+    """The play with what it does. Each use has its own refusals."""
+    match do.use:
+        case "add_successes":
+            return _adding(action, play, play.number)
+        case "reduce_difficulty":
+            played = sum(
+                one.number
+                for one in action.plays
+                if one.use == do.use and one.part == play.part and effective(action, one)
+            )
+            if played + play.number > 1 and part.element not in who.primaries:
+                raise Refused(USE, "one-bead-unless-primary", element=part.element)
+            return play
+        case "add_dice":
+            own = part.element in (*who.primaries, *who.secondaries)
+            each = 2 if own and play.element in (part.element, RELATED[part.element]) else 1
+            return _with(play, dice=each * _doubled(ruling, play, action.character, part.primary))
+        case "free_marginal":
+            if play.number != 1:
+                raise Refused(USE, "one-bead-only", number=play.number)
+            return play
+        case "storytelling":
+            return _storytelling(ruling, action, do, play)
+        case "archetype":
+            if not ruling.campaign().uses.get(who.archetype):
+                raise Refused(USE, "unknown-bead-use", use=do.use, archetype=who.archetype)
+            return play
+        case "superhuman":
+            return _superhuman(ruling, who, action, do, play)
+        case "martial_arts":
+            level = who.counts.get(f"martial-arts:{do.characteristic}", 0)
+            if level == 0:
+                raise Refused(USE, "unknown-purchase", martial_arts=do.characteristic)
+            return _with(play, successes=level)
+        case _:
+            return play
+
+
+def _with(play: Play, **new: Any) -> Play:
+    fields = {name: getattr(play, name) for name in Play.__dataclass_fields__}
+    return Play(**{**fields, **new})
+
+
+def _adding(action: Action, play: Play, successes: int) -> Play:
+    """`moc.level.resolve`, step 4. Refuses `free-success-fixed`."""
+    if successes > 0 and free_marginal(action, play.part):
+        raise Refused("moc.level.resolve", "free-success-fixed", part=play.part)
+    return _with(play, successes=successes)
+
+
+def _doubled(ruling: Ruling, play: Play, id: str, primary: str) -> int:
+    """How many beads' worth: at active 0 each costs two. Refuses `not-enough-beads`."""
+    if ruling.value(id, primary) > 0:
+        return play.number
+    if play.number < 2:
+        raise Refused(USE, "not-enough-beads", primary=primary, needed=2)
+    return play.number // 2
+
+
+def _storytelling(ruling: Ruling, action: Action, do: inputs.PlayBeads, play: Play) -> Play:
+    """`moc.story.tiers`: one bead moves one success of another's action."""
+    if play.element != "storytelling":
+        raise Refused(USE, "wrong-element", element=play.element)
+    if type(do.successes) is not int or not -1 <= do.successes <= 1:
+        raise Refused(USE, "negative-successes", successes=str(do.successes))
+    tier = tier_of(ruling, do.character, play.number)
+    if tier > 1 or action.character == do.character:
+        return play
+    return _adding(action, play, do.successes)
+
+
+def _superhuman(ruling: Ruling, who: Character, action: Action, do: inputs.PlayBeads, play: Play) -> Play:
+    key = f"superhuman:{do.characteristic}"
+    level = who.counts.get(key, 0)
+    if level == 0:
+        raise Refused(USE, "unknown-characteristic", characteristic=do.characteristic)
+    if who.elements.get(key) != play.element:
+        raise Refused(USE, "wrong-element", element=play.element)
+    times = _doubled(ruling, play, do.character, CASCADE[do.characteristic][0])
+    return _with(play, dice=level * min(1, times))
+
+
+# --- cards on dice ---
+
+
+def play_card(table: Table[Dials], do: inputs.PlayCard) -> Asking[Verdict[Any]]:
+    """`moc.card.dice`, and with approval `moc.card.other`."""
+    rule, ruling, id = "moc.card.dice", Ruling(table), do.character
+    card = ruling.held(id, do.card, rule)
+    action = ruling.action(do.action)
+    if action.character != id and not ruling.dials.cards_on_allies and not do.other:
+        raise Refused(rule, "not-own-dice", character=id)
+    points = _points(ruling, action, do)
+    touched = sorted({place for place, _, _ in points}) or [ruling.part(action, do.part)[0]]
+    rank = _class(ruling, id, card, do.suit, [action.parts[place].element for place in touched])
+    if not points and not do.other:
+        raise Refused(rule, "nothing-declared", card=card)
+    value = numbers.card_value(card)
+    most = numbers.card_points(value, rank, ruling.dials.related_card_on_dice == "full")
+    spent = sum(add for _, _, add in points)
+    if spent > most:
+        raise Refused(rule, "card-overspent", most=most, spent=spent)
+    if rank != "suited" and not ruling.dials.offsuit_split and len(points) > 1:
+        raise Refused(rule, "off-suit-not-split", card=card)
+    if do.other and not (yield from ruling.approved(do.approved, f"a card: {do.other}")):
+        raise Refused("moc.card.other", "gm-approval-needed", card=card)
+    origin = ruling.discard(id, card)
+    play = Play(
+        table.new_id(), id, "card", "dice" if not do.other else "other", touched[0], value, card=card, rank=rank,
+        points=points, origin=origin,
+    )  # fmt: skip
+    ruling.here(facts.CardPlayedOnDice(action.id, play))
+    ruling.by("moc.card.class", rank, card=card)
+    ruling.by(rule, spent, most=most, card=card)
+    return ruling.verdict()
+
+
+def _points(ruling: Ruling, action: Action, do: inputs.PlayCard) -> tuple[tuple[int, int, int], ...]:
+    """(part, die, points). Refuses `negative-add`, `no-such-die`."""
+    from ledger.rules.moc.actions import pool_of
+
+    rule, found = "moc.card.dice", []
+    for line in do.points:
+        add = terms.whole(line.points, "negative-add", rule)
+        place, part = ruling.part(action, line.part)
+        there = len(part.faces) + len(part.bonus) if part.rolled else pool_of(ruling, action, place)
+        if type(line.die) is not int or not 0 <= line.die < there:
+            raise Refused(rule, "no-such-die", die=str(line.die), part=place)
+        found.append((place, line.die, add))
+    return tuple(found)
+
+
+def _class(ruling: Ruling, id: str, card: str, named: str | None, elements: list[str]) -> str:
+    """`moc.card.class`, `moc.split.one-pool`: over several Elements the lowest class; a Wildcard's card is suited."""
+    if named is None and ruling.who(id).archetype == "wildcard":
+        named = elements[0]
+    suit = ruling.suit_of(id, card, named, "moc.card.class")
+    return min((numbers.card_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
+
+
+# --- trump ---
+
+
+def trump(table: Table[Dials], do: inputs.Trump) -> Asking[Verdict[Any]]:
+    """`moc.trump.order`, `moc.trump.stack`, `moc.trump.effect`."""
+    rule, ruling, id = "moc.trump.order", Ruling(table), do.character
+    ruling.who(id)
+    if ruling.dials.advanced_trump == "off":
+        raise Refused(rule, "cannot-trump", trump="off")
+    action = ruling.action(do.action)
+    place, part = _thing(ruling, action, do)
+    below = top_of(action, do.on, place)
+    if below is not None and below.dice and part.rolled:
+        raise Refused(rule, "already-rolled", play=below.id)
+    if do.chip is not None:
+        return (yield from _chip_trump(ruling, action, do, place, below))
+    if do.card is None:
+        raise Refused(rule, "nothing-declared")
+    card = ruling.held(id, do.card, rule)
+    rank, value = _class(ruling, id, card, do.suit, [part.element]), numbers.card_value(card)
+    if below is None:
+        if not (yield from ruling.approved(do.allowed, "a card cancels a roll")):
+            raise Refused(rule, "cannot-trump", on="roll")
+    elif below.kind == "card":
+        if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
+            raise Refused(rule, "cannot-trump", rank=rank, value=value, on=[below.rank, below.number])
+    elif below.kind != "beads":
+        raise Refused(rule, "cannot-trump", on=below.kind)
+    origin = ruling.discard(id, card)
+    play = Play(
+        table.new_id(), id, "card", "trump", place, value, card=card, rank=rank, origin=origin,
+        on=below.id if below is not None else "roll",
+    )  # fmt: skip
+    _lay(ruling, action, play)
+    return ruling.verdict()
+
+
+def _thing(ruling: Ruling, action: Action, do: inputs.Trump) -> tuple[int, Part]:
+    """The part the thing trumped is on. Refuses `unknown-play`, and `cannot-trump` a roll not yet made."""
+    if do.on == "roll":
+        return ruling.part(action, do.part)
+    play = next((one for one in action.plays if one.id == do.on), None)
+    if play is None or play.fiat:
+        raise Refused("moc.trump.order", "unknown-play", play=do.on)
+    return ruling.part(action, play.part)
+
+
+def _chip_trump(
+    ruling: Ruling, action: Action, do: inputs.Trump, place: int, below: Play | None
+) -> Asking[Verdict[Any]]:
+    rule, id, may = "moc.trump.order", do.character, ruling.dials.chip_may_trump
+    ruling.chips_on(rule)
+    colour = terms.chip(do.chip, rule)
+    kind = below.kind if below is not None else "roll"
+    if may == "none" or kind == "chip" or (may == "cards" and kind != "card"):
+        raise Refused(rule, "cannot-trump", on=kind, chip=colour)
+    ruling.holds(id, {colour: 1}, rule)
+    if kind == "roll" and not (yield from ruling.approved(do.allowed, "a chip cancels a roll")):
+        raise Refused(rule, "cannot-trump", on="roll")
+    play = Play(
+        ruling.table.new_id(), id, "chip", "trump", place, CHIPS[colour], colour=colour,
+        on=below.id if below is not None else "roll",
+    )  # fmt: skip
+    _lay(ruling, action, play, *accounts.chips(id, {colour: 1}, to_bank=True))
+    return ruling.verdict()
+
+
+def _lay(ruling: Ruling, action: Action, play: Play, *moved: Posting | None) -> None:
+    ruling.here(facts.PlayTrumped(action.id, play), *moved)
+    ruling.by("moc.trump.order", play.on, kind=play.kind, rank=play.rank, value=play.number)
+    settle(ruling, action)
+
+
+def fiat(table: Table[Dials], do: inputs.TrumpByFiat) -> Verdict[Any]:
+    """`moc.trump.fiat`: the play goes back to its player, who should get a chip for it."""
+    rule, ruling = "moc.trump.fiat", Ruling(table)
+    action = ruling.action(do.action)
+    play = next((one for one in action.plays if one.id == do.play), None)
+    if play is None or play.fiat:
+        raise Refused(rule, "unknown-play", play=do.play)
+    colour = terms.chip(do.chip, rule) if do.chip is not None else ""
+    ruling.here(facts.PlayTrumpedByFiat(action.id, play.id, colour, do.reason))
+    ruling.by(rule, colour or "no chip", play=play.id)
+    if not play.returned:
+        give_back(ruling, action.id, play)
+    if colour:
+        given = accounts.chips(play.by, {colour: 1}, to_bank=False)
+        ruling.about(play.by, facts.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
+    settle(ruling, action)
+    return ruling.verdict()
+
+
+def give_back(ruling: Ruling, action: str, play: Play) -> None:
+    """An EM goes back to its player: a card to the hand, beads and chips to where they came from."""
+    match play.kind:
+        case "card":
+            moved = accounts.move(accounts.DISCARD, accounts.hand(play.by), 1)
+        case "beads":
+            moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
+        case _:
+            moved = accounts.move(accounts.bank(play.colour), accounts.chip(play.by, play.colour), 1)
+    ruling.about(play.by, facts.EffectModifierReturned(action, play.id, play.card), moved)
+    ruling.by("moc.story.action-beads", play.id, kind=play.kind)
+
+
+# --- shifts and white chips ---
+
+
+def shift(table: Table[Dials], do: inputs.ShiftFailure) -> Verdict[Any]:
+    """`moc.level.resolve`, step 3: an opponent spends one EM."""
+    rule, ruling, id = "moc.level.resolve", Ruling(table), do.character
+    ruling.who(id)
+    action = ruling.action(do.action)
+    place, part = ruling.part(action, do.part)
+    if sum(one is not None for one in (do.element, do.card, do.chip)) != 1:
+        raise Refused(rule, "nothing-declared")
+    if action.character == id:
+        raise Refused(rule, "not-an-opponent", character=id)
+    new, moved = table.new_id(), []
+    if do.element is not None:
+        element = terms.element(do.element, rule)
+        not_dazed(ruling, id)
+        ruling.has_beads(id, element, 1, rule)
+        moved = [accounts.move(accounts.bead(id, element), accounts.SPENT, 1)]
+        play = Play(new, id, "beads", "shift", place, 1, element)
+    elif do.card is not None:
+        card = ruling.held(id, do.card, rule)
+        rank = _class(ruling, id, card, None, [part.element])
+        origin = ruling.discard(id, card)
+        value = numbers.card_value(card)
+        play = Play(new, id, "card", "shift", place, value, card=card, rank=rank, origin=origin)
+    else:
+        ruling.chips_on(rule)
+        colour = terms.chip(do.chip, rule)
+        ruling.holds(id, {colour: 1}, rule)
+        moved = list(accounts.chips(id, {colour: 1}, to_bank=True))
+        play = Play(new, id, "chip", "shift", place, CHIPS[colour], colour=colour)
+    ruling.here(facts.FailureShifted(action.id, play), *moved)
+    ruling.by(rule, "shifted", kind=play.kind)
+    return ruling.verdict()
+
+
+def claim(table: Table[Dials], do: inputs.ClaimSuccess) -> Asking[Verdict[Any]]:
+    """`moc.chip.automatic-success`: a white chip, even after the roll and all trumps."""
+    from ledger.rules.moc.resolving import outcome_of
+
+    rule, ruling, id = "moc.chip.automatic-success", Ruling(table), do.character
+    ruling.chips_on(rule)
+    colour = terms.chip(do.chip, rule)
+    action = ruling.action(do.action)
+    place, part = ruling.part(action, do.part)
+    if colour != "white":
+        raise Refused(rule, "chips-not-held", chip="white", given=colour)
+    ruling.holds(id, {"white": 1}, rule)
+    found = outcome_of(ruling, action, place)
+    if found.free and not found.trumped:
+        raise Refused("moc.level.resolve", "free-success-fixed", part=place)
+    if part.white or (part.rolled and found.level >= 3):
+        raise Refused(rule, "already-success", level=found.level)
+    agreed = yield from ruling.approved(do.approved, "a white chip makes it a Success")
+    if not agreed and do.approved is False:
+        raise Refused(rule, "gm-approval-needed", action=action.id)
+    ruling.here(facts.AutomaticSuccessClaimed(action.id, place))
+    if agreed:
+        paid = accounts.chips(id, {"white": 1}, to_bank=True)
+        ruling.here(facts.AutomaticSuccessApproved(action.id, place), *paid)
+    ruling.by(rule, agreed, part=place)
+    return ruling.verdict()

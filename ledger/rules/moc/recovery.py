@@ -1,0 +1,106 @@
+"""Recovering fatigue, tokens, pain and damage (headings "Recovery", "Recovering Damage")."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.contract import Asking, Refused, Table, Verdict
+from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc.dials import Dials
+from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.terms import MOST_DAMAGE
+
+STANDARD_TN = 7
+
+
+def recover_scene(table: Table[Dials], do: inputs.RecoverScene) -> Verdict[Any]:
+    """`moc.recover.scene`: a level of fatigue, or else a token."""
+    ruling = Ruling(table)
+    if ruling.who(do.character).due < 1:
+        raise Refused("moc.recover.scene", "no-recovery-due", character=do.character)
+    _step(ruling, do.character, do.primary)
+    return ruling.verdict()
+
+
+def _step(ruling: Ruling, id: str, primary: str | None) -> None:
+    """Refuses `nothing-declared`, `pool-full`."""
+    rule, who = "moc.recover.scene", ruling.who(id)
+    if who.fatigue > 0:
+        ruling.about(id, facts.SceneRecoveryTaken(1))
+        ruling.by(rule, who.fatigue - 1, fatigue=True)
+        return
+    if primary is None:
+        raise Refused(rule, "nothing-declared", character=id)
+    named = terms.primary(primary, rule)
+    most = min(who.ratings[named], MOST_DAMAGE - who.damage)
+    if ruling.balance(accounts.token(id, named)) >= most:
+        raise Refused(rule, "pool-full", primary=named, most=most)
+    moved = accounts.move(accounts.TOKENS, accounts.token(id, named), 1)
+    ruling.about(id, facts.SceneRecoveryTaken(0, named), moved)
+    ruling.by(rule, named, most=most)
+
+
+def grant(table: Table[Dials], do: inputs.GrantRecovery) -> Verdict[Any]:
+    """In a long scene, one step a day."""
+    ruling = Ruling(table)
+    ruling.about(do.character, facts.SceneRecoveryDue(ruling.who(do.character).due + 1))
+    ruling.by("moc.recover.scene", 1, reason=do.reason)
+    return ruling.verdict()
+
+
+def declare(table: Table[Dials], do: inputs.DeclareRecovery) -> Verdict[Any]:
+    """`moc.recover.action`: a full action, undivided."""
+    rule, ruling = "moc.recover.action", Ruling(table)
+    who = ruling.who(do.character)
+    if do.split:
+        raise Refused(rule, "recovery-no-split", character=do.character)
+    if who.dazed:
+        raise Refused("moc.combat.dazed", "next-action-lost", character=do.character)
+    if who.recovering:
+        raise Refused(rule, "already-recovering", character=do.character)
+    ruling.about(do.character, facts.RecoveryDeclared())
+    ruling.by(rule, "declared", character=do.character)
+    return ruling.verdict()
+
+
+def complete(table: Table[Dials], do: inputs.CompleteRecovery) -> Verdict[Any]:
+    rule, ruling, id = "moc.recover.action", Ruling(table), do.character
+    who = ruling.who(id)
+    if not who.recovering:
+        raise Refused(rule, "not-recovering", character=id)
+    ruling.about(id, facts.RecoveryCompleted(who.ratings["T"]))
+    ruling.by(rule, max(0, who.pain - who.ratings["T"]), pain=who.pain)
+    if ruling.dials.action_recovery_also_restores and (who.fatigue or do.primary is not None):
+        _step(ruling, id, do.primary)
+    return ruling.verdict()
+
+
+def lose_action(table: Table[Dials], do: inputs.LoseAction) -> Verdict[Any]:
+    """`moc.combat.dazed`: the next action is lost; then it ends."""
+    ruling = Ruling(table)
+    if not ruling.who(do.character).dazed:
+        raise Refused("moc.combat.dazed", "not-dazed", character=do.character)
+    ruling.about(do.character, facts.DazeEnded("an action lost"))
+    ruling.by("moc.combat.dazed", "ended", character=do.character)
+    return ruling.verdict()
+
+
+def heal(table: Table[Dials], do: inputs.Heal) -> Asking[Verdict[Any]]:
+    """`moc.recover.damage`: an L roll when the healing period is over."""
+    rule, ruling, id = "moc.recover.damage", Ruling(table), do.character
+    who = ruling.who(id)
+    days = terms.whole(do.days, "time-not-positive", rule, 1)
+    if who.damage < 1:
+        raise Refused(rule, "no-damage-to-heal", character=id)
+    period = ruling.campaign().healing.get(str(who.damage), 0)
+    if days < period:
+        raise Refused(rule, "healing-period-not-over", days=days, period=period)
+    count = ruling.value(id, "spirit")
+    if do.token is not None:
+        count += ruling.spend_token(id, "L", ruling.token_pool("L", do.token))
+    base, bonus = yield from ruling.pool(id, count, do.faces, do.bonus, "healing")
+    tn, values = max(ruling.dials.tn_floor, STANDARD_TN), numbers.as_read(base, bonus)
+    found = numbers.successes(values, [False] * len(values), tn, "count")
+    ruling.about(id, facts.DamageHealed(found) if found else facts.HealingFailed(period))
+    ruling.by(rule, found, damage=who.damage, dice=count)
+    return ruling.verdict()

@@ -1,0 +1,135 @@
+"""Moment of Clarity, whole: what is declared goes to the chapter that rules on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import GeneratorType
+from typing import Any
+
+from ledger.rules import housekeeping as kernel
+from ledger.rules.contract import Asking, Ruleset, Table, Verdict
+from ledger.rules.moc import (
+    actions,
+    beads,
+    cards,
+    chips,
+    combat,
+    creation,
+    folding,
+    inputs,
+    playing,
+    recovery,
+    resolving,
+    rulebook,
+    scenes,
+    view,
+)
+from ledger.rules.moc.accounts import ACCOUNTS
+from ledger.rules.moc.choices import CHOICES
+from ledger.rules.moc.dials import Dials, check
+from ledger.rules.moc.facts import FACTS, Fact
+from ledger.rules.moc.inputs import INPUTS, Input
+from ledger.rules.moc.sheet import Sheet
+
+CHAPTERS: dict[type[Any], Callable[[Table[Dials], Any], Any]] = {
+    kernel.Enrol: creation.enrol,
+    kernel.Retire: scenes.retire,
+    kernel.OpenScene: scenes.open_scene,
+    kernel.CloseScene: scenes.close_scene,
+    kernel.OpenSession: scenes.open_session,
+    kernel.CloseSession: scenes.close_session,
+    kernel.SetDial: scenes.set_dial,
+    kernel.Amend: scenes.amend,
+    inputs.SetTableRow: scenes.set_row,
+    inputs.OpenArc: scenes.open_arc,
+    inputs.CloseArc: scenes.close_arc,
+    inputs.EnlargePurse: scenes.enlarge,
+    inputs.EndTurn: scenes.end_turn,
+    inputs.Buy: creation.buy,
+    inputs.ProposeTrait: creation.propose,
+    inputs.CounterTrait: creation.counter,
+    inputs.ApproveTrait: creation.approve,
+    inputs.LoseBackground: creation.lose_background,
+    inputs.Sacrifice: chips.sacrifice,
+    inputs.InheritChips: chips.inherit,
+    inputs.SetStatus: chips.set_status,
+    inputs.DrawHand: cards.draw_hand,
+    inputs.DrawVillains: cards.draw_villains,
+    inputs.ExchangeCard: cards.exchange,
+    inputs.ShiftBeads: cards.shift,
+    inputs.ForceVortex: cards.vortex,
+    inputs.TradeUp: chips.trade_up,
+    inputs.TradeDown: chips.trade_down,
+    inputs.GiveBack: chips.give_back,
+    inputs.ExchangeChip: chips.exchange,
+    inputs.ChipToPoint: chips.to_point,
+    inputs.AwardChip: chips.award,
+    inputs.Penalise: chips.penalise,
+    inputs.Nominate: chips.nominate,
+    inputs.TallyNominations: chips.tally,
+    inputs.AllocateBeads: beads.allocate,
+    inputs.UseSessionBead: beads.session_bead,
+    inputs.ChangeStory: beads.change_story,
+    inputs.VetoStory: beads.veto_story,
+    inputs.AmendStory: beads.amend_story,
+    inputs.RecoverScene: recovery.recover_scene,
+    inputs.GrantRecovery: recovery.grant,
+    inputs.DeclareRecovery: recovery.declare,
+    inputs.CompleteRecovery: recovery.complete,
+    inputs.LoseAction: recovery.lose_action,
+    inputs.Heal: recovery.heal,
+    inputs.Move: actions.move,
+    inputs.DeclareAction: actions.declare,
+    inputs.GrantDice: actions.grant,
+    inputs.SpendToken: actions.spend_token,
+    inputs.UsePeriodDice: actions.use_period_dice,
+    inputs.UseBit: actions.use_bit,
+    inputs.PlayBeads: playing.play_beads,
+    inputs.PlayCard: playing.play_card,
+    inputs.Trump: playing.trump,
+    inputs.TrumpByFiat: playing.fiat,
+    inputs.ShiftFailure: playing.shift,
+    inputs.ClaimSuccess: playing.claim,
+    inputs.RollDice: resolving.roll_dice,
+    inputs.DeclareSuccesses: resolving.declare_successes,
+    inputs.TakeOffSuccesses: resolving.take_off,
+    inputs.Resolve: resolving.resolve,
+    inputs.TellConsequence: resolving.tell_consequence,
+    inputs.RollInitiative: combat.initiative,
+    inputs.ScoreHit: combat.score_hit,
+    inputs.SetLocation: combat.set_location,
+    inputs.RollDamage: combat.roll_damage,
+    inputs.ResistDamage: combat.resist,
+    inputs.ApplyHarm: combat.apply_harm,
+}
+
+
+def adjudicate(table: Table[Dials], do: Any) -> Asking[Verdict[Any]]:
+    """Any input, the kernel's too. Raises Refused, nothing else."""
+    chapter = CHAPTERS.get(type(do))
+    ruled = chapter(table, do) if chapter is not None else Verdict(())
+    if isinstance(ruled, GeneratorType):
+        ruled = yield from ruled
+    verdict: Verdict[Any] = ruled
+    return verdict
+
+
+RULESET: Ruleset[Input, Fact] = Ruleset(
+    name="moc",
+    title="Moment of Clarity",
+    source="MoC, benscondo.wiki-rpg.com: the rules document of 10/19",
+    edition=1,
+    dials=Dials,
+    sheet=Sheet,
+    inputs=INPUTS,
+    choices=CHOICES,
+    facts=FACTS,
+    accounts=ACCOUNTS,
+    rules=rulebook.RULES,
+    blank=folding.blank,
+    adjudicate=adjudicate,
+    apply=folding.apply,
+    view=view.view,
+    bad_dial="unknown-dial-value",
+    check_dials=check,
+)

@@ -1,0 +1,77 @@
+"""A character sheet, and other parts of inputs. Numbers are typed `Any`: what is no number is refused by its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """Something bought. `level`: the level or number it is bought up to. `multiplier`: of the `dice` one.
+
+    `what`: characteristic, skill, dice, action-hero, weapons-master, martial-arts, swiftness, movement,
+    extra-secondary, change-secondary, extra-primary, extra-bead-scene, extra-bead-session, superhuman, hand-of-fate,
+    fortune, vortex, bits, money, contacts, or anything approved before (`name`: the id of the trait).
+    `period`: scene, session or arc. `element`: the Element bought, or of the bead. `instead`: the one given up.
+    `worth`, `loyalty`: of contacts.
+    """
+
+    what: str
+    name: str = ""
+    level: Any = 1
+    element: str = ""
+    instead: str = ""
+    period: str = ""
+    multiplier: Any = 2
+    worth: Any = 1
+    loyalty: Any = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """`characteristics` and `skills`: name -> level, free levels included. `purchases`: in the order they are bought.
+
+    `disadvantages`: name -> points given back, as agreed with the game master. `villain`: run by the game master.
+    """
+
+    archetype: str
+    characteristics: Mapping[str, Any] = field(default_factory=dict)
+    skills: Mapping[str, Any] = field(default_factory=dict)
+    purchases: tuple[Purchase, ...] = ()
+    disadvantages: Mapping[str, Any] = field(default_factory=dict)
+    villain: bool = False
+    budget: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token spent for a characteristic. `primary`: from which pool, where there are several above it."""
+
+    characteristic: str
+    primary: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SubPool:
+    """One action of a split pool, `dice` its share. Left out, what it is comes from the whole action's."""
+
+    dice: Any
+    text: str = ""
+    skill: str | None = None
+    element: str | None = None
+    roll_kind: str = "skill"
+    tn: Any = 7
+    required: Any = "near"
+    defence: bool = False
+    opposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardPoints:
+    """Points of a card on one die. `die`: 0 is the first of the pool, bonus dice come after the base dice."""
+
+    die: Any
+    points: Any
+    part: Any = 0

@@ -1,0 +1,227 @@
+"""What is true now of each subject. Facts that found no ground are kept in `adrift`.
+
+What is countable (chips, beads, tokens, points, cards, period dice) is not here but in the accounts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from ledger.rules.moc.tables import AG, HEALING, LOCATIONS, SKILLS, WEAPONS, Location, Skill, Weapon
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """A negotiated purchase: as proposed, as countered, as approved. `cost`: a fraction as text."""
+
+    what: str
+    name: str
+    effect: str
+    cost: str
+    stage: str = "proposed"
+    offers: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """`earned`: points from blue chips. `drawn`: the session its hand was drawn in; `seen_by`: who sees
+    the hand. `due`: recovery steps at hand.
+
+    `counts`: how many (or which level) of each advantage, background, superhuman characteristic. `used`: what was used
+    of it, with the period in which that comes back (`vortex:session`).
+    """
+
+    archetype: str = ""
+    villain: bool = False
+    primaries: tuple[str, ...] = ()
+    secondaries: tuple[str, ...] = ()
+    ratings: Mapping[str, int] = field(default_factory=dict)
+    skills: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    elements: Mapping[str, str] = field(default_factory=dict)
+    traits: Mapping[str, Trait] = field(default_factory=dict)
+    budget: int = 0
+    earned: int = 0
+    hand: tuple[str, ...] = ()
+    seen_by: tuple[str, ...] = ()
+    drawn: str | None = None
+    allocated: bool = False
+    damage: int = 0
+    pain: int = 0
+    pain_turn: int = 0
+    fatigue: int = 0
+    dazed: bool = False
+    recovering: bool = False
+    due: int = 0
+    used: Mapping[str, int] = field(default_factory=dict)
+    status: str = "active"
+    adrift: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """An EM on an action. `on`: the play it trumps, or `roll`. `points`: (part, die, points) of a card.
+
+    `rank`: suited, related or off; `origin`: the hand or the villains' pool a card came from.
+    """
+
+    id: str
+    by: str
+    kind: str
+    use: str
+    part: int
+    number: int = 0
+    element: str = ""
+    card: str = ""
+    rank: str = ""
+    colour: str = ""
+    dice: int = 0
+    successes: int = 0
+    on: str = ""
+    points: tuple[tuple[int, int, int], ...] = ()
+    returned: bool = False
+    fiat: bool = False
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Successes declared on a target, and how many were taken off. `beads`: those of the number that are not rolled."""
+
+    target: str
+    number: int
+    beads: int = 0
+    taken: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One roll of an action: a whole action, or a sub-pool of a split. `dice`: its share of a split pool.
+
+    `extra`: dice that are its own in any case. `spent`: rolled successes used so far, `spent_beads`: those of beads.
+    """
+
+    text: str
+    kind: str
+    element: str
+    primary: str
+    tn: int
+    required: int
+    skill: str = ""
+    level: int = 0
+    difficulty: int = 0
+    trained: bool = True
+    opposed: bool = False
+    defence: bool = False
+    dice: int = 0
+    extra: int = 0
+    rolled: bool = False
+    faces: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    spent: int = 0
+    spent_beads: int = 0
+    white: bool = False
+    stage: str = "declared"
+    outcome: int | None = None
+    net: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """`dice`: bonus dice of the whole pool. `activated`: characteristic -> Primary whose token was spent."""
+
+    id: str
+    character: str
+    text: str
+    split: bool
+    penalty: int
+    parts: tuple[Part, ...]
+    dice: int = 0
+    activated: Mapping[str, str] = field(default_factory=dict)
+    plays: tuple[Play, ...] = ()
+    stage: str = "open"
+    villains: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A hit, as far as its damage has come. `points`, `fast`: resistible and unresistible ones."""
+
+    id: str
+    attacker: str
+    target: str
+    net: int
+    chooses: bool
+    dice: int
+    raises: int
+    sides: int
+    lethality: int
+    severity: int = 0
+    location: str = ""
+    flat: int = 0
+    resistible: int = 0
+    unresistible: int = 0
+    stage: str = "scored"
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    character: str
+    beads: int
+    text: str
+    scope: str
+    vetoed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`order`: who acts in which group. `pool`: the villains' cards. `moves`: half-moves made and their penalties."""
+
+    phase: str = ""
+    cast: tuple[str, ...] = ()
+    turn: int = 1
+    order: tuple[tuple[str, ...], ...] = ()
+    pool: tuple[str, ...] = ()
+    actions: Mapping[str, Action] = field(default_factory=dict)
+    hits: Mapping[str, Hit] = field(default_factory=dict)
+    story: Mapping[str, Story] = field(default_factory=dict)
+    adrift: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """`phase`: interval or running. `arc`: the open one; `arc_ended`: none is open, and one was.
+
+    `out`: cards drawn in this session, which nobody sees. `tallied`: sessions whose nominations were counted.
+    """
+
+    phase: str = "interval"
+    scenes: int = 0
+    arc: str | None = None
+    arc_name: str = ""
+    arc_ended: bool = False
+    last_session: str | None = None
+    out: tuple[str, ...] = ()
+    tallied: str | None = None
+    skills: Mapping[str, Skill] = field(default_factory=lambda: SKILLS)
+    weapons: Mapping[str, Weapon] = field(default_factory=lambda: WEAPONS)
+    locations: Mapping[str, Location] = field(default_factory=lambda: LOCATIONS)
+    healing: Mapping[str, int] = field(default_factory=lambda: HEALING)
+    ag: Mapping[str, int] = field(default_factory=lambda: AG)
+    uses: Mapping[str, str] = field(default_factory=dict)
+    adrift: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """`named`: characters nominated, in the session `session`: secret."""
+
+    session: str | None = None
+    named: tuple[str, ...] = ()
+    adrift: tuple[Any, ...] = ()
+
+
+State: TypeAlias = Character | Scene | Campaign | Seat

@@ -1,0 +1,119 @@
+"""The game's own words: Elements, characteristics, levels, and what malformed numbers and names are refused with."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias
+
+from ledger.rules.contract import Refused
+
+Element: TypeAlias = Literal["action", "storytelling", "plot", "drama"]
+Colour: TypeAlias = Literal["white", "red", "blue"]
+ELEMENTS = ("action", "storytelling", "plot", "drama")
+SUITS = {"C": "action", "D": "storytelling", "S": "plot", "H": "drama"}
+RELATED = {"action": "plot", "plot": "action", "storytelling": "drama", "drama": "storytelling"}
+#: archetype -> (primary Elements, secondary Elements)
+ARCHETYPES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "wildcard": ((), ELEMENTS),
+    "hero": (("action",), ("plot",)),
+    "enigma": (("storytelling",), ("drama",)),
+    "protagonist": (("plot",), ("action",)),
+    "architect": (("drama",), ("storytelling",)),
+}
+PRIMARIES = ("body", "mind", "spirit")
+#: characteristic -> the Primaries above it
+CASCADE: dict[str, tuple[str, ...]] = {
+    "S": ("body",), "T": ("body",), "Sp": ("body",),
+    "R": ("mind",), "K": ("mind",), "P": ("mind",),
+    "W": ("spirit",), "E": ("spirit",), "L": ("spirit",),
+    "C": ("body", "mind"), "At": ("body", "mind"),
+    "W2": ("mind", "spirit"), "Co": ("mind", "spirit"),
+    "En": ("body", "spirit"), "Re": ("body", "spirit"),
+    "Pr": PRIMARIES, "Li": PRIMARIES,
+}  # fmt: skip
+SECONDARIES = ("S", "T", "Sp", "R", "K", "P", "W", "E", "L")
+CHARACTERISTICS = (*PRIMARIES, *CASCADE)
+CHIPS = {"white": 1, "red": 3, "blue": 5}
+LEVELS = {
+    "spectacular_failure": -1, "failure": 0, "near": 1, "marginal": 2, "success": 3, "outstanding": 4,
+}  # fmt: skip
+LEVEL_NAMES = {number: name for name, number in LEVELS.items()}
+KINDS = (
+    "skill", "extended", "movement", "opposed", "dodge", "to_hit", "initiative", "damage", "resisting", "healing",
+)  # fmt: skip
+USES = (
+    "add_successes", "reduce_difficulty", "add_dice", "free_marginal", "storytelling", "archetype", "other",
+    "superhuman", "martial_arts",
+)  # fmt: skip
+PERIODS = ("scene", "session", "arc")
+CLASSES = {"suited": 2, "related": 1, "off": 0}
+MOST_DAMAGE = 6
+#: Points are counted in 120ths, so that halves, thirds, quarters, fifths and eighths are whole.
+POINT = 120
+
+
+def whole(value: Any, code: str, rule: str, least: int = 0) -> int:
+    """A whole number of at least `least`, else refused with this code."""
+    if type(value) is not int or value < least:
+        raise Refused(rule, code, given=str(value), least=least)
+    return value
+
+
+def element(name: Any, rule: str) -> str:
+    """An Element by its name or by its suit's. Refuses `unknown-element`."""
+    found = {"clubs": "action", "diamonds": "storytelling", "spades": "plot", "hearts": "drama"}.get(
+        str(name).lower(), str(name).lower()
+    )
+    if found not in ELEMENTS:
+        raise Refused(rule, "unknown-element", element=str(name))
+    return found
+
+
+def primary(name: Any, rule: str) -> str:
+    if str(name).lower() not in PRIMARIES:
+        raise Refused(rule, "unknown-characteristic", characteristic=str(name))
+    return str(name).lower()
+
+
+def characteristic(name: Any, rule: str) -> str:
+    """Any of the twenty: `body`, `S`, `W2` ... Refuses `unknown-characteristic`."""
+    if name in CASCADE:
+        return str(name)
+    return primary(name, rule)
+
+
+def chip(name: Any, rule: str) -> str:
+    if name not in CHIPS:
+        raise Refused(rule, "unknown-chip", chip=str(name))
+    return str(name)
+
+
+def level_of(value: Any, rule: str) -> int:
+    """A level by its name (`near`) or number (1). Refuses `unknown-level`."""
+    if type(value) is int and value in LEVEL_NAMES:
+        return value
+    if isinstance(value, str) and value.lower() in LEVELS:
+        return LEVELS[value.lower()]
+    raise Refused(rule, "unknown-level", level=str(value))
+
+
+def fraction(value: Any, rule: str, code: str = "cost-not-exact") -> Fraction:
+    """A fraction as an integer or as text (`3/2`, `0.5`)."""
+    try:
+        if type(value) is int or isinstance(value, str):
+            return Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        pass
+    raise Refused(rule, code, given=str(value))
+
+
+def points(cost: Fraction, rule: str) -> int:
+    """A cost in 120ths of a point. Refuses `cost-not-exact` where that is no whole number."""
+    counted = cost * POINT
+    if counted.denominator != 1:
+        raise Refused(rule, "cost-not-exact", cost=str(cost))
+    return int(counted)
+
+
+def half_up(number: int) -> int:
+    return (number + 1) // 2

@@ -1,0 +1,125 @@
+"""What each seat may see: never the deck, a hand only its player, opposed dice only who rolled until it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any, assert_never
+
+from ledger.rules.contract import Viewer
+from ledger.rules.moc.numbers import active, daze_limit, pain_capacity
+from ledger.rules.moc.state import Action, Campaign, Character, Part, Scene, Seat, State
+from ledger.rules.moc.terms import LEVEL_NAMES, POINT, PRIMARIES
+
+Seen = dict[str, Any]
+
+
+def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
+    match state:
+        case Character():
+            return _character(state, viewer)
+        case Scene():
+            return _scene(state, viewer)
+        case Campaign():
+            return _campaign(state)
+        case Seat():
+            return {}
+        case _:
+            assert_never(state)
+
+
+def _character(who: Character, viewer: Viewer) -> Seen:
+    ratings = who.ratings
+    seen: Seen = {
+        "archetype": who.archetype,
+        "villain": who.villain,
+        "primaries": list(who.primaries),
+        "secondaries": list(who.secondaries),
+        "ratings": dict(ratings),
+        "skills": dict(who.skills),
+        "counts": dict(who.counts),
+        "elements": dict(who.elements),
+        "traits": {id: asdict(one) for id, one in who.traits.items()},
+        "budget": str(Fraction(who.budget, POINT)),
+        "earned": str(Fraction(who.earned, POINT)),
+        "hand": list(who.hand) if viewer.may_see(who.seen_by) else None,
+        "allocated": who.allocated,
+        "damage": who.damage,
+        "pain": who.pain,
+        "pain_turn": who.pain_turn,
+        "fatigue": who.fatigue,
+        "dazed": who.dazed,
+        "recovering": who.recovering,
+        "due": who.due,
+        "used": dict(who.used),
+        "status": who.status,
+    }
+    if ratings:
+        seen |= {
+            "active": {one: active(ratings.get(one, 1), who.damage, who.pain_turn, who.fatigue) for one in PRIMARIES},
+            "pain_capacity": pain_capacity(ratings),
+            "daze_limit": daze_limit(ratings),
+            "movement": {
+                "primary": 2 * ratings.get("Sp", 1) + ratings.get("body", 1),
+                "secondary": ratings.get("Sp", 1) + ratings.get("body", 1),
+            },
+        }
+    return seen
+
+
+def _scene(scene: Scene, viewer: Viewer) -> Seen:
+    gm = viewer.role == "gm"
+    return {
+        "phase": scene.phase,
+        "cast": list(scene.cast),
+        "turn": scene.turn,
+        "order": [list(group) for group in scene.order],
+        "pool": list(scene.pool) if gm else None,
+        "actions": [_action(one, viewer) for one in scene.actions.values()],
+        "hits": [asdict(one) for one in scene.hits.values()],
+        "story": {id: asdict(one) for id, one in scene.story.items()},
+    }
+
+
+def _action(action: Action, viewer: Viewer) -> Seen:
+    own = viewer.may_see(("gm", f"character:{action.character}"))
+    return {
+        "id": action.id,
+        "character": action.character,
+        "text": action.text,
+        "split": action.split,
+        "penalty": action.penalty,
+        "dice": action.dice,
+        "activated": dict(action.activated),
+        "stage": action.stage,
+        "parts": [_part(part, own) for part in action.parts],
+        "plays": [asdict(play) for play in action.plays],
+    }
+
+
+def _part(part: Part, own: bool) -> Seen:
+    """Dice of an opposed roll, and whether there was one, are hidden until it is resolved."""
+    seen = asdict(part)
+    seen["required"] = LEVEL_NAMES.get(part.required, str(part.required))
+    seen["outcome"] = LEVEL_NAMES.get(part.outcome) if part.outcome is not None else None
+    if part.opposed and part.stage == "declared" and not own:
+        seen |= {"faces": None, "bonus": None, "rolled": None}
+    return seen
+
+
+def _campaign(campaign: Campaign) -> Seen:
+    return {
+        "phase": campaign.phase,
+        "scenes": campaign.scenes,
+        "arc": campaign.arc,
+        "arc_name": campaign.arc_name,
+        "arc_ended": campaign.arc_ended,
+        "tallied": campaign.tallied,
+        "skills": {name: asdict(one) for name, one in campaign.skills.items()},
+        "weapons": {name: asdict(one) for name, one in campaign.weapons.items()},
+        "locations": {name: asdict(one) for name, one in campaign.locations.items()},
+        "healing": dict(campaign.healing),
+        "ag": dict(campaign.ag),
+        "uses": dict(campaign.uses),
+    }
