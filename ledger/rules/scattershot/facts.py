@@ -292,6 +292,15 @@ class ResourceRestored:
     ruling: str
 
 
+@fact("damage-listed")
+class DamageListed:
+    """For every number from 0 to the Critical Juncture."""
+
+    character: str
+    weapon: int
+    damages: tuple[int, ...]
+
+
 @fact("power-spent")
 class PowerSpent:
     character: str
@@ -395,7 +404,7 @@ OWN: tuple[type[Any], ...] = (
     ElementIntroduced, ProprietorshipTransferred, ConsentAsked, ConsentGiven, ConsentRefused, ElementChanged,
     PlayModeShifted, SpeakerChanged, PersonaCreated, EffectIndexed, PointLimitSet, DevelopmentPointsAllocated,
     RatingRaised, CharacteristicCashedIn, DevelopmentRolled, DisadvantageGained, ResidualPlaced, ResidualEnded,
-    OffGuardSet, ResourceReduced, ResourceUsed, ResourceRestored, PowerSpent, PenaltyDeferred, PenaltyTookEffect,
+    OffGuardSet, ResourceReduced, ResourceUsed, ResourceRestored, PowerSpent, DamageListed, PenaltyDeferred, PenaltyTookEffect,
     ExperienceDiceAwarded, CoolBeansGiven, CoolBeansReplaced, CoupCounted, GimmeTaken, GimmeDeclined, PaybackPaid,
     LoanerLapsed,
 )  # fmt: skip

@@ -170,6 +170,7 @@ OF_A_KNOWN_ONE: Mapping[type[Any], Callable[[Character, Any], Character | None]]
     facts.DevelopmentRolled: _unchanged,
     facts.ResourceRestored: _unchanged,
     facts.PowerSpent: _unchanged,
+    facts.DamageListed: _unchanged,
     facts.GimmeTaken: _unchanged,
     facts.GimmeDeclined: _unchanged,
 }

@@ -183,6 +183,14 @@ class UseResource:
     rating: str
 
 
+@declares("list-damage", ANYONE, records=("damage-listed",))
+class ListDamage:
+    """For the Persona Sheet: what each number does with this weapon."""
+
+    character: str
+    weapon: Any = 0
+
+
 @declares("spend-power", ANYONE, records=("power-spent", "penalty-deferred", "penalty-took-effect"))
 class SpendPower:
     """`missed_by`: of a failed spell, where the table plays that failure drains."""
@@ -303,7 +311,7 @@ class ClaimPayback:
 INPUTS: tuple[type[Any], ...] = (
     ListExpectation, BeginGame, SeatPlayers, Attend, ShiftMode, PassWord, ReadChart, MakeRuling, IntroduceElement,
     TransferProprietorship, AskConsent, AnswerConsent, ChangeElement, LimitPoints, RaiseRating, CashIn, Develop,
-    UseResource, SpendPower, RestoreResource, PlaceResidual, EndResidual, SetOffGuard, CastVote, AwardDice,
+    UseResource, ListDamage, SpendPower, RestoreResource, PlaceResidual, EndResidual, SetOffGuard, CastVote, AwardDice,
     GiveCoolBeans, ReplaceCoolBeans, CountCoup, ClaimGimme, ClaimPayback,
     *deedinputs.INPUTS, *strifeinputs.INPUTS,
 )  # fmt: skip

@@ -110,6 +110,17 @@ def damage(ruling: Ruling, who: Character, subject: Character, remaining: int, r
     return loss
 
 
+def list_damage(ruling: Ruling, do: inputs.ListDamage) -> None:
+    """`damage.table`: nothing lies above the Critical Juncture."""
+    who, weapon = ruling.who(do.character), weapon_of(do.weapon)
+    times = multiplier(ruling, who, "strength")
+    at_zero = weapon if ruling.dials.weapon_adds_at_zero else 0
+    numbers = range(ruling.dials.critical_juncture + 1)
+    damages = tuple(rounded((number + (weapon if number else at_zero)) * times) for number in numbers)
+    ruling.about(do.character, facts.DamageListed(do.character, weapon, damages))
+    ruling.by("damage.table", list(damages), weapon=weapon)
+
+
 def weapon_of(weapon: Any) -> int:
     """By name, or its number. Refuses `bad-number`."""
     number = WEAPONS.get(weapon.strip().lower().replace(" ", "-")) if isinstance(weapon, str) else weapon

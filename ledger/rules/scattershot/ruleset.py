@@ -51,6 +51,7 @@ QUIETLY: Mapping[type[Any], Callable[[Ruling, Any], None]] = {
     inputs.RaiseRating: persona.raise_rating,
     inputs.CashIn: persona.cash_in,
     inputs.UseResource: results.use_resource,
+    inputs.ListDamage: results.list_damage,
     inputs.SpendPower: results.spend_power,
     inputs.RestoreResource: results.restore,
     inputs.PlaceResidual: results.place_residual,
