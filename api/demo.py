@@ -55,13 +55,15 @@ class _Table:
         self.title = system["title"]
         self.place = ""
         self.token = operator_token or ""
-        self.campaign = ""
+        self.campaign = self.gm = ""
 
     def play(self) -> Demonstration:
-        told = [one for one in examples.read(self.system) if one.get("source") and not one.get("dials")]
+        sourced = [one for one in examples.read(self.system) if one.get("source") and not one.get("dials")]
+        told = [one for one in sourced if len(one.get("seats", [])) <= len(PLAYERS)]
         opened = self.post("campaign", "/campaigns", self._opening())
         self.campaign, self.token = f"/campaigns/{opened['id']}", opened["seat"]["token"]
         tokens = {"Ann, game master": self.token}
+        self.gm = opened["seat"]["id"]
         seats = []
         for name in PLAYERS:
             seat = self.post(f"seat {name}", f"{self.campaign}/seats", {"name": name, "role": "player"})
@@ -79,9 +81,10 @@ class _Table:
         """A session of its own, with people of its own; refusals the example expects are asked for too."""
         self.place = example["name"]
         session = self.post("session", f"{self.campaign}/sessions", {"title": example["source"]})
-        names = Names()
+        names = Names({"gm": self.gm, **dict(zip(example.get("seats", []), seats, strict=False))})
         for number, one in enumerate(example.get("characters", [])):
-            sheet = {"name": one["name"], "seat": seats[number % len(seats)], "sheet": one["sheet"]}
+            seat = names.known[one["seat"]] if "seat" in one else seats[number % len(seats)]
+            sheet = {"name": one["name"], "seat": seat, "sheet": one["sheet"]}
             made = self.post(f"enrol {one['name']}", f"{self.campaign}/characters", sheet)
             names.known[one["name"]] = made["character"]
         for number, step in enumerate(example["step"]):

@@ -56,6 +56,9 @@ class HttpPlayer:
         balances = self.gm.look("/accounts")["accounts"]
         return next((int(one["balance"]) for one in balances if one["account"] == account), 0)
 
+    def seat(self, name: str) -> str:
+        return str(self.gm.does("/seats", {"name": name, "role": "player"})["id"])
+
     def everything(self) -> Json:
         """All that stands, as the game master sees it."""
         campaign = self.gm.look()

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from api.examples import Names
 from ledger.application import wire
-from ledger.rules.contract import CAMPAIGN, Refused, Ruleset, fact_kind
+from ledger.rules.contract import CAMPAIGN, Refused, Role, Ruleset, fact_kind
 from ledger.rules.housekeeping import parse_subject
 from tests.rules.world import World
 
@@ -35,6 +35,7 @@ class Player(Protocol):
     def declare(self, declared: Json, answers: Sequence[Json], by: str) -> Outcome: ...
     def view(self, subject: str) -> Mapping[str, Any]: ...
     def balance(self, account: str) -> int: ...
+    def seat(self, name: str) -> str: ...
 
 
 @dataclass
@@ -61,19 +62,26 @@ class PurePlayer:
     def balance(self, account: str) -> int:
         return self.world.balance(account)
 
+    def seat(self, name: str) -> str:
+        assert name in self.world.people
+        return name
+
 
 # --- playing an example -------------------------------------------------------------------------------------------
 
 
 def world_for(ruleset: Ruleset[Any, Any], example: Json) -> World:
-    return World(ruleset, example.get("dials", {}), {"gm": "gm"})
+    players: dict[str, Role] = dict.fromkeys(example.get("seats", []), "player")
+    return World(ruleset, example.get("dials", {}), {"gm": "gm", **players})
 
 
 def play(player: Player, example: Json, seat: str) -> list[Outcome]:
-    """Play the example; AssertionError with the step where it comes out otherwise. `seat`: who plays the characters."""
-    names = Names()
+    """Play the example; AssertionError with the step where it comes out otherwise. `seat`: the game master's, who plays
+    the characters that are nobody else's."""
+    names = Names({"gm": seat, **{name: player.seat(name) for name in example.get("seats", [])}})
     for one in example.get("characters", []):
-        sheet = {"kind": "enrol", "name": one["name"], "seat": seat, "sheet": one["sheet"]}
+        owner = names.known[one.get("seat", "gm")]
+        sheet = {"kind": "enrol", "name": one["name"], "seat": owner, "sheet": one["sheet"]}
         names.known[one["name"]] = str(player.declare(sheet, [], seat).number)
     outcomes = []
     for place, step in enumerate(example["step"], 1):
