@@ -83,14 +83,12 @@ def _character(was: Character, done: Fact) -> Character | None:
         case facts.StatusChanged():
             return was
         case facts.InjuryResolved():
-            return _with(was, struck(status_of(was), Status(done.level, done.condition), done.combine))
+            after = struck(status_of(was), Status(done.level, done.condition), done.combine)
+            return _settled(was, f"injury/{done.injury}", after)
         case facts.RecoveryDeclared():
             return _with(was, risen(status_of(was), done.to))
         case facts.RecoveryChecked():
-            now = status_of(was)
-            if done.step:
-                return _with(was, stepped(now))
-            return _with(was, risen(now, done.to)) if done.to is not None else was
+            return _settled(was, f"recovery/{done.check}", _recovered(status_of(was), done))
         case facts.ResistanceCalled():
             return was if was.resisted else changed(was, resisted=True)
         case facts.TookPart():
@@ -136,6 +134,19 @@ def _shown_as(was: Character, done: facts.ShownAs) -> Character:
 
 def status_of(one: Character) -> Status:
     return Status(one.level, one.condition)
+
+
+def _settled(was: Character, what: str, status: Status) -> Character | None:
+    """An injury and a recovery check come out once: the roll that was put back counts, and not another after it."""
+    if was.settled.find(what):
+        return None
+    return changed(_with(was, status), settled=was.settled.put(what, True))
+
+
+def _recovered(now: Status, done: facts.RecoveryChecked) -> Status:
+    if done.step:
+        return stepped(now)
+    return risen(now, done.to) if done.to is not None else now
 
 
 def _with(was: Character, status: Status) -> Character:
@@ -211,7 +222,8 @@ def _board(was: Board, done: Fact) -> Board | None:
             return _injury(was, done)
         case facts.CheckRolled() | facts.FlukeRuled() | facts.CheckResolved() | facts.ConsequenceNarrated():
             check = was.checks.find(done.check)
-            return _check(was, done.check, _come_on(check, done)) if check is not None else None
+            further = _come_on(check, done) if check is not None else None
+            return _check(was, done.check, further) if further is not None else None
         case facts.RecoveryNamed():
             check = was.checks.find(done.check)
             return _check(was, done.check, changed(check, recovered=True)) if check is not None else None
@@ -230,14 +242,15 @@ def _check(was: Board, id: str, check: Check) -> Board:
 
 def _come_on(
     was: Check, done: facts.CheckRolled | facts.FlukeRuled | facts.CheckResolved | facts.ConsequenceNarrated
-) -> Check:
+) -> Check | None:
+    """Each step is taken once: where an earlier roll was put back, the later one finds no ground."""
     match done:
         case facts.CheckRolled():
-            return changed(was, rolled=done)
+            return changed(was, rolled=done) if was.rolled is None else None
         case facts.FlukeRuled():
-            return changed(was, fluke=done)
+            return changed(was, fluke=done) if was.fluke is None else None
         case facts.CheckResolved():
-            return changed(was, resolved=done)
+            return changed(was, resolved=done) if was.resolved is None else None
         case facts.ConsequenceNarrated():
             return changed(was, injured=(*was.injured, done.death)) if done.death is not None else was
         case _:

@@ -44,11 +44,16 @@ def seat_referee(table: Table[Dials], do: SeatReferee) -> Verdict[Fact]:
 
 
 def take_part(table: Table[Dials], do: TakePart) -> Verdict[Fact]:
-    """Characters in the open session; who is in it already is not counted twice."""
+    """Characters in the open session. Who is in it already is not counted twice, and stays in it by this too."""
     must_be_referee(table)
     if table.session is None or do.session not in (None, table.session):
         raise Refused("mnemonic.feather.assign", "bad-session", session=do.session)
-    return Verdict(_joining(table, do.characters, table.session), (step("mnemonic.feather.assign", table.session),))
+    named = (character(id) for id in dict.fromkeys(do.characters))
+    joining: list[About[Fact]] = []
+    for one in named:
+        table.get(one, Character)
+        joining.append(About(one, TookPart(table.session)))
+    return Verdict(tuple(joining), (step("mnemonic.feather.assign", table.session),))
 
 
 def open_scene(table: Table[Dials], do: OpenScene) -> Verdict[Fact]:

@@ -74,7 +74,7 @@ class Character:
     `importance`: the fixed rating; `importances`: those ruled check by check, the first `open` ones for everybody to
     read, because the table said so later. `resisted`: a resisting check was ruled.
     `tasks`: task key -> its assignments in order; `ready`: assignments by id that no check has used.
-    `session`: the last one taken part in, the `sessions`th.
+    `session`: the last one taken part in, the `sessions`th. `settled`: injuries and recovery checks that came out.
     """
 
     kind: CharacterKind | None = None
@@ -94,6 +94,7 @@ class Character:
     ready: Mapping[str, Ready] = field(default_factory=dict)
     abilities: str = ""
     abilities_version: int = 0
+    settled: Shelf[bool] = field(default_factory=Shelf)
     adrift: tuple[Fact, ...] = ()
 
 

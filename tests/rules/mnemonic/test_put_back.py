@@ -1,0 +1,57 @@
+"""What is put back after something took its place, and what stands when its ground was struck."""
+
+from __future__ import annotations
+
+from ledger.rules.contract import character, scene
+from ledger.rules.mnemonic.inputs import EnterRoll, NarrateConsequence, RuleFluke, TakePart, TraitName
+from ledger.rules.past import Past
+from tests.rules.mnemonic.game import Game
+
+
+def test_a_roll_put_back_counts_and_not_the_one_made_in_its_place():
+    game = Game()
+    check = game.injury()
+    first = game.number
+    game.declare(EnterRoll(check, numbers=(4,)))
+    game.past = game.without(first).then
+    second = game.number
+    game.declare(EnterRoll(check, numbers=(12,)))
+    assert game.character(game.hero).condition == "unconscious"
+    back = told_again(game)
+    assert (back.told(character(game.hero)).state.level, back.told(character(game.hero)).state.condition) == (3, None)
+    rolled = back.told(scene(game.place)).state.board.checks.find(check)
+    assert (rolled.rolled.faces, rolled.resolved.successes) == ((4,), 3)
+    assert {ruling for ruling, _ in back.told(scene(game.place)).adrift} == {second}
+    assert {ruling for ruling, _ in back.told(character(game.hero)).adrift} == {second}
+
+
+def told_again(game: Game) -> Past:
+    """The whole history, with nothing overturned."""
+    past = game.beginning()
+    for ruling in game.history:
+        past.tell(ruling.facts)
+    return past
+
+
+def test_who_was_brought_in_twice_stays_when_one_of_the_two_is_struck():
+    game = Game()
+    session = game.session()
+    first = game.number
+    game.declare(TakePart((game.hero,), session))
+    game.declare(TakePart((game.hero, game.hero)))
+    assert game.character(game.hero).sessions == 1
+    assert game.without(first).then.told(character(game.hero)).state.sessions == 1
+    assert game.refused(TakePart(("99",))) == "unknown-character"
+
+
+def test_a_death_told_of_the_dead_kills_nobody_again():
+    game = Game(flukes__on=True)
+    check = game.check(game.goon, life_or_death=True, traits=(TraitName("talent", "Tough"), TraitName("primary")))
+    game.declare(EnterRoll(check, numbers=(12, 12, 12)))
+    game.declare(RuleFluke(check, True))
+    killed = game.number
+    game.declare(NarrateConsequence(check, "It goes off.", game.hero))
+    again = game.declare(NarrateConsequence(check, "And off.", game.hero))
+    assert [about.fact.death for about in again.facts] == [game.hero], "told, and nothing else"
+    rows = {row.number: row.standpoint for row in game.without(killed).rows}
+    assert rows[killed + 1] == "changes", "without the first it is the second that kills"
