@@ -45,10 +45,17 @@ class Home:
         stream kept in memory costs more in garbage collection than its fold.
         """
         home = cls(ruleset, subject)
-        for version, body in enumerate(bodies(), 1):
-            home.take(version, body)
-            if home.outdated:
+        take, last, version = home.folded.take, (0, 0), 0
+        for body in bodies():
+            place = (body.ruling, body.step)
+            if place < last or body.revision or type(body.fact) in MARKS:
                 return cls._of_what_stands(ruleset, subject, list(bodies()))
+            take(body)
+            if body.audience is not None:
+                home._hide(body)
+            last = place
+            version += 1
+        home.version, home._last = version, last
         return home
 
     @classmethod
