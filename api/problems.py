@@ -8,12 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from api.logs import TOKEN, wordless
 from ledger.application import Call, Ledger
+from ledger.application.saves import AWAY
 from ledger.errors import (
     Denied,
     Fault,
@@ -128,6 +130,12 @@ def handle(app: FastAPI) -> None:
     @app.exception_handler(LedgerError)
     def of_the_ledger(request: Request, error: LedgerError) -> Response:
         return _after_the_door(request, error, _of_ledger(error))
+
+    @app.exception_handler(OperationalError)
+    @app.exception_handler(InterfaceError)
+    def of_the_store(request: Request, error: PersistenceError) -> Response:
+        """From where views are read: the ledger itself has words for it."""
+        return problem(UNAVAILABLE, Unavailable.code, AWAY)
 
     @app.exception_handler(Refused)
     def of_the_rules(request: Request, error: Refused) -> Response:

@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import httpx
@@ -17,6 +18,7 @@ import pytest
 from api.embedded import EmbeddedPostgres, server
 from api.embedded.process import free_port, postmaster
 from api.settings import logins
+from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import Process, process, service_of
 from tests.api.table import HIT, Json, Service, Table
@@ -37,8 +39,16 @@ def database(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Emb
 def running(database: EmbeddedPostgres, tmp_path: Path) -> Iterator[Process]:
     found = logins({}, lambda: KEY, database.owner_url)
     found.migrate()
-    with process(tmp_path, found.service_url, found.schema, KEY, OPERATOR) as one:
+    stop = Event()
+    with (
+        Projector(found.projector_url, found.schema) as projector,
+        process(tmp_path, found.service_url, found.schema, KEY, OPERATOR) as one,
+    ):
+        thread = Thread(target=projector.follow, args=(stop,), daemon=True)
+        thread.start()
         yield one
+        stop.set()
+        thread.join(10)
 
 
 @pytest.fixture
