@@ -34,7 +34,7 @@ def declare(table: Table[Dials], do: inputs.DeclareAction) -> Verdict[Any]:
     parts = tuple(_sub_pool(ruling, do, one) for one in do.parts) or (_part(ruling, do, _whole(do)),)
     dice = _time(ruling, do)
     action = Action(table.new_id(), id, do.text, len(parts) > 1, 0, parts, dice)
-    ruling.here(facts.ActionDeclared(action))
+    ruling.here(facts.ActionDeclared(action.id, action))
     ruling.by("moc.skill.target-number", [part.tn for part in parts], skill=do.skill)
     ruling.interrupted(id, "an action")
     for token in do.tokens:

@@ -64,7 +64,7 @@ def score_hit(table: Table[Dials], do: inputs.ScoreHit) -> Verdict[Any]:
         table.new_id(), do.attacker, do.target, net, net >= 4, dice, net - 1 if raising else 0, 6 if net <= 2 else 10,
         weapon.lethality, flat=0 if raising else net - 1,
     )  # fmt: skip
-    ruling.here(facts.HitScored(hit))
+    ruling.here(facts.HitScored(hit.id, hit))
     ruling.by("moc.combat.to-hit", net, target=do.target)
     ruling.by(rule, dice, sides=hit.sides, raises=net - 1)
     if do.location is not None:

@@ -7,9 +7,6 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from ledger.rules.contract import Refused, dial
-from ledger.rules.moc.terms import Colour
-
-Switch = Literal["on", "off"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +16,11 @@ class Dials:
     #: Beads for each point of the Primaries at the superheroic level: a fraction (`5/2`) of at least 2.
     superheroic_bead_rate: int | str = dial(2, "moc.bead.allowance")
     #: Whether plays can be trumped.
-    advanced_trump: Switch = dial("on", "moc.trump.order")
+    advanced_trump: Literal["on", "off"] = dial("on", "moc.trump.order")
     #: Whether there are chips.
-    advanced_chips: Switch = dial("on", "moc.chip.value")
+    advanced_chips: Literal["on", "off"] = dial("on", "moc.chip.value")
     #: Whether the game has neither cards nor chips.
-    beads_only: Switch = dial("off", "moc.card.hand")
+    beads_only: Literal["on", "off"] = dial("off", "moc.card.hand")
     #: How dice become successes.
     resolution: Literal["mixed", "en", "count"] = dial("mixed", "moc.dice.successes")
     #: How the sub-pools of a split become successes.
@@ -37,7 +34,7 @@ class Dials:
     #: How many tokens a Primary's pool holds.
     tokens_per_primary: Literal["rating"] = dial("rating", "moc.char.tokens")
     #: Whether fatigue lowers active values.
-    fatigue_effects: Switch = dial("on", "moc.combat.fatigue")
+    fatigue_effects: Literal["on", "off"] = dial("on", "moc.combat.fatigue")
     #: Whether game masters see the hands of players.
     hands_seen_by_gm: bool = dial(False, "moc.card.secret")
     #: Whether unplayed cards are shown when the session is over.
@@ -85,7 +82,7 @@ class Dials:
     #: How many players must name a character.
     nomination_quorum: int = dial(2, "moc.fate.nominate")
     #: The chip of who is named by enough.
-    nomination_chip: Colour = dial("white", "moc.fate.nominate")
+    nomination_chip: Literal["white", "red", "blue"] = dial("white", "moc.fate.nominate")
     #: Whether awards are limited by the arc's purse.
     arc_purse_enforced: bool = dial(True, "moc.fate.purse")
 

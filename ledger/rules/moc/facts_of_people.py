@@ -446,7 +446,8 @@ PEOPLE = (
     ChipExchangedForBeads, ChipBecamePoint, ChipAwarded, ChipsPenalised, BeadsAllocated, BeadsEnded, BeadsTrumped,
     SessionBeadUsed, PeriodDiceGiven, PeriodDiceUsed, PeriodDiceReturned, VortexForced, TokensFilled, TokenSpent,
     TokensLost, FatigueGained, HarmApplied, CharacterDazed, DazeEnded, TurnPassed, SceneRecoveryDue,
-    SceneRecoveryTaken, RecoveryDeclared, RecoveryPreEmpted, RecoveryCompleted, MovementMade, DamageHealed, HealingFailed,
+    SceneRecoveryTaken, RecoveryDeclared, RecoveryPreEmpted, RecoveryCompleted, MovementMade,
+    DamageHealed, HealingFailed,
 )  # fmt: skip
 PeopleFact: TypeAlias = (
     TableRowSet | ArcOpened | PurseEnlarged | ArcEnded | PlayBegun | SessionEnded | IntervalOpened
@@ -458,5 +459,6 @@ PeopleFact: TypeAlias = (
     | ChipAwarded | ChipsPenalised | BeadsAllocated | BeadsEnded | BeadsTrumped | SessionBeadUsed
     | PeriodDiceGiven | PeriodDiceUsed | PeriodDiceReturned | VortexForced | TokensFilled | TokenSpent
     | TokensLost | FatigueGained | HarmApplied | CharacterDazed | DazeEnded | TurnPassed | SceneRecoveryDue
-    | SceneRecoveryTaken | RecoveryDeclared | RecoveryPreEmpted | RecoveryCompleted | MovementMade | DamageHealed | HealingFailed
+    | SceneRecoveryTaken | RecoveryDeclared | RecoveryPreEmpted | RecoveryCompleted
+    | MovementMade | DamageHealed | HealingFailed
 )  # fmt: skip

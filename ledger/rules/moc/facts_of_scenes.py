@@ -34,7 +34,10 @@ class InitiativeRolled:
 
 @fact("action-declared")
 class ActionDeclared:
-    action: Action
+    """`action`: its id. `what`: all of it."""
+
+    action: str
+    what: Action
 
 
 @fact("pool-split")
@@ -74,13 +77,15 @@ class OwnDiceAdded:
 @fact("beads-played")
 class BeadsPlayed:
     action: str
-    play: Play
+    play: str
+    what: Play
 
 
 @fact("card-played-on-dice")
 class CardPlayedOnDice:
     action: str
-    play: Play
+    play: str
+    what: Play
 
 
 @fact("dice-rolled")
@@ -119,7 +124,8 @@ class SuccessesTakenOff:
 @fact("play-trumped")
 class PlayTrumped:
     action: str
-    play: Play
+    play: str
+    what: Play
 
 
 @fact("play-trumped-by-fiat")
@@ -157,7 +163,8 @@ class PlaysReturned:
 @fact("failure-shifted")
 class FailureShifted:
     action: str
-    play: Play
+    play: str
+    what: Play
 
 
 @fact("automatic-success-claimed")
@@ -220,7 +227,10 @@ class ConsequenceTold:
 
 @fact("hit-scored")
 class HitScored:
-    hit: Hit
+    """`hit`: its id. `what`: all of it."""
+
+    hit: str
+    what: Hit
 
 
 @fact("location-set")

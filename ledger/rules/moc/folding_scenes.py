@@ -29,7 +29,7 @@ def _part_of(was: Scene, id: str, place: int) -> tuple[Action, Part] | None:
 
 def _played(was: Scene, done: Any) -> Scene | None:
     action = was.actions.get(done.action)
-    return _put(was, changed(action, plays=(*action.plays, done.play))) if action is not None else None
+    return _put(was, changed(action, plays=(*action.plays, done.what))) if action is not None else None
 
 
 def _activated(was: Scene, done: f.CharacteristicActivated) -> Scene | None:
@@ -188,7 +188,7 @@ SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
     f.SceneOver: lambda was, done: changed(was, phase="ended"),
     f.TurnEnded: lambda was, done: changed(was, turn=was.turn + 1),
     f.InitiativeRolled: lambda was, done: changed(was, order=done.groups),
-    f.ActionDeclared: lambda was, done: _put(was, done.action),
+    f.ActionDeclared: lambda was, done: _put(was, done.what),
     f.PoolSplit: _split,
     f.GmDiceGranted: _more_dice,
     f.OwnDiceAdded: _more_dice,
@@ -210,7 +210,7 @@ SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
     f.ActionsPreempted: _preempted,
     f.PreemptionWaived: _same,
     f.ConsequenceTold: _same,
-    f.HitScored: lambda was, done: _hit(was, done.hit),
+    f.HitScored: lambda was, done: _hit(was, done.what),
     f.LocationSet: _located,
     f.DamageRolled: _damage,
     f.DamageResisted: lambda was, done: _on_hit(was, done.hit, stage="applied"),

@@ -50,7 +50,9 @@ def play_beads(table: Table[Dials], do: inputs.PlayBeads) -> Asking[Verdict[Any]
     ruling.has_beads(id, element, number, USE)
     if do.use in ("archetype", "other") and not (yield from ruling.approved(do.approved, f"{do.use}: {do.effect}")):
         raise Refused(USE, "gm-approval-needed", use=do.use)
-    ruling.here(facts.BeadsPlayed(action.id, play), accounts.move(accounts.bead(id, element), accounts.SPENT, number))
+    ruling.here(
+        facts.BeadsPlayed(action.id, play.id, play), accounts.move(accounts.bead(id, element), accounts.SPENT, number)
+    )
     ruling.by(USE, play.dice or number, use=do.use, element=element)
     return ruling.verdict()
 
@@ -174,7 +176,7 @@ def play_card(table: Table[Dials], do: inputs.PlayCard) -> Asking[Verdict[Any]]:
         table.new_id(), id, "card", "dice" if not do.other else "other", touched[0], value, card=card, rank=rank,
         points=points, origin=origin,
     )  # fmt: skip
-    ruling.here(facts.CardPlayedOnDice(action.id, play))
+    ruling.here(facts.CardPlayedOnDice(action.id, play.id, play))
     ruling.by("moc.card.class", rank, card=card)
     ruling.by(rule, spent, most=most, card=card)
     return ruling.verdict()
@@ -271,7 +273,7 @@ def _chip_trump(
 
 
 def _lay(ruling: Ruling, action: Action, play: Play, *moved: Posting | None) -> None:
-    ruling.here(facts.PlayTrumped(action.id, play), *moved)
+    ruling.here(facts.PlayTrumped(action.id, play.id, play), *moved)
     ruling.by("moc.trump.order", play.on, kind=play.kind, rank=play.rank, value=play.number)
     settle(ruling, action)
 
@@ -340,7 +342,7 @@ def shift(table: Table[Dials], do: inputs.ShiftFailure) -> Verdict[Any]:
         ruling.holds(id, {colour: 1}, rule)
         moved = list(accounts.chips(id, {colour: 1}, to_bank=True))
         play = Play(new, id, "chip", "shift", place, CHIPS[colour], colour=colour)
-    ruling.here(facts.FailureShifted(action.id, play), *moved)
+    ruling.here(facts.FailureShifted(action.id, play.id, play), *moved)
     ruling.by(rule, "shifted", kind=play.kind)
     return ruling.verdict()
 

@@ -1,0 +1,419 @@
+"""A table that plays at random: mostly what moves the game on, now and then anything."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ledger.rules import housekeeping
+from ledger.rules.contract import Refused, Verdict, character, scene
+from ledger.rules.dice import Ask, Choice, Dice, Draw, Drawn
+from ledger.rules.moc import inputs
+from ledger.rules.moc.choices import Approve, Discard, Ignore, Keep
+from ledger.rules.moc.sheet import CardPoints, Purchase, Sheet, SubPool, Token
+from ledger.rules.moc.tables import LOCATIONS, SKILLS, WEAPONS
+from ledger.rules.moc.terms import ARCHETYPES, CASCADE, ELEMENTS, PRIMARIES, USES
+from tests.rules.moc.game import Game
+
+DIALS: dict[str, tuple[Any, ...]] = {
+    "power_level": ("standard", "heroic", "superheroic"),
+    "superheroic_bead_rate": (2, 3, "5/2"),
+    "advanced_trump": ("on", "on", "off"),
+    "advanced_chips": ("on", "on", "off"),
+    "beads_only": ("off", "off", "off", "on"),
+    "resolution": ("mixed", "en", "count"),
+    "split_rolls": ("own_kind", "count"),
+    "en_natural_only": (True, False),
+    "tn_floor": (2, 3),
+    "primary_max": (5, None),
+    "fatigue_effects": ("on", "off"),
+    "hands_seen_by_gm": (False, True),
+    "hands_open_after_session": (True, False),
+    "pre_scene_card": ("table_plus_two", "flat_two"),
+    "offsuit_split": (True, False),
+    "related_card_on_dice": ("half", "full"),
+    "cards_on_allies": (False, True),
+    "card_advantages_repeatable": (False, True),
+    "chip_may_trump": ("cards", "any", "none"),
+    "trumped_beads_regenerate": (True, False),
+    "kept_when_trumped": ("primary", "primary_and_secondary"),
+    "bead_element_gate": ("strict", "open"),
+    "wildcard_allocation": ("free", "third_then_two"),
+    "split_penalty": ("exclude_defence", "all_subpools"),
+    "split_skill_dice": ("own_action", "shared"),
+    "to_hit_tn": ("gm", "ag_table"),
+    "raise_effect": ("raise_dice", "flat_levels"),
+    "ten_ignores": ("point", "all"),
+    "daze_counts": ("pain", "pain_plus_damage"),
+    "pain_strips_tokens": (False, True),
+    "action_recovery_also_restores": (False, True),
+    "contacts_geometry": ("cumulative", "doubling"),
+    "nomination_quorum": (2, 1),
+    "nomination_chip": ("white", "red", "blue"),
+    "arc_purse_enforced": (True, False),
+}
+COLOURS = ("white", "red", "blue")
+PEOPLE = ("ann", "bob", "cleo")
+WHATS = (
+    "swiftness", "extra-bead-scene", "extra-bead-session", "hand-of-fate", "fortune", "vortex", "money", "bits",
+    "contacts", "dice", "wings",
+)  # fmt: skip
+
+
+class Chance:
+    """Somebody at the table who mostly plays on and now and then tries anything."""
+
+    def __init__(self, game: Game, rng: Random) -> None:
+        self.game = game
+        self.rng = rng
+
+    def pick(self, *words: Any) -> Any:
+        return self.rng.choice(words)
+
+    def mostly(self) -> bool:
+        return self.rng.random() < 0.93
+
+    def one(self) -> str:
+        roster = [subject.id for subject in self.game.table().subjects("character")]
+        return self.rng.choice(roster) if roster and self.rng.random() < 0.98 else "nobody"
+
+    def word(self) -> Any:
+        doings = (
+            *(self.action, self.beads, self.card, self.trump) * 4,
+            *(self.roll, self.resolve) * 8,
+            *(self.opposed, self.hit, self.chip, self.time) * 3,
+            *(self.recovery, self.award, self.grow) * 2,
+            self.told, self.dial, self.dice_more,
+        )  # fmt: skip
+        if self.here() is None and self.rng.random() < 0.3:
+            return self.time()
+        return self.rng.choice(doings)()
+
+    # --- what there is ---
+
+    def here(self) -> Any:
+        place = self.game.table().scene
+        return self.game.state(place) if place is not None else None
+
+    def some_action(self, *, open_: bool = True) -> str:
+        here = self.here()
+        actions = list(here.actions.values()) if here is not None else []
+        wanted = [one for one in actions if one.stage == "open"] if open_ and self.mostly() else actions
+        return self.rng.choice(wanted[-4:]).id if wanted else "nothing"
+
+    def actor(self, action: str) -> str:
+        here = self.here()
+        found = here.actions.get(action) if here is not None else None
+        return found.character if found is not None and self.mostly() else self.one()
+
+    def some_play(self, action: str) -> str:
+        here = self.here()
+        found = here.actions.get(action) if here is not None else None
+        plays = found.plays if found is not None else ()
+        return self.rng.choice(plays).id if plays and self.rng.random() < 0.8 else "roll"
+
+    def some_hit(self, stage: str) -> str:
+        here = self.here()
+        hits = [one.id for one in here.hits.values() if one.stage == stage] if here is not None else []
+        return self.rng.choice(hits) if hits else "nothing"
+
+    def some_card(self, id: str) -> str:
+        who = self.game.state(character(id))
+        here = self.here()
+        cards = [*who.hand, *(here.pool if here is not None and who.villain else ())]
+        return self.rng.choice(cards) if cards and self.mostly() else self.pick("8C", "AS", "1X")
+
+    def element(self) -> str:
+        return self.rng.choice(ELEMENTS) if self.rng.random() < 0.97 else "earth"
+
+    def part(self) -> int:
+        return self.pick(0, 0, 0, 0, 1, 2) if self.mostly() else 7
+
+    # --- what is done ---
+
+    def action(self) -> Any:
+        id, skill = self.one(), self.rng.choice([*SKILLS, None, None])
+        kind = self.pick("skill", "opposed", "to_hit", "dodge", "movement", "extended") if self.mostly() else "dance"
+        tokens = tuple(
+            Token(self.rng.choice(list(CASCADE)), self.pick(*PRIMARIES)) for _ in range(self.pick(0, 0, 0, 1))
+        )
+        parts = tuple(
+            SubPool(self.pick(1, 1, 2), "a part", roll_kind=self.pick("skill", "dodge", "to_hit"), skill=skill)
+            for _ in range(self.pick(0, 0, 0, 2, 3))
+        )
+        time = self.pick(None, None, 90, 5)
+        return inputs.DeclareAction(
+            id, "something", skill, self.pick(None, self.element()), self.pick(None, *PRIMARIES), kind,
+            self.pick(7, 7, 7, 9, 5) if self.mostly() else 1, self.pick("near", "failure", "success"),
+            tokens=tokens, names=tuple(token.characteristic for token in tokens), parts=parts,
+            base_time=30 if time else None, time=time, extra_dice=self.pick(0, 0, 1), ag=self.pick(None, 2, 9),
+        )  # fmt: skip
+
+    def dice_more(self) -> Any:
+        action = self.some_action()
+        return self.pick(
+            inputs.GrantDice(action, self.pick(1, 2, 0), "clever", self.part()),
+            inputs.SpendToken(action, self.rng.choice(list(CASCADE)), None, self.part(), True),
+            inputs.UsePeriodDice(action, self.pick("action-hero:scene", "weapons-master:arc"), 1, self.part()),
+            inputs.UseBit(action, self.part()),
+        )
+
+    def beads(self) -> Any:
+        action = self.some_action()
+        use = self.rng.choice(USES) if self.mostly() else "dance"
+        characteristic = self.pick("S", "boxing", "T")
+        return inputs.PlayBeads(
+            action, self.pick(self.actor(action), self.one()), use, self.pick(1, 1, 1, 2, 3, 0),
+            self.pick("", self.element()),
+            self.part(), self.pick(1, -1, 0), characteristic, "so", self.pick(True, True, False),
+        )  # fmt: skip
+
+    def card(self) -> Any:
+        id = self.one()
+        how = self.rng.random()
+        if how < 0.2:
+            return inputs.DrawHand(id)
+        if how < 0.3:
+            return inputs.ExchangeCard(id, self.some_card(id), self.pick(None, None, self.element()))
+        if how < 0.4:
+            source, target = self.element(), self.element()
+            return inputs.ShiftBeads(id, self.some_card(id), source, target, self.pick(1, 1, 2, 9))
+        if how < 0.45:
+            return inputs.DrawVillains(self.pick(2, 3, 0))
+        if how < 0.5:
+            return inputs.ForceVortex(id, self.one())
+        action = self.some_action()
+        id = self.actor(action)
+        points = tuple(
+            CardPoints(self.pick(0, 0, 1, 2), self.pick(1, 2, 3), self.part()) for _ in range(self.pick(1, 1, 2))
+        )
+        return inputs.PlayCard(action, id, self.some_card(id), points, self.pick(None, None, "action"))
+
+    def trump(self) -> Any:
+        action, id = self.some_action(), self.one()
+        how = self.rng.random()
+        if how < 0.2:
+            return inputs.TrumpByFiat(action, self.some_play(action), self.pick(None, *COLOURS), "the story")
+        if how < 0.35:
+            kind = self.pick("element", "card", "chip")
+            given = {"element": self.element(), "card": self.some_card(id), "chip": "white"}[kind]
+            return inputs.ShiftFailure(action, id, **{kind: given}, part=self.part())
+        if how < 0.45:
+            return inputs.ClaimSuccess(
+                action, id, self.part(), self.pick("white", "white", "red"), self.pick(True, None)
+            )
+        if how < 0.6:
+            return inputs.Trump(action, id, self.some_play(action), chip=self.pick(*COLOURS), part=self.part())
+        return inputs.Trump(action, id, self.some_play(action), self.some_card(id), None, None, self.part())
+
+    def roll(self) -> Any:
+        return inputs.RollDice(self.some_action(), self.part())
+
+    def resolve(self) -> Any:
+        if self.rng.random() < 0.1:
+            return inputs.TellConsequence(self.some_action(open_=False), "It hurts.")
+        return inputs.Resolve(self.some_action(), None, self.rng.random() < 0.3, "so")
+
+    def opposed(self) -> Any:
+        action = self.some_action()
+        if self.rng.random() < 0.6:
+            return inputs.DeclareSuccesses(action, self.one(), self.pick(1, 1, 2, 0), self.pick(0, 0, 1), self.part())
+        defence = self.some_action(open_=False)
+        where = self.pick("", defence)
+        return inputs.TakeOffSuccesses(action, self.actor(defence), self.pick(0, 1), 0, where, self.part(), self.part())
+
+    def hit(self) -> Any:
+        how = self.rng.random()
+        if how < 0.3:
+            weapon = self.rng.choice([*WEAPONS, "Spoon"] if self.mostly() else ["Spoon"])
+            where = self.pick(None, *LOCATIONS)
+            return inputs.ScoreHit(self.one(), self.one(), weapon, self.pick(1, 2, 3, 4, 5, 0), location=where)
+        if how < 0.4:
+            return inputs.SetLocation(self.some_hit("scored"), self.pick(None, *LOCATIONS))
+        if how < 0.6:
+            return inputs.RollDamage(self.some_hit("scored"))
+        if how < 0.8:
+            return inputs.ResistDamage(
+                self.some_hit("rolled"), token=self.pick(None, None, "body"), pain=self.pick(0, 0, 1)
+            )
+        if how < 0.85:
+            return inputs.RollInitiative()
+        return inputs.ApplyHarm(self.one(), *(self.pick(0, 0, 1, 2) for _ in range(6)))
+
+    def chip(self) -> Any:
+        id, how = self.one(), self.rng.random()
+        if how < 0.2:
+            return inputs.TradeUp(id, {"white": self.pick(4, 3, 0), "red": self.pick(0, 1)}, self.pick("red", "blue"))
+        if how < 0.4:
+            return inputs.TradeDown(id, self.pick("red", "blue"), {"white": self.pick(3, 5, 2), "red": self.pick(0, 1)})
+        if how < 0.5:
+            return inputs.GiveBack(id, {self.pick(*COLOURS): self.pick(1, 2)})
+        if how < 0.6:
+            return inputs.ChipToPoint(id, self.pick("blue", "red"))
+        colour = self.pick(*COLOURS)
+        beads = {self.element(): 2 * {"white": 1, "red": 3, "blue": 5}[colour]}
+        return inputs.ExchangeChip(id, colour, self.pick(None, beads, {"plot": 1}))
+
+    def award(self) -> Any:
+        how = self.rng.random()
+        if how < 0.5:
+            return inputs.AwardChip(self.one(), {self.pick(*COLOURS): self.pick(1, 2)}, "well done", True)
+        if how < 0.65:
+            return inputs.Penalise(self.one(), "selfish", self.pick(None, {"red": 1}, {}))
+        if how < 0.9:
+            return inputs.Nominate(self.rng.choice(PEOPLE), self.one())
+        return inputs.TallyNominations(None, True)
+
+    def time(self) -> Any:
+        table, how = self.game.table(), self.rng.random()
+        if table.session is None and how < 0.5:
+            return housekeeping.OpenSession()
+        if how < 0.1 and table.session is not None:
+            return housekeeping.CloseSession(table.session)
+        campaign = self.game.state(table.subjects("campaign")[0])
+        if how < 0.2:
+            return (
+                inputs.OpenArc("an arc", 30)
+                if campaign.arc is None
+                else self.pick(inputs.CloseArc(), inputs.EnlargePurse(3))
+            )
+        if campaign.phase == "interval":
+            if how < 0.35:
+                beads = {self.element(): self.pick(1, 1, 2)} if self.rng.random() < 0.7 else {}
+                return inputs.AllocateBeads(self.one(), beads)
+            return housekeeping.OpenScene("a scene", (self.one(),))
+        scenes = table.subjects("scene")
+        return self.pick(
+            inputs.EndTurn(),
+            inputs.EndTurn(),
+            inputs.EndTurn(),
+            housekeeping.CloseScene(scenes[0].id if scenes else "9"),
+        )
+
+    def recovery(self) -> Any:
+        id, primary = self.one(), self.pick(None, *PRIMARIES)
+        return self.pick(
+            inputs.RecoverScene(id, primary), inputs.GrantRecovery(id, "a long day"), inputs.DeclareRecovery(id),
+            inputs.CompleteRecovery(id, primary), inputs.LoseAction(id), inputs.Move(id, self.pick("primary", "wings")),
+            inputs.Heal(id, self.pick(1, 7, 28), self.pick(None, "spirit")),
+        )  # fmt: skip
+
+    def grow(self) -> Any:
+        id, how = self.one(), self.rng.random()
+        traits = list(self.game.state(character(id)).traits)
+        if how < 0.5:
+            return inputs.Buy(id, self.purchase())
+        if how < 0.65:
+            return inputs.ProposeTrait(id, "wings", "9", self.pick(3, "3/2", -2), self.pick("advantage", "background"))
+        trait = self.rng.choice(traits) if traits else "none"
+        if how < 0.8:
+            return self.pick(inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "less", "1/2"))
+        if how < 0.85:
+            return inputs.LoseBackground(id, self.pick(trait, "money", "contacts"))
+        if how < 0.9:
+            return self.pick(
+                inputs.SetStatus(id, self.pick("dead", "active", "down")), inputs.UseSessionBead(id, self.element())
+            )
+        if how < 0.95:
+            return housekeeping.Enrol("Somebody", self.pick("gm", *PEOPLE), Sheet(self.pick(*ARCHETYPES)))
+        return self.pick(
+            inputs.Sacrifice(id, "for them"), inputs.InheritChips(id, self.one(), self.pick({}, {"white": 1}))
+        )
+
+    def purchase(self) -> Purchase:
+        how = self.rng.random()
+        if how < 0.3:
+            return Purchase("characteristic", self.rng.choice([*PRIMARIES, *CASCADE]), self.pick(2, 3, 6))
+        if how < 0.5:
+            return Purchase("skill", self.rng.choice(list(SKILLS)), self.pick(1, 2, 3))
+        if how < 0.6:
+            return Purchase(
+                self.pick("action-hero", "weapons-master"),
+                "",
+                self.pick(1, 2),
+                period=self.pick("scene", "session", "arc"),
+            )
+        if how < 0.7:
+            what = self.pick("extra-secondary", "extra-primary", "change-secondary")
+            return Purchase(what, element=self.element())
+        if how < 0.8:
+            return Purchase("superhuman", "S", self.pick(1, 2), element=self.element())
+        if how < 0.85:
+            return Purchase("martial-arts", "boxing", 1)
+        return Purchase(self.rng.choice(WHATS), "", self.pick(1, 1, 2), multiplier=self.pick(2, "3/2", 3))
+
+    def told(self) -> Any:
+        here, id = self.here(), self.one()
+        story = list(here.story) if here is not None else []
+        change = self.rng.choice(story) if story else "none"
+        if self.rng.random() < 0.5:
+            return inputs.ChangeStory(id, self.pick(1, 1, 2, 3, 4), "The door is open.")
+        return self.pick(inputs.VetoStory(change, "no"), inputs.AmendStory(change, "It is ajar."))
+
+    def dial(self) -> Any:
+        name = self.rng.choice(list(DIALS))
+        if name in ("power_level", "beads_only", "advanced_chips") and self.mostly():
+            name = "resolution"
+        return housekeeping.SetDial(name, self.rng.choice(DIALS[name]), "ours")
+
+
+def answer(question: Any, rng: Random) -> Any:
+    if isinstance(question, Draw):
+        return Drawn(tuple(rng.sample(question.cards, question.count)))
+    if not isinstance(question, Ask):
+        high = question.sides
+        return Dice(high, tuple(rng.choice((1, high, rng.randint(1, high))) for _ in range(question.count)))
+    if Keep in question.kinds:
+        return "keep"
+    if Discard in question.kinds:
+        return "discard"
+    return Choice(Ignore()) if Ignore in question.kinds else Choice(Approve())
+
+
+def chosen(game: Game, do: Any, said: Any, answers: list[Any], question: Any) -> Any:
+    """Choices that need the cards: the first ones."""
+    if said == "keep":
+        drawn = answers[-1].cards
+        return Choice(Keep(drawn[: int(question.purpose.split()[1])]))
+    if said == "discard":
+        return Choice(Discard(game.state(character(do.target)).hand[0]))
+    return said
+
+
+def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
+    """Declare it and answer what is asked. None when it is refused, which is before the first answer."""
+    try:
+        conversation, table = game.begin(do)
+    except Refused:
+        return None
+    answers: list[Any] = []
+    while (question := conversation.question) is not None:
+        said = chosen(game, do, answer(question, rng), answers, question)
+        conversation.answer(said)
+        answers.append(said)
+    assert conversation.verdict is not None
+    return game.record(do, table, answers, conversation.verdict)
+
+
+def play_at_random(seed: int, count: int) -> Game:
+    """A table with random dials and this many tries."""
+    rng = Random(seed)
+    dials = {name: rng.choice(values) for name, values in DIALS.items() if rng.random() < 0.3}
+    game = Game(begin=False, **dials)
+    for seat in ("ann", "bob", "cleo", "gm"):
+        sheet = Sheet(rng.choice(list(ARCHETYPES)), {"body": 3, "Sp": 2}, {"Firearms": 2}, villain=seat == "gm")
+        game.enrol("Somebody", sheet, seat)
+    chance = Chance(game, rng)
+    try_out(game, housekeeping.OpenSession(), rng)
+    try_out(game, inputs.OpenArc("an arc", 40), rng)
+    for id in ("1", "2", "3", "4"):
+        try_out(game, inputs.AllocateBeads(id), rng)
+        try_out(game, inputs.DrawHand(id), rng)
+        try_out(game, inputs.AwardChip(id, {"white": 2, "red": 1}, "a start", True), rng)
+    try_out(game, housekeeping.OpenScene("a scene", ("1", "2", "4")), rng)
+    for _ in range(count):
+        try_out(game, chance.word(), rng)
+    return game
+
+
+__all__ = ["DIALS", "play_at_random", "scene", "try_out"]
