@@ -79,7 +79,7 @@ def extended_dice(base: int, spent: int) -> int:
     """`moc.skill.extended`: the greatest n whose time fits. Refuses `time-too-short`."""
     if spent < base:
         raise Refused("moc.skill.extended", "time-too-short", base=base, spent=spent)
-    return (spent // base + 1).bit_length() - 1
+    return (spent // base + 1).bit_length() - 2
 
 
 # --- cards ---

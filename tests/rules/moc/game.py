@@ -12,7 +12,7 @@ from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.sheet import Purchase, Sheet
 from tests.rules.world import World
 
-HARRY = {"body": 5, "S": 3, "C": 2, "Sp": 3}
+HARRY = {"body": 5, "S": 2, "C": 2, "Sp": 3}
 
 
 class Game(World):

@@ -1,0 +1,26 @@
+"""The worked examples of the book, as data, on the pure rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from api.examples import read
+from ledger.rules.moc.ruleset import RULESET
+from tests.rules.examples import PurePlayer, play, world_for
+
+EXAMPLES = read("moc")
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[one["name"] for one in EXAMPLES])
+def test_an_example_comes_out_as_written(example: dict[str, Any]) -> None:
+    outcomes = play(PurePlayer(world_for(RULESET, example)), example, "gm")
+    assert len(outcomes) == len(example["step"])
+    assert set(example["rules"]) <= set(RULESET.rules)
+
+
+def test_every_worked_example_is_there() -> None:
+    named = " ".join(one["name"] for one in EXAMPLES)
+    for number in (*range(1, 13), 14, 15, 16, 17, 18, 24, 27):
+        assert f"E{number} " in named
