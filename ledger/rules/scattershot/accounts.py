@@ -13,9 +13,7 @@ ACCOUNTS: tuple[Account, ...] = (
     Account("seat:<id>/xd", "xd", "a Player's purse of Experience Dice"),
     Account("seat:<id>/xd:saved:<borrower>", "xd", "Loaners this Player saves for use against the borrower"),
     Account("scene:<id>/xd", "xd", "Experience Dice on the table, in a Decision Phase still open"),
-    Account(
-        "seat:<id>/karmic", "karmic", "Loaners this Player has out: the karmic bank account, below zero by so many"
-    ),
+    Account("seat:<id>/karmic", "karmic", "Loaners this Player has out: so far below zero is the karmic account"),
     Account("seat:<id>/spent:<resolution>", "spent", "dice this Player rolled into a resolution, not paid back"),
     Account("seat:<id>/payback:<reference>", "payback", "Paybacks had for a resolution or an occasion"),
     Account("seat:<id>/gift:<gift>", "gift", "of a gift of one's own dice: how many the Gamemaster may still replace"),

@@ -44,6 +44,7 @@ def take_challenge(ruling: Ruling, do: inputs.TakeChallenge) -> None:
         raise no("apply.challenge-limit", "challenges-over-epic-index", taken=side.challenges, n=n)
     ruling.here(deeds.ChallengeTaken(do.resolution, do.side, do.challenge, do.text, n))
     ruling.by("apply.challenge", side.basic + side.challenges + n, side=do.side)
+    ruling.by("apply.challenge-limit", ruling.dials.epic_index - side.challenges - n)
 
 
 def take_benefit(ruling: Ruling, do: inputs.TakeBenefit) -> None:
@@ -105,9 +106,19 @@ def reach(ruling: Ruling, do: inputs.ReachOutcome) -> None:
         pairs = [Pair(None, raised(one.sides[ACTOR]) - one.sides[ACTOR].benefits)]
     for pair in pairs:
         ruling.here(outcome_of(ruling, do.resolution, one, pair))
+    if one.nature == "attack" and any(pair.adjusted >= 0 for pair in pairs):
+        _end_flurry(ruling, one)
+    ruling.by("apply.order", "results")
+
+
+def _end_flurry(ruling: Ruling, one: Resolution) -> None:
+    """`mech.flurry`: the first hit by either of the two ends it."""
     fight = ruling.fight()
-    hit = one.flurry and one.nature == "attack" and any(pair.adjusted >= 0 for pair in pairs)
-    if hit and fight is not None and fight.flurry is not None and not fight.flurry.over:
+    flurry = fight.flurry if fight is not None else None
+    if flurry is None or flurry.over or one.actor not in (flurry.persona, flurry.foe):
+        return
+    foe = flurry.foe if one.actor == flurry.persona else flurry.persona
+    if one.flurry or one.subject == foe or foe in one.engaged:
         ruling.here(FlurryEnded("hit"))
         ruling.by("mech.flurry", "hit")
 
@@ -278,7 +289,7 @@ def _record(ruling: Ruling, do: inputs.NameConsequences, juncture: Juncture, sai
             points,
             {use: n for use, n in split.items() if n},
             said.until,
-        )  # fmt: skip
+        )
     )
     ruling.by("juncture.duration", said.until)
     ruling.by("juncture.excess", sum(split.values()), excess=juncture.excess)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import pairwise
 from math import floor
 from typing import Any, Protocol
 
@@ -87,6 +88,6 @@ def chart_problem(rows: tuple[Mapping[str, Any], ...]) -> str | None:
             except ValueError as problem:
                 return str(problem)
     spans = sorted((row["from"], row["to"]) for row in rows)
-    if any(one[1] >= next_[0] for one, next_ in zip(spans, spans[1:], strict=False)):
+    if any(one[1] >= next_[0] for one, next_ in pairwise(spans)):
         return "rows do not overlap"
     return None

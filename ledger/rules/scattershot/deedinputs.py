@@ -52,8 +52,9 @@ class ExtraDie:
 class DeclareAction:
     """The Action has begun. `subject`: a Character's id or an element; `engages`: the Personae it affects.
 
-    `rating`: the ability; or `default`. `advantages`, `residuals`: names of Advantages and Disadvantages, ids of Residual
-    modifiers, that apply. In Mechanical Play `pays`: `action` (as many as `cost`), `free` (of the kind `free`), `flurry`.
+    `rating`: the ability; or `default`. `advantages`: names of the Advantages and Disadvantages that apply; `residuals`:
+    ids of the Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`), `free` (of the kind
+    `free`), `flurry`.
     """
 
     character: str
@@ -156,8 +157,8 @@ class ReplaceRoll:
 class ContributeDie:
     """An Experience Die into a MIB. `die`: own, freebie, loaner, saved. `sign`: 1 or -1. `target`: whose MIB.
 
-    `against`: which Resistor, where there are several. `borrower`: of a saved Loaner. `advantage` or `expectation`: of a
-    Freebie.
+    `against`: which Resistor, where there are several. `borrower`: of a saved Loaner. `advantage` or `expectation`: what
+    gives a Freebie.
     """
 
     resolution: str
@@ -289,8 +290,13 @@ class Result:
     wound: str = ""
 
 
-@declares("choose-results", ANYONE, records=("resource-reduced", "residual-placed", "scalar-recorded",
-                                             "penalty-deferred", "penalty-took-effect", "application-closed"))  # fmt: skip
+_RESULTS = (
+    "resource-reduced", "residual-placed", "scalar-recorded", "penalty-deferred", "penalty-took-effect",
+    "application-closed",
+)  # fmt: skip
+
+
+@declares("choose-results", ANYONE, records=_RESULTS)
 class ChooseResults:
     """By the Player of the Actor, or of a Resistor (`side`) who came out ahead. `against`: which Resistor, where there
     are several. `close`: the Application Phase ends with it."""

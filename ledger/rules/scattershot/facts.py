@@ -144,10 +144,11 @@ class Rated:
     talent: int = 0
     training: int = 0
     scope: str = "individual"
-    use: str = "instantaneous"
+    use: str = ""
     script: tuple[str, ...] = ()
     #: Of a Special Ability, indexed when the Persona is made.
     magnitude: str | None = None
+    facet: str | None = None
 
     @property
     def points(self) -> int:
@@ -404,7 +405,8 @@ OWN: tuple[type[Any], ...] = (
     ElementIntroduced, ProprietorshipTransferred, ConsentAsked, ConsentGiven, ConsentRefused, ElementChanged,
     PlayModeShifted, SpeakerChanged, PersonaCreated, EffectIndexed, PointLimitSet, DevelopmentPointsAllocated,
     RatingRaised, CharacteristicCashedIn, DevelopmentRolled, DisadvantageGained, ResidualPlaced, ResidualEnded,
-    OffGuardSet, ResourceReduced, ResourceUsed, ResourceRestored, PowerSpent, DamageListed, PenaltyDeferred, PenaltyTookEffect,
+    OffGuardSet, ResourceReduced, ResourceUsed, ResourceRestored, PowerSpent, DamageListed, PenaltyDeferred,
+    PenaltyTookEffect,
     ExperienceDiceAwarded, CoolBeansGiven, CoolBeansReplaced, CoupCounted, GimmeTaken, GimmeDeclined, PaybackPaid,
     LoanerLapsed,
 )  # fmt: skip

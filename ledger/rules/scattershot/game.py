@@ -132,6 +132,7 @@ def end_fight(ruling: Ruling) -> None:
     ]
     ruling.here(strife.MechanicalPlayEnded(fight.round), *gone)
     ruling.by("mech.end", fight.round)
+    ruling.by("play.lull", fight.round)
     for one in ruling.table.subjects("character"):
         waiting = ruling.who(one.id).pending if one.id in ids or ruling.table.is_open(one) else 0
         if waiting:
@@ -175,8 +176,8 @@ def make_ruling(ruling: Ruling, do: inputs.MakeRuling) -> None:
 
 
 def introduce(ruling: Ruling, do: inputs.IntroduceElement) -> None:
-    """`proprietor.own`: of a Persona's the Player; of the world's and Regular Characters' the Gamemaster; else who first
-    introduces it."""
+    """`proprietor.own`: of a Persona's things its Player; of the world's and Regular Characters' the Gamemaster; else who
+    is first to introduce it."""
     if element_of(ruling.campaign(), do.element) is not None or ruling.table.has(character(do.element)):
         raise no("proprietor.own", "not-proprietor", element=do.element)
     who = ruling.player(do.player)

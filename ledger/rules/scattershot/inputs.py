@@ -90,8 +90,8 @@ class MakeRuling:
 
 @declares("introduce-element", ANYONE, records=("element-introduced",))
 class IntroduceElement:
-    """A prop, a place, a fact. `persona`: the Character it belongs to or arises from; `world`: it is connected to a known
-    Regular Character, or is the rest of the world."""
+    """A prop, a place, a fact. `persona`: the Character it belongs to or arises from; `world`: it goes with a known Regular
+    Character, or with the rest of the world."""
 
     element: str
     persona: str | None = None
@@ -115,7 +115,7 @@ class AskConsent:
 
 @declares("answer-consent", ANYONE, records=("consent-given", "consent-refused"))
 class AnswerConsent:
-    """`consent`: `explicit` or `refused` by the Proprietor; `tacit`, by anybody: asked or present, it did not object."""
+    """`consent`: `explicit` or `refused` by the Proprietor; `tacit`, by anybody: asked or present, no objection."""
 
     element: str
     change: str

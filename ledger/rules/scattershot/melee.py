@@ -26,7 +26,7 @@ def call(ruling: Ruling, do: inputs.CallMechanicalPlay) -> None:
         raise no("mech.scope", "not-in-this-scene", characters=list(do.characters))
     if do.scope not in SCOPES:
         raise no("mech.scope", "bad-number", scope=do.scope)
-    players = ruling.players()
+    players = tuple(id for id in ruling.players() if ruling.present(id))
     too_small = len(do.characters) >= 2 * len(players) and do.scope == "individual"
     if too_small and ruling.dials.scope_shift == "required":
         raise no("mech.scope", "scope-too-small", characters=len(do.characters), players=len(players))
@@ -129,10 +129,7 @@ def expend(ruling: Ruling, id: str, cost: object, what: str, nature: str = "othe
     fight = fight_of(ruling)
     if fight.turn != id:
         raise no("mech.instantaneous", "not-your-turn", character=id)
-    if standing.all_out == "defense" and nature not in ("defense", "movement"):
-        raise no("mech.all-out", "all-out", character=id)
-    if standing.all_out == "attack" and nature == "defense":
-        raise no("mech.all-out", "all-out", character=id)
+    check_all_out(standing, id, nature)
     if type(cost) is not int or not 1 <= cost <= ACTIONS_A_TURN:
         raise no("mech.actions", "bad-number", cost=str(cost))
     account = accounts.actions(ruling.place().id, id)
@@ -140,6 +137,14 @@ def expend(ruling: Ruling, id: str, cost: object, what: str, nature: str = "othe
         raise no("mech.actions", "no-actions-left", left=ruling.balance(account))
     ruling.here(strife.ActionExpended(id, cost, what), accounts.lost(account, cost))
     ruling.by("mech.actions", ruling.balance(account), cost=cost)
+
+
+def check_all_out(standing: Standing, id: str, nature: str) -> None:
+    """`mech.all-out`: no defense after All-Out Attack; nothing else but movement after All-Out Defense."""
+    if standing.all_out == "defense" and nature not in ("defense", "movement"):
+        raise no("mech.all-out", "all-out", character=id)
+    if standing.all_out == "attack" and nature == "defense":
+        raise no("mech.all-out", "all-out", character=id)
 
 
 def expend_action(ruling: Ruling, do: inputs.ExpendAction) -> None:
@@ -234,8 +239,9 @@ def start_flurry(ruling: Ruling, do: inputs.StartFlurry) -> None:
     if not script:
         raise no("mech.flurry", "unknown-step", ability=do.ability)
     if fight.turn == do.character:
-        expend(ruling, do.character, 1, do.ability, "movement")
+        expend(ruling, do.character, 1, do.ability)
     else:
+        check_all_out(standing_of(ruling, do.character), do.character, "defense")
         forfeit(ruling, do.character, do.ability)
     ruling.here(strife.FlurryStarted(do.character, do.foe, do.ability, script, ruling.dials.epic_index))
     ruling.by("mech.flurry", ruling.dials.epic_index, ability=do.ability)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ledger.rules.contract import Asking, seat
 from ledger.rules.dice import roll
@@ -41,7 +41,7 @@ def create(ruling: Ruling, sheet: Sheet) -> None:
             raise no("rating.resource", "unknown-statistic", resource=name)
     resources = tuple(dict.fromkeys(("hit-points", "power", *wanted)))
     net = net_cost(ruling, ratings, sheet, advantages, disadvantages)
-    indexed = _indexed(ruling, id, sheet.special_abilities, ratings)
+    indexed = _indexed(ruling, id, ratings, [one.name for one in sheet.special_abilities])
     created = facts.PersonaCreated(
         id, sheet.character, ratings, advantages, disadvantages, sheet.elements, sheet.protection, resources, net
     )
@@ -103,9 +103,10 @@ def rated(ruling: Ruling, skill: Skill, special: bool) -> Rated:
         raise no("rating.minimum", "rating-below-minimum", skill=skill.name)
     ruling.by(rule, base + skill.talent + skill.training, skill=skill.name, base=base)
     magnitude = statistic_name(skill.magnitude) if special else None
+    ruling.by("rating.minimum", skill.talent + skill.training, skill=skill.name)
     return Rated(
         "special-ability" if special else "skill", base, skill.talent, skill.training, skill.scope, skill.use,
-        skill.script, magnitude,
+        skill.script, magnitude, skill.facet if special else None,
     )  # fmt: skip
 
 
@@ -149,18 +150,19 @@ def net_cost(
 
 
 def _indexed(
-    ruling: Ruling, id: str, abilities: tuple[Skill, ...], ratings: Mapping[str, Rated]
+    ruling: Ruling, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]
 ) -> list[facts.EffectIndexed]:
-    """`rating.special-ability`: how much it does, read from the chart when the Persona is made."""
+    """`rating.special-ability`: how much these do, read from the chart when the Persona is made or changed."""
     found = []
-    for one in abilities:
-        magnitude = ratings.get(statistic_name(one.magnitude))
+    for name in abilities:
+        ability = ratings[name]
+        magnitude = ratings.get(ability.magnitude or "")
         if magnitude is None:
-            raise no("rating.special-ability", "unknown-statistic", magnitude=one.magnitude)
-        if one.facet is not None:
-            read = facet(ruling.dials, magnitude.value, one.facet)
+            raise no("rating.special-ability", "unknown-statistic", magnitude=ability.magnitude)
+        if ability.facet is not None:
+            read = facet(ruling.dials, magnitude.value, ability.facet)
             found.append(
-                facts.EffectIndexed(id, one.name, one.facet, magnitude.value, read.numerator, read.denominator)
+                facts.EffectIndexed(id, name, ability.facet, magnitude.value, read.numerator, read.denominator)
             )
     return found
 
@@ -177,21 +179,25 @@ def raise_rating(ruling: Ruling, do: inputs.RaiseRating) -> None:
     new: Rated | None = None
     if name not in who.ratings:
         if do.skill is None:
-            free = who.kind is not None and any(one.kind == "free-skill" for one in who.ratings.values())
-            code = "unknown-statistic" if free else "no-such-free-skill"
-            raise no("rating.free-skill", code, rating=do.rating)
+            raise no("rating.free-skill", "no-such-free-skill", rating=do.rating)
         talent, training = (points, 0) if do.talent else (0, points)
         listed = Skill(
             name, do.skill.difficulty, talent, training, do.skill.ability_type, do.skill.use, do.skill.scope,
             do.skill.duration, do.skill.opportunity, do.skill.script, do.skill.facet, do.skill.magnitude,
         )  # fmt: skip
         new = rated(ruling, listed, do.special)
+        if new.facet is not None and statistic_name(new.magnitude or "") not in who.ratings:
+            raise no("rating.special-ability", "unknown-statistic", magnitude=new.magnitude)
     if ruling.balance(accounts.unspent(id)) < points:
         raise no("persona.later-points", "bad-number", points=points, unspent=ruling.balance(accounts.unspent(id)))
     moved = accounts.moved(accounts.unspent(id), accounts.invested(id), points)
     ruling.about(id, facts.DevelopmentPointsAllocated(name, points), moved)
     fuller = accounts.gained(accounts.resource(id, name), points) if name in who.resources else None
     ruling.about(id, facts.RatingRaised(name, points, do.talent, new), fuller)
+    now = ruling.who(id).ratings
+    touched = [other for other, one in now.items() if one.facet is not None and name in (other, one.magnitude)]
+    for indexed in _indexed(ruling, id, now, touched):
+        ruling.about(id, indexed)
     ruling.by("persona.later-points", ruling.who(id).ratings[name].value, rating=name, points=points)
 
 
@@ -251,7 +257,7 @@ def develop(ruling: Ruling, do: inputs.Develop) -> Asking[None]:
         raise no(rule, "bad-number", n=count)
     if do.own and ruling.is_gm(player) and ruling.dials.gm_dice != "stock":
         raise no(rule, "gm-holds-no-dice")
-    if do.loaners and ruling.is_gm(player):
+    if do.loaners and (ruling.is_gm(player) or ruling.dials.loaner_unopposed == "refuse"):
         raise no(rule, "loaner-against-nobody")
     source = ruling.purse_of(player)
     if source != accounts.STOCK and ruling.balance(source) < do.own:

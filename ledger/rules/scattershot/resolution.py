@@ -11,10 +11,17 @@ from ledger.rules.scattershot import deedinputs as inputs
 from ledger.rules.scattershot.deedinputs import Default, Modifier, Oppose, StayPassive
 from ledger.rules.scattershot.experience import asked_face, checked_face, hand_over, opposers
 from ledger.rules.scattershot.ground import Ruling, check_whole, is_off_guard, no, rating_of
-from ledger.rules.scattershot.melee import expend, forfeit, take_free
+from ledger.rules.scattershot.melee import check_all_out, expend, forfeit, standing_of, take_free
 from ledger.rules.scattershot.rolling import faces_of
 from ledger.rules.scattershot.state import Character, Resolution
-from ledger.rules.scattershot.tables import LAST_DITCH, LAST_DITCH_DODGE, OFF_GUARD, SCOPES, difficulty_base
+from ledger.rules.scattershot.tables import (
+    LAST_DITCH,
+    LAST_DITCH_DODGE,
+    MOST_FORFEITS,
+    OFF_GUARD,
+    SCOPES,
+    difficulty_base,
+)
 from ledger.rules.scattershot.terms import ACTOR, Payment, Stance
 
 # --- Ratings and Defaults --------------------------------------------------------------------------------------------
@@ -106,10 +113,11 @@ def declare(ruling: Ruling, do: inputs.DeclareAction) -> None:
     if rating_of(who, do.magnitude) is None:
         raise no("resolve.declare", "unknown-statistic", magnitude=do.magnitude)
     engaged = _engaged(ruling, do)
+    subject = do.engages[0] if do.subject is None and len(do.engages) == 1 else do.subject
     _check_looking(ruling, do, who, ability)
     id = ruling.table.new_id()
     declared = deeds.ActionDeclared(
-        id, do.character, owner, do.text, do.subject, ability, rating, do.magnitude, do.duration, do.nature,
+        id, do.character, owner, do.text, subject, ability, rating, do.magnitude, do.duration, do.nature,
         do.pays == "flurry", engaged,
     )  # fmt: skip
     if ruling.fight() is not None:
@@ -146,6 +154,7 @@ def _check_looking(ruling: Ruling, do: inputs.DeclareAction, who: Character, abi
 
 def pay(ruling: Ruling, do: inputs.DeclareAction, who: Character) -> None:
     """In Mechanical Play: Actions of one's Turn, a Free Action, or a step of a Flurry under way."""
+    check_all_out(standing_of(ruling, do.character), do.character, do.nature)
     match do.pays:
         case "free":
             take_free(ruling, do.character, do.free or LAST_DITCH_DODGE)
@@ -210,10 +219,7 @@ def _oppose(ruling: Ruling, do: inputs.AnswerEngagement, said: Oppose, owner: st
         standing = fight.standing.get(id)
         if standing is None:
             raise no("mech.scope", "not-in-this-scene", character=id)
-        if standing.all_out == "attack" and said.nature == "defense":
-            raise no("mech.all-out", "all-out", character=id)
-        if standing.all_out == "defense" and said.nature not in ("defense", "movement"):
-            raise no("mech.all-out", "all-out", character=id)
+        check_all_out(standing, id, said.nature)
         paid = _pay_for_opposing(ruling, do, said)
     answered = deeds.ResistorAnswered(
         do.resolution, id, True, owner, said.text, ability, rating, said.nature, paid
@@ -221,6 +227,7 @@ def _oppose(ruling: Ruling, do: inputs.AnswerEngagement, said: Oppose, owner: st
     ruling.here(answered)
     ruling.by("engage.player", rating, character=id, rating=ability)
     ruling.by("contest.simultaneous", id)
+    ruling.by("proprietor.persona", owner, character=id)
     if paid == "free" and said.free == LAST_DITCH_DODGE:
         named.append((LAST_DITCH, "last-ditch dodge"))
     for amount, why in named:
@@ -236,8 +243,17 @@ def _pay_for_opposing(ruling: Ruling, do: inputs.AnswerEngagement, said: Oppose)
             in_flurry(ruling, do.character)
             return "flurry"
         case _:
+            _check_reactive(ruling, do.character, said.rating)
             forfeit(ruling, do.character, do.resolution)
             return "forfeit"
+
+
+def _check_reactive(ruling: Ruling, id: str, name: str) -> None:
+    """`mech.instantaneous`: a Rating listed as Instantaneous is for one's own Turn, or a Flurry."""
+    listed = ruling.who(id).ratings.get(name)
+    if listed is not None and listed.use == "instantaneous":
+        raise no("mech.instantaneous", "not-your-turn", rating=name)
+    ruling.by("mech.instantaneous", True, rating=name)
 
 
 def _can_pay(ruling: Ruling, id: str) -> bool:
@@ -253,8 +269,8 @@ def _can_pay(ruling: Ruling, id: str) -> bool:
     dodge = len(standing.free) < ruling.dials.epic_index and (
         ruling.dials.cinematic or LAST_DITCH_DODGE not in standing.free
     )
-    anothers = fight.turn is not None and ruling.owner(fight.turn) != ruling.owner(id)
-    return standing.all_out != "attack" and (flowing or dodge or (anothers and standing.forfeited < 2))
+    anothers = fight.turn is not None and fight.turn != id
+    return standing.all_out != "attack" and (flowing or dodge or (anothers and standing.forfeited < MOST_FORFEITS))
 
 
 def react(ruling: Ruling, do: inputs.ReactOffGuard) -> Asking[None]:
@@ -279,13 +295,14 @@ def react(ruling: Ruling, do: inputs.ReactOffGuard) -> Asking[None]:
         faces = yield from two_d10(do.character, "a Reaction roll")
     shown = []
     for face in typed:
-        shown.append(face if face is not None else (yield from asked_face(owner)))
+        shown.append(face if face is not None else (yield from asked_face(owner)))  # noqa: PERF401
     experience = tuple(sign * face for sign, face in zip(signs, shown, strict=True))
     rating = rating_of(who, "reaction") or 0
     automatic = situation(ruling, do.character)
     mib = rating + modifiers + automatic + OFF_GUARD - sum(faces) + sum(experience)
     reacted = deeds.OffGuardReactionRolled(do.resolution, do.character, faces, experience, mib, mib >= 0)
-    ruling.here(reacted, _reaction_dice(ruling, owner, signs))
+    spent = accounts.gained(accounts.spent(owner, do.resolution), len(experience))
+    ruling.here(reacted, _reaction_dice(ruling, owner, signs), spent)
     ruling.by(rule, mib, reaction=rating, modifiers=modifiers + automatic, dice=list(faces))
 
 
@@ -297,17 +314,9 @@ def _reaction_dice(ruling: Ruling, owner: str, signs: list[Any]) -> Any:
 
 
 def two_d10(id: str | None, purpose: str) -> Asking[tuple[int, ...]]:
-    return (
-        yield from roll(
-            character(id) if id is not None else None,
-            2,
-            10,
-            purpose=purpose,
-            rule="scattershot.mib.basic",
-            count_code="bad-d10",
-            face_code="bad-d10",
-        )  # fmt: skip
-    )
+    who, code = character(id) if id is not None else None, "bad-d10"
+    faces = yield from roll(who, 2, 10, purpose=purpose, rule="scattershot.mib.basic", count_code=code, face_code=code)
+    return faces
 
 
 # --- the end of the Opportunity Phase --------------------------------------------------------------------------------
@@ -363,6 +372,8 @@ def roll_mib(ruling: Ruling, do: inputs.RollMib) -> Asking[None]:
     one = ruling.resolution(do.resolution)
     _in_phase(one, "decision")
     id = _roller(ruling, one, do.roll)
+    if ruling.scene().mode == "general":
+        raise no("play.general", "no-mechanics-in-general-play")
     faces = faces_of(do.faces, 2, 10, "mib.basic", "bad-d10")
     if faces is None:
         faces = yield from two_d10(id, "MIB")

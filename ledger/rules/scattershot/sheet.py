@@ -13,7 +13,7 @@ from ledger.rules.scattershot.terms import CharacterKind
 class Skill:
     """A Skill or Special Ability.
 
-    `ability_type`: invoked, magnitude, resource; `use`: instantaneous, reactive, residual.
+    `ability_type`: invoked, magnitude, resource; `use`: instantaneous, reactive, residual, or not said.
     `facet`: of a Special Ability: the UE facet of how much it does, indexed by `magnitude` (the Power Statistic).
     """
 
@@ -22,7 +22,7 @@ class Skill:
     talent: Any = 0
     training: Any = 0
     ability_type: str = "invoked"
-    use: str = "instantaneous"
+    use: str = ""
     scope: str = "individual"
     duration: str = "immediate"
     opportunity: str = ""

@@ -335,6 +335,7 @@ class Chance:
             lambda: inputs.SpendPower(self.one(), self.number(6), "a spell", rng.choice([None, None, -4])),
             lambda: inputs.RestoreResource(self.one(), rng.choice(["power", "hit-points", "odd"]), self.number(9)),
             lambda: inputs.PlaceResidual(self.one(), rng.choice([-1, 2, "x"]), "uphill", "a ruling"),
+            lambda: inputs.ListDamage(self.one(), rng.choice([0, "dagger", "odd"])),
             lambda: inputs.EndResidual(*rng.choice([("1", "12"), *self.placed()])),
             lambda: inputs.SetOffGuard(self.one(), rng.choice([(), (self.one(),)]), rng.choice([None, None, self.one()])),
             lambda: inputs.LimitPoints(self.number(20), self.seat(), rng.random() < 0.5),
