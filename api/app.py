@@ -10,7 +10,7 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.openapi.utils import get_openapi
 from fastapi_swagger import patch_fastapi
 
-from api import accounts, campaigns, guide, history, problems, rulings, service, timelines
+from api import accounts, campaigns, feed, guide, history, problems, rulings, service, timelines
 from api import systems as playing
 from api.bodies import Bodies
 from api.cards import Problem
@@ -19,6 +19,7 @@ from api.forms import LATER, REF, Words
 from api.headers import Headers
 from api.hosts import OwnMachineOnly
 from api.metrics import Metrics
+from api.newsroom import Newsroom
 from api.observing import HEADER, Observing
 from api.options import Options
 from api.rates import Rates
@@ -64,8 +65,9 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.metrics = Metrics(ledger)
     app.state.metrics_token = options.metrics_token
     app.state.readiness = Readiness([Check("database", ledger.check)])
+    app.state.newsroom = Newsroom(ledger, app.state.metrics.open_feeds.set)
     app.state.stopping = Event()
-    for part in (service, playing, guide, campaigns, rulings, history, timelines, accounts):
+    for part in (service, playing, guide, campaigns, rulings, history, timelines, accounts, feed):
         app.include_router(part.router)
     problems.handle(app)
     _surround(app, options)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
+import threading
 from typing import Annotated
 
 import typer
+from psycopg.conninfo import conninfo_to_dict
 
 from api import demo as demonstration
 from api.serving import listen, saying_why, serve, stop_on_signals
-from api.settings import logins, schema_from, server_key, service_url
+from api.settings import logins, projector_url, schema_from, server_key, service_url
 from api.up import PORT, up
 from ledger.events.ground import REVISION
 
@@ -23,6 +26,7 @@ app.command("up")(up)
 def serve_command(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = PORT,
+    views: Annotated[bool, typer.Option(help="Keep the views, too; else `campaign-ledger projector` must.")] = True,
 ) -> None:
     """Serve on the database of LEDGER_DATABASE_URL, as the unprivileged role. LEDGER_SERVER_KEY makes the tokens."""
     with saying_why():
@@ -32,7 +36,32 @@ def serve_command(
         token = os.environ.get("LEDGER_OPERATOR_TOKEN")
         with listen(host, port) as bound:
             print(f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}.", file=sys.stderr, flush=True)
-            serve(url, schema, key, bound, operator_token=token)
+            keeper = projector_url(os.environ, url, lambda: key) if views else None
+            serve(url, schema, key, bound, operator_token=token, projector_url=keeper)
+
+
+@app.command()
+def projector(
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say whether the views are kept: exit 0, else 1.")
+    ] = False,
+) -> None:
+    """Follow the events of LEDGER_DATABASE_URL and keep the views, until stopped. One process does; others stand by."""
+    from api.keeping import MOST_BEHIND
+    from api.logs import log_to_stderr
+    from projections.views.projector import Projector
+
+    with saying_why():
+        key = functools.partial(server_key, os.environ, None)
+        url = projector_url(os.environ, service_url(os.environ), key)
+        with Projector(url, schema_from(os.environ)) as keeper:
+            if check:
+                led, behind = keeper.is_led(), keeper.behind()
+                print(f"The views are {'' if led else 'not '}kept and {behind} events behind.", file=sys.stderr)
+                raise SystemExit(0 if led and behind <= MOST_BEHIND else 1)
+            stop_on_signals()
+            log_to_stderr(os.environ.get("LEDGER_LOG_LEVEL") or "info", [str(conninfo_to_dict(url).get("password"))])
+            keeper.follow(threading.Event())
 
 
 @app.command()

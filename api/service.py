@@ -59,7 +59,7 @@ async def check_readiness(request: Request) -> Response:
         (DENIED,), {200: {"description": "The figures.", "content": {PLAIN: {"schema": {"type": "string"}}}}}
     ),
 )
-async def read_metrics(request: Request, token: MetricsToken) -> Response:
+def read_metrics(request: Request, token: MetricsToken) -> Response:
     """Figures about the service, in Prometheus' text format. They name no campaign, no seat, and nobody."""
     wanted: str | None = request.app.state.metrics_token
     if wanted is not None and (token is None or not hmac.compare_digest(token.credentials.encode(), wanted.encode())):

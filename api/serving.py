@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import FrameType
 
 import psycopg
@@ -20,6 +20,7 @@ from api.app import create_app
 from api.demo import Unplayable
 from api.embedded import EmbeddedPostgresError
 from api.hosts import is_loopback
+from api.keeping import keeping_views, kept_views, measure_views
 from api.logs import log_to_stderr
 from api.options import options
 from ledger.application import Ledger, environment
@@ -87,25 +88,35 @@ def serve(
     bound: socket.socket,
     *,
     operator_token: str | None,
+    projector_url: str | None = None,
     when_started: Callable[[Ledger], None] = lambda ledger: None,
 ) -> None:
-    """On the database of `url` until SIGINT or SIGTERM; requests under way are finished. Fault on an unfit database."""
+    """On the database of `url` until SIGINT or SIGTERM; requests under way are finished. Fault on an unfit database.
+
+    `projector_url`: the login that keeps the views; None: another process keeps them.
+    """
     host = str(bound.getsockname()[0])
     if operator_token is None and not is_loopback(host):
         raise Fault("Set LEDGER_OPERATOR_TOKEN: without it anybody who reaches this address could open campaigns.")
     how = options(os.environ, runs_open=operator_token is None)
-    password = str(conninfo_to_dict(url).get("password") or "")
-    log_to_stderr(
-        how.log_level, [key.decode(errors="replace"), operator_token or "", how.metrics_token or "", password]
-    )
-    with Ledger(environment(url, schema=schema), key) as ledger:
+    secrets = [key.decode(errors="replace"), operator_token or "", how.metrics_token or ""]
+    log_to_stderr(how.log_level, [*secrets, _password(url), _password(projector_url)])
+    with ExitStack() as stack:
+        ledger = stack.enter_context(Ledger(environment(url, schema=schema), key))
         ledger.check()
         app = create_app(ledger, operator_token=operator_token, options=how)
+        projector = stack.enter_context(keeping_views(projector_url, schema)) if projector_url is not None else None
+        app.state.readiness.checks.append(kept_views(ledger, projector))
+        measure_views(ledger, app.state.metrics)
         config = uvicorn.Config(
             app, log_config=None, access_log=False, timeout_graceful_shutdown=LAST_REQUESTS, server_header=False
         )
         server = _Server(config, app, lambda: when_started(ledger))
         server.run(sockets=[bound])
+
+
+def _password(url: str | None) -> str:
+    return str(conninfo_to_dict(url).get("password") or "") if url is not None else ""
 
 
 class _Server(uvicorn.Server):

@@ -52,7 +52,15 @@ def _up(port: int, data: Path, demonstration: bool) -> None:
             Thread(target=_announce, args=(address, demonstration), daemon=True).start()
 
         token = os.environ.get("LEDGER_OPERATOR_TOKEN")
-        serve(database.service_url, database.schema, key, bound, operator_token=token, when_started=started)
+        serve(
+            database.service_url,
+            database.schema,
+            key,
+            bound,
+            operator_token=token,
+            projector_url=database.projector_url,
+            when_started=started,
+        )
 
 
 def _announce(address: str, demonstration: bool) -> None:

@@ -138,7 +138,7 @@ class Caller:
     def reader(self) -> Reader:
         return Reader(self.ledger.store.datastore)
 
-    def _onlooker(self) -> tuple[Onlooker, int, int]:
+    def onlooker(self) -> tuple[Onlooker, int, int]:
         """Who looks at the views, the campaign's position, and that of the views. Denied, NotFound."""
         with self.ledger.reading(self.call) as (book, viewer):
             eyes, now = Sight(book, viewer).onlooker(), book.campaign.position
@@ -150,7 +150,7 @@ class Caller:
         They may be behind: after some seconds the answer is what there is, and says which position it reflects.
         `url`: of the request, where the page has a next one.
         """
-        eyes, now, reached = await run_in_threadpool(self._onlooker)
+        eyes, now, reached = await run_in_threadpool(self.onlooker)
         wanted, patience = (now, MOST_LAG) if self.wait is None else (max(self.wait, now), MOST_WAIT)
         deadline, pause = time.monotonic() + patience, 0.002
         while reached < wanted and time.monotonic() < deadline:

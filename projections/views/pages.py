@@ -14,6 +14,7 @@ from psycopg.sql import SQL, Identifier
 from ledger.events.ground import views_of
 from ledger.rules.contract import Viewer
 from projections.exit import Json
+from projections.views.store import FOLLOWING
 
 T = TypeVar("T")
 MOST = 500
@@ -68,8 +69,9 @@ class Reader:
         self.schema = views_of(datastore.schema)
 
     def ask(self, query: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """`{views}` in the query is the schema of the views."""
-        statement = SQL(query).format(views=Identifier(self.schema))
+        """`{views}` in the query is the schema of the views, `{events}` the table of the events."""
+        events = Identifier(self.datastore.schema, "ledger_events")
+        statement = SQL(query).format(views=Identifier(self.schema), events=events)
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
             cursor.execute(statement, values, prepare=True)
             return list(cursor.fetchall())
@@ -88,3 +90,11 @@ class Reader:
         """As far as the views follow the campaign; 0 for one they do not know."""
         found = self.ask("SELECT position FROM {views}.campaigns WHERE campaign = %(campaign)s", {"campaign": campaign})
         return int(found[0][0]) if found else 0
+
+    def behind(self) -> int:
+        """How many events the views have not taken yet."""
+        query = (
+            "SELECT coalesce((SELECT max(notification_id) FROM {events}), 0)"
+            " - coalesce((SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s), 0)"
+        )
+        return int(self.ask(query, {"name": FOLLOWING})[0][0])

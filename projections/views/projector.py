@@ -110,6 +110,15 @@ class Projector:
             log.warning("Views are built in a new form: %s.", ", ".join(view.name for view in outdated))
             self.rebuild(outdated)
 
+    def is_led(self) -> bool:
+        """Whether some process keeps the views now."""
+        with psycopg.connect(self._url, autocommit=True, connect_timeout=5) as connection:
+            return not _fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._lock + 1)
+
+    def behind(self) -> int:
+        """How many events the views have not taken yet."""
+        return (self.recorder.max_notification_id() or 0) - self.live.reached()
+
     def catch_up(self) -> None:
         """Bring the views in use to the end of the record, and return."""
         self.prepare()

@@ -1,0 +1,156 @@
+"""The live feed: everything once and in order, nothing that is not for the seat, until the seat may listen no more."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.api.table import Json, Player, Table
+
+PATIENCE = 10.0
+
+
+class Feed:
+    """An open feed, read in a thread. `events`: (id, event, data) in order."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self.response = response
+        self.events: list[tuple[str, str, Json]] = []
+        self.comments: list[str] = []
+        self.first_id = ""
+        self.ended = 0.0
+        self.thread = Thread(target=self._read, daemon=True)
+        self.thread.start()
+
+    def _read(self) -> None:
+        fields: dict[str, str] = {}
+        try:
+            for line in self.response.iter_lines():
+                if line.startswith(":"):
+                    self.comments.append(line)
+                elif line:
+                    name, _, value = line.partition(": ")
+                    fields[name] = value
+                elif fields:
+                    self.first_id = self.first_id or fields.get("id", "")
+                    if "data" in fields:
+                        self.events.append((fields["id"], fields["event"], json.loads(fields["data"])))
+                    fields = {}
+        except (httpx.HTTPError, httpx.StreamError):
+            pass
+        self.ended = time.monotonic()
+
+    def until(self, count: int) -> list[tuple[str, str, Json]]:
+        """At least so many events."""
+        deadline = time.monotonic() + PATIENCE
+        while len(self.events) < count and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert len(self.events) >= count, self.events
+        return self.events
+
+    def kinds(self) -> list[str]:
+        return [data.get("kind") or data["decision"] for _, _, data in self.events]
+
+
+@contextmanager
+def listening(player: Player, last: str | None = None, **query: Any) -> Iterator[Feed]:
+    client = player.table.service.client
+    headers = {**player.bearer, **({"Last-Event-ID": last} if last is not None else {})}
+    url = f"/campaigns/{player.table.id}/feed"
+    with client.stream("GET", url, headers=headers, params=query) as response:
+        assert response.status_code == 200, response.read()
+        assert response.headers["content-type"].startswith("text/event-stream")
+        yield Feed(response)
+
+
+def test_what_becomes_true_is_told_as_in_the_timeline(table: Table) -> None:
+    table.fighters()
+    before = len(table.dora.look("/timeline")["facts"])
+    with listening(table.dora) as feed:
+        table.gm.declare("mint", to="1", coins=2)
+        table.hit(6)
+        number = table.gm.look("/rulings")["rulings"][-1]["number"]
+        table.gm.does(f"/rulings/{number}/overturn", {"reason": "no such thing"}, 200)
+        told = feed.until(len(table.dora.look("/timeline")["facts"]) - before + 1)
+    facts = [data for _, event, data in told if event == "fact"]
+    written = table.dora.look("/timeline")["facts"][before:]
+    assert [{**fact, "struck": False} for fact in written] == [{**fact, "struck": False} for fact in facts]
+    assert [event for _, event, _ in told][-1] == "decision"
+    assert (told[-1][2]["decision"], told[-1][2]["ruling"], told[-1][2]["by"]["name"]) == ("overturned", number, "Ann")
+
+
+def moved(told: list[tuple[str, str, Json]]) -> list[int]:
+    return [data["postings"][0]["amount"] for _, _, data in told if data["kind"] == "toy.coins-moved"]
+
+
+def test_it_goes_on_where_it_was_left_without_loss_or_repetition(table: Table) -> None:
+    table.fighters()
+    with listening(table.ben) as feed:
+        table.gm.declare("mint", to="1", coins=1)
+        first = feed.until(1)[-1][0]
+    for coins in range(2, 30):
+        table.gm.declare("mint", to="1", coins=coins)
+    with listening(table.ben, last=first) as feed:
+        feed.until(28)
+        table.gm.declare("mint", to="1", coins=30)
+        told = feed.until(29)
+    assert moved(told) == list(range(2, 31))
+    assert len({id for id, _, _ in told}) == len(told)
+
+
+def test_who_was_told_nothing_yet_misses_nothing_either(table: Table) -> None:
+    table.fighters()
+    with listening(table.ben) as feed:
+        deadline = time.monotonic() + PATIENCE
+        while not feed.first_id and time.monotonic() < deadline:
+            time.sleep(0.01)
+    table.gm.declare("mint", to="1", coins=7)
+    with listening(table.ben, last=feed.first_id) as again:
+        assert moved(again.until(1)) == [7]
+
+
+def test_the_beginning_can_be_asked_for(table: Table) -> None:
+    table.fighters()
+    facts = table.dora.look("/timeline", limit=500)["facts"]
+    with listening(table.dora, after="0.0") as feed:
+        told = feed.until(len(facts))
+    assert [data for _, _, data in told] == facts
+
+
+def test_a_removed_seat_hears_no_more_within_five_seconds(table: Table) -> None:
+    table.fighters()
+    with listening(table.ben) as feed, listening(table.cleo) as other:
+        table.gm.declare("mint", to="1", coins=1)
+        feed.until(1)
+        removed = time.monotonic()
+        assert table.gm.send("PATCH", "/seats/s2", json={"removed": True}).status_code == 200
+        feed.thread.join(6)
+        assert feed.ended, "it is still open"
+        assert feed.ended - removed < 5
+        table.gm.declare("mint", to="2", coins=1)
+        other.until(3)
+    assert "toy.coins-moved" not in feed.kinds()[1:]
+
+
+def test_a_new_token_ends_the_feeds_of_the_old_one(table: Table) -> None:
+    table.fighters()
+    with listening(table.ben) as feed:
+        table.ben.does("/seats/s2/token", {}, 200)
+        feed.thread.join(6)
+        assert feed.ended
+
+
+@pytest.mark.parametrize("last", ["x", "1", "-1.2", "1.2.3", "01.1"])
+def test_a_place_that_is_none_is_refused(table: Table, last: str) -> None:
+    assert table.ben.send("GET", "/feed", {"Last-Event-ID": last}).status_code == 422
+
+
+def test_nobody_listens_without_a_token(table: Table) -> None:
+    assert table.service.send("GET", f"/campaigns/{table.id}/feed").status_code == 401
