@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from psycopg.conninfo import make_conninfo
 
+from ledger.events.ground import PROJECTOR_ROLE
 from tests.api.table import Description, Json, Service
 
 ROOT = Path(__file__).parents[2]
@@ -59,9 +61,13 @@ class Process:
 def process(
     folder: Path, url: str, schema: str, key: bytes, operator: str, program: str = PROGRAM, **settings: str
 ) -> Iterator[Process]:
-    """Serving on a port of its own. `settings`: of the environment, without LEDGER_."""
+    """Serving on a port of its own. `settings`: of the environment, without LEDGER_.
+
+    The projector's password is the service's, if they do not say otherwise.
+    """
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
-    said = {"DATABASE_URL": url, "SCHEMA": schema, "SERVER_KEY": key.decode(), "OPERATOR_TOKEN": operator, **settings}
+    said = {"DATABASE_URL": url, "SCHEMA": schema, "SERVER_KEY": key.decode(), "OPERATOR_TOKEN": operator}
+    said |= {"PROJECTOR_URL": make_conninfo(url, user=PROJECTOR_ROLE), **settings}
     environment = {**kept, **{f"LEDGER_{name}": value for name, value in said.items()}}
     errors = folder / f"stderr-{time.monotonic_ns()}"
     with errors.open("wb") as file:

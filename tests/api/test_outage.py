@@ -42,7 +42,7 @@ def running(database: EmbeddedPostgres, tmp_path: Path) -> Iterator[Process]:
     stop = Event()
     with (
         Projector(found.projector_url, found.schema) as projector,
-        process(tmp_path, found.service_url, found.schema, KEY, OPERATOR) as one,
+        process(tmp_path, found.service_url, found.schema, KEY, OPERATOR, PROJECTOR_URL=found.projector_url) as one,
     ):
         thread = Thread(target=projector.follow, args=(stop,), daemon=True)
         thread.start()
