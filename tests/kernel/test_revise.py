@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,13 +14,14 @@ from ledger.application import Ledger
 from ledger.application.past import _read, history_of, past_before
 from ledger.application.revising import Correction
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
+from ledger.events import codec
+from ledger.events.records import Decided
 from ledger.rules.comparison import Other, compare
 from ledger.rules.contract import Refused
 from tests.desk import Desk, present
 from tests.kernel.test_overturn import MOVES, overturn, play, reinstate
 
 STAND = {"choice": {"kind": "stand"}}
-DODGE = {"choice": {"kind": "dodge"}}
 
 
 def die(face: int, sides: int = 6) -> dict[str, Any]:
@@ -176,3 +178,73 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
                 assert getattr(history_of(book), part) == getattr(anew, part), part
         if sturdy:
             break
+
+
+def test_rules_that_break_are_an_outcome_of_their_row(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    """A defect of one system must not keep a table from deciding; what it said may be secret, and is not told."""
+    a, b = desk.enrol("A"), desk.enrol("B")
+    desk("mint", to=a, coins=5)  # 3
+    desk("give", char=a, to=b, coins=4)  # 4
+    desk("give", char=b, to=a, coins=1)  # 5
+
+    def broken(table: Any, do: Any) -> Any:
+        if table.number == 4 and table.balance(f"character:{a}/coin") < 5:
+            raise ZeroDivisionError("the hidden hand holds 4100417")
+        return desk.ruleset.adjudicate(table, do)
+
+    with desk.ledger.reading(desk.call()) as (book, _):
+        book._ruleset = replace(desk.ruleset, adjudicate=broken)
+    overturn(desk, 3, settle="rerule")
+    assert [(one.kind, one.ruling) for one in desk.findings()] == [("loses support", 4), ("overdrawn", None)]
+    assert desk.ruling(4).status == desk.ruling(5).status == "standing", "it keeps what it recorded"
+    (said,) = [one.getMessage() for one in caplog.records if one.name == "ledger.rules"]
+    assert "ruling 4" in said and "ZeroDivisionError" in said and "4100417" not in said
+    with pytest.raises(Refused) as refused:
+        revise(desk, 4)
+    assert (refused.value.code, refused.value.context) == ("rules-failed", {})
+    reinstate(desk, 3)
+    assert not desk.findings()
+
+
+def test_rulings_of_an_older_edition_are_reported_and_not_ruled_again(desk: Desk) -> None:
+    a, b = desk.enrol("A"), desk.enrol("B")
+    desk("mint", to=a, coins=5)  # 3
+    desk("give", char=a, to=b, coins=4)  # 4
+    with desk.ledger.reading(desk.call()) as (book, _):
+        book._ruleset = replace(desk.ruleset, edition=2)
+    desk("give", char=a, to=b, coins=1)  # 5
+    overturn(desk, 3, settle="rerule")
+    assert [one.ruling for one in desk.findings() if one.kind == "loses support"] == [4]
+    assert (desk.ruling(4).revision, desk.ruling(5).revision) == (0, 1)
+    assert desk.ruling(5).refused is not None
+    reinstate(desk, 3)
+    assert desk.ruling(5).refused is not None, "without `rerule` it stays as it is"
+    assert [(one.kind, one.ruling) for one in desk.findings()] == [("changes", 5)]
+    revise(desk, 5)
+    assert (desk.coins(a), desk.coins(b), desk.findings()) == (0, 5, [])
+    assert desk.ruling(5).ruled.edition == 2
+
+
+def test_decisions_of_before_are_read_as_they_were_meant() -> None:
+    stored = codec.everything()
+    told: dict[str, Any] = {"reason": "it was", "settle": None, "also": []}
+    for decision, revision in (("disputed", 0), ("upheld", 0), ("overturned", None), ("reinstated", 0)):
+        state = {"position": 1, "by": "s1", "at": "", "salt": "s", "fact": {**told, "decision": decision}}
+        fact = stored.decode("ledger.decided@1", json.dumps(state).encode()).fact
+        assert fact == Decided(decision, "it was", revision=revision)  # type: ignore[arg-type]
+
+
+def test_an_answer_set_aside_answers_its_own_question_again(desk: Desk) -> None:
+    """A die that a correction made needless is not rolled again when another one needs it."""
+    a, b, c = desk.enrol("A", health=9), desk.enrol("B", health=9), desk.enrol("C", health=1)
+    rolled = desk.ledger.declare(desk.call(), desk.input("hit", char=a, target=b), present, answers=desk.answers(STAND))
+    number = json.loads(rolled.body)["ruling"]
+    face = desk.ruling(number).ruled.answers[1].answer["dice"]["faces"][0]
+    overturn(desk, 2, settle="rerule")
+    desk.ledger.reinstate(desk.call(), 2, "back", present, settle="rerule")
+    told = [(one.revision, one.decision) for one in desk.ruling(number).decisions]
+    assert told == [(1, "reruled"), (2, "reruled")]
+    lost, back = desk.ruling(number).earlier[1].ruled.answers, desk.ruling(number).ruled.answers
+    assert [one.set_aside for one in (*lost, *back)] == [True, True, False, False]
+    assert (back[1].answer["dice"]["faces"], back[1].answer["dice"]["source"]) == ([face], "ledger")
+    assert desk.state(b).harm == face and desk.state(c).harm == 0
