@@ -104,6 +104,7 @@ class Writers:
                 deed = Deed(self.tables[number % TABLES], next(self._coins), "12"[number // TABLES % 2])
                 self.deeds.append(deed)
                 self._until_answered(client, deed)
+                self._stop.wait(0.01)  # what is being started needs the processor, too
 
     def _until_answered(self, client: httpx.Client, deed: Deed) -> None:
         deadline = time.monotonic() + PATIENCE
