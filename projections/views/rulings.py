@@ -19,7 +19,7 @@ class Rulings(View):
     """`marks`: what a ruling is found by beside its own columns, each as secret as the piece it comes from."""
 
     name = "rulings"
-    version = 1
+    version = 2
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """
             campaign text COLLATE "C" NOT NULL,
@@ -121,8 +121,13 @@ def _marks(document: Json) -> Iterator[tuple[str, Audience]]:
 
 
 def _open_to(document: Json) -> Audience:
-    """Who sees the declaration and derivation: everybody, unless all that became true is secret."""
-    audiences = [fact.get("audience") for fact in document["facts"]]
+    """Who sees the declaration and derivation: everybody, unless all that became true is secret.
+
+    A telling that records nothing is as secret as the one before it.
+    """
+    tellings = [document, *reversed(document["tellings"])]
+    facts = next((told["facts"] for told in tellings if told["facts"]), [])
+    audiences = [fact.get("audience") for fact in facts]
     if not audiences or None in audiences:
         return None
     return sorted({document["seat"], *(one for audience in audiences for one in audience)})
