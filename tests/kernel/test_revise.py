@@ -6,18 +6,20 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.application import Ledger
 from ledger.application.past import _read, history_of, past_before
-from ledger.application.revising import Correction
+from ledger.application.revising import Correction, preview
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.events import codec
 from ledger.events.records import Decided
 from ledger.rules.comparison import Other, compare
 from ledger.rules.contract import Refused
+from ledger.rules.past import Past
 from tests.desk import Desk, present
 from tests.kernel.test_overturn import MOVES, overturn, play, reinstate
 
@@ -178,6 +180,41 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
                 assert getattr(history_of(book), part) == getattr(anew, part), part
         if sturdy:
             break
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(moves=MOVES, picks=st.lists(st.tuples(st.integers(1, 12), st.integers(0, 6)), min_size=1, max_size=4))
+def test_what_is_seen_beforehand_is_what_becomes_true(ledger: Ledger, moves: Any, picks: Any) -> None:
+    """fold(log + revise n -> x) == fold(log where n was x from the start), on the store."""
+    desk = Desk(ledger)
+    count = play(desk, moves)
+    for pick, n in picks:
+        number = (pick - 1) % count + 1
+        ruling = desk.ruling(number)
+        fields = {**ruling.ruled.declared, **({"coins": n} if "coins" in ruling.ruled.declared else {})}
+        said = [None, die(n, ruling.ruled.dials.get("die", 6))] if fields["kind"] == "hit" else []
+        try:
+            meant = correction(desk, fields, *said)
+            with desk.ledger.reading(desk.call()) as (book, viewer):
+                foreseen = preview(book, viewer, number, meant)
+            desk.ledger.revise(desk.call(), number, meant, present)
+        except (Refused, Malformed):
+            continue
+        after, at_once = desk.everything(), Past(desk.ruleset, {})
+        with desk.ledger.reading(desk.call()) as (book, _):
+            history = history_of(book)
+        at_once.tell(history.facts[0])
+        for one in history.rulings.values():
+            told = [(about, done) for about, done in one.facts if done.revision == one.revision]
+            at_once.tell([(about, as_if_first(done)) for about, done in told])
+        for subject, folded in after.items():
+            assert folded.same_as(foreseen.comparison.then.told(subject))
+            assert folded.same_as(at_once.told(subject))
+
+
+def as_if_first(done: Any) -> Any:
+    """The fact as if it had been told so from the start."""
+    return msgspec.structs.replace(done, revision=0)
 
 
 def test_rules_that_break_are_an_outcome_of_their_row(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 from hypothesis import given
 
 from ledger.application.chance import answer_by_chance
-from ledger.rules import replay
+from ledger.rules import replay, shape
 from ledger.rules.comparison import Other, compare
-from ledger.rules.contract import Subject, Verdict
+from ledger.rules.contract import Refused, Subject, Verdict
+from ledger.rules.dials import dial_fields
 from ledger.rules.dice import Choice, question_json
+from ledger.rules.housekeeping import SetDial
 from ledger.rules.past import Past, PastRuling, Retelling
 from ledger.rules.replay import Waiting
+from ledger.rules.table import campaign_card
 from tests.laws.test_play import SEEDS, every_system, played, slowly
 from tests.rules.world import World
 
@@ -103,6 +106,40 @@ def test_ruled_again_everything_comes_out_as_recorded_and_can_be_undone(name: st
         for subject in game.past.folded:
             assert record.end.told(subject).same_as(game.past.told(subject)), (number, subject)
         assert not record.differences()
+
+
+@every_system
+@slowly
+@given(seed=SEEDS)
+def test_another_dial_is_as_if_it_had_been_so_from_the_start(name: str, seed: int) -> None:
+    """What reads neither dials nor what differs is passed over, and misses nothing; whoever turned it in play."""
+    game, rng = played(name, seed, 60), Random(seed)
+    dial, value = rng.choice(list(dials_of(game)))
+    quick = compare(game.beginning(), game.history, {}, Other({}, held={dial: value}))
+    thorough = compare(game.beginning(), game.history, {}, Other({}, held={dial: value}), skip=False)
+    assert [(one.number, one.standpoint) for one in quick.rows] == [
+        (one.number, one.standpoint) for one in thorough.rows
+    ]
+    assert campaign_card(quick.then).in_force()[dial] == value
+    opened = game.opening[0][1].fact
+    turned = World(game.ruleset, {**opened.dials, dial: value}, game.people).beginning()
+    for ruling, row in zip(game.history, thorough.rows, strict=True):
+        if not isinstance(ruling.declared, SetDial) or ruling.declared.name != dial:
+            assert same(turned.readjudicate(ruling), row.then)
+            turned.tell(ruling.facts)
+
+
+def same(one: Any, other: Any) -> bool:
+    return bool(one.same_as(other) if isinstance(one, Refused) else one == other)
+
+
+def dials_of(game: World) -> Iterator[tuple[str, Any]]:
+    """Every dial that says yes or no, or names its readings, with each of its values."""
+    hints = shape.hints(game.ruleset.dials)
+    for name, one in dial_fields(game.ruleset.dials).items():
+        values = (True, False) if hints[one.name] is bool else get_args(hints[one.name])
+        if hints[one.name] is bool or get_origin(hints[one.name]) is Literal:
+            yield from ((name, value) for value in values)
 
 
 class Record:
