@@ -31,6 +31,9 @@ def declare(table: Table[Dials], do: inputs.DeclareAction) -> Verdict[Any]:
         raise Refused("moc.combat.dazed", "next-action-lost", character=id)
     penalty = terms.whole(do.penalty, "negative-dice", "moc.split.divide")
     granted = terms.whole(do.extra_dice, "negative-dice", "moc.skill.gm-dice")
+    gm = table.by.role == "gm"
+    if granted and not gm:
+        raise Refused("moc.skill.gm-dice", "gm-approval-needed", number=granted)
     parts = tuple(_sub_pool(ruling, do, one) for one in do.parts) or (_part(ruling, do, _whole(do)),)
     dice = _time(ruling, do)
     action = Action(table.new_id(), id, do.text, len(parts) > 1, 0, parts, dice)
@@ -38,7 +41,7 @@ def declare(table: Table[Dials], do: inputs.DeclareAction) -> Verdict[Any]:
     ruling.by("moc.skill.target-number", [part.tn for part in parts], skill=do.skill)
     ruling.interrupted(id, "an action")
     for token in do.tokens:
-        activate(ruling, action.id, token.characteristic, token.primary, WHOLE, token.characteristic in do.names)
+        activate(ruling, action.id, token.characteristic, token.primary, WHOLE, gm and token.characteristic in do.names)
     if granted:
         ruling.here(facts.GmDiceGranted(action.id, WHOLE, granted, do.reason))
         ruling.by("moc.skill.gm-dice", granted, reason=do.reason)
@@ -68,7 +71,7 @@ def _part(ruling: Ruling, do: inputs.DeclareAction, one: SubPool) -> Part:
     tn = _base_tn(ruling, do, one)
     defence = one.defence or one.roll_kind == "dodge"
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
-    extra = SWIFT_DICE * who.counts.get("swiftness", 0) if one.skill == "Running" else 0
+    extra = SWIFT_DICE * who.counts.get("swiftness", 0) if one.skill == "Running" or one.roll_kind == "movement" else 0
     return Part(
         one.text, one.roll_kind, entry.element, entry.primary, tn + (0 if trained else entry.difficulty),
         terms.level_of(one.required, "moc.level.required"), one.skill or "", level, entry.difficulty, trained,

@@ -174,7 +174,7 @@ def play_card(table: Table[Dials], do: inputs.PlayCard) -> Asking[Verdict[Any]]:
     origin = ruling.discard(id, card)
     play = Play(
         table.new_id(), id, "card", "dice" if not do.other else "other", touched[0], value, card=card, rank=rank,
-        points=points, origin=origin,
+        points=points, origin=origin, session=table.session or "",
     )  # fmt: skip
     ruling.here(facts.CardPlayedOnDice(action.id, play.id, play))
     ruling.by("moc.card.class", rank, card=card)
@@ -235,7 +235,7 @@ def trump(table: Table[Dials], do: inputs.Trump) -> Asking[Verdict[Any]]:
         raise Refused(rule, "cannot-trump", on=below.kind)
     origin = ruling.discard(id, card)
     play = Play(
-        table.new_id(), id, "card", "trump", place, value, card=card, rank=rank, origin=origin,
+        table.new_id(), id, "card", "trump", place, value, card=card, rank=rank, origin=origin, session=table.session or "",
         on=below.id if below is not None else "roll",
     )  # fmt: skip
     _lay(ruling, action, play)
@@ -301,6 +301,8 @@ def give_back(ruling: Ruling, action: str, play: Play) -> None:
     """An EM goes back to its player: a card to the hand, beads and chips to where they came from."""
     match play.kind:
         case "card":
+            if play.session != (ruling.table.session or ""):
+                return  # gone with all cards of its session
             moved = accounts.move(accounts.DISCARD, accounts.hand(play.by), 1)
         case "beads":
             moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
@@ -335,7 +337,9 @@ def shift(table: Table[Dials], do: inputs.ShiftFailure) -> Verdict[Any]:
         rank = _class(ruling, id, card, None, [part.element])
         origin = ruling.discard(id, card)
         value = numbers.card_value(card)
-        play = Play(new, id, "card", "shift", place, value, card=card, rank=rank, origin=origin)
+        play = Play(
+            new, id, "card", "shift", place, value, card=card, rank=rank, origin=origin, session=table.session or ""
+        )
     else:
         ruling.chips_on(rule)
         colour = terms.chip(do.chip, rule)

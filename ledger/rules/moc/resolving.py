@@ -234,7 +234,8 @@ def _tell(ruling: Ruling, action: Action, place: int, found: Outcome) -> bool:
     if values:
         ruling.by("moc.dice.effect-number", numbers.effect_number(values, changed, ruling.dials.en_natural_only))
     ruling.by("moc.dice.successes", found.rolled, tn=found.tn, values=list(values))
-    ruling.by("moc.level.required", passes, level=LEVEL_NAMES[level], required=part.required)
+    needed = found.tn + part.required - 1 if part.required > 0 else None
+    ruling.by("moc.level.required", passes, level=LEVEL_NAMES[level], required=part.required, number=needed)
     ruling.by(RESOLVE, LEVEL_NAMES[level], total=net, one=found.has_one, shifted=found.shifted)
     if part.kind == "movement" and level == -1:
         ruling.by("moc.move.half-action", "fumbled", part=place)

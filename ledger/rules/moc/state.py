@@ -64,7 +64,7 @@ class Character:
 class Play:
     """An EM on an action. `on`: the play it trumps, or `roll`. `points`: (part, die, points) of a card.
 
-    `rank`: suited, related or off; `origin`: the hand or the villains' pool a card came from.
+    `rank`: suited, related or off; `origin`: the hand or the villains' pool a card came from; `session`: when.
     """
 
     id: str
@@ -81,6 +81,7 @@ class Play:
     successes: int = 0
     on: str = ""
     points: tuple[tuple[int, int, int], ...] = ()
+    session: str = ""
     returned: bool = False
     fiat: bool = False
     origin: str = ""

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any, assert_never
 
 from ledger.rules.contract import Viewer
-from ledger.rules.moc.numbers import active, daze_limit, pain_capacity
+from ledger.rules.moc.numbers import daze_limit, pain_capacity
 from ledger.rules.moc.state import Action, Campaign, Character, Part, Scene, Seat, State
-from ledger.rules.moc.terms import LEVEL_NAMES, POINT, PRIMARIES
+from ledger.rules.moc.terms import LEVEL_NAMES, POINT
 
 Seen = dict[str, Any]
 
@@ -24,7 +24,7 @@ def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
         case Campaign():
             return _campaign(state)
         case Seat():
-            return {}
+            return {"named": list(state.named)} if viewer.role == "gm" else {}
         case _:
             assert_never(state)
 
@@ -57,7 +57,6 @@ def _character(who: Character, viewer: Viewer) -> Seen:
     }
     if ratings:
         seen |= {
-            "active": {one: active(ratings.get(one, 1), who.damage, who.pain_turn, who.fatigue) for one in PRIMARIES},
             "pain_capacity": pain_capacity(ratings),
             "daze_limit": daze_limit(ratings),
             "movement": {
