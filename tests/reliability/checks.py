@@ -99,7 +99,7 @@ def declared(rows: list[Row]) -> dict[int, list[tuple[str, int]]]:
 
 
 def told_otherwise(system: System, writers: Writers, rows: list[Row]) -> list[str]:
-    """Asked again, keys get the bytes they got: those asked for more than once, and the last. Balances are the record's."""
+    """Asked again, keys tried more than once and the last ones get the bytes they got; balances are as recorded."""
     problems = []
     with system.client() as client:
         asked_often = [deed for deed in writers.deeds if deed.tries > 1]

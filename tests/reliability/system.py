@@ -58,7 +58,11 @@ class System:
         plant = f"from tests.reliability import planted; planted.{planted}();" if planted else ""
         self._program = f"import tests; {plant} from api.cli import main; main()"
         self.service: Process
-        self.start_service()
+        try:
+            self.start_service()
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         self._process.close()
