@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from eventsourcing.persistence import PersistenceError, ProgrammingError
+from eventsourcing.persistence import PersistenceError
 
 from api.metrics import Metrics
 from api.readiness import Check
@@ -49,8 +49,6 @@ def kept_views(ledger: Ledger, projector: Projector | None = None) -> Check:
             raise Fault(f"The views have stopped: {projector.problem}", code="views-stopped")
         try:
             behind = Reader(ledger.store.datastore).behind()
-        except ProgrammingError:
-            raise Unavailable("The views are not made yet.", code="views-behind") from None
         except PersistenceError as problem:
             raise Unavailable("The database does not answer; please try again in a few seconds.") from problem
         if behind > MOST_BEHIND:
@@ -65,7 +63,7 @@ def measure_views(ledger: Ledger, metrics: Metrics) -> None:
     def lag() -> float:
         try:
             return Reader(ledger.store.datastore).behind()
-        except PersistenceError:
+        except (PersistenceError, Unavailable):
             return math.nan
 
     for view in VIEWS:

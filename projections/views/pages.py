@@ -7,14 +7,18 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import msgspec
+import psycopg
+from eventsourcing.persistence import ProgrammingError
 from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
+from ledger.errors import Unavailable
 from ledger.events.ground import views_of
 from ledger.rules.contract import Viewer
 from projections.exit import Json
 from projections.views.store import FOLLOWING
+from projections.views.view import storable
 
 T = TypeVar("T")
 MOST = 500
@@ -72,9 +76,14 @@ class Reader:
         """`{views}` in the query is the schema of the views, `{events}` the table of the events."""
         events = Identifier(self.datastore.schema, "ledger_events")
         statement = SQL(query).format(views=Identifier(self.schema), events=events)
-        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
-            cursor.execute(statement, values, prepare=True)
-            return list(cursor.fetchall())
+        try:
+            with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
+                cursor.execute(statement, {name: storable(value) for name, value in values.items()}, prepare=True)
+                return list(cursor.fetchall())
+        except ProgrammingError as problem:
+            if isinstance(problem.__cause__, psycopg.errors.UndefinedTable):
+                raise Unavailable("The views are not made yet; please try again.", code="views-behind") from problem
+            raise
 
     def page(self, campaign: str, columns: str, rest: str, query: Query) -> tuple[int | None, list[tuple[Any, ...]]]:
         """The position of the campaign, and rows of a select (`columns`, then `rest` from FROM on) of one snapshot."""

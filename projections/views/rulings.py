@@ -126,7 +126,7 @@ def _open_to(document: Json) -> Audience:
     A telling that records nothing is as secret as the one before it.
     """
     tellings = [document, *reversed(document["tellings"])]
-    facts = next((told["facts"] for told in tellings if told["facts"]), [])
+    facts: list[Json] = next((told["facts"] for told in tellings if told["facts"]), [])
     audiences = [fact.get("audience") for fact in facts]
     if not audiences or None in audiences:
         return None

@@ -27,7 +27,7 @@ class Ground:
         """Append rows."""
         with self.cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy:
             for row in rows:
-                copy.write_row([_storable(value) for value in row])
+                copy.write_row([storable(value) for value in row])
 
     def forget(self, table: str, keys: Mapping[str, tuple[str, Sequence[Any]]]) -> None:
         """Delete the rows of these keys: column -> its type and the values, a row across all columns."""
@@ -66,8 +66,8 @@ def latest(saves: Iterable[Saved]) -> dict[str, Saved]:
     return {saved.campaign: saved for saved in saves}
 
 
-def _storable(value: Any) -> Any:
+def storable(value: Any) -> Any:
     """Texts without the one character that PostgreSQL cannot hold; documents have it escaped."""
     if isinstance(value, str):
         return value.replace("\x00", "\ufffd")
-    return [_storable(one) for one in value] if isinstance(value, list) else value
+    return [storable(one) for one in value] if isinstance(value, list) else value

@@ -24,7 +24,7 @@ from ledger.application import wire
 from ledger.rules import systems
 from tests.api.table import Json, Service, Table
 
-PAGES = ("text/html", "text/markdown", "text/plain")
+PAGES = ("text/html", "text/markdown", "text/plain", "text/event-stream")
 ROUTES = {
     "GET /healthz", "GET /readyz", "GET /metrics", "GET /systems", "GET /systems/{system}",
     "GET /systems/{system}/rules", "GET /systems/{system}/guide",
