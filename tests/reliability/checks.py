@@ -103,15 +103,15 @@ def told_otherwise(system: System, writers: Writers, rows: list[Row]) -> list[st
     problems = []
     with system.client() as client:
         asked_often = [deed for deed in writers.deeds if deed.tries > 1]
-        for deed in {id(deed): deed for deed in (*asked_often, *writers.deeds[-LAST:])}.values():
+        for deed in {deed.key: deed for deed in (*asked_often, *writers.deeds[-LAST:])}.values():
             again = deed.ask(client)
             if deed.answer is None or again.content != deed.answer.content:
                 problems.append(f"asked again, {deed.coins} is told otherwise: {again.text[:200]}")
         recorded = balances(rows)
         for where in writers.tables:
             served: dict[str, int] = {}
-            for id in ("1", "2"):
-                told = client.get(f"/campaigns/{where.id}/characters/{id}", headers=where.bearer).raise_for_status()
+            for number in ("1", "2"):
+                told = client.get(f"/campaigns/{where.id}/characters/{number}", headers=where.bearer).raise_for_status()
                 served |= {one["account"]: one["balance"] for one in told.json()["balances"]}
             kept = {account: balance for account, balance in recorded[where.id].items() if account != "bank/coin"}
             if served != kept:

@@ -36,8 +36,9 @@ def database_on(server: Server) -> tuple[str, Database]:
 
 def logins_of(server: Server, name: str) -> Database:
     database = logins({"LEDGER_OWNER_URL": server.owner_of(name)}, lambda: KEY)
-    through = make_conninfo(database.service_url, host="127.0.0.1", port=server.proxy.port)
-    return Database(database.owner_url, through, database.projector_url)
+    over = {"host": "127.0.0.1", "port": server.proxy.port}
+    service, projector = (make_conninfo(url, **over) for url in (database.service_url, database.projector_url))
+    return Database(database.owner_url, service, projector)
 
 
 class System:
@@ -71,7 +72,7 @@ class System:
 
     def start_service(self) -> None:
         self._process.close()
-        settings = {"RATE_LIMIT": "off", "ADDRESS_RATE_LIMIT": "off"}
+        settings = {"RATE_LIMIT": "off", "ADDRESS_RATE_LIMIT": "off", "PROJECTOR_URL": self.logins.projector_url}
         starting = process(
             self._folder, self.logins.service_url, SCHEMA, KEY, OPERATOR, program=self._program, **settings
         )
