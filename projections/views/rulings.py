@@ -6,17 +6,23 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
-from projections.exit import Json, text
-from projections.rulings import stored
+from ledger.rules.contract import Viewer
+from projections.exit import Eyes, Json, text
+from projections.rulings import seen_status, stored
 from projections.views.saves import Saved
 from projections.views.view import Ground, View, latest
 
 Audience: TypeAlias = list[str] | None
+#: Who sees only what everybody may.
+STRANGER = Eyes(Viewer("", "observer"))
 ID = re.compile(r"\d{1,12}(-\d{1,6})?")
 
 
 class Rulings(View):
-    """`marks`: what a ruling is found by beside its own columns, each as secret as the piece it comes from."""
+    """`marks`: what a ruling is found by beside its own columns, each as secret as the piece it comes from.
+
+    `open_status`: the status as far as everybody may know.
+    """
 
     name = "rulings"
     version = 2
@@ -26,6 +32,7 @@ class Rulings(View):
             number integer NOT NULL,
             position bigint NOT NULL,
             status text NOT NULL,
+            open_status text NOT NULL,
             kind text COLLATE "C" NOT NULL,
             seat text COLLATE "C" NOT NULL,
             recorder text COLLATE "C" NOT NULL,
@@ -35,6 +42,7 @@ class Rulings(View):
             document text NOT NULL,
             PRIMARY KEY (campaign, number);
             CREATE INDEX ON {table} (campaign, status, number);
+            CREATE INDEX ON {table} (campaign, open_status, number);
             CREATE INDEX ON {table} (campaign, kind, number);
             CREATE INDEX ON {table} (campaign, seat, number);
             CREATE INDEX ON {table} (campaign, scene, number);
@@ -73,7 +81,8 @@ class Rulings(View):
 
 
 COLUMNS = (
-    "campaign", "number", "position", "status", "kind", "seat", "recorder", "scene", "session", "audience", "document",
+    "campaign", "number", "position", "status", "open_status", "kind", "seat", "recorder", "scene", "session",
+    "audience", "document",
 )  # fmt: skip
 
 
@@ -89,7 +98,8 @@ def _row(campaign: str, document: Json) -> tuple[Any, ...]:
     scene = made["ledger.scene-opened"]["subject"].partition(":")[2] if "ledger.scene-opened" in made else None
     session = made["ledger.session-opened"]["fact"]["session"] if "ledger.session-opened" in made else None
     return (
-        campaign, document["number"], document["position"], document["status"], document["declared"]["kind"],
+        campaign, document["number"], document["position"], document["status"], seen_status(STRANGER, document),
+        document["declared"]["kind"],
         document["seat"], document["by"], scene or document["scene"], session or document["session"],
         document.get("audience"), text(document),
     )  # fmt: skip
@@ -127,7 +137,8 @@ def _open_to(document: Json) -> Audience:
     """
     tellings = [document, *reversed(document["tellings"])]
     facts: list[Json] = next((told["facts"] for told in tellings if told["facts"]), [])
-    audiences = [fact.get("audience") for fact in facts]
-    if not audiences or None in audiences:
+    audiences: list[Audience] = [fact.get("audience") for fact in facts]
+    known = [audience for audience in audiences if audience is not None]
+    if len(known) < len(audiences) or not audiences:
         return None
-    return sorted({document["seat"], *(one for audience in audiences for one in audience)})
+    return sorted({document["seat"], *(one for audience in known for one in audience)})

@@ -176,13 +176,15 @@ def test_nothing_anybody_sends_breaks_it(service: Service, seeded: Table, docume
     there: Json = {
         "campaign": [seeded.id], "number": [1, 2, 5, 6, 7], "character": ["1", "2"], "scene": ["4"], "session": ["3"],
         "seat": ["s2", "s3"], "waiting": waiting, "finding": [finding], "system": ["toy"], "rule": ["toy.hit"],
+        "account": ["character:1/coin", "bank/coin"],
     }  # fmt: skip
     tried: set[str] = set()
     for result in schema.get_all_operations():
         assert isinstance(result, Ok)
         operation: Any = result.ok()
         tried.add(operation.definition.raw["operationId"])
-        _try(operation, seeded, service, there)
+        if operation.definition.raw["operationId"] != "listen_to_feed":  # it has no end; see test_feed
+            _try(operation, seeded, service, there)
     assert tried == {one["operationId"] for _, one in operations(document)}
 
 
