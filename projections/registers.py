@@ -45,7 +45,7 @@ def _query(eyes: Onlooker, wanted: Wanted) -> tuple[str, Query]:
         keys=keys_of(eyes.viewer),
         me=eyes.viewer.seat,
     )
-    query.where("r.status = %(status)s", status=wanted.status)
+    query.where("(r.status = %(status)s OR r.open_status = %(status)s)", status=wanted.status)
     query.where("r.seat = %(seat)s", seat=wanted.seat)
     query.where("r.scene = %(scene)s", scene=wanted.scene)
     query.where("r.session = %(session)s", session=wanted.session)
@@ -65,7 +65,8 @@ def _fits(document: Json, wanted: Wanted) -> bool:
     """By what the viewer sees of it, so that a filter tells nothing that the document does not."""
     steps = {step["rule"] for step in document["because"]}
     return (
-        (wanted.scene is None or wanted.scene == document["scene"])
+        (wanted.status is None or wanted.status == document["status"])
+        and (wanted.scene is None or wanted.scene == document["scene"])
         and (wanted.session is None or wanted.session == document["session"])
         and (wanted.rule is None or wanted.rule in steps)
     )

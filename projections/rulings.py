@@ -12,6 +12,8 @@ from ledger.rules.contract import Refused, Step
 from projections.exit import Eyes, Json, Sight, fact, kept, told
 from projections.systems import statement
 
+RETELLING = ("revised", "reruled")
+
 
 def ruling(sight: Sight, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Json:
     """A ruling. `leaning`: None where it is not worked out."""
@@ -44,17 +46,19 @@ def stored(codec: Codec, shown: ShownRuling) -> Json:
             for revision, (told, facts) in enumerate(zip(one.earlier, shown.earlier, strict=True))
         ],
         decisions=[
-            {
-                "decision": made.decision,
-                "by": made.by,
-                "at": made.at,
-                "reason": made.reason,
-                "settle": made.settle,
-                "also": list(made.also),
-                "revision": made.revision,
-                "code": made.code,
-                "cause": made.cause,
-            }
+            kept(
+                made.audience,
+                decision=made.decision,
+                by=made.by,
+                at=made.at,
+                reason=made.reason,
+                settle=made.settle,
+                also=list(made.also),
+                revision=made.revision,
+                code=made.code,
+                cause=made.cause,
+                status=made.status,
+            )
             for made in one.decisions
         ],
         waited_as=ruled.waited_as,
@@ -97,11 +101,13 @@ def seen(eyes: Eyes, ruling: Json, leaning: Sequence[int] | None = None) -> Json
     """A stored ruling as the viewer may see it. A scene or session it opened is the one it belongs to."""
     *earlier, standing = _seen_tellings(eyes, ruling)
     made = _made(standing["facts"])
+    decisions = _seen_decisions(eyes, ruling)
+    revision = sum(one["decision"] in RETELLING for one in decisions)
     return {
         "number": ruling["number"],
-        "status": ruling["status"],
-        "version": ruling["version"],
-        "revision": ruling["revision"],
+        "status": seen_status(eyes, ruling),
+        "version": ruling["version"] - len(ruling["decisions"]) + len(decisions),
+        "revision": revision,
         "by": eyes.person(ruling["seat"]),
         "at": ruling["at"],
         "session": made.get("session") or ruling["session"],
@@ -110,12 +116,28 @@ def seen(eyes: Eyes, ruling: Json, leaning: Sequence[int] | None = None) -> Json
         **standing,
         "tellings": [
             {**told, "revision": one["revision"], "by": eyes.person(one["by"]), "at": one["at"]}
-            for told, one in zip(earlier, ruling["tellings"], strict=True)
+            for told, one in list(zip(earlier, ruling["tellings"], strict=True))[:revision]
         ],
-        "decisions": [{**one, "by": eyes.person(one["by"])} for one in ruling["decisions"]],
+        "decisions": decisions,
         "leaning": list(leaning) if leaning is not None else None,
         "waited_as": ruling["waited_as"],
     }
+
+
+def seen_status(eyes: Eyes, ruling: Json) -> str:
+    """After the last decision that the viewer may know of."""
+    return next((str(one["status"]) for one in reversed(ruling["decisions"]) if eyes.sees(one)), "standing")
+
+
+def _seen_decisions(eyes: Eyes, ruling: Json) -> list[Json]:
+    """Those the viewer may know of, with the tellings numbered as if there were no others."""
+    seen, revision = [], 0
+    for one in filter(eyes.sees, ruling["decisions"]):
+        revision += one["decision"] in RETELLING
+        shown = {name: value for name, value in told(one).items() if name != "status"}
+        stands = None if one["revision"] is None else revision
+        seen.append({**shown, "by": eyes.person(one["by"]), "revision": stands})
+    return seen
 
 
 def _seen_tellings(eyes: Eyes, ruling: Json) -> Iterator[Json]:

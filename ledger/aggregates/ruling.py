@@ -22,7 +22,7 @@ from ledger.events.records import (
     Unsupported,
     Withdrawn,
 )
-from ledger.rules.contract import Audience
+from ledger.rules.contract import Audience, Viewer
 
 Status: TypeAlias = Literal["waiting", "withdrawn", "standing", "disputed", "upheld", "overturned", "revised"]
 Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise"]
@@ -50,7 +50,10 @@ def after(status: Status, made: Decided) -> Status:
 
 @dataclass(frozen=True, slots=True)
 class Decree:
-    """One decision: what, by which seat, when, why. `revision`: the telling that stands after it, if one does."""
+    """One decision: what, by which seat, when, why. `revision`: the telling that stands after it, if one does.
+
+    `status`: the ruling's after it. `audience`: where fewer may know of the decision than of the ruling.
+    """
 
     decision: Decision
     by: str
@@ -62,6 +65,8 @@ class Decree:
     revision: int | None = None
     code: Code | None = None
     cause: int | None = None
+    status: Status = "standing"
+    audience: Audience = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +124,19 @@ class Ruling:
         told = [*(one.ruled for one in self.earlier), self.ruled]
         return list(dict.fromkeys(address.stream for one in told for address in one.facts))
 
-    def decided(self, made: Decided, by: str, at: str, position: int) -> Ruling:
+    def version_for(self, viewer: Viewer) -> int:
+        """As far as the seat may know: without the decisions it may not know of."""
+        return self.version - sum(not viewer.may_see(made.audience) for made in self.decisions)
+
+    def decided(self, made: Decided, by: str, at: str, position: int, audience: Audience = None) -> Ruling:
         """After one more decision."""
+        status = after(self.status, made)
+        seen_by = audience if audience != self.audience else None
         decree = Decree(
-            made.decision, by, at, position, made.reason, made.settle, made.also, made.revision, made.code, made.cause
-        )
-        now = replace(
-            self, version=self.version + 1, status=after(self.status, made), decisions=(*self.decisions, decree)
-        )
+            made.decision, by, at, position, made.reason, made.settle, made.also, made.revision, made.code, made.cause,
+            status, seen_by,
+        )  # fmt: skip
+        now = replace(self, version=self.version + 1, status=status, decisions=(*self.decisions, decree))
         return now if made.retold is None else now._retold(made.retold)
 
     def _retold(self, told: Retold) -> Ruling:
@@ -161,7 +171,7 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
                 where = (body.by, body.at, body.session, body.position, body.audience)
                 ruling = Ruling(number, event.originator_version, *where, ruled, "standing", ())
             case Decided() as made if ruling is not None:
-                ruling = ruling.decided(made, body.by, body.at, body.position)
+                ruling = ruling.decided(made, body.by, body.at, body.position, body.audience)
             case _:
                 raise Fault(f"The stream of ruling {number} holds something that is no ruling.", ruling=number)
     return ruling

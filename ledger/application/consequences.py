@@ -27,9 +27,9 @@ from ledger.events.records import (
     Unsupported,
 )
 from ledger.rules.comparison import Comparison, Other
-from ledger.rules.contract import Refused, Subject, Verdict
+from ledger.rules.contract import Audience, Refused, Subject, Verdict
 from ledger.rules.past import Retelling
-from ledger.rules.replay import Replayed
+from ledger.rules.replay import Outcome, Replayed
 
 FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}
 
@@ -148,24 +148,36 @@ def turn(work: Work, ruling: Ruling, mark: Struck | Restored) -> None:
         work.about(Subject(kind, id), mark)  # type: ignore[arg-type]
 
 
-def decide(work: Work, ruling: Ruling, decided: Decided) -> Ruling:
-    """The decision in the ruling's stream; the ruling after it."""
-    work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=ruling.audience)
-    return ruling.decided(decided, work.by, work.at, work.position)
+def decide(work: Work, ruling: Ruling, decided: Decided, audience: Audience = None) -> Ruling:
+    """The decision in the ruling's stream; the ruling after it. `audience`: where fewer may know of it."""
+    seen_by = audience if audience is not None else ruling.audience
+    work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=seen_by)
+    return ruling.decided(decided, work.by, work.at, work.position, seen_by)
 
 
 def rule_anew(work: Work, comparison: Comparison, cause: int, reason: str) -> None:
     """Every ruling that is ruled again because of the decision about `cause`: its new telling, in this save.
 
-    That there is a `cause` is told nobody by it who may not know.
+    That there is a `cause` is told nobody by it who may not know; nor that it was ruled again, where it is all hidden.
     """
-    recorded = history_of(work.book).recorded
+    history = history_of(work.book)
+    recorded = history.recorded
     known = recorded[cause].audience is None
     why = reason if known else "Another ruling was decided about."
     for anew in comparison.reruled:
         ruling = recorded[anew.number]
         more: dict[str, Any] = {"cause": cause if known else None, "settle": "rerule"}
-        tell_anew(work, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
+        audience = _hidden_from_others(ruling, history.facts[anew.number], anew.outcome)
+        tell_anew(work, ruling, anew, ruling.ruled.answers, "reruled", why, audience, **more)
+
+
+def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], then: Outcome) -> Audience:
+    """Who alone may know that it was ruled again: where all that any telling of it records is secret, who sees some."""
+    audiences = [body.audience for _, body in facts]
+    audiences += [about.audience for about in then.facts] if isinstance(then, Verdict) else []
+    if ruling.audience is not None or not audiences or None in audiences:
+        return ruling.audience
+    return tuple(sorted({ruling.ruled.seat, *(one for audience in audiences for one in audience)}))
 
 
 def tell_anew(
@@ -175,6 +187,7 @@ def tell_anew(
     answers: Sequence[Given],
     decision: Decision,
     reason: str,
+    seen_by: Audience = None,
     **more: Any,
 ) -> Ruling:
     """Facts of the new telling in the place of those before, and the decision. `answers`: what it was replayed on."""
@@ -192,7 +205,7 @@ def tell_anew(
         facts=tuple(facts),
         refused=_unsupported(outcome) if isinstance(outcome, Refused) else None,
     )
-    after = decide(work, ruling, Decided(decision, reason, revision=anew.revision, retold=retold, **more))
+    after = decide(work, ruling, Decided(decision, reason, revision=anew.revision, retold=retold, **more), seen_by)
     turn(work, after, Restored(ruling.number, anew.revision))
     return after
 

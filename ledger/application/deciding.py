@@ -208,7 +208,7 @@ def allowed(
     if gm and not decides(book, viewer):
         raise NotYours("Only a game master decides about rulings.")
     shown = show_ruling(book, number, viewer)
-    must_match(shown.ruling.version, if_match)
+    must_match(shown.ruling.version_for(viewer), if_match)
     shown.ruling.must_allow(command)
     must_say("reason", reason)
     return shown

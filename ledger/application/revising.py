@@ -51,7 +51,7 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
         shown = _shown(work.book, work.viewer, number, correction)
         anew, answers = _anew(work.book, work.viewer, shown, correction, work.at)
         changed = with_anew(work.book, anew, work.position, correction.settle)
-        why = {"code": correction.code, "settle": correction.settle}
+        why: dict[str, Any] = {"code": correction.code, "settle": correction.settle}
         after = tell_anew(work, shown.ruling, anew, answers, "revised", correction.reason, **why)
         told = set(after.ruled.facts)
         facts = [event for event in work.events if Address(event.originator_id, event.originator_version) in told]
