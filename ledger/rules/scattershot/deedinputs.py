@@ -52,9 +52,9 @@ class ExtraDie:
 class DeclareAction:
     """The Action has begun. `subject`: a Character's id or an element; `engages`: the Personae it affects.
 
-    `rating`: the ability; or `default`. `advantages`: names of the Advantages and Disadvantages that apply; `residuals`:
-    ids of the Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`), `free` (of the kind
-    `free`), `flurry`.
+    `rating`: the ability; or `default`. `advantages`: names of Advantages and Disadvantages that apply; `residuals`: ids
+    of Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`), `free` (of the kind `free`),
+    `flurry`.
     """
 
     character: str
@@ -157,8 +157,8 @@ class ReplaceRoll:
 class ContributeDie:
     """An Experience Die into a MIB. `die`: own, freebie, loaner, saved. `sign`: 1 or -1. `target`: whose MIB.
 
-    `against`: which Resistor, where there are several. `borrower`: of a saved Loaner. `advantage` or `expectation`: what
-    gives a Freebie.
+    `against`: which Resistor, where there are several. `borrower`: of a saved Loaner. `advantage` or `expectation`:
+    what gives a Freebie.
     """
 
     resolution: str

@@ -99,9 +99,9 @@ def _cashed_in(was: Character, done: facts.CharacteristicCashedIn) -> Character 
     if now is None:
         return _advantage_cashed_in(was, done)
     training = now.training - done.points
-    talent = now.talent + min(0, training)
+    talent, training = now.talent + min(0, training), max(0, training)
     if talent + training > 0 or now.kind in ("statistic", "free-skill"):
-        return _rated(was, done.rating, talent, max(0, training))
+        return _rated(was, done.rating, talent, training)
     return changed(
         was,
         ratings={name: one for name, one in was.ratings.items() if name != done.rating},

@@ -179,7 +179,7 @@ class Ruling:
         return owner
 
     def proprietor(self, element: str | None) -> str | None:
-        """Of a Character (by id) or an element (by name); of what nobody introduced, the Gamemaster. None of nothing."""
+        """Of a Character (by id) or an element (by name); of what nobody introduced, the Gamemaster. None: nothing."""
         if element is None:
             return None
         if self.table.has(character(element)):

@@ -90,8 +90,8 @@ class MakeRuling:
 
 @declares("introduce-element", ANYONE, records=("element-introduced",))
 class IntroduceElement:
-    """A prop, a place, a fact. `persona`: the Character it belongs to or arises from; `world`: it goes with a known Regular
-    Character, or with the rest of the world."""
+    """A prop, a place, a fact. `persona`: the Character it belongs to or arises from; `world`: it goes with a known
+    Regular Character, or with the rest of the world."""
 
     element: str
     persona: str | None = None

@@ -11,8 +11,7 @@ from ledger.rules.contract import Refused, Unfit, character
 from ledger.rules.dice import Ask, Choice, Dice, Roll
 from ledger.rules.scattershot import deedinputs as deeds
 from ledger.rules.scattershot import inputs, strifeinputs
-from ledger.rules.scattershot.agreement import Agree, Decline
-from ledger.rules.scattershot.deedinputs import Consequences, Default, Modifier, Oppose, Result, StayPassive
+from ledger.rules.scattershot.deedinputs import Consequences, Default, Modifier, Oppose, Result
 from ledger.rules.scattershot.ground import Ruling
 from ledger.rules.scattershot.melee import next_player
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
@@ -187,7 +186,8 @@ class Chance:
     def oppose(self) -> Oppose:
         rng = self.rng
         return Oppose("against it", rng.choice(["agility", "agility", self.rating()]), None, self.modifiers(),
-                      nature=rng.choice(["defense", "attack"]), pays=rng.choice(["forfeit", "free", "flurry"]))  # fmt: skip
+                      nature=rng.choice(["defense", "attack"]), pays=rng.choice(["forfeit", "free", "flurry"])
+                      )  # fmt: skip
 
     def die(self, id: str, one: Any, side: str) -> Any:
         rng = self.rng
@@ -261,12 +261,14 @@ class Chance:
         return rng.choice([
             lambda: strifeinputs.EndTurn(who),
             lambda: strifeinputs.EndTurn(who),
-            lambda: strifeinputs.EndRound(),
+            strifeinputs.EndRound,
             lambda: strifeinputs.ExpendAction(who, rng.choice(["move", "draw"]), rng.choice([1, self.number()])),
             lambda: strifeinputs.TakeFreeAction(self.one(), rng.choice(["fall-down", "soliloquy", "look-around"])),
             lambda: strifeinputs.RestoreFreeActions(who),
             lambda: strifeinputs.ForfeitAction(self.one(), rng.choice([*self.resolutions(), "7"])),
-            lambda: strifeinputs.GoAllOut(who, rng.choice(["attack", "defense", "focusing"]), rng.choice([None, other])),
+            lambda: strifeinputs.GoAllOut(
+                who, rng.choice(["attack", "defense", "focusing"]), rng.choice([None, other])
+            ),
             lambda: strifeinputs.StartFlurry(who, other, "Fencing", rng.choice([(), ("hack", "hew")])),
             lambda: strifeinputs.StartFlurry(who, other, "Fencing", ("hack", "hew")),
             lambda: strifeinputs.StepFlurry(rng.choice(["hack", "hew", "parry"])),
@@ -337,7 +339,9 @@ class Chance:
             lambda: inputs.PlaceResidual(self.one(), rng.choice([-1, 2, "x"]), "uphill", "a ruling"),
             lambda: inputs.ListDamage(self.one(), rng.choice([0, "dagger", "odd"])),
             lambda: inputs.EndResidual(*rng.choice([("1", "12"), *self.placed()])),
-            lambda: inputs.SetOffGuard(self.one(), rng.choice([(), (self.one(),)]), rng.choice([None, None, self.one()])),
+            lambda: inputs.SetOffGuard(
+                self.one(), rng.choice([(), (self.one(),)]), rng.choice([None, None, self.one()])
+            ),
             lambda: inputs.LimitPoints(self.number(20), self.seat(), rng.random() < 0.5),
             lambda: inputs.ReadChart(self.number(30), rng.choice(["multiplier", "bonus", "points", "yards"]),
                                      rng.choice([None, 4])),
@@ -349,7 +353,7 @@ class Chance:
         return rng.choice([
             lambda: inputs.ListExpectation("the villain", "gimme", rng.choice([1, 2, self.number()])),
             lambda: inputs.ListExpectation("the escape", "freebie", rng.choice([1, 2])),
-            lambda: inputs.BeginGame(),
+            inputs.BeginGame,
             lambda: inputs.MakeRuling("the gas", "gills are of no use out of water"),
             lambda: inputs.IntroduceElement(name, rng.choice([None, self.one()]), rng.random() < 0.2),
             lambda: inputs.TransferProprietorship(name, self.seat()),

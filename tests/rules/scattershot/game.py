@@ -69,9 +69,11 @@ class Game(World):
         try:
             self._after(do, said, by)
         except Refused as no:
-            assert no.rule in RULESET.rules or no.rule.startswith("ledger."), no.rule
-            return no
-        raise AssertionError(f"not refused: {do}")
+            found = no
+        else:
+            raise AssertionError(f"not refused: {do}")
+        assert found.rule in RULESET.rules or found.rule.startswith("ledger."), found.rule
+        return found
 
     def refuses(self, do: Any, *said: Any, by: str = "gm") -> str:
         return self.refusal(do, *said, by=by).code

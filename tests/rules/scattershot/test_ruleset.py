@@ -1,0 +1,157 @@
+"""The record of the system: every rule, dial, refusal and word of the specification."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from ledger.application import wire
+from ledger.rules.contract import Refused, Viewer, scene, seat
+from ledger.rules.housekeeping import SetDial, check_dial, check_together, dial_fields
+from ledger.rules.scattershot import RULESET, inputs
+from ledger.rules.scattershot.dials import Dials
+from ledger.rules.scattershot.state import Seat
+from tests.rules.scattershot.chance import DIAL_VALUES, play_at_random
+from tests.rules.scattershot.game import Game
+
+CODES = """
+bad-number bad-d10 bad-d6 dice-missing rating-off-chart unknown-facet unknown-difficulty unknown-statistic
+juncture-plus-index-over-10 game-has-begun not-proprietor proprietor-not-asked proprietor-refused gm-may-not-cap
+not-at-the-table bad-consent rating-below-minimum no-such-free-skill default-barred no-default-for-special-ability
+wrong-phase no-mechanics-in-general-play resistor-has-not-answered off-guard cannot-replace-the-roll no-such-roll
+challenges-over-epic-index benefits-overspent excess-overspent ends-too-soon no-result-from-failure
+protection-is-static-or-bought not-enough-power gm-holds-no-dice self-gift not-enough-dice stock-empty
+replacement-exceeds-gift no-gimme-for-this-grade no-such-expectation already-paid-back freebie-own-action-only
+freebie-in-favour-only freebie-already-used loaner-against-nobody loaner-limit no-such-saved-loaner
+saved-loaner-must-go-against-borrower unknown-die-kind not-enough-points-invested disadvantage-cannot-be-cashed-in
+not-in-mechanical-play not-in-solo-play scope-too-small not-in-melee not-in-this-scene another-turn-is-open
+turn-already-taken turns-outstanding not-your-turn no-actions-left free-action-limit free-action-kind-limit
+refresh-already-used not-engaged-on-anothers-turn forfeits-exhausted flurry-ended unknown-step all-out
+advantage-already-held advantage-held-by-foe no-advantage-held advantage-cap advantage-against-self
+""".split()
+HERE = Path(__file__).parent
+SYSTEM = HERE.parents[2] / "ledger" / "rules" / "scattershot"
+
+
+def test_every_rule_has_a_statement_of_its_own():
+    assert len(RULESET.rules) == 110
+    assert len({text.statement for text in RULESET.rules.values()}) == 110
+    gaps = {"contest.many", "resource.restore"} | {f"chart.{name}" for name in ("band", "multiplier", "points", "bonus",
+                                                                               "quantity")}  # fmt: skip
+    assert {rule for rule, text in RULESET.rules.items() if not text.heading} == {f"scattershot.{one}" for one in gaps}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_refusal_code_is_given_somewhere_and_tested(code):
+    """`unknown-dial` beside these is the kernel's."""
+    given = "".join(path.read_text() for path in SYSTEM.glob("*.py"))
+    tested = "".join(path.read_text() for path in HERE.glob("test_*.py") if path.name != "test_ruleset.py")
+    examples = (SYSTEM / "examples.toml").read_text()
+    assert f'"{code}"' in given
+    assert f'"{code}"' in tested + examples
+
+
+def test_every_dial_and_value():
+    assert list(dial_fields(Dials)) == list(DIAL_VALUES)
+    for name, values in DIAL_VALUES.items():
+        assert getattr(Dials(), name.replace("-", "_")) == values[0]
+        for value in values:
+            assert check_dial(RULESET, name, wire.plain(value)) in RULESET.rules
+            check_together(RULESET, {name: value})
+        with pytest.raises(Refused, match="bad-number"):
+            check_dial(RULESET, name, "no such value")
+    assert Game().refuses(SetDial("no-such", 1, "x")) == "unknown-dial"
+
+
+@pytest.mark.parametrize(
+    ("dial", "value", "code"),
+    [
+        ("critical-juncture", 0, "bad-number"),
+        ("critical-juncture", 7, "juncture-plus-index-over-10"),
+        ("epic-index", -1, "bad-number"),
+        ("epic-index", 5, "juncture-plus-index-over-10"),
+        ("stock-size", -1, "bad-number"),
+        ("loaner-limit", -1, "bad-number"),
+        ("coup-extra", -1, "bad-number"),
+        ("ue-chart", [{"from": 1, "to": 0, "facets": {}}], "bad-number"),
+        ("ue-chart", [{"from": 1, "to": 2}], "bad-number"),
+        ("ue-chart", [{"from": 1, "to": 2, "facets": {"bonus": "1/0"}}], "bad-number"),
+        ("ue-chart", [{"from": 1, "to": 2, "facets": {"bonus": 1.5}}], "bad-number"),
+        ("ue-chart", [{"from": 1, "to": 2, "facets": {}}, {"from": 2, "to": 3, "facets": {}}], "bad-number"),
+        ("resource-penalty", [{"at": 3}], "bad-number"),
+        ("resource-penalty", [{"at": 3, "penalty": -1}], "bad-number"),
+    ],
+)
+def test_dials_that_types_cannot_judge(dial, value, code):
+    with pytest.raises(Refused, match=code):
+        check_together(RULESET, {dial: value})
+    assert Game().refuses(SetDial(dial, value, "try it")) == code
+
+
+def test_critical_juncture_and_epic_index_stay_once_the_game_began():
+    game = Game()
+    game.does(SetDial("critical-juncture", 5, "grittier"))
+    game.does(inputs.BeginGame())
+    assert (game.state(scene("x")).mode, game.view(_campaign())["cj"]) == ("specific", 5)
+    assert game.refuses(SetDial("critical-juncture", 6, "back")) == "game-has-begun"
+    assert game.refuses(inputs.BeginGame()) == "game-has-begun"
+    game.does(SetDial("cinematic", True, "wilder"))
+
+
+def _campaign():
+    from ledger.rules.contract import CAMPAIGN
+
+    return CAMPAIGN
+
+
+def test_a_chart_adopted_is_in_the_record():
+    game = Game()
+    rows = ({"from": 0, "to": 9, "facets": {"multiplier": "1/3", "bonus": 4}},)
+    assert "chart-adopted" in kinds(game.does(SetDial("ue-chart", rows, "ours")))
+    read = game.does(inputs.ReadChart(3)).facts[0].fact
+    assert (read.numerator, read.denominator, read.rounded) == (1, 3, 0)
+    assert game.refuses(inputs.ReadChart(10)) == "rating-off-chart"
+    assert game.refuses(inputs.ReadChart(3, "points")) == "unknown-facet"
+
+
+def kinds(verdict):
+    return [type(about.fact).fact_kind.partition("@")[0] for about in verdict.facts]
+
+
+def test_random_play_comes_to_every_fact_and_rule():
+    games = [play_at_random(seed, 120) for seed in range(200)]
+    told = {type(about.fact) for game in games for verdict in game.verdicts for about in verdict.facts}
+    assert {cls.__name__ for cls in set(RULESET.facts) - told} <= {"PenaltyDeferred", "GimmeDeclined"}
+    cited = {one.rule for game in games for verdict in game.verdicts for one in verdict.because}
+    assert set(RULESET.rules) <= cited
+
+
+def test_views_are_the_same_for_everybody():
+    game = play_at_random(3, 100)
+    for subject in game.past.folded:
+        if subject.kind in ("character", "scene", "campaign"):
+            seen = game.view(subject, "gm")
+            assert seen == game.view(subject, "o") and json.dumps(wire.plain(seen))
+    assert RULESET.view(Seat(limit=4), Viewer("o", "observer")) == {"limit": 4}
+    assert game.state(seat("ann")).adrift == ()
+
+
+def test_the_facts_of_the_specification_are_there():
+    named = "GameBegun ChartAdopted GenreExpectationListed LoanerLapsed PlayModeShifted SpeakerChanged " \
+        "PenaltyTookEffect ElementIntroduced ProprietorshipTransferred ConsentAsked ConsentGiven ConsentRefused " \
+        "PersonaCreated DevelopmentPointsAllocated RatingRaised VoteCast ExperienceDiceAwarded CoolBeansGiven " \
+        "CoolBeansReplaced CoupCounted GimmeTaken PaybackPaid CharacteristicCashedIn DevelopmentRolled " \
+        "PlotDeviceRolled ActionDeclared ActionExpended ResistorAnswered ActionForfeited FreeActionTaken " \
+        "OffGuardReactionRolled ModifierApplied OpportunityClosed MibRolled ExperienceDieRolled DecisionClosed " \
+        "ExperienceDieHandedOver ChallengeTaken BenefitTaken OutcomeReached JunctureConsequenceNamed " \
+        "DisadvantageGained ResidualPlaced AdvantageConverted ResourceReduced ScalarRecorded PenaltyDeferred " \
+        "ApplicationClosed PowerSpent ResourceRestored MechanicalPlayCalled TurnStarted TurnEnded RoundEnded " \
+        "MechanicalPlayEnded FreeCapacityRestored FlurryStarted FlurryStepped FlurryEnded AdvantageSeized " \
+        "AdvantageHeld AdvantageChecked AdvantageErased FoeChanged RulingMade"  # fmt: skip
+    classes = {cls.__name__: cls for cls in RULESET.facts}
+    for name in named.split():
+        kebab = re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+        assert classes[name].fact_kind == f"{kebab}@1"
