@@ -119,7 +119,11 @@ def test_who_may_not_limit_starting_points(do, by, code):
 
 @pytest.mark.parametrize(
     ("do", "by"),
-    [(inputs.LimitPoints(20), "ann"), (inputs.LimitPoints(20, "gm"), "gm"), (inputs.LimitPoints(20, "ann", True), "gm")],
+    [
+        (inputs.LimitPoints(20), "ann"),
+        (inputs.LimitPoints(20, "gm"), "gm"),
+        (inputs.LimitPoints(20, "ann", True), "gm"),
+    ],
 )
 def test_who_may_limit_starting_points(do, by):
     assert Game().does(do, by=by).facts[0].fact.limit == 20

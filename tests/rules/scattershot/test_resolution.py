@@ -169,9 +169,7 @@ def test_dice_into_a_reaction():
     game.dice("bob", 2)
     id = unaware(game)
     dice = (ExtraDie(3), ExtraDie(2, -1))
-    done = game.only(
-        game.does(ReactOffGuard(id, game.bob, [5, 5], (Modifier(1),), dice)), deeds.OffGuardReactionRolled
-    )
+    done = game.only(game.does(ReactOffGuard(id, game.bob, [5, 5], (Modifier(1),), dice)), deeds.OffGuardReactionRolled)
     assert (done.mib, done.experience) == (10 + 1 - 2 - 10 + 1, (3, -2))
     assert game.xd("bob") == 1
     assert game.balance(f"seat:bob/spent:{id}") == 2
