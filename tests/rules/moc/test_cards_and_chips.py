@@ -170,7 +170,9 @@ def test_trading_up(given, taken, code):
         return
     before = game.chips(game.hero)
     game.does(inputs.TradeUp(game.hero, given, taken))
-    after = {colour: before.get(colour, 0) - given.get(colour, 0) + (colour == taken) for colour in ("white", "red", "blue")}
+    after = {
+        colour: before.get(colour, 0) - given.get(colour, 0) + (colour == taken) for colour in ("white", "red", "blue")
+    }
     assert game.chips(game.hero) == {colour: n for colour, n in after.items() if n}
     assert game.refuses(inputs.TradeUp(game.enigma, given, taken)) == "chips-not-held"
 

@@ -24,9 +24,7 @@ def refused(sheet, **dials):
     return caught.value.code
 
 
-@pytest.mark.parametrize(
-    ("level", "points"), [("standard", 100), ("heroic", 125), ("superheroic", 200)]
-)
+@pytest.mark.parametrize(("level", "points"), [("standard", 100), ("heroic", 125), ("superheroic", 200)])
 def test_budgets(level, points):
     game, id = made(Sheet("hero"), power_level=level)
     assert game.points(id) == 120 * points
