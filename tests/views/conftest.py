@@ -1,0 +1,71 @@
+"""A record with its views, and the logins of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg.conninfo import make_conninfo
+
+from ledger.application import Ledger, environment
+from ledger.events.ground import PROJECTOR_ROLE, SERVICE_ROLE, Role
+from ledger.events.migration import migrate
+from projections.views.pages import Reader
+from projections.views.projector import Projector
+from tests.desk import Desk
+
+SCHEMA = "view_tests"
+KEY = b"a key for the tests only"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Who may do what with one database."""
+
+    owner_url: str
+    service_url: str
+    projector_url: str
+
+    def rows(self, table: str, schema: str = f"{SCHEMA}_views", campaign: str | None = None) -> list[tuple[Any, ...]]:
+        """All of a view's table, in one order."""
+        with psycopg.connect(self.owner_url) as connection:
+            where = "" if campaign is None else f"WHERE campaign = '{campaign}'"
+            found = connection.execute(f"SELECT one::text FROM {schema}.{table} AS one {where}".encode())
+            return sorted(found.fetchall())
+
+
+@pytest.fixture
+def ground(postgres: Any) -> Ground:
+    """Freshly migrated, for one test."""
+    with psycopg.connect(postgres.owner_url, autocommit=True) as connection:
+        connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA}, {SCHEMA}_views, {SCHEMA}_views_next CASCADE".encode())
+    migrate(postgres.owner_url, schema=SCHEMA, password="for-tests", projector=Role(PROJECTOR_ROLE, "for-tests"))
+    service, projector = (
+        make_conninfo(postgres.owner_url, user=role, password="for-tests") for role in (SERVICE_ROLE, PROJECTOR_ROLE)
+    )
+    return Ground(postgres.owner_url, service, projector)
+
+
+@pytest.fixture
+def ledger(ground: Ground) -> Iterator[Ledger]:
+    with Ledger(environment(ground.service_url, schema=SCHEMA, pool_size=2), KEY) as ledger:
+        yield ledger
+
+
+@pytest.fixture
+def projector(ground: Ground) -> Iterator[Projector]:
+    with Projector(ground.projector_url, SCHEMA) as projector:
+        yield projector
+
+
+@pytest.fixture
+def reader(ledger: Ledger) -> Reader:
+    return Reader(ledger.store.datastore)
+
+
+@pytest.fixture
+def desk(ledger: Ledger) -> Desk:
+    return Desk(ledger)

@@ -1,0 +1,338 @@
+"""Views follow the record in whole saves, and built anew they are what they were."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from typing import Any
+
+import hypothesis
+import psycopg
+import pytest
+from hypothesis import strategies as some
+
+from ledger.application import Ledger
+from ledger.errors import Fault
+from ledger.rules.contract import Viewer, character
+from projections.accounts import accounts, statement
+from projections.exit import Onlooker
+from projections.timelines import Wanted, timeline
+from projections.views import keeping
+from projections.views.clocks import NOW, When
+from projections.views.keeping import Keeping
+from projections.views.pages import Reader
+from projections.views.projector import Projector
+from projections.views.store import VIEWS
+from tests.desk import Desk, present
+from tests.views.conftest import SCHEMA, Ground
+
+EYES = Onlooker(Viewer("s1", "gm"), {"s1": "Ann"})
+TABLES = [table for view in VIEWS for table in view.tables]
+
+
+def everything(ground: Ground, schema: str = f"{SCHEMA}_views") -> dict[str, list[Any]]:
+    return {table: ground.rows(table, schema) for table in TABLES}
+
+
+def play(desk: Desk, steps: list[int]) -> None:
+    """A quarrel: each number is a thing somebody does or decides."""
+    ada, bo = desk.enrol("Ada"), desk.enrol("Bo")
+    for step in steps:
+        numbers = range(3, desk_rulings(desk) + 1)
+        standing = [number for number in numbers if desk.ruling(number).stands]
+        struck = [number for number in numbers if not desk.ruling(number).stands]
+        match step % 6:
+            case 0:
+                desk.hit(ada, bo, 1 + step % 5)
+            case 1:
+                desk("mint", to=ada, coins=1 + step % 7)
+            case 2 if desk.coins(ada) > 0:
+                desk("give", char=ada, to=bo, coins=1)
+            case 3 if standing:
+                desk.ledger.overturn(desk.call(), standing[step % len(standing)], "no", present)
+            case 4 if struck:
+                desk.ledger.reinstate(desk.call(), struck[step % len(struck)], "yes", present)
+            case 5:
+                desk("amend", subject=f"character:{bo}", field="harm", value=step % 9, reason="so")
+            case _:
+                desk("open-scene", title="A scene", cast=[ada])
+
+
+def desk_rulings(desk: Desk) -> int:
+    with desk.ledger.reading(desk.call()) as (book, _):
+        return book.campaign.rulings
+
+
+def test_what_they_hold_is_what_the_record_folds_to(desk: Desk, projector: Projector, ground: Ground) -> None:
+    play(desk, [1, 0, 2, 6, 7, 3, 12, 4, 9, 5, 2, 10, 3, 15])
+    projector.catch_up()
+    folded = desk.everything()
+    with psycopg.connect(ground.owner_url) as connection:
+        sheets = connection.execute(f"SELECT subject, state, purse FROM {SCHEMA}_views.sheets".encode()).fetchall()
+        kept: dict[str, int] = dict(
+            connection.execute(f"SELECT account, balance FROM {SCHEMA}_views.accounts".encode()).fetchall()
+        )
+    assert {subject: (state, purse) for subject, state, purse in sheets} == {
+        str(subject): (json.loads(json.dumps(_plain(one.state))), one.purse) for subject, one in folded.items()
+    }
+    purses = {account: balance for one in folded.values() for account, balance in one.purse.items()}
+    assert {account: balance for account, balance in kept.items() if account != "bank/coin"} == purses
+    assert sum(kept.values()) == 0
+
+
+def _plain(state: Any) -> dict[str, Any]:
+    return {name: getattr(state, name) for name in ("health", "harm", "adrift")}
+
+
+@hypothesis.settings(
+    max_examples=12, deadline=None, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
+)
+@hypothesis.given(steps=some.lists(some.integers(0, 40), max_size=25), batch=some.sampled_from([1, 3, 500]))
+def test_built_anew_they_are_equal_to_what_they_replace(
+    ledger: Ledger, projector: Projector, ground: Ground, steps: list[int], batch: int
+) -> None:
+    desk = Desk(ledger)
+    projector.prepare()
+    live = Keeping(projector.live, VIEWS, projector.recorder, projector.codec)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keeping, "BATCH", batch)
+        for at in range(0, len(steps) + 1, 5):
+            play(desk, steps[at : at + 5])
+            while live.step():
+                pass
+    before = everything(ground)
+    projector.rebuild()
+    assert everything(ground) == before
+    assert projector.behind() == 0
+
+
+def test_what_was_struck_is_taken_back_and_restored_by_entries(
+    desk: Desk, projector: Projector, reader: Reader
+) -> None:
+    ada = desk.enrol("Ada")
+    number = desk("mint", to=ada, coins=5)
+    desk("mint", to=ada, coins=2)
+    desk.ledger.overturn(desk.call(), number, "no", present)
+    desk.ledger.reinstate(desk.call(), number, "yes", present)
+    projector.catch_up()
+    told = statement(EYES, reader, desk.campaign, f"character:{ada}/coin", NOW, 0, 50).document
+    assert [(one["why"], one["amount"], one["balance"], one["ruling"]) for one in told["entries"]] == [
+        ("recorded", 5, 5, number), ("recorded", 2, 7, number + 1),
+        ("struck", -5, 2, number), ("restored", 5, 7, number),
+    ]  # fmt: skip
+    assert (told["balance"], told["unit"], told["name"], told["owner"]) == (7, "coin", "Ada", f"character:{ada}")
+    bank = statement(EYES, reader, desk.campaign, "bank/coin", NOW, 0, 50).document
+    assert (bank["balance"], bank["owner"], len(bank["entries"])) == (-7, "bank", 4)
+
+
+def test_both_clocks(desk: Desk, projector: Projector, reader: Reader) -> None:
+    ada = desk.enrol("Ada")
+    first = desk("mint", to=ada, coins=5)
+    second = desk("mint", to=ada, coins=2)
+    known = desk.position
+    desk.ledger.overturn(desk.call(), first, "no", present)
+    projector.catch_up()
+    account = f"character:{ada}/coin"
+
+    def balance(when: When) -> int:
+        (one,) = accounts(EYES, reader, desk.campaign, when, "", 50).document["accounts"]
+        assert one["account"] == account
+        return int(one["balance"])
+
+    then, now = When(second, known, recorded=True), When(second, known, recorded=False)
+    assert (balance(NOW), balance(then), balance(now)) == (2, 7, 2)
+    assert balance(When(first, known - 1, recorded=True)) == 5
+    struck = {
+        when.recorded: [
+            one["ruling"]
+            for one in timeline(EYES, reader, desk.campaign, Wanted(), when).document["facts"]
+            if one["struck"]
+        ]
+        for when in (then, now)
+    }
+    assert struck == {True: [], False: [first]}
+
+
+def test_a_building_that_was_broken_off_goes_on_and_the_views_in_use_follow_meanwhile(
+    desk: Desk, projector: Projector, ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "BATCH", 10)
+    play(desk, [1, 0, 2] * 8)
+    projector.catch_up()
+    before = everything(ground)
+
+    class Killed(Exception):
+        pass
+
+    def die(done: int, total: int) -> None:
+        assert 0 < done <= total
+        if done > total / 2:
+            raise Killed
+
+    with pytest.raises(Killed):
+        projector.rebuild(progress=die)
+    assert everything(ground) == before
+    reached = projector.next.reached()
+    assert reached > 0
+    play(desk, [1, 3])
+    projector.catch_up()
+    seen: list[int] = []
+    projector.rebuild(progress=lambda done, total: seen.append(done))
+    assert seen[0] > reached
+    after = everything(ground)
+    projector.rebuild()
+    assert everything(ground) == after != before
+    assert ground_tables(ground, f"{SCHEMA}_views_next") == []
+
+
+def ground_tables(ground: Ground, schema: str) -> list[str]:
+    with psycopg.connect(ground.owner_url) as connection:
+        found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", (schema,)).fetchall()
+        return [table for (table,) in found]
+
+
+def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, ground: Ground) -> None:
+    play(desk, [1, 0, 2, 3])
+    projector.catch_up()
+    before = everything(ground)
+    with psycopg.connect(ground.owner_url) as connection:
+        connection.execute(f"UPDATE {SCHEMA}_views.forms SET version = 0 WHERE view = 'balances'".encode())
+        connection.execute(f"TRUNCATE {SCHEMA}_views.entries".encode())
+    play(desk, [])
+    projector.catch_up()
+    assert ground.rows("entries", campaign=desk.campaign) == before["entries"]
+    assert projector.live.forms() == {view.name: view.version for view in VIEWS}
+
+
+def test_an_event_of_an_unknown_kind_stops_them_loudly_with_its_place(
+    desk: Desk, projector: Projector, ground: Ground
+) -> None:
+    desk.enrol("Ada")
+    projector.catch_up()
+    before = everything(ground)
+    insert = (
+        f"INSERT INTO {SCHEMA}.ledger_events (originator_id, originator_version, topic, state)"
+        " VALUES (%s, 99, 'toy.sang@1', '{}')"
+    )
+    with psycopg.connect(ground.owner_url) as connection:
+        connection.execute(insert.encode(), (f"{desk.campaign}/character/1",))
+    desk.enrol("Bo")
+    with pytest.raises(Fault, match=rf"toy\.sang@1.*{desk.campaign}/character/1 version 99"):
+        projector.follow(threading.Event())
+    assert projector.problem is not None
+    assert "toy.sang@1" in projector.problem
+    assert not projector.leading
+    assert everything(ground) == before
+
+
+def test_one_process_keeps_them_and_another_takes_over(desk: Desk, ground: Ground, reader: Reader) -> None:
+    first, second = Projector(ground.projector_url, SCHEMA), Projector(ground.projector_url, SCHEMA)
+    stops = [threading.Event(), threading.Event()]
+    threads = [
+        threading.Thread(target=one.follow, args=(stop,), daemon=True)
+        for one, stop in zip((first, second), stops, strict=True)
+    ]
+    with first, second:
+        threads[0].start()
+        until(lambda: first.leading)
+        threads[1].start()
+        time.sleep(0.3)
+        assert not second.leading
+        assert second.is_led()
+        desk.enrol("Ada")
+        until(lambda: reader.position(desk.campaign) == desk.position)
+        stops[0].set()
+        until(lambda: second.leading)
+        desk.enrol("Bo")
+        until(lambda: reader.position(desk.campaign) == desk.position)
+        stops[1].set()
+        for thread in threads:
+            thread.join(10)
+
+
+def until(true: Any, patience: float = 10.0) -> None:
+    deadline = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_two_that_keep_them_at_once_double_nothing(desk: Desk, projector: Projector, ground: Ground) -> None:
+    projector.prepare()
+    one, other = (Keeping(projector.live, VIEWS, projector.recorder, projector.codec) for _ in range(2))
+    for step in ([1, 0], [2, 3], [7, 1], [4, 5]):
+        play(desk, step)
+        threads = [threading.Thread(target=keeper.step) for keeper in (one, other)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    projector.catch_up()
+    before = everything(ground)
+    projector.rebuild()
+    assert everything(ground) == before
+
+
+def test_whoever_looks_sees_whole_saves_only(desk: Desk, projector: Projector, ground: Ground) -> None:
+    """While one writes and the views follow, every look finds balances that add up, and the rulings of its position."""
+    ada, bo = desk.enrol("Ada"), desk.enrol("Bo")
+    desk("mint", to=ada, coins=1000)
+    projector.prepare()
+    stop, done = threading.Event(), threading.Event()
+    following = threading.Thread(target=projector.follow, args=(stop,), daemon=True)
+    following.start()
+
+    def write() -> None:
+        for _ in range(150):
+            desk("give", char=ada, to=bo, coins=1)
+        done.set()
+
+    writing = threading.Thread(target=write, daemon=True)
+    writing.start()
+    looks = 0
+    with psycopg.connect(ground.owner_url, autocommit=True) as connection:
+        query = f"""SELECT (SELECT coalesce(sum(balance), 0) FROM {SCHEMA}_views.accounts),
+            (SELECT coalesce(max(position), 0) FROM {SCHEMA}_views.campaigns),
+            (SELECT coalesce(max(position), 0) FROM {SCHEMA}_views.timeline),
+            (SELECT count(*) FROM {SCHEMA}_views.rulings),
+            (SELECT coalesce(max(rulings), 0) FROM {SCHEMA}_views.campaigns)"""
+        while not done.is_set():
+            total, position, latest, rulings, number = connection.execute(query.encode()).fetchone() or ()
+            assert (total, latest, rulings) == (0, position, number)
+            looks += 1
+    writing.join(10)
+    stop.set()
+    following.join(10)
+    assert looks > 10
+
+
+@pytest.mark.parametrize(
+    ("who", "statement"),
+    [
+        ("projector", "INSERT INTO {s}.ledger_events (originator_id, topic) VALUES ('x', 'x')"),
+        ("projector", "DELETE FROM {s}.ledger_events"),
+        ("projector", "SELECT {s}.append('{{}}', '{{}}', '{{}}', '{{}}')"),
+        ("service", "UPDATE {s}_views.campaigns SET name = 'x'"),
+        ("service", "DELETE FROM {s}_views.timeline"),
+        ("service", "CREATE TABLE {s}_views.more (x int)"),
+    ],
+)  # fmt: skip
+def test_nobody_writes_what_is_not_theirs(
+    desk: Desk, projector: Projector, ground: Ground, who: str, statement: str
+) -> None:
+    projector.catch_up()
+    url = ground.projector_url if who == "projector" else ground.service_url
+    with psycopg.connect(url) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        connection.execute(statement.format(s=SCHEMA).encode())
+
+
+def test_names_that_no_text_column_can_hold_stop_nothing(desk: Desk, projector: Projector, ground: Ground) -> None:
+    desk("enrol", name="A\x00da", seat="s1", sheet={"health": 3})
+    desk("retire", character="1", reason="\x00")
+    projector.catch_up()
+    assert projector.behind() == 0
+    assert character("1") in desk.everything()
+    before = everything(ground)
+    projector.rebuild()
+    assert everything(ground) == before
