@@ -177,6 +177,7 @@ def play_card(table: Table[Dials], do: inputs.PlayCard) -> Asking[Verdict[Any]]:
         points=points, origin=origin, session=table.session or "",
     )  # fmt: skip
     ruling.here(facts.CardPlayedOnDice(action.id, play.id, play))
+    ruling.by("moc.card.value", value, card=card)
     ruling.by("moc.card.class", rank, card=card)
     ruling.by(rule, spent, most=most, card=card)
     return ruling.verdict()

@@ -81,12 +81,19 @@ class Chance:
         doings = (
             *(self.action, self.beads, self.card, self.trump) * 4,
             *(self.roll, self.resolve) * 8,
-            *(self.opposed, self.hit, self.chip, self.time) * 3,
+            *(self.opposed, self.hit, self.hit, self.chip, self.time, self.dice_more) * 3,
             *(self.recovery, self.award, self.grow) * 2,
-            self.told, self.dial, self.dice_more,
+            self.told, self.dial, self.table_row,
         )  # fmt: skip
         if self.here() is None and self.rng.random() < 0.3:
             return self.time()
+        here = self.here()
+        if (
+            here is not None
+            and self.rng.random() < 0.5
+            and not any(one.stage == "open" for one in here.actions.values())
+        ):
+            return self.action()
         return self.rng.choice(doings)()
 
     # --- what there is ---
@@ -112,6 +119,10 @@ class Chance:
         plays = found.plays if found is not None else ()
         return self.rng.choice(plays).id if plays and self.rng.random() < 0.8 else "roll"
 
+    def advantage(self, id: str) -> str:
+        held = [key for key in self.game.state(character(id)).counts if key.startswith(("action-hero", "weapons"))]
+        return self.rng.choice(held) if held else "action-hero:scene"
+
     def some_hit(self, stage: str) -> str:
         here = self.here()
         hits = [one.id for one in here.hits.values() if one.stage == stage] if here is not None else []
@@ -126,8 +137,13 @@ class Chance:
     def element(self) -> str:
         return self.rng.choice(ELEMENTS) if self.rng.random() < 0.97 else "earth"
 
-    def part(self) -> int:
-        return self.pick(0, 0, 0, 0, 1, 2) if self.mostly() else 7
+    def part(self, action: str = "") -> int:
+        here = self.here()
+        found = here.actions.get(action) if here is not None else None
+        if found is not None and self.mostly():
+            waiting = [place for place, one in enumerate(found.parts) if one.stage == "declared"]
+            return self.rng.choice(waiting) if waiting else 0
+        return self.pick(0, 0, 1, 7)
 
     # --- what is done ---
 
@@ -141,7 +157,7 @@ class Chance:
             SubPool(self.pick(1, 1, 2), "a part", roll_kind=self.pick("skill", "dodge", "to_hit"), skill=skill)
             for _ in range(self.pick(0, 0, 0, 2, 3))
         )
-        time = self.pick(None, None, 90, 5)
+        time = self.pick(None, None, None, 90) if self.mostly() else 5
         return inputs.DeclareAction(
             id, "something", skill, self.pick(None, self.element()), self.pick(None, *PRIMARIES), kind,
             self.pick(7, 7, 7, 9, 5) if self.mostly() else 1, self.pick("near", "failure", "success"),
@@ -152,10 +168,10 @@ class Chance:
     def dice_more(self) -> Any:
         action = self.some_action()
         return self.pick(
-            inputs.GrantDice(action, self.pick(1, 2, 0), "clever", self.part()),
-            inputs.SpendToken(action, self.rng.choice(list(CASCADE)), None, self.part(), True),
-            inputs.UsePeriodDice(action, self.pick("action-hero:scene", "weapons-master:arc"), 1, self.part()),
-            inputs.UseBit(action, self.part()),
+            inputs.GrantDice(action, self.pick(1, 2, 0), "clever", self.part(action)),
+            inputs.SpendToken(action, self.rng.choice(list(CASCADE)), None, self.part(action), True),
+            inputs.UsePeriodDice(action, self.advantage(self.actor(action)), 1, self.part(action)),
+            inputs.UseBit(action, self.part(action)),
         )
 
     def beads(self) -> Any:
@@ -165,7 +181,7 @@ class Chance:
         return inputs.PlayBeads(
             action, self.pick(self.actor(action), self.one()), use, self.pick(1, 1, 1, 2, 3, 0),
             self.pick("", self.element()),
-            self.part(), self.pick(1, -1, 0), characteristic, "so", self.pick(True, True, False),
+            self.part(action), self.pick(1, -1, 0), characteristic, "so", self.pick(True, True, False),
         )  # fmt: skip
 
     def card(self) -> Any:
@@ -185,7 +201,7 @@ class Chance:
         action = self.some_action()
         id = self.actor(action)
         points = tuple(
-            CardPoints(self.pick(0, 0, 1, 2), self.pick(1, 2, 3), self.part()) for _ in range(self.pick(1, 1, 2))
+            CardPoints(self.pick(0, 0, 1, 2), self.pick(1, 2, 3), self.part(action)) for _ in range(self.pick(1, 1, 2))
         )
         return inputs.PlayCard(action, id, self.some_card(id), points, self.pick(None, None, "action"))
 
@@ -197,17 +213,18 @@ class Chance:
         if how < 0.35:
             kind = self.pick("element", "card", "chip")
             given = {"element": self.element(), "card": self.some_card(id), "chip": "white"}[kind]
-            return inputs.ShiftFailure(action, id, **{kind: given}, part=self.part())
+            return inputs.ShiftFailure(action, id, **{kind: given}, part=self.part(action))
         if how < 0.45:
             return inputs.ClaimSuccess(
-                action, id, self.part(), self.pick("white", "white", "red"), self.pick(True, None)
+                action, id, self.part(action), self.pick("white", "white", "red"), self.pick(True, None)
             )
         if how < 0.6:
-            return inputs.Trump(action, id, self.some_play(action), chip=self.pick(*COLOURS), part=self.part())
-        return inputs.Trump(action, id, self.some_play(action), self.some_card(id), None, None, self.part())
+            return inputs.Trump(action, id, self.some_play(action), chip=self.pick(*COLOURS), part=self.part(action))
+        return inputs.Trump(action, id, self.some_play(action), self.some_card(id), None, None, self.part(action))
 
     def roll(self) -> Any:
-        return inputs.RollDice(self.some_action(), self.part())
+        action = self.some_action()
+        return inputs.RollDice(action, self.part(action))
 
     def resolve(self) -> Any:
         if self.rng.random() < 0.1:
@@ -217,10 +234,14 @@ class Chance:
     def opposed(self) -> Any:
         action = self.some_action()
         if self.rng.random() < 0.6:
-            return inputs.DeclareSuccesses(action, self.one(), self.pick(1, 1, 2, 0), self.pick(0, 0, 1), self.part())
-        defence = self.some_action(open_=False)
-        where = self.pick("", defence)
-        return inputs.TakeOffSuccesses(action, self.actor(defence), self.pick(0, 1), 0, where, self.part(), self.part())
+            return inputs.DeclareSuccesses(action, self.one(), self.pick(1, 1, 1, 2, 0), self.pick(0, 0, 0, 0, 1), 0)
+        here = self.here()
+        found = here.actions.get(action) if here is not None else None
+        claims = [one.target for part in found.parts for one in part.claims] if found is not None else []
+        target = self.rng.choice(claims) if claims else self.one()
+        own = [one.id for one in here.actions.values() if one.character == target] if here is not None else []
+        where = self.pick("", own[-1] if own else "")
+        return inputs.TakeOffSuccesses(action, target, self.pick(0, 0, 1), 0, where)
 
     def hit(self) -> Any:
         how = self.rng.random()
@@ -232,12 +253,14 @@ class Chance:
             return inputs.SetLocation(self.some_hit("scored"), self.pick(None, *LOCATIONS))
         if how < 0.6:
             return inputs.RollDamage(self.some_hit("scored"))
-        if how < 0.8:
+        if how < 0.75:
             return inputs.ResistDamage(
                 self.some_hit("rolled"), token=self.pick(None, None, "body"), pain=self.pick(0, 0, 1)
             )
         if how < 0.85:
             return inputs.RollInitiative()
+        if how < 0.9:
+            return inputs.ApplyHarm(self.one(), pain=self.pick(2, 4, 7))
         return inputs.ApplyHarm(self.one(), *(self.pick(0, 0, 1, 2) for _ in range(6)))
 
     def chip(self) -> Any:
@@ -278,10 +301,13 @@ class Chance:
                 else self.pick(inputs.CloseArc(), inputs.EnlargePurse(3))
             )
         if campaign.phase == "interval":
-            if how < 0.35:
+            if how < 0.3:
+                return self.rng.choice((self.chip, self.card, self.grow))()
+            if how < 0.55:
                 beads = {self.element(): self.pick(1, 1, 2)} if self.rng.random() < 0.7 else {}
                 return inputs.AllocateBeads(self.one(), beads)
-            return housekeeping.OpenScene("a scene", (self.one(),))
+            cast = tuple(dict.fromkeys((self.one(), self.one(), self.one())))
+            return housekeeping.OpenScene("a scene", cast)
         scenes = table.subjects("scene")
         return self.pick(
             inputs.EndTurn(),
@@ -309,7 +335,8 @@ class Chance:
         if how < 0.8:
             return self.pick(inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "less", "1/2"))
         if how < 0.85:
-            return inputs.LoseBackground(id, self.pick(trait, "money", "contacts"))
+            known = [key for key in self.game.state(character(id)).counts if key in ("money", "contacts")]
+            return inputs.LoseBackground(id, self.pick(trait, *known))
         if how < 0.9:
             return self.pick(
                 inputs.SetStatus(id, self.pick("dead", "active", "down")), inputs.UseSessionBead(id, self.element())
@@ -349,6 +376,12 @@ class Chance:
         if self.rng.random() < 0.5:
             return inputs.ChangeStory(id, self.pick(1, 1, 2, 3, 4), "The door is open.")
         return self.pick(inputs.VetoStory(change, "no"), inputs.AmendStory(change, "It is ajar."))
+
+    def table_row(self) -> Any:
+        return self.pick(
+            inputs.SetTableRow("uses", self.pick(*ARCHETYPES), {"text": "a second wind"}),
+            inputs.SetTableRow("healing", "1", {"days": self.pick(1, 3, 0)}),
+        )
 
     def dial(self) -> Any:
         name = self.rng.choice(list(DIALS))
@@ -409,7 +442,7 @@ def play_at_random(seed: int, count: int) -> Game:
     for id in ("1", "2", "3", "4"):
         try_out(game, inputs.AllocateBeads(id), rng)
         try_out(game, inputs.DrawHand(id), rng)
-        try_out(game, inputs.AwardChip(id, {"white": 2, "red": 1}, "a start", True), rng)
+        try_out(game, inputs.AwardChip(id, {"white": 3, "red": rng.choice((0, 1))}, "a start", True), rng)
     try_out(game, housekeeping.OpenScene("a scene", ("1", "2", "4")), rng)
     for _ in range(count):
         try_out(game, chance.word(), rng)
