@@ -139,8 +139,71 @@ def _dice(*faces: int) -> Json:
     return {"dice": {"sides": 6, "faces": list(faces)}}
 
 
+def moc(declare: Declare) -> Iterator[None]:
+    """Beads laid, a scene of opposed shots with a dodge, a hit and its harm, a task; then rest and healing."""
+    hero: Json = {"archetype": "hero", "characteristics": {"body": 4, "Sp": 2}, "skills": {"Firearms": 2}}
+    a = declare({"kind": "enrol", "name": "Harry", "seat": "s1", "sheet": hero})
+    yield
+    b = declare({"kind": "enrol", "name": "Santana", "seat": "s1", "sheet": {**hero, "archetype": "architect"}})
+    yield
+    while True:
+        for who in (a, b):
+            declare({"kind": "allocate-beads", "character": who})
+            yield
+        scene = declare({"kind": "open-scene", "title": "A hangar", "cast": [a, b]})
+        yield
+        for _ in range(3):
+            yield from _shots(declare, a, b)
+        steps: list[Json] = [
+            {"kind": "amend", "subject": f"character:{b}", "field": "pain", "value": 0, "reason": "bandaged"},
+            {"kind": "close-scene", "scene": scene},
+        ]
+        for step in steps:
+            declare(step)
+            yield
+
+
+def _shots(declare: Declare, a: str, b: str) -> Iterator[None]:
+    """Two of three shots are dodged; what hits is turned into pain. Each adds a bead to a leap."""
+    aimed: Json = {"kind": "declare-action", "character": a, "skill": "Firearms", "roll_kind": "to_hit"}
+    dodged: Json = {"kind": "declare-action", "character": b, "skill": "Dodge", "roll_kind": "dodge"}
+    shot = declare(aimed)
+    yield
+    dodge = declare(dodged)
+    yield
+    steps: list[Json] = [
+        {"kind": "roll-dice", "action": shot, "faces": [7, 8, 9, 3, 2, 5]},
+        {"kind": "roll-dice", "action": dodge, "faces": [7, 7, 3, 2]},
+        {"kind": "declare-successes", "action": shot, "target": b, "number": 3},
+        {"kind": "take-off-successes", "action": shot, "target": b, "number": 2, "defence": dodge},
+        {"kind": "resolve", "action": shot},
+        {"kind": "resolve", "action": dodge},
+    ]
+    for step in steps:
+        declare(step)
+        yield
+    hit = declare({"kind": "score-hit", "attacker": a, "target": b, "weapon": "Club", "net": 1, "location": "torso"})
+    yield
+    leap = {"kind": "declare-action", "character": a, "primary": "body", "text": "a leap"}
+    declare({"kind": "roll-damage", "hit": hit, "faces": [6, 2]})
+    yield
+    declare({"kind": "resist-damage", "hit": hit, "faces": [8, 2, 3, 4]})
+    yield
+    task = declare(leap)
+    yield
+    declare({"kind": "roll-dice", "action": task, "faces": [7, 3, 2, 6]})
+    yield
+    declare({"kind": "play-beads", "action": task, "character": a, "use": "add_successes"})
+    yield
+    declare({"kind": "resolve", "action": task})
+    yield
+    declare({"kind": "end-turn"})
+    yield
+
+
 GAMES: dict[str, Callable[[Declare], Iterator[None]]] = {
     "intensity": intensity,
     "mnemonic": mnemonic,
     "mongrel": mongrel,
+    "moc": moc,
 }
