@@ -1,0 +1,202 @@
+"""Timeline, histories, accounts and statements over HTTP: filters, pages, both clocks, secrets, one's own writes."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.api.table import Json, Player, Table
+
+
+@pytest.fixture
+def quarrel(table: Table) -> Table:
+    """Rulings 1, 2 enrol; 3 opens a session, 4 a scene; 5 to 8 mint and give; 6 is overturned; 9 is secret."""
+    ada, bo = table.fighters()
+    table.gm.does("/sessions", {"title": "One"})
+    table.gm.does("/scenes", {"title": "The bridge", "cast": [ada, bo]})
+    table.gm.declare("mint", to=ada, coins=5)
+    table.gm.declare("mint", to=bo, coins=7)
+    table.ben.declare("give", char=ada, to=bo, coins=2)
+    table.gm.declare("mint", to=ada, coins=1)
+    table.gm.declare("mint", to=bo, coins=100, hidden=True)
+    table.gm.does("/rulings/6/overturn", {"reason": "never found"}, 200)
+    return table
+
+
+def facts(player: Player, path: str = "/timeline", **query: Any) -> list[Json]:
+    found: list[Json] = player.look(path, **query)["facts"]
+    return found
+
+
+def pages(player: Player, path: str, what: str, **query: Any) -> Iterator[Json]:
+    """Everything, by following the links."""
+    response = player.get(path, **query)
+    while True:
+        assert response.status_code == 200, response.text
+        yield from response.json()[what]
+        link = response.headers.get("Link")
+        if link is None:
+            return
+        assert link.startswith(f"</campaigns/{player.table.id}")
+        assert link.endswith('; rel="next"')
+        response = player.table.service.send("GET", link[1 : link.index(">")], player.bearer)
+
+
+def test_the_timeline_tells_every_fact_in_order(quarrel: Table) -> None:
+    told = facts(quarrel.gm)
+    places = [tuple(map(int, one["id"].split("."))) for one in told]
+    assert places == sorted(set(places))
+    assert [one["kind"] for one in told[:3]] == ["ledger.campaign-opened", "ledger.seat-taken", "ledger.seat-taken"]
+    by_ruling = {n: [f["kind"] for f in told if f["ruling"] == n] for n in range(1, 10)}
+    assert by_ruling[5] == ["toy.coins-moved"]
+    assert by_ruling[4] == ["ledger.scene-opened", "ledger.scene-begun"]
+    six = next(one for one in told if one["ruling"] == 6)
+    assert (six["struck"], six["by"], six["session"], six["scene"]) == (True, {"seat": "s1", "name": "Ann"}, "3", "4")
+    assert [one["ruling"] for one in told if one["struck"]] == [6]
+    assert six["postings"] == [{"from": "bank/coin", "to": "character:2/coin", "unit": "coin", "amount": 7}]
+
+
+@pytest.mark.parametrize(
+    ("query", "rulings"),
+    [
+        ({"kind": "toy.coins-moved"}, [5, 6, 7, 8, 9]),
+        ({"ruling": 7}, [7]),
+        ({"subject": "character:1"}, [1, 1, 5, 7, 8]),
+        ({"subject": "character:2"}, [2, 2, 6, 7, 9]),
+        ({"subject": "character:2", "kind": "toy.coins-moved"}, [6, 7, 9]),
+        ({"session": "3", "kind": "ledger.scene-opened"}, [4]),
+        ({"session": "3", "ruling": 1}, []),
+        ({"scene": "4", "kind": "toy.coins-moved"}, [5, 6, 7, 8, 9]),
+        ({"kind": "no.such"}, []),
+    ],
+)
+def test_filters(quarrel: Table, query: Json, rulings: list[int]) -> None:
+    assert [one["ruling"] for one in facts(quarrel.gm, **query)] == rulings
+    assert [one["ruling"] for one in pages(quarrel.gm, "/timeline", "facts", limit=1, **query)] == rulings
+
+
+@pytest.mark.parametrize("limit", [1, 2, 7, 500])
+@pytest.mark.parametrize(
+    ("path", "what"),
+    [
+        ("/timeline", "facts"), ("/characters/2/history", "facts"), ("/scenes/4/history", "facts"),
+        ("/rulings", "rulings"), ("/accounts", "accounts"), ("/accounts/character:2/coin", "entries"),
+    ],
+)  # fmt: skip
+def test_pages_hold_everything_once(quarrel: Table, path: str, what: str, limit: int) -> None:
+    whole = quarrel.gm.look(path, limit=500)[what]
+    assert whole
+    assert list(pages(quarrel.gm, path, what, limit=limit)) == whole
+
+
+def test_a_history_tells_the_ruling_behind_each_fact(quarrel: Table) -> None:
+    told = facts(quarrel.ben, "/characters/2/history")
+    assert [(one["ruling"], one["struck"]) for one in told] == [(2, False), (2, False), (6, True), (7, False)]
+    assert told[2]["behind"] == {
+        "number": 6, "kind": "mint", "by": {"seat": "s1", "name": "Ann"}, "status": "overturned",
+        "reason": "never found",
+    }  # fmt: skip
+    assert told[3]["behind"]["by"]["name"] == "Ben"
+    assert quarrel.ben.get("/characters/77/history").status_code == 404
+    assert [one["kind"] for one in facts(quarrel.ben, "/scenes/4/history")] == ["ledger.scene-opened"]
+
+
+def test_what_is_secret_is_in_no_page_of_who_may_not_see_it(quarrel: Table) -> None:
+    paths = ["/timeline", "/characters/2/history", "/accounts", "/rulings", "/timeline?subject=character:2"]
+    for player, path in itertools.product((quarrel.ben, quarrel.dora), paths):
+        assert "100" not in json.dumps([_without_numbers(one) for one in player.look(path).values()]), path
+    assert quarrel.ben.get("/accounts/character:2/coin").json()["balance"] is None
+    assert [one["balance"] for one in quarrel.ben.look("/accounts/character:2/coin")["entries"]] == [None] * 3
+    assert quarrel.cleo.look("/accounts/character:2/coin")["balance"] == 102
+    assert [one["ruling"] for one in facts(quarrel.cleo, kind="toy.coins-moved")] == [5, 6, 7, 8, 9]
+    assert [one["ruling"] for one in facts(quarrel.dora, kind="toy.coins-moved")] == [5, 6, 7, 8]
+    assert [one["account"] for one in quarrel.dora.look("/accounts")["accounts"]] == ["character:1/coin"]
+    assert [one["number"] for one in quarrel.dora.look("/rulings", character="2")["rulings"]] == [2, 4, 6, 7]
+
+
+def _without_numbers(told: Any) -> Any:
+    """Times and ids have digits, too."""
+    if isinstance(told, dict):
+        return {name: _without_numbers(value) for name, value in told.items() if name not in ("at", "id", "position")}
+    return [_without_numbers(one) for one in told] if isinstance(told, list) else told
+
+
+def test_a_statement_and_the_trial_balance(quarrel: Table) -> None:
+    told = quarrel.gm.look("/accounts/character:1/coin")
+    assert [(one["number"], one["amount"], one["balance"], one["contra"]) for one in told["entries"]] == [
+        (1, 5, 5, "bank/coin"), (2, -2, 3, "character:2/coin"), (3, 1, 4, "bank/coin"),
+    ]  # fmt: skip
+    assert (told["name"], told["balance"], told["unit"]) == ("Bruno", 4, "coin")
+    assert quarrel.gm.look("/accounts") == {
+        "accounts": [
+            {"account": "character:1/coin", "unit": "coin", "balance": 4, "owner": "character:1", "name": "Bruno"},
+            {"account": "character:2/coin", "unit": "coin", "balance": 102, "owner": "character:2", "name": "Celia"},
+        ],
+        "trial": {"coin": 0},
+    }
+    assert quarrel.gm.look("/accounts/bank/coin")["balance"] == -106
+    for unknown in ("character:9/coin", "bank", "x", "character:1/gold"):
+        assert quarrel.gm.get(f"/accounts/{unknown}").status_code == 404, unknown
+
+
+def test_both_clocks(quarrel: Table) -> None:
+    def balances(**query: Any) -> dict[str, int]:
+        return {one["account"]: one["balance"] for one in quarrel.gm.look("/accounts", **query)["accounts"]}
+
+    one, two = "character:1/coin", "character:2/coin"
+    assert balances(at=7, **{"as": "recorded"}) == {one: 3, two: 9}
+    assert balances(at=7) == {one: 3, two: 2}
+    assert balances(at=5) == {one: 5}
+    struck = {
+        as_: [fact["ruling"] for fact in facts(quarrel.gm, at=8, **{"as": as_}) if fact["struck"]]
+        for as_ in ("recorded", "corrected")
+    }
+    assert struck == {"recorded": [], "corrected": [6]}
+    assert max(fact["ruling"] or 0 for fact in facts(quarrel.gm, at=6)) == 6
+    assert quarrel.gm.get("/timeline", at=77).status_code == 404
+
+
+def test_a_time_is_as_good_as_a_ruling(quarrel: Table) -> None:
+    told = facts(quarrel.gm)
+    seven = next(one for one in told if one["ruling"] == 7)
+    at_seven = {"at": seven["at"], "as": "recorded"}
+    assert facts(quarrel.gm, **at_seven) == facts(quarrel.gm, at=7, **{"as": "recorded"})
+    assert facts(quarrel.gm, at="2001-01-01T00:00:00Z", **{"as": "recorded"}) == []
+    assert facts(quarrel.gm, at="2999-01-01T00:00:00+02:00") == told
+    for bad in ("yesterday", "2026-13-01T00:00:00Z", "0", "-1", "2026-01-01", "1.5"):
+        assert quarrel.gm.get("/timeline", at=bad).status_code == 422, bad
+
+
+def test_whoever_writes_finds_it_at_once(table: Table) -> None:
+    ada, _ = table.fighters()
+    for coins in range(1, 15):
+        table.gm.declare("mint", to=ada, coins=coins)
+        found = table.gm.get("/accounts")
+        assert found.json()["accounts"][0]["balance"] == sum(range(coins + 1))
+        assert int(found.headers["Ledger-Position"]) == table.position
+
+
+def test_waiting_for_what_is_not_there_yet_ends(table: Table) -> None:
+    table.fighters()
+    started = time.monotonic()
+    response = table.gm.get("/timeline", wait=table.position + 1)
+    assert response.status_code == 200
+    assert 4 < time.monotonic() - started < 8
+
+
+@pytest.mark.parametrize("after", ["x", "1", "1.", "-1.0", "1.1.1"])
+def test_cursors_that_are_none(table: Table, after: str) -> None:
+    assert table.gm.get("/timeline", after=after).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/timeline", "/accounts", "/accounts/bank/coin", "/characters/1/history"])
+def test_only_who_sits_at_the_table(quarrel: Table, path: str) -> None:
+    url = f"/campaigns/{quarrel.id}{path}"
+    assert quarrel.service.send("GET", url).status_code == 401
+    other = Table(quarrel.service)
+    assert quarrel.service.send("GET", url, other.gm.bearer).status_code == 404
