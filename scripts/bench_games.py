@@ -201,9 +201,65 @@ def _shots(declare: Declare, a: str, b: str) -> Iterator[None]:
     yield
 
 
+#: A brute, and somebody quicker.
+_BRUTE: Json = {"statistics": {"strength": 13, "hit-points": 30}}
+_OTHER: Json = {"statistics": {"agility": 11, "hit-points": 30}}
+
+
+def scattershot(declare: Declare) -> Iterator[None]:
+    """A fight of two Rounds, a blow and its parry on every Turn; then the wounds are ruled away."""
+    a = declare({"kind": "enrol", "name": "Bruno", "seat": "s1", "sheet": _BRUTE})
+    yield
+    b = declare({"kind": "enrol", "name": "Celia", "seat": "s1", "sheet": _OTHER})
+    yield
+    while True:
+        scene = declare({"kind": "open-scene", "title": "A bridge", "cast": [a, b]})
+        yield
+        declare({"kind": "call-mechanical-play", "characters": [a, b], "scope": "squad"})
+        yield
+        for _ in range(2):
+            for actor, foe in ((a, b), (b, a)):
+                yield from _blow(declare, actor, foe)
+            declare({"kind": "end-round"})
+            yield
+        steps: list[Json] = [
+            {"kind": "end-mechanical-play"},
+            *({"kind": "restore-resource", "character": one, "resource": "hit-points", "amount": 30} for one in (a, b)),
+            {"kind": "close-scene", "scene": scene},
+        ]
+        for step in steps:
+            declare(step)
+            yield
+
+
+def _blow(declare: Declare, a: str, b: str) -> Iterator[None]:
+    """A Turn: a blow, opposed; a Challenge, a Benefit, the damage."""
+    declare({"kind": "start-turn", "character": a})
+    yield
+    blow = {"kind": "declare-action", "character": a, "text": "a blow", "engages": [b], "nature": "attack"}
+    told: Json = {"resolution": declare(blow)}
+    yield
+    steps: list[Json] = [
+        {"kind": "answer-engagement", **told, "character": b, "oppose": {"text": "parry", "rating": "agility"}},
+        {"kind": "close-opportunity", **told},
+        {"kind": "roll-mib", **told, "faces": [3, 4]},
+        {"kind": "roll-mib", **told, "roll": b, "faces": [5, 6]},
+        {"kind": "close-decision", **told},
+        {"kind": "take-challenge", **told, "challenge": "time"},
+        {"kind": "take-benefit", **told, "benefit": "Quantity"},
+        {"kind": "reach-outcome", **told},
+        {"kind": "choose-results", **told, "results": [{"result": "damage"}]},
+        {"kind": "end-turn", "character": a},
+    ]
+    for step in steps:
+        declare(step)
+        yield
+
+
 GAMES: dict[str, Callable[[Declare], Iterator[None]]] = {
     "intensity": intensity,
     "mnemonic": mnemonic,
     "mongrel": mongrel,
+    "scattershot": scattershot,
     "moc": moc,
 }

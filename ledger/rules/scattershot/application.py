@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ledger.rules.contract import Asking, Refused, Unfit
 from ledger.rules.dice import ask
 from ledger.rules.scattershot import accounts, deeds, facts
@@ -12,10 +10,9 @@ from ledger.rules.scattershot.advantage import room_for
 from ledger.rules.scattershot.chart import facet, rounded
 from ledger.rules.scattershot.deedinputs import Consequences
 from ledger.rules.scattershot.deeds import Juncture
-from ledger.rules.scattershot.experience import opposers
 from ledger.rules.scattershot.ground import Ruling, check_positive, no
-from ledger.rules.scattershot.resolution import resultant
-from ledger.rules.scattershot.state import Resolution, Side
+from ledger.rules.scattershot.reckoning import lead, opposers, raised, reached
+from ledger.rules.scattershot.state import Reached, Resolution, Side
 from ledger.rules.scattershot.strife import FlurryEnded
 from ledger.rules.scattershot.tables import TOO_SOON
 from ledger.rules.scattershot.terms import ACTOR, JunctureKind, Outcome, is_natural, is_positive
@@ -61,39 +58,18 @@ def take_benefit(ruling: Ruling, do: inputs.TakeBenefit) -> None:
     ruling.by("apply.contested" if opposers(one) else "apply.benefit", limit - side.benefits - n, side=do.side)
 
 
-def raised(side: Side) -> int:
-    """The basic MIB with its Challenges."""
-    return side.basic + side.challenges
-
-
-def lead(ruling: Ruling, one: Resolution, resistor: str) -> int:
-    """The RMIB against this Resistor after all Challenges, before any Benefit."""
-    actor, other = one.sides[ACTOR], one.sides[resistor]
-    if ruling.dials.contested_adjust == "rmib":
-        return resultant(actor.basic, other.basic) + actor.challenges - other.challenges
-    return resultant(raised(actor), raised(other))
-
-
 def spending_limit(ruling: Ruling, one: Resolution, name: str) -> int:
     """How many Benefits a side may take in all."""
-    rolling = opposers(one)
+    rolling, adjusting = opposers(one), ruling.dials.contested_adjust
     if not rolling:
         return max(0, raised(one.sides[ACTOR]))
     if name == ACTOR:
-        return max(0, *(lead(ruling, one, resistor) for resistor in rolling))
-    behind = -lead(ruling, one, name)
-    return max(0, behind if ruling.dials.contested_adjust == "rmib" else min(raised(one.sides[name]), behind))
+        return max(0, *(lead(one, resistor, adjusting) for resistor in rolling))
+    behind = -lead(one, name, adjusting)
+    return max(0, behind if adjusting == "rmib" else min(raised(one.sides[name]), behind))
 
 
 # --- the outcome -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """The Actor with one Resistor, or (None) alone: the number after Challenges and Benefits."""
-
-    resistor: str | None
-    adjusted: int
 
 
 def reach(ruling: Ruling, do: inputs.ReachOutcome) -> None:
@@ -101,9 +77,11 @@ def reach(ruling: Ruling, do: inputs.ReachOutcome) -> None:
     one = ruling.resolution(do.resolution)
     if one.phase not in ("challenges", "benefits"):
         raise no("apply.order", "wrong-phase", phase=one.phase)
-    pairs = [Pair(name, final(ruling, one, name)) for name in opposers(one)]
-    if not pairs:
-        pairs = [Pair(None, raised(one.sides[ACTOR]) - one.sides[ACTOR].benefits)]
+    dials = ruling.dials
+    pairs = [
+        reached(one, name, dials.critical_juncture, dials.contested_adjust, dials.resistor_results)
+        for name in opposers(one) or (None,)
+    ]
     for pair in pairs:
         ruling.here(outcome_of(ruling, do.resolution, one, pair))
     if one.nature == "attack" and any(pair.adjusted >= 0 for pair in pairs):
@@ -123,44 +101,25 @@ def _end_flurry(ruling: Ruling, one: Resolution) -> None:
         ruling.by("mech.flurry", "hit")
 
 
-def final(ruling: Ruling, one: Resolution, resistor: str) -> int:
-    """`apply.contested`: the RMIB after everything."""
-    actor, other = one.sides[ACTOR], one.sides[resistor]
-    if ruling.dials.contested_adjust == "rmib":
-        number = lead(ruling, one, resistor) - actor.benefits + other.benefits
-    else:
-        number = resultant(raised(actor) - actor.benefits, raised(other) - other.benefits)
-    ruling.by("apply.contested", number, resistor=resistor)
-    return number
-
-
-def outcome_of(ruling: Ruling, id: str, one: Resolution, pair: Pair) -> deeds.OutcomeReached:
-    cj, adjusted = ruling.dials.critical_juncture, pair.adjusted
-    automatic = max(0, adjusted - cj)
-    number, extra = resistor_results(ruling, one, pair)
+def outcome_of(ruling: Ruling, id: str, one: Resolution, pair: Reached) -> deeds.OutcomeReached:
+    """With its Critical Junctures; under `each-initial` these have no part in the word for the RMIB."""
+    dials, adjusted = ruling.dials, pair.adjusted
     judged = junctures(ruling, one, pair)
-    contested_each = pair.resistor is not None and ruling.dials.contested_juncture == "each-initial"
+    contested_each = pair.resistor is not None and dials.contested_juncture == "each-initial"
     outcome: Outcome = "success" if adjusted > 0 else "minimal-success" if adjusted == 0 else "failure"
     if judged and not contested_each:
         outcome = judged[0].kind
-    ruling.by("apply.automatic-benefit", min(adjusted, cj), adjusted=adjusted, benefits=automatic)
+    if pair.resistor is not None:
+        ruling.by("apply.contested", adjusted, resistor=pair.resistor)
+    if pair.resistor_number is not None:
+        ruling.by("contest.resistor-results", pair.resistor_number, resistor=pair.resistor)
+    ruling.by("apply.automatic-benefit", pair.remaining, adjusted=adjusted, benefits=pair.auto_benefits)
     ruling.by("apply.outcome", outcome, adjusted=adjusted, resistor=pair.resistor)
     return deeds.OutcomeReached(
-        id, pair.resistor, adjusted, min(adjusted, cj), automatic, number, extra, outcome, judged
-    )
-
-
-def resistor_results(ruling: Ruling, one: Resolution, pair: Pair) -> tuple[int | None, int]:
-    """`contest.resistor-results`: its number (None: no results of its own), its automatic Benefits."""
-    if pair.resistor is None or pair.adjusted >= 0 or not ruling.dials.resistor_results:
-        return None, 0
-    other = one.sides[pair.resistor]
-    own = other.basic if ruling.dials.contested_adjust == "rmib" else raised(other) - other.benefits
-    if own < 0:
-        return None, 0
-    number = min(-pair.adjusted, ruling.dials.critical_juncture)
-    ruling.by("contest.resistor-results", number, resistor=pair.resistor)
-    return number, -pair.adjusted - number
+        id, pair.resistor, adjusted, pair.remaining, pair.auto_benefits, pair.resistor_number,
+        pair.resistor_auto_benefits, outcome, dials.critical_juncture, dials.contested_adjust,
+        dials.resistor_results, judged,
+    )  # fmt: skip
 
 
 def judged_as(ruling: Ruling, number: int) -> JunctureKind | None:
@@ -172,7 +131,7 @@ def judged_as(ruling: Ruling, number: int) -> JunctureKind | None:
     return "catastrophic-failure" if below else None
 
 
-def junctures(ruling: Ruling, one: Resolution, pair: Pair) -> tuple[Juncture, ...]:
+def junctures(ruling: Ruling, one: Resolution, pair: Reached) -> tuple[Juncture, ...]:
     """`juncture.contest-gate`: which there are."""
     if pair.resistor is None:
         return _judged(ruling, one, pair, ACTOR, pair.adjusted)
@@ -188,7 +147,7 @@ def junctures(ruling: Ruling, one: Resolution, pair: Pair) -> tuple[Juncture, ..
             return _judged(ruling, one, pair, ACTOR, pair.adjusted)
 
 
-def _judged(ruling: Ruling, one: Resolution, pair: Pair, side: str, number: int) -> tuple[Juncture, ...]:
+def _judged(ruling: Ruling, one: Resolution, pair: Reached, side: str, number: int) -> tuple[Juncture, ...]:
     """At most one: its author, who suffers it, its Points and its excess."""
     kind = judged_as(ruling, number)
     if kind is None:
@@ -207,7 +166,7 @@ def _judged(ruling: Ruling, one: Resolution, pair: Pair, side: str, number: int)
     return (Juncture(kind, side, author, sufferer, gainer, points, excess),)
 
 
-def _other_side(ruling: Ruling, one: Resolution, pair: Pair, side: str) -> tuple[str, str | None]:
+def _other_side(ruling: Ruling, one: Resolution, pair: Reached, side: str) -> tuple[str, str | None]:
     """The seat and the Character a side's roll is aimed at."""
     if side != ACTOR:
         return one.player, one.actor

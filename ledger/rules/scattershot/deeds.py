@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ledger.rules.contract import fact
-from ledger.rules.scattershot.terms import DieKind, JunctureKind, Nature, Outcome, Payment, Stance
+from ledger.rules.scattershot.terms import Adjusting, DieKind, JunctureKind, Nature, Outcome, Payment, Stance
 
 
 @fact("action-declared")
@@ -80,11 +80,13 @@ class ModifierApplied:
 
 @fact("opportunity-closed")
 class OpportunityClosed:
-    """`modified_rating`: the Actor's; `resistors`: those of who opposes."""
+    """`modified_rating`: the Actor's; `resistors`: those of who opposes. `situation`: by side, what everybody's rolls
+    suffer by themselves."""
 
     resolution: str
     modified_rating: int
     resistors: Mapping[str, int]
+    situation: Mapping[str, int]
 
 
 @fact("mib-rolled")
@@ -185,7 +187,11 @@ class OutcomeReached:
     resistor_number: int | None
     resistor_auto_benefits: int
     outcome: Outcome
-    junctures: tuple[Juncture, ...] = field(default=())
+    #: By which readings the fold reckons all this again: the dials as they were.
+    cj: int
+    adjusting: Adjusting
+    resistors: bool
+    junctures: tuple[Juncture, ...] = ()
 
 
 @fact("juncture-consequence-named")

@@ -11,6 +11,7 @@ from ledger.rules.scattershot import accounts, deeds
 from ledger.rules.scattershot.deedinputs import ContributeDie, DeviceDie, PlotDevice
 from ledger.rules.scattershot.ground import Ruling, no
 from ledger.rules.scattershot.persona import check_limit
+from ledger.rules.scattershot.reckoning import opposers
 from ledger.rules.scattershot.state import Resolution
 from ledger.rules.scattershot.terms import ACTOR, DieKind, is_die_kind
 
@@ -29,10 +30,6 @@ class Bid:
     borrower: str | None = None
     use: str | None = None
     unopposed: bool = False
-
-
-def opposers(one: Resolution) -> tuple[str, ...]:
-    return tuple(name for name in one.sides if name != ACTOR)
 
 
 def against(one: Resolution, by: str, sign: int, target: str, named: str | None) -> str | None:

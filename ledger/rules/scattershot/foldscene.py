@@ -7,7 +7,8 @@ from typing import Any
 
 from ledger.rules.record import changed
 from ledger.rules.scattershot import deeds, facts, strife
-from ledger.rules.scattershot.state import Die, Fight, Flurry, Reached, Resolution, Scene, Side, Standing
+from ledger.rules.scattershot.reckoning import basic, reached
+from ledger.rules.scattershot.state import Die, Fight, Flurry, Resolution, Scene, Side, Standing
 from ledger.rules.scattershot.terms import ACTOR
 
 
@@ -82,8 +83,10 @@ def _modified(one: Resolution, done: deeds.ModifierApplied) -> Resolution | None
 
 
 def _opportunity_closed(one: Resolution, done: deeds.OpportunityClosed) -> Resolution:
-    numbers = {ACTOR: done.modified_rating, **done.resistors}
-    sides = {name: changed(side, modified=numbers.get(name, side.rating)) for name, side in one.sides.items()}
+    sides = {
+        name: changed(side, modified=side.rating + side.modifier + done.situation.get(name, 0))
+        for name, side in one.sides.items()
+    }
     return changed(one, phase="decision", sides=sides)
 
 
@@ -115,7 +118,7 @@ def _handed_over(one: Resolution, done: deeds.ExperienceDieHandedOver) -> Resolu
 
 
 def _decided(one: Resolution, done: deeds.DecisionClosed) -> Resolution:
-    sides = {name: changed(side, basic=done.basic_mibs.get(name, 0)) for name, side in one.sides.items()}
+    sides = {name: changed(side, basic=basic(one, side)) for name, side in one.sides.items()}
     return changed(one, phase="challenges", sides=sides)
 
 
@@ -132,12 +135,11 @@ def _benefited(one: Resolution, done: deeds.BenefitTaken) -> Resolution | None:
     return changed(one, phase="benefits", sides={**one.sides, done.side: after})
 
 
-def _reached(one: Resolution, done: deeds.OutcomeReached) -> Resolution:
-    reached = Reached(
-        done.resistor, done.adjusted, done.remaining, done.auto_benefits, done.resistor_number,
-        done.resistor_auto_benefits,
-    )  # fmt: skip
-    return changed(one, phase="results", reached=(*one.reached, reached), junctures=(*one.junctures, *done.junctures))
+def _reached(one: Resolution, done: deeds.OutcomeReached) -> Resolution | None:
+    if ACTOR not in one.sides or (done.resistor is not None and done.resistor not in one.sides):
+        return None
+    found = reached(one, done.resistor, done.cj, done.adjusting, done.resistors)
+    return changed(one, phase="results", reached=(*one.reached, found), junctures=(*one.junctures, *done.junctures))
 
 
 def _named(one: Resolution, done: deeds.JunctureConsequenceNamed) -> Resolution | None:

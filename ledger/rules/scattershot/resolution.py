@@ -9,9 +9,10 @@ from ledger.rules.dice import ask, roll
 from ledger.rules.scattershot import accounts, deeds
 from ledger.rules.scattershot import deedinputs as inputs
 from ledger.rules.scattershot.deedinputs import Default, Modifier, Oppose, StayPassive
-from ledger.rules.scattershot.experience import asked_face, checked_face, hand_over, opposers
+from ledger.rules.scattershot.experience import asked_face, checked_face, hand_over
 from ledger.rules.scattershot.ground import Ruling, check_whole, is_off_guard, no, rating_of
 from ledger.rules.scattershot.melee import check_all_out, expend, forfeit, standing_of, take_free
+from ledger.rules.scattershot.reckoning import basic, opposers, resultant
 from ledger.rules.scattershot.rolling import faces_of
 from ledger.rules.scattershot.state import Character, Resolution
 from ledger.rules.scattershot.tables import (
@@ -355,12 +356,15 @@ def close_opportunity(ruling: Ruling, do: inputs.CloseOpportunity) -> None:
     if any(stance in ("asked", "obliged") for stance in one.engaged.values()):
         raise no("engage.player", "resistor-has-not-answered", engaged=list(one.engaged))
     numbers: dict[str, int] = {}
+    suffered: dict[str, int] = {}
     for name, side in one.sides.items():
         id = one.actor if name == ACTOR else name
-        numbers[name] = side.rating + side.modifier + (situation(ruling, id) if id is not None else 0)
+        suffered[name] = situation(ruling, id) if id is not None else 0
+        numbers[name] = side.rating + side.modifier + suffered[name]
         ruling.by("resolve.modifiers", numbers[name], side=name, rating=side.rating, modifiers=side.modifier)
     modified = numbers.pop(ACTOR)
-    ruling.here(deeds.OpportunityClosed(do.resolution, modified, numbers))
+    felt = {name: amount for name, amount in suffered.items() if amount}
+    ruling.here(deeds.OpportunityClosed(do.resolution, modified, numbers, felt))
     ruling.by("resolve.phases", "decision")
 
 
@@ -404,30 +408,24 @@ def replace_roll(ruling: Ruling, do: inputs.ReplaceRoll) -> None:
     ruling.by("mib.preempt", one.sides[do.roll].experience, roll=do.roll)
 
 
-def resultant(actor: int, resistor: int) -> int:
-    """`contest.rmib`: a Resistor who missed is not subtracted."""
-    return actor - resistor if resistor >= 0 else actor
-
-
 def close_decision(ruling: Ruling, do: inputs.CloseDecision) -> None:
     """`mib.close`: the basic MIBs; the dice on the table change hands."""
     one = ruling.resolution(do.resolution)
     _in_phase(one, "decision")
-    basic: dict[str, int] = {}
+    mibs: dict[str, int] = {}
     for name, side in one.sides.items():
         if one.actor is not None and not side.dice and not side.replaced:
             raise no("mib.close", "dice-missing", roll=name)
-        rolled = 0 if one.actor is None or side.replaced else side.modified - sum(side.dice)
-        basic[name] = rolled + side.experience
-        ruling.by("mib.basic", basic[name], side=name, experience=side.experience)
-    rmib = {name: resultant(basic[ACTOR], basic[name]) for name in opposers(one)}
+        mibs[name] = basic(one, side)
+        ruling.by("mib.basic", mibs[name], side=name, experience=side.experience)
+    rmib = {name: resultant(mibs[ACTOR], mibs[name]) for name in opposers(one)}
     for name, number in rmib.items():
         ruling.by("contest.rmib", number, resistor=name)
     if len(rmib) > 1:
         ruling.by("contest.many", len(rmib))
     hand_over(ruling, do.resolution)
-    ruling.here(deeds.DecisionClosed(do.resolution, basic, rmib))
-    ruling.by("mib.close", basic[ACTOR])
+    ruling.here(deeds.DecisionClosed(do.resolution, mibs, rmib))
+    ruling.by("mib.close", mibs[ACTOR])
 
 
 def _in_phase(one: Resolution, phase: str, rule: str = "resolve.phases") -> None:

@@ -16,6 +16,8 @@ JunctureKind: TypeAlias = Literal["telling-blow", "catastrophic-failure"]
 Nature: TypeAlias = Literal["attack", "defense", "movement", "other"]
 AllOutMode: TypeAlias = Literal["attack", "defense", "focusing"]
 Payment: TypeAlias = Literal["action", "forfeit", "free", "flurry", "none"]
+#: What the sides of a contest alter: each its own MIB, or both the RMIB.
+Adjusting: TypeAlias = Literal["each-raw", "rmib"]
 FlurryEnd: TypeAlias = Literal["hit", "interruption", "limit"]
 #: The Engagement of a Persona: asked for an answer, Off-Guard, obliged by a Reaction roll, opposing, passive.
 Stance: TypeAlias = Literal["asked", "off-guard", "obliged", "opposing", "passive"]

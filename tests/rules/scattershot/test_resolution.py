@@ -22,7 +22,7 @@ from ledger.rules.scattershot.deedinputs import (
     RollMib,
     StayPassive,
 )
-from ledger.rules.scattershot.resolution import resultant
+from ledger.rules.scattershot.reckoning import resultant
 from tests.rules.scattershot.game import Game
 
 
