@@ -199,7 +199,7 @@ class Evening(Table):
                 for posting in () if one["struck"] else one["postings"]:
                     posted[posting["from"]] -= posting["amount"]
                     posted[posting["to"]] += posting["amount"]
-        wanted = {}
+        wanted: dict[str, int] = {}
         for unit in OPEN_UNITS:
             own = {a: n for a, n in posted.items() if a.partition("/")[2].partition(":")[0] == unit}
             assert sum(own.values()) == 0

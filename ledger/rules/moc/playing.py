@@ -236,8 +236,8 @@ def trump(table: Table[Dials], do: inputs.Trump) -> Asking[Verdict[Any]]:
         raise Refused(rule, "cannot-trump", on=below.kind)
     origin = ruling.discard(id, card)
     play = Play(
-        table.new_id(), id, "card", "trump", place, value, card=card, rank=rank, origin=origin, session=table.session or "",
-        on=below.id if below is not None else "roll",
+        table.new_id(), id, "card", "trump", place, value, card=card, rank=rank, origin=origin,
+        session=table.session or "", on=below.id if below is not None else "roll",
     )  # fmt: skip
     _lay(ruling, action, play)
     return ruling.verdict()

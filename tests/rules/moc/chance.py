@@ -106,7 +106,7 @@ class Chance:
         here = self.here()
         actions = list(here.actions.values()) if here is not None else []
         wanted = [one for one in actions if one.stage == "open"] if open_ and self.mostly() else actions
-        return self.rng.choice(wanted[-4:]).id if wanted else "nothing"
+        return str(self.rng.choice(wanted[-4:]).id) if wanted else "nothing"
 
     def actor(self, action: str) -> str:
         here = self.here()
@@ -132,7 +132,7 @@ class Chance:
         who = self.game.state(character(id))
         here = self.here()
         cards = [*who.hand, *(here.pool if here is not None and who.villain else ())]
-        return self.rng.choice(cards) if cards and self.mostly() else self.pick("8C", "AS", "1X")
+        return str(self.rng.choice(cards)) if cards and self.mostly() else str(self.pick("8C", "AS", "1X"))
 
     def element(self) -> str:
         return self.rng.choice(ELEMENTS) if self.rng.random() < 0.97 else "earth"
@@ -143,7 +143,7 @@ class Chance:
         if found is not None and self.mostly():
             waiting = [place for place, one in enumerate(found.parts) if one.stage == "declared"]
             return self.rng.choice(waiting) if waiting else 0
-        return self.pick(0, 0, 1, 7)
+        return int(self.pick(0, 0, 1, 7))
 
     # --- what is done ---
 

@@ -18,6 +18,9 @@ HARRY = {"body": 5, "S": 2, "C": 2, "Sp": 3}
 class Game(World):
     """Harry, a Hero (ann); Rissh, an Enigma (bob); Santana, a villain of the game master's."""
 
+    #: The scene and the further character that some tests begin with.
+    place = landon = ""
+
     def __init__(self, begin: bool = True, **dials: Any) -> None:
         people: Any = {"gm": "gm", "ann": "player", "bob": "player", "cleo": "player", "dora": "observer"}
         super().__init__(RULESET, dials, people)

@@ -22,7 +22,7 @@ def begun(cards=("8C", "KS"), **dials):
     game.does(inputs.DrawHand(game.hero, cards, cards))
     game.does(inputs.AllocateBeads(game.hero))
     game.does(inputs.AllocateBeads(game.enigma))
-    game.scene = game.scene_begins(game.hero, game.enigma, game.villain)
+    game.place = game.scene_begins(game.hero, game.enigma, game.villain)
     return game
 
 
@@ -134,7 +134,7 @@ def test_period_dice_and_bits(game):
     game.does(inputs.UseBit(action))
     game.rolls(action, *(3,) * 10)
     assert game.refuses(inputs.UseBit(game.acts(game.enigma))) == "unknown-purchase"
-    game.scene_ends(game.scene)
+    game.scene_ends(game.place)
     assert game.balance(f"character:{game.hero}/die:action-hero:scene") == 2
 
 
@@ -575,6 +575,8 @@ def test_the_game_master_trumps_without_a_card(game):
     action = game.acts(game.hero)
     play = str(game.number)
     game.does(inputs.PlayCard(action, game.hero, "8C", (CardPoints(0, 1),)))
+    game.does(inputs.TrumpByFiat(action, play, "red", "captured"))
+    assert game.character(game.hero).hand == ("KS", "8C") and game.chips(game.hero) == {"red": 1}
     beads = game.new(on(action, game.hero, "add_dice"))
     assert game.refuses(inputs.TrumpByFiat(action, "x", "red")) == "unknown-play"
     assert game.refuses(inputs.TrumpByFiat(action, beads, "green")) == "unknown-chip"
@@ -590,7 +592,7 @@ def test_trumped_beads_may_stay_away_for_the_session():
     game.does(inputs.Trump(action, game.hero, beads, "8C"))
     game.rolls(action, 2, 3, 4, 5, 6)
     assert "BeadsTrumped" in kinds_of(game.does(inputs.Resolve(action)))
-    game.scene_ends(game.scene)
+    game.scene_ends(game.place)
     assert the(game.does(inputs.AllocateBeads(game.hero)), "BeadsAllocated").allowance == 6
 
 

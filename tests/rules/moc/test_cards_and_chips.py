@@ -181,7 +181,8 @@ def test_trading_up(given, taken, code):
     ("given", "taken", "code"),
     [("red", {"white": 3}, None), ("blue", {"white": 5}, None), ("blue", {"red": 1, "white": 2}, None),
      ("red", {"white": 2}, "wrong-trade-value"), ("red", {"red": 1}, "not-a-trade-down"),
-     ("white", {"red": 1}, "not-a-trade-down"), ("red", {}, "not-a-trade-down"), ("green", {"white": 1}, "unknown-chip")],
+     ("white", {"red": 1}, "not-a-trade-down"), ("red", {}, "not-a-trade-down"),
+     ("green", {"white": 1}, "unknown-chip")],
 )  # fmt: skip
 def test_trading_down(given, taken, code):
     game = Game()
@@ -341,7 +342,8 @@ def test_laying_beads(archetype, wanted, more, pools):
     ("archetype", "wanted", "code"),
     [("hero", {"plot": 6}, None), ("hero", {"plot": 7}, "not-enough-beads"), ("hero", {"drama": 4}, "not-enough-beads"),
      ("hero", {"action": 1}, "primary-takes-the-rest"), ("hero", {"earth": 1}, "unknown-element"),
-     ("hero", {"plot": -1}, "negative-beads"), ("wildcard", {"plot": 9}, None), ("wildcard", {"plot": 10}, "not-enough-beads")],
+     ("hero", {"plot": -1}, "negative-beads"), ("wildcard", {"plot": 9}, None),
+     ("wildcard", {"plot": 10}, "not-enough-beads")],
 )  # fmt: skip
 def test_what_beads_can_be_laid(archetype, wanted, code):
     game = Game()
@@ -418,7 +420,7 @@ def test_dials_that_are_refused(name, value, code):
         ("skills", "Juggling", {"element": "action", "primary": "soul", "others": ["C"]}, "unknown-characteristic"),
         ("skills", "Juggling", {"element": "action", "primary": "body", "others": ["R"]}, "unknown-characteristic"),
         ("skills", "Juggling", {"element": "action", "primary": "body", "others": []}, "unknown-characteristic"),
-        ("skills", "Juggling", {"element": "plot", "primary": "body", "others": "C", "difficulty": 3}, "unknown-difficulty"),
+        ("skills", "Jug", {"element": "plot", "primary": "body", "others": "C", "difficulty": 3}, "unknown-difficulty"),
         ("weapons", "Spoon", {"damage": 1, "lethality": 9}, None),
         ("weapons", "Spoon", {"damage": -1, "lethality": 9}, "negative-dice"),
         ("weapons", "Spoon", {"damage": 1, "lethality": 0}, "value-not-positive"),

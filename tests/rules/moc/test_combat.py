@@ -19,7 +19,7 @@ def begun(**dials):
     """Landon has Body 3, T 2, L 2: ten of pain, dazed beyond five."""
     game = Game(**dials)
     game.landon = game.enrol("Landon", Sheet("enigma", {"body": 3, "spirit": 3, "T": 2, "Sp": 2, "L": 2}), "cleo")
-    game.scene = game.scene_begins(game.hero, game.landon)
+    game.place = game.scene_begins(game.hero, game.landon)
     return game
 
 
@@ -118,7 +118,8 @@ def test_who_says_where(game):
         (1, "torso", {"faces": (5, 4, 6, 1, 2)}, 5, (2, 0)),
         (1, "head", {"faces": (5, 4, 3, 1, 2)}, 3, (3, 0)),
         (2, "arm", {"faces": (6, 5, 5, 5, 1, 1), "raise_faces": (6,)}, 6, (1, 1)),
-        (3, "torso", {"faces": (10, 1, 1, 1, 1, 1), "bonus": (5,), "raise_faces": (10, 2), "raise_bonus": (10, 9)}, 5, (2, 3)),
+        (3, "torso", {"faces": (10, 1, 1, 1, 1, 1), "bonus": (5,), "raise_faces": (10, 2),
+                      "raise_bonus": (10, 9)}, 5, (2, 3)),
     ],
 )  # fmt: skip
 def test_damage(game, net, location, told, threshold, points):
@@ -288,7 +289,7 @@ def test_recovery_at_a_scenes_end(game):
     game.does(inputs.RecoverScene(game.hero))
     assert game.character(game.hero).fatigue == 0
     game.does(inputs.ApplyHarm(game.hero, unresistible=2))
-    game.scene_ends(game.scene)
+    game.scene_ends(game.place)
     assert game.refuses(inputs.RecoverScene(game.hero, "body")) == "pool-full"
     game.sets(game.hero, "damage", 1)
     game.does(inputs.RecoverScene(game.hero, "body"))
@@ -298,7 +299,7 @@ def test_recovery_at_a_scenes_end(game):
 
 def test_more_steps_for_heroes():
     game = begun(power_level="heroic", scene_recovery_steps=2)
-    game.scene_ends(game.scene)
+    game.scene_ends(game.place)
     assert game.character(game.hero).due == 2
 
 

@@ -17,7 +17,9 @@ from tests.rules.moc.chance import DIALS, play_at_random
 
 CODE = "".join(path.read_text() for path in Path(facts.__file__).parent.glob("*.py") if path.name != "rulebook.py")
 TESTS = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
-CODES = """
+CODES = re.findall(
+    r"\S+",
+    """
 negative-dice negative-successes negative-beads negative-chips negative-harm negative-level negative-bits
 unknown-element unknown-archetype unknown-card unknown-chip unknown-characteristic unknown-bead-use unknown-period
 unknown-movement-mode unknown-roll-kind unknown-play unknown-dial-value time-not-positive value-not-positive
@@ -32,7 +34,8 @@ bonus-needs-sacrifice rate-below-two primary-takes-the-rest no-primary-element d
 roll-not-completed already-rolled one-bead-unless-primary one-bead-only must-spend-all no-such-tier over-budget
 level-too-low level-too-high not-a-raise multiplier-out-of-range unknown-purchase not-a-ten pool-full recovery-no-split
 healing-period-not-over no-damage-to-heal off-suit-not-split unknown-ag
-""".split()
+""",
+)
 
 
 @pytest.mark.parametrize("code", CODES)
