@@ -26,6 +26,7 @@ from api.embedded import EmbeddedPostgres
 from api.settings import Database, logins
 from ledger.aggregates.home import Home
 from ledger.application import Book, Call, Ledger, digest, environment, wire
+from ledger.application.deciding import what_if
 from ledger.application.past import history_of
 from ledger.events.envelope import Body
 from ledger.rules import systems
@@ -246,7 +247,7 @@ def growth(bench: Bench, game: str, rulings: int) -> Play:
 
 
 def _readjudicated(bench: Bench, game: str, play: Play) -> None:
-    with bench.ledger.reading(Call(play.campaign, play.token)) as (book, _):
+    with bench.ledger.reading(Call(play.campaign, play.token)) as (book, viewer):
         reading = seconds(lambda: history_of(book))
         history = history_of(book)
         start = Past(book.ruleset, {})
@@ -255,6 +256,9 @@ def _readjudicated(bench: Bench, game: str, play: Play) -> None:
         looked: list[int] = []
         whole = seconds(lambda: looked.append(compare(start, told, {}, {3: None}, skip=False).readjudicated))
         quick = seconds(lambda: compare(start, told, {}, {3: None}))
+        asked = seconds(lambda: what_if(book, viewer, [3]))
+    per_10_000 = 10_000 / len(told)
+    bench.at_most(f"{game}: seconds of a what-if over 10,000 rulings", asked * per_10_000, 1.0)
     bench.note(
         f"{game}: re-adjudicated rulings per second", looked[0] / whole, f"{len(told):,} rulings, nothing skipped"
     )

@@ -21,7 +21,7 @@ Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dic
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A later ruling in both pasts (None: not looked at, it read nothing that differs).
+    """A later ruling in both pasts. `now`, `then`: how it comes out in each, where that is not the same.
 
     as_recorded: `then` it comes out as the record has it, or will have it. older_edition: decided under another
     edition of the rules. reruled: it takes what it comes out as `then`.
@@ -100,6 +100,7 @@ class _Pasts:
         self.now = start.branch(now)
         self.then = start.branch(other.standing, other.held)
         self.edition = start.ruleset.edition
+        self.touched = min((number for number, revision in now.items() if revision != 0), default=None)
         self.rows: list[Row] = []
         self.reruled: list[Retelling] = []
         self.readjudicated = 0
@@ -137,14 +138,20 @@ class _Pasts:
         if skip and self.differ.isdisjoint(ruling.reads):
             self.rows.append(Row(ruling.number, "stands", None, None, False, older))
             return None
-        self.readjudicated += 2
-        before = self.now.readjudicate(ruling)
         replayed, table = self.then.replayed(ruling)
         after = replayed.outcome
-        point, recorded = standpoint(before, after), self.then.as_recorded(ruling, after)
+        recorded = self.then.as_recorded(ruling, after)
+        self.readjudicated += 1
+        if skip and recorded and self._as_recorded_now(ruling):
+            self.rows.append(Row(ruling.number, "stands", None, None, True, older))
+            return None
+        self.readjudicated += 1
+        before = self.now.readjudicate(ruling)
+        point = standpoint(before, after)
         takes = self.other.rerule and point in ("changes", "loses support") and not (recorded or older)
         if not takes or isinstance(after, Failed):
-            self.rows.append(Row(ruling.number, point, before, after, recorded, older))
+            now, then = (before, after) if point != "stands" else (None, None)  # keeping them costs collections
+            self.rows.append(Row(ruling.number, point, now, then, recorded, older))
             return None
         self.rows.append(Row(ruling.number, point, before, after, True, older, reruled=True))
         anew = self.then.retelling(ruling, ruling.revision + 1, replayed, table)
@@ -152,12 +159,19 @@ class _Pasts:
         self.reruled.append(anew)
         return anew
 
+    def _as_recorded_now(self, ruling: PastRuling) -> bool:
+        """Whether today's rules must say `now` what was recorded: nothing before it was ever decided otherwise."""
+        return ruling.edition == self.edition and (self.touched is None or ruling.number < self.touched)
+
 
 def standpoint(now: Outcome, then: Outcome) -> Standpoint:
-    """How a ruling comes out `then` beside how it comes out `now`. Derivations are not compared, only facts."""
+    """How a ruling comes out `then` beside how it comes out `now`.
+
+    Compared is what becomes true, not how it is derived nor who may see it.
+    """
     match now, then:
         case Verdict(), Verdict():
-            return "stands" if now.facts == then.facts else "changes"
+            return "stands" if _true(now) == _true(then) else "changes"
         case Refused(), Refused() if now.same_as(then):
             return "stands"
         case Waiting(), Waiting() if now == then:
@@ -168,6 +182,10 @@ def standpoint(now: Outcome, then: Outcome) -> Standpoint:
             return "needs dice"
         case _:
             return "changes"
+
+
+def _true(verdict: Verdict[Any]) -> list[tuple[Any, ...]]:
+    return [(one.subject, one.fact, one.postings) for one in verdict.facts]
 
 
 def same(one: Past, other: Past, subject: Subject) -> bool:
