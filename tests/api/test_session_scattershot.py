@@ -202,7 +202,7 @@ class Evening(Table):
     # --- the books ---
 
     def audit(self, expected: dict[str, int]) -> None:
-        """The balances told are those of the postings that stand; nothing came from nowhere. `expected`: all of them."""
+        """The balances told are those of the postings that stand; nothing came from nowhere. `expected`: all."""
         posted: Counter[str] = Counter()
         for ruling in self.ann.look("/rulings", limit=500)["rulings"]:
             for one in ruling["facts"]:

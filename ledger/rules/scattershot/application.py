@@ -11,7 +11,7 @@ from ledger.rules.scattershot.chart import facet, rounded
 from ledger.rules.scattershot.deedinputs import Consequences
 from ledger.rules.scattershot.deeds import Juncture
 from ledger.rules.scattershot.ground import Ruling, check_positive, no
-from ledger.rules.scattershot.reckoning import lead, opposers, raised, reached
+from ledger.rules.scattershot.reckoning import basic, lead, opposers, raised, reached
 from ledger.rules.scattershot.state import Reached, Resolution, Side
 from ledger.rules.scattershot.strife import FlurryEnded
 from ledger.rules.scattershot.tables import TOO_SOON
@@ -40,7 +40,7 @@ def take_challenge(ruling: Ruling, do: inputs.TakeChallenge) -> None:
     if side.challenges + n > ruling.dials.epic_index:
         raise no("apply.challenge-limit", "challenges-over-epic-index", taken=side.challenges, n=n)
     ruling.here(deeds.ChallengeTaken(do.resolution, do.side, do.challenge, do.text, n))
-    ruling.by("apply.challenge", side.basic + side.challenges + n, side=do.side)
+    ruling.by("apply.challenge", raised(one, do.side) + n, side=do.side)
     ruling.by("apply.challenge-limit", ruling.dials.epic_index - side.challenges - n)
 
 
@@ -62,11 +62,11 @@ def spending_limit(ruling: Ruling, one: Resolution, name: str) -> int:
     """How many Benefits a side may take in all."""
     rolling, adjusting = opposers(one), ruling.dials.contested_adjust
     if not rolling:
-        return max(0, raised(one.sides[ACTOR]))
+        return max(0, raised(one, ACTOR))
     if name == ACTOR:
         return max(0, *(lead(one, resistor, adjusting) for resistor in rolling))
     behind = -lead(one, name, adjusting)
-    return max(0, behind if adjusting == "rmib" else min(raised(one.sides[name]), behind))
+    return max(0, behind if adjusting == "rmib" else min(raised(one, name), behind))
 
 
 # --- the outcome -----------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def reach(ruling: Ruling, do: inputs.ReachOutcome) -> None:
     ]
     for pair in pairs:
         ruling.here(outcome_of(ruling, do.resolution, one, pair))
-    if one.nature == "attack" and any(pair.adjusted >= 0 for pair in pairs):
+    if one.deed.nature == "attack" and any(pair.adjusted >= 0 for pair in pairs):
         _end_flurry(ruling, one)
     ruling.by("apply.order", "results")
 
@@ -96,7 +96,7 @@ def _end_flurry(ruling: Ruling, one: Resolution) -> None:
     if flurry is None or flurry.over or one.actor not in (flurry.persona, flurry.foe):
         return
     foe = flurry.foe if one.actor == flurry.persona else flurry.persona
-    if one.flurry or one.subject == foe or foe in one.engaged:
+    if one.deed.flurry or one.subject == foe or foe in one.engaged:
         ruling.here(FlurryEnded("hit"))
         ruling.by("mech.flurry", "hit")
 
@@ -135,12 +135,12 @@ def junctures(ruling: Ruling, one: Resolution, pair: Reached) -> tuple[Juncture,
     """`juncture.contest-gate`: which there are."""
     if pair.resistor is None:
         return _judged(ruling, one, pair, ACTOR, pair.adjusted)
-    initial = {name: one.sides[name].basic for name in (ACTOR, pair.resistor)}
+    initial = {name: basic(one, name) for name in (ACTOR, pair.resistor)}
     match ruling.dials.contested_juncture:
         case "each-initial":
-            return tuple(found for name, basic in initial.items() for found in _judged(ruling, one, pair, name, basic))
+            return tuple(found for name, mib in initial.items() for found in _judged(ruling, one, pair, name, mib))
         case "rmib-and-initial":
-            passed = any(judged_as(ruling, basic) is not None for basic in initial.values())
+            passed = any(judged_as(ruling, mib) is not None for mib in initial.values())
             ruling.by("juncture.contest-gate", passed, actor=initial[ACTOR], resistor=initial[pair.resistor])
             return _judged(ruling, one, pair, ACTOR, pair.adjusted) if passed else ()
         case _:

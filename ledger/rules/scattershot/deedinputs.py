@@ -52,8 +52,8 @@ class ExtraDie:
 class DeclareAction:
     """The Action has begun. `subject`: a Character's id or an element; `engages`: the Personae it affects.
 
-    `rating`: the ability; or `default`. `advantages`: names of Advantages, Disadvantages that apply; `residuals`: ids of
-    Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`), `free` (of the kind `free`),
+    `rating`: the ability; or `default`. `advantages`: names of Advantages, Disadvantages that apply; `residuals`: ids
+    of Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`), `free` (of the kind `free`),
     `flurry`.
     """
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from ledger.rules.record import changed
 from ledger.rules.scattershot import deeds, facts, strife
-from ledger.rules.scattershot.reckoning import basic, reached
-from ledger.rules.scattershot.state import Die, Fight, Flurry, Resolution, Scene, Side, Standing
+from ledger.rules.scattershot.reckoning import reached
+from ledger.rules.scattershot.state import Deed, Die, Fight, Flurry, Resolution, Scene, Side, Standing
 from ledger.rules.scattershot.terms import ACTOR
 
 
@@ -32,19 +32,14 @@ def _keep(was: Scene, id: str, one: Resolution) -> Scene:
 
 
 def _declared(was: Scene, done: deeds.ActionDeclared) -> Scene:
-    mine = Side(done.player, done.ability, done.rating)
-    one = Resolution(
-        "opportunity", done.actor, done.player, done.subject, done.magnitude, done.nature, None, done.flurry,
-        done.engaged, {ACTOR: mine},
-    )  # fmt: skip
-    return _keep(was, done.resolution, one)
+    deed = Deed(done.actor, done.player, done.subject, done.magnitude, done.nature, None, done.flurry)
+    mine = {ACTOR: Side(done.player, done.rating)}
+    return _keep(was, done.resolution, Resolution(deed, "opportunity", done.engaged, mine))
 
 
 def _device(was: Scene, done: deeds.PlotDeviceRolled) -> Scene:
-    one = Resolution(
-        "decision", None, done.by, done.subject, target=done.target, sides={ACTOR: Side(done.by, "plot device", 0)}
-    )
-    return _keep(was, done.resolution, one)
+    deed = Deed(None, done.by, done.subject, target=done.target)
+    return _keep(was, done.resolution, Resolution(deed, "decision", sides={ACTOR: Side(done.by, 0)}))
 
 
 def _in_resolution(change: Callable[[Resolution, Any], Resolution | None]) -> Callable[[Scene, Any], Scene | None]:
@@ -69,7 +64,7 @@ def _answered(one: Resolution, done: deeds.ResistorAnswered) -> Resolution:
     engaged = {**one.engaged, done.character: "opposing" if done.opposes else "passive"}
     if not done.opposes:
         return changed(one, engaged=engaged)
-    side = Side(done.player, done.ability, done.rating, paid=done.paid)
+    side = Side(done.player, done.rating)
     return changed(one, engaged=engaged, sides={**one.sides, done.character: side})
 
 
@@ -83,11 +78,7 @@ def _modified(one: Resolution, done: deeds.ModifierApplied) -> Resolution | None
 
 
 def _opportunity_closed(one: Resolution, done: deeds.OpportunityClosed) -> Resolution:
-    sides = {
-        name: changed(side, modified=side.rating + side.modifier + done.situation.get(name, 0))
-        for name, side in one.sides.items()
-    }
-    return changed(one, phase="decision", sides=sides)
+    return changed(one, phase="decision", situation=done.situation)
 
 
 def _rolled(one: Resolution, done: deeds.MibRolled) -> Resolution | None:
@@ -118,8 +109,7 @@ def _handed_over(one: Resolution, done: deeds.ExperienceDieHandedOver) -> Resolu
 
 
 def _decided(one: Resolution, done: deeds.DecisionClosed) -> Resolution:
-    sides = {name: changed(side, basic=basic(one, side)) for name, side in one.sides.items()}
-    return changed(one, phase="challenges", sides=sides)
+    return changed(one, phase="challenges")
 
 
 def _challenged(one: Resolution, done: deeds.ChallengeTaken) -> Resolution | None:
@@ -184,10 +174,13 @@ def _stands(fight: Fight, id: str, **new: Any) -> Fight | None:
 
 
 def _turn_started(was: Scene, done: strife.TurnStarted) -> Scene | None:
-    fight = _stands(was.fight, done.persona, forfeited=0, taken=True, all_out=None) if was.fight is not None else None
-    if fight is None:
+    fight = was.fight
+    standing = fight.standing.get(done.persona) if fight is not None else None
+    if fight is None or standing is None:
         return None
-    return changed(was, fight=changed(fight, turn=done.persona), speaker=done.player)
+    ready = changed(standing, forfeited=0, taken=True, all_out=None)
+    fight = changed(fight, turn=done.persona, standing={**fight.standing, done.persona: ready})
+    return changed(was, fight=fight, speaker=done.player)
 
 
 def _turn_ended(fight: Fight, done: strife.TurnEnded) -> Fight | None:

@@ -5,7 +5,7 @@ So a die, a modifier or a Challenge that is struck changes every number that cam
 
 from __future__ import annotations
 
-from ledger.rules.scattershot.state import Reached, Resolution, Side
+from ledger.rules.scattershot.state import Reached, Resolution
 from ledger.rules.scattershot.terms import ACTOR, Adjusting
 
 
@@ -14,10 +14,18 @@ def opposers(one: Resolution) -> tuple[str, ...]:
     return tuple(name for name in one.sides if name != ACTOR)
 
 
-def basic(one: Resolution, side: Side) -> int:
+def modified(one: Resolution, name: str) -> int:
+    """`resolve.modifiers`: the Rating with everything that was fixed with the Opportunity Phase."""
+    side = one.sides[name]
+    return side.rating + side.modifier + one.situation.get(name, 0)
+
+
+def basic(one: Resolution, name: str) -> int:
     """`mib.basic`: a plot device, or dice in place of the roll, are Experience Dice alone."""
-    alone = one.actor is None or side.replaced
-    return side.experience if alone else side.modified - sum(side.dice) + side.experience
+    side = one.sides[name]
+    if one.actor is None or side.replaced:
+        return side.experience
+    return modified(one, name) - sum(side.dice) + side.experience
 
 
 def resultant(actor: int, resistor: int) -> int:
@@ -25,28 +33,31 @@ def resultant(actor: int, resistor: int) -> int:
     return actor - resistor if resistor >= 0 else actor
 
 
-def raised(side: Side) -> int:
+def raised(one: Resolution, name: str) -> int:
     """The basic MIB with its Challenges."""
-    return side.basic + side.challenges
+    return basic(one, name) + one.sides[name].challenges
+
+
+def altered(one: Resolution, name: str) -> int:
+    """And without its Benefits."""
+    return raised(one, name) - one.sides[name].benefits
 
 
 def lead(one: Resolution, resistor: str, adjusting: Adjusting) -> int:
     """The RMIB against this Resistor after all Challenges, before any Benefit."""
-    actor, other = one.sides[ACTOR], one.sides[resistor]
     if adjusting == "rmib":
-        return resultant(actor.basic, other.basic) + actor.challenges - other.challenges
-    return resultant(raised(actor), raised(other))
+        bought = one.sides[ACTOR].challenges - one.sides[resistor].challenges
+        return resultant(basic(one, ACTOR), basic(one, resistor)) + bought
+    return resultant(raised(one, ACTOR), raised(one, resistor))
 
 
 def final(one: Resolution, resistor: str | None, adjusting: Adjusting) -> int:
     """The MIB, or the RMIB against this Resistor, after everything: `apply.contested`."""
-    actor = one.sides[ACTOR]
     if resistor is None:
-        return raised(actor) - actor.benefits
-    other = one.sides[resistor]
+        return altered(one, ACTOR)
     if adjusting == "rmib":
-        return lead(one, resistor, adjusting) - actor.benefits + other.benefits
-    return resultant(raised(actor) - actor.benefits, raised(other) - other.benefits)
+        return lead(one, resistor, adjusting) - one.sides[ACTOR].benefits + one.sides[resistor].benefits
+    return resultant(altered(one, ACTOR), altered(one, resistor))
 
 
 def reached(one: Resolution, resistor: str | None, cj: int, adjusting: Adjusting, resistors: bool) -> Reached:
@@ -57,8 +68,7 @@ def reached(one: Resolution, resistor: str | None, cj: int, adjusting: Adjusting
     adjusted = final(one, resistor, adjusting)
     number, extra = None, 0
     if resistor is not None and adjusted < 0 and resistors:
-        other = one.sides[resistor]
-        own = other.basic if adjusting == "rmib" else raised(other) - other.benefits
+        own = basic(one, resistor) if adjusting == "rmib" else altered(one, resistor)
         if own >= 0:
             number, extra = min(-adjusted, cj), max(0, -adjusted - cj)
     return Reached(resistor, adjusted, min(adjusted, cj), max(0, adjusted - cj), number, extra)

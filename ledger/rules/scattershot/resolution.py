@@ -12,7 +12,7 @@ from ledger.rules.scattershot.deedinputs import Default, Modifier, Oppose, StayP
 from ledger.rules.scattershot.experience import asked_face, checked_face, hand_over
 from ledger.rules.scattershot.ground import Ruling, check_whole, is_off_guard, no, rating_of
 from ledger.rules.scattershot.melee import check_all_out, expend, forfeit, standing_of, take_free
-from ledger.rules.scattershot.reckoning import basic, opposers, resultant
+from ledger.rules.scattershot.reckoning import basic, modified, opposers, resultant
 from ledger.rules.scattershot.rolling import faces_of
 from ledger.rules.scattershot.state import Character, Resolution
 from ledger.rules.scattershot.tables import (
@@ -362,9 +362,9 @@ def close_opportunity(ruling: Ruling, do: inputs.CloseOpportunity) -> None:
         suffered[name] = situation(ruling, id) if id is not None else 0
         numbers[name] = side.rating + side.modifier + suffered[name]
         ruling.by("resolve.modifiers", numbers[name], side=name, rating=side.rating, modifiers=side.modifier)
-    modified = numbers.pop(ACTOR)
+    own = numbers.pop(ACTOR)
     felt = {name: amount for name, amount in suffered.items() if amount}
-    ruling.here(deeds.OpportunityClosed(do.resolution, modified, numbers, felt))
+    ruling.here(deeds.OpportunityClosed(do.resolution, own, numbers, felt))
     ruling.by("resolve.phases", "decision")
 
 
@@ -382,7 +382,7 @@ def roll_mib(ruling: Ruling, do: inputs.RollMib) -> Asking[None]:
     if faces is None:
         faces = yield from two_d10(id, "MIB")
     ruling.here(deeds.MibRolled(do.resolution, do.roll, faces))
-    ruling.by("mib.basic", one.sides[do.roll].modified - sum(faces), roll=do.roll)
+    ruling.by("mib.basic", modified(one, do.roll) - sum(faces), roll=do.roll)
 
 
 def _roller(ruling: Ruling, one: Resolution, name: str) -> str:
@@ -416,7 +416,7 @@ def close_decision(ruling: Ruling, do: inputs.CloseDecision) -> None:
     for name, side in one.sides.items():
         if one.actor is not None and not side.dice and not side.replaced:
             raise no("mib.close", "dice-missing", roll=name)
-        mibs[name] = basic(one, side)
+        mibs[name] = basic(one, name)
         ruling.by("mib.basic", mibs[name], side=name, experience=side.experience)
     rmib = {name: resultant(mibs[ACTOR], mibs[name]) for name in opposers(one)}
     for name, number in rmib.items():

@@ -60,7 +60,7 @@ def _apply(
             reduce(ruling, target or "", "hit-points", loss, result.wound)
         case "factor":
             actor = _actor_of(ruling, one, do.side)
-            loss = factor(ruling, actor, result.magnitude or one.magnitude, remaining)
+            loss = factor(ruling, actor, result.magnitude or one.deed.magnitude, remaining)
             ruling.who(target or "")
             reduce(ruling, target or "", statistic_name(result.resource), loss, result.wound)
         case "residual":

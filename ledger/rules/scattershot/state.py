@@ -36,21 +36,17 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One roll of a resolution: the Actor's, or a Resistor's who opposes. `modified`: fixed with the Opportunity."""
+    """One roll of a resolution: the Actor's, or a Resistor's who opposes. Its MIB: `reckoning`."""
 
     player: str
-    ability: str
     rating: int
     modifier: int = 0
-    modified: int = 0
     dice: tuple[int, ...] = ()
     replaced: bool = False
     experience: int = 0
     dice_rolled: int = 0
-    basic: int = 0
     challenges: int = 0
     benefits: int = 0
-    paid: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +74,9 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
-class Resolution:
-    """`actor`: a Character; None for a plot device, whose `target` is a seat."""
+class Deed:
+    """What was declared. `actor`: a Character; None for a plot device, whose `target` is a seat."""
 
-    phase: Phase
     actor: str | None
     player: str
     subject: str | None
@@ -89,13 +84,37 @@ class Resolution:
     nature: str = "other"
     target: str | None = None
     flurry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """`situation`: by side, what its roll suffers by itself. `freebies`: by Advantage or Expectation."""
+
+    deed: Deed
+    phase: Phase
     engaged: Mapping[str, Stance] = field(default_factory=dict)
     sides: Mapping[str, Side] = field(default_factory=dict)
+    situation: Mapping[str, int] = field(default_factory=dict)
     dice: tuple[Die, ...] = ()
-    #: Freebies rolled: the Advantage or Expectation of each.
     freebies: tuple[str, ...] = ()
     reached: tuple[Reached, ...] = ()
     junctures: tuple[Juncture, ...] = ()
+
+    @property
+    def actor(self) -> str | None:
+        return self.deed.actor
+
+    @property
+    def player(self) -> str:
+        return self.deed.player
+
+    @property
+    def subject(self) -> str | None:
+        return self.deed.subject
+
+    @property
+    def target(self) -> str | None:
+        return self.deed.target
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any, assert_never
 
 from ledger.rules.contract import Viewer
+from ledger.rules.scattershot.reckoning import basic, modified
 from ledger.rules.scattershot.state import Campaign, Character, Resolution, Scene, Seat, State
 
 
@@ -84,7 +85,15 @@ def _resolution(one: Resolution) -> dict[str, Any]:
         "subject": one.subject,
         "target": one.target,
         "engaged": dict(one.engaged),
-        "sides": {name: {**asdict(side), "dice": list(side.dice)} for name, side in one.sides.items()},
+        "sides": {
+            name: {
+                **asdict(side),
+                "dice": list(side.dice),
+                "modified": modified(one, name),
+                "mib": basic(one, name),
+            }
+            for name, side in one.sides.items()
+        },
         "dice": [asdict(die) for die in one.dice],
         "reached": [asdict(reached) for reached in one.reached],
         "junctures": [asdict(juncture) for juncture in one.junctures],

@@ -424,7 +424,7 @@ def test_the_penalty(dial, penalty):
     closed = game.does(deedinputs.CloseOpportunity(id)).facts[-1].fact
     assert closed.modified_rating == 10 - penalty
     game.does(SetDial("advantage-stacking", "sum", "so"))
-    assert game.state(scene(game.scene_id)).resolutions[id].sides["actor"].modified == 10 - penalty
+    assert game.state(scene(game.scene_id)).resolutions[id].situation == {"actor": -penalty}
 
 
 def test_another_foe():
