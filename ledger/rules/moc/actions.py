@@ -106,11 +106,13 @@ def _level(ruling: Ruling, do: inputs.DeclareAction, skill: str | None) -> int:
 
 def _base_tn(ruling: Ruling, do: inputs.DeclareAction, one: SubPool) -> int:
     """`moc.tn`. Refuses `tn-below-floor`, `unknown-ag`."""
-    if one.roll_kind == "to_hit" and ruling.dials.to_hit_tn == "ag_table" and do.ag is not None:
-        found = ruling.campaign().ag.get(str(do.ag))
-        if found is None:
-            raise Refused("moc.combat.to-hit", "unknown-ag", ag=str(do.ag))
-        return found
+    if one.roll_kind == "to_hit" and ruling.dials.to_hit_tn == "ag_table":
+        score = do.ag if do.ag is not None or do.defender is None else ruling.who(do.defender).ratings.get("C", 1)
+        found = ruling.campaign().ag.get(str(score))
+        if found is None and score is not None:
+            raise Refused("moc.combat.to-hit", "unknown-ag", ag=str(score))
+        if found is not None:
+            return found
     if type(one.tn) is not int or one.tn < ruling.dials.tn_floor:
         raise Refused("moc.tn", "tn-below-floor", tn=str(one.tn), floor=ruling.dials.tn_floor)
     return one.tn
@@ -139,8 +141,10 @@ def activate(ruling: Ruling, action_id: str, named: str, pool: str | None, place
     if named in action.activated:
         raise Refused(rule, "already-activated", characteristic=named)
     source = ruling.token_pool(named, pool)
+    before = ruling.who(action.character).fatigue
     dice = ruling.spend_token(action.character, named, source)
-    ruling.here(facts.CharacteristicActivated(action_id, named, source, place, dice))
+    tired = ruling.who(action.character).fatigue - before
+    ruling.here(facts.CharacteristicActivated(action_id, named, source, place, dice, tired))
 
 
 def _of(ruling: Ruling, part: Part) -> tuple[str, ...]:
@@ -153,7 +157,7 @@ def _of(ruling: Ruling, part: Part) -> tuple[str, ...]:
 
 def base_pool(ruling: Ruling, action: Action) -> int:
     """`moc.split.divide`: the dice to be divided: the first part's Primary, and what the whole action added."""
-    return ruling.value(action.character, action.parts[0].primary) + action.dice
+    return ruling.value(action.character, action.parts[0].primary, rested=action.tired) + action.dice
 
 
 def pool_of(ruling: Ruling, action: Action, place: int) -> int:

@@ -63,6 +63,7 @@ class CharacteristicActivated:
     primary: str
     part: int
     dice: int
+    tired: int = 0
 
 
 @fact("own-dice-added")
@@ -177,6 +178,7 @@ class AutomaticSuccessClaimed:
 class AutomaticSuccessApproved:
     action: str
     part: int
+    character: str
 
 
 @fact("action-resolved")

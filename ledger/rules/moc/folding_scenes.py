@@ -36,7 +36,8 @@ def _activated(was: Scene, done: f.CharacteristicActivated) -> Scene | None:
     action = was.actions.get(done.action)
     if action is None:
         return None
-    named = changed(action, activated={**action.activated, done.characteristic: done.primary})
+    activated = {**action.activated, done.characteristic: done.primary}
+    named = changed(action, activated=activated, tired=action.tired + done.tired)
     return _put(was, _with_dice(named, done.part, done.dice))
 
 
@@ -204,7 +205,7 @@ SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
     f.PlaysReturned: lambda was, done: _plays(was, done.action, done.plays, returned=done.returned),
     f.AutomaticSuccessClaimed: _same,
     f.AutomaticSuccessApproved: lambda was, done: _put(
-        was, with_part(was.actions.get(done.action), done.part, white=True)
+        was, with_part(was.actions.get(done.action), done.part, white=done.character)
     ),
     f.ActionResolved: _resolved,
     f.ActionsPreempted: _preempted,

@@ -146,10 +146,10 @@ class Ruling:
         if self.campaign().phase != "interval":
             raise Refused(rule, "not-in-interval")
 
-    def value(self, id: str, primary: str) -> int:
-        """`moc.char.active`: the active value of a Primary."""
+    def value(self, id: str, primary: str, *, rested: int = 0) -> int:
+        """`moc.char.active`: the active value of a Primary, as if it were less tired by `rested`."""
         who = self.who(id)
-        fatigue = who.fatigue if self.dials.fatigue_effects == "on" else 0
+        fatigue = max(0, who.fatigue - rested) if self.dials.fatigue_effects == "on" else 0
         return numbers.active(who.ratings.get(primary, 1), who.damage, who.pain_turn, fatigue)
 
     # --- cards and beads ---

@@ -57,8 +57,8 @@ class DeclareAction:
     `base_time` and `time`: of an extended action. `tokens`: characteristics activated at once.
     `parts`: the sub-pools of a split, in order; `penalty`: dice the game master takes beyond the usual.
     `extra_dice`: dice of the game master's, with their `reason`. `names`: characteristics the game master allows.
-    `ag`: of who is attacked, where a dial looks the target number up. `full_bonus`: `Swiftness` and the like are added
-    by themselves to parts that run.
+    `ag`: of who is attacked, where a dial looks the target number up; left out, the C of the `defender`.
+    `martial_arts`: the area whose level takes the skill's place.
     """
 
     character: str
@@ -80,6 +80,7 @@ class DeclareAction:
     reason: str = ""
     names: tuple[str, ...] = ()
     ag: Any = None
+    defender: str | None = None
     martial_arts: str | None = None
 
 

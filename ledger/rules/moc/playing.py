@@ -354,7 +354,7 @@ def shift(table: Table[Dials], do: inputs.ShiftFailure) -> Verdict[Any]:
 
 def claim(table: Table[Dials], do: inputs.ClaimSuccess) -> Asking[Verdict[Any]]:
     """`moc.chip.automatic-success`: a white chip, even after the roll and all trumps."""
-    from ledger.rules.moc.resolving import outcome_of
+    from ledger.rules.moc.resolving import nets_of, outcome_of
 
     rule, ruling, id = "moc.chip.automatic-success", Ruling(table), do.character
     ruling.chips_on(rule)
@@ -367,14 +367,16 @@ def claim(table: Table[Dials], do: inputs.ClaimSuccess) -> Asking[Verdict[Any]]:
     found = outcome_of(ruling, action, place)
     if found.free and not found.trumped:
         raise Refused("moc.level.resolve", "free-success-fixed", part=place)
-    if part.white or (part.rolled and found.level >= 3):
-        raise Refused(rule, "already-success", level=found.level)
+    nets = nets_of(part, found)
+    level = min(4, max(nets.values())) if nets else found.level
+    if part.white or (part.rolled and level >= 3):
+        raise Refused(rule, "already-success", level=level)
     agreed = yield from ruling.approved(do.approved, "a white chip makes it a Success")
     if not agreed and do.approved is False:
         raise Refused(rule, "gm-approval-needed", action=action.id)
     ruling.here(facts.AutomaticSuccessClaimed(action.id, place))
     if agreed:
         paid = accounts.chips(id, {"white": 1}, to_bank=True)
-        ruling.here(facts.AutomaticSuccessApproved(action.id, place), *paid)
+        ruling.here(facts.AutomaticSuccessApproved(action.id, place, id), *paid)
     ruling.by(rule, agreed, part=place)
     return ruling.verdict()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.rules.contract import Asking, Audience, Refused, Table, Verdict
-from ledger.rules.moc import facts, inputs, numbers, terms
+from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.actions import pool_of
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
@@ -216,7 +216,7 @@ def resolve(table: Table[Dials], do: inputs.Resolve) -> Verdict[Any]:
 def _tell(ruling: Ruling, action: Action, place: int, found: Outcome) -> bool:
     """The fact; whether the part passes."""
     part = action.parts[place]
-    targets = _nets(part, found)
+    targets = nets_of(part, found)
     net, level = found.total, found.level
     if targets:
         net = max(targets.values())
@@ -242,7 +242,7 @@ def _tell(ruling: Ruling, action: Action, place: int, found: Outcome) -> bool:
     return passes
 
 
-def _nets(part: Part, found: Outcome) -> dict[str, int]:
+def nets_of(part: Part, found: Outcome) -> dict[str, int]:
     """target -> what is left of all that was declared on it."""
     nets: dict[str, int] = {}
     for claim in part.claims:
@@ -276,6 +276,12 @@ def _preempt(ruling: Ruling, action: Action, later: list[int]) -> None:
     ruling.by("moc.split.pre-empt", len(later), parts=later)
     for play in back:
         give_back(ruling, action.id, play)
+    for place in later:
+        owner = action.parts[place].white
+        if owner:
+            chip = accounts.chips(owner, {"white": 1}, to_bank=False)
+            ruling.about(owner, facts.EffectModifierReturned(action.id, "white chip"), *chip)
+            ruling.by("moc.story.action-beads", "white chip", part=place)
 
 
 def tell_consequence(table: Table[Dials], do: inputs.TellConsequence) -> Asking[Verdict[Any]]:

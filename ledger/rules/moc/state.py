@@ -102,6 +102,7 @@ class Part:
     """One roll of an action: a whole action, or a sub-pool of a split. `dice`: its share of a split pool.
 
     `extra`: dice that are its own in any case. `spent`: rolled successes used so far, `spent_beads`: those of beads.
+    `white`: whose white chip makes it a Success.
     """
 
     text: str
@@ -124,7 +125,7 @@ class Part:
     claims: tuple[Claim, ...] = ()
     spent: int = 0
     spent_beads: int = 0
-    white: bool = False
+    white: str = ""
     stage: str = "declared"
     outcome: int | None = None
     net: int = 0
@@ -132,7 +133,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """`dice`: bonus dice of the whole pool. `activated`: characteristic -> Primary whose token was spent."""
+    """`dice`: bonus dice of the whole pool. `activated`: characteristic -> Primary whose token was spent.
+
+    `tired`: fatigue its own tokens brought, which does not lower its own pool.
+    """
 
     id: str
     character: str
@@ -142,6 +146,7 @@ class Action:
     parts: tuple[Part, ...]
     dice: int = 0
     activated: Mapping[str, str] = field(default_factory=dict)
+    tired: int = 0
     plays: tuple[Play, ...] = ()
     stage: str = "open"
     villains: bool = False

@@ -114,7 +114,7 @@ def test_tokens(game):
     assert game.refuses(inputs.SpendToken(other, "C", "mind")) == "no-token"
     assert game.refuses(inputs.SpendToken(other, "L")) == "characteristic-not-of-skill"
     game.does(inputs.SpendToken(other, "L", named=True))
-    game.rolls(other, *(3,) * 4)
+    game.rolls(other, *(3,) * 5)
     assert game.refuses(inputs.SpendToken(other, "C", "body")) == "already-rolled"
 
 
@@ -651,3 +651,34 @@ def test_a_consequence(game):
     game.rolls(action, 1, 2, 3, 4, 5)
     assert game.refuses(inputs.TellConsequence(action, "It hurts."), by="ann") == "gm-approval-needed"
     game.does(inputs.TellConsequence(action, "It hurts."))
+
+
+def test_a_white_chip_counts_what_was_taken_off(game):
+    """Four were rolled, but the dodge took them: that is no Success yet."""
+    game.gives(game.hero, "chip:white", 1)
+    attack = game.acts(game.hero, roll_kind="to_hit")
+    game.rolls(attack, 7, 8, 9, 3, 2)
+    dodge = game.acts(game.villain, skill="Dodge", roll_kind="dodge")
+    game.rolls(dodge, 7, 8, 9)
+    game.does(inputs.DeclareSuccesses(attack, game.villain, 3))
+    assert game.refuses(inputs.ClaimSuccess(attack, game.hero)) == "already-success"
+    game.does(inputs.TakeOffSuccesses(attack, game.villain, 3, defence=dodge))
+    game.does(inputs.ClaimSuccess(attack, game.hero))
+    assert resolved(game, attack).targets == {game.villain: 3}
+
+
+def test_a_white_chip_on_what_was_never_attempted_comes_back(game):
+    game.gives(game.hero, "chip:white", 1)
+    action = game.acts(game.hero, parts=(SubPool(1, "move"), SubPool(1, "lift")))
+    game.rolls(action, 1)
+    game.does(inputs.ClaimSuccess(action, game.hero, part=1))
+    assert game.chips(game.hero) == {}
+    game.does(inputs.Resolve(action))
+    assert game.chips(game.hero) == {"white": 1}
+
+
+def test_the_token_that_tires_does_not_lower_its_own_pool(game):
+    action = game.acts(game.hero, skill="Driving", tokens=(Token("C", "mind"),))
+    assert game.character(game.hero).fatigue == 1
+    game.rolls(action, *(3,) * 6)
+    game.rolls(game.acts(game.hero), *(3,) * 4)

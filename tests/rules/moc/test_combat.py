@@ -149,6 +149,9 @@ def test_the_table_of_ag():
     game.rolls(attack, 8, 9, 1, 1, 1)
     assert the(game.does(inputs.Resolve(attack)), "ActionResolved").tn == 9
     assert game.refuses(inputs.DeclareAction(game.hero, roll_kind="to_hit", ag=9)) == "unknown-ag"
+    attack = game.acts(game.landon, roll_kind="to_hit", defender=game.hero)
+    game.rolls(attack, 8, 9, 1)
+    assert the(game.does(inputs.Resolve(attack)), "ActionResolved").tn == 7, "Harry's C is 2"
 
 
 # --- resisting ---
