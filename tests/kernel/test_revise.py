@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.application import Ledger
+from ledger.application import Ledger, wire
+from ledger.application.deciding import what_if
 from ledger.application.past import _read, history_of, past_before
 from ledger.application.revising import Correction, preview
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
@@ -21,7 +22,8 @@ from ledger.rules.comparison import Other, compare
 from ledger.rules.contract import Refused
 from ledger.rules.past import Past
 from tests.desk import Desk, present
-from tests.kernel.test_overturn import MOVES, overturn, play, reinstate
+from tests.kernel.test_overturn import MOVES, overturn, play, reinstate, standpoints
+from tests.rules.mongrel.game import AHVIA
 
 STAND = {"choice": {"kind": "stand"}}
 
@@ -285,3 +287,26 @@ def test_an_answer_set_aside_answers_its_own_question_again(desk: Desk) -> None:
     assert [one.set_aside for one in (*lost, *back)] == [True, True, False, False]
     assert (back[1].answer["dice"]["faces"], back[1].answer["dice"]["source"]) == ([face], "ledger")
     assert desk.state(b).harm == face and desk.state(c).harm == 0
+
+
+def test_what_would_have_differed_had_we_played_by_size_from_the_start(ledger: Ledger) -> None:
+    """Mongrel: 7 points of damage are terminal for Ahvia by her Size, and gray by her Physique; 1 is neither."""
+    desk = Desk(ledger, "mongrel")
+    ahvia = desk(
+        "enrol",
+        name="Ahvia",
+        seat="s1",
+        sheet=wire.plain(AHVIA),
+    )
+    for effect in (1, 6):
+        desk("take-hit", character=str(ahvia), effect=effect, shunt=0)
+    with desk.ledger.reading(desk.call()) as (book, viewer):
+        asked = what_if(book, viewer, [], {"terminal_basis": "size"})
+        with pytest.raises(Refused, match="dial-value"):
+            what_if(book, viewer, [], {"terminal_basis": "mood"})
+    assert standpoints(asked) == {3: "changes"}
+    assert (asked.without, asked.dials, asked.findings[0].kind) == ((), {"terminal_basis": "size"}, "changes")
+    row = asked.comparison.rows[-1]
+    zones = [[one.fact.zone for one in told.facts if hasattr(one.fact, "zone")] for told in (row.now, row.then)]  # type: ignore[union-attr]
+    assert zones == [["gray"], ["terminal"]]
+    assert [str(one) for one in asked.comparison.differing()] == ["campaign"], "what was recorded stays as it was"
