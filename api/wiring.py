@@ -144,12 +144,8 @@ class Caller:
             eyes, now = Sight(book, viewer).onlooker(), book.campaign.position
         return eyes, now, self.reader.position(self.campaign)
 
-    async def page(self, tell: Callable[[Onlooker, Reader], Page], url: URL | None = None) -> Response:
-        """A page of the views, once they reflect all that was saved before it was asked for.
-
-        They may be behind: after some seconds the answer is what there is, and says which position it reflects.
-        `url`: of the request, where the page has a next one.
-        """
+    async def caught_up(self) -> Onlooker:
+        """Who looks at the views, once they reflect what is saved; they are waited for some seconds."""
         eyes, now, reached = await run_in_threadpool(self.onlooker)
         wanted, patience = (now, MOST_LAG) if self.wait is None else (max(self.wait, now), MOST_WAIT)
         deadline, pause = time.monotonic() + patience, 0.002
@@ -157,6 +153,15 @@ class Caller:
             await asyncio.sleep(pause)
             pause = min(2 * pause, 0.1)
             reached = await run_in_threadpool(self.reader.position, self.campaign)
+        return eyes
+
+    async def page(self, tell: Callable[[Onlooker, Reader], Page], url: URL | None = None) -> Response:
+        """A page of the views, once they reflect all that was saved before it was asked for.
+
+        They may be behind: after some seconds the answer is what there is, and says which position it reflects.
+        `url`: of the request, where the page has a next one.
+        """
+        eyes = await self.caught_up()
         page = await run_in_threadpool(tell, eyes, self.reader)
         if page.position is None:
             raise Unavailable("The views do not know this campaign yet; please try again.", code="views-behind")

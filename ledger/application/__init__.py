@@ -2,6 +2,7 @@
 
 from ledger.aggregates.home import Home
 from ledger.aggregates.ruling import Pending, Ruling
+from ledger.application.auditing import Audit, Difference, audit
 from ledger.application.book import Book, system_of
 from ledger.application.deciding import leaning, may_know, show_ruling, shown_rulings, with_facts
 from ledger.application.keys import Keys
@@ -21,8 +22,10 @@ from ledger.application.shown import (
 )
 
 __all__ = [
+    "Audit",
     "Book",
     "Call",
+    "Difference",
     "History",
     "Home",
     "Keys",
@@ -39,6 +42,7 @@ __all__ = [
     "ShownPending",
     "ShownRuling",
     "ShownSeat",
+    "audit",
     "digest",
     "environment",
     "history_of",

@@ -167,6 +167,16 @@ class Saves(Application[str]):
             self._catch_up(book, seat)
             yield book, self._who(book, seat, call.token)
 
+    @contextmanager
+    def aside(self, call: Call) -> Iterator[tuple[Book, Viewer]]:
+        """As `reading`, for long work: on a book of its own, so that nobody at the table waits for it."""
+        with self.reading(call) as (_, viewer):
+            pass
+        book = Book(self.store, self.codec, call.campaign)
+        with self._heeding(book):
+            book.forward()
+            yield book, viewer
+
     def _catch_up(self, book: Book, seat: str, receipt: str | None = None) -> Body[Receipt] | None:
         """The journal, the seat's token and a receipt, in one round trip."""
         access = f"{book.id}/access/{seat}"

@@ -1,0 +1,97 @@
+"""What an audit tells a viewer: the record held against the rules, and the views against the record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.application import Audit, Difference, audit, shown_rulings, wire
+from ledger.application.auditing import Progress
+from projections.exit import Json, Sight, text
+from projections.findings import open_findings
+from projections.rulings import stored
+from projections.views.pages import Reader, decode
+
+CHUNK = 500
+
+
+def audited(sight: Sight, reader: Reader, progress: Progress = lambda done, total: None) -> Json:
+    """Everything adjudicated anew on the recorded answers, and every difference: none, in a healthy campaign.
+
+    Differences about rulings that the viewer may not know are left out, and `healthy` does not tell of them.
+    """
+    result = audit(sight.book, progress)
+    differences = [*result.differences, *_views(sight, reader, result)]
+    told = [_difference(one) for one in differences if _knows(sight, one)]
+    findings = open_findings(sight)
+    return {
+        "healthy": not told and not findings,
+        "position": result.position,
+        "events": result.events,
+        "rulings": result.rulings,
+        "readjudicated": result.readjudicated,
+        "older_edition": result.older,
+        "differences": told,
+        "findings": findings,
+    }
+
+
+def _difference(one: Difference) -> Json:
+    return {"what": one.what, "ruling": one.ruling, "detail": one.detail}
+
+
+def _knows(sight: Sight, one: Difference) -> bool:
+    if one.ruling is None:
+        return sight.viewer.role == "gm" or one.what in ("numbering", "journal", "view")
+    known = sight.book.rulings([one.ruling])
+    return not known or sight.knows(known[0])
+
+
+def _views(sight: Sight, reader: Reader, result: Audit) -> Iterator[Difference]:
+    """Where the views are not what the record makes of them. Views that are behind are not judged."""
+    book = sight.book
+    if reader.position(book.id) != result.position:
+        yield Difference("view", "The views are behind the record; they were not compared.")
+        return
+    yield from _sheets(book.id, reader, result)
+    yield from _accounts(book.id, reader, result)
+    numbers = range(1, result.rulings + 1)
+    for first in range(0, result.rulings, CHUNK):
+        wanted = numbers[first : first + CHUNK]
+        kept = dict(
+            reader.ask(
+                "SELECT number, document FROM {views}.rulings"
+                " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
+                {"campaign": book.id, "first": wanted[0], "last": wanted[-1]},
+            )
+        )
+        for shown in shown_rulings(book.recorder, book.codec, book.id, wanted, result.position):
+            number = shown.ruling.number
+            if number not in kept or decode(kept[number].encode()) != json.loads(text(stored(book.codec, shown))):
+                yield Difference("view", f"The view of ruling {number} is not what the record holds.", number)
+
+
+def _sheets(campaign: str, reader: Reader, result: Audit) -> Iterator[Difference]:
+    kept = reader.ask(
+        "SELECT subject, version, card, state, purse, adrift FROM {views}.sheets WHERE campaign = %(campaign)s",
+        {"campaign": campaign},
+    )
+    known: dict[str, tuple[Any, ...]] = {subject: tuple(row) for subject, *row in kept}
+    for subject, home in result.homes.items():
+        folded = home.folded
+        pieces = (folded.card, folded.state, folded.purse, folded.adrift)
+        if known.pop(str(subject), None) != (home.version, *(wire.plain(piece) for piece in pieces)):
+            yield Difference("view", f"The sheet of {subject} is not what the record holds.")
+    for unknown in known:
+        yield Difference("view", f"There is a sheet of {unknown}, which the record does not know.")
+
+
+def _accounts(campaign: str, reader: Reader, result: Audit) -> Iterator[Difference]:
+    kept = reader.ask(
+        "SELECT account, balance FROM {views}.accounts WHERE campaign = %(campaign)s", {"campaign": campaign}
+    )
+    if {account: balance for account, balance in kept if balance} != {
+        account: balance for account, balance in result.balances.items() if balance
+    }:
+        yield Difference("view", "The view of balances is not what the postings add up to.")
