@@ -17,7 +17,10 @@ from ledger.errors import WrongStatus
 from ledger.events.records import Decided, Restored, Struck
 from ledger.rules.comparison import Comparison, Other, compare
 from ledger.rules.contract import Refused, character, scene
+from ledger.rules.dice import Roll
 from ledger.rules.intensity.inputs import FatalUse, HealingChoice, HealingMoment, UseFatal
+from ledger.rules.moc.inputs import ApplyHarm
+from ledger.rules.moc.inputs import Heal as HealMoc
 from ledger.rules.mongrel.inputs import AnswerTerminal, Heal
 from ledger.rules.purses import owner_of
 from ledger.rules.replay import Folded, fold
@@ -26,6 +29,7 @@ from tests.kernel.conftest import database, desk, ledger  # noqa: F401  (fixture
 from tests.laws.test_play import SEEDS, every_system, played, slowly
 from tests.rules.intensity import situations
 from tests.rules.mnemonic.game import Game as Mnemonic
+from tests.rules.moc.game import Game as Moc
 from tests.rules.mongrel.game import Game as Mongrel
 from tests.rules.world import World
 
@@ -97,6 +101,25 @@ def test_mongrel_collapsed_by_a_second_hit_too() -> None:
     assert undone(game, game.ahvia, last(game)).state.collapsed, "by the first"
 
 
+def test_moc_dazed_by_pain_of_two_harms() -> None:
+    game, hero = moc()
+    harms = []
+    for pain in (9, 9):
+        game.does(ApplyHarm(hero, pain=pain))
+        harms.append(last(game))
+    assert game.character(hero).dazed
+    for one in harms:
+        assert undone(game, hero, one, settle="rerule").state.dazed
+    assert not undone(game, hero, *harms).state.dazed
+
+
+def moc() -> tuple[Moc, str]:
+    """A scene has begun, and the hero's beads are given out."""
+    game = Moc()
+    game.scene_begins(game.hero)
+    return game, game.hero
+
+
 # --- it must give back a structure or trait that was lost with it -------------------------------------------------
 
 
@@ -135,6 +158,17 @@ def test_mnemonic_every_level_comes_back() -> None:
     assert game.status() == (0, "dead")
     state = undone(game, game.hero, last(game)).state
     assert (state.level, state.condition) == (5, None)
+
+
+def test_moc_tokens_come_back_and_who_was_down_stands() -> None:
+    game, hero = moc()
+    before, tokens = game.character(hero), game.tokens(hero)
+    game.does(ApplyHarm(hero, unresistible=9))
+    assert game.character(hero).status == "down" and game.tokens(hero) == (0, 0, 0) != tokens
+    folded = undone(game, hero, last(game))
+    assert folded.state == before
+    game.past = undo(game, last(game)).then
+    assert game.tokens(hero) == tokens
 
 
 # --- it must not heal what was absorbed ---------------------------------------------------------------------------
@@ -177,6 +211,15 @@ def test_mnemonic_an_injury_that_changed_nothing_changes_nothing_undone() -> Non
     assert game.status() == (2, None), "the worse of the two stands"
     assert undone(game, game.hero, last(game)).state.level == 2
     assert undone(game, game.hero, first).state.level == 4, "and the milder one comes out from under it"
+
+
+def test_moc_what_was_resisted_was_no_damage() -> None:
+    game, hero = moc()
+    game.does(ApplyHarm(hero, 1))
+    game.does(ApplyHarm(hero, 3, 1, 2, 2))
+    assert game.character(hero).damage == 2, "one of three got through"
+    assert undone(game, hero, last(game)).state.damage == 1
+    assert undone(game, hero, last(game) - 1).state.damage == 1
 
 
 # --- it must not revive twice -------------------------------------------------------------------------------------
@@ -229,6 +272,17 @@ def test_mnemonic_who_woke_up_does_not_wake_up_twice() -> None:
     assert (folded.state.level, folded.state.condition) == (6, None)
     own = f"character:{game.hero}/status"
     assert folded.purse.get(f"{own}:lost", 0) == folded.purse.get(f"{own}:regained", 0) == 0
+
+
+def test_moc_what_was_healed_is_not_healed_again() -> None:
+    game, hero = moc()
+    game.does(ApplyHarm(hero, 1))
+    harm = last(game)
+    question = game.begin(HealMoc(hero, 9))[0].question
+    assert isinstance(question, Roll)
+    game.does(HealMoc(hero, 9), (9,) * question.count)
+    assert game.character(hero).damage == 0
+    assert undone(game, hero, harm, settle="rerule").state.damage == 0
 
 
 def test_the_dead_come_back_once_and_go_once(desk: Desk) -> None:  # noqa: F811
