@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.application import Audit, Difference, audit, shown_rulings, wire
+from ledger.application import Audit, Book, Difference, audit, shown_rulings, wire
 from ledger.application.auditing import Progress
+from ledger.errors import Fault
 from projections.exit import Json, Sight, text
 from projections.findings import open_findings
 from projections.rulings import stored
@@ -56,20 +57,27 @@ def _views(sight: Sight, reader: Reader, result: Audit) -> Iterator[Difference]:
         return
     yield from _sheets(book.id, reader, result)
     yield from _accounts(book.id, reader, result)
-    numbers = range(1, result.rulings + 1)
-    for first in range(0, result.rulings, CHUNK):
-        wanted = numbers[first : first + CHUNK]
-        kept = dict(
-            reader.ask(
-                "SELECT number, document FROM {views}.rulings"
-                " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
-                {"campaign": book.id, "first": wanted[0], "last": wanted[-1]},
-            )
+    for first in range(1, result.rulings + 1, CHUNK):
+        yield from _rulings(book, reader, range(first, min(first + CHUNK, result.rulings + 1)), result.position)
+
+
+def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterator[Difference]:
+    kept = dict(
+        reader.ask(
+            "SELECT number, document FROM {views}.rulings"
+            " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
+            {"campaign": book.id, "first": wanted[0], "last": wanted[-1]},
         )
-        for shown in shown_rulings(book.recorder, book.codec, book.id, wanted, result.position):
-            number = shown.ruling.number
-            if number not in kept or decode(kept[number].encode()) != json.loads(text(stored(book.codec, shown))):
-                yield Difference("view", f"The view of ruling {number} is not what the record holds.", number)
+    )
+    try:
+        recorded = shown_rulings(book.recorder, book.codec, book.id, wanted, position)
+    except Fault as problem:
+        yield Difference("journal", f"Rulings {wanted[0]} to {wanted[-1]}: {problem.detail}")
+        return
+    for shown in recorded:
+        number = shown.ruling.number
+        if number not in kept or decode(kept[number].encode()) != json.loads(text(stored(book.codec, shown))):
+            yield Difference("view", f"The view of ruling {number} is not what the record holds.", number)
 
 
 def _sheets(campaign: str, reader: Reader, result: Audit) -> Iterator[Difference]:

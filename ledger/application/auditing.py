@@ -15,6 +15,7 @@ from ledger.aggregates.home import Home
 from ledger.application import wire
 from ledger.application.book import Book
 from ledger.application.past import answers_of, spares_of
+from ledger.errors import Fault
 from ledger.events.envelope import Body, Event
 from ledger.events.records import Decided, Entry, Restored, Retold, Ruled, Struck
 from ledger.rules import purses
@@ -130,7 +131,11 @@ class _Auditor:
         recorder, codec, id = self.book.recorder, self.book.codec, self.book.id
         for first, end in RANGES:
             for stream, version, topic, state in recorder.select_range(f"{id}/{first}", f"{id}/{end}"):
-                body = codec.decode(topic, bytes(state))
+                try:
+                    body = codec.decode(topic, bytes(state))
+                except Fault as problem:
+                    self.result.found("journal", f"{problem.detail} It stands at {stream.partition('/')[2]} {version}.")
+                    continue
                 if body.position <= self.book.campaign.position:
                     saves[body.position].append(Event(stream, version, body))
                     self.result.events += 1

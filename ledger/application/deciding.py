@@ -13,7 +13,7 @@ from ledger.application.declaring import decides, must_say
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownComparison, ShownDecision, ShownFinding, ShownRuling
 from ledger.application.work import Work
-from ledger.errors import Malformed, NotFound, NotYours, Stale
+from ledger.errors import Fault, Malformed, NotFound, NotYours, Stale
 from ledger.events.codec import Codec
 from ledger.events.envelope import Event
 from ledger.events.recorder import LedgerRecorder
@@ -57,11 +57,14 @@ def shown_rulings(
 
 def _with_facts(recorder: LedgerRecorder, codec: Codec, rulings: Sequence[Ruling]) -> list[ShownRuling]:
     told = [[*(one.ruled.facts for one in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
-    rows = recorder.select_at([(one.stream, one.version) for tellings in told for facts in tellings for one in facts])
+    addresses = [(one.stream, one.version) for tellings in told for facts in tellings for one in facts]
+    rows = recorder.select_at(addresses)
+    if len(rows) < len(addresses):
+        raise Fault("Facts that a ruling names are missing from the record.", code="event-missing")
     events = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
     shown = []
     for ruling, tellings in zip(rulings, told, strict=True):
-        *earlier, facts = [without_legs([next(events) for _ in addresses]) for addresses in tellings]
+        *earlier, facts = [without_legs([next(events) for _ in places]) for places in tellings]
         shown.append(ShownRuling(ruling, facts, earlier))
     return shown
 

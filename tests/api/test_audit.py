@@ -1,0 +1,97 @@
+"""An audit finds nothing in a healthy campaign, whatever was decided in it; and whatever was tampered with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import psycopg
+import pytest
+
+from projections.views.projector import Projector
+from tests.api.conftest import SCHEMA
+from tests.api.table import Json, Table, rolled
+
+
+@pytest.fixture
+def quarrel(table: Table) -> Table:
+    """Everything that can be decided: overturned, reinstated, revised, ruled again; a secret; a seat removed."""
+    ada, bo = table.fighters()
+    table.gm.declare("mint", to=ada, coins=5)
+    table.hit(6)
+    table.hit(5)
+    table.ben.declare("give", char=ada, to=bo, coins=3)
+    table.gm.declare("mint", to=bo, coins=100, hidden=True)
+    table.gm.does("/rulings/5/overturn", {"reason": "no"}, 200)
+    table.gm.does("/rulings/5/reinstate", {"reason": "yes"}, 200)
+    table.gm.does("/rulings/4/revise", {"reason": "a typo", "code": "entry", "answers": [None, rolled(2)]}, 200)
+    table.gm.does("/rulings/3/overturn", {"reason": "no", "settle": "rerule"}, 200)
+    table.gm.declare("amend", subject=f"character:{bo}", field="harm", value=0, reason="so")
+    table.gm.does("/rulings/3/dispute", {"reason": "so"}, 409)
+    assert table.gm.send("PATCH", "/seats/s4", json={"removed": True}).status_code == 200
+    table.hit(3)
+    return table
+
+
+def audit(table: Table) -> Json:
+    return table.gm.look("/audit")
+
+
+def test_a_healthy_campaign_has_no_difference_whatever_was_decided(quarrel: Table) -> None:
+    found = audit(quarrel)
+    assert found["differences"] == []
+    assert (found["rulings"], found["position"]) == (9, quarrel.position)
+    assert found["readjudicated"] >= 11
+    assert found["healthy"] is (not found["findings"])
+    assert quarrel.cleo.look("/audit")["differences"] == []
+
+
+def test_open_findings_are_told(table: Table) -> None:
+    ada, bo = table.fighters()
+    table.gm.declare("mint", to=ada, coins=5)
+    table.ben.declare("give", char=ada, to=bo, coins=3)
+    table.gm.does("/rulings/3/overturn", {"reason": "no"}, 200)
+    found = audit(table)
+    assert (found["healthy"], found["differences"]) == (False, [])
+    assert found["findings"] == table.gm.look("/findings")["findings"] != []
+
+
+FACT = "topic LIKE 'toy.coins-moved%%' AND originator_id = %(campaign)s || '/character/1'"
+CHANGE = "UPDATE {{s}}.ledger_events SET state = replace(convert_from(state, 'utf8'), '{}', '{}')::bytea WHERE "
+RULED = "originator_id = %(campaign)s || '/ruling/4' AND originator_version = 1"
+MINE = " WHERE campaign = %(campaign)s AND "
+TAMPERING: dict[str, tuple[str, str, int | None]] = {
+    "another amount": (CHANGE.format('"coins":5', '"coins":6') + FACT, "ruling", 3),
+    "another posting": (CHANGE.format('"amount":5', '"amount":9') + FACT, "ruling", 3),
+    "another die": (CHANGE.format('"faces":[6]', '"faces":[5]') + RULED, "ruling", 4),
+    "a field nobody knows": (CHANGE.format('"coins":5', '"coins":5,"more":1') + FACT, "journal", None),
+    "an event missing": ("DELETE FROM {s}.ledger_events WHERE " + FACT, "journal", None),
+    "a balance": ("UPDATE {s}_views.accounts SET balance = balance + 1" + MINE + "owner = 'bank'", "view", None),
+    "a sheet": ("UPDATE {s}_views.sheets SET purse = '{{}}'" + MINE + "subject = 'character:1'", "view", None),
+    "a view": (
+        "UPDATE {s}_views.rulings SET document = replace(document, 'standing', 'upheld')" + MINE + "number = 3",
+        "view",
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize("how", TAMPERING)
+def test_whatever_was_tampered_with_is_found(table: Table, postgres: Any, views: Projector, how: str) -> None:
+    ada, _ = table.fighters()
+    table.gm.declare("mint", to=ada, coins=5)
+    table.hit(6)
+    assert audit(table)["healthy"]
+    query, what, ruling = TAMPERING[how]
+    with psycopg.connect(postgres.owner_url) as connection:
+        connection.execute(f"ALTER TABLE {SCHEMA}.ledger_events DISABLE TRIGGER append_only".encode())
+        changed = connection.execute(query.format(s=SCHEMA).encode(), {"campaign": table.id}).rowcount
+        connection.execute(f"ALTER TABLE {SCHEMA}.ledger_events ENABLE ALWAYS TRIGGER append_only".encode())
+    assert changed == 1
+    found = audit(table)
+    assert not found["healthy"]
+    assert (what, ruling) in [(one["what"], one["ruling"]) for one in found["differences"]], found["differences"]
+
+
+def test_what_a_seat_may_not_know_is_left_out(quarrel: Table) -> None:
+    response = quarrel.cleo.get("/audit")
+    assert "100" not in str(response.json()["differences"])
