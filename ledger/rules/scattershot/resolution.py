@@ -107,6 +107,10 @@ def declare(ruling: Ruling, do: inputs.DeclareAction) -> None:
     """`resolve.declare`: it has begun; every Engaged Persona is to answer."""
     owner = ruling.must_play(do.character, "resolve.declare")
     scene, who = ruling.scene(), ruling.who(do.character)
+    for id in (do.character, *do.engages):
+        ruling.who(id)
+        if not ruling.is_open_character(id):
+            raise no("resolve.declare", "not-in-this-scene", character=id)
     if scene.mode == "general":
         raise no("play.general", "no-mechanics-in-general-play")
     ability, rating = rating_for(ruling, who, do.rating, do.default)

@@ -131,11 +131,18 @@ def gimme(ruling: Ruling, do: inputs.ClaimGimme) -> Asking[None]:
     ruling.by(rule, n, source=source, value=value)
 
 
+def _occasion(text: str) -> str:
+    """As a piece of an account's name: a long text by its number."""
+    if len(text) <= 100:
+        return f"for {text}"
+    return f"for {int.from_bytes(text.encode('utf-8', 'surrogatepass'), 'big') % (2**127 - 1)}"
+
+
 def payback(ruling: Ruling, do: inputs.ClaimPayback) -> None:
     """`xd.payback`: what was spent, at least the minimum; and interest. Once for each resolution or occasion."""
     rule = "xd.payback"
     player = _receiver(ruling, do.player if do.player is not None else ruling.table.by.seat, rule)
-    reference = do.resolution if do.resolution is not None else f"for {do.occasion}"
+    reference = do.resolution if do.resolution is not None else _occasion(do.occasion)
     paid = accounts.payback(player, reference)
     if ruling.balance(paid) > 0:
         raise no(rule, "already-paid-back", repays=reference)

@@ -97,7 +97,7 @@ def test_a_telling_blow_can_be_spent_away():
 
 
 def test_each_initial_mib_by_itself():
-    """The Actor's Telling Blow is the Resistor's to invent, the Resistor's the Actor's; a failure is the roller's own."""
+    """A Telling Blow is the other side's to invent, a Catastrophic Failure the roller's."""
     blows = outcome(7, 8, contested_juncture="each-initial").junctures
     assert [(one.side, one.author, one.excess) for one in blows] == [("actor", "bob", 1), (R, "ann", 2)]
     failures = outcome(-6, -9, contested_juncture="each-initial").junctures

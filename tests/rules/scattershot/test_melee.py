@@ -77,7 +77,7 @@ def test_calls_that_are_refused(do, code):
 @pytest.mark.parametrize(("dial", "flagged"), [("required", None), ("advice", True)])
 def test_too_many_for_individual_scope(dial, flagged):
     game = Game(scope_shift=dial)
-    crowd = tuple(game.enrol(f"Guard {n}", Sheet("regular")) for n in range(4)) + (ANN, BOB, CID, OGRE)
+    crowd = (*(game.enrol(f"Guard {n}", Sheet("regular")) for n in range(4)), ANN, BOB, CID, OGRE)
     if flagged is None:
         assert game.refuses(CallMechanicalPlay(crowd)) == "scope-too-small"
         assert game.does(CallMechanicalPlay(crowd[1:])).facts

@@ -6,6 +6,7 @@ import pytest
 
 from ledger.rules.contract import scene
 from ledger.rules.dice import Ask, Roll
+from ledger.rules.housekeeping import Retire
 from ledger.rules.scattershot import deedinputs, deeds, inputs
 from ledger.rules.scattershot.deedinputs import (
     AnswerEngagement,
@@ -88,6 +89,13 @@ def test_defaults_that_are_refused(default, code):
 )
 def test_declarations_that_are_refused(do, by, code):
     assert Game().refuses(do, by=by) == code
+
+
+def test_who_left_play_does_not_act():
+    game = Game()
+    game.does(Retire(game.ann, "enough"), by="ann")
+    assert game.refuses(DeclareAction(game.ann, "run")) == "not-in-this-scene"
+    assert game.refuses(DeclareAction(game.bob, "run", engages=(game.ann,))) == "not-in-this-scene"
 
 
 def test_nothing_resolves_outside_a_scene():
