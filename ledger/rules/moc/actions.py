@@ -13,7 +13,7 @@ from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.sheet import SubPool
 from ledger.rules.moc.stacks import effective
-from ledger.rules.moc.state import Action, Part
+from ledger.rules.moc.state import Action, Part, Roll
 from ledger.rules.moc.tables import Skill
 from ledger.rules.moc.terms import KINDS, PRIMARIES
 
@@ -38,7 +38,7 @@ def declare(table: Table[Dials], do: inputs.DeclareAction) -> Verdict[Any]:
     dice = _time(ruling, do)
     action = Action(table.new_id(), id, do.text, len(parts) > 1, 0, parts, dice)
     ruling.here(facts.ActionDeclared(action.id, action))
-    ruling.by("moc.skill.target-number", [part.tn for part in parts], skill=do.skill)
+    ruling.by("moc.skill.target-number", [part.roll.tn for part in parts], skill=do.skill)
     ruling.interrupted(id, "an action")
     for token in do.tokens:
         activate(ruling, action.id, token.characteristic, token.primary, WHOLE, gm and token.characteristic in do.names)
@@ -72,11 +72,12 @@ def _part(ruling: Ruling, do: inputs.DeclareAction, one: SubPool) -> Part:
     defence = one.defence or one.roll_kind == "dodge"
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
     extra = SWIFT_DICE * who.counts.get("swiftness", 0) if one.skill == "Running" or one.roll_kind == "movement" else 0
-    return Part(
+    roll = Roll(
         one.text, one.roll_kind, entry.element, entry.primary, tn + (0 if trained else entry.difficulty),
         terms.level_of(one.required, "moc.level.required"), one.skill or "", level, entry.difficulty, trained,
-        opposed, defence, dice=one.dice if do.parts else 0, extra=extra,
+        opposed, defence,
     )  # fmt: skip
+    return Part(roll, one.dice if do.parts else 0, extra)
 
 
 def _entry(ruling: Ruling, do: inputs.DeclareAction, one: SubPool) -> Skill:
@@ -149,37 +150,37 @@ def activate(ruling: Ruling, action_id: str, named: str, pool: str | None, place
 
 def _of(ruling: Ruling, part: Part) -> tuple[str, ...]:
     """Characteristics that may be added to this roll."""
-    entry = ruling.campaign().skills.get(part.skill)
+    entry = ruling.campaign().skills.get(part.roll.skill)
     if entry is not None:
         return entry.others
-    return {"movement": ("Sp",), "resisting": ("T",), "healing": ("L",)}.get(part.kind, ())
+    return {"movement": ("Sp",), "resisting": ("T",), "healing": ("L",)}.get(part.roll.kind, ())
 
 
 def base_pool(ruling: Ruling, action: Action) -> int:
     """`moc.split.divide`: the dice to be divided: the first part's Primary, and what the whole action added."""
-    return ruling.value(action.character, action.parts[0].primary, rested=action.tired) + action.dice
+    return ruling.value(action.character, action.parts[0].roll.primary, rested=action.tired) + action.dice
 
 
 def pool_of(ruling: Ruling, action: Action, place: int) -> int:
     """`moc.skill.pool`: the dice of one roll."""
     part, dials = action.parts[place], ruling.dials
     beads = sum(play.dice for play in action.plays if play.part == place and effective(action, play))
-    own = part.level if not action.split or dials.split_skill_dice == "own_action" else 0
+    own = part.roll.level if not action.split or dials.split_skill_dice == "own_action" else 0
     pool = (part.dice if action.split else base_pool(ruling, action)) + own + part.extra + beads
-    if not part.trained:
-        pool = max(1, pool - part.difficulty)
-    ruling.by("moc.skill.pool", max(0, pool), part=place, skill=own, beads=beads, trained=part.trained)
+    if not part.roll.trained:
+        pool = max(1, pool - part.roll.difficulty)
+    ruling.by("moc.skill.pool", max(0, pool), part=place, skill=own, beads=beads, trained=part.roll.trained)
     return max(0, pool)
 
 
 def _split(ruling: Ruling, id: str, do: inputs.DeclareAction, extra: int) -> None:
     """`moc.split.divide`. Refuses `split-too-large`."""
     rule, action, dials = "moc.split.divide", ruling.action(id), ruling.dials
-    counted = [part for part in action.parts if dials.split_penalty == "all_subpools" or not part.defence]
+    counted = [part for part in action.parts if dials.split_penalty == "all_subpools" or not part.roll.defence]
     penalty = max(1, len(counted) - 1) + extra if len(action.parts) > 1 else 0
     pool = base_pool(ruling, action)
     if dials.split_skill_dice == "shared":
-        pool += sum(part.level for part in action.parts)
+        pool += sum(part.roll.level for part in action.parts)
     shares = tuple(part.dice for part in action.parts)
     if sum(shares) > pool - penalty:
         raise Refused(rule, "split-too-large", available=pool - penalty, parts=list(shares))
@@ -228,8 +229,8 @@ def use_period_dice(table: Table[Dials], do: inputs.UsePeriodDice) -> Verdict[An
         raise Refused(rule, "unknown-period", period=period)
     if number == 0:
         raise Refused(rule, "nothing-declared")
-    if what == "action-hero" and action.parts[place].element != "action":
-        raise Refused(rule, "wrong-element", element=action.parts[place].element)
+    if what == "action-hero" and action.parts[place].roll.element != "action":
+        raise Refused(rule, "wrong-element", element=action.parts[place].roll.element)
     if ruling.balance(accounts.die(id, do.advantage)) < number:
         raise Refused(rule, "not-enough-dice", advantage=do.advantage)
     moved = accounts.move(accounts.die(id, do.advantage), accounts.USED, number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ledger.rules.moc import facts as f
@@ -97,14 +97,15 @@ def _taken(was: Scene, done: f.SuccessesTakenOff) -> Scene | None:
             break
     else:
         return None
-    after = _put(was, with_part(action, done.part, claims=tuple(claims)))
-    if after is None or not done.defence:
-        return after
-    defence = _part_of(after, done.defence, done.defence_part)
-    if defence is None:
-        return after
-    spent, beads = defence[1].spent + done.number, defence[1].spent_beads + done.beads
-    return _put(after, with_part(defence[0], done.defence_part, spent=spent, spent_beads=beads))
+    actions = dict(was.actions)
+    actions[action.id] = with_part(action, done.part, claims=tuple(claims)) or action
+    defence = actions.get(done.defence)
+    if defence is not None and 0 <= done.defence_part < len(defence.parts):
+        own = defence.parts[done.defence_part]
+        spent, beads = own.spent + done.number, own.spent_beads + done.beads
+        used = with_part(defence, done.defence_part, spent=spent, spent_beads=beads)
+        actions[defence.id] = used or defence
+    return changed(was, actions=actions)
 
 
 def _fiat(was: Scene, done: f.PlayTrumpedByFiat) -> Scene | None:
@@ -120,16 +121,18 @@ def _plays(was: Scene, id: str, plays: tuple[str, ...], **new: Any) -> Scene | N
 
 
 def _resolved(was: Scene, done: f.ActionResolved) -> Scene | None:
-    action = with_part(
-        was.actions.get(done.action), done.part, stage="resolved", outcome=done.number, net=done.net
-    )  # fmt: skip
-    return _put(was, _closed(action))
+    found = _part_of(was, done.action, done.part)
+    if found is None:
+        return None
+    action, part = found
+    parts = list(action.parts)
+    parts[done.part] = changed(part, stage="resolved", outcome=done.number, net=done.net)
+    return _put(was, changed(action, parts=tuple(parts), stage=_stage(parts)))
 
 
-def _closed(action: Action | None) -> Action | None:
-    if action is None or any(part.stage == "declared" for part in action.parts):
-        return action
-    return changed(action, stage="closed")
+def _stage(parts: Iterable[Part]) -> str:
+    """An action is closed when no part of it waits any more."""
+    return "open" if any(part.stage == "declared" for part in parts) else "closed"
 
 
 def _preempted(was: Scene, done: f.ActionsPreempted) -> Scene | None:
@@ -140,7 +143,7 @@ def _preempted(was: Scene, done: f.ActionsPreempted) -> Scene | None:
         changed(part, stage="pre-empted") if place in done.parts else part for place, part in enumerate(action.parts)
     )
     plays = tuple(changed(one, returned=True) if one.id in done.returned else one for one in action.plays)
-    return _put(was, _closed(changed(action, parts=parts, plays=plays)))
+    return _put(was, changed(action, parts=parts, plays=plays, stage=_stage(parts)))
 
 
 def _hit(was: Scene, hit: Hit | None) -> Scene | None:

@@ -40,11 +40,11 @@ def play_beads(table: Table[Dials], do: inputs.PlayBeads) -> Asking[Verdict[Any]
     number = terms.whole(do.number, "negative-beads", USE)
     if number == 0:
         raise Refused(USE, "no-beads-played")
-    element = terms.element(do.element or ("storytelling" if do.use == "storytelling" else part.element), USE)
+    element = terms.element(do.element or ("storytelling" if do.use == "storytelling" else part.roll.element), USE)
     not_dazed(ruling, id)
     _check_time(do.use, part, place)
-    if do.use in GATED and ruling.dials.bead_element_gate == "strict" and element != part.element:
-        raise Refused(USE, "wrong-element", element=element, action=part.element)
+    if do.use in GATED and ruling.dials.bead_element_gate == "strict" and element != part.roll.element:
+        raise Refused(USE, "wrong-element", element=element, action=part.roll.element)
     play = Play(table.new_id(), id, "beads", do.use, place, number, element)
     play = _bead_use(ruling, action, part, who, do, play)
     ruling.has_beads(id, element, number, USE)
@@ -75,13 +75,13 @@ def _bead_use(ruling: Ruling, action: Action, part: Part, who: Character, do: in
                 for one in action.plays
                 if one.use == do.use and one.part == play.part and effective(action, one)
             )
-            if played + play.number > 1 and part.element not in who.primaries:
-                raise Refused(USE, "one-bead-unless-primary", element=part.element)
+            if played + play.number > 1 and part.roll.element not in who.primaries:
+                raise Refused(USE, "one-bead-unless-primary", element=part.roll.element)
             return play
         case "add_dice":
-            own = part.element in (*who.primaries, *who.secondaries)
-            each = 2 if own and play.element in (part.element, RELATED[part.element]) else 1
-            return _with(play, dice=each * _doubled(ruling, play, action.character, part.primary))
+            own = part.roll.element in (*who.primaries, *who.secondaries)
+            each = 2 if own and play.element in (part.roll.element, RELATED[part.roll.element]) else 1
+            return _with(play, dice=each * _doubled(ruling, play, action.character, part.roll.primary))
         case "free_marginal":
             if play.number != 1:
                 raise Refused(USE, "one-bead-only", number=play.number)
@@ -159,7 +159,7 @@ def play_card(table: Table[Dials], do: inputs.PlayCard) -> Asking[Verdict[Any]]:
         raise Refused(rule, "not-own-dice", character=id)
     points = _points(ruling, action, do)
     touched = sorted({place for place, _, _ in points}) or [ruling.part(action, do.part)[0]]
-    rank = _class(ruling, id, card, do.suit, [action.parts[place].element for place in touched])
+    rank = _class(ruling, id, card, do.suit, [action.parts[place].roll.element for place in touched])
     if not points and not do.other:
         raise Refused(rule, "nothing-declared", card=card)
     value = numbers.card_value(card)
@@ -225,7 +225,7 @@ def trump(table: Table[Dials], do: inputs.Trump) -> Asking[Verdict[Any]]:
     if do.card is None:
         raise Refused(rule, "nothing-declared")
     card = ruling.held(id, do.card, rule)
-    rank, value = _class(ruling, id, card, do.suit, [part.element]), numbers.card_value(card)
+    rank, value = _class(ruling, id, card, do.suit, [part.roll.element]), numbers.card_value(card)
     if below is None:
         if not (yield from ruling.approved(do.allowed, "a card cancels a roll")):
             raise Refused(rule, "cannot-trump", on="roll")
@@ -335,7 +335,7 @@ def shift(table: Table[Dials], do: inputs.ShiftFailure) -> Verdict[Any]:
         play = Play(new, id, "beads", "shift", place, 1, element)
     elif do.card is not None:
         card = ruling.held(id, do.card, rule)
-        rank = _class(ruling, id, card, None, [part.element])
+        rank = _class(ruling, id, card, None, [part.roll.element])
         origin = ruling.discard(id, card)
         value = numbers.card_value(card)
         play = Play(

@@ -42,7 +42,7 @@ class Outcome:
 def hidden(action: Action, place: int) -> Audience:
     """`moc.opposed.net`: an opposed roll is seen by roller and game master until the action closes."""
     part = action.parts[place]
-    return ("gm", f"character:{action.character}") if part.opposed and part.stage == "declared" else None
+    return ("gm", f"character:{action.character}") if part.roll.opposed and part.stage == "declared" else None
 
 
 def values_of(action: Action, place: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
@@ -66,7 +66,7 @@ def tn_of(ruling: Ruling, action: Action, place: int) -> int:
         for play in action.plays
         if play.use == "reduce_difficulty" and play.part == place and effective(action, play)
     )
-    return max(ruling.dials.tn_floor, action.parts[place].tn - spent)
+    return max(ruling.dials.tn_floor, action.parts[place].roll.tn - spent)
 
 
 def outcome_of(ruling: Ruling, action: Action, place: int) -> Outcome:
@@ -74,8 +74,8 @@ def outcome_of(ruling: Ruling, action: Action, place: int) -> Outcome:
     part, dials = action.parts[place], ruling.dials
     values, changed = values_of(action, place)
     tn = tn_of(ruling, action, place)
-    method = numbers.method_of(part.kind, dials.resolution, action.split, dials.split_rolls)
-    if method == "en" and part.opposed and dials.resolution == "mixed":
+    method = numbers.method_of(part.roll.kind, dials.resolution, action.split, dials.split_rolls)
+    if method == "en" and part.roll.opposed and dials.resolution == "mixed":
         method = "count"
     rolled = numbers.successes(values, changed, tn, method, dials.en_natural_only)
     moved = [
@@ -115,7 +115,7 @@ def roll_dice(table: Table[Dials], do: inputs.RollDice) -> Asking[Verdict[Any]]:
     if part.rolled:
         raise Refused("moc.bead.use", "already-rolled", part=place)
     count, seen = pool_of(ruling, action, place), hidden(action, place)
-    purpose = part.text or part.skill or part.kind
+    purpose = part.roll.text or part.roll.skill or part.roll.kind
     base, bonus = yield from ruling.pool(action.character, count, do.faces, do.bonus, purpose, seen)
     ruling.here(facts.DiceRolled(action.id, place, base, bonus), audience=seen)
     found = outcome_of(ruling, ruling.action(action.id), place)
@@ -194,7 +194,7 @@ def resolve(table: Table[Dials], do: inputs.Resolve) -> Verdict[Any]:
     action = ruling.action(do.action)
     waiting = [place for place, part in enumerate(action.parts) if part.stage == "declared"]
     place, part = ruling.part(action, do.part if do.part is not None else waiting[0])
-    if place != waiting[0] and not part.defence:
+    if place != waiting[0] and not part.roll.defence:
         raise Refused("moc.split.pre-empt", "out-of-order", next=waiting[0])
     if do.waive and table.by.role != "gm":
         raise Refused("moc.split.pre-empt", "gm-approval-needed", waive=True)
@@ -223,21 +223,21 @@ def _tell(ruling: Ruling, action: Action, place: int, found: Outcome) -> bool:
         level = 0 if found.trumped and net == 0 else numbers.level(net, found.rolled, found.has_one, found.shifted)
         if net == 0 and found.rolled > 0:
             level = 0
-    passes = level >= part.required
-    saved = max(0, found.left) + max(0, found.left_beads) if part.opposed else 0
+    passes = level >= part.roll.required
+    saved = max(0, found.left) + max(0, found.left_beads) if part.roll.opposed else 0
     done = facts.ActionResolved(
-        action.id, place, found.rolled, found.added, found.subtracted, net, LEVEL_NAMES[level], level, part.required,
-        passes, saved, found.tn, part.faces, part.bonus, targets,
+        action.id, place, found.rolled, found.added, found.subtracted, net, LEVEL_NAMES[level], level,
+        part.roll.required, passes, saved, found.tn, part.faces, part.bonus, targets,
     )  # fmt: skip
     ruling.here(done)
     values, changed = values_of(action, place)
     if values:
         ruling.by("moc.dice.effect-number", numbers.effect_number(values, changed, ruling.dials.en_natural_only))
     ruling.by("moc.dice.successes", found.rolled, tn=found.tn, values=list(values))
-    needed = found.tn + part.required - 1 if part.required > 0 else None
-    ruling.by("moc.level.required", passes, level=LEVEL_NAMES[level], required=part.required, number=needed)
+    needed = found.tn + part.roll.required - 1 if part.roll.required > 0 else None
+    ruling.by("moc.level.required", passes, level=LEVEL_NAMES[level], required=part.roll.required, number=needed)
     ruling.by(RESOLVE, LEVEL_NAMES[level], total=net, one=found.has_one, shifted=found.shifted)
-    if part.kind == "movement" and level == -1:
+    if part.roll.kind == "movement" and level == -1:
         ruling.by("moc.move.half-action", "fumbled", part=place)
     return passes
 

@@ -98,11 +98,10 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One roll of an action: a whole action, or a sub-pool of a split. `dice`: its share of a split pool.
+class Roll:
+    """What was said of a roll when it was declared: one action, or a sub-pool of a split.
 
-    `extra`: dice that are its own in any case. `spent`: rolled successes used so far, `spent_beads`: those of beads.
-    `white`: whose white chip makes it a Success.
+    `tn`: with the difficulty of who is untrained. `level`: of the skill.
     """
 
     text: str
@@ -117,6 +116,16 @@ class Part:
     trained: bool = True
     opposed: bool = False
     defence: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A roll and how far it has come. `dice`: its share of a split pool; `extra`: dice that are its own in any case.
+
+    `spent`: rolled successes used so far, `spent_beads`: those of beads. `white`: whose white chip makes it a Success.
+    """
+
+    roll: Roll
     dice: int = 0
     extra: int = 0
     rolled: bool = False

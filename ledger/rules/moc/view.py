@@ -99,10 +99,11 @@ def _action(action: Action, viewer: Viewer) -> Seen:
 
 def _part(part: Part, own: bool) -> Seen:
     """Dice of an opposed roll, and whether there was one, are hidden until it is resolved."""
-    seen = asdict(part)
-    seen["required"] = LEVEL_NAMES.get(part.required, str(part.required))
+    seen: Seen = asdict(part)
+    seen |= seen.pop("roll")
+    seen["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
     seen["outcome"] = LEVEL_NAMES.get(part.outcome) if part.outcome is not None else None
-    if part.opposed and part.stage == "declared" and not own:
+    if part.roll.opposed and part.stage == "declared" and not own:
         seen |= {"faces": None, "bonus": None, "rolled": None}
     return seen
 
