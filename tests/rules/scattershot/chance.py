@@ -255,8 +255,8 @@ class Chance:
         who = rng.choice([who, who, rng.choice(list(fight.standing))])
         other = rng.choice([*fight.standing, self.one()])
         account = re.compile(r"scene:[^/]*/advantage:([^:]*):([^:]*)")
-        held = [found.groups() for one in self.game.balances() if (found := account.fullmatch(one))]
-        pair = rng.choice([*held, *held, (who, other)])
+        held = [(found[1], found[2]) for one in self.game.balances() if (found := account.fullmatch(one))]
+        holder, foe = rng.choice([*held, *held, (who, other)])
         cause = rng.choice(["Reach", "Cornering", "Backing Off", "Upset"])
         return rng.choice([
             lambda: strifeinputs.EndTurn(who),
@@ -274,12 +274,12 @@ class Chance:
             lambda: strifeinputs.StepFlurry(rng.choice(["hack", "hew", "parry"])),
             lambda: strifeinputs.StepFlurry("hack"),
             lambda: strifeinputs.InterruptFlurry("a tackle"),
-            lambda: strifeinputs.SeizeAdvantage(*rng.choice([pair, (who, other)]), cause),
-            lambda: strifeinputs.SeizeAdvantage(*rng.choice([pair, (who, other)]), cause),
-            lambda: strifeinputs.HoldAdvantage(*pair, cause),
-            lambda: strifeinputs.HoldAdvantage(*pair, cause),
-            lambda: strifeinputs.CheckAdvantage(*pair, cause),
-            lambda: strifeinputs.EraseAdvantage(*pair, cause),
+            lambda: strifeinputs.SeizeAdvantage(rng.choice([holder, who]), other, cause),
+            lambda: strifeinputs.SeizeAdvantage(rng.choice([holder, who]), other, cause),
+            lambda: strifeinputs.HoldAdvantage(holder, foe, cause),
+            lambda: strifeinputs.HoldAdvantage(holder, foe, cause),
+            lambda: strifeinputs.CheckAdvantage(holder, foe, cause),
+            lambda: strifeinputs.EraseAdvantage(holder, foe, cause),
             lambda: strifeinputs.ChangeFoe(who, other),
             lambda: strifeinputs.EndMechanicalPlay(rng.choice(["general", "specific", "odd"]))
             if rng.random() < 0.4 else strifeinputs.EndTurn(who),

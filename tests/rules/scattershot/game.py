@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.contract import Refused, Verdict, character
+from ledger.rules.contract import Refused, Role, Verdict, character
 from ledger.rules.dice import Ask, Choice, Dice, Roll
 from ledger.rules.replay import Conversation
 from ledger.rules.scattershot import deedinputs, inputs, strifeinputs
@@ -40,7 +40,7 @@ class Game(World):
     """Seats gm, ann, bob, cid (clockwise) and an observer. Characters: `g.ann`, `g.bob`, `g.cid`, `g.ogre`."""
 
     def __init__(self, scene: bool = True, **dials: Any) -> None:
-        people = {"gm": "gm", "ann": "player", "bob": "player", "cid": "player", "o": "observer"}
+        people: dict[str, Role] = {"gm": "gm", "ann": "player", "bob": "player", "cid": "player", "o": "observer"}
         super().__init__(RULESET, {name.replace("_", "-"): value for name, value in dials.items()}, people)
         self.ann = self.enrol("Annette", ANN, "ann")
         self.bob = self.enrol("Bobby", BOB, "bob")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ledger.rules.contract import scene
 from ledger.rules.dice import Ask, Roll
 from ledger.rules.housekeeping import CloseSession, OpenSession
 from ledger.rules.scattershot import deedinputs, deeds, facts, inputs
@@ -155,9 +156,9 @@ def contest(game: Game) -> str:
 
 def closed(game: Game, id: str) -> dict[str, int]:
     """The basic MIBs on fives."""
-    for side in game.state(game.table().scene).resolutions[id].sides:
-        if game.state(game.table().scene).resolutions[id].actor is not None:
-            game.does(RollMib(id, side, [5, 5]))
+    one = game.state(scene(game.scene_id)).resolutions[id]
+    for side in one.sides if one.actor is not None else ():
+        game.does(RollMib(id, side, [5, 5]))
     return dict(game.only(game.does(CloseDecision(id)), deeds.DecisionClosed).basic_mibs)
 
 
