@@ -161,10 +161,15 @@ def base_pool(ruling: Ruling, action: Action) -> int:
     return ruling.value(action.character, action.parts[0].roll.primary, rested=action.tired) + action.dice
 
 
+def bead_dice(action: Action, place: int) -> int:
+    """Dice that beads add to a part, as things stand."""
+    return sum(play.dice for play in action.plays if play.part == place and effective(action, play))
+
+
 def pool_of(ruling: Ruling, action: Action, place: int) -> int:
     """`moc.skill.pool`: the dice of one roll."""
     part, dials = action.parts[place], ruling.dials
-    beads = sum(play.dice for play in action.plays if play.part == place and effective(action, play))
+    beads = bead_dice(action, place)
     own = part.roll.level if not action.split or dials.split_skill_dice == "own_action" else 0
     pool = (part.dice if action.split else base_pool(ruling, action)) + own + part.extra + beads
     if not part.roll.trained:

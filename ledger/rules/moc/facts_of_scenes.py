@@ -91,12 +91,13 @@ class CardPlayedOnDice:
 
 @fact("dice-rolled")
 class DiceRolled:
-    """Secret to roller and game master while opposed."""
+    """Secret to roller and game master while opposed. `beads`: how many of the dice came from beads."""
 
     action: str
     part: int
     faces: tuple[int, ...]
     bonus: tuple[int, ...]
+    beads: int = 0
 
 
 @fact("successes-declared")

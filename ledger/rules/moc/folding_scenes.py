@@ -66,7 +66,9 @@ def _split(was: Scene, done: f.PoolSplit) -> Scene | None:
 def _rolled(was: Scene, done: f.DiceRolled) -> Scene | None:
     return _put(
         was,
-        with_part(was.actions.get(done.action), done.part, rolled=True, faces=done.faces, bonus=done.bonus),
+        with_part(
+            was.actions.get(done.action), done.part, rolled=True, faces=done.faces, bonus=done.bonus, beads=done.beads
+        ),
     )
 
 

@@ -218,8 +218,6 @@ def trump(table: Table[Dials], do: inputs.Trump) -> Asking[Verdict[Any]]:
     action = ruling.action(do.action)
     place, part = _thing(ruling, action, do)
     below = top_of(action, do.on, place)
-    if below is not None and below.dice and part.rolled:
-        raise Refused(rule, "already-rolled", play=below.id)
     if do.chip is not None:
         return (yield from _chip_trump(ruling, action, do, place, below))
     if do.card is None:

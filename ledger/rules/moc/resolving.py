@@ -10,7 +10,7 @@ from typing import Any
 
 from ledger.rules.contract import Asking, Audience, Refused, Table, Verdict
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
-from ledger.rules.moc.actions import pool_of
+from ledger.rules.moc.actions import bead_dice, pool_of
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.playing import free_marginal, give_back
@@ -56,7 +56,16 @@ def values_of(action: Action, place: int) -> tuple[tuple[int, ...], tuple[bool, 
                 if where == place and add and die < len(values):
                     values[die] += add
                     changed[die] = True
-    return tuple(values), tuple(changed)
+    there = _counted(action, place)
+    return tuple(values[die] for die in there), tuple(changed[die] for die in there)
+
+
+def _counted(action: Action, place: int) -> list[int]:
+    """The dice that count: where beads that added some were cancelled later, the last ones do not."""
+    part = action.parts[place]
+    base, gone = len(part.faces), max(0, part.beads - bead_dice(action, place))
+    opened = part.faces[base - gone :].count(10)
+    return [*range(base - gone), *range(base, base + len(part.bonus) - opened)]
 
 
 def tn_of(ruling: Ruling, action: Action, place: int) -> int:
@@ -117,7 +126,7 @@ def roll_dice(table: Table[Dials], do: inputs.RollDice) -> Asking[Verdict[Any]]:
     count, seen = pool_of(ruling, action, place), hidden(action, place)
     purpose = part.roll.text or part.roll.skill or part.roll.kind
     base, bonus = yield from ruling.pool(action.character, count, do.faces, do.bonus, purpose, seen)
-    ruling.here(facts.DiceRolled(action.id, place, base, bonus), audience=seen)
+    ruling.here(facts.DiceRolled(action.id, place, base, bonus, bead_dice(action, place)), audience=seen)
     found = outcome_of(ruling, ruling.action(action.id), place)
     ruling.by("moc.dice.successes", found.rolled, seen, tn=found.tn, dice=count)
     return ruling.verdict()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.contract import CAMPAIGN, Posting, Refused, Subject, Table, Verdict, character, scene
+from ledger.rules.contract import CAMPAIGN, GM_ONLY, Posting, Refused, Subject, Table, Verdict, character, scene
 from ledger.rules.housekeeping import Amend, CloseScene, CloseSession, OpenScene, OpenSession, Retire, SetDial
 from ledger.rules.moc import accounts, chips, facts, inputs, terms
 from ledger.rules.moc.dials import Dials, check
@@ -86,11 +86,12 @@ def close_session(table: Table[Dials], do: CloseSession) -> Verdict[Any]:
     for one in table.subjects("character"):
         _throw_hand(ruling, one.id)
         period_ends(ruling, one.id, "session")
-    swept: list[Posting | None] = []
+    seen = None if ruling.dials.hands_open_after_session else GM_ONLY
     for place in table.subjects("scene"):
-        pool = accounts.villains(place.id)
-        swept.append(accounts.move(pool, accounts.DISCARD, ruling.balance(pool)))
-    ruling.tell(CAMPAIGN, facts.SessionEnded(do.session), *swept)
+        for card in ruling.state(place).pool:
+            used = accounts.move(accounts.villains(place.id), accounts.DISCARD, 1)
+            ruling.tell(place, facts.VillainCardUsed(card), used, audience=seen)
+    ruling.tell(CAMPAIGN, facts.SessionEnded(do.session))
     back = [accounts.move(one, accounts.CARDS, ruling.balance(one)) for one in (accounts.DECK, accounts.DISCARD)]
     ruling.tell(CAMPAIGN, facts.DeckCut(()), *back, audience=())
     ruling.by("moc.card.once", len(DECK))

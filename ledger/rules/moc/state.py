@@ -120,7 +120,8 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A roll and how far it has come. `dice`: its share of a split pool; `extra`: dice that are its own in any case.
+    """A roll and how far it has come. `dice`: its share of a split pool; `extra`: dice that are its own in any case;
+    `beads`: those of the dice rolled that came from beads.
 
     `spent`: rolled successes used so far, `spent_beads`: those of beads. `white`: whose white chip makes it a Success.
     """
@@ -131,6 +132,7 @@ class Part:
     rolled: bool = False
     faces: tuple[int, ...] = ()
     bonus: tuple[int, ...] = ()
+    beads: int = 0
     claims: tuple[Claim, ...] = ()
     spent: int = 0
     spent_beads: int = 0

@@ -682,3 +682,12 @@ def test_the_token_that_tires_does_not_lower_its_own_pool(game):
     assert game.character(game.hero).fatigue == 1
     game.rolls(action, *(3,) * 6)
     game.rolls(game.acts(game.hero), *(3,) * 4)
+
+
+def test_dice_of_beads_that_are_trumped_do_not_count(game):
+    """The last dice rolled are those the bead added, with what they opened."""
+    action = game.acts(game.hero)
+    beads = game.new(on(action, game.hero, "add_dice"))
+    game.rolls(action, 2, 3, 4, 5, 6, 10, 9, bonus=(9,))
+    game.does(inputs.Trump(action, game.hero, beads, "8C"))
+    assert resolved(game, action).level == "failure"

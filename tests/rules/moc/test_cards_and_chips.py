@@ -442,3 +442,14 @@ def test_tables(table, row, values, code):
         assert row in game.view(CAMPAIGN)[table]
     else:
         assert game.refuses(inputs.SetTableRow(table, row, values)) == code
+
+
+def test_the_villains_cards_go_with_the_session():
+    game = Game()
+    session = game.session_begins()
+    scene = game.scene_begins(game.villain)
+    game.does(inputs.DrawVillains(2, ("KC", "2D")))
+    game.session_ends(session)
+    assert game.scene(scene).pool == () and game.balance(f"scene:{scene}/card:villains") == 0
+    game.session_begins()
+    assert game.balance("campaign/card:deck") == 52
