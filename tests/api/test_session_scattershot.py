@@ -99,7 +99,7 @@ class Evening(Table):
 
     def claims(self) -> None:
         """Ben claims, Ann agrees."""
-        claim = {"kind": "claim-gimme", "character": BRUNO, "expectation": "caught by the ogre"}
+        claim: Json = {"kind": "claim-gimme", "character": BRUNO, "expectation": "caught by the ogre"}
         self.refused(self.cleo, "not-proprietor", **claim)
         waiting = self.ben.does("/rulings", {"declare": claim}, 202)
         path = self.waits_for(waiting, self.ann, "caught by the ogre")

@@ -70,8 +70,9 @@ def contribute(ruling: Ruling, do: ContributeDie) -> Asking[None]:
         raise no("mib.experience", "bad-number", sign=str(do.sign))
     goes_against = against(one, player, do.sign, do.target, do.against)
     use = _freebie(ruling, do, one, player) if do.die == "freebie" else None
+    borrower = do.borrower if do.die == "saved" else None
     bid = Bid(
-        do.resolution, player, do.die, do.sign, do.target, goes_against, ruling.proprietor(one.subject), do.borrower,
+        do.resolution, player, do.die, do.sign, do.target, goes_against, ruling.proprietor(one.subject), borrower,
         use, is_unopposed(one),
     )  # fmt: skip
     source, final = routes(ruling, bid)
@@ -274,7 +275,6 @@ def _device_bid(
         raise no("xd.plot-device", "freebie-own-action-only")
     if not is_die_kind(one.die):
         raise no("xd.plot-device", "unknown-die-kind", die=one.die)
+    borrower = one.borrower if one.die == "saved" else None
     goes_against = target if target != player else None
-    return Bid(
-        id, player, one.die, 1, ACTOR, goes_against, subject_of, one.borrower, None, unopposed=goes_against is None
-    )
+    return Bid(id, player, one.die, 1, ACTOR, goes_against, subject_of, borrower, None, unopposed=goes_against is None)
