@@ -54,7 +54,7 @@ class DeclareAction:
 
     `rating`: the ability; or `default`. `advantages`: names of Advantages, Disadvantages that apply; `residuals`: ids
     of Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`), `free` (of the kind `free`),
-    `flurry`.
+    `flurry`. `player`: who plays the Character in this, where it is not who owns it.
     """
 
     character: str
@@ -72,6 +72,7 @@ class DeclareAction:
     pays: str = "action"
     cost: Any = 1
     free: str = ""
+    player: str | None = None
 
 
 @choice("oppose")

@@ -113,6 +113,7 @@ def declare(ruling: Ruling, do: inputs.DeclareAction) -> None:
             raise no("resolve.declare", "not-in-this-scene", character=id)
     if scene.mode == "general":
         raise no("play.general", "no-mechanics-in-general-play")
+    player = ruling.player(do.player) if do.player is not None else owner
     ability, rating = rating_for(ruling, who, do.rating, do.default)
     named = modifiers_of(ruling, who, do.modifiers, do.advantages, do.residuals)
     if rating_of(who, do.magnitude) is None:
@@ -122,7 +123,7 @@ def declare(ruling: Ruling, do: inputs.DeclareAction) -> None:
     _check_looking(ruling, do, who, ability)
     id = ruling.table.new_id()
     declared = deeds.ActionDeclared(
-        id, do.character, owner, do.text, subject, ability, rating, do.magnitude, do.duration, do.nature,
+        id, do.character, player, do.text, subject, ability, rating, do.magnitude, do.duration, do.nature,
         do.pays == "flurry", engaged,
     )  # fmt: skip
     if ruling.fight() is not None:
@@ -394,7 +395,8 @@ def _roller(ruling: Ruling, one: Resolution, name: str) -> str:
     id = one.actor if name == ACTOR else name
     if id is None or name not in one.sides:
         raise no("mib.basic", "no-such-roll", roll=name)
-    ruling.must_play(id, "mib.basic")
+    if ruling.table.by.seat != one.sides[name].player:
+        ruling.must_play(id, "mib.basic")
     if one.sides[name].dice or one.sides[name].replaced:
         raise no("mib.basic", "wrong-phase", roll=name)
     return id

@@ -91,6 +91,17 @@ def test_declarations_that_are_refused(do, by, code):
     assert Game().refuses(do, by=by) == code
 
 
+def test_a_regular_character_played_by_somebody_else():
+    game = Game()
+    id = game.act(game.ogre, player="ann")
+    game.does(CloseOpportunity(id))
+    assert game.refuses(RollMib(id), by="bob") == "not-proprietor"
+    game.does(RollMib(id), (5, 5), by="ann")
+    die = game.does(ContributeDie(id, "loaner", 3, -1), by="bob").facts[0].fact
+    assert die.against == "ann"
+    assert game.refuses(DeclareAction(game.ogre, "run", player="o")) == "not-at-the-table"
+
+
 def test_who_left_play_does_not_act():
     game = Game()
     game.does(Retire(game.ann, "enough"), by="ann")
