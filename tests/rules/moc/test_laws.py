@@ -1,0 +1,98 @@
+"""What only this game promises, on random play: secrets kept in views and facts, numbers within their bounds."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.rules.contract import CAMPAIGN, Viewer, character
+from ledger.rules.moc import facts
+from ledger.rules.moc.numbers import pain_capacity
+from ledger.rules.moc.ruleset import RULESET
+from ledger.rules.moc.tables import DECK
+from tests.rules.moc.chance import play_at_random
+
+SEEDS = st.integers(0, 2**32)
+often = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+STRANGER = Viewer("dora", "observer")
+SECRET = (facts.CardsDrawn, facts.CardsKept, facts.ChipExchangedForCards, facts.VillainsDrew)
+
+
+@often
+@given(seed=SEEDS)
+def test_nobody_sees_the_deck_and_only_its_player_a_hand(seed):
+    game = play_at_random(seed, 60)
+    for viewer in (STRANGER, Viewer("gm", "gm")):
+        assert not any(
+            f'"{card}"' in json.dumps(RULESET.view(game.state(CAMPAIGN), viewer), default=str) for card in DECK
+        )
+    for subject in game.table().subjects("character"):
+        who = game.state(subject)
+        assert RULESET.view(who, STRANGER)["hand"] is None
+        owner = Viewer("x", "player", frozenset((subject.id,)))
+        if who.hand and who.seen_by:
+            assert RULESET.view(who, owner)["hand"] == list(who.hand)
+
+
+@often
+@given(seed=SEEDS)
+def test_what_is_secret_has_an_audience(seed):
+    """Cards drawn are for their player, the deck for nobody, opposed dice for who rolled and the game master."""
+    game = play_at_random(seed, 60)
+    for ruling, verdict in zip(game.history, game.verdicts, strict=True):
+        for about in verdict.facts:
+            if isinstance(about.fact, facts.DeckCut):
+                assert about.audience == ()
+            elif isinstance(about.fact, facts.NominationMade):
+                assert about.audience == verdict.audience == ("gm", ruling.declared.seat)
+            elif isinstance(about.fact, SECRET):
+                assert about.audience is not None and not STRANGER.may_see(about.audience)
+
+
+@often
+@given(seed=SEEDS)
+def test_every_card_is_in_one_place(seed):
+    """Hands and pools hold different cards of one deck, as many as the accounts say."""
+    game = play_at_random(seed, 60)
+    cards = []
+    for subject in game.table().subjects("character"):
+        hand = game.state(subject).hand
+        assert game.balance(f"{subject}/card:hand") == len(hand)
+        cards += hand
+    for subject in game.table().subjects("scene"):
+        pool = game.state(subject).pool
+        assert game.balance(f"{subject}/card:villains") == len(pool)
+        cards += pool
+    out = game.state(CAMPAIGN).out
+    assert len(cards) == len(set(cards)) and set(cards) <= set(out)
+    if game.table().session is not None:
+        assert game.balance("campaign/card:deck") == 52 - len(out)
+        assert game.balance("campaign/card:discard") == len(out) - len(cards)
+
+
+@often
+@given(seed=SEEDS)
+def test_bodies_stay_within_their_bounds(seed):
+    game = play_at_random(seed, 80)
+    for subject in game.table().subjects("character"):
+        who = game.state(subject)
+        assert 0 <= who.damage <= 6 and 0 <= who.pain <= pain_capacity(who.ratings) and who.fatigue >= 0
+        assert who.pain_turn >= 0 and who.due >= 0
+        for primary in ("body", "mind", "spirit"):
+            assert 0 <= game.balance(f"{subject}/token:{primary}") <= who.ratings[primary]
+
+
+@often
+@given(seed=SEEDS)
+def test_nobody_begins_a_scene_with_more_than_four_chips(seed):
+    game = play_at_random(seed, 60)
+    past = game.beginning()
+    for ruling in game.history:
+        if type(ruling.declared).__name__ == "OpenScene":
+            for subject in game.table().subjects("character"):
+                folded = past.find(character(subject.id))
+                held = sum(n for account, n in folded.purse.items() if "/chip:" in account) if folded else 0
+                assert held <= 4
+        past.tell(ruling.facts)
