@@ -106,7 +106,7 @@ class Standing(Told):
     state: dict[str, Any]
     balances: list[Balance]
     adrift: int
-    at: int | None
+    at: int | str | None
     version: int
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from fastapi import Query
 from pydantic import AfterValidator
 
+from projections.subjects import Clock
 from projections.views.clocks import When, when
 from projections.views.pages import Reader
 
@@ -48,7 +49,16 @@ As = Annotated[
 ]
 
 
+def clock(at: str | None, as_: str) -> Clock:
+    """What the two clocks say to the record."""
+    return Clock(_said(at), as_ == "recorded")
+
+
+def _said(at: str | None) -> int | datetime | None:
+    return at if at is None else int(at) if NUMBER.fullmatch(at) else _time(at)
+
+
 def looking(at: str | None, as_: str) -> Callable[[Reader, str], When]:
     """What the two clocks say of a campaign, once the views can be asked."""
-    moment = at if at is None else int(at) if NUMBER.fullmatch(at) else _time(at)
+    moment = _said(at)
     return lambda reader, campaign: when(reader, campaign, moment, recorded=as_ == "recorded")

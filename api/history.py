@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from api.answers import LINK, TAG, reading
 from api.cards import Character, Scene
+from api.clocks import As, At, clock
 from api.documents import AllWaiting, Comparison, Findings, Ruling, Rulings, Status
 from api.problems import MALFORMED, BadRequest
-from api.wiring import Asking, Number, Viewing, plain
+from api.wiring import Asking, Number, Viewing
 from ledger.rules.contract import Subject, character, scene
 from projections import comparisons, findings, registers, rulings, subjects
 from projections.presenting import present
-from projections.subjects import Clock
 
 router = APIRouter(prefix="/campaigns/{campaign}")
 MOST = 2**31 - 1
-At = Annotated[
-    Annotated[int, BeforeValidator(plain)] | None,
-    Query(ge=1, le=MOST, description="A ruling's number: how far in play. Default: now."),
-]
-As = Annotated[
-    Literal["recorded", "corrected"],
-    Query(alias="as", description="With what was known when that ruling was recorded, or with every later correction."),
-]
 
 
 @router.get(
@@ -161,6 +153,6 @@ def get_scene(
     return caller.read(_told(scene(id), at, as_), tag="version")
 
 
-def _told(subject: Subject, at: int | None, as_: str) -> subjects.Tell:
-    clock = Clock(at, as_ == "recorded")
-    return lambda sight: subjects.subject(sight, subject, clock)
+def _told(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
+    looked = clock(at, as_)
+    return lambda sight: subjects.subject(sight, subject, looked)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from api.documents import Finding, Told, like
+from typing import Any, Literal
+
+from pydantic import Field
+
+from api.documents import Decree, Finding, Given, Person, Posting, Step, Told, like
 
 
 class Difference(Told):
@@ -34,3 +38,80 @@ class Audit(Told):
     older_edition: list[int]
     differences: list[Difference]
     findings: list[Finding]
+
+
+class MadeFact(Told):
+    """A fact about the subject. A leg (`ledger.leg`) repeats what another subject's fact moved."""
+
+    subject: str
+    kind: str
+    version: int
+    fact: dict[str, Any]
+    postings: list[Posting]
+
+
+class RulingBehind(Told):
+    """The ruling behind a fact: its declaration, dice, derivation and what was decided about it."""
+
+    number: int
+    status: str
+    declared: dict[str, Any]
+    by: Person
+    at: str
+    session: str | None
+    scene: str | None
+    answers: list[Given]
+    because: list[Step]
+    dials: dict[str, Any]
+    decisions: list[Decree]
+
+
+class Link(Told):
+    """A fact that made the value something else. Struck: it would have. Without its fact where that is secret."""
+
+    before: Any
+    after: Any
+    struck: bool
+    step: int | None
+    fact: MadeFact | None
+    by: Person | None
+    at: str | None
+    ruling: RulingBehind | None
+
+
+class Derivation(Told):
+    """A value now, or as of the moment asked for, and everything that made it so, in the order in which it counts."""
+
+    model_config = like(
+        **{
+            "subject": "character:1",
+            "field": "name",
+            "value": "Giazza",
+            "chain": [
+                {
+                    "before": None,
+                    "after": "Giazza",
+                    "struck": False,
+                    "step": 0,
+                    "fact": {
+                        "subject": "character:1",
+                        "kind": "ledger.character-enrolled",
+                        "version": 1,
+                        "fact": {"name": "Giazza", "seat": "s2"},
+                        "postings": [],
+                    },
+                    "by": {"seat": "s2", "name": "Ben"},
+                    "at": "2026-11-21T19:30:00.000000Z",
+                    "ruling": None,
+                }
+            ],
+            "at": None,
+            "as": "corrected",
+        }
+    )
+    subject: str
+    field: str
+    value: Any
+    chain: list[Link]
+    at: int | str | None
+    as_: Literal["recorded", "corrected"] = Field(alias="as")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypeAlias
 
-from ledger.application import home_at, wire
+from ledger.application import Book, Moment, home_at, moment, wire
 from ledger.errors import NotFound
 from ledger.rules.contract import Subject
 from ledger.rules.housekeeping import CharacterCard, SceneCard
@@ -19,10 +20,17 @@ Tell: TypeAlias = Callable[[Sight], Json]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How far in play (a ruling's number; None: now), and with what was known then or with every later correction."""
+    """How far in play (a ruling's number, or a time; None: now), and with what was known then or corrected since."""
 
-    at: int | None = None
+    at: int | datetime | None = None
     recorded: bool = False
+
+    def moment(self, book: Book) -> Moment:
+        return moment(book, self.at, recorded=self.recorded)
+
+    @property
+    def told(self) -> int | str | None:
+        return self.at.isoformat() if isinstance(self.at, datetime) else self.at
 
 
 def subject(sight: Sight, wanted: Subject, clock: Clock) -> Json:
@@ -37,7 +45,7 @@ def subject(sight: Sight, wanted: Subject, clock: Clock) -> Json:
         "state": sight.view(folded.state),
         "balances": balances(folded, unseen(sight, wanted)),
         "adrift": len(folded.adrift),
-        "at": clock.at,
+        "at": clock.told,
         "as": "recorded" if clock.recorded else "corrected",
         "version": version,
     }
@@ -49,7 +57,8 @@ def _home(sight: Sight, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int
     home = sight.book.home(wanted)
     if clock.at is None:
         return home.folded, home.version
-    return home_at(sight.book, wanted, clock.at, recorded=clock.recorded).folded, home.version
+    home = home_at(sight.book, wanted, clock.moment(sight.book))
+    return home.folded, home.version
 
 
 def _card(sight: Sight, card: Any) -> Json:

@@ -6,7 +6,8 @@ from ledger.application.auditing import Audit, Difference, audit
 from ledger.application.book import Book, system_of
 from ledger.application.deciding import leaning, may_know, show_ruling, shown_rulings, with_facts
 from ledger.application.keys import Keys
-from ledger.application.ledger import Ledger, environment, home_at
+from ledger.application.ledger import Ledger, environment
+from ledger.application.moments import Moment, bodies_at, home_at, moment
 from ledger.application.past import History, history_of
 from ledger.application.saves import Call, Reply, digest
 from ledger.application.shown import (
@@ -30,6 +31,7 @@ __all__ = [
     "Home",
     "Keys",
     "Ledger",
+    "Moment",
     "Pending",
     "Present",
     "Reply",
@@ -43,12 +45,14 @@ __all__ = [
     "ShownRuling",
     "ShownSeat",
     "audit",
+    "bodies_at",
     "digest",
     "environment",
     "history_of",
     "home_at",
     "leaning",
     "may_know",
+    "moment",
     "show_ruling",
     "shown_rulings",
     "system_of",

@@ -8,17 +8,14 @@ from typing import Any
 from eventsourcing.persistence import InterfaceError, OperationalError
 from psycopg.conninfo import conninfo_to_dict
 
-from ledger.aggregates.campaign import stream_of
-from ledger.aggregates.home import Home
 from ledger.application import deciding, declaring, revising, seating
-from ledger.application.book import Book
 from ledger.application.revising import Correction
 from ledger.application.saves import Call, Reply, Saves
 from ledger.application.shown import Present
 from ledger.errors import Fault
 from ledger.events.ground import SCHEMA, check_ground
-from ledger.events.records import Restored, Settle, Settled, Struck
-from ledger.rules.contract import Answer, Role, Subject
+from ledger.events.records import Settle, Settled
+from ledger.rules.contract import Answer, Role
 
 
 def environment(url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int = 3) -> dict[str, str]:
@@ -168,16 +165,3 @@ class Ledger(Saves):
 
     def settle(self, call: Call, finding: str, how: Settled, reason: str, present: Present) -> Reply:
         return self.post(call, deciding.settle(finding, how, reason, present))
-
-
-def home_at(book: Book, subject: Subject, ruling: int, *, recorded: bool) -> Home:
-    """The subject as of a ruling in play. `recorded`: with what was known when that ruling was recorded.
-
-    Otherwise with every later correction. The ruling must exist.
-    """
-    known_then = book.ruling(ruling).position
-    bodies = [event.body for event in book.read(stream_of(book.id, subject))]
-    if recorded:
-        bodies = [body for body in bodies if body.position <= known_then]
-    kept = [body for body in bodies if body.ruling <= ruling or isinstance(body.fact, Struck | Restored)]
-    return Home.build(book.ruleset, subject, lambda: kept)

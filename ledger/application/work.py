@@ -19,7 +19,12 @@ from ledger.rules.purses import owners
 
 
 def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+    return stamped(datetime.now(UTC))
+
+
+def stamped(at: datetime) -> str:
+    """How times are written: UTC, RFC 3339; as texts they sort as in time."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def salt() -> str:

@@ -61,7 +61,7 @@ class Timeline(View):
         rows: list[tuple[Any, ...]] = []
         concerned: list[tuple[Any, ...]] = []
         for saved in saves:
-            scenes = _scenes(saved)
+            scenes = self._scenes(ground, saved, rows)
             for place, (subject, body) in enumerate(saved.facts(), 1):
                 scene = scenes.get(body.ruling) or _scene_made(subject, body)
                 rows.append(_row(ground.codec, saved, place, subject, body, scene))
@@ -79,6 +79,21 @@ class Timeline(View):
                 for ruling, revision in saved.marks().items()
             ],
         )
+
+    def _scenes(self, ground: Ground, saved: Saved, unwritten: list[tuple[Any, ...]]) -> dict[int, str | None]:
+        """Of the rulings in this save. One told anew is in the scene of its first telling."""
+        rulings = saved.rulings()
+        scenes = {number: ruled.scene for number, ruled in rulings.items() if isinstance(ruled, Ruled)}
+        again = [number for number in rulings if number not in scenes]
+        if again:
+            known = ground.select(
+                "SELECT ruling, max(scene) FROM timeline WHERE campaign = %(campaign)s AND ruling = ANY(%(again)s)"
+                " GROUP BY ruling",
+                {"campaign": saved.campaign, "again": again},
+            )
+            scenes |= dict(known)
+            scenes |= {row[4]: row[9] for row in unwritten if row[0] == saved.campaign and row[4] in again and row[9]}
+        return scenes
 
 
 def _row(codec: Codec, saved: Saved, place: int, subject: str, body: Body[Any], scene: str | None) -> tuple[Any, ...]:
@@ -100,10 +115,6 @@ def _row(codec: Codec, saved: Saved, place: int, subject: str, body: Body[Any], 
         saved.campaign, saved.position, place, "fact", body.ruling, body.step, body.revision, document["kind"], session,
         scene, audience, text(document),
     )  # fmt: skip
-
-
-def _scenes(saved: Saved) -> dict[int, str | None]:
-    return {number: ruled.scene for number, ruled in saved.rulings().items() if isinstance(ruled, Ruled)}
 
 
 def _scene_made(subject: str, body: Body[Any]) -> str | None:

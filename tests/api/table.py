@@ -18,7 +18,7 @@ class Description:
     def __init__(self, document: Json) -> None:
         self.document = document
         self._routes = [
-            (re.compile("^" + re.sub(r"\{[^}]+\}", "[^/]+", path.replace("{account}", ".+")) + "$"), methods)
+            (re.compile("^" + re.sub(r"\{[^}]+\}", "[^/]+", re.sub(r"\{(account|field)\}", ".+", path)) + "$"), methods)
             for path, methods in document["paths"].items()
         ]
         self._judges: dict[tuple[str, str], Any] = {}

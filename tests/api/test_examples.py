@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from api.examples import read
-from ledger.application import wire
+from ledger.application import Call, Ledger, wire
 from ledger.rules import housekeeping, systems
 from ledger.rules.contract import kind_of, records_of
+from projections.derivations import why
+from projections.exit import Sight
+from projections.subjects import Clock, flat
 from tests.api.table import Json, Player, Service, Table
 from tests.rules.examples import Outcome, play
 
@@ -71,13 +74,28 @@ class HttpPlayer:
 
 
 @every_example
-def test_an_example_comes_out_as_written(service: Service, system: str, example: Json) -> None:
-    outcomes = play(HttpPlayer(service, system, example.get("dials", {})), example, "s1")
+def test_an_example_comes_out_as_written(service: Service, ledger: Ledger, system: str, example: Json) -> None:
+    player = HttpPlayer(service, system, example.get("dials", {}))
+    outcomes = play(player, example, "s1")
     assert len(outcomes) == len(example["step"])
     for step, outcome in zip(example["step"], outcomes, strict=True):
         kind = step["declare"]["kind"]
         recorded = {fact for fact, _ in outcome.facts}
         assert kind in KERNEL or recorded <= RECORDS[system, kind], "the guide says what each input can record"
+    every_field_is_explained(ledger, player)
+
+
+def every_field_is_explained(ledger: Ledger, player: HttpPlayer) -> None:
+    """For every field of every state: the chain behind it ends with its value."""
+    with ledger.reading(Call(player.gm.table.id, player.gm.token)) as (book, viewer):
+        sight = Sight(book, viewer)
+        for subject in [one for one in book.campaign.subjects if one.kind in ("character", "scene")]:
+            blank = flat(sight.view(book.ruleset.blank(subject.kind)))
+            for field, value in flat(sight.view(book.home(subject).folded.state)).items():
+                told = why(sight, subject, field, Clock())
+                assert told["value"] == value, (subject, field)
+                assert value == blank.get(field) or told["chain"], f"nothing explains {field} of {subject}"
+                assert not told["chain"] or told["chain"][-1]["after"] == value
 
 
 @every_example
@@ -96,3 +114,5 @@ def test_every_ruling_of_an_example_can_be_overturned_and_put_back(
         player.gm.does(f"/rulings/{number}/reinstate", {"reason": "It was right."}, 200)
         assert player.everything() == before, number
         assert not player.gm.look()["findings"]
+    audit = player.gm.look("/audit")
+    assert (audit["healthy"], audit["rulings"], audit["older_edition"]) == (True, player.rulings, []), audit
