@@ -10,7 +10,20 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.openapi.utils import get_openapi
 from fastapi_swagger import patch_fastapi
 
-from api import accounts, audits, campaigns, derivations, feed, guide, history, problems, rulings, service, timelines
+from api import (
+    accounts,
+    audits,
+    campaigns,
+    derivations,
+    feed,
+    guide,
+    history,
+    problems,
+    replays,
+    rulings,
+    service,
+    timelines,
+)
 from api import systems as playing
 from api.bodies import Bodies
 from api.cards import Problem
@@ -42,6 +55,9 @@ TOLD = (
     "RateLimit-Policy", "Retry-After", HEADER,
 )  # fmt: skip
 DEFAULT = Options()
+PARTS = (
+    service, playing, guide, campaigns, rulings, history, timelines, accounts, feed, audits, derivations, replays,
+)  # fmt: skip
 
 
 def create_app(ledger: Ledger, *, operator_token: str | None, options: Options = DEFAULT) -> FastAPI:
@@ -67,7 +83,20 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.readiness = Readiness([Check("database", ledger.check)])
     app.state.newsroom = Newsroom(ledger, app.state.metrics.open_feeds.set)
     app.state.stopping = Event()
-    for part in (service, playing, guide, campaigns, rulings, history, timelines, accounts, feed, audits, derivations):
+    for part in (
+        service,
+        playing,
+        guide,
+        campaigns,
+        rulings,
+        history,
+        timelines,
+        accounts,
+        feed,
+        audits,
+        derivations,
+        replays,
+    ):
         app.include_router(part.router)
     problems.handle(app)
     _surround(app, options)

@@ -8,7 +8,7 @@ from ledger.application.deciding import leaning, may_know, show_ruling, shown_ru
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment
 from ledger.application.moments import Moment, bodies_at, home_at, moment
-from ledger.application.past import History, history_of
+from ledger.application.past import History, history_of, past_before
 from ledger.application.saves import Call, Reply, digest
 from ledger.application.shown import (
     Present,
@@ -53,6 +53,7 @@ __all__ = [
     "leaning",
     "may_know",
     "moment",
+    "past_before",
     "show_ruling",
     "shown_rulings",
     "system_of",

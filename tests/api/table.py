@@ -47,7 +47,8 @@ class Description:
         if (name, kind) not in self._judges:
             schema = {**answer["content"][kind]["schema"], "components": self.document["components"]}
             self._judges[name, kind] = jsonschema_rs.validator_for(schema)
-        self._judges[name, kind].validate(response.json())
+        told = response.text if kind == "application/jsonl" else response.json()
+        self._judges[name, kind].validate(told)
 
 
 class Player:

@@ -24,7 +24,7 @@ from ledger.application import wire
 from ledger.rules import systems
 from tests.api.table import Json, Service, Table
 
-PAGES = ("text/html", "text/markdown", "text/plain", "text/event-stream")
+PAGES = ("text/html", "text/markdown", "text/plain", "text/event-stream", "application/jsonl")
 ROUTES = {
     "GET /healthz", "GET /readyz", "GET /metrics", "GET /systems", "GET /systems/{system}",
     "GET /systems/{system}/rules", "GET /systems/{system}/guide",
@@ -176,7 +176,7 @@ def test_nothing_anybody_sends_breaks_it(service: Service, seeded: Table, docume
     there: Json = {
         "campaign": [seeded.id], "number": [1, 2, 5, 6, 7], "character": ["1", "2"], "scene": ["4"], "session": ["3"],
         "seat": ["s2", "s3"], "waiting": waiting, "finding": [finding], "system": ["toy"], "rule": ["toy.hit"],
-        "account": ["character:1/coin", "bank/coin"],
+        "account": ["character:1/coin", "bank/coin"], "field": ["harm", "name"],
     }  # fmt: skip
     tried: set[str] = set()
     for result in schema.get_all_operations():
