@@ -55,8 +55,8 @@ def test_each_viewer_sees_what_is_for_them(evening: Table) -> None:
 
 
 def test_a_part_of_it(evening: Table) -> None:
-    assert [one["ruling"]["number"] for one in replay(evening.ben, **{"from": 5, "to": 6})[1]] == [5, 6]
-    assert replay(evening.ben, **{"from": 9})[1] == []
+    assert [one["ruling"]["number"] for one in replay(evening.ben, "3", **{"from": 5, "to": 6})[1]] == [5, 6]
+    assert replay(evening.ben, "3", **{"from": 9})[1] == []
 
 
 @pytest.mark.parametrize(("session", "status"), [("4", 404), ("x", 404), ("1", 404)])
