@@ -14,6 +14,7 @@ import pytest
 
 from api.app import create_app
 from ledger.application import Ledger
+from projections.views.projector import Projector
 from tests.api.conftest import serving
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
@@ -71,7 +72,7 @@ def parse(request: str) -> tuple[str, str, dict[str, str], Any]:
 
 
 @pytest.fixture
-def client(ledger: Ledger) -> Iterator[httpx.Client]:
+def client(ledger: Ledger, views: Projector) -> Iterator[httpx.Client]:
     """Of a service that runs open, as `scripts/up` starts it."""
     with serving(create_app(ledger, operator_token=None)) as address, httpx.Client(base_url=address) as client:
         yield client
