@@ -11,15 +11,18 @@ class Campaign:
     """Folded from `<campaign>/journal/journal`, one entry per save.
 
     position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
-    waiting: ids of what waits, in order. findings: the open ones by id.
+    waiting: ids of what waits, in order. findings: the open ones by id. rolls: how often the ledger has rolled.
+    rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
     """
 
-    __slots__ = ("findings", "id", "position", "rulings", "seats", "subjects", "waiting")
+    __slots__ = ("findings", "id", "position", "rolled", "rolls", "rulings", "seats", "subjects", "waiting")
 
     def __init__(self, id: str) -> None:
         self.id = id
         self.position = 0
         self.rulings = 0
+        self.rolls = 0
+        self.rolled: list[tuple[int, int | str]] = []
         self.subjects: dict[Subject, int] = {}
         self.seats: dict[str, None] = {}
         self.waiting: dict[str, None] = {}
@@ -34,6 +37,9 @@ class Campaign:
             self.rulings = max(self.rulings, entry.ruling)
         if entry.waiting is not None:
             self._wait(entry)
+        if body.rolls > self.rolls:
+            self.rolls = body.rolls
+            self.rolled.append((body.rolls, entry.ruling or entry.waiting or 0))
         for finding in entry.findings:
             self.findings[finding.id] = finding
         for settlement in entry.settled:

@@ -14,6 +14,7 @@ from typing import Any
 
 from ledger.aggregates.campaign import Campaign, journal_of, stream_of
 from ledger.aggregates.home import Home
+from ledger.aggregates.randomness import Randomness, randomness_of
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.errors import Fault, NotFound
 from ledger.events.codec import Codec
@@ -48,6 +49,8 @@ class Book:
         self.tokens: dict[str, TokenIssued] = {}
         self._token_versions: dict[str, int] = {}
         self._ruleset: Ruleset[Any, Any] | None = None
+        self._randomness: Randomness | None = None
+        self._newly_random = False
         self.memory: Any = None
         self.quiet = 0
 
@@ -70,6 +73,8 @@ class Book:
             _, kind, id = stream.split("/", 2)
             if kind in ("campaign", "character", "scene", "seat"):
                 self.behind.add(Subject(kind, id))  # type: ignore[arg-type]
+            elif kind == "randomness":
+                self._newly_random = True
 
     def _event(self, row: Row) -> Event:
         stream, version, topic, state = row
@@ -170,6 +175,19 @@ class Book:
             raise NotFound(f"There is no open finding {id!r}.", code="finding-not-found")
         return found
 
+    @property
+    def randomness(self) -> Randomness:
+        """What the ledger's dice rest on, as of the position."""
+        known = self._randomness
+        if known is None or self._newly_random:
+            known = known or Randomness()
+            self._randomness = None  # should this fail halfway, half of it is not kept
+            for body in self.codec.bodies(self.recorder.select_stream(randomness_of(self.id), known.version)):
+                if body.position <= self.campaign.position:
+                    known.take(known.version + 1, body)
+            self._randomness, self._newly_random = known, False
+        return known
+
     # --- after a save ---
 
     def took(self, events: Iterable[Event]) -> None:
@@ -181,6 +199,8 @@ class Book:
                 self.campaign.take(event.originator_version, body)
             elif kind == "access":
                 self.know_token(id, event)
+            elif kind == "randomness":
+                self._take_randomness(event)
             elif kind in ("campaign", "character", "scene", "seat"):
                 subject = Subject(kind, id)  # type: ignore[arg-type]
                 home = self.homes.get(subject)
@@ -191,6 +211,12 @@ class Book:
                     home.take(event.originator_version, body)
                     if home.outdated:
                         self.behind.add(subject)
+
+    def _take_randomness(self, event: Event) -> None:
+        if self._randomness is None and event.originator_version == 1:
+            self._randomness = Randomness()
+        if self._randomness is not None and not self._newly_random:
+            self._randomness.take(event.originator_version, event.body)
 
     def token_version(self, seat_id: str) -> int:
         return self._token_versions.get(seat_id, 0)

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application import wire
 from ledger.application.book import Book
-from ledger.application.chance import answer_by_chance
+from ledger.application.chance import answer_by_ledger, begin_epoch
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownPending, ShownRuling
 from ledger.application.work import Place, Work
@@ -30,7 +30,7 @@ from ledger.rules.contract import (
     scene,
 )
 from ledger.rules.dice import Ask, Choice
-from ledger.rules.housekeeping import Leg
+from ledger.rules.housekeeping import Leg, SessionClosed, SessionOpened
 from ledger.rules.replay import Conversation
 from ledger.rules.table import RulingTable
 
@@ -83,7 +83,7 @@ class Talk:
             asked = wire.question_json(self.question)
             kept = next((one for one in set_aside if one.question == asked and by_ledger(one)), None)
             if kept is None:
-                self.hear(answer_by_chance(self.question), self.work.by, self.work.at)
+                self.hear(answer_by_ledger(self.work, self.question, self.number), self.work.by, self.work.at)
             else:
                 set_aside.remove(kept)
                 self.hear(wire.answer_from(self.work.book.ruleset, kept.answer), kept.by, kept.at)
@@ -288,6 +288,9 @@ def record(talk: Talk, verdict: Verdict[Any], pending: Pending | None, set_aside
     if pending is not None:
         numbered = Numbered(number, ruled.answers)
         work.put(f"{work.book.id}/waiting/{pending.id}", pending.version, numbered, audience=pending.audience)
+    for about in verdict.facts:
+        if isinstance(about.fact, SessionOpened | SessionClosed):
+            begin_epoch(work, about.fact.session if isinstance(about.fact, SessionOpened) else "")
     work.note("ruled", ruling=number, waiting=pending.id if pending is not None else None)
     where = (work.by, work.at, work.session, work.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())

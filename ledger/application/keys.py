@@ -31,6 +31,10 @@ class Keys:
         mac = base64.urlsafe_b64encode(self._mac("token", campaign, seat, str(generation))).rstrip(b"=").decode()
         return f"{campaign}.{seat}.{mac}"
 
+    def dice_seed(self, campaign: str, epoch: int, which: str) -> bytes:
+        """32 bytes on which the ledger's dice of an epoch rest. `which`: open or hidden."""
+        return self._mac("dice", campaign, str(epoch), which)
+
     def database_password(self) -> str:
         """Of the service's own login, where only the owner's was given."""
         return self._mac("database").hex()

@@ -247,7 +247,7 @@ class Saves(Application[str]):
 
     def _attempt(self, book: Book, call: Call, receipt: str | None, act: Act) -> Reply | None:
         """One try on the campaign as it is known. None when another save came first."""
-        work = Work(book, self._who(book, call.seat, call.token))
+        work = Work(book, self._who(book, call.seat, call.token), self.keys)
         _must_be_as_expected(book, call)
         done = act(work)
         if receipt is not None:
@@ -266,7 +266,7 @@ class Saves(Application[str]):
                 known = [event.body for event in book.read(receipt)]
                 if known:
                     return self._again(call, known[0])
-                work = Work(book, None)
+                work = Work(book, None, self.keys)
                 done = act(work)
                 self._put_receipt(work, receipt, call, done)
                 if self._saved(work):

@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger.application import wire
 from ledger.application.book import Book
+from ledger.application.chance import begin_epoch
 from ledger.application.declaring import must_say
 from ledger.application.keys import Keys, token_hash
 from ledger.application.saves import Act, Done
@@ -42,6 +43,7 @@ def open_campaign(name: str, system: str, dials: Mapping[str, Any], gm: str, key
         check_together(ruleset, dials)
         work.about(CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _defaults(ruleset, dials)))
         shown = _take_seat(work, keys, "s1", gm, "gm")
+        begin_epoch(work, "")
         work.note("opened")
         return Done(201, present(work.book, None, ShownCampaign(shown)), ("s1", 1))
 

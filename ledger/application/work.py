@@ -11,6 +11,7 @@ from typing import Any
 
 from ledger.aggregates.campaign import journal_of, stream_of
 from ledger.application.book import Book
+from ledger.application.keys import Keys
 from ledger.events.envelope import Body, Event
 from ledger.events.records import Address, Entry, Finding, Settlement
 from ledger.rules.contract import About, Audience, Posting, Subject, Viewer
@@ -40,15 +41,20 @@ class Place:
 
 
 class Work:
-    """What a command will save. `viewer`: who acts (None: the operator). `position`: the journal entry it will be."""
+    """What a command will save. `viewer`: who acts (None: the operator). `position`: the journal entry it will be.
 
-    def __init__(self, book: Book, viewer: Viewer | None) -> None:
+    `rolls`: how often the ledger has rolled for the campaign, what this save records among it.
+    """
+
+    def __init__(self, book: Book, viewer: Viewer | None, keys: Keys) -> None:
         self.book = book
+        self.keys = keys
         self.viewer = viewer
         self.by = viewer.seat if viewer is not None else ""
         self.at = now()
         self.position = book.campaign.position + 1
         self.session = (book.card.session or "") if book.campaign.position else ""
+        self.rolls = book.campaign.rolls
         self.events: list[Event] = []
         self.entry = Entry("", ())
         self._versions: dict[str, int] = {}
@@ -63,6 +69,7 @@ class Work:
         step: int = 0,
         audience: Audience = None,
         postings: tuple[Posting, ...] = (),
+        rolls: int = 0,
     ) -> Address:
         """An event for a stream whose latest version was `version` before this work."""
         version = self._versions[stream] = self._versions.get(stream, version) + 1
@@ -77,6 +84,7 @@ class Work:
             session=self.session,
             audience=audience,
             postings=postings,
+            rolls=rolls,
             fact=fact,
         )
         self.events.append(Event(stream, version, body))
@@ -120,5 +128,5 @@ class Work:
         assert self.entry.did, "every save says what it did"
         streams = tuple(dict.fromkeys(event.originator_id for event in self.events))
         named = tuple(stream for stream in streams if stream.split("/", 2)[1] not in ("receipt", "access"))
-        self.put(journal_of(self.book.id), self.position - 1, replace(self.entry, streams=named))
+        self.put(journal_of(self.book.id), self.position - 1, replace(self.entry, streams=named), rolls=self.rolls)
         return self.events

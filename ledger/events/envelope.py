@@ -25,6 +25,7 @@ class Body(
     position: the journal entry of its save. by: the seat that recorded it ("" for the operator). at: UTC, RFC 3339.
     salt: 128 random bits, so that the hash of a withheld entry cannot be guessed. ruling, step: its place in the fold
     (0, 0: no ruling's). revision: which telling of that ruling (0: the first). session: the session open then.
+    rolls: of a journal entry, how often the ledger had rolled for the campaign by the end of its save.
     """
 
     position: int
@@ -37,6 +38,7 @@ class Body(
     session: str = ""
     audience: Audience = None
     postings: tuple[Posting, ...] = ()
+    rolls: int = 0
     fact: F
 
 

@@ -212,6 +212,38 @@ class Entry:
     settled: tuple[Settlement, ...] = ()
 
 
+# --- in <campaign>/randomness/randomness ---
+
+
+@fact("epoch-begun")
+class EpochBegun:
+    """The ledger's dice rest on new seeds from the next save on (`ledger.events.dice`).
+
+    `commitment`, `hidden`: the SHA-256 of the open and of the hidden seed. `session`: its session, empty between them.
+    """
+
+    number: int
+    commitment: str
+    hidden: str
+    session: str = ""
+
+
+@fact("epoch-ended")
+class EpochEnded:
+    """The open seed, hexadecimal, with which its rolls can be recomputed; None: the server's key has changed since."""
+
+    number: int
+    seed: str | None
+
+
+@fact("entropy-given")
+class EntropyGiven:
+    """What a seat mixes into the ledger's dice from the next save on, in place of what it gave before."""
+
+    seat: str
+    value: str
+
+
 # --- in <campaign>/receipt/<digest> and <campaign>/access/<seat> ---
 
 
@@ -236,4 +268,5 @@ class TokenIssued:
 
 RECORDS: tuple[type[Any], ...] = (
     Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Numbered, Entry, Receipt, TokenIssued,
+    EpochBegun, EpochEnded, EntropyGiven,
 )  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from ledger.application import chance
+from ledger.application import chance, declaring
 from ledger.rules.mnemonic.inputs import INPUTS
 from tests.api.table import Json, Player, Service, Table, rolled
 
@@ -430,7 +430,14 @@ class Evening(Table):
 @pytest.fixture
 def dice(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """The ledger's dice fall the same way from here on, each time this is called."""
-    return lambda: monkeypatch.setattr(chance, "_random", random.Random(12))
+
+    def again() -> None:
+        same = random.Random(12)
+        monkeypatch.setattr(
+            declaring, "answer_by_ledger", lambda work, question, ruling: chance.answer_by_chance(question, same)
+        )
+
+    return again
 
 
 # --- the story ----------------------------------------------------------------------------------------------------

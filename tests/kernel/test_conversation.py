@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.application import Ledger, declaring
-from ledger.application.chance import answer_by_chance
+from ledger.application.chance import answer_by_ledger
 from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
 from ledger.rules import systems
 from ledger.rules.contract import About, Refused, Unfit, Verdict, character
@@ -233,11 +233,11 @@ def test_a_refusal_is_no_reason_to_roll_twice(dice_first: Desk, monkeypatch: pyt
         desk("mint", to=a, coins=coins)
     rolls: list[Any] = []
 
-    def counting(asked: Any) -> Any:
+    def counting(work: Any, asked: Any, ruling: int) -> Any:
         rolls.append(asked)
-        return answer_by_chance(asked)
+        return answer_by_ledger(work, asked, ruling)
 
-    monkeypatch.setattr(declaring, "answer_by_chance", counting)
+    monkeypatch.setattr(declaring, "answer_by_ledger", counting)
     with pytest.raises(Refused, match="after-the-roll"):
         desk("hit", STAND, char=a, target=a)
     assert len(rolls) == 1
