@@ -12,6 +12,7 @@ import typer
 from psycopg.conninfo import conninfo_to_dict
 
 from api import demo as demonstration
+from api import inspecting
 from api.serving import listen, saying_why, serve, stop_on_signals
 from api.settings import logins, projector_url, schema_from, server_key, service_url
 from api.up import PORT, up
@@ -20,6 +21,7 @@ from ledger.events.ground import REVISION
 ABOUT = "Every roll and ruling of a campaign, kept for good."
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=ABOUT)
 app.command("up")(up)
+app.add_typer(inspecting.app)
 
 
 @app.command("serve")

@@ -19,7 +19,7 @@ TIME = re.compile(r"\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]
 NUMBER = re.compile(r"[1-9][0-9]{0,9}", re.ASCII)
 
 
-def _moment(said: str) -> str:
+def moment(said: str) -> str:
     """ValueError for what is neither a number nor a time."""
     if not (NUMBER.fullmatch(said) and int(said) <= MOST):
         try:
@@ -37,7 +37,7 @@ def _time(said: str) -> datetime:
 
 At = Annotated[
     str | None,
-    AfterValidator(lambda said: said if said is None else _moment(said)),
+    AfterValidator(lambda said: said if said is None else moment(said)),
     Query(
         description="How far in play: a ruling's number, or a time (RFC 3339). Default: now.",
         examples=["12", "2026-11-21T19:30:00Z"],

@@ -1,0 +1,167 @@
+"""The command line over the database of the tests: what it prints, for people and for programs, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from api.cli import app
+from tests.api.conftest import SCHEMA
+from tests.api.table import Json, Table
+
+RUNNER = CliRunner()
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, postgres: Any, service_url: str) -> Any:
+    monkeypatch.setenv("LEDGER_OWNER_URL", postgres.owner_url)
+    monkeypatch.setenv("LEDGER_DATABASE_URL", service_url)
+    monkeypatch.setenv("LEDGER_PROJECTOR_URL", service_url.replace("ledger_service", "ledger_projector"))
+    monkeypatch.setenv("LEDGER_SCHEMA", SCHEMA)
+    monkeypatch.setenv("LEDGER_SERVER_KEY", "a key for the tests only")
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def invoke(*words: object, ends: int = 0) -> Result:
+        result = RUNNER.invoke(app, [str(word) for word in words])
+        assert result.exit_code == ends, (result.output, result.exception)
+        return result
+
+    return invoke
+
+
+@pytest.fixture
+def quarrel(table: Table) -> Table:
+    table.fighters()
+    table.gm.does("/sessions", {"title": "The bridge"})
+    table.gm.declare("mint", to="1", coins=5)
+    table.hit(6)
+    table.gm.declare("mint", to="2", coins=77, hidden=True)
+    table.gm.does("/rulings/5/overturn", {"reason": "out of reach"}, 200)
+    table.gm.look("/timeline")  # the views are there
+    return table
+
+
+def data(result: Result) -> Any:
+    told: Json = json.loads(result.stdout)
+    assert set(told) == {"command", "campaign", "position", "data"}
+    return told["data"]
+
+
+def test_campaigns(run: Any, quarrel: Table) -> None:
+    (mine,) = [one for one in data(run("campaigns", "--json")) if one["campaign"] == quarrel.id]
+    assert (mine["name"], mine["system"], mine["rulings"], mine["position"]) == ("A table", "toy", 6, quarrel.position)
+    assert quarrel.id in run("campaigns").stdout
+
+
+def test_timeline(run: Any, quarrel: Table) -> None:
+    told = data(run("timeline", quarrel.id, "--json"))
+    assert told == quarrel.gm.look("/timeline", limit=500)["facts"]
+    assert data(run("timeline", quarrel.id, "--ruling", 5, "--json"))[0]["struck"] is True
+    assert [
+        one["ruling"]
+        for one in data(run("timeline", quarrel.id, "--kind", "toy.coins-moved", "--seat", "s2", "--json"))
+    ] == [4]
+    assert "toy.hurt" in run("timeline", quarrel.id).stdout
+    assert data(run("timeline", quarrel.id, "--limit", 3, "--json")) == told[:3]
+
+
+def test_a_ruling(run: Any, quarrel: Table) -> None:
+    assert data(run("ruling", quarrel.id, 5, "--json")) == quarrel.gm.look("/rulings/5")
+    shown = run("ruling", quarrel.id, 5).stdout
+    for word in ("overturned", "Ben", "toy.hit", "A hit does what the die shows.", "out of reach"):
+        assert word in shown
+    assert "77" not in run("ruling", quarrel.id, 6, "--seat", "s2").stdout.partition("by")[2]
+
+
+def test_accounts_and_a_statement(run: Any, quarrel: Table) -> None:
+    assert data(run("accounts", quarrel.id, "--json")) == quarrel.gm.look("/accounts")
+    account = "character:2/coin"
+    assert data(run("statement", quarrel.id, account, "--json")) == quarrel.gm.look(f"/accounts/{account}")
+    assert "77" in run("statement", quarrel.id, account).stdout
+    run("statement", quarrel.id, account, "--seat", "s2", ends=3)
+
+
+def test_a_replay(run: Any, quarrel: Table) -> None:
+    told = data(run("replay", quarrel.id, 3, "--json"))
+    assert [one["ruling"]["number"] for one in told["frames"]] == [3, 4, 5, 6]
+    shown = run("replay", quarrel.id, 3, "--from", 4, "--to", 4).stdout
+    assert "balances/character:1~1coin" in shown
+    assert "Ruling 5" not in shown
+
+
+def test_what_if(run: Any, quarrel: Table) -> None:
+    assert data(run("what-if", quarrel.id, "--without", 4, "--json")) == quarrel.gm.look("/what-if", without="4")
+    assert "Bruno" in run("what-if", quarrel.id, "--without", 4).stdout
+
+
+def test_an_audit_ends_with_one_when_something_is_to_be_settled(run: Any, table: Table) -> None:
+    ada, bo = table.fighters()
+    table.gm.declare("mint", to=ada, coins=5)
+    table.ben.declare("give", char=ada, to=bo, coins=3)
+    table.gm.look("/timeline")
+    assert "Healthy" in run("audit", table.id).stdout
+    table.gm.does("/rulings/3/overturn", {"reason": "no"}, 200)
+    table.gm.look("/timeline")
+    assert data(run("audit", table.id, "--json", ends=1))["findings"]
+
+
+def test_views_built_anew(run: Any, quarrel: Table) -> None:
+    before = quarrel.gm.look("/timeline")
+    assert data(run("rebuild", "timeline", "balances", "--json")) == {"views": ["timeline", "balances"], "behind": 0}
+    assert quarrel.gm.look("/timeline") == before
+    run("rebuild", "no-such-view", ends=2)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("timeline", "nosuchcampaign"), ("ruling", "{id}", "999"), ("statement", "{id}", "x"), ("replay", "{id}", "77"),
+        ("timeline", "{id}", "--seat", "s99"), ("what-if", "{id}", "--without", "999"),
+        ("timeline", "{id}", "--at", "999"),
+    ],
+)  # fmt: skip
+def test_what_is_not_there_is_said_in_one_sentence(run: Any, quarrel: Table, words: tuple[str, ...]) -> None:
+    result = run(*(word.format(id=quarrel.id) for word in words), ends=3)
+    assert result.stdout == ""
+    assert len(result.stderr.strip().splitlines()) == 1, result.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("timeline",),
+        ("ruling", "x", "y"),
+        ("timeline", "x", "--as", "dreamt"),
+        ("timeline", "x", "--at", "noon"),
+        ("sing",),
+    ],
+)
+def test_usage(run: Any, words: tuple[str, ...]) -> None:
+    run(*words, ends=2)
+
+
+def test_no_database(run: Any, monkeypatch: pytest.MonkeyPatch, data_folder: Any) -> None:
+    for name in ("LEDGER_OWNER_URL", "LEDGER_DATABASE_URL", "LEDGER_PROJECTOR_URL"):
+        monkeypatch.delenv(name)
+    assert "scripts/up" in run("campaigns", "--data", data_folder, ends=3).stderr
+
+
+def test_help_is_where_a_newcomer_can_start(run: Any) -> None:
+    shown = run("--help").stdout
+    for command in (
+        "up",
+        "serve",
+        "demo",
+        "migrate",
+        "projector",
+        "campaigns",
+        "timeline",
+        "ruling",
+        "statement",
+        "rebuild",
+    ):
+        assert command in shown
+        assert run(command, "--help").stdout
