@@ -71,25 +71,25 @@ def _balance(when: When) -> str:
 def statement(eyes: Onlooker, reader: Reader, campaign: str, account: str, when: When, after: int, limit: int) -> Page:
     """The account's entries in order, each with what it left; no balances where something unseen moved it too.
 
-    What was struck is taken back by an entry of its own. NotFound when there is none that the viewer may see.
+    What was struck is taken back by an entry of its own; as corrected at a ruling it is left out. NotFound when there
+    is none that the viewer may see.
     """
+    values = {"account": account, "keys": keys_of(eyes.viewer), "known": when.position, "upto": when.ruling}
     head = reader.ask(
-        f"SELECT a.owner, a.unit, a.balance, {NAME}, {OPEN} FROM {{views}}.accounts a"
+        f"SELECT a.owner, a.unit, {_balance(when)}, {NAME}, {OPEN} FROM {{views}}.accounts a"
         " WHERE a.campaign = %(campaign)s AND a.account = %(account)s",
-        {"campaign": campaign, "account": account, "keys": keys_of(eyes.viewer)},
+        {**values, "campaign": campaign},
     )
-    query = Query()
-    query.where("e.campaign = reached.campaign AND e.account = %(account)s", account=account)
+    corrected = when != NOW and not when.recorded
+    query = Query(values={**values, "limit": limit + 1})
+    query.where("e.campaign = reached.campaign AND e.account = %(account)s")
     query.where("e.number > %(after)s", after=after)
-    query.where("e.position <= %(known)s", known=when.position)
+    if when.recorded:
+        query.where("e.position <= %(known)s")
     query.seen_by(eyes.viewer, "e.audience")
-    query.values["limit"] = limit + 1
-    position, rows = reader.page(
-        campaign,
-        ENTRY,
-        f"FROM {{views}}.entries e WHERE {query.text} ORDER BY e.number LIMIT %(limit)s",
-        query,
-    )
+    source = OF_TODAY if corrected else "{views}.entries e"
+    rest = f"FROM {source} WHERE {query.text} ORDER BY e.number LIMIT %(limit)s"
+    position, rows = reader.page(campaign, ENTRY, rest, query)
     if not head or not (rows or head[0][4]):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
     owner, unit, balance, name, is_open = head[0]
@@ -101,6 +101,14 @@ def statement(eyes: Onlooker, reader: Reader, campaign: str, account: str, when:
 
 ENTRY = """e.number, e.position, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, e.ruling,
     e.step, e.kind, e.why, e.amount, e.balance, e.contra"""
+
+
+#: The entries of what stands today of the play up to a ruling, with what each leaves then.
+OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.ruling, c.step, c.kind, c.why, c.amount,
+    c.contra, c.audience, sum(c.amount) OVER (ORDER BY c.number)::bigint AS balance FROM {views}.entries c
+    WHERE c.campaign = %(campaign)s AND c.account = %(account)s AND c.why = 'recorded' AND c.ruling <= %(upto)s
+    AND c.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
+        WHERE s.campaign = c.campaign AND s.ruling = c.ruling ORDER BY s.position DESC LIMIT 1), 0)) e"""
 
 
 def _entry(row: tuple[Any, ...], is_open: bool) -> Json:

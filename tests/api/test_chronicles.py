@@ -161,6 +161,18 @@ def test_both_clocks(quarrel: Table) -> None:
     assert quarrel.gm.get("/timeline", at=77).status_code == 404
 
 
+def test_a_statement_on_both_clocks(quarrel: Table) -> None:
+    def told(**query: Any) -> list[tuple[int, int]]:
+        page = quarrel.gm.look("/accounts/character:2/coin", **query)
+        assert not page["entries"] or page["balance"] == page["entries"][-1]["balance"]
+        return [(one["amount"], one["balance"]) for one in page["entries"]]
+
+    assert told() == [(7, 7), (2, 9), (100, 109), (-7, 102)]
+    assert told(at=7, **{"as": "recorded"}) == [(7, 7), (2, 9)]
+    assert told(at=7) == [(2, 2)]
+    assert told(at=9) == [(2, 2), (100, 102)]
+
+
 def test_a_time_is_as_good_as_a_ruling(quarrel: Table) -> None:
     told = facts(quarrel.gm)
     seven = next(one for one in told if one["ruling"] == 7)

@@ -39,7 +39,8 @@ def play(desk: Desk, steps: list[int]) -> None:
     """A quarrel: each number is a thing somebody does or decides."""
     ada, bo = desk.enrol("Ada"), desk.enrol("Bo")
     for step in steps:
-        numbers = range(3, desk_rulings(desk) + 1)
+        made = [desk.ruling(number) for number in range(1, desk_rulings(desk) + 1)]
+        numbers = [one.number for one in made if one.ruled.declared["kind"] != "enrol"]
         standing = [number for number in numbers if desk.ruling(number).stands]
         struck = [number for number in numbers if not desk.ruling(number).stands]
         match step % 6:
