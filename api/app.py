@@ -15,6 +15,7 @@ from api import (
     audits,
     campaigns,
     derivations,
+    dice,
     feed,
     guide,
     history,
@@ -57,6 +58,7 @@ TOLD = (
 DEFAULT = Options()
 PARTS = (
     service, playing, guide, campaigns, rulings, history, timelines, accounts, feed, audits, derivations, replays,
+    dice,
 )  # fmt: skip
 
 
@@ -96,6 +98,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
         audits,
         derivations,
         replays,
+        dice,
     ):
         app.include_router(part.router)
     problems.handle(app)

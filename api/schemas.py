@@ -63,6 +63,13 @@ class ChangeSeat(Sent):
     removed: Literal[True] | None = None
 
 
+class GiveEntropy(Sent):
+    """Anything nobody can guess: dice of your own, a line of a poem, what the cat walked over the keys."""
+
+    model_config = _like(value="3 6 1 1 5 2, and it rains")
+    value: Annotated[str, Field(min_length=1, max_length=200)]
+
+
 class TurnDial(BaseModel):
     """One dial by its name, its value, and the reason: `{"<dial>": value, "reason": "..."}`."""
 

@@ -10,6 +10,7 @@ from ledger.application import (
     ShownCampaign,
     ShownComparison,
     ShownDecision,
+    ShownEntropy,
     ShownFinding,
     ShownPending,
     ShownRuling,
@@ -17,7 +18,7 @@ from ledger.application import (
 )
 from ledger.errors import NotFound
 from ledger.rules.contract import Viewer
-from projections import campaigns, findings, rulings
+from projections import campaigns, dice, findings, rulings
 from projections.comparisons import comparison
 from projections.exit import Json, Sight, text
 
@@ -43,6 +44,8 @@ def document(sight: Sight, shown: Shown) -> Json:
             if not findings.visible(sight, [shown.finding]):
                 raise NotFound(f"There is no open finding {shown.finding.id!r}.", code="finding-not-found")
             return findings.finding(sight, shown.finding, shown.how, shown.reason)
+        case ShownEntropy():
+            return dice.entropy(sight, shown.number, shown)
         case ShownSeat():
             return campaigns.seat(shown)
         case ShownCampaign():

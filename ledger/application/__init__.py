@@ -4,6 +4,7 @@ from ledger.aggregates.home import Home
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.auditing import Audit, Difference, audit
 from ledger.application.book import Book, system_of
+from ledger.application.checking import BadDice, check_dice
 from ledger.application.deciding import leaning, may_know, show_ruling, shown_rulings, with_facts
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment
@@ -16,6 +17,7 @@ from ledger.application.shown import (
     ShownCampaign,
     ShownComparison,
     ShownDecision,
+    ShownEntropy,
     ShownFinding,
     ShownPending,
     ShownRuling,
@@ -24,6 +26,7 @@ from ledger.application.shown import (
 
 __all__ = [
     "Audit",
+    "BadDice",
     "Book",
     "Call",
     "Difference",
@@ -40,12 +43,14 @@ __all__ = [
     "ShownCampaign",
     "ShownComparison",
     "ShownDecision",
+    "ShownEntropy",
     "ShownFinding",
     "ShownPending",
     "ShownRuling",
     "ShownSeat",
     "audit",
     "bodies_at",
+    "check_dice",
     "digest",
     "environment",
     "history_of",

@@ -77,6 +77,10 @@ class Ledger(Saves):
     def change_seat(self, call: Call, seat: str, name: str | None, removed: bool, present: Present) -> Reply:
         return self.post(call, seating.change_seat(seat, name, removed, present))
 
+    def give_entropy(self, call: Call, seat: str, value: str, present: Present) -> Reply:
+        """Of the seat itself: mixed into the ledger's dice from now on."""
+        return self.post(call, seating.give_entropy(seat, value, present))
+
     # --- rulings ---
 
     def declare(

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.aggregates.randomness import randomness_of
 from ledger.application import wire
 from ledger.application.book import Book
 from ledger.application.chance import begin_epoch
 from ledger.application.declaring import must_say
 from ledger.application.keys import Keys, token_hash
 from ledger.application.saves import Act, Done
-from ledger.application.shown import Present, ShownCampaign, ShownSeat
+from ledger.application.shown import Present, ShownCampaign, ShownEntropy, ShownSeat
 from ledger.application.work import Work
 from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
-from ledger.events.records import TokenIssued
+from ledger.events.records import EntropyGiven, TokenIssued
 from ledger.rules import systems
 from ledger.rules.contract import CAMPAIGN, Role, Ruleset, seat
 from ledger.rules.housekeeping import (
@@ -118,6 +119,25 @@ def change_seat(id: str, name: str | None, removed: bool, present: Present) -> A
         work.note("seat")
         shown = ShownSeat(id, name or card.name, card.role, removed)
         return Done(200, present(work.book, work.viewer, shown))
+
+    return act
+
+
+def give_entropy(id: str, value: str, present: Present) -> Act:
+    """Mixed into the ledger's dice from the next save on, in place of what the seat gave before. The seat itself."""
+
+    def act(work: Work) -> Done:
+        _card(work.book, id)
+        if work.by != id:
+            raise NotYours("Only the seat itself mixes its entropy into the dice.")
+        must_say("value", value)
+        known, stream = work.book.randomness, randomness_of(work.book.id)
+        if known.epoch is None:
+            begin_epoch(work, work.session)
+        work.put(stream, known.version, EntropyGiven(id, value))
+        work.note("entropy")
+        shown = ShownEntropy(len(known.entropies) + 1, id, value, work.at)
+        return Done(201, present(work.book, work.viewer, shown))
 
     return act
 

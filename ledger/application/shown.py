@@ -45,6 +45,16 @@ class ShownSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownEntropy:
+    """What a seat mixed into the ledger's dice. `number`: among all entropies of the campaign, from 1."""
+
+    number: int
+    seat: str
+    value: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShownComparison:
     """What a decision changes, or would change; the findings it raises. `dials`: held throughout in the other past."""
 
@@ -79,7 +89,14 @@ class ShownCampaign:
 
 
 Shown: TypeAlias = (
-    ShownRuling | ShownPending | ShownSeat | ShownComparison | ShownDecision | ShownFinding | ShownCampaign
+    ShownRuling
+    | ShownPending
+    | ShownSeat
+    | ShownEntropy
+    | ShownComparison
+    | ShownDecision
+    | ShownFinding
+    | ShownCampaign
 )
 #: Makes the body of the answer for this viewer (None: the operator).
 Present: TypeAlias = Callable[[Book, Viewer | None, Shown], str]

@@ -1,0 +1,32 @@
+"""A roll that not everybody may see is asked for as such, in every system: the seed of all others is revealed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from ledger.rules.dice import Ask
+from ledger.rules.replay import Conversation
+from ledger.rules.table import RulingTable
+from tests.laws.test_play import PLAYED, SEEDS, played
+
+
+@pytest.mark.parametrize("name", PLAYED)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=SEEDS)
+def test_what_is_rolled_openly_belongs_to_a_ruling_that_everybody_sees_something_of(name: str, seed: int) -> None:
+    game = played(name, seed, 80)
+    past = game.beginning()
+    for ruling, verdict in zip(game.history, game.verdicts, strict=True):
+        table = RulingTable(game.ruleset, past, ruling.number, ruling.by, ruling.scene)
+        conversation = Conversation(game.ruleset, table, ruling.declared)
+        rolled: list[Any] = []
+        for answer in ruling.answers:
+            if conversation.question is not None:
+                rolled += [conversation.question] if not isinstance(conversation.question, Ask) else []
+                conversation.answer(answer)
+        secret = verdict.facts and all(about.audience is not None for about in verdict.facts)
+        assert not secret or all(question.audience is not None for question in rolled), ruling.declared
+        past.tell(ruling.facts)
