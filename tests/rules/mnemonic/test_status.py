@@ -454,8 +454,9 @@ def test_a_struck_death_lets_void_facts_count_again():
     game.roll(game.injury(worst="dead"), 12)
     late = game.fold(character(game.hero)).ruleset
     state = game.character(game.hero)
-    for done in (game.verdicts[-1].facts[-2].fact,):
-        assert late.apply(state, done) == state
+    again = game.verdicts[-1].facts[-2].fact
+    after = late.apply(state, again)
+    assert (after.level, after.condition, after.adrift) == (state.level, state.condition, (again,))
     folded = game.fold(character(game.hero), struck=[deadly])
     assert (folded.state.level, folded.state.condition) == (2, None)
 
