@@ -36,8 +36,8 @@ def database_on(server: Server) -> tuple[str, Database]:
 
 def logins_of(server: Server, name: str) -> Database:
     database = logins({"LEDGER_OWNER_URL": server.owner_of(name)}, lambda: KEY)
-    over = {"host": "127.0.0.1", "port": server.proxy.port}
-    service, projector = (make_conninfo(url, **over) for url in (database.service_url, database.projector_url))
+    urls = (database.service_url, database.projector_url)
+    service, projector = (make_conninfo(url, host="127.0.0.1", port=server.proxy.port) for url in urls)
     return Database(database.owner_url, service, projector)
 
 
