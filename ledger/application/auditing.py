@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 from ledger.aggregates.home import Home
 from ledger.application import wire
 from ledger.application.book import Book
+from ledger.application.checking import check_dice
 from ledger.application.past import answers_of, spares_of
 from ledger.errors import Fault
 from ledger.events.envelope import Body, Event
@@ -117,6 +118,9 @@ class _Auditor:
 
     def run(self) -> Audit:
         saves = self._saves()
+        dice = check_dice(event for events in saves.values() for event in events)
+        if dice is not None:
+            self.result.found("dice", f"{dice.detail} It stands in the save {dice.position}.")
         self.result.position = self.book.campaign.position
         for position in range(1, self.book.campaign.position + 1):
             self._save(position, saves.pop(position, []))
