@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ledger.application import Pending, ShownRuling, wire
+from ledger.application import Pending, ShownRuling, rolled_by_ledger, wire
 from ledger.events.codec import Codec
 from ledger.events.envelope import Event
 from ledger.events.records import Given, Ruled, Unsupported
@@ -165,10 +165,11 @@ def _seen_refusal(eyes: Eyes, lost: Json) -> Json:
 
 
 def seen_answers(eyes: Eyes, answers: Iterable[Json]) -> list[Json]:
+    """What somebody said they know; what the ledger rolled for them they may see or not."""
     return [
         {**told(one), "by": eyes.person(one["by"])}
         for one in answers
-        if one["by"] == eyes.viewer.seat or eyes.sees(one)
+        if eyes.sees(one) or (one["by"] == eyes.viewer.seat and not rolled_by_ledger(one["answer"]))
     ]
 
 

@@ -6,6 +6,7 @@ from ledger.application.auditing import Audit, Difference, audit
 from ledger.application.book import Book, system_of
 from ledger.application.checking import BadDice, check_dice
 from ledger.application.deciding import leaning, may_know, show_ruling, shown_rulings, with_facts
+from ledger.application.declaring import rolled_by_ledger
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment
 from ledger.application.moments import Moment, bodies_at, home_at, moment
@@ -59,6 +60,7 @@ __all__ = [
     "may_know",
     "moment",
     "past_before",
+    "rolled_by_ledger",
     "show_ruling",
     "shown_rulings",
     "system_of",

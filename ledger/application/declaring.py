@@ -217,7 +217,11 @@ def typed(answer: Answer) -> Answer:
 
 def by_ledger(given: Given) -> bool:
     """Whether the ledger rolled (drew, shuffled, flipped) it."""
-    return any(isinstance(said, dict) and said.get("source") == "ledger" for said in given.answer.values())
+    return rolled_by_ledger(given.answer)
+
+
+def rolled_by_ledger(answer: wire.Json) -> bool:
+    return any(kind in wire.ANSWERS and said.get("source") == "ledger" for kind, said in answer.items())
 
 
 def _acting(work: Work) -> Viewer:

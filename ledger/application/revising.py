@@ -133,7 +133,11 @@ def _corrected(
     """
     answers = [one for one in recorded if not one.set_aside]
     rolled = any(map(by_ledger, answers))
-    seen = [place for place, one in enumerate(answers) if one.by == viewer.seat or viewer.may_see(one.audience)]
+    seen = [
+        place
+        for place, one in enumerate(answers)
+        if viewer.may_see(one.audience) or (one.by == viewer.seat and not by_ledger(one))
+    ]
     places: set[int] = set()
     for number, answer in enumerate(said):
         if answer is None:

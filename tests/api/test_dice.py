@@ -117,7 +117,8 @@ def test_a_hidden_draw_is_told_and_recomputed_by_nobody_else(secret_cards: None,
     table.gm.does("/sessions", {"title": ""})
     (seen,) = table.gm.look("/dice")["rolls"]
     drawn = seen["answer"]["answer"]["cards"]["cards"]
-    for player in (table.cleo, table.dora):
+    for player in (table.ben, table.cleo, table.dora):
+        assert drawn[0] not in player.get("/rulings/3").text
         dice = player.look("/dice")
         assert dice["count"] == 1, "that there is a roll more is no secret"
         (roll,) = dice["rolls"]
