@@ -45,6 +45,7 @@ ROUTES = {
     "POST /campaigns/{campaign}/waiting/{waiting}/withdraw", "GET /campaigns/{campaign}/what-if",
     "GET /campaigns/{campaign}/findings", "POST /campaigns/{campaign}/findings/{finding}/settle",
     "GET /campaigns/{campaign}/accounts",
+    "GET /campaigns/{campaign}/dice", "POST /campaigns/{campaign}/seats/{seat}/entropy",
 }  # fmt: skip
 
 
