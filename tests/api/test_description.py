@@ -208,7 +208,7 @@ def _try(operation: Any, seeded: Table, service: Service, there: Json) -> None:
     draws = hypothesis.strategies
 
     @hypothesis.settings(
-        max_examples=40, deadline=None, database=None, derandomize=True, phases=[hypothesis.Phase.generate],
+        max_examples=25, deadline=None, database=None, derandomize=True, phases=[hypothesis.Phase.generate],
         suppress_health_check=list(hypothesis.HealthCheck),
     )  # fmt: skip
     @hypothesis.given(data=draws.data())
