@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
 
 from tests.reliability.record import Row, balances, flaws
 from tests.reliability.system import System
@@ -13,6 +17,7 @@ from tests.reliability.writers import Deed, Writers, table, writing
 SHORT = 10  # answers between two blows
 TOGETHER = 32
 LAST = 200
+CATCHING_UP = 20.0  # seconds that the views have after the last blow
 
 
 class Unreliable(AssertionError):
@@ -116,4 +121,15 @@ def told_otherwise(system: System, writers: Writers, rows: list[Row]) -> list[st
             kept = {account: balance for account, balance in recorded[where.id].items() if account != "bank/coin"}
             if served != kept:
                 problems.append(f"the balances are told as {served}, and recorded as {kept}")
+            problems += audited(client, where)
     return problems
+
+
+def audited(client: httpx.Client, where: Any) -> list[str]:
+    """What an audit finds, of the record and of the views once they have caught up."""
+    deadline = time.monotonic() + CATCHING_UP
+    while True:
+        found = client.get(f"/campaigns/{where.id}/audit", headers=where.bearer, timeout=60).raise_for_status().json()
+        told = [f"audit: {one['what']} {one['detail']}" for one in found["differences"]]
+        if not any("behind" in one for one in told) or time.monotonic() > deadline:
+            return told
