@@ -57,7 +57,8 @@ def campaigns(data: Data = None, as_json: AsJson = False) -> None:
     if as_json:
         envelope("campaigns", found)
     else:
-        table(found, picked(*names), "There are no campaigns yet.")
+        times = {name: (lambda row, name=name: row[name][:16]) for name in ("opened_at", "at")}
+        table(found, picked(*names) | times, "There are no campaigns yet.")
 
 
 @app.command(rich_help_panel=LOOK)
@@ -96,10 +97,14 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
         "ruling": lambda row: row["ruling"],
         "subject": lambda row: row["subject"],
         "kind": lambda row: row["kind"],
-        "fact": lambda row: escape(_short(row["fact"])),
+        "fact": lambda row: escape(_cut(_short(row["fact"]))),
         "by": lambda row: (row["by"] or {}).get("name", ""),
     }
     table(found, columns, "Nothing became true.")
+
+
+def _cut(line: str, most: int = 100) -> str:
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def _short(fact: Json) -> str:
