@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Body, Response
 
 from api import schemas
 from api.answers import LOCATION, POSITION, RECEIPT, TAG, acting, told
@@ -96,6 +96,12 @@ def dispute_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Resp
 def uphold_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
     """A disputed ruling stays as it is. Game masters only."""
     return caller.answer(caller.ledger.uphold(caller.call, number, body.reason, present, caller.version))
+
+
+@decide("/rulings/{number}/witness", operation_id="witness_dice")
+def witness_dice(number: Number, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
+    """Say that you saw the dice which another seat typed in, as they stand. Once a telling; it changes nothing else."""
+    return caller.answer(caller.ledger.witness(caller.call, number, present, caller.version))
 
 
 @overturning("/rulings/{number}/overturn", operation_id="overturn_ruling")

@@ -25,7 +25,7 @@ from ledger.events.records import (
 from ledger.rules.contract import Audience, Viewer
 
 Status: TypeAlias = Literal["waiting", "withdrawn", "standing", "disputed", "upheld", "overturned", "revised"]
-Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise"]
+Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise", "witness"]
 
 #: Which command is allowed in which status. A dispute of an upheld ruling is an appeal.
 ALLOWED: dict[Command, tuple[Status, ...]] = {
@@ -34,12 +34,18 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
     "overturn": ("standing", "disputed", "upheld", "revised"),
     "reinstate": ("overturned",),
     "revise": ("standing", "disputed", "upheld", "revised"),
+    "witness": ("standing", "disputed", "upheld", "revised"),
 }
 
 
 def after(status: Status, made: Decided) -> Status:
-    """The status after a decision. What is reinstated stands as it did; ruled again, a dispute about it stays open."""
+    """The status after a decision. What is reinstated stands as it did; ruled again, a dispute about it stays open.
+
+    A witness changes nothing.
+    """
     match made.decision:
+        case "witnessed":
+            return status
         case "reinstated":
             return "revised" if made.revision else "standing"
         case "reruled":

@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from ledger.aggregates.ruling import Command, Ruling, fold_ruling
+from ledger.application import wire
 from ledger.application.book import Book
 from ledger.application.consequences import cleared, decide, rule_anew, settled_by, turn, with_again, without
-from ledger.application.declaring import decides, must_say
+from ledger.application.declaring import by_ledger, decides, must_say
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownComparison, ShownDecision, ShownFinding, ShownRuling
 from ledger.application.work import Work
-from ledger.errors import Fault, Malformed, NotFound, NotYours, Stale
+from ledger.errors import Fault, Malformed, NotFound, NotYours, Stale, WrongStatus
 from ledger.events.codec import Codec
 from ledger.events.envelope import Event
 from ledger.events.recorder import LedgerRecorder
@@ -92,6 +93,38 @@ def _decide(
         return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after))))
 
     return act
+
+
+def witness(number: int, if_match: int | None, present: Present) -> Act:
+    """A seat says that it saw the dice which another typed in, as they stand now. Nothing else changes by it."""
+
+    def act(work: Work) -> Done:
+        assert work.viewer is not None
+        shown = show_ruling(work.book, number, work.viewer)
+        must_match(shown.ruling.version_for(work.viewer), if_match)
+        if not _to_witness(shown, work.viewer):
+            raise NotYours("Nobody else typed in dice here that this seat may see.", code="nothing-to-witness")
+        shown.ruling.must_allow("witness")
+        revision = shown.ruling.revision
+        told = [(one.decision, one.by, one.revision) for one in shown.ruling.decisions]
+        if ("witnessed", work.by, revision) in told:
+            raise WrongStatus("This seat has said so already.", code="witnessed-already")
+        after = decide(work, shown.ruling, Decided("witnessed", "", revision=revision))
+        work.note("witnessed", ruling=number)
+        return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after))))
+
+    return act
+
+
+def _to_witness(shown: ShownRuling, viewer: Viewer) -> bool:
+    """Whether dice were typed in by somebody else, and the seat may see them."""
+    seen = not shown.telltale or any(viewer.may_see(event.body.audience) for event in shown.telltale)
+    return (seen or viewer.seat == shown.ruling.ruled.seat) and any(
+        next(iter(one.answer)) in wire.ANSWERS
+        and not (one.set_aside or by_ledger(one) or one.by == viewer.seat)
+        and viewer.may_see(one.audience)
+        for one in shown.ruling.ruled.answers
+    )
 
 
 def overturn(

@@ -110,6 +110,10 @@ class Ledger(Saves):
     def uphold(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
         return self.post(call, deciding.uphold(number, reason, if_match, present))
 
+    def witness(self, call: Call, number: int, present: Present, if_match: int | None = None) -> Reply:
+        """Any seat that saw the dice which another typed in."""
+        return self.post(call, deciding.witness(number, if_match, present))
+
     def overturn(
         self,
         call: Call,

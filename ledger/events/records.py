@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from ledger.rules.contract import Audience, Role, fact
 
 Json: TypeAlias = dict[str, Any]
-Decision: TypeAlias = Literal["disputed", "upheld", "overturned", "reinstated", "revised", "reruled"]
+Decision: TypeAlias = Literal["disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "witnessed"]
 Code: TypeAlias = Literal["entry", "ruling"]
 Settle: TypeAlias = Literal["flag", "rerule"]
 FindingKind: TypeAlias = Literal["changes", "loses support", "needs dice", "overdrawn", "adrift"]

@@ -45,7 +45,8 @@ ROUTES = {
     "POST /campaigns/{campaign}/waiting/{waiting}/withdraw", "GET /campaigns/{campaign}/what-if",
     "GET /campaigns/{campaign}/findings", "POST /campaigns/{campaign}/findings/{finding}/settle",
     "GET /campaigns/{campaign}/accounts",
-    "GET /campaigns/{campaign}/dice", "POST /campaigns/{campaign}/seats/{seat}/entropy",
+    "GET /campaigns/{campaign}/dice", "POST /campaigns/{campaign}/rulings/{number}/witness",
+    "POST /campaigns/{campaign}/seats/{seat}/entropy",
 }  # fmt: skip
 
 

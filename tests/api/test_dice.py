@@ -125,3 +125,39 @@ def test_a_hidden_draw_is_told_and_recomputed_by_nobody_else(secret_cards: None,
         assert roll == {"roll": 1, "epoch": None, "seed": None, "ruling": None, "waiting": None, "answer": None}
     dice = table.gm.look("/dice")
     assert dice["epochs"][0]["seed"] and recomputed(dice, seen) != drawn
+
+
+# --- plastic dice ---
+
+
+def test_who_typed_dice_and_who_saw_them(fight: Table) -> None:
+    number = fight.ben.declare("hit", STAND, rolled(6), char="1", target="1")["number"]
+    for player in (fight.cleo, fight.dora):
+        ruling = player.does(f"/rulings/{number}/witness", status=200)
+        assert (ruling["status"], ruling["changed"]) == ("standing", None)
+        again = player.post(f"/rulings/{number}/witness")
+        assert (again.status_code, again.json()["code"]) == (409, "witnessed-already")
+    own = fight.ben.post(f"/rulings/{number}/witness", {})
+    assert (own.status_code, own.json()["code"]) == (403, "nothing-to-witness")
+    fight.gm.does(f"/rulings/{number}/dispute", {"reason": "a six?"}, 200)
+    assert fight.gm.does(f"/rulings/{number}/witness", {}, 200)["status"] == "disputed"
+    ruling = fight.ben.look(f"/rulings/{number}")
+    assert ruling["answers"][1]["by"]["name"] == "Ben"
+    told = [(one["decision"], one["by"]["name"], one["revision"]) for one in ruling["decisions"]]
+    assert told == [
+        ("witnessed", "Cleo", 0), ("witnessed", "Dora", 0), ("disputed", "Ann", 0), ("witnessed", "Ann", 0),
+    ]  # fmt: skip
+    correction = {"reason": "a five", "code": "entry", "answers": [None, rolled(5)]}
+    fight.gm.does(f"/rulings/{number}/revise", correction, 200)
+    witnessed = fight.ben.does(f"/rulings/{number}/witness", status=200)["decisions"][-1]
+    assert (witnessed["by"]["name"], witnessed["revision"]) == ("Ben", 1), "of dice which Ann corrected"
+    fight.gm.does(f"/rulings/{number}/overturn", {"reason": "no"}, 200)
+    assert fight.cleo.post(f"/rulings/{number}/witness").status_code == 409
+    assert fight.gm.look("/audit")["healthy"]
+
+
+def test_the_ledgers_dice_need_no_witness(fight: Table) -> None:
+    number = fight.ben.declare("hit", STAND, char="1", target="1")["number"]
+    answer = fight.cleo.post(f"/rulings/{number}/witness")
+    assert (answer.status_code, answer.json()["code"]) == (403, "nothing-to-witness")
+    assert fight.cleo.post("/rulings/99/witness").status_code == 404
