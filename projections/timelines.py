@@ -8,6 +8,7 @@ from typing import Any
 from ledger.errors import NotFound
 from ledger.rules.contract import Subject
 from projections.exit import Json, Onlooker
+from projections.rulings import seen_status
 from projections.views.clocks import NOW, When
 from projections.views.pages import Page, Query, Reader, decode
 
@@ -111,11 +112,11 @@ def _behind(eyes: Onlooker, document: str | None) -> Json | None:
     ruling = decode(document.encode())
     if not eyes.sees(ruling) and eyes.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
-    decisions = ruling["decisions"]
+    decisions = [one for one in ruling["decisions"] if eyes.sees(one) and one["decision"] != "witnessed"]
     return {
         "number": ruling["number"],
         "kind": ruling["declared"]["kind"],
         "by": eyes.person(ruling["seat"]),
-        "status": ruling["status"],
+        "status": seen_status(eyes, ruling),
         "reason": decisions[-1]["reason"] if decisions else None,
     }

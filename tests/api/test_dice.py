@@ -151,6 +151,8 @@ def test_who_typed_dice_and_who_saw_them(fight: Table) -> None:
     fight.gm.does(f"/rulings/{number}/revise", correction, 200)
     witnessed = fight.ben.does(f"/rulings/{number}/witness", status=200)["decisions"][-1]
     assert (witnessed["by"]["name"], witnessed["revision"]) == ("Ben", 1), "of dice which Ann corrected"
+    account = fight.dora.look("/characters/1/history", limit=500)["facts"]
+    assert account[-1]["ruling"] == number and account[-1]["behind"]["reason"] == "a five"
     fight.gm.does(f"/rulings/{number}/overturn", {"reason": "no"}, 200)
     assert fight.cleo.post(f"/rulings/{number}/witness").status_code == 409
     assert fight.gm.look("/audit")["healthy"]
