@@ -263,3 +263,15 @@ GAMES: dict[str, Callable[[Declare], Iterator[None]]] = {
     "scattershot": scattershot,
     "moc": moc,
 }
+
+
+def first_enrolment(game: str) -> Json:
+    """Somebody to enrol, over and over: what any number of clients can do at one table at once."""
+    seen: list[Json] = []
+
+    def listen(told: Json) -> str:
+        seen.append(told)
+        return "1"
+
+    next(GAMES[game](listen))
+    return next(told for told in seen if told["kind"] == "enrol")

@@ -1,0 +1,114 @@
+"""What every measuring stands on: a database, a campaign that plays itself, a clock, and the list of figures."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from api.embedded import EmbeddedPostgres
+from api.settings import Database, logins
+from ledger.application import Call, Ledger, digest, wire
+from ledger.rules import systems
+from projections.presenting import present
+from scripts.bench_games import GAMES
+
+KEY = b"a key for measuring only"
+
+
+@dataclass
+class Figure:
+    """One measured number, and where it should lie."""
+
+    what: str
+    value: float
+    target: str = ""
+    met: bool | None = None
+    detail: str = ""
+
+
+@dataclass
+class Bench:
+    database: Database
+    ledger: Ledger
+    figures: list[Figure] = field(default_factory=list)
+
+    def at_least(self, what: str, value: float, least: float, detail: str = "") -> None:
+        self.figures.append(Figure(what, value, f">= {least:g}", value >= least, detail))
+
+    def at_most(self, what: str, value: float, most: float, detail: str = "") -> None:
+        self.figures.append(Figure(what, value, f"<= {most:g}", value <= most, detail))
+
+    def note(self, what: str, value: float, detail: str = "") -> None:
+        self.figures.append(Figure(what, value, detail=detail))
+
+
+class Numbered(msgspec.Struct):
+    """All that the client needs of an answer: reading the rest of it is no work of the ledger's."""
+
+    number: int
+
+
+class Play:
+    """A campaign played by one client: `play.step()` is one ruling, with its receipt and the body of its answer."""
+
+    def __init__(self, ledger: Ledger, game: str, campaign: str = "", token: str = "") -> None:
+        self.ledger, self.system = ledger, systems()[game]
+        self.campaign, self.token = campaign, token
+        if not campaign:
+            key = str(uuid.uuid4())
+            self.campaign = ledger.keys.campaign_id(key)
+            call = Call(self.campaign, "", "POST /campaigns", key, "")
+            reply = ledger.open(call, "Bench", game, {}, "Ann", lambda book, viewer, shown: "{}")
+            assert reply.status == 201
+            self.token = ledger.keys.token(self.campaign, "s1", 1)
+        self._moves = GAMES[game](self.declare)
+        self.numbers: list[int] = []
+
+    def declare(self, told: dict[str, Any], answers: Sequence[dict[str, Any]] = ()) -> str:
+        text = json.dumps({"declare": told, "answers": answers})
+        call = Call(self.campaign, self.token, "POST /rulings", uuid.uuid4().hex, digest(text))
+        sent = json.loads(text)
+        typed = [wire.answer_from(self.system, one) for one in sent["answers"]]
+        reply = self.ledger.declare(call, wire.input_from(self.system, sent["declare"]), present, answers=typed)
+        number = msgspec.json.decode(reply.body, type=Numbered).number
+        self.numbers.append(number)
+        return str(number)
+
+    def step(self) -> None:
+        next(self._moves)
+
+    def until(self, rulings: int) -> None:
+        while len(self.numbers) < rulings:
+            self.step()
+
+
+def seconds(act: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    act()
+    return time.perf_counter() - started
+
+
+def each(count: int, act: Callable[[], object]) -> float:
+    """Seconds for one of `count`."""
+    return seconds(lambda: [act() for _ in range(count)]) / count
+
+
+@contextmanager
+def ground() -> Iterator[Database]:
+    """A fresh embedded Postgres, durable as it comes."""
+    with (
+        tempfile.TemporaryDirectory(prefix="ledger-bench-") as folder,
+        EmbeddedPostgres(Path(folder) / "data") as server,
+    ):
+        database = logins({"LEDGER_SCHEMA": "bench"}, lambda: KEY, server.owner_url)
+        database.migrate()
+        yield database

@@ -1,0 +1,179 @@
+"""The views: how fast they are built, and what a page of a long campaign costs beside the bare statement behind it."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import psycopg
+from psycopg.sql import SQL, Identifier
+
+from ledger.application import Call
+from ledger.rules.contract import character
+from projections import accounts, registers, timelines
+from projections.exit import Onlooker, Sight
+from projections.views.clocks import NOW
+from projections.views.pages import Page, Reader
+from projections.views.projector import Projector
+from scripts.bench_ground import Bench, Play, each, seconds
+
+Tell = Callable[[Onlooker, Reader], Page]
+
+
+def views(bench: Bench, game: str, facts: int) -> None:
+    """On one campaign of so many facts. The projector is driven by hand: nothing else keeps the views meanwhile."""
+    play = Play(bench.ledger, game)
+    with Projector(bench.database.projector_url, bench.database.schema) as projector:
+        projector.catch_up()
+        counting = Counting(bench, play.campaign)
+        while counting.facts() < facts:
+            play.until(len(play.numbers) + 1000)
+            projector.catch_up()
+        _building(bench, projector)
+    with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
+        owner.execute("ANALYZE")
+    with bench.ledger.reading(Call(play.campaign, play.token)) as (book, viewer):
+        eyes = Sight(book, viewer).onlooker()
+    for name, tell in _pages(counting).items():
+        _beside_its_statement(bench, f"{game}: {name}", eyes, tell)
+
+
+class Counting:
+    """What is in the long campaign, to choose pages by."""
+
+    def __init__(self, bench: Bench, campaign: str) -> None:
+        self.campaign = campaign
+        self.reader = Reader(bench.ledger.store.datastore)
+
+    def one(self, query: str) -> Any:
+        found = self.reader.ask(query, {"campaign": self.campaign})
+        return found[0][0] if found else None
+
+    def facts(self) -> int:
+        return int(self.one("SELECT count(*) FROM {views}.timeline WHERE campaign = %(campaign)s AND what = 'fact'"))
+
+    def most(self, table: str, column: str) -> Any:
+        """The value of the column that most rows have."""
+        return self.one(
+            f"SELECT {column} FROM {{views}}.{table} WHERE campaign = %(campaign)s AND {column} IS NOT NULL"
+            f" GROUP BY {column} ORDER BY count(*) DESC LIMIT 1"
+        )
+
+
+def _building(bench: Bench, projector: Projector) -> None:
+    """Everything there is, built anew, beside only reading the same notifications."""
+    events = projector.recorder.max_notification_id() or 0
+
+    def read() -> None:
+        after = 0
+        while found := projector.recorder.select_notifications(after + 1, 500):
+            after = int(found[-1].id)
+
+    built, taken = seconds(projector.rebuild), seconds(read)
+    detail = f"only reading them {events / taken:,.0f}/s, {events:,} events"
+    bench.note("events taken into rebuilt views per second", events / built, detail)
+
+
+def _pages(counting: Counting) -> dict[str, Tell]:
+    campaign = counting.campaign
+    middle = counting.one("SELECT max(position) / 2 FROM {views}.timeline WHERE campaign = %(campaign)s")
+    half = counting.one("SELECT max(number) / 2 FROM {views}.rulings WHERE campaign = %(campaign)s")
+    pages: dict[str, Tell] = {}
+
+    def timeline(name: str, **wanted: Any) -> None:
+        chosen = timelines.Wanted(**wanted)
+        pages[f"timeline {name}"] = lambda eyes, reader: timelines.timeline(eyes, reader, campaign, chosen)
+
+    def rulings(name: str, **wanted: Any) -> None:
+        chosen = registers.Wanted(**wanted)
+        pages[f"rulings {name}"] = lambda eyes, reader: registers.rulings(eyes, reader, campaign, chosen)
+
+    of_facts: Mapping[str, Any] = {
+        "subject": counting.most("concerns", "subject"),
+        "kind": counting.most("timeline", "kind"),
+        "session": counting.most("timeline", "session"),
+        "scene": counting.most("timeline", "scene"),
+    }
+    of_rulings: Mapping[str, Any] = {
+        name: counting.most("rulings", name) for name in ("status", "seat", "kind", "scene", "session")
+    }
+    marks = {
+        name: counting.one(
+            "SELECT substr(mark, strpos(mark, ':') + 1) FROM {views}.marks WHERE campaign = %(campaign)s"
+            f" AND mark LIKE '{name}:%%' GROUP BY mark ORDER BY count(*) DESC LIMIT 1"
+        )
+        for name in ("character", "rule")
+    }
+    timeline("first")
+    timeline("deep", after=(middle, 0))
+    timeline("of a ruling", ruling=half)
+    for name, value in of_facts.items():
+        if value is not None:
+            timeline(f"by {name}, first", **{name: value})
+            timeline(f"by {name}, deep", **{name: value}, after=(middle, 0))
+    rulings("first")
+    rulings("deep", after=half)
+    for name, value in {**of_rulings, **marks}.items():
+        if value is not None:
+            rulings(f"by {name}, first", **{name: value})
+            rulings(f"by {name}, deep", **{name: value}, after=half)
+    return pages | _histories(counting, middle) | _accounts(counting)
+
+
+def _histories(counting: Counting, middle: int) -> dict[str, Tell]:
+    subject, campaign = character("1"), counting.campaign
+
+    def history(after: tuple[int, int]) -> Tell:
+        wanted = timelines.Wanted(after=after)
+        return lambda eyes, reader: timelines.history(eyes, reader, campaign, subject, wanted)
+
+    return {"history first": history((0, 0)), "history deep": history((middle, 0))}
+
+
+def _accounts(counting: Counting) -> dict[str, Tell]:
+    campaign = counting.campaign
+    pages: dict[str, Tell] = {"accounts": lambda eyes, reader: accounts.accounts(eyes, reader, campaign, NOW, "", 50)}
+    account = counting.most("entries", "account")
+    if account is not None:
+        for name, share in (("first", 0), ("deep", 2)):
+            entries = counting.one("SELECT max(entries) FROM {views}.accounts WHERE campaign = %(campaign)s")
+            after = int(entries) // share if share else 0
+            pages[f"statement {name}"] = lambda eyes, reader, after=after: accounts.statement(  # type: ignore[misc]
+                eyes, reader, campaign, account, NOW, after, 50
+            )
+    return pages
+
+
+class Watching(Reader):
+    """Remembers what was asked, to ask it again bare."""
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__(reader.datastore)
+        self.asked: list[tuple[str, Mapping[str, Any]]] = []
+
+    def ask(self, query: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        self.asked.append((query, values))
+        return super().ask(query, values)
+
+
+def _beside_its_statement(bench: Bench, name: str, eyes: Onlooker, tell: Tell) -> None:
+    """The page as it is told over the same statements by bare psycopg, with nothing made of their rows."""
+    reader = Reader(bench.ledger.store.datastore)
+    watching = Watching(reader)
+    page = tell(eyes, watching)
+    assert page.position is not None
+    with psycopg.connect(bench.database.service_url, autocommit=True) as raw:
+        names = {"views": Identifier(reader.schema), "events": Identifier(bench.database.schema, "ledger_events")}
+        asked = [(SQL(query).format(**names).as_string(raw).encode(), values) for query, values in watching.asked]
+
+        def bare() -> None:
+            for query, values in asked:
+                raw.execute(query, values, prepare=True).fetchall()
+
+        for act in (bare, lambda: tell(eyes, reader)):
+            each(10, act)
+        times = [(each(10, lambda: tell(eyes, reader)), each(10, bare)) for _ in range(9)]
+    ours, theirs = (statistics.median(side) for side in zip(*times, strict=True))
+    ratio = statistics.median(one / other for one, other in times)
+    bench.at_most(f"{name}, over its statement", ratio, 2, f"{ours * 1000:.2f} ms, bare {theirs * 1000:.2f} ms")
