@@ -30,7 +30,7 @@ def text(document: Any) -> str:
     return encode(document).decode()
 
 
-class Eyes:
+class Eyes(ABC):
     """What one viewer may see, whatever is looked at."""
 
     def __init__(self, viewer: Viewer) -> None:
@@ -58,8 +58,9 @@ class Eyes:
         """A seat with its name."""
         return {"seat": id, "name": self.seat_name(id)}
 
+    @abstractmethod
     def seat_name(self, id: str) -> str:
-        raise NotImplementedError
+        """Its name as it is now; empty for who was never there."""
 
 
 class Onlooker(Eyes):
