@@ -48,9 +48,12 @@ def history(eyes: Onlooker, reader: Reader, campaign: str, subject: Subject, wan
     position, rows, after = _page(eyes, reader, campaign, of_it, when, COLUMNS + BEHIND)
     if not rows and position is not None and not _ever(reader, campaign, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
-    facts = [
-        {**_fact(eyes, document, struck), "behind": _behind(eyes, behind)} for _, _, document, struck, behind in rows
-    ]
+    behind: dict[str | None, Json | None] = {}
+    facts = []
+    for _, _, document, struck, ruling in rows:
+        if ruling not in behind:
+            behind[ruling] = _behind(eyes, ruling)
+        facts.append({**_fact(eyes, document, struck), "behind": behind[ruling]})
     return Page({"subject": str(subject), "facts": facts}, position, after)
 
 
@@ -102,7 +105,9 @@ def _ever(reader: Reader, campaign: str, subject: Subject) -> bool:
 
 def _fact(eyes: Onlooker, document: str, struck: bool) -> Json:
     fact = decode(document.encode())
-    return {**fact, "by": eyes.person(fact["by"]) if fact["by"] else None, "struck": struck}
+    fact["by"] = eyes.person(fact["by"]) if fact["by"] else None
+    fact["struck"] = struck
+    return fact
 
 
 def _behind(eyes: Onlooker, document: str | None) -> Json | None:

@@ -42,7 +42,8 @@ class Timeline(View):
             PRIMARY KEY (campaign, position, place);
             CREATE INDEX ON {table} (campaign, kind, position, place);
             CREATE INDEX ON {table} (campaign, ruling, position, place);
-            CREATE INDEX ON {table} (campaign, session, position, place)""",
+            CREATE INDEX ON {table} (campaign, session, position, place);
+            CREATE INDEX ON {table} (campaign, scene, position, place)""",
         "concerns": """
             campaign text COLLATE "C" NOT NULL,
             subject text COLLATE "C" NOT NULL,
