@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 from ledger.rules.contract import Viewer
-from projections.exit import Eyes, Json, text
+from projections.exit import Json, Onlooker, text
 from projections.rulings import seen_status, stored
 from projections.views.saves import Saved
 from projections.views.view import Ground, View, latest
 
 Audience: TypeAlias = list[str] | None
 #: Who sees only what everybody may.
-STRANGER = Eyes(Viewer("", "observer"))
+STRANGER = Onlooker(Viewer("", "observer"), {})
 ID = re.compile(r"\d{1,12}(-\d{1,6})?")
 
 
