@@ -391,11 +391,13 @@ def test_what_is_hidden_is_recomputed_from_nothing_that_is_recorded(
     fight: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask_for_everything(fight, monkeypatch, audience=("gm",))
-    hit_with_everything(fight)
+    for _ in range(10):  # one alone comes out alike by chance now and then
+        hit_with_everything(fight)
     fight("open-session", title="")
     made = rolls_of(fight)
     assert {proof["seed"] for proof, _, _ in made.values()} == {"hidden"}
-    assert all(recomputed(fight, number) != falls for number, (_, _, falls) in made.items())
+    alike = [recomputed(fight, number) == falls for number, (_, _, falls) in made.items()]
+    assert sum(alike) < len(alike)
     hidden = fight.ledger.keys.dice_seed(fight.campaign, 0, "hidden").hex()
     assert all(recomputed(fight, number, hidden) == falls for number, (_, _, falls) in made.items())
     assert hidden not in json.dumps(rows_of(fight))
