@@ -86,6 +86,9 @@ def test_nobody_types_a_roll_of_the_ledgers(fight: Table) -> None:
     assert fight.ben.look("/dice")["count"] == 0
 
 
+DECK = tuple(f"card-{number:03}" for number in range(300))  # large: no two come out alike by chance
+
+
 @pytest.fixture
 def secret_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who hits draws two cards that only a game master sees; who hits itself is asked something then."""
@@ -93,7 +96,7 @@ def secret_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     words: Any = sys.modules[toy.inputs[0].__module__]
 
     def hit(table: Any, do: Any) -> Any:
-        yield from draw(character(do.char), 2, ("ace", "two", "three", "four", "five"), audience=("gm",))
+        yield from draw(character(do.char), 2, DECK, audience=("gm",))
         if do.char == do.target:
             yield from words.ask("s1", words.Dodge, words.Stand)
         return Verdict((About(character(do.target), words.Hurt(1)),))
