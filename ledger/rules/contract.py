@@ -11,6 +11,8 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast, dataclass_transform
 
+from ledger.rules.naming import publish
+
 SubjectKind: TypeAlias = Literal["campaign", "seat", "character", "scene"]
 Role: TypeAlias = Literal["gm", "player", "observer"]
 RuleId: TypeAlias = str
@@ -286,6 +288,7 @@ def choice(kind: str) -> Callable[[C], C]:
 
 def _made(cls: C, attribute: str, value: str) -> C:
     word: Any = dataclass(frozen=True, slots=True)(cls)
+    publish(word)
     setattr(word, attribute, value)
     return cast(C, word)
 
