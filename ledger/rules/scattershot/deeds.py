@@ -108,7 +108,7 @@ class RollReplaced:
 
 @fact("experience-die-rolled")
 class ExperienceDieRolled:
-    """`against`: the Player it goes against, or nobody. `source`, `destination`: accounts. `use`: of a Freebie."""
+    """`against`: the Player it goes against, or nobody. `from`, `to`: accounts. `use`: of a Freebie."""
 
     resolution: str
     die: str
@@ -120,8 +120,8 @@ class ExperienceDieRolled:
     against: str | None
     borrower: str | None
     use: str | None
-    source: str
-    destination: str
+    from_: str
+    to: str
     #: Where it goes when the totals are called.
     final: str
 

@@ -72,7 +72,7 @@ class VoteCast:
     """By a seat, for somebody or something."""
 
     voter: str
-    candidate: str
+    for_: str
 
 
 @fact("element-introduced")
@@ -84,7 +84,7 @@ class ElementIntroduced:
 @fact("proprietorship-transferred")
 class ProprietorshipTransferred:
     element: str
-    giver: str
+    from_: str
     to: str
 
 
@@ -117,10 +117,10 @@ class ElementChanged:
 
 @fact("play-mode-shifted")
 class PlayModeShifted:
-    """About the scene. `before`, `after`: the modes."""
+    """About the scene. `from`, `to`: the modes."""
 
-    before: Mode
-    after: Mode
+    from_: Mode
+    to: Mode
     reason: str
 
 
@@ -128,8 +128,8 @@ class PlayModeShifted:
 class SpeakerChanged:
     """About the scene."""
 
-    before: str | None
-    after: str
+    from_: str | None
+    to: str
 
 
 # --- Characters ------------------------------------------------------------------------------------------------------
@@ -159,11 +159,10 @@ class Rated:
         return self.base + self.talent + self.training
 
 
-@fact("persona-created")
-class PersonaCreated:
-    """`net`: Development Points it cost, the implied 12 not counted."""
+@dataclass(frozen=True, slots=True)
+class PersonaSheet:
+    """As the Persona begins, everything resolved: every Rating with its base, every Resource by name."""
 
-    character: str
     kind: CharacterKind
     ratings: Mapping[str, Rated]
     advantages: tuple[Advantage, ...]
@@ -171,6 +170,14 @@ class PersonaCreated:
     elements: tuple[str, ...]
     protection: tuple[Protection, ...]
     resources: tuple[str, ...]
+
+
+@fact("persona-created")
+class PersonaCreated:
+    """`net`: Development Points it cost, the implied 12 not counted."""
+
+    character: str
+    sheet: PersonaSheet
     net: int
 
 
@@ -342,7 +349,7 @@ class CoolBeansGiven:
     """`gift`: its id, for the Gamemaster to replace it."""
 
     gift: str
-    giver: str
+    from_: str
     to: str
     n: int
 
@@ -381,10 +388,10 @@ class GimmeDeclined:
 
 @fact("payback-paid")
 class PaybackPaid:
-    """`repays`: a resolution, or the occasion where no dice were rolled."""
+    """`for`: a resolution, or the occasion where no dice were rolled."""
 
     player: str
-    repays: str
+    for_: str
     spent: int
     interest: int
     n: int

@@ -57,15 +57,16 @@ def _unchanged(was: Any, done: Any) -> Any:
 
 
 def _created(was: Character, done: facts.PersonaCreated) -> Character:
-    maxima = {name: done.ratings[name].value for name in done.resources if name in done.ratings}
+    sheet = done.sheet
+    maxima = {name: sheet.ratings[name].value for name in sheet.resources if name in sheet.ratings}
     return changed(
         was,
-        kind=done.kind,
-        ratings=done.ratings,
-        advantages=done.advantages,
-        disadvantages=done.disadvantages,
-        elements=done.elements,
-        protection=done.protection,
+        kind=sheet.kind,
+        ratings=sheet.ratings,
+        advantages=sheet.advantages,
+        disadvantages=sheet.disadvantages,
+        elements=sheet.elements,
+        protection=sheet.protection,
         resources=maxima,
         net=done.net,
     )

@@ -17,11 +17,11 @@ def _unchanged(was: Scene, done: Any) -> Scene:
 
 
 def _shifted(was: Scene, done: facts.PlayModeShifted) -> Scene:
-    return changed(was, mode=done.after)
+    return changed(was, mode=done.to)
 
 
 def _speaks(was: Scene, done: facts.SpeakerChanged) -> Scene:
-    return changed(was, speaker=done.after)
+    return changed(was, speaker=done.to)
 
 
 # --- resolutions -----------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def _die_rolled(one: Resolution, done: deeds.ExperienceDieRolled) -> Resolution 
     if side is None:
         return None
     new: dict[str, Any] = {}
-    if done.destination != done.final:
+    if done.to != done.final:
         die = Die(done.die, done.by, done.kind, done.face, done.borrower, done.final)
         new["dice"] = (*one.dice, die)
     if done.use is not None:
@@ -232,7 +232,7 @@ def _flurry_ended(fight: Fight, done: strife.FlurryEnded) -> Fight | None:
 
 
 def _foe(fight: Fight, done: strife.FoeChanged) -> Fight | None:
-    return _stands(fight, done.persona, foe=done.after)
+    return _stands(fight, done.persona, foe=done.to)
 
 
 OF_A_RESOLUTION: Mapping[type[Any], Callable[[Resolution, Any], Resolution | None]] = {

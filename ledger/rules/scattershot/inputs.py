@@ -159,7 +159,7 @@ class CashIn:
     """Development Points given up because Play removed a characteristic."""
 
     character: str
-    rating: str
+    characteristic: str
     points: Any = 1
     reason: str = ""
 
@@ -244,7 +244,7 @@ class SetOffGuard:
 class CastVote:
     """Recorded, to be cited by an award; nothing is counted."""
 
-    candidate: str
+    for_: str
     player: str | None = None
 
 

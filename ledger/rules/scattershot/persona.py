@@ -42,9 +42,10 @@ def create(ruling: Ruling, sheet: Sheet) -> None:
     resources = tuple(dict.fromkeys(("hit-points", "power", *wanted)))
     net = net_cost(ruling, ratings, sheet, advantages, disadvantages)
     indexed = _indexed(ruling, id, ratings, [one.name for one in sheet.special_abilities])
-    created = facts.PersonaCreated(
-        id, sheet.character, ratings, advantages, disadvantages, sheet.elements, sheet.protection, resources, net
+    made = facts.PersonaSheet(
+        sheet.character, ratings, advantages, disadvantages, sheet.elements, sheet.protection, resources
     )
+    created = facts.PersonaCreated(id, made, net)
     ruling.about(
         id,
         created,
@@ -205,7 +206,7 @@ def cash_in(ruling: Ruling, do: inputs.CashIn) -> None:
     """`xd.cash-in`: a die for each point given up."""
     owner = ruling.must_play(do.character, "xd.cash-in")
     points = check_positive(do.points, "xd.cash-in")
-    who, id, name = ruling.who(do.character), do.character, statistic_name(do.rating)
+    who, id, name = ruling.who(do.character), do.character, statistic_name(do.characteristic)
     left = _invested(ruling, id, name) - points
     if left < 0:
         raise no("xd.cash-in", "not-enough-points-invested", rating=name, points=points)

@@ -12,8 +12,8 @@ from ledger.rules.scattershot.tables import gimme_dice
 
 def cast_vote(ruling: Ruling, do: inputs.CastVote) -> None:
     player = ruling.player(do.player)
-    ruling.campaign_wide(facts.VoteCast(player, do.candidate))
-    ruling.by("xd.instant", do.candidate, voter=player)
+    ruling.campaign_wide(facts.VoteCast(player, do.for_))
+    ruling.by("xd.instant", do.for_, voter=player)
 
 
 def _receiver(ruling: Ruling, player: str, rule: str) -> str:

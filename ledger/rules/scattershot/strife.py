@@ -51,10 +51,10 @@ class ActionExpended:
 
 @fact("action-forfeited")
 class ActionForfeited:
-    """An Action of one's next Turn. `for_what`: the resolution it answers."""
+    """An Action of one's next Turn. `for`: the resolution it answers."""
 
     persona: str
-    for_what: str
+    for_: str
 
 
 @fact("free-action-taken")
@@ -127,8 +127,8 @@ class AdvantageErased:
 @fact("foe-changed")
 class FoeChanged:
     persona: str
-    before: str | None
-    after: str
+    from_: str | None
+    to: str
 
 
 FACTS: tuple[type[Any], ...] = (

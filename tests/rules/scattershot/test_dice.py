@@ -172,7 +172,7 @@ def test_whom_a_die_goes_against(sign, target, opposed, against):
     game.dice("cid", 1)
     id = contest(game) if opposed else game.decision(game.ann)
     die = game.only(game.does(ContributeDie(id, "own", 4, sign, target), by="cid"), deeds.ExperienceDieRolled)
-    assert (die.against, die.destination) == (against, f"scene:{game.scene_id}/xd")
+    assert (die.against, die.to) == (against, f"scene:{game.scene_id}/xd")
     basic = closed(game, id)
     assert basic[target] == (2 if target == "actor" else 0) + sign * 4
     assert [game.xd(player) for player in ("ann", "bob", "cid")] == [against == "ann", against == "bob", 0]
