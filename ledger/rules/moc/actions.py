@@ -36,7 +36,7 @@ def declare(table: Table[Dials], do: inputs.DeclareAction) -> Verdict[Any]:
         raise Refused("moc.skill.gm-dice", "gm-approval-needed", number=granted)
     parts = tuple(_sub_pool(ruling, do, one) for one in do.parts) or (_part(ruling, do, _whole(do)),)
     dice = _time(ruling, do)
-    action = Action(table.new_id(), id, do.text, len(parts) > 1, 0, parts, dice)
+    action = Action(table.new_id(), id, do.text, bool(do.parts), 0, parts, dice)
     ruling.here(facts.ActionDeclared(action.id, action))
     ruling.by("moc.skill.target-number", [part.roll.tn for part in parts], skill=do.skill)
     ruling.interrupted(id, "an action")
@@ -58,7 +58,15 @@ def _sub_pool(ruling: Ruling, do: inputs.DeclareAction, one: SubPool) -> Part:
     dice = terms.whole(one.dice, "negative-dice", "moc.split.divide")
     if dice < 1:
         raise Refused("moc.split.divide", "sub-pool-without-dice", text=one.text)
-    return _part(ruling, do, one)
+    return _part(ruling, do, _inherited(do, one))
+
+
+def _inherited(do: inputs.DeclareAction, one: SubPool) -> SubPool:
+    """What a sub-pool leaves out is the whole action's."""
+    kind = one.roll_kind if one.roll_kind is not None else do.roll_kind
+    tn, required = (do.tn if one.tn is None else one.tn), (do.required if one.required is None else one.required)
+    skill = one.skill if one.skill is not None or one.element is not None else do.skill
+    return SubPool(one.dice, one.text, skill, one.element, kind, tn, required, one.defence, one.opposed or do.opposed)
 
 
 def _part(ruling: Ruling, do: inputs.DeclareAction, one: SubPool) -> Part:

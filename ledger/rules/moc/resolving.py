@@ -83,7 +83,7 @@ def outcome_of(ruling: Ruling, action: Action, place: int) -> Outcome:
     part, dials = action.parts[place], ruling.dials
     values, changed = values_of(action, place)
     tn = tn_of(ruling, action, place)
-    method = numbers.method_of(part.roll.kind, dials.resolution, action.split, dials.split_rolls)
+    method = numbers.method_of(part.roll.kind, dials.resolution, len(action.parts) > 1, dials.split_rolls)
     if method == "en" and part.roll.opposed and dials.resolution == "mixed":
         method = "count"
     rolled = numbers.successes(values, changed, tn, method, dials.en_natural_only)

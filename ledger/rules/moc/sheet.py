@@ -61,9 +61,9 @@ class SubPool:
     text: str = ""
     skill: str | None = None
     element: str | None = None
-    roll_kind: str = "skill"
-    tn: Any = 7
-    required: Any = "near"
+    roll_kind: str | None = None
+    tn: Any = None
+    required: Any = None
     defence: bool = False
     opposed: bool = False
 

@@ -163,6 +163,22 @@ def test_what_a_split_costs(dials, parts, penalty, code):
         assert the(game.does(told), "PoolSplit").penalty == penalty
 
 
+def test_a_sub_pool_has_its_share_and_what_it_leaves_out_is_the_whole_actions(game):
+    alone = game.acts(game.hero, parts=(SubPool(2),), tn=9, required="marginal")
+    assert game.refuses(inputs.RollDice(alone, faces=(3,) * 5)) == "wrong-dice-count"
+    game.rolls(alone, 9, 9)
+    told = resolved(game, alone)
+    assert (told.tn, told.net, told.required, told.passes) == (9, 2, 2, True)
+    split = (SubPool(1), SubPool(1, element="plot"), SubPool(1, skill="Driving", tn=6))
+    told = the(
+        game.does(inputs.DeclareAction(game.hero, skill="Dodge", roll_kind="extended", parts=split)), "ActionDeclared"
+    )
+    rolls = [(part.roll.skill, part.roll.element, part.roll.kind, part.roll.tn) for part in told.what.parts]
+    assert rolls == [
+        ("Dodge", "action", "extended", 7), ("", "plot", "extended", 7), ("Driving", "action", "extended", 7),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(("dial", "dice"), [("own_action", 4), ("shared", 2)])
 def test_skill_dice_in_a_split(dial, dice):
     game = begun(split_skill_dice=dial)
