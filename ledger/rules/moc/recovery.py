@@ -71,6 +71,8 @@ def complete(table: Table[Dials], do: inputs.CompleteRecovery) -> Verdict[Any]:
     ruling.about(id, facts.RecoveryCompleted(who.ratings["T"]))
     ruling.by(rule, max(0, who.pain - who.ratings["T"]), pain=who.pain)
     if ruling.dials.action_recovery_also_restores and (who.fatigue or do.primary is not None):
+        if who.due:  # the step it takes is none of those at hand
+            ruling.about(id, facts.SceneRecoveryDue(who.due + 1))
         _step(ruling, id, do.primary)
     return ruling.verdict()
 

@@ -133,7 +133,7 @@ def test_damage_dice_that_do_not_fit(game):
     hit = scored(game, 2)
     assert game.refuses(inputs.RollDamage(hit, (7, 1, 1, 1, 1, 1), raise_faces=(1,))) == "face-out-of-range"
     assert game.refuses(inputs.RollDamage(hit, (1,), raise_faces=(1,))) == "wrong-dice-count"
-    assert game.refuses(inputs.RollDamage(hit, (1,) * 6)) == "wrong-dice-count"
+    assert game.refuses(inputs.RollDamage(hit, (1,) * 6)) == "empty-pool"
     assert game.refuses(inputs.RollDamage(hit, (6,) * 6, (6,), (1,))) == "unearned-bonus-die"
 
 
@@ -326,9 +326,10 @@ def test_recovery_in_action(game):
 def test_recovery_in_action_may_restore_too():
     game = begun(action_recovery_also_restores=True)
     game.sets(game.landon, "fatigue", 1)
+    game.does(inputs.GrantRecovery(game.landon))
     game.does(inputs.DeclareRecovery(game.landon))
     game.does(inputs.CompleteRecovery(game.landon))
-    assert game.character(game.landon).fatigue == 0
+    assert (game.character(game.landon).fatigue, game.character(game.landon).due) == (0, 1)
 
 
 @pytest.mark.parametrize(
@@ -368,4 +369,4 @@ def test_a_fumbled_move(game):
     done = game.does(inputs.RollDice(action, 0, (1, 2, 3, 4, 5)))
     assert done.facts
     verdict = game.does(inputs.Resolve(action))
-    assert ("moc.move.half-action", "fumbled") in [(one.rule, one.out) for one in verdict.because]
+    assert ("moc.move.half-action", "-1 level of dodge") in [(one.rule, one.out) for one in verdict.because]
