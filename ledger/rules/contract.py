@@ -315,9 +315,12 @@ def records_of(word: object) -> tuple[str, ...]:
     return found
 
 
-def dial(default: Any, rule: RuleId, name: str | None = None) -> Any:
-    """A field of a system's dials: its default, the rule it belongs to, its public name when that is no Python name."""
-    return field(default=default, metadata={"rule": rule, "name": name})
+def dial(default: Any, rule: RuleId, name: str | None = None, code: str | None = None) -> Any:
+    """A field of a system's dials: its default, the rule it belongs to, its public name when that is no Python name.
+
+    `code`: of the refusal of a value the type does not allow, where it is not the system's usual one (`bad_dial`).
+    """
+    return field(default=default, metadata={"rule": rule, "name": name, "code": code})
 
 
 Question: TypeAlias = Any  # one of ledger.rules.dice: Roll, Draw, Shuffle, Flip, Ask

@@ -38,7 +38,8 @@ def check_dial(ruleset: Ruleset[Any, Any], name: str, value: Any) -> str:
     try:
         shape.convert(value, shape.hints(ruleset.dials)[found.name])
     except shape.Misshapen as problem:
-        raise Refused(str(found.metadata["rule"]), ruleset.bad_dial, dial=name, problem=str(problem)) from None
+        code = found.metadata["code"] or ruleset.bad_dial
+        raise Refused(str(found.metadata["rule"]), code, dial=name, problem=str(problem)) from None
     return str(found.metadata["rule"])
 
 
