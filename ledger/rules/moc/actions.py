@@ -114,7 +114,7 @@ def _level(ruling: Ruling, do: inputs.DeclareAction, skill: str | None) -> int:
 
 
 def _base_tn(ruling: Ruling, do: inputs.DeclareAction, one: SubPool) -> int:
-    """`moc.tn`. Refuses `tn-below-floor`, `unknown-ag`."""
+    """`moc.tn`. Refuses `tn-below-floor`, `unknown-ag`, `no-number-for-level`."""
     if one.roll_kind == "to_hit" and ruling.dials.to_hit_tn == "ag_table":
         score = do.ag if do.ag is not None or do.defender is None else ruling.who(do.defender).ratings.get("C", 1)
         found = ruling.campaign().ag.get(str(score))
@@ -122,9 +122,13 @@ def _base_tn(ruling: Ruling, do: inputs.DeclareAction, one: SubPool) -> int:
             raise Refused("moc.combat.to-hit", "unknown-ag", ag=str(score))
         if found is not None:
             return found
-    if type(one.tn) is not int or one.tn < ruling.dials.tn_floor:
-        raise Refused("moc.tn", "tn-below-floor", tn=str(one.tn), floor=ruling.dials.tn_floor)
-    return one.tn
+    tn = one.tn
+    if do.needed is not None:
+        required = terms.level_of(one.required, "moc.level.required")
+        tn = terms.whole(do.needed, "tn-below-floor", "moc.tn") - numbers.number_for(0, required)
+    if type(tn) is not int or tn < ruling.dials.tn_floor:
+        raise Refused("moc.tn", "tn-below-floor", tn=str(tn), floor=ruling.dials.tn_floor)
+    return tn
 
 
 def _time(ruling: Ruling, do: inputs.DeclareAction) -> int:
@@ -270,6 +274,8 @@ def use_bit(table: Table[Dials], do: inputs.UseBit) -> Verdict[Any]:
 def move(table: Table[Dials], do: inputs.Move) -> Verdict[Any]:
     """`moc.move.rate`: a move and nothing else."""
     rule, ruling = "moc.move.rate", Ruling(table)
+    if ruling.who(do.character).dazed:
+        raise Refused("moc.combat.dazed", "next-action-lost", character=do.character)
     metres = rates(ruling, do.character).get(do.mode)
     if metres is None:
         raise Refused(rule, "unknown-movement-mode", mode=do.mode)

@@ -111,8 +111,11 @@ def change_story(table: Table[Dials], do: inputs.ChangeStory) -> Verdict[Any]:
     beads = terms.whole(do.beads, "negative-beads", "moc.story.tiers")
     not_dazed(ruling, id)
     tier = tier_of(ruling, id, beads)
+    scopes = [scope for reach, scope in SCOPES.items() if reach <= tier]
+    if do.scope is not None and do.scope not in scopes:
+        raise Refused("moc.story.tiers", "no-such-tier", scope=do.scope, scopes=scopes)
     moved = accounts.move(accounts.bead(id, "storytelling"), accounts.SPENT, beads)
-    ruling.here(facts.StoryChanged(table.new_id(), id, beads, tier, SCOPES[tier], do.text), moved)
+    ruling.here(facts.StoryChanged(table.new_id(), id, beads, tier, do.scope or scopes[-1], do.text), moved)
     return ruling.verdict()
 
 

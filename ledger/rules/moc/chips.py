@@ -175,8 +175,12 @@ def nominate(table: Table[Dials], do: inputs.Nominate) -> Verdict[Any]:
     rule, ruling = "moc.fate.nominate", Ruling(table)
     seen = ("gm", do.seat)
     named = ruling.seat(do.seat)
+    if table.role(seat(do.seat)) != "player":
+        raise Refused(rule, "not-a-player", audience=seen, seat=do.seat)
     if table.owner(character(do.nominee)) == do.seat:
         raise Refused(rule, "no-self-nomination", audience=seen, nominee=do.nominee)
+    if ruling.who(do.nominee).villain:
+        raise Refused(rule, "not-a-players-character", audience=seen, nominee=do.nominee)
     session = _session(ruling)
     if named.session == session and do.nominee in named.named:
         raise Refused(rule, "already-nominated", audience=seen, nominee=do.nominee)
@@ -239,7 +243,9 @@ def inherit(table: Table[Dials], do: inputs.InheritChips) -> Verdict[Any]:
     """`moc.fate.inherit`: all its chips, plus a bonus the game master may give."""
     rule, ruling = "moc.fate.inherit", Ruling(table)
     bonus = ruling.counts(do.bonus, rule)
-    ruling.who(do.character)
+    heir, source = character(do.character), character(do.source)
+    if heir == source or table.owner(heir) != table.owner(source):
+        raise Refused(rule, "not-the-heir", character=do.character, source=do.source)
     if ruling.who(do.source).status != "sacrificed":
         if bonus:
             raise Refused(rule, "bonus-needs-sacrifice", source=do.source)

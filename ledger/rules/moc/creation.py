@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from ledger.rules.contract import Refused, Table, Verdict
+from ledger.rules.contract import Asking, Refused, Table, Verdict
 from ledger.rules.housekeeping import Enrol
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.dials import Dials
@@ -31,8 +31,8 @@ FLAT = {
 ELEMENTS_COST = {"extra-secondary": 5, "change-secondary": 2, "extra-primary": 15}
 
 
-def enrol(table: Table[Dials], do: Enrol[Sheet]) -> Verdict[Any]:
-    """`moc.char.budget`: a new character."""
+def enrol(table: Table[Dials], do: Enrol[Sheet]) -> Asking[Verdict[Any]]:
+    """`moc.char.budget`: a new character. What is bought or given back beyond levels, a game master approves."""
     ruling, id, sheet = Ruling(table), str(table.number), do.sheet
     ruling.begin(id)
     if sheet.archetype not in ARCHETYPES:
@@ -65,7 +65,15 @@ def enrol(table: Table[Dials], do: Enrol[Sheet]) -> Verdict[Any]:
         moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), rating)
         ruling.about(id, facts.TokensFilled(primary, rating), moved)
     ruling.by("moc.char.derived", numbers.pain_capacity(ruling.who(id).ratings), character=id)
+    if sheet.purchases or sheet.disadvantages or sheet.villain or sheet.budget is not None:
+        yield from _approved(ruling, None, f"the character {do.name}")
     return ruling.verdict()
+
+
+def _approved(ruling: Ruling, said: bool | None, purpose: str) -> Asking[None]:
+    """`moc.adv.negotiate`: what a player buys exists once a game master approves. Refuses `gm-approval-needed`."""
+    if not (yield from ruling.approved(said, purpose)):
+        raise Refused("moc.adv.negotiate", "gm-approval-needed", purpose=purpose)
 
 
 def _refund(ruling: Ruling, id: str, name: str, given: Any) -> None:
@@ -80,7 +88,7 @@ def _refund(ruling: Ruling, id: str, name: str, given: Any) -> None:
     ruling.by("moc.adv.negotiate", str(-back), name=name)
 
 
-def buy(table: Table[Dials], do: inputs.Buy) -> Verdict[Any]:
+def buy(table: Table[Dials], do: inputs.Buy) -> Asking[Verdict[Any]]:
     """`moc.char.raise`: later levels cost the difference."""
     ruling, id = Ruling(table), do.character
     before = dict(ruling.who(id).ratings)
@@ -93,6 +101,8 @@ def buy(table: Table[Dials], do: inputs.Buy) -> Verdict[Any]:
         if more > 0:
             moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), more)
             ruling.about(id, facts.TokensFilled(primary, more), moved)
+    wanted = " ".join(part for part in (do.purchase.what, do.purchase.name) if part)
+    yield from _approved(ruling, do.approved, f"{wanted}, for {cost}")
     return ruling.verdict()
 
 

@@ -12,7 +12,9 @@ from ledger.rules.contract import Refused, dial
 @dataclass(frozen=True, slots=True)
 class Dials:
     #: How many points and beads characters get.
-    power_level: Literal["standard", "heroic", "superheroic"] = dial("standard", "moc.char.budget")
+    power_level: Literal["standard", "heroic", "superheroic"] = dial(
+        "standard", "moc.char.budget", code="unknown-power-level"
+    )
     #: Beads for each point of the Primaries at the superheroic level: a fraction (`5/2`) of at least 2.
     superheroic_bead_rate: int | str = dial(2, "moc.bead.allowance")
     #: Whether plays can be trumped.

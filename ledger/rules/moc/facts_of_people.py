@@ -109,11 +109,11 @@ class CharacterCreated:
 
 @fact("level-bought")
 class LevelBought:
-    """`cost`: a fraction as text. `to`: the new level or number. `element`: of a superhuman bead, a new Element."""
+    """`cost`: a fraction as text. `from`, `to`: the level or number. `element`: of a superhuman bead, a new Element."""
 
     what: str
     name: str
-    old: int
+    from_: int
     to: int
     cost: str
     element: str = ""
@@ -423,8 +423,11 @@ class RecoveryCompleted:
 
 @fact("movement-made")
 class MovementMade:
+    """`penalty`: of a fumbled one."""
+
     mode: str
     metres: int
+    penalty: str = ""
 
 
 @fact("damage-healed")

@@ -52,7 +52,7 @@ class PoolSplit:
 class GmDiceGranted:
     action: str
     part: int
-    number: int
+    n: int
     reason: str
 
 

@@ -50,9 +50,17 @@ def _with_dice(action: Action, place: int, dice: int) -> Action | None:
     return with_part(action, place, extra=action.parts[place].extra + dice)
 
 
-def _more_dice(was: Scene, done: f.GmDiceGranted | f.OwnDiceAdded) -> Scene | None:
-    action = was.actions.get(done.action)
-    return _put(was, _with_dice(action, done.part, done.number)) if action is not None else None
+def _granted(was: Scene, done: f.GmDiceGranted) -> Scene | None:
+    return _more_dice(was, done.action, done.part, done.n)
+
+
+def _added(was: Scene, done: f.OwnDiceAdded) -> Scene | None:
+    return _more_dice(was, done.action, done.part, done.number)
+
+
+def _more_dice(was: Scene, id: str, place: int, number: int) -> Scene | None:
+    action = was.actions.get(id)
+    return _put(was, _with_dice(action, place, number)) if action is not None else None
 
 
 def _split(was: Scene, done: f.PoolSplit) -> Scene | None:
@@ -196,8 +204,8 @@ SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
     f.InitiativeRolled: lambda was, done: changed(was, order=done.groups),
     f.ActionDeclared: lambda was, done: _put(was, done.what),
     f.PoolSplit: _split,
-    f.GmDiceGranted: _more_dice,
-    f.OwnDiceAdded: _more_dice,
+    f.GmDiceGranted: _granted,
+    f.OwnDiceAdded: _added,
     f.CharacteristicActivated: _activated,
     f.BeadsPlayed: _played,
     f.CardPlayedOnDice: _played,

@@ -295,6 +295,8 @@ def check_pool(
     """Typed dice. Refuses `unknown-die`, `face-out-of-range`, `wrong-dice-count`, and bonus dice that do not fit."""
     base, more = tuple(faces), tuple(bonus)
     numbers.check_faces((*base, *more), sides)
+    if count and not base:
+        raise Refused("moc.dice.effect-number", "empty-pool", expected=count)
     if len(base) != count:
         raise Refused("moc.dice.faces", "wrong-dice-count", expected=count, given=len(base))
     if sides == 10:

@@ -60,10 +60,11 @@ class EndTurn:
 
 @declares("buy", either("character"), records=("level-bought", "period-dice-given", "tokens-filled"))
 class Buy:
-    """A character is raised, or something new is bought."""
+    """A character is raised, or something new is bought. `approved`: by the game master, who else is asked."""
 
     character: str
     purchase: Purchase
+    approved: bool | None = None
 
 
 @declares("propose-trait", either("character"), records=("trait-proposed",))

@@ -59,6 +59,7 @@ class DeclareAction:
     `extra_dice`: dice of the game master's, with their `reason`. `names`: characteristics the game master allows.
     `ag`: of who is attacked, where a dial looks the target number up; left out, the C of the `defender`.
     `martial_arts`: the area whose level takes the skill's place.
+    `needed`: in place of `tn`, the number that the required level takes.
     """
 
     character: str
@@ -82,6 +83,7 @@ class DeclareAction:
     ag: Any = None
     defender: str | None = None
     martial_arts: str | None = None
+    needed: Any = None
 
 
 @declares("grant-dice", GM, records=("gm-dice-granted",))
@@ -155,7 +157,10 @@ class RollDice:
 
 @declares("play-card", either("character"), records=("card-played-on-dice", "card-discarded", "villain-card-used"))
 class PlayCard:
-    """A card's points on dice. `suit`: the Element a Wildcard names. `other`: another use, with approval."""
+    """A card's points on dice. `suit`: the Element a Wildcard names. `other`: another use, with approval.
+
+    `card_class`: suited, related or off, for who wants to be sure of it: refused where it is another.
+    """
 
     action: str
     character: str
@@ -165,6 +170,7 @@ class PlayCard:
     part: Any = 0
     other: str = ""
     approved: bool | None = None
+    card_class: str | None = None
 
 
 @declares("declare-successes", ACTOR, records=("successes-declared",))
@@ -202,7 +208,7 @@ class TakeOffSuccesses:
 class Trump:
     """A play on an action, or its roll (`on`: the play's id, or `roll`), is cancelled by a card or a chip.
 
-    `allowed`: the game master lets a card cancel the roll.
+    `allowed`: the game master lets a card cancel the roll. `card_class`: as of a card on dice.
     """
 
     action: str
@@ -213,6 +219,7 @@ class Trump:
     suit: str | None = None
     part: Any = 0
     allowed: bool | None = None
+    card_class: str | None = None
 
 
 @declares("trump-by-fiat", GM, records=("play-trumped-by-fiat", "effect-modifier-returned", "chip-awarded"))
@@ -257,16 +264,20 @@ class ClaimSuccess:
     ACTOR,
     records=(
         "action-resolved", "actions-preempted", "preemption-waived", "effect-modifier-returned", "plays-returned",
-        "beads-trumped",
+        "beads-trumped", "movement-made",
     ),
 )  # fmt: skip
 class Resolve:
-    """The next part of an action, or the one named. `waive`: what fails does not end the rest (game master)."""
+    """The next part of an action, or the one named. `waive`: what fails does not end the rest (game master).
+
+    `penalty`: what the player names in place of a level of dodge, should the move be fumbled.
+    """
 
     action: str
     part: Any = None
     waive: bool = False
     reason: str = ""
+    penalty: str = ""
 
 
 @declares("tell-consequence", ACTOR, records=("consequence-told",))
@@ -377,11 +388,15 @@ class ApplyHarm:
 
 @declares("change-story", either("character"), records=("story-changed",))
 class ChangeStory:
-    """Storytelling beads change what is told; their number is the tier."""
+    """Storytelling beads change what is told; their number is the tier.
+
+    `scope`: turn, scene, session or world, no further than the tier reaches; left out, as far as it may reach.
+    """
 
     character: str
     beads: Any
     text: str
+    scope: str | None = None
 
 
 PLAYED: tuple[type[Any], ...] = (

@@ -75,6 +75,13 @@ def level(total: int, rolled: int, has_one: bool, shifted: bool) -> int:
     return -1 if rolled == 0 and (has_one or shifted) else 0
 
 
+def number_for(tn: int, level: int) -> int:
+    """`moc.level.required`: the number a level takes. Refuses `no-number-for-level` for the two failures."""
+    if level < 1:
+        raise Refused("moc.level.required", "no-number-for-level", level=level)
+    return tn + level - 1
+
+
 def extended_dice(base: int, spent: int) -> int:
     """`moc.skill.extended`: the greatest n whose time fits. Refuses `time-too-short`."""
     if spent < base:

@@ -98,7 +98,7 @@ def _bead_use(ruling: Ruling, action: Action, part: Part, who: Character, do: in
             level = who.counts.get(f"martial-arts:{do.characteristic}", 0)
             if level == 0:
                 raise Refused(USE, "unknown-purchase", martial_arts=do.characteristic)
-            return _with(play, successes=level)
+            return _with(play, successes=level * play.number)
         case _:
             return play
 
@@ -159,7 +159,8 @@ def play_card(table: Table[Dials], do: inputs.PlayCard) -> Asking[Verdict[Any]]:
         raise Refused(rule, "not-own-dice", character=id)
     points = _points(ruling, action, do)
     touched = sorted({place for place, _, _ in points}) or [ruling.part(action, do.part)[0]]
-    rank = _class(ruling, id, card, do.suit, [action.parts[place].roll.element for place in touched])
+    elements = [action.parts[place].roll.element for place in touched]
+    rank = _class(ruling, id, card, do.suit, elements, do.card_class)
     if not points and not do.other:
         raise Refused(rule, "nothing-declared", card=card)
     value = numbers.card_value(card)
@@ -167,7 +168,7 @@ def play_card(table: Table[Dials], do: inputs.PlayCard) -> Asking[Verdict[Any]]:
     spent = sum(add for _, _, add in points)
     if spent > most:
         raise Refused(rule, "card-overspent", most=most, spent=spent)
-    if rank != "suited" and not ruling.dials.offsuit_split and len(points) > 1:
+    if rank != "suited" and not ruling.dials.offsuit_split and len({(p, die) for p, die, add in points if add}) > 1:
         raise Refused(rule, "off-suit-not-split", card=card)
     if do.other and not (yield from ruling.approved(do.approved, f"a card: {do.other}")):
         raise Refused("moc.card.other", "gm-approval-needed", card=card)
@@ -198,12 +199,19 @@ def _points(ruling: Ruling, action: Action, do: inputs.PlayCard) -> tuple[tuple[
     return tuple(found)
 
 
-def _class(ruling: Ruling, id: str, card: str, named: str | None, elements: list[str]) -> str:
-    """`moc.card.class`, `moc.split.one-pool`: over several Elements the lowest class; a Wildcard's card is suited."""
+def _class(ruling: Ruling, id: str, card: str, named: str | None, elements: list[str], said: str | None = None) -> str:
+    """`moc.card.class`, `moc.split.one-pool`: over several Elements the lowest class; a Wildcard's card is suited.
+
+    `said`: what the player takes it for. Refuses `unknown-card-class`, `wrong-card-class`.
+    """
+    rule = "moc.card.class"
     if named is None and ruling.who(id).archetype == "wildcard":
         named = elements[0]
-    suit = ruling.suit_of(id, card, named, "moc.card.class")
-    return min((numbers.card_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
+    suit = ruling.suit_of(id, card, named, rule)
+    found = min((numbers.card_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
+    if said is not None and terms.card_class(said, rule) != found:
+        raise Refused(rule, "wrong-card-class", card_class=found, said=said)
+    return found
 
 
 # --- trump ---
@@ -223,7 +231,8 @@ def trump(table: Table[Dials], do: inputs.Trump) -> Asking[Verdict[Any]]:
     if do.card is None:
         raise Refused(rule, "nothing-declared")
     card = ruling.held(id, do.card, rule)
-    rank, value = _class(ruling, id, card, do.suit, [part.roll.element]), numbers.card_value(card)
+    rank = _class(ruling, id, card, do.suit, [part.roll.element], do.card_class)
+    value = numbers.card_value(card)
     if below is None:
         if not (yield from ruling.approved(do.allowed, "a card cancels a roll")):
             raise Refused(rule, "cannot-trump", on="roll")
@@ -285,6 +294,8 @@ def fiat(table: Table[Dials], do: inputs.TrumpByFiat) -> Verdict[Any]:
     if play is None or play.fiat:
         raise Refused(rule, "unknown-play", play=do.play)
     colour = terms.chip(do.chip, rule) if do.chip is not None else ""
+    if colour:
+        ruling.chips_on(rule)
     ruling.here(facts.PlayTrumpedByFiat(action.id, play.id, colour, do.reason))
     ruling.by(rule, colour or "no chip", play=play.id)
     if not play.returned:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ledger.rules.contract import Asking, Audience, Refused, Table, Verdict
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
-from ledger.rules.moc.actions import bead_dice, pool_of
+from ledger.rules.moc.actions import bead_dice, pool_of, rates
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.playing import free_marginal, give_back
@@ -19,6 +19,8 @@ from ledger.rules.moc.state import Action, Part
 from ledger.rules.moc.terms import LEVEL_NAMES
 
 RESOLVE = "moc.level.resolve"
+#: what a fumbled move costs, unless something else is agreed
+FUMBLED = "-1 level of dodge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +107,9 @@ def outcome_of(ruling: Ruling, action: Action, place: int) -> Outcome:
         total, level = 0, 0
     if part.white and (trumped or not free) and level < 3:
         total, level = 3, 3
-    left = max(0, rolled - subtracted) - part.spent
-    return Outcome(
-        rolled, has_one, added, subtracted, total, level, tn, left, added - part.spent_beads, free, trumped, shifted
-    )
+    left, beads = (max(0, 2 - subtracted), 0) if free else (max(0, rolled - subtracted), added)
+    left, beads = (0, 0) if trumped else (left - part.spent, beads - part.spent_beads)
+    return Outcome(rolled, has_one, added, subtracted, total, level, tn, left, beads, free, trumped, shifted)
 
 
 # --- rolling ---
@@ -142,12 +143,12 @@ def declare_successes(table: Table[Dials], do: inputs.DeclareSuccesses) -> Verdi
     place, part = ruling.part(action, do.part)
     number = terms.whole(do.number, "negative-successes", rule)
     beads = terms.whole(do.beads, "negative-successes", rule)
-    if not part.rolled:
+    found = outcome_of(ruling, action, place)
+    if not (part.rolled or found.free):
         raise Refused(rule, "roll-not-completed", part=place)
     if number + beads == 0:
         raise Refused(rule, "nothing-declared")
-    found = outcome_of(ruling, action, place)
-    if number > found.left or beads > found.left_beads or found.trumped:
+    if number > found.left or beads > found.left_beads:
         raise Refused(rule, "declares-more-than-rolled", audience=hidden(action, place), left=found.left)
     ruling.here(facts.SuccessesDeclared(action.id, place, do.target, number, beads))
     ruling.by(rule, number + beads, target=do.target)
@@ -185,9 +186,9 @@ def _check_defence(ruling: Ruling, do: inputs.TakeOffSuccesses, number: int, bea
     if own[-1] != do.defence:
         raise Refused(rule, "defence-over", action=do.defence)
     where, part = ruling.part(defence, do.defence_part, resolved=True)
-    if not part.rolled or part.stage == "pre-empted":
-        raise Refused(rule, "roll-not-completed", part=where)
     found = outcome_of(ruling, defence, where)
+    if not (part.rolled or found.free) or part.stage == "pre-empted":
+        raise Refused(rule, "roll-not-completed", part=where)
     if number > found.left or beads > found.left_beads:
         seen = hidden(defence, where)
         raise Refused(rule, "declares-more-than-rolled", audience=seen, left=found.left)
@@ -197,8 +198,8 @@ def _check_defence(ruling: Ruling, do: inputs.TakeOffSuccesses, number: int, bea
 # --- resolving ---
 
 
-def resolve(table: Table[Dials], do: inputs.Resolve) -> Verdict[Any]:
-    """`moc.level.resolve`, then `moc.split.pre-empt`."""
+def resolve(table: Table[Dials], do: inputs.Resolve) -> Asking[Verdict[Any]]:
+    """`moc.level.resolve`, then `moc.move.half-action` and `moc.split.pre-empt`."""
     ruling = Ruling(table)
     action = ruling.action(do.action)
     waiting = [place for place, part in enumerate(action.parts) if part.stage == "declared"]
@@ -210,7 +211,9 @@ def resolve(table: Table[Dials], do: inputs.Resolve) -> Verdict[Any]:
     found = outcome_of(ruling, action, place)
     if not (part.rolled or found.free or found.trumped or part.white):
         raise Refused(RESOLVE, "roll-not-completed", part=place)
-    passes = _tell(ruling, action, place, found)
+    passes, level = _tell(ruling, action, place, found)
+    if part.roll.kind == "movement" and not part.roll.opposed:
+        yield from _half_move(ruling, action, place, level, do.penalty)
     _lost_beads(ruling, action, place)
     later = [one for one in waiting if one > place]
     if not passes and later:
@@ -222,8 +225,22 @@ def resolve(table: Table[Dials], do: inputs.Resolve) -> Verdict[Any]:
     return ruling.verdict()
 
 
-def _tell(ruling: Ruling, action: Action, place: int, found: Outcome) -> bool:
-    """The fact; whether the part passes."""
+def _half_move(ruling: Ruling, action: Action, place: int, level: int, named: str) -> Asking[None]:
+    """`moc.move.half-action`: unopposed it works unless fumbled; then it costs something, or an EM leaves it open."""
+    rule, penalty = "moc.move.half-action", ""
+    if level == -1:
+        if any(one.by != action.character and one.part == place and effective(action, one) for one in action.plays):
+            ruling.by(rule, "the game master decides", part=place)
+            return
+        agreed = bool(named) and (yield from ruling.approved(None, f"for a fumbled move: {named}"))
+        penalty = named if agreed else FUMBLED
+    metres = rates(ruling, action.character)["primary"]
+    ruling.about(action.character, facts.MovementMade("primary", metres, penalty))
+    ruling.by(rule, penalty or "moved", part=place, metres=metres)
+
+
+def _tell(ruling: Ruling, action: Action, place: int, found: Outcome) -> tuple[bool, int]:
+    """The fact; whether the part passes, and its level."""
     part = action.parts[place]
     targets = nets_of(part, found)
     net, level = found.total, found.level
@@ -243,12 +260,10 @@ def _tell(ruling: Ruling, action: Action, place: int, found: Outcome) -> bool:
     if values:
         ruling.by("moc.dice.effect-number", numbers.effect_number(values, changed, ruling.dials.en_natural_only))
     ruling.by("moc.dice.successes", found.rolled, tn=found.tn, values=list(values))
-    needed = found.tn + part.roll.required - 1 if part.roll.required > 0 else None
+    needed = numbers.number_for(found.tn, part.roll.required) if part.roll.required > 0 else None
     ruling.by("moc.level.required", passes, level=LEVEL_NAMES[level], required=part.roll.required, number=needed)
     ruling.by(RESOLVE, LEVEL_NAMES[level], total=net, one=found.has_one, shifted=found.shifted)
-    if part.roll.kind == "movement" and level == -1:
-        ruling.by("moc.move.half-action", "fumbled", part=place)
-    return passes
+    return passes, level
 
 
 def nets_of(part: Part, found: Outcome) -> dict[str, int]:

@@ -88,6 +88,12 @@ def chip(name: Any, rule: str) -> str:
     return str(name)
 
 
+def card_class(name: Any, rule: str) -> str:
+    if name not in CLASSES:
+        raise Refused(rule, "unknown-card-class", card_class=str(name))
+    return str(name)
+
+
 def level_of(value: Any, rule: str) -> int:
     """A level by its name (`near`) or number (1). Refuses `unknown-level`."""
     if type(value) is int and value in LEVEL_NAMES:

@@ -33,7 +33,8 @@ too-many-chips gm-approval-needed only-at-arc-end empty-penalty purse-empty no-s
 bonus-needs-sacrifice rate-below-two primary-takes-the-rest no-primary-element dazed-no-beads wrong-element
 roll-not-completed already-rolled one-bead-unless-primary one-bead-only must-spend-all no-such-tier over-budget
 level-too-low level-too-high not-a-raise multiplier-out-of-range unknown-purchase not-a-ten pool-full recovery-no-split
-healing-period-not-over no-damage-to-heal off-suit-not-split unknown-ag
+healing-period-not-over no-damage-to-heal off-suit-not-split unknown-ag no-number-for-level unknown-card-class
+unknown-power-level
 """,
 )
 
