@@ -55,7 +55,7 @@ def _laid(ruling: Ruling, who: Character, allowed: int, wanted: dict[str, int]) 
             raise Refused(rule, "not-enough-beads", cost=cost, allowance=allowed)
         return cost, dict(wanted)
     primary, moved = who.primaries[0], 0
-    if wanted.get(primary):
+    if primary in wanted:
         raise Refused(rule, "primary-takes-the-rest", element=primary)
     secondary = other = 0
     for element, number in wanted.items():

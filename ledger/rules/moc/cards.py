@@ -141,6 +141,8 @@ def shift(table: Table[Dials], do: inputs.ShiftBeads) -> Verdict[Any]:
     count = terms.whole(do.count, "negative-beads", rule)
     if source == target:
         raise Refused(rule, "same-element", element=source)
+    if count == 0:
+        raise Refused(rule, "no-beads-played", card=card)
     most = half_up(numbers.card_value(card))
     if count > most:
         raise Refused(rule, "shift-too-large", most=most, count=count)

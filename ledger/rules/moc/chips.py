@@ -151,7 +151,8 @@ def award(table: Table[Dials], do: inputs.AwardChip) -> Verdict[Any]:
     chips = ruling.counts(do.chips, "moc.chip.value")
     if not chips:
         raise Refused("moc.chip.value", "nothing-declared")
-    ruling.who(do.character)
+    if ruling.who(do.character).villain:
+        raise Refused("moc.chip.value", "not-a-players-character", character=do.character)
     _award(ruling, do.character, chips, do.reason, do.enlarge)
     return ruling.verdict()
 

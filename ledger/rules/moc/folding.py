@@ -131,7 +131,7 @@ def _card_gone(was: Character, done: Any) -> Character | None:
 
 
 def _kept(was: Character, done: f.CardsKept) -> Character:
-    return changed(was, hand=done.cards)
+    return changed(was, hand=(*was.hand, *done.cards))
 
 
 def _returned(was: Character, done: f.EffectModifierReturned) -> Character:

@@ -296,6 +296,8 @@ def fiat(table: Table[Dials], do: inputs.TrumpByFiat) -> Verdict[Any]:
     colour = terms.chip(do.chip, rule) if do.chip is not None else ""
     if colour:
         ruling.chips_on(rule)
+        if ruling.who(play.by).villain:
+            raise Refused("moc.chip.value", "not-a-players-character", character=play.by)
     ruling.here(facts.PlayTrumpedByFiat(action.id, play.id, colour, do.reason))
     ruling.by(rule, colour or "no chip", play=play.id)
     if not play.returned:

@@ -228,6 +228,34 @@ def test_a_chip_becomes_cards():
     assert hand(game, game.hero) == ("8C", "9C", "2C", "3C", "4C")
 
 
+def test_cards_got_for_a_chip_stay_when_the_hand_is_drawn():
+    game = Game()
+    game.session_begins()
+    game.gives(game.hero, "chip:white", 1)
+    game.does(inputs.ExchangeChip(game.hero, "white"), ("2C",))
+    game.does(inputs.DrawHand(game.hero, ("3C", "4C"), ("3C", "4C")))
+    assert hand(game, game.hero) == ("2C", "3C", "4C")
+    assert game.balance(f"character:{game.hero}/card:hand") == 3
+
+
+def test_a_shift_of_nothing_and_a_primary_of_nothing_are_refused():
+    game = dealt("8C", "9C")
+    assert game.refuses(inputs.ShiftBeads(game.hero, "8C", "action", "plot", 0)) == "no-beads-played"
+    assert game.refuses(inputs.AllocateBeads(game.hero, {"action": 0})) == "primary-takes-the-rest"
+
+
+def test_villains_hold_no_chips():
+    game = Game()
+    game.does(inputs.OpenArc("I", 5))
+    assert game.refuses(inputs.AwardChip(game.villain, {"white": 1})) == "not-a-players-character"
+    game.scene_begins(game.hero, game.villain)
+    action = game.acts(game.hero)
+    game.gives(game.villain, "bead:storytelling", 1)
+    play = game.new(inputs.PlayBeads(action, game.villain, "storytelling", element="storytelling", successes=-1))
+    assert game.refuses(inputs.TrumpByFiat(action, play, "white")) == "not-a-players-character"
+    game.does(inputs.TrumpByFiat(action, play))
+
+
 def test_a_blue_chip_becomes_a_point_at_an_arcs_end():
     game = Game()
     for colour in ("red", "blue"):
