@@ -39,6 +39,11 @@ def karmic(seat: str) -> str:
     return f"seat:{seat}/karmic"
 
 
+def of_dice(account: str) -> str:
+    """Where dice from or to this account lie: a Loaner of a karmic bank account is the bank's."""
+    return STOCK if unit_of(account) == "karmic" else account
+
+
 def table_of(scene: str) -> str:
     return f"scene:{scene}/xd"
 

@@ -54,7 +54,7 @@ def take_benefit(ruling: Ruling, do: inputs.TakeBenefit) -> None:
     limit = spending_limit(ruling, one, do.side)
     if side.benefits + n > limit:
         raise no("apply.benefit", "benefits-overspent", limit=limit, taken=side.benefits, n=n)
-    ruling.here(deeds.BenefitTaken(do.resolution, do.side, do.benefit, do.text, n))
+    ruling.here(deeds.BenefitTaken(do.resolution, do.side, do.benefit, do.text, n, False))
     ruling.by("apply.contested" if opposers(one) else "apply.benefit", limit - side.benefits - n, side=do.side)
 
 
@@ -84,6 +84,9 @@ def reach(ruling: Ruling, do: inputs.ReachOutcome) -> None:
     ]
     for pair in pairs:
         ruling.here(outcome_of(ruling, do.resolution, one, pair))
+        for side, n in ((ACTOR, pair.auto_benefits), (pair.resistor or "", pair.resistor_auto_benefits)):
+            if n:
+                ruling.here(deeds.BenefitTaken(do.resolution, side, "automatic", "", n, True))
     if one.deed.nature == "attack" and any(pair.adjusted >= 0 for pair in pairs):
         _end_flurry(ruling, one)
     ruling.by("apply.order", "results")
@@ -93,7 +96,7 @@ def _end_flurry(ruling: Ruling, one: Resolution) -> None:
     """`mech.flurry`: the first hit by either of the two ends it."""
     fight = ruling.fight()
     flurry = fight.flurry if fight is not None else None
-    if flurry is None or flurry.over or one.actor not in (flurry.persona, flurry.foe):
+    if flurry is None or not flurry.flows or one.actor not in (flurry.persona, flurry.foe):
         return
     foe = flurry.foe if one.actor == flurry.persona else flurry.persona
     if one.deed.flurry or one.subject == foe or foe in one.engaged:
@@ -183,7 +186,7 @@ def _other_side(ruling: Ruling, one: Resolution, pair: Reached, side: str) -> tu
 def name_consequences(ruling: Ruling, do: inputs.NameConsequences) -> Asking[None]:
     """By who must invent them: asked, unless it says them itself."""
     one = ruling.resolution(do.resolution)
-    if one.phase != "results":
+    if one.phase not in ("results", "closed"):
         raise no("resolve.phases", "wrong-phase", phase=one.phase)
     if not is_natural(do.juncture) or do.juncture >= len(one.junctures):
         raise no("juncture.telling-blow", "wrong-phase", juncture=str(do.juncture))

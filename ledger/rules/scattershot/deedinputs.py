@@ -223,7 +223,7 @@ class TakeBenefit:
     side: str = "actor"
 
 
-@declares("reach-outcome", ANYONE, records=("outcome-reached", "flurry-ended"))
+@declares("reach-outcome", ANYONE, records=("outcome-reached", "benefit-taken", "flurry-ended"))
 class ReachOutcome:
     """The cap, the Critical Junctures, who defines the result."""
 
@@ -311,7 +311,7 @@ class ChooseResults:
 
 @declares("close-application", ANYONE, records=("application-closed",))
 class CloseApplication:
-    """The resolution ends. Its Critical Junctures have their consequences by then."""
+    """The resolution ends. Consequences of its Critical Junctures may still be named."""
 
     resolution: str
 

@@ -153,11 +153,14 @@ class ChallengeTaken:
 
 @fact("benefit-taken")
 class BenefitTaken:
+    """`automatic`: of the points above the Critical Juncture; nothing was spent on these."""
+
     resolution: str
     side: str
     kind: str
     text: str
     n: int
+    automatic: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ def routes(ruling: Ruling, bid: Bid) -> tuple[str, str]:
             to_stock = ruling.dials.freebie_routing == "to-stock"
             return accounts.STOCK, accounts.STOCK if to_stock else _ordinary(ruling, bid)
         case "loaner":
-            return accounts.STOCK, accounts.saved(loaner_holder(ruling, bid), bid.by)
+            return accounts.karmic(bid.by), accounts.saved(loaner_holder(ruling, bid), bid.by)
         case _:
             return _saved(ruling, bid)
 
@@ -178,7 +178,7 @@ def _saved(ruling: Ruling, bid: Bid) -> tuple[str, str]:
     if bid.against != borrower and not at_a_thing:
         raise no(rule, "saved-loaner-must-go-against-borrower", borrower=borrower, against=bid.against)
     keeper = ruling.dials.loaner_repaid == "keeper"
-    return accounts.saved(bid.by, borrower), ruling.purse_of(borrower) if keeper else accounts.STOCK
+    return accounts.saved(bid.by, borrower), ruling.purse_of(borrower) if keeper else accounts.karmic(borrower)
 
 
 def check_source(ruling: Ruling, bid: Bid, source: str, taken: int = 0) -> None:
@@ -202,7 +202,7 @@ def put_down(ruling: Ruling, bid: Bid, face: int, source: str, final: str) -> No
         to, final,
     )  # fmt: skip
     moved: list[Posting | None] = [
-        accounts.moved(source, to, 1),
+        accounts.moved(accounts.of_dice(source), accounts.of_dice(to), 1),
         accounts.gained(accounts.spent(bid.by, bid.resolution), 1),
     ]
     if bid.kind == "loaner":
@@ -222,7 +222,7 @@ def hand_over(ruling: Ruling, id: str) -> None:
     for die in ruling.resolution(id).dice:
         repaid = accounts.lost(accounts.karmic(die.borrower), 1) if die.kind == "saved" and die.borrower else None
         done = deeds.ExperienceDieHandedOver(id, die.id, die.final)
-        ruling.here(done, accounts.moved(table, die.final, 1), repaid)
+        ruling.here(done, accounts.moved(table, accounts.of_dice(die.final), 1), repaid)
         ruling.by("xd.handover", die.final, die=die.id)
 
 

@@ -34,7 +34,16 @@ def _keep(was: Scene, id: str, one: Resolution) -> Scene:
 def _declared(was: Scene, done: deeds.ActionDeclared) -> Scene:
     deed = Deed(done.actor, done.player, done.subject, done.magnitude, done.nature, None, done.flurry)
     mine = {ACTOR: Side(done.player, done.rating)}
-    return _keep(was, done.resolution, Resolution(deed, "opportunity", done.engaged, mine))
+    after = _keep(was, done.resolution, Resolution(deed, "opportunity", done.engaged, mine))
+    return _played_out(after) if done.flurry else after
+
+
+def _played_out(was: Scene) -> Scene:
+    """A step of the Flurry, as an Action or an answer."""
+    fight = was.fight
+    if fight is None or fight.flurry is None:
+        return was
+    return changed(was, fight=changed(fight, flurry=changed(fight.flurry, deeds=fight.flurry.deeds + 1)))
 
 
 def _device(was: Scene, done: deeds.PlotDeviceRolled) -> Scene:
@@ -119,8 +128,8 @@ def _challenged(one: Resolution, done: deeds.ChallengeTaken) -> Resolution | Non
 
 def _benefited(one: Resolution, done: deeds.BenefitTaken) -> Resolution | None:
     side = one.sides.get(done.side)
-    if side is None:
-        return None
+    if side is None or done.automatic:
+        return one if side is not None else None
     after = changed(side, benefits=side.benefits + done.n)
     return changed(one, phase="benefits", sides={**one.sides, done.side: after})
 
@@ -145,9 +154,30 @@ def _scalar(one: Resolution, done: deeds.ScalarRecorded) -> Resolution:
 
 
 def _closed(was: Scene, done: deeds.ApplicationClosed) -> Scene | None:
-    if done.resolution not in was.resolutions:
+    """Closed with consequences still to be named, it is kept until they are."""
+    one = was.resolutions.get(done.resolution)
+    if one is None or one.phase == "closed":
         return None
-    return changed(was, resolutions={id: one for id, one in was.resolutions.items() if id != done.resolution})
+    if any(not juncture.named for juncture in one.junctures):
+        return _keep(was, done.resolution, changed(one, phase="closed"))
+    return _gone(was, done.resolution)
+
+
+def _gone(was: Scene, id: str) -> Scene:
+    return changed(was, resolutions={other: one for other, one in was.resolutions.items() if other != id})
+
+
+def _consequence(was: Scene, done: deeds.JunctureConsequenceNamed) -> Scene | None:
+    after = _in_resolution(_named)(was, done)
+    one = after.resolutions[done.resolution] if after is not None else None
+    if after is None or one is None or one.phase != "closed" or any(not juncture.named for juncture in one.junctures):
+        return after
+    return _gone(after, done.resolution)
+
+
+def _answers(was: Scene, done: deeds.ResistorAnswered) -> Scene | None:
+    after = _in_resolution(_answered)(was, done)
+    return _played_out(after) if after is not None and done.paid == "flurry" else after
 
 
 # --- Mechanical Play -------------------------------------------------------------------------------------------------
@@ -228,7 +258,7 @@ def _stepped(fight: Fight, done: strife.FlurryStepped) -> Fight | None:
 
 
 def _flurry_ended(fight: Fight, done: strife.FlurryEnded) -> Fight | None:
-    return changed(fight, flurry=changed(fight.flurry, over=True)) if fight.flurry is not None else None
+    return changed(fight, flurry=changed(fight.flurry, ended=done.by)) if fight.flurry is not None else None
 
 
 def _foe(fight: Fight, done: strife.FoeChanged) -> Fight | None:
@@ -236,7 +266,6 @@ def _foe(fight: Fight, done: strife.FoeChanged) -> Fight | None:
 
 
 OF_A_RESOLUTION: Mapping[type[Any], Callable[[Resolution, Any], Resolution | None]] = {
-    deeds.ResistorAnswered: _answered,
     deeds.OffGuardReactionRolled: _reacted,
     deeds.ModifierApplied: _modified,
     deeds.OpportunityClosed: _opportunity_closed,
@@ -248,7 +277,6 @@ OF_A_RESOLUTION: Mapping[type[Any], Callable[[Resolution, Any], Resolution | Non
     deeds.ChallengeTaken: _challenged,
     deeds.BenefitTaken: _benefited,
     deeds.OutcomeReached: _reached,
-    deeds.JunctureConsequenceNamed: _named,
     deeds.ScalarRecorded: _scalar,
 }
 OF_A_FIGHT: Mapping[type[Any], Callable[[Fight, Any], Fight | None]] = {
@@ -276,6 +304,8 @@ TO_A_SCENE: Mapping[type[Any], Callable[[Scene, Any], Scene | None]] = {
     deeds.PlotDeviceRolled: _device,
     deeds.ApplicationClosed: _closed,
     **{kind: _in_resolution(change) for kind, change in OF_A_RESOLUTION.items()},
+    deeds.ResistorAnswered: _answers,
+    deeds.JunctureConsequenceNamed: _consequence,
     strife.MechanicalPlayCalled: _called,
     strife.TurnStarted: _turn_started,
     strife.MechanicalPlayEnded: _ended,

@@ -131,13 +131,16 @@ def end_fight(ruling: Ruling) -> None:
         )
     ]
     ruling.here(strife.MechanicalPlayEnded(fight.round), *gone)
+    for id, one in fight.standing.items():
+        if one.all_out == "focusing":
+            ruling.about(id, facts.OffGuardSet((), None))
     ruling.by("mech.end", fight.round)
     ruling.by("play.lull", fight.round)
-    for one in ruling.table.subjects("character"):
-        waiting = ruling.who(one.id).pending if one.id in ids or ruling.table.is_open(one) else 0
+    for subject in ruling.table.subjects("character"):
+        waiting = ruling.who(subject.id).pending if subject.id in ids or ruling.table.is_open(subject) else 0
         if waiting:
-            ruling.about(one.id, facts.PenaltyTookEffect(one.id, waiting, True))
-            ruling.by("play.lull", waiting, character=one.id)
+            ruling.about(subject.id, facts.PenaltyTookEffect(subject.id, waiting, True))
+            ruling.by("play.lull", waiting, character=subject.id)
 
 
 def close_scene(ruling: Ruling, do: CloseScene) -> None:

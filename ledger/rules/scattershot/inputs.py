@@ -56,7 +56,9 @@ class Attend:
     present: tuple[str, ...]
 
 
-@declares("shift-mode", ANYONE, records=("play-mode-shifted", "mechanical-play-ended", "penalty-took-effect"))
+@declares(
+    "shift-mode", ANYONE, records=("play-mode-shifted", "mechanical-play-ended", "off-guard-set", "penalty-took-effect")
+)
 class ShiftMode:
     """Solo, General or Specific Play in the scene. Leaving Mechanical Play is a lull."""
 
@@ -154,7 +156,7 @@ class RaiseRating:
     special: bool = False
 
 
-@declares("cash-in", ANYONE, records=("characteristic-cashed-in",))
+@declares("cash-in", ANYONE, records=("characteristic-cashed-in", "effect-indexed"))
 class CashIn:
     """Development Points given up because Play removed a characteristic."""
 

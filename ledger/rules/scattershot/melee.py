@@ -7,12 +7,12 @@ from ledger.rules.scattershot import strifeinputs as inputs
 from ledger.rules.scattershot.game import end_fight
 from ledger.rules.scattershot.ground import Ruling, no
 from ledger.rules.scattershot.state import Fight, Standing
-from ledger.rules.scattershot.tables import ACTIONS_A_TURN, MOST_FORFEITS, SCOPES
+from ledger.rules.scattershot.tables import ACTIONS_A_TURN, LAST_DITCH_DODGE, MOST_FORFEITS, SCOPES
 
 
 def call(ruling: Ruling, do: inputs.CallMechanicalPlay) -> None:
     """`mech.initiative`, `mech.order`, `mech.scope`."""
-    caller = ruling.player(do.player)
+    caller = ruling.player(do.caller)
     scene = ruling.scene()
     if scene.fight is not None:
         raise no("mech.initiative", "not-in-mechanical-play")
@@ -24,17 +24,18 @@ def call(ruling: Ruling, do: inputs.CallMechanicalPlay) -> None:
             raise no("mech.scope", "not-in-this-scene", character=id)
     if not do.characters or len(set(do.characters)) != len(do.characters):
         raise no("mech.scope", "not-in-this-scene", characters=list(do.characters))
-    if do.scope not in SCOPES:
+    scope = do.scope.strip().lower()
+    if scope not in SCOPES:
         raise no("mech.scope", "bad-number", scope=do.scope)
     players = tuple(id for id in ruling.players() if ruling.present(id))
-    too_small = len(do.characters) >= 2 * len(players) and do.scope == "individual"
+    too_small = len(do.characters) >= 2 * len(players) and scope == "individual"
     if too_small and ruling.dials.scope_shift == "required":
         raise no("mech.scope", "scope-too-small", characters=len(do.characters), players=len(players))
     order = to_the_right(players, caller)
-    ruling.here(strife.MechanicalPlayCalled(caller, do.characters, order, do.scope, do.melee, too_small))
+    ruling.here(strife.MechanicalPlayCalled(caller, do.characters, order, scope, do.melee, too_small))
     ruling.by("mech.initiative", caller)
     ruling.by("mech.order", list(order))
-    ruling.by("mech.scope", do.scope, characters=len(do.characters), players=len(players))
+    ruling.by("mech.scope", scope, characters=len(do.characters), players=len(players))
     ruling.by("play.mechanical", "mechanical", before=scene.mode)
 
 
@@ -161,6 +162,8 @@ def take_free(ruling: Ruling, id: str, kind: str) -> None:
     standing = standing_of(ruling, id, "mech.free")
     if len(standing.free) >= ruling.dials.epic_index:
         raise no("mech.free", "free-action-limit", taken=len(standing.free))
+    if kind == LAST_DITCH_DODGE:
+        check_all_out(standing, id, "defense")
     if kind in standing.free and not ruling.dials.cinematic:
         raise no("mech.free", "free-action-kind-limit", kind=kind)
     ruling.here(strife.FreeActionTaken(id, kind))
@@ -201,7 +204,8 @@ def forfeit_action(ruling: Ruling, do: inputs.ForfeitAction) -> None:
     """Beside an answer: for another Reactive Action against the same resolution."""
     ruling.must_play(do.character, "mech.forfeit")
     standing_of(ruling, do.character, "mech.forfeit")
-    stance = ruling.resolution(do.resolution).engaged.get(do.character)
+    one = ruling.resolution(do.resolution)
+    stance = one.engaged.get(do.character) if one.phase != "closed" else None
     if stance not in ("asked", "obliged", "opposing"):
         raise no("mech.forfeit", "not-engaged-on-anothers-turn", character=do.character)
     forfeit(ruling, do.character, do.resolution)
@@ -210,7 +214,8 @@ def forfeit_action(ruling: Ruling, do: inputs.ForfeitAction) -> None:
 def go_all_out(ruling: Ruling, do: inputs.GoAllOut) -> None:
     """`mech.all-out`: until one's next Turn. Focusing leaves one Off-Guard to all but the foe."""
     ruling.must_play(do.character, "mech.all-out")
-    standing_of(ruling, do.character, "mech.all-out")
+    standing = standing_of(ruling, do.character, "mech.all-out")
+    check_all_out(standing, do.character, do.mode)
     if do.mode == "focusing" and do.foe is None:
         raise no("mech.all-out", "not-in-this-scene")
     if do.foe is not None:
@@ -218,6 +223,8 @@ def go_all_out(ruling: Ruling, do: inputs.GoAllOut) -> None:
     ruling.here(strife.AllOutDeclared(do.character, do.mode, do.foe))
     if do.mode == "focusing":
         ruling.about(do.character, facts.OffGuardSet((), do.foe))
+    elif standing.all_out == "focusing":
+        ruling.about(do.character, facts.OffGuardSet((), None))
     ruling.by("mech.all-out", do.mode, character=do.character)
 
 
@@ -250,7 +257,7 @@ def start_flurry(ruling: Ruling, do: inputs.StartFlurry) -> None:
 def step_flurry(ruling: Ruling, do: inputs.StepFlurry) -> None:
     """An attack, a defense or a move of the script: after as many as the Epic Index it is over."""
     flurry = fight_of(ruling, "mech.flurry").flurry
-    if flurry is None or flurry.over:
+    if flurry is None or flurry.ended is not None:
         raise no("mech.flurry", "flurry-ended")
     ruling.must_play(flurry.persona, "mech.flurry")
     if do.step not in flurry.script:
@@ -264,7 +271,7 @@ def step_flurry(ruling: Ruling, do: inputs.StepFlurry) -> None:
 
 def interrupt_flurry(ruling: Ruling, do: inputs.InterruptFlurry) -> None:
     flurry = fight_of(ruling, "mech.flurry").flurry
-    if flurry is None or flurry.over:
+    if flurry is None or flurry.ended is not None:
         raise no("mech.flurry", "flurry-ended")
     ruling.here(strife.FlurryEnded("interruption"))
     ruling.by("mech.flurry", "interruption", what=do.what)

@@ -195,11 +195,20 @@ def raise_rating(ruling: Ruling, do: inputs.RaiseRating) -> None:
     ruling.about(id, facts.DevelopmentPointsAllocated(name, points), moved)
     fuller = accounts.gained(accounts.resource(id, name), points) if name in who.resources else None
     ruling.about(id, facts.RatingRaised(name, points, do.talent, new), fuller)
+    _index_anew(ruling, id, name)
+    ruling.by("persona.later-points", ruling.who(id).ratings[name].value, rating=name, points=points)
+
+
+def _index_anew(ruling: Ruling, id: str, name: str) -> None:
+    """What the changed Rating is, or is the Magnitude of, as long as that Magnitude is possessed."""
     now = ruling.who(id).ratings
-    touched = [other for other, one in now.items() if one.facet is not None and name in (other, one.magnitude)]
+    touched = [
+        other
+        for other, one in now.items()
+        if one.facet is not None and one.magnitude in now and name in (other, one.magnitude)
+    ]
     for indexed in _indexed(ruling, id, now, touched):
         ruling.about(id, indexed)
-    ruling.by("persona.later-points", ruling.who(id).ratings[name].value, rating=name, points=points)
 
 
 def cash_in(ruling: Ruling, do: inputs.CashIn) -> None:
@@ -224,6 +233,7 @@ def cash_in(ruling: Ruling, do: inputs.CashIn) -> None:
         accounts.moved(accounts.STOCK, ruling.purse_of(owner), points),
         accounts.lost(accounts.resource(id, name), over),
     )
+    _index_anew(ruling, id, name)
     ruling.by("xd.cash-in", points, rating=name, left=left)
     ruling.by("persona.cash-in", points)
 
@@ -256,15 +266,12 @@ def develop(ruling: Ruling, do: inputs.Develop) -> Asking[None]:
     count = do.own + do.loaners
     if not is_positive(count) or count > 1000:
         raise no(rule, "bad-number", n=count)
-    if do.own and ruling.is_gm(player) and ruling.dials.gm_dice != "stock":
+    if do.own and ruling.is_gm(player):
         raise no(rule, "gm-holds-no-dice")
     if do.loaners and (ruling.is_gm(player) or ruling.dials.loaner_unopposed == "refuse"):
         raise no(rule, "loaner-against-nobody")
-    source = ruling.purse_of(player)
-    if source != accounts.STOCK and ruling.balance(source) < do.own:
-        raise no(rule, "not-enough-dice", has=ruling.balance(source))
-    if source == accounts.STOCK and do.own:
-        ruling.check_stock(do.own, rule)
+    if ruling.balance(accounts.purse(player)) < do.own:
+        raise no(rule, "not-enough-dice", has=ruling.balance(accounts.purse(player)))
     check_limit(ruling, player, do.loaners)
     faces = faces_of(do.faces, count, 6, rule, "bad-d6")
     if faces is None:
@@ -276,7 +283,7 @@ def develop(ruling: Ruling, do: inputs.Develop) -> Asking[None]:
     ruling.about(
         id,
         facts.DevelopmentRolled(faces, do.own, do.loaners, total, points),
-        accounts.moved(source, accounts.STOCK, do.own),
+        accounts.moved(accounts.purse(player), accounts.STOCK, do.own),
         accounts.gained(accounts.saved(ruling.gm(), player), do.loaners),
         accounts.gained(accounts.karmic(player), do.loaners),
         accounts.gained(accounts.unspent(id), points),

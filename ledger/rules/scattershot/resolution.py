@@ -174,10 +174,15 @@ def pay(ruling: Ruling, do: inputs.DeclareAction, who: Character) -> None:
 
 def in_flurry(ruling: Ruling, id: str) -> None:
     """Refuses `flurry-ended` to who is in none that goes on."""
+    if not _flows(ruling, id):
+        raise no("mech.flurry", "flurry-ended", character=id)
+
+
+def _flows(ruling: Ruling, id: str) -> bool:
+    """Whether the Persona is in a Flurry under way."""
     fight = ruling.fight()
     flurry = fight.flurry if fight is not None else None
-    if flurry is None or flurry.over or id not in (flurry.persona, flurry.foe):
-        raise no("mech.flurry", "flurry-ended", character=id)
+    return flurry is not None and flurry.flows and id in (flurry.persona, flurry.foe)
 
 
 # --- engaging --------------------------------------------------------------------------------------------------------
@@ -192,7 +197,11 @@ def answer(ruling: Ruling, do: inputs.AnswerEngagement) -> Asking[None]:
     if stance is None:
         raise no("mech.forfeit", "not-engaged-on-anothers-turn", character=do.character)
     if stance in ("opposing", "passive"):
-        raise no("resolve.phases", "wrong-phase", character=do.character)
+        missed = (
+            stance == "passive" and do.oppose is not None and is_off_guard(ruling.who(do.character), one.actor or "")
+        )
+        rule, code = ("engage.off-guard", "off-guard") if missed else ("resolve.phases", "wrong-phase")
+        raise no(rule, code, character=do.character)
     owner = ruling.owner(do.character)
     said: Oppose | StayPassive | None = do.oppose if do.oppose is not None else StayPassive() if do.passive else None
     if said is not None:
@@ -248,10 +257,12 @@ def _pay_for_opposing(ruling: Ruling, do: inputs.AnswerEngagement, said: Oppose)
         case "flurry":
             in_flurry(ruling, do.character)
             return "flurry"
-        case _:
+        case "forfeit":
             _check_reactive(ruling, do.character, said.rating)
             forfeit(ruling, do.character, do.resolution)
             return "forfeit"
+        case _:
+            raise no("mech.forfeit", "bad-number", pays=said.pays)
 
 
 def _check_reactive(ruling: Ruling, id: str, name: str) -> None:
@@ -270,13 +281,13 @@ def _can_pay(ruling: Ruling, id: str) -> bool:
     standing = fight.standing.get(id)
     if standing is None:
         return False
-    flurry = fight.flurry
-    flowing = flurry is not None and not flurry.over and id in (flurry.persona, flurry.foe)
     dodge = len(standing.free) < ruling.dials.epic_index and (
         ruling.dials.cinematic or LAST_DITCH_DODGE not in standing.free
     )
     anothers = fight.turn is not None and fight.turn != id
-    return standing.all_out != "attack" and (flowing or dodge or (anothers and standing.forfeited < MOST_FORFEITS))
+    return standing.all_out != "attack" and (
+        _flows(ruling, id) or dodge or (anothers and standing.forfeited < MOST_FORFEITS)
+    )
 
 
 def react(ruling: Ruling, do: inputs.ReactOffGuard) -> Asking[None]:
@@ -287,15 +298,15 @@ def react(ruling: Ruling, do: inputs.ReactOffGuard) -> Asking[None]:
     owner = ruling.must_play(do.character, rule)
     if one.engaged.get(do.character) != "off-guard":
         raise no(rule, "wrong-phase", character=do.character)
+    if ruling.scene().mode == "general":
+        raise no("play.general", "no-mechanics-in-general-play")
     who = ruling.who(do.character)
     modifiers = sum(check_whole(given.amount, "resolve.modifiers") for given in do.modifiers)
     signs, typed = [given.sign for given in do.experience], [checked_face(given.face) for given in do.experience]
     if any(type(sign) is not int or sign not in (1, -1) for sign in signs):
         raise no(rule, "bad-number", signs=str(signs))
-    if do.experience and ruling.is_gm(owner):
-        raise no("xd.contribute", "gm-holds-no-dice")
-    if do.experience and ruling.balance(accounts.purse(owner)) < len(do.experience):
-        raise no("xd.contribute", "not-enough-dice")
+    if do.experience:
+        _check_own_dice(ruling, owner, len(do.experience))
     faces = faces_of(do.faces, 2, 10, rule, "bad-d10")
     if faces is None:
         faces = yield from two_d10(do.character, "a Reaction roll")
@@ -312,11 +323,25 @@ def react(ruling: Ruling, do: inputs.ReactOffGuard) -> Asking[None]:
     ruling.by(rule, mib, reaction=rating, modifiers=modifiers + automatic, dice=list(faces))
 
 
+def _check_own_dice(ruling: Ruling, player: str, n: int) -> None:
+    """`xd.contribute`: n dice of one's own purse, or (where the table plays so) of the Gamemaster's stock."""
+    rule = "xd.contribute"
+    ruling.check_no_solo(rule)
+    ruling.player(player)
+    if not ruling.is_gm(player):
+        if ruling.balance(accounts.purse(player)) < n:
+            raise no(rule, "not-enough-dice", has=ruling.balance(accounts.purse(player)))
+    elif ruling.dials.gm_dice == "stock":
+        ruling.check_stock(n, rule)
+    else:
+        raise no(rule, "gm-holds-no-dice")
+
+
 def _reaction_dice(ruling: Ruling, owner: str, signs: list[Any]) -> Any:
     """Dice added to one's own unopposed roll go against nobody; subtracted, they come back."""
     kept = ruling.dials.self_against == "returns" and ruling.dials.unopposed_dice == "only-when-nobody"
     gone = sum(1 for sign in signs if sign > 0 or not kept)
-    return accounts.moved(accounts.purse(owner), accounts.STOCK, gone)
+    return accounts.moved(ruling.purse_of(owner), accounts.STOCK, gone)
 
 
 def two_d10(id: str | None, purpose: str) -> Asking[tuple[int, ...]]:

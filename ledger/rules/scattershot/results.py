@@ -30,8 +30,6 @@ def choose(ruling: Ruling, do: ChooseResults) -> None:
         if reached.resistor_number is None:
             raise no("contest.resistor-results", "no-result-from-failure", side=do.side)
         remaining = reached.resistor_number
-    if do.close:
-        check_closing(one)
     for result in do.results:
         _apply(ruling, do, one, reached, remaining, result)
     ruling.by("result.choose", remaining, side=do.side)
@@ -158,17 +156,10 @@ def _residual(ruling: Ruling, target: str, remaining: int, result: Result) -> No
     ruling.by("result.residual", result.sign * bonus, remaining=remaining)
 
 
-def check_closing(one: Resolution) -> None:
-    """Every Critical Juncture has its consequences. Refuses `wrong-phase`."""
-    if any(not juncture.named for juncture in one.junctures):
-        raise no("juncture.telling-blow", "wrong-phase", junctures=len(one.junctures))
-
-
 def close(ruling: Ruling, do: CloseApplication) -> None:
     one = ruling.resolution(do.resolution)
     if one.phase != "results":
         raise no("resolve.phases", "wrong-phase", phase=one.phase)
-    check_closing(one)
     ruling.here(deeds.ApplicationClosed(do.resolution))
     ruling.by("result.when", "closed")
 
@@ -206,14 +197,19 @@ def reduce(ruling: Ruling, id: str, name: str, loss: int, wound: str = "") -> No
 
 
 def _penalise(ruling: Ruling, id: str, before: int, after: int) -> None:
-    """`result.deferred-penalty`: until the next lull; outside Mechanical Play at once."""
+    """`result.deferred-penalty`: until the next lull; outside Mechanical Play at once.
+
+    What is restored first lifts what still waits.
+    """
     more = _penalty(ruling, after) - _penalty(ruling, before)
     if more == 0:
         return
-    if more > 0 and ruling.mode() == "mechanical":
-        ruling.about(id, facts.PenaltyDeferred(id, more))
-    else:
-        ruling.about(id, facts.PenaltyTookEffect(id, more, False))
+    most = more if ruling.mode() == "mechanical" else 0
+    waits = most if more > 0 else max(more, -ruling.who(id).pending)
+    if waits:
+        ruling.about(id, facts.PenaltyDeferred(id, waits))
+    if more != waits:
+        ruling.about(id, facts.PenaltyTookEffect(id, more - waits, False))
     ruling.by("result.deferred-penalty", more, character=id)
 
 

@@ -9,7 +9,16 @@ from typing import Any, TypeAlias
 from ledger.rules.scattershot.deeds import Juncture
 from ledger.rules.scattershot.facts import Rated, ResidualPlaced
 from ledger.rules.scattershot.sheet import Advantage, Protection
-from ledger.rules.scattershot.terms import AllOutMode, CharacterKind, DieKind, ExpectationKind, Mode, Phase, Stance
+from ledger.rules.scattershot.terms import (
+    AllOutMode,
+    CharacterKind,
+    DieKind,
+    ExpectationKind,
+    FlurryEnd,
+    Mode,
+    Phase,
+    Stance,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +145,14 @@ class Flurry:
     script: tuple[str, ...]
     limit: int
     steps: int = 0
-    over: bool = False
+    #: How many Actions and answers were declared as its steps.
+    deeds: int = 0
+    ended: FlurryEnd | None = None
+
+    @property
+    def flows(self) -> bool:
+        """It goes on, or steps that were counted are still to be played out."""
+        return self.ended is None or (self.ended == "limit" and self.deeds < self.steps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,22 +8,22 @@ from ledger.rules.contract import ANYONE, Declarer, Table, declares
 from ledger.rules.scattershot.terms import AllOutMode
 
 
-def _player(table: Table[Any], do: Any) -> str | None:
-    named: str | None = do.player
+def _caller(table: Table[Any], do: Any) -> str | None:
+    named: str | None = do.caller
     return named if named is not None else table.by.seat
 
 
-PLAYER = Declarer("seat", _player, "the Player who does it, or a game master")
+CALLER = Declarer("seat", _caller, "the Player who calls it, or a game master")
 
 
-@declares("call-mechanical-play", PLAYER, records=("mechanical-play-called",))
+@declares("call-mechanical-play", CALLER, records=("mechanical-play-called",))
 class CallMechanicalPlay:
     """The caller's Personae go first. `melee`: physical fighting, hand weapons at most."""
 
     characters: tuple[str, ...]
     scope: str = "individual"
     melee: bool = True
-    player: str | None = None
+    caller: str | None = None
 
 
 @declares("start-turn", ANYONE, records=("turn-started", "off-guard-set"))
@@ -43,7 +43,11 @@ class EndRound:
     """Back at the caller."""
 
 
-@declares("end-mechanical-play", ANYONE, records=("mechanical-play-ended", "play-mode-shifted", "penalty-took-effect"))
+@declares(
+    "end-mechanical-play",
+    ANYONE,
+    records=("mechanical-play-ended", "off-guard-set", "play-mode-shifted", "penalty-took-effect"),
+)
 class EndMechanicalPlay:
     """A lull. `mode`: general or specific."""
 

@@ -225,11 +225,40 @@ def test_who_may_name_them_and_when():
     id = blow(game)
     assert game.refuses(NameConsequences(id, 0, Consequences("x")), by="ann") == "not-proprietor"
     assert game.refuses(NameConsequences(id, 1, Consequences("x"))) == "wrong-phase"
-    assert game.refuses(CloseApplication(id)) == "wrong-phase"
-    assert game.refuses(ChooseResults(id)) == "wrong-phase"
     game.does(NameConsequences(id, 0, Consequences("x")), by="bob")
+    assert game.refuses(NameConsequences(id)) == "wrong-phase"
     assert game.does(ChooseResults(id)).facts
     assert game.refuses(NameConsequences(id)) == "wrong-phase"
+
+
+@pytest.mark.parametrize("close", [CloseApplication, ChooseResults])
+def test_consequences_may_be_named_after_the_end(close):
+    game = Game()
+    id = blow(game)
+    game.does(close(id))
+    assert game.state(scene(game.scene_id)).resolutions[id].phase == "closed"
+    for late in (close(id), TakeBenefit(id), ReachOutcome(id), ChooseResults(id), CloseApplication(id)):
+        assert game.refuses(late) == "wrong-phase"
+    game.does(NameConsequences(id, 0, Consequences("a limp", (Gained("Lame"),))), by="bob")
+    assert game.character(game.bob).disadvantages[-1].name == "Lame"
+    assert game.state(scene(game.scene_id)).resolutions == {}
+    assert game.refuses(NameConsequences(id)) == "wrong-phase"
+
+
+def test_automatic_benefits_are_in_the_record_and_nobodys_to_spend():
+    game = Game()
+    id = game.basic(9)
+    (told,) = [about.fact for about in game.does(ReachOutcome(id)).facts if isinstance(about.fact, deeds.BenefitTaken)]
+    assert (told.side, told.n, told.automatic) == ("actor", 3, True)
+    one = game.state(scene(game.scene_id)).resolutions[id]
+    assert (one.sides["actor"].benefits, one.reached[0].adjusted, one.phase) == (0, 9, "results")
+    contest = game.basic(-3, {R: 5})
+    told = [
+        about.fact for about in game.does(ReachOutcome(contest)).facts if isinstance(about.fact, deeds.BenefitTaken)
+    ]
+    assert [(one.side, one.n) for one in told] == [(R, 2)]
+    spent = game.basic(4)
+    assert game.only(game.does(TakeBenefit(spent)), deeds.BenefitTaken).automatic is False
 
 
 def test_nobody_suffers_what_happens_to_a_thing():
@@ -371,6 +400,22 @@ def test_penalties_wait_for_the_lull():
     assert game.character(game.cid).penalty == 3
     game.does(inputs.RestoreResource(game.cid, "hit-points", 9, "rest"))
     assert game.character(game.cid).penalty == 0
+
+
+@pytest.mark.parametrize(
+    ("restored", "pending", "penalty"),
+    [(1, 3, 0), (2, 1, 0), (6, 0, 0), (9, 0, 0)],
+)
+def test_what_is_restored_before_the_lull_lifts_what_waits(restored, pending, penalty):
+    game = Game(resource_penalty=({"at": 6, "penalty": 1}, {"at": 2, "penalty": 3}))
+    game.fight()
+    game.does(StartTurn(game.bob))
+    results(game, 6, Result("factor", magnitude="hit-points"), Result("factor", magnitude="hit-points"), who=game.bob)
+    assert (game.character(game.cid).pending, hit_points(game)[0]) == (3, 0)
+    game.does(inputs.RestoreResource(game.cid, "hit-points", 1 + restored, "a draught"))
+    assert (game.character(game.cid).pending, game.character(game.cid).penalty) == (pending, penalty)
+    game.does(inputs.ShiftMode("specific"))
+    assert (game.character(game.cid).pending, game.character(game.cid).penalty) == (0, pending)
 
 
 def test_power():

@@ -67,7 +67,7 @@ def test_to_the_right():
         (CallMechanicalPlay((ANN, ANN)), "not-in-this-scene"),
         (CallMechanicalPlay(("99",)), "unknown-character"),
         (CallMechanicalPlay((ANN,), "huge"), "bad-number"),
-        (CallMechanicalPlay((ANN,), player="o"), "not-at-the-table"),
+        (CallMechanicalPlay((ANN,), caller="o"), "not-at-the-table"),
     ],
 )
 def test_calls_that_are_refused(do, code):
@@ -89,7 +89,7 @@ def test_too_many_for_individual_scope(dial, flagged):
 def test_how_people_sit():
     game = Game()
     game.does(inputs.SeatPlayers(("bob", "ann", "cid", "gm")))
-    assert game.only(game.does(CallMechanicalPlay((ANN, BOB), player="ann")), strife.MechanicalPlayCalled).order == (
+    assert game.only(game.does(CallMechanicalPlay((ANN, BOB), caller="ann")), strife.MechanicalPlayCalled).order == (
         "ann",
         "bob",
         "gm",
@@ -268,6 +268,29 @@ def test_a_flurry_ends_at_the_limit():
     assert game.balance(f"scene:{game.scene_id}/action:{ANN}") == 1
 
 
+def test_the_last_step_is_played_out():
+    """The count of the Flurry ends with its last step; the Action of that step is still declared."""
+    game = fighting(ANN, epic_index=2)
+    game.does(StartFlurry(ANN, BOB, "Fencing"))
+    blow = DeclareAction(ANN, "riposte", "Fencing", nature="attack", pays="flurry")
+    for step in ("parry", "riposte"):
+        game.does(StepFlurry(step))
+        game.does(blow)
+    assert fight(game).flurry.ended == "limit"
+    assert game.refuses(blow) == "flurry-ended"
+
+
+def test_an_answer_is_a_step_too():
+    game = fighting(ANN, epic_index=1)
+    game.does(StartFlurry(ANN, BOB, "Fencing"))
+    id = game.act(ANN, "Fencing", engages=(BOB,), nature="attack")
+    game.does(StepFlurry("parry"))
+    answer = AnswerEngagement(id, BOB, Oppose("parry", "agility", pays="flurry"))
+    game.does(answer)
+    again = game.act(ANN, "Fencing", engages=(BOB,), pays="free", free="shout")
+    assert game.refuses(AnswerEngagement(again, BOB, answer.oppose)) == "flurry-ended"
+
+
 def test_a_flurry_is_interrupted():
     game = fighting(ANN)
     game.does(StartFlurry(ANN, BOB, "Fencing"))
@@ -288,7 +311,7 @@ def test_the_first_hit_ends_it():
         game.does(deedinputs.CloseDecision(id))
         told = game.does(deedinputs.ReachOutcome(id))
         assert (strife.FlurryEnded in {type(about.fact) for about in told.facts}) == (ending == 0)
-    assert fight(game).flurry.over
+    assert fight(game).flurry.ended == "hit"
 
 
 @pytest.mark.parametrize(

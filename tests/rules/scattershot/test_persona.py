@@ -247,9 +247,8 @@ def test_developing_under_other_dials():
     game = Game(loaner_limit=1)
     assert game.refuses(inputs.Develop(game.ann, 0, 2), by="ann") == "loaner-limit"
     assert Game(loaner_unopposed="refuse").refuses(inputs.Develop("1", 0, 1), by="ann") == "loaner-against-nobody"
-    game = Game(gm_dice="stock", stock_size=2)
-    assert game.refuses(inputs.Develop(game.ogre, 3)) == "stock-empty"
-    assert game.does(inputs.Develop(game.ogre, 2), (5, 5)).facts[0].fact.points == 2
+    for dial in ("stock", "loaners-and-freebies"):
+        assert Game(gm_dice=dial).refuses(inputs.Develop("4", 1)) == "gm-holds-no-dice"
 
 
 @pytest.mark.parametrize(
