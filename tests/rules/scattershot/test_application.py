@@ -253,10 +253,8 @@ def test_automatic_benefits_are_in_the_record_and_nobodys_to_spend():
     one = game.state(scene(game.scene_id)).resolutions[id]
     assert (one.sides["actor"].benefits, one.reached[0].adjusted, one.phase) == (0, 9, "results")
     contest = game.basic(-3, {R: 5})
-    told = [
-        about.fact for about in game.does(ReachOutcome(contest)).facts if isinstance(about.fact, deeds.BenefitTaken)
-    ]
-    assert [(one.side, one.n) for one in told] == [(R, 2)]
+    resistors = game.only(game.does(ReachOutcome(contest)), deeds.BenefitTaken)
+    assert (resistors.side, resistors.n) == (R, 2)
     spent = game.basic(4)
     assert game.only(game.does(TakeBenefit(spent)), deeds.BenefitTaken).automatic is False
 
