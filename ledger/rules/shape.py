@@ -10,6 +10,8 @@ import types
 from collections.abc import Mapping
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from ledger.rules.record import changed
+
 D = TypeVar("D")
 
 
@@ -30,17 +32,17 @@ def hints(cls: type) -> dict[str, Any]:
 
 def convert(value: Any, hint: Any) -> Any:
     """`value` (JSON: None, bool, int, str, list, dict) as `hint`. Misshapen when it is not one; never a coercion."""
-    origin = get_origin(hint)
+    if hint is int or hint is str or hint is bool:
+        return _exactly(value, hint)
     if hint is Any:
         return value
+    origin = get_origin(hint)
     if origin is Literal:
         return _literal(value, get_args(hint))
     if origin in (Union, types.UnionType):
         return _one_of(value, get_args(hint))
     if hint is None or hint is type(None):
         return _exactly(value, type(None))
-    if hint in (bool, int, str):
-        return _exactly(value, hint)
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return _record(value, hint)
     return _collection(value, origin or hint, get_args(hint))
@@ -109,19 +111,19 @@ def pointer(path: str) -> list[str]:
 
 def replace_at(record: D, path: str, value: Any) -> D:
     """The frozen record with the piece at `path` set to `value` (JSON). Misshapen when either does not fit."""
-    changed: D = _replace(record, type(record), pointer(path), value)
-    return changed
+    after: D = _replace(record, type(record), pointer(path), value)
+    return after
 
 
 def _replace(node: Any, hint: Any, parts: list[str], value: Any) -> Any:
     if not parts:
         return convert(value, hint)
-    name, rest = parts[0], parts[1:]
-    if dataclasses.is_dataclass(node) and not isinstance(node, type):
-        if name not in {field.name for field in dataclasses.fields(node)}:
+    name, *rest = parts
+    if (fields := getattr(type(node), "__dataclass_fields__", None)) is not None:
+        if name not in fields:
             raise Misshapen(f"{type(node).__name__} has no field {name!r}")
         inner = _replace(getattr(node, name), hints(type(node))[name], rest, value)
-        return dataclasses.replace(node, **{name: inner})
+        return changed(node, **{name: inner})
     if isinstance(node, Mapping):
         return _replace_key(node, hint, name, rest, value)
     if isinstance(node, tuple):
