@@ -14,7 +14,14 @@ from ledger.rules.moc.folding_scenes import SCENES
 from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Trait
 from ledger.rules.moc.tables import Location, Skill, Weapon
 from ledger.rules.moc.terms import CASCADE, MOST_DAMAGE, POINT, PRIMARIES
-from ledger.rules.record import changed
+from ledger.rules.record import changed, changing
+
+_hurt = changing(Character, "damage", "pain", "pain_turn")
+_pained = changing(Character, "pain_turn")
+_tired = changing(Character, "fatigue")
+_laid = changing(Character, "allocated")
+_holding = changing(Character, "hand")
+_dazed = changing(Character, "dazed")
 
 
 def blank(kind: SubjectKind) -> State:
@@ -127,7 +134,7 @@ def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...] | None:
 
 def _card_gone(was: Character, done: Any) -> Character | None:
     hand = _without(was.hand, done.card)
-    return changed(was, hand=hand) if hand is not None else None
+    return _holding(was, hand) if hand is not None else None
 
 
 def _kept(was: Character, done: f.CardsKept) -> Character:
@@ -135,7 +142,7 @@ def _kept(was: Character, done: f.CardsKept) -> Character:
 
 
 def _returned(was: Character, done: f.EffectModifierReturned) -> Character:
-    return changed(was, hand=(*was.hand, done.card)) if done.card else was
+    return _holding(was, (*was.hand, done.card)) if done.card else was
 
 
 def _used(was: Character, what: str, number: int) -> Character:
@@ -151,7 +158,7 @@ def _dice_returned(was: Character, done: f.PeriodDiceReturned) -> Character:
 def _harmed(was: Character, done: f.HarmApplied) -> Character:
     """Damage never goes past six: the rest is lost."""
     damage = min(MOST_DAMAGE, was.damage + done.damage) if done.damage else was.damage
-    return changed(was, damage=damage, pain=was.pain + done.pain, pain_turn=was.pain_turn + done.pain)
+    return _hurt(was, damage, was.pain + done.pain, was.pain_turn + done.pain)
 
 
 def _scene_recovered(was: Character, done: f.SceneRecoveryTaken) -> Character:
@@ -178,7 +185,7 @@ _ON_CHARACTERS: dict[type, Callable[[Character, Any], Character | None]] = {
     f.StatusSet: lambda was, done: changed(was, status=done.status),
     f.CardsDrawn: lambda was, done: changed(was, drawn=done.session, seen_by=done.seen_by),
     f.CardsKept: _kept,
-    f.HandDiscarded: lambda was, done: changed(was, hand=()),
+    f.HandDiscarded: lambda was, done: _holding(was, ()),
     f.CardDiscarded: _card_gone,
     f.CardExchangedForBeads: _card_gone,
     f.CardShiftedBeads: _card_gone,
@@ -191,8 +198,8 @@ _ON_CHARACTERS: dict[type, Callable[[Character, Any], Character | None]] = {
     f.ChipBecamePoint: lambda was, done: changed(was, earned=was.earned + POINT),
     f.ChipAwarded: _same,
     f.ChipsPenalised: _same,
-    f.BeadsAllocated: lambda was, done: changed(was, allocated=True),
-    f.BeadsEnded: lambda was, done: changed(was, allocated=False),
+    f.BeadsAllocated: lambda was, done: _laid(was, True),
+    f.BeadsEnded: lambda was, done: _laid(was, False),
     f.BeadsTrumped: lambda was, done: _used(was, "trumped-beads:session", done.number),
     f.SessionBeadUsed: lambda was, done: _used(was, "extra-bead:session", 1),
     f.PeriodDiceGiven: _same,
@@ -202,11 +209,11 @@ _ON_CHARACTERS: dict[type, Callable[[Character, Any], Character | None]] = {
     f.TokensFilled: _same,
     f.TokenSpent: _same,
     f.TokensLost: _same,
-    f.FatigueGained: lambda was, done: changed(was, fatigue=was.fatigue + done.number),
+    f.FatigueGained: lambda was, done: _tired(was, was.fatigue + done.number),
     f.HarmApplied: _harmed,
-    f.CharacterDazed: lambda was, done: changed(was, dazed=True),
-    f.DazeEnded: lambda was, done: changed(was, dazed=False),
-    f.TurnPassed: lambda was, done: changed(was, pain_turn=0),
+    f.CharacterDazed: lambda was, done: _dazed(was, True),
+    f.DazeEnded: lambda was, done: _dazed(was, False),
+    f.TurnPassed: lambda was, done: _pained(was, 0),
     f.SceneRecoveryDue: lambda was, done: changed(was, due=done.steps),
     f.SceneRecoveryTaken: _scene_recovered,
     f.RecoveryDeclared: lambda was, done: changed(was, recovering=True),

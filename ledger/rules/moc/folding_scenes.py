@@ -7,19 +7,32 @@ from typing import Any
 
 from ledger.rules.moc import facts as f
 from ledger.rules.moc.state import Action, Claim, Hit, Part, Play, Scene, Story
-from ledger.rules.record import changed
+from ledger.rules.record import changed, changing
+
+_acting = changing(Scene, "actions")
+_parted = changing(Action, "parts")
+_hitting = changing(Scene, "hits")
+_diced = changing(Part, "rolled", "faces", "bonus", "beads")
+_claiming = changing(Part, "claims", "spent", "spent_beads")
+_judged = changing(Part, "stage", "outcome", "net")
+_closing = changing(Action, "parts", "stage")
+_playing = changing(Action, "plays")
 
 
 def _put(was: Scene, action: Action | None) -> Scene | None:
-    return changed(was, actions={**was.actions, action.id: action}) if action is not None else None
+    return _acting(was, {**was.actions, action.id: action}) if action is not None else None
 
 
 def with_part(action: Action | None, place: int, **new: Any) -> Action | None:
     """The action with one part anew; None where there is no such part."""
     if action is None or not 0 <= place < len(action.parts):
         return None
+    return _in_place(action, place, changed(action.parts[place], **new))
+
+
+def _in_place(action: Action, place: int, part: Part) -> Action:
     parts = action.parts
-    return changed(action, parts=(*parts[:place], changed(parts[place], **new), *parts[place + 1 :]))
+    return _parted(action, (part,) if len(parts) == 1 else (*parts[:place], part, *parts[place + 1 :]))
 
 
 def _part_of(was: Scene, id: str, place: int) -> tuple[Action, Part] | None:
@@ -29,7 +42,7 @@ def _part_of(was: Scene, id: str, place: int) -> tuple[Action, Part] | None:
 
 def _played(was: Scene, done: Any) -> Scene | None:
     action = was.actions.get(done.action)
-    return _put(was, changed(action, plays=(*action.plays, done.what))) if action is not None else None
+    return _put(was, _playing(action, (*action.plays, done.what))) if action is not None else None
 
 
 def _activated(was: Scene, done: f.CharacteristicActivated) -> Scene | None:
@@ -72,12 +85,11 @@ def _split(was: Scene, done: f.PoolSplit) -> Scene | None:
 
 
 def _rolled(was: Scene, done: f.DiceRolled) -> Scene | None:
-    return _put(
-        was,
-        with_part(
-            was.actions.get(done.action), done.part, rolled=True, faces=done.faces, bonus=done.bonus, beads=done.beads
-        ),
-    )
+    found = _part_of(was, done.action, done.part)
+    if found is None:
+        return None
+    action, part = found
+    return _put(was, _in_place(action, done.part, _diced(part, True, done.faces, done.bonus, done.beads)))
 
 
 def _claimed(was: Scene, done: f.SuccessesDeclared) -> Scene | None:
@@ -86,13 +98,8 @@ def _claimed(was: Scene, done: f.SuccessesDeclared) -> Scene | None:
         return None
     action, part = found
     claim = Claim(done.target, done.number + done.beads, done.beads)
-    return _put(
-        was,
-        with_part(
-            action, done.part, claims=(*part.claims, claim), spent=part.spent + done.number,
-            spent_beads=part.spent_beads + done.beads,
-        ),
-    )  # fmt: skip
+    more = _claiming(part, (*part.claims, claim), part.spent + done.number, part.spent_beads + done.beads)
+    return _put(was, _in_place(action, done.part, more))
 
 
 def _taken(was: Scene, done: f.SuccessesTakenOff) -> Scene | None:
@@ -115,7 +122,7 @@ def _taken(was: Scene, done: f.SuccessesTakenOff) -> Scene | None:
         spent, beads = own.spent + done.number, own.spent_beads + done.beads
         used = with_part(defence, done.defence_part, spent=spent, spent_beads=beads)
         actions[defence.id] = used or defence
-    return changed(was, actions=actions)
+    return _acting(was, actions)
 
 
 def _fiat(was: Scene, done: f.PlayTrumpedByFiat) -> Scene | None:
@@ -136,8 +143,8 @@ def _resolved(was: Scene, done: f.ActionResolved) -> Scene | None:
         return None
     action, part = found
     parts = list(action.parts)
-    parts[done.part] = changed(part, stage="resolved", outcome=done.number, net=done.net)
-    return _put(was, changed(action, parts=tuple(parts), stage=_stage(parts)))
+    parts[done.part] = _judged(part, "resolved", done.number, done.net)
+    return _put(was, _closing(action, tuple(parts), _stage(parts)))
 
 
 def _stage(parts: Iterable[Part]) -> str:
@@ -157,7 +164,7 @@ def _preempted(was: Scene, done: f.ActionsPreempted) -> Scene | None:
 
 
 def _hit(was: Scene, hit: Hit | None) -> Scene | None:
-    return changed(was, hits={**was.hits, hit.id: hit}) if hit is not None else None
+    return _hitting(was, {**was.hits, hit.id: hit}) if hit is not None else None
 
 
 def _on_hit(was: Scene, id: str, **new: Any) -> Scene | None:
