@@ -260,6 +260,8 @@ def propose(table: Table[Dials], do: inputs.ProposeTrait) -> Verdict[Any]:
     ruling.who(do.character)
     cost = terms.fraction(do.cost, "moc.adv.negotiate")
     terms.points(cost, "moc.adv.negotiate")
+    if do.what not in ("advantage", "disadvantage", "background"):
+        raise Refused("moc.adv.negotiate", "unknown-purchase", what=do.what)
     trait = table.new_id()
     ruling.about(do.character, facts.TraitProposed(trait, do.what, do.name, do.effect, str(cost)))
     ruling.by("moc.adv.negotiate", str(cost), name=do.name)

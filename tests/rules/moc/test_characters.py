@@ -164,6 +164,7 @@ def test_negotiation():
     dear = game.new(inputs.ProposeTrait(id, "gold", "", 1000))
     assert game.refuses(inputs.ApproveTrait(id, dear)) == "over-budget"
     assert game.refuses(inputs.ProposeTrait(id, "x", "", "1/7")) == "cost-not-exact"
+    assert game.refuses(inputs.ProposeTrait(id, "x", "", 1, "gift")) == "unknown-purchase"
 
 
 def test_backgrounds_can_be_lost_and_advantages_not():
