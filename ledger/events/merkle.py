@@ -1,0 +1,191 @@
+"""Merkle trees after RFC 9162, section 2.1, over SHA-256: roots, proofs, and their verification.
+
+A tree of n leaves is cut at the largest power of two below n. A range `(first, end)` of leaves means the subtree over
+them. Every hash is 32 bytes; leaves are given as leaf hashes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+SIZE = 32
+EMPTY = hashlib.sha256(b"").digest()
+Range: TypeAlias = tuple[int, int]
+#: A complete subtree: its level (0: a leaf), and its place among those of that level.
+Node: TypeAlias = tuple[int, int]
+
+
+def leaf_hash(data: bytes) -> bytes:
+    return hashlib.sha256(b"\x00" + data).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+def root_of(leaves: Sequence[bytes]) -> bytes:
+    """Of the leaf hashes; of none, the SHA-256 of nothing."""
+    frontier = Frontier()
+    for leaf in leaves:
+        frontier.append(leaf)
+    return frontier.root()
+
+
+class Frontier:
+    """A tree that grows by leaf hashes. It keeps the roots of its complete subtrees only, largest first.
+
+    `count`: of leaves. `peaks`: of a tree of so many leaves, to go on from there. ValueError if these do not fit.
+    """
+
+    __slots__ = ("count", "peaks")
+
+    def __init__(self, count: int = 0, peaks: Sequence[bytes] = ()) -> None:
+        if len(peaks) != count.bit_count():
+            raise ValueError(f"a tree of {count} leaves has {count.bit_count()} complete subtrees, not {len(peaks)}")
+        self.count = count
+        self.peaks = list(peaks)
+
+    def append(self, leaf: bytes) -> list[bytes]:
+        """Add a leaf hash. The roots of the subtrees it completes, from level 0: the leaf itself comes first."""
+        completed = [leaf]
+        rest = self.count
+        while rest & 1:
+            completed.append(node_hash(self.peaks.pop(), completed[-1]))
+            rest >>= 1
+        self.peaks.append(completed[-1])
+        self.count += 1
+        return completed
+
+    def root(self) -> bytes:
+        return _joined(self.peaks)
+
+
+def _joined(peaks: Sequence[bytes]) -> bytes:
+    """The root over complete subtrees that grow smaller from left to right."""
+    if not peaks:
+        return EMPTY
+    root = peaks[-1]
+    for peak in reversed(peaks[:-1]):
+        root = node_hash(peak, root)
+    return root
+
+
+# --- which subtrees a proof consists of ---
+
+
+def nodes_of(leaves: Range) -> list[Node]:
+    """The complete subtrees, left to right, that make up a subtree of some tree."""
+    first, end = leaves
+    nodes: list[Node] = []
+    while first < end:
+        level = (end - first).bit_length() - 1
+        nodes.append((level, first >> level))
+        first += 1 << level
+    return nodes
+
+
+def hash_of(leaves: Range, known: Callable[[Node], bytes]) -> bytes:
+    """The root of a subtree. `known`: the hash of a complete one."""
+    return _joined([known(node) for node in nodes_of(leaves)])
+
+
+def inclusion_ranges(index: int, count: int) -> list[Range]:
+    """The subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). ValueError: no such leaf."""
+    if not 0 <= index < count:
+        raise ValueError(f"a tree of {count} leaves has no leaf {index}")
+    return [sibling for _, sibling in _down(index, count)][::-1]
+
+
+def consistency_ranges(first: int, second: int) -> list[Range]:
+    """The subtrees whose roots prove that a tree only grew (section 2.1.4.1); none from 0 or to the same size.
+
+    ValueError unless 0 <= first <= second.
+    """
+    if not 0 <= first <= second:
+        raise ValueError(f"a tree of {second} leaves did not grow from one of {first}")
+    if first in (0, second):
+        return []
+    ranges: list[Range] = []
+    for (start, end), sibling in _down(first - 1, second):
+        if end == first:  # a whole subtree of both
+            return [*([(start, end)] if start else []), *reversed(ranges)]
+        ranges.append(sibling)
+    return [*([(first - 1, first)] if first > 1 else []), *reversed(ranges)]
+
+
+def _down(index: int, count: int) -> Iterator[tuple[Range, Range]]:
+    """From the root to a leaf: each subtree that holds it and has children, and the child that does not hold it."""
+    start, end = 0, count
+    while end - start > 1:
+        middle = start + (1 << ((end - start - 1).bit_length() - 1))
+        if index < middle:
+            yield (start, end), (middle, end)
+            end = middle
+        else:
+            yield (start, end), (start, middle)
+            start = middle
+
+
+def inclusion_proof(index: int, leaves: Sequence[bytes]) -> list[bytes]:
+    """That the leaf is in the tree over all of these leaf hashes."""
+    return [root_of(leaves[first:end]) for first, end in inclusion_ranges(index, len(leaves))]
+
+
+def consistency_proof(first: int, leaves: Sequence[bytes]) -> list[bytes]:
+    """That the tree over these leaf hashes begins with the tree over the first ones."""
+    return [root_of(leaves[start:end]) for start, end in consistency_ranges(first, len(leaves))]
+
+
+# --- verification ---
+
+
+def verify_inclusion(leaf: bytes, index: int, count: int, proof: Sequence[bytes], root: bytes) -> bool:
+    """Whether the leaf hash stands at the index of the tree with this root (section 2.1.3.2)."""
+    if not 0 <= index < count or not _hashes(leaf, root, *proof):
+        return False
+    place, last, hashed = index, count - 1, leaf
+    for sibling in proof:
+        if last == 0:
+            return False
+        if place & 1 or place == last:
+            hashed = node_hash(sibling, hashed)
+            while not place & 1 and place:
+                place, last = place >> 1, last >> 1
+        else:
+            hashed = node_hash(hashed, sibling)
+        place, last = place >> 1, last >> 1
+    return last == 0 and hashed == root
+
+
+def verify_consistency(first: int, second: int, proof: Sequence[bytes], first_root: bytes, second_root: bytes) -> bool:
+    """Whether the second tree begins with the first one (section 2.1.4.2). Every tree begins with the empty one."""
+    if not 0 <= first <= second or not _hashes(first_root, second_root, *proof):
+        return False
+    if first == 0:
+        return not proof and first_root == EMPTY and (second > 0 or second_root == EMPTY)
+    if first == second:
+        return not proof and first_root == second_root
+    path = [first_root, *proof] if first & (first - 1) == 0 else list(proof)
+    if len(path) < 2:
+        return False
+    place, last = first - 1, second - 1
+    while place & 1:
+        place, last = place >> 1, last >> 1
+    earlier = later = path[0]
+    for sibling in path[1:]:
+        if last == 0:
+            return False
+        if place & 1 or place == last:
+            earlier, later = node_hash(sibling, earlier), node_hash(sibling, later)
+            while not place & 1 and place:
+                place, last = place >> 1, last >> 1
+        else:
+            later = node_hash(later, sibling)
+        place, last = place >> 1, last >> 1
+    return last == 0 and earlier == first_root and later == second_root
+
+
+def _hashes(*values: bytes) -> bool:
+    return all(len(value) == SIZE for value in values)
