@@ -14,7 +14,7 @@ from ledger.rules.moc.actions import bead_dice, pool_of, rates
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.playing import free_marginal, give_back
-from ledger.rules.moc.stacks import effective, roll_trumped
+from ledger.rules.moc.stacks import effective, lost_beads, roll_trumped
 from ledger.rules.moc.state import Action, Part
 from ledger.rules.moc.terms import LEVEL_NAMES
 
@@ -214,7 +214,7 @@ def resolve(table: Table[Dials], do: inputs.Resolve) -> Asking[Verdict[Any]]:
     passes, level = _tell(ruling, action, place, found)
     if part.roll.kind == "movement" and not part.roll.opposed:
         yield from _half_move(ruling, action, place, level, do.penalty)
-    _lost_beads(ruling, action, place)
+    lost_beads(ruling, action, place)
     later = [one for one in waiting if one > place]
     if not passes and later:
         if do.waive:
@@ -273,20 +273,6 @@ def nets_of(part: Part, found: Outcome) -> dict[str, int]:
         net = 0 if found.trumped else max(0, claim.number - claim.taken)
         nets[claim.target] = nets.get(claim.target, 0) + net
     return {target: max(3, net) for target, net in nets.items()} if part.white else nets
-
-
-def _lost_beads(ruling: Ruling, action: Action, place: int) -> None:
-    """`moc.trump.effect`: trumped beads that did not go back, where they do not come again in the session."""
-    if ruling.dials.trumped_beads_regenerate:
-        return
-    lost: dict[str, int] = {}
-    for play in action.plays:
-        gone = play.kind == "beads" and play.part == place and not play.returned and not effective(action, play)
-        if gone:
-            lost[play.by] = lost.get(play.by, 0) + play.number
-    for id, number in lost.items():
-        ruling.about(id, facts.BeadsTrumped(number))
-        ruling.by("moc.trump.effect", number, character=id)
 
 
 def _preempt(ruling: Ruling, action: Action, later: list[int]) -> None:

@@ -10,9 +10,10 @@ from ledger.rules.moc import accounts, chips, facts, inputs, terms
 from ledger.rules.moc.dials import Dials, check
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.numbers import pain_capacity
+from ledger.rules.moc.stacks import lost_beads
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.tables import DECK, Location, Skill, Weapon
-from ledger.rules.moc.terms import CASCADE, CHIPS, ELEMENTS, MOST_DAMAGE
+from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHIPS, ELEMENTS, MOST_DAMAGE
 
 TOO_MANY = 4
 
@@ -126,6 +127,10 @@ def open_scene(table: Table[Dials], do: OpenScene) -> Verdict[Any]:
 def close_scene(table: Table[Dials], do: CloseScene) -> Verdict[Any]:
     """`moc.bead.regenerate`, `moc.recover.scene`: beads end, the turn's pain counts no more, a recovery is due."""
     ruling, here = Ruling(table), scene(do.scene)
+    for action in ruling.state(here).actions.values():
+        for place, part in enumerate(action.parts):
+            if part.stage == "declared":
+                lost_beads(ruling, action, place)
     ruling.tell(here, facts.SceneOver(), *_villains(ruling, here))
     steps = ruling.dials.scene_recovery_steps if ruling.dials.power_level != "standard" else 1
     for one in table.subjects("character"):
@@ -229,10 +234,14 @@ def set_row(table: Table[Dials], do: inputs.SetTableRow) -> Verdict[Any]:
             done = facts.TableRowSet("locations", do.row, location=Location(low, high, severity))
         case "healing":
             days = terms.whole(given.get("days"), "time-not-positive", "moc.recover.damage", 1)
+            if do.row not in map(str, range(1, MOST_DAMAGE + 1)):
+                raise Refused("moc.recover.damage", "damage-above-six", damage=do.row)
             done = facts.TableRowSet("healing", do.row, number=days)
         case "ag":
             done = facts.TableRowSet("ag", do.row, number=terms.whole(given.get("tn"), "tn-below-floor", "moc.tn", 2))
         case "uses":
+            if do.row not in ARCHETYPES:
+                raise Refused("moc.bead.use", "unknown-archetype", archetype=do.row)
             done = facts.TableRowSet("uses", do.row, text=str(given.get("text") or ""))
         case _:
             raise Refused("moc.skill.entry", "unknown-table", table=do.table)

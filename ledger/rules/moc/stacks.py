@@ -58,3 +58,17 @@ def _kept(ruling: Ruling, play: Play) -> bool:
     if ruling.dials.kept_when_trumped == "primary_and_secondary":
         kept = (*kept, *who.secondaries)
     return play.element in kept
+
+
+def lost_beads(ruling: Ruling, action: Action, place: int) -> None:
+    """`moc.trump.effect`: trumped beads that did not go back, where they do not come again in the session."""
+    if ruling.dials.trumped_beads_regenerate:
+        return
+    lost: dict[str, int] = {}
+    for play in action.plays:
+        gone = play.kind == "beads" and play.part == place and not play.returned and not effective(action, play)
+        if gone:
+            lost[play.by] = lost.get(play.by, 0) + play.number
+    for id, number in lost.items():
+        ruling.about(id, facts.BeadsTrumped(number))
+        ruling.by("moc.trump.effect", number, character=id)

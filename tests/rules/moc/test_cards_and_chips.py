@@ -457,9 +457,11 @@ def test_dials_that_are_refused(name, value, code):
         ("locations", "tail", {"low": 10, "high": 11}, "face-out-of-range"),
         ("healing", "1", {"days": 3}, None),
         ("healing", "1", {"days": 0}, "time-not-positive"),
+        ("healing", "7", {"days": 3}, "damage-above-six"),
         ("ag", "6", {"tn": 11}, None),
         ("ag", "6", {"tn": 1}, "tn-below-floor"),
         ("uses", "hero", {"text": "a second wind"}, None),
+        ("uses", "ninja", {"text": "a second wind"}, "unknown-archetype"),
         ("spells", "x", {}, "unknown-table"),
     ],
 )  # fmt: skip
