@@ -323,7 +323,11 @@ class DeclareRecovery:
     split: bool = False
 
 
-@declares("complete-recovery", either("character"), records=("recovery-completed", "scene-recovery-taken"))
+@declares(
+    "complete-recovery",
+    either("character"),
+    records=("recovery-completed", "scene-recovery-due", "scene-recovery-taken"),
+)
 class CompleteRecovery:
     """Nothing broke it off. `primary`: as at a scene's end, where a dial gives that too."""
 

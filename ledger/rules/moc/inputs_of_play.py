@@ -222,7 +222,18 @@ class Trump:
     card_class: str | None = None
 
 
-@declares("trump-by-fiat", GM, records=("play-trumped-by-fiat", "effect-modifier-returned", "chip-awarded"))
+@declares(
+    "trump-by-fiat",
+    GM,
+    records=(
+        "play-trumped-by-fiat",
+        "effect-modifier-returned",
+        "effect-modifier-restored",
+        "plays-returned",
+        "villains-drew",
+        "chip-awarded",
+    ),
+)
 class TrumpByFiat:
     """The game master cancels a play without a card. `chip`: the colour given for it; left out, none."""
 
@@ -264,7 +275,7 @@ class ClaimSuccess:
     ACTOR,
     records=(
         "action-resolved", "actions-preempted", "preemption-waived", "effect-modifier-returned", "plays-returned",
-        "beads-trumped", "movement-made",
+        "beads-trumped", "movement-made", "villains-drew",
     ),
 )  # fmt: skip
 class Resolve:

@@ -315,6 +315,12 @@ def give_back(ruling: Ruling, action: str, play: Play) -> None:
         case "card":
             if play.session != (ruling.table.session or ""):
                 return  # gone with all cards of its session
+            if play.origin == "villains":
+                shared = accounts.villains(ruling.place().id)
+                ruling.about(play.by, facts.EffectModifierReturned(action, play.id))
+                ruling.here(facts.VillainsDrew((play.card,)), accounts.move(accounts.DISCARD, shared, 1))
+                ruling.by("moc.story.action-beads", play.id, kind=play.kind)
+                return
             moved = accounts.move(accounts.DISCARD, accounts.hand(play.by), 1)
         case "beads":
             moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)

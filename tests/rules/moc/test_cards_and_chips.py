@@ -85,6 +85,9 @@ def test_villains_share_a_pool():
     action = game.acts(game.hero)
     game.does(inputs.ShiftFailure(action, game.villain, card="2D"))
     assert game.scene(scene).pool == ("KC", "3D")
+    trump = game.new(inputs.Trump(action, game.villain, "roll", "3D", allowed=True))
+    game.does(inputs.TrumpByFiat(action, trump))
+    assert game.scene(scene).pool == ("KC", "3D") and game.balance(f"scene:{scene}/card:villains") == 2
     game.scene_ends(scene)
     assert game.balance(f"scene:{scene}/card:villains") == 0
 
