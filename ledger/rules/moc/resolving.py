@@ -107,7 +107,8 @@ def outcome_of(ruling: Ruling, action: Action, place: int) -> Outcome:
         total, level = 0, 0
     if part.white and (trumped or not free) and level < 3:
         total, level = 3, 3
-    left, beads = (max(0, 2 - subtracted), 0) if free else (max(0, rolled - subtracted), added)
+    beyond = max(0, subtracted - rolled)  # what is taken beyond the dice, beads have to bear
+    left, beads = (total, 0) if free else (max(0, rolled - subtracted), max(0, added - beyond))
     left, beads = (0, 0) if trumped else (left - part.spent, beads - part.spent_beads)
     return Outcome(rolled, has_one, added, subtracted, total, level, tn, left, beads, free, trumped, shifted)
 

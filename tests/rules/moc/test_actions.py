@@ -646,6 +646,17 @@ def test_an_opposed_action(game):
     assert later
 
 
+def test_what_a_storytelling_bead_takes_beyond_the_dice_beads_bear(game):
+    attack = game.acts(game.hero, roll_kind="to_hit")
+    game.rolls(attack, 2, 3, 4, 5, 6)
+    game.does(on(attack, game.hero, "add_successes", number=2))
+    game.does(on(attack, game.enigma, "storytelling", successes=-1))
+    told = {"action": attack, "target": game.villain, "number": 0}
+    assert game.refuses(inputs.DeclareSuccesses(**told, beads=2)) == "declares-more-than-rolled"
+    game.does(inputs.DeclareSuccesses(**told, beads=1))
+    assert resolved(game, attack).net == 1
+
+
 @pytest.mark.parametrize(
     ("resolution", "split_rolls", "level"),
     [("mixed", "own_kind", "marginal"), ("mixed", "count", "outstanding"), ("en", "own_kind", "marginal"),
