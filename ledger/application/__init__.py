@@ -12,6 +12,7 @@ from ledger.application.ledger import Ledger, environment
 from ledger.application.moments import Moment, bodies_at, home_at, moment
 from ledger.application.past import History, history_of, past_before
 from ledger.application.saves import Call, Reply, digest
+from ledger.application.seals import BadSeal, Seal, Sealer, SignedSeal, verify_seal
 from ledger.application.shown import (
     Present,
     Shown,
@@ -28,6 +29,7 @@ from ledger.application.shown import (
 __all__ = [
     "Audit",
     "BadDice",
+    "BadSeal",
     "Book",
     "Call",
     "Difference",
@@ -40,6 +42,8 @@ __all__ = [
     "Present",
     "Reply",
     "Ruling",
+    "Seal",
+    "Sealer",
     "Shown",
     "ShownCampaign",
     "ShownComparison",
@@ -49,6 +53,7 @@ __all__ = [
     "ShownPending",
     "ShownRuling",
     "ShownSeat",
+    "SignedSeal",
     "audit",
     "bodies_at",
     "check_dice",
@@ -64,5 +69,6 @@ __all__ = [
     "show_ruling",
     "shown_rulings",
     "system_of",
+    "verify_seal",
     "with_facts",
 ]

@@ -1,10 +1,15 @@
-"""The server's key and what is made from it: campaign ids, seats' tokens, receipts' names."""
+"""The server's key and what is made from it: campaign ids, seats' tokens, receipts' names, the key that seals."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import hmac
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+SEALING = b"campaign-ledger/seal/1"
 
 
 class Keys:
@@ -34,6 +39,10 @@ class Keys:
     def dice_seed(self, campaign: str, epoch: int, which: str) -> bytes:
         """32 bytes on which the ledger's dice of an epoch rest. `which`: open or hidden."""
         return self._mac("dice", campaign, str(epoch), which)
+
+    def sealing_seed(self) -> bytes:
+        """The private key that signs seals, 32 bytes: HKDF-SHA256 of ours, so that a backup of it holds both."""
+        return HKDF(algorithm=SHA256(), length=32, salt=None, info=SEALING).derive(self._key)
 
     def database_password(self) -> str:
         """Of the service's own login, where only the owner's was given."""

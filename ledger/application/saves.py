@@ -27,6 +27,7 @@ from psycopg_pool import PoolTimeout
 
 from ledger.application.book import Book
 from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
+from ledger.application.seals import Sealer
 from ledger.application.work import Work
 from ledger.errors import Denied, KeyReused, LedgerError, NotFound, Stale, Unavailable
 from ledger.events import codec
@@ -121,6 +122,7 @@ class Saves(Application[str]):
     def __init__(self, env: dict[str, str], server_key: bytes) -> None:
         self.codec = codec.everything()
         self.keys = Keys(server_key)
+        self.sealer = Sealer(self.keys.sealing_seed())
         self._books: OrderedDict[str, Book] = OrderedDict()
         self._books_lock = Lock()
         self.lost_races = 0
