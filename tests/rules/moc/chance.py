@@ -6,13 +6,14 @@ from random import Random
 from typing import Any
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import Refused, Verdict, character, scene
+from ledger.rules.contract import CAMPAIGN, Refused, Verdict, character, scene
 from ledger.rules.dice import Ask, Choice, Dice, Draw, Drawn
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Approve, Discard, Ignore, Keep
 from ledger.rules.moc.sheet import CardPoints, Purchase, Sheet, SubPool, Token
 from ledger.rules.moc.tables import LOCATIONS, SKILLS, WEAPONS
-from ledger.rules.moc.terms import ARCHETYPES, CASCADE, ELEMENTS, PRIMARIES, USES
+from ledger.rules.moc.terms import ARCHETYPES, CASCADE, ELEMENTS, PERIODS, PRIMARIES, USES
+from tests.rules.moc.fitting import fitting
 from tests.rules.moc.game import Game
 
 DIALS: dict[str, tuple[Any, ...]] = {
@@ -35,7 +36,7 @@ DIALS: dict[str, tuple[Any, ...]] = {
     "cards_on_allies": (False, True),
     "card_advantages_repeatable": (False, True),
     "chip_may_trump": ("cards", "any", "none"),
-    "trumped_beads_regenerate": (True, False),
+    "trumped_beads_regenerate": (True, False, False),
     "kept_when_trumped": ("primary", "primary_and_secondary"),
     "bead_element_gate": ("strict", "open"),
     "wildcard_allocation": ("free", "third_then_two"),
@@ -58,6 +59,11 @@ WHATS = (
     "swiftness", "extra-bead-scene", "extra-bead-session", "hand-of-fate", "fortune", "vortex", "money", "bits",
     "contacts", "dice", "wings",
 )  # fmt: skip
+#: What characters may begin with.
+BOUGHT = (
+    *(Purchase(what, "", 2, period=period) for what in ("action-hero", "weapons-master") for period in PERIODS),
+    *(Purchase(what) for what in ("vortex", "bits", "money", "contacts", "extra-bead-session")),
+)
 
 
 class Chance:
@@ -85,6 +91,8 @@ class Chance:
             *(self.recovery, self.award, self.grow) * 2,
             self.told, self.dial, self.table_row,
         )  # fmt: skip
+        if self.rng.random() < 0.35 and (suits := fitting(self)) is not None:
+            return suits
         if self.here() is None and self.rng.random() < 0.3:
             return self.time()
         here = self.here()
@@ -118,6 +126,16 @@ class Chance:
         found = here.actions.get(action) if here is not None else None
         plays = found.plays if found is not None else ()
         return self.rng.choice(plays).id if plays and self.rng.random() < 0.8 else "roll"
+
+    def campaign(self) -> Any:
+        return self.game.state(CAMPAIGN)
+
+    def heir(self, id: str) -> str:
+        """Another character of the same player, if there is one."""
+        table = self.game.table()
+        seat = table.owner(character(id))
+        own = [one.id for one in table.subjects("character") if table.owner(one) == seat and one.id != id]
+        return self.rng.choice(own) if own else self.one()
 
     def advantage(self, id: str) -> str:
         held = [key for key in self.game.state(character(id)).counts if key.startswith(("action-hero", "weapons"))]
@@ -433,8 +451,10 @@ def play_at_random(seed: int, count: int) -> Game:
     rng = Random(seed)
     dials = {name: rng.choice(values) for name, values in DIALS.items() if rng.random() < 0.3}
     game = Game(begin=False, **dials)
-    for seat in ("ann", "bob", "cleo", "gm"):
-        sheet = Sheet(rng.choice(list(ARCHETYPES)), {"body": 3, "Sp": 2}, {"Firearms": 2}, villain=seat == "gm")
+    for seat in ("ann", "bob", "ann", "gm"):
+        bought = tuple(rng.sample(BOUGHT, rng.choice((0, 1, 2, 3))))
+        levels = {"body": 3, "Sp": 2}
+        sheet = Sheet(rng.choice(list(ARCHETYPES)), levels, {"Firearms": 2}, bought, villain=seat == "gm")
         game.enrol("Somebody", sheet, seat)
     chance = Chance(game, rng)
     try_out(game, housekeeping.OpenSession(), rng)
@@ -442,7 +462,11 @@ def play_at_random(seed: int, count: int) -> Game:
     for id in ("1", "2", "3", "4"):
         try_out(game, inputs.AllocateBeads(id), rng)
         try_out(game, inputs.DrawHand(id), rng)
-        try_out(game, inputs.AwardChip(id, {"white": 3, "red": rng.choice((0, 1))}, "a start", True), rng)
+        try_out(
+            game,
+            inputs.AwardChip(id, {"white": 3, rng.choice(("red", "blue")): rng.choice((0, 1))}, "a start", True),
+            rng,
+        )
     try_out(game, housekeeping.OpenScene("a scene", ("1", "2", "4")), rng)
     for _ in range(count):
         try_out(game, chance.word(), rng)

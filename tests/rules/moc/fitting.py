@@ -1,0 +1,134 @@
+"""What would suit the table just now: so that play at random comes to everything the book knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.rules.contract import character
+from ledger.rules.moc import inputs
+from ledger.rules.moc.terms import CHIPS, ELEMENTS, PRIMARIES
+
+
+def fitting(chance: Any) -> Any:
+    """A declaration that may well be allowed; None when nothing suits. Each kind is as likely as another."""
+    found: dict[type, list[Any]] = {}
+    for one in (*_people(chance), *_played(chance), *_told(chance)):
+        found.setdefault(type(one), []).append(one)
+    kinds = sorted(found, key=lambda kind: kind.__name__)
+    return chance.rng.choice(found[chance.rng.choice(kinds)]) if kinds else None
+
+
+def _people(chance: Any) -> Iterator[Any]:
+    game = chance.game
+    roster = [subject.id for subject in game.table().subjects("character")]
+    interval = chance.campaign().phase == "interval"
+    for id in roster:
+        who = game.character(id)
+        chips = {colour for colour in CHIPS if game.balance(f"character:{id}/chip:{colour}")}
+        yield from _body(chance, id, who)
+        yield from _owned(chance, id, who, roster)
+        if interval:
+            yield from _between(chance, id, who, chips)
+        if who.status == "sacrificed" and chips:
+            yield inputs.InheritChips(chance.heir(id), id, chance.pick({}, {"white": 1}))
+        elif chips and chance.rng.random() < 0.1:
+            yield inputs.Sacrifice(id, "for them")
+        if "blue" in chips:
+            yield inputs.ChipToPoint(id) if chance.campaign().arc_ended else inputs.CloseArc()
+
+
+def _body(chance: Any, id: str, who: Any) -> Iterator[Any]:
+    if who.due:
+        yield inputs.RecoverScene(id, chance.pick(*PRIMARIES))
+    if who.dazed:
+        yield inputs.LoseAction(id)
+    if who.recovering:
+        yield inputs.CompleteRecovery(id, chance.pick(*PRIMARIES))
+    if who.damage:
+        yield inputs.Heal(id, 28, chance.pick(None, None, "spirit"))
+
+
+def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
+    """Advantages used, backgrounds lost, traits settled."""
+    for key in who.counts:
+        if key.startswith(("money", "contacts")) and chance.rng.random() < 0.3:
+            yield inputs.LoseBackground(id, key, "spent")
+        if key == "extra-bead-session":
+            yield inputs.UseSessionBead(id, chance.element())
+        if key == "vortex":
+            holding = [other for other in roster if other != id and chance.game.character(other).hand]
+            if holding:
+                yield inputs.ForceVortex(id, chance.rng.choice(holding))
+    for trait, told in who.traits.items():
+        if told.stage in ("proposed", "countered"):
+            yield chance.pick(
+                inputs.ApproveTrait(id, trait), inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "9", 1)
+            )
+
+
+def _between(chance: Any, id: str, who: Any, chips: set[str]) -> Iterator[Any]:
+    """In the interval."""
+    if "white" in chips:
+        yield inputs.TradeUp(id, {"white": 4}, "red")
+    if "red" in chips:
+        yield inputs.TradeDown(id, "red", {"white": 3})
+    if not who.allocated:
+        yield inputs.AllocateBeads(id)
+    laid = [element for element in ELEMENTS if chance.game.balance(f"character:{id}/bead:{element}")]
+    if who.hand and laid:
+        yield inputs.ShiftBeads(id, who.hand[0], chance.rng.choice(laid), chance.element(), 1)
+
+
+def _played(chance: Any) -> Iterator[Any]:
+    here = chance.here()
+    for action in here.actions.values() if here is not None else ():
+        if action.stage != "open":
+            continue
+        for place, part in enumerate(action.parts):
+            if part.stage == "declared":
+                yield from _on(chance, action, place, part)
+        yield from _trumps(chance, action)
+
+
+def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
+    game, id = chance.game, action.character
+    for key in game.character(id).counts if not part.rolled else ():
+        if game.balance(f"character:{id}/die:{key}"):
+            yield inputs.UsePeriodDice(action.id, key, 1, place)
+        if key == "bits":
+            yield inputs.UseBit(action.id, place)
+    if game.balance(f"character:{id}/bead:{part.roll.element}"):
+        yield inputs.PlayBeads(action.id, id, "add_successes" if part.rolled else "add_dice", 1, "", place)
+    other = chance.rng.choice([one for one in ELEMENTS if one not in game.character(id).primaries] or ELEMENTS)
+    if not part.rolled and game.balance(f"character:{id}/bead:{other}"):
+        yield inputs.PlayBeads(action.id, id, "add_dice", 1, other, place)
+    if part.rolled and part.roll.opposed and not part.claims:
+        yield inputs.DeclareSuccesses(action.id, chance.one(), 1, 0, place)
+    if part.rolled:
+        yield inputs.Resolve(action.id)
+    for claim in part.claims:
+        yield inputs.TakeOffSuccesses(action.id, claim.target, 0, part=place)
+
+
+def _trumps(chance: Any, action: Any) -> Iterator[Any]:
+    """What lies on an action is trumped by a card, and a card by a chip."""
+    for play in action.plays[-2:]:
+        for subject in chance.game.table().subjects("character"):
+            hand = chance.game.state(character(subject.id)).hand
+            if play.kind == "beads" and hand:
+                yield inputs.Trump(action.id, subject.id, play.id, hand[0])
+            if play.kind == "card" and chance.rng.random() < 0.3 and chance.game.balance(f"{subject}/chip:white"):
+                yield inputs.Trump(action.id, subject.id, play.id, chip="white")
+
+
+def _told(chance: Any) -> Iterator[Any]:
+    here = chance.here()
+    if here is None:
+        return
+    for subject in chance.game.table().subjects("character"):
+        if chance.game.balance(f"{subject}/bead:storytelling"):
+            yield inputs.ChangeStory(subject.id, 1, "The door is open.")
+    for change, told in here.story.items():
+        if not told.vetoed:
+            yield chance.pick(inputs.VetoStory(change, "no"), inputs.AmendStory(change, "It is ajar."))
