@@ -6,7 +6,7 @@ from ledger.rules.scattershot import accounts, facts, strife
 from ledger.rules.scattershot import strifeinputs as inputs
 from ledger.rules.scattershot.game import end_fight
 from ledger.rules.scattershot.ground import Ruling, no
-from ledger.rules.scattershot.state import Fight, Standing
+from ledger.rules.scattershot.state import Fight, Resolution, Standing
 from ledger.rules.scattershot.tables import ACTIONS_A_TURN, LAST_DITCH_DODGE, MOST_FORFEITS, SCOPES
 
 
@@ -200,14 +200,18 @@ def forfeit(ruling: Ruling, id: str, resolution: str) -> None:
     ruling.by("mech.forfeit", standing.forfeited + 1, character=id)
 
 
+def check_engaged(id: str, *resolutions: Resolution) -> None:
+    """Refuses `not-engaged-on-anothers-turn` unless one of these that is open calls for the Persona's response."""
+    stances = [one.engaged.get(id) for one in resolutions if one.phase != "closed"]
+    if not {"asked", "obliged", "opposing"}.intersection(stances):
+        raise no("mech.forfeit", "not-engaged-on-anothers-turn", character=id)
+
+
 def forfeit_action(ruling: Ruling, do: inputs.ForfeitAction) -> None:
     """Beside an answer: for another Reactive Action against the same resolution."""
     ruling.must_play(do.character, "mech.forfeit")
     standing_of(ruling, do.character, "mech.forfeit")
-    one = ruling.resolution(do.resolution)
-    stance = one.engaged.get(do.character) if one.phase != "closed" else None
-    if stance not in ("asked", "obliged", "opposing"):
-        raise no("mech.forfeit", "not-engaged-on-anothers-turn", character=do.character)
+    check_engaged(do.character, ruling.resolution(do.resolution))
     forfeit(ruling, do.character, do.resolution)
 
 
@@ -249,6 +253,7 @@ def start_flurry(ruling: Ruling, do: inputs.StartFlurry) -> None:
         expend(ruling, do.character, 1, do.ability)
     else:
         check_all_out(standing_of(ruling, do.character), do.character, "defense")
+        check_engaged(do.character, *ruling.scene().resolutions.values())
         forfeit(ruling, do.character, do.ability)
     ruling.here(strife.FlurryStarted(do.character, do.foe, do.ability, script, ruling.dials.epic_index))
     ruling.by("mech.flurry", ruling.dials.epic_index, ability=do.ability)

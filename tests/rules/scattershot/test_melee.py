@@ -291,6 +291,17 @@ def test_an_answer_is_a_step_too():
     assert game.refuses(AnswerEngagement(again, BOB, answer.oppose)) == "flurry-ended"
 
 
+def test_on_anothers_turn_only_the_engaged_start_a_flurry():
+    game = fighting(BOB)
+    parry = StartFlurry(ANN, BOB, "Fencing")
+    assert game.refuses(parry) == "not-engaged-on-anothers-turn"
+    id = game.act(BOB, "Brawl", engages=(CID,), nature="attack")
+    assert game.refuses(parry) == "not-engaged-on-anothers-turn"
+    game.act(BOB, "Brawl", engages=(ANN,), nature="attack")
+    assert game.only(game.does(parry), strife.ActionForfeited).persona == ANN
+    assert game.refuses(ForfeitAction(ANN, id)) == "not-engaged-on-anothers-turn"
+
+
 def test_a_flurry_is_interrupted():
     game = fighting(ANN)
     game.does(StartFlurry(ANN, BOB, "Fencing"))
