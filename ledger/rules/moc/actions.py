@@ -34,6 +34,7 @@ def declare(table: Table[Dials], do: inputs.DeclareAction) -> Verdict[Any]:
     gm = table.by.role == "gm"
     if granted and not gm:
         raise Refused("moc.skill.gm-dice", "gm-approval-needed", number=granted)
+    _known(ruling, do, _whole(do))
     parts = tuple(_sub_pool(ruling, do, one) for one in do.parts) or (_part(ruling, do, _whole(do)),)
     dice = _time(ruling, do)
     action = Action(table.new_id(), id, do.text, bool(do.parts), 0, parts, dice)
@@ -71,21 +72,26 @@ def _inherited(do: inputs.DeclareAction, one: SubPool) -> SubPool:
 
 def _part(ruling: Ruling, do: inputs.DeclareAction, one: SubPool) -> Part:
     """One roll: its Element, Primary, target number and what its skill says."""
-    if one.roll_kind not in KINDS:
-        raise Refused("moc.dice.successes", "unknown-roll-kind", roll_kind=one.roll_kind)
-    who, entry = ruling.who(do.character), _entry(ruling, do, one)
+    entry, required = _known(ruling, do, one)
     level = _level(ruling, do, one.skill)
     trained = level > 0 or one.skill is None
     tn = _base_tn(ruling, do, one)
     defence = one.defence or one.roll_kind == "dodge"
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
-    extra = SWIFT_DICE * who.counts.get("swiftness", 0) if one.skill == "Running" or one.roll_kind == "movement" else 0
+    running = one.skill == "Running" or (one.skill is None and one.roll_kind == "movement")
+    extra = SWIFT_DICE * ruling.who(do.character).counts.get("swiftness", 0) if running else 0
     roll = Roll(
-        one.text, one.roll_kind, entry.element, entry.primary, tn + (0 if trained else entry.difficulty),
-        terms.level_of(one.required, "moc.level.required"), one.skill or "", level, entry.difficulty, trained,
-        opposed, defence,
+        one.text, str(one.roll_kind), entry.element, entry.primary, tn + (0 if trained else entry.difficulty),
+        required, one.skill or "", level, entry.difficulty, trained, opposed, defence,
     )  # fmt: skip
     return Part(roll, one.dice if do.parts else 0, extra)
+
+
+def _known(ruling: Ruling, do: inputs.DeclareAction, one: SubPool) -> tuple[Skill, int]:
+    """The skill's entry and the level required. Refuses `unknown-roll-kind`, `unknown-level`, and as `_entry`."""
+    if one.roll_kind not in KINDS:
+        raise Refused("moc.dice.successes", "unknown-roll-kind", roll_kind=one.roll_kind)
+    return _entry(ruling, do, one), terms.level_of(one.required, "moc.level.required")
 
 
 def _entry(ruling: Ruling, do: inputs.DeclareAction, one: SubPool) -> Skill:
