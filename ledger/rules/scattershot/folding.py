@@ -215,10 +215,9 @@ def _transferred(was: Campaign, done: facts.ProprietorshipTransferred) -> Campai
     return _put(was, done.element, changed(known, proprietor=done.to))
 
 
-def _consent(was: Campaign, element: str, change: str, word: str | None) -> Campaign:
+def _consent(was: Campaign, element: str, change: str, word: str) -> Campaign:
     known = element_of(was, element) or Element()
-    consents = {one: said for one, said in known.consents.items() if one != change}
-    return _put(was, element, changed(known, consents={**consents, change: word} if word is not None else consents))
+    return _put(was, element, changed(known, consents={**known.consents, change: word}))
 
 
 def _asked(was: Campaign, done: facts.ConsentAsked) -> Campaign:
@@ -233,10 +232,6 @@ def _refused(was: Campaign, done: facts.ConsentRefused) -> Campaign:
     return _consent(was, done.element, done.change, "refused")
 
 
-def _element_changed(was: Campaign, done: facts.ElementChanged) -> Campaign:
-    return _consent(was, done.element, done.change, None)
-
-
 TO_THE_CAMPAIGN: Mapping[type[Any], Callable[[Campaign, Any], Campaign | None]] = {
     facts.GameBegun: _begun,
     facts.GenreExpectationListed: _listed,
@@ -247,7 +242,7 @@ TO_THE_CAMPAIGN: Mapping[type[Any], Callable[[Campaign, Any], Campaign | None]] 
     facts.ConsentAsked: _asked,
     facts.ConsentGiven: _given,
     facts.ConsentRefused: _refused,
-    facts.ElementChanged: _element_changed,
+    facts.ElementChanged: _unchanged,
     facts.ChartAdopted: _unchanged,
     facts.ChartRead: _unchanged,
     facts.RulingMade: _unchanged,

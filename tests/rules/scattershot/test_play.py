@@ -100,7 +100,11 @@ def test_consent():
     assert game.refuses(inputs.AnswerConsent("the bridge", "burnt", "tacit"), by="bob") == "proprietor-refused"
     game.does(inputs.AnswerConsent("the bridge", "burnt"), by="ann")
     game.does(burnt, by="bob")
-    assert game.refuses(burnt, by="bob") == "proprietor-not-asked"
+    game.does(burnt, by="ann")
+    assert game.does(burnt, by="bob").facts
+    game.does(inputs.AnswerConsent("the bridge", "burnt", "refused"), by="ann")
+    game.does(burnt, by="ann")
+    assert game.refuses(burnt, by="bob") == "proprietor-refused"
 
 
 def test_tacit_consent_of_who_is_present():
