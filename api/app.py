@@ -22,6 +22,7 @@ from api import (
     problems,
     replays,
     rulings,
+    seals,
     service,
     timelines,
 )
@@ -58,7 +59,7 @@ TOLD = (
 DEFAULT = Options()
 PARTS = (
     service, playing, guide, campaigns, rulings, history, timelines, accounts, feed, audits, derivations, replays,
-    dice,
+    dice, seals,
 )  # fmt: skip
 
 
@@ -99,6 +100,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
         derivations,
         replays,
         dice,
+        seals,
     ):
         app.include_router(part.router)
     problems.handle(app)

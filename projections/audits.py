@@ -9,6 +9,7 @@ from typing import Any
 from ledger.application import Audit, Book, Difference, audit, shown_rulings, wire
 from ledger.application.auditing import Progress
 from ledger.errors import Fault
+from projections import seals
 from projections.exit import Json, Sight, text
 from projections.findings import open_findings
 from projections.rulings import stored
@@ -44,7 +45,7 @@ def _difference(one: Difference) -> Json:
 
 def _knows(sight: Sight, one: Difference) -> bool:
     if one.ruling is None:
-        return sight.viewer.role == "gm" or one.what in ("numbering", "journal", "view")
+        return sight.viewer.role == "gm" or one.what in ("numbering", "journal", "view", "seal")
     known = sight.book.rulings([one.ruling])
     return not known or sight.knows(known[0])
 
@@ -55,6 +56,7 @@ def _views(sight: Sight, reader: Reader, result: Audit) -> Iterator[Difference]:
     if reader.position(book.id) != result.position:
         yield Difference("view", "The views are behind the record; they were not compared.")
         return
+    yield from seals.differences(book, reader, result.position)
     yield from _sheets(book.id, reader, result)
     yield from _accounts(book.id, reader, result)
     for first in range(1, result.rulings + 1, CHUNK):

@@ -12,7 +12,7 @@ from ledger.application.ledger import Ledger, environment
 from ledger.application.moments import Moment, bodies_at, home_at, moment
 from ledger.application.past import History, history_of, past_before
 from ledger.application.saves import Call, Reply, digest
-from ledger.application.seals import BadSeal, Seal, Sealer, SignedSeal, verify_seal
+from ledger.application.seals import BadSeal, Seal, Sealer, SignedSeal, sealed_leaves, verify_seal
 from ledger.application.shown import (
     Present,
     Shown,
@@ -66,6 +66,7 @@ __all__ = [
     "moment",
     "past_before",
     "rolled_by_ledger",
+    "sealed_leaves",
     "show_ruling",
     "shown_rulings",
     "system_of",

@@ -28,7 +28,7 @@ from ledger.rules.table import RulingTable
 
 #: All that is a campaign's history; receipts and tokens lie outside.
 RANGES = (("campaign", "receipt"), ("ruling", "waiting0"))
-What: TypeAlias = Literal["numbering", "journal", "ruling", "balance", "adrift", "view", "dice"]
+What: TypeAlias = Literal["numbering", "journal", "ruling", "balance", "adrift", "view", "dice", "seal"]
 Progress: TypeAlias = Callable[[int, int], None]
 
 

@@ -11,10 +11,16 @@ import base64
 import binascii
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from ledger.aggregates.campaign import journal_of
+from ledger.application.book import Book
+from ledger.events.leaves import leaf_bytes, sealed
+from ledger.events.merkle import leaf_hash
 
 ORIGIN = "campaign-ledger/"
 ED25519 = b"\x01"  # this type of signature, in key ids
@@ -108,3 +114,13 @@ def _signature(line: str) -> tuple[str, bytes]:
     except binascii.Error:
         pass
     raise BadSeal("a line of signature is not written as such")
+
+
+def sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, bytes]]:
+    """Stream, version and leaf hash of each sealed event up to a position, as they stand in the record now."""
+    journal = journal_of(book.id)
+    for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
+        if sealed(stream):
+            yield stream, version, leaf_hash(leaf_bytes(stream, version, topic, bytes(state)))
+        if (stream, version) == (journal, position):
+            break

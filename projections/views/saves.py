@@ -11,23 +11,27 @@ from eventsourcing.persistence import Notification
 from ledger.errors import Fault
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
+from ledger.events.leaves import sealed
 from ledger.events.records import Entry, Restored, Ruled, Struck
 from ledger.rules.contract import SUBJECT_KINDS
 from ledger.rules.housekeeping import Leg
 
 ENTRY = "ledger.entry@1"
-UNTOLD = frozenset({"receipt", "access"})  # kinds of streams that are nobody's history
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """One save of a campaign. `at`: when, UTC, RFC 3339. `events`: in stored order, without receipts and tokens."""
+    """One save of a campaign. `at`: when, UTC, RFC 3339. `events`: in stored order, without receipts and tokens.
+
+    `stored`: the same as they are stored, the journal's entry at their end: what is sealed.
+    """
 
     campaign: str
     position: int
     at: str
     entry: Entry
     events: tuple[Event, ...]
+    stored: tuple[Notification, ...]
 
     def facts(self) -> Iterator[tuple[str, Body[Any]]]:
         """What became true, with the subject (`character:12`): legs repeat it and are left out."""
@@ -68,14 +72,16 @@ def whole_saves(codec: Codec, notifications: Sequence[Notification]) -> tuple[li
     saves: list[Saved] = []
     last: int | None = None
     events: list[Event] = []
+    stored: list[Notification] = []
     for one in notifications:
-        campaign, kind, _ = str(one.originator_id).split("/", 2)
-        if kind in UNTOLD:
+        if not sealed(str(one.originator_id)):
             continue
+        stored.append(one)
         event = Event(str(one.originator_id), one.originator_version, _decoded(codec, one))
         if one.topic == ENTRY:
-            saves.append(Saved(campaign, one.originator_version, event.body.at, event.body.fact, tuple(events)))
-            last, events = int(one.id), []
+            campaign, told = event.originator_id.split("/", 1)[0], tuple(events)
+            saves.append(Saved(campaign, one.originator_version, event.body.at, event.body.fact, told, tuple(stored)))
+            last, events, stored = int(one.id), [], []
         else:
             events.append(event)
     return saves, last

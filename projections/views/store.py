@@ -15,11 +15,12 @@ from psycopg.sql import SQL, Identifier
 from projections.views.balances import Balances
 from projections.views.campaigns import Campaigns
 from projections.views.rulings import Rulings
+from projections.views.seal import Seals
 from projections.views.sheets import Sheets
 from projections.views.timeline import Timeline
 from projections.views.view import View
 
-VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets)
+VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets, Seals)
 #: Whose place in the record is tracked.
 FOLLOWING = "Ledger"
 CHANNEL = "ledger_views"

@@ -67,6 +67,8 @@ TAMPERING: dict[str, tuple[str, str, int | None]] = {
     "another die": (CHANGE.format('"faces":[6]', '"faces":[5]') + RULED, "ruling", 4),
     "a field nobody knows": (CHANGE.format('"coins":5', '"coins":5,"more":1') + FACT, "journal", None),
     "an event missing": ("DELETE FROM {s}.ledger_events WHERE " + FACT, "journal", None),
+    "a salt": (CHANGE.format('"salt":"', '"salt":"x') + FACT, "seal", None),
+    "a row of the seal": ("UPDATE {s}_views.seal SET nodes = sha256(nodes)" + MINE + "number = 0", "seal", None),
     "a balance": ("UPDATE {s}_views.accounts SET balance = balance + 1" + MINE + "owner = 'bank'", "view", None),
     "a sheet": ("UPDATE {s}_views.sheets SET purse = '{{}}'" + MINE + "subject = 'character:1'", "view", None),
     "a view": (

@@ -46,7 +46,8 @@ ROUTES = {
     "GET /campaigns/{campaign}/findings", "POST /campaigns/{campaign}/findings/{finding}/settle",
     "GET /campaigns/{campaign}/accounts",
     "GET /campaigns/{campaign}/dice", "POST /campaigns/{campaign}/rulings/{number}/witness",
-    "POST /campaigns/{campaign}/seats/{seat}/entropy",
+    "POST /campaigns/{campaign}/seats/{seat}/entropy", "GET /campaigns/{campaign}/seal",
+    "GET /campaigns/{campaign}/seal/entries/{index}", "GET /campaigns/{campaign}/seal/since/{count}", "GET /seal/key",
 }  # fmt: skip
 
 
@@ -178,7 +179,8 @@ def test_nothing_anybody_sends_breaks_it(service: Service, seeded: Table, docume
     there: Json = {
         "campaign": [seeded.id], "number": [1, 2, 5, 6, 7], "character": ["1", "2"], "scene": ["4"], "session": ["3"],
         "seat": ["s2", "s3"], "waiting": waiting, "finding": [finding], "system": ["toy"], "rule": ["toy.hit"],
-        "account": ["character:1/coin", "bank/coin"], "field": ["harm", "name"],
+        "account": ["character:1/coin", "bank/coin"], "field": ["harm", "name"], "index": [0, 1, 20],
+        "count": [0, 1, 20, 10**9],
     }  # fmt: skip
     tried: set[str] = set()
     for result in schema.get_all_operations():

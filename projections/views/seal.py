@@ -1,0 +1,79 @@
+"""The tree over a campaign's sealed events, grown leaf by leaf: whatever is proved of it costs O(log n) rows.
+
+With each leaf stand the roots of the subtrees that it completes. A row is never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from ledger.events.leaves import leaf_bytes
+from ledger.events.merkle import SIZE, Frontier, Node, leaf_hash, nodes_of
+from projections.views.saves import Saved
+from projections.views.view import Ground, View
+
+MOST_REMEMBERED = 10_000
+ROWS = ("campaign", "number", "position", "stream", "version", "nodes")
+
+
+class Seals(View):
+    """`number`: of the leaf, from 0. `stream`: without the campaign. `nodes`: 32 bytes for each level from 0 on."""
+
+    name = "seal"
+    version = 1
+    tables: ClassVar[Mapping[str, str]] = {
+        "seal": """
+            campaign text COLLATE "C" NOT NULL,
+            number bigint NOT NULL,
+            position bigint NOT NULL,
+            stream text COLLATE "C" NOT NULL,
+            version bigint NOT NULL,
+            nodes bytea NOT NULL,
+            PRIMARY KEY (campaign, number)""",
+    }
+
+    def __init__(self) -> None:
+        self._frontiers: dict[str, Frontier] = {}
+
+    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+        if len(self._frontiers) > MOST_REMEMBERED:
+            self._frontiers.clear()
+        rows: list[tuple[Any, ...]] = []
+        for saved in saves:
+            frontier = self._frontiers.get(saved.campaign) or self._frontier(ground, saved.campaign)
+            for one in saved.stored:
+                stream, version = str(one.originator_id), one.originator_version
+                number = frontier.count
+                completed = frontier.append(leaf_hash(leaf_bytes(stream, version, one.topic, one.state)))
+                short = stream.partition("/")[2]
+                rows.append((saved.campaign, number, saved.position, short, version, b"".join(completed)))
+        ground.copy("seal", ROWS, rows)
+
+    def _frontier(self, ground: Ground, campaign: str) -> Frontier:
+        """As far as the tree was written. Remembered: in the same transaction there may be more that is not yet."""
+        ((count,),) = ground.select(
+            "SELECT coalesce(max(number) + 1, 0) FROM seal WHERE campaign = %(campaign)s", {"campaign": campaign}
+        )
+        peaks = nodes_of((0, int(count)))
+        known = dict(
+            ground.select(
+                "SELECT number, nodes FROM seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",
+                {"campaign": campaign, "numbers": [completing(peak) for peak in peaks]},
+            )
+        )
+        frontier = Frontier(int(count), [hash_in(known[completing(peak)], peak) for peak in peaks])
+        self._frontiers[campaign] = frontier
+        return frontier
+
+
+def completing(node: Node) -> int:
+    """The number of the leaf that completes a subtree."""
+    level, place = node
+    return ((place + 1) << level) - 1
+
+
+def hash_in(nodes: bytes, node: Node) -> bytes:
+    """The root of a subtree, of the nodes that stand with the leaf that completes it."""
+    level, _ = node
+    return bytes(nodes[level * SIZE : (level + 1) * SIZE])

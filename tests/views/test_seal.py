@@ -1,0 +1,182 @@
+"""What is sealed stays sealed: proofs at every size, the tree after a rebuild, and records changed behind its back."""
+
+from __future__ import annotations
+
+import hypothesis
+import psycopg
+import pytest
+from hypothesis import strategies as some
+
+from ledger.application import Difference, Ledger, sealed_leaves, verify_seal
+from ledger.errors import NotFound
+from ledger.events.leaves import leaf_bytes, sealed
+from ledger.events.merkle import leaf_hash, root_of, verify_consistency, verify_inclusion
+from ledger.rules.contract import Viewer
+from projections import seals
+from projections.exit import Json, Onlooker
+from projections.views.pages import Reader
+from projections.views.projector import Projector
+from projections.views.seal import Seals
+from tests.desk import Desk
+from tests.views.conftest import SCHEMA, Ground
+from tests.views.test_views import play
+
+EYES = Onlooker(Viewer("s1", "gm"), {"s1": "Ann"})
+Row = tuple[str, int, str, bytes]
+COLUMNS = "originator_id, originator_version, topic, state"
+several = hypothesis.settings(
+    max_examples=15, deadline=None, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
+)
+steps = some.lists(some.integers(0, 40), min_size=1, max_size=8)
+
+
+def hashes(texts: list[str]) -> list[bytes]:
+    return [bytes.fromhex(text) for text in texts]
+
+
+def seal_of(ledger: Ledger, reader: Reader, campaign: str) -> Json:
+    return seals.seal(reader, campaign, ledger.sealer).document
+
+
+def stored(ground: Ground, campaign: str) -> list[Row]:
+    with psycopg.connect(ground.owner_url) as connection:
+        query = f"SELECT {COLUMNS} FROM {SCHEMA}.ledger_events WHERE split_part(originator_id, '/', 1) = %s"
+        return connection.execute(f"{query} ORDER BY notification_id".encode(), (campaign,)).fetchall()
+
+
+def spare(ground: Ground) -> int:
+    """An id of the database that no event will have."""
+    with psycopg.connect(ground.owner_url) as connection:
+        query = f"SELECT nextval(pg_get_serial_sequence('{SCHEMA}.ledger_events', 'notification_id'))"
+        (id,) = connection.execute(query.encode()).fetchone() or (0,)
+        return int(id)
+
+
+def ids(ground: Ground, campaign: str) -> list[int]:
+    with psycopg.connect(ground.owner_url) as connection:
+        query = f"SELECT notification_id FROM {SCHEMA}.ledger_events WHERE split_part(originator_id, '/', 1) = %s"
+        return sorted(id for (id,) in connection.execute(query.encode(), (campaign,)))
+
+
+def put(ground: Ground, campaign: str, rows: list[Row], places: list[int]) -> None:
+    """These events in the place of the campaign's, under these ids of the database; as only an owner can."""
+    with psycopg.connect(ground.owner_url, autocommit=True) as connection:
+        events = f"{SCHEMA}.ledger_events"
+        connection.execute(f"ALTER TABLE {events} DISABLE TRIGGER append_only".encode())
+        connection.execute(f"DELETE FROM {events} WHERE split_part(originator_id, '/', 1) = %s".encode(), (campaign,))
+        with connection.cursor() as cursor:
+            insert = (
+                f"INSERT INTO {events} (notification_id, {COLUMNS}) OVERRIDING SYSTEM VALUE VALUES (%s, %s, %s, %s, %s)"
+            )
+            numbered = [(place, *row) for place, row in zip(places, rows, strict=False)]
+            cursor.executemany(insert.encode(), numbered)
+        connection.execute(f"ALTER TABLE {events} ENABLE ALWAYS TRIGGER append_only".encode())
+
+
+@several
+@hypothesis.given(plays=some.lists(steps, min_size=1, max_size=4))
+def test_seals_of_all_times_agree_and_every_entry_is_in_the_last(
+    ledger: Ledger, projector: Projector, reader: Reader, ground: Ground, plays: list[list[int]]
+) -> None:
+    desk, taken = Desk(ledger), []
+    for one in plays:
+        play(desk, one)
+        projector.catch_up()
+        taken.append(seal_of(ledger, reader, desk.campaign))
+    last = taken[-1]
+    signed = verify_seal(last["checkpoint"], bytes.fromhex(last["public_key"]))
+    assert (signed.campaign, signed.count, signed.root.hex()) == (desk.campaign, last["count"], last["root"])
+    record = [leaf_hash(leaf_bytes(*row)) for row in stored(ground, desk.campaign) if sealed(row[0])]
+    assert (last["count"], last["root"]) == (len(record), root_of(record).hex())
+    for earlier in taken:
+        grown = seals.since(reader, desk.campaign, earlier["count"]).document
+        assert (grown["first_root"], grown["second"], grown["second_root"]) == (
+            earlier["root"], last["count"], last["root"],
+        )  # fmt: skip
+        roots = hashes([grown["first_root"], grown["second_root"]])
+        assert verify_consistency(grown["first"], grown["second"], hashes(grown["proof"]), *roots)
+    for index in range(last["count"]):
+        told = seals.entry(EYES, reader, desk.campaign, index).document
+        assert (told["leaf"], told["root"]) == (record[index].hex(), last["root"])
+        leaf, root = hashes([told["leaf"], told["root"]])
+        assert verify_inclusion(leaf, index, told["count"], hashes(told["proof"]), root)
+
+
+def test_every_earlier_size_is_proved(ledger: Ledger, projector: Projector, reader: Reader, ground: Ground) -> None:
+    desk = Desk(ledger)
+    play(desk, [1, 0, 2, 6])
+    projector.catch_up()
+    record = [leaf_hash(leaf_bytes(*row)) for row in stored(ground, desk.campaign) if sealed(row[0])]
+    for first in range(len(record) + 1):
+        grown = seals.since(reader, desk.campaign, first).document
+        roots = hashes([grown["first_root"], grown["second_root"]])
+        assert roots == [root_of(record[:first]), root_of(record)]
+        assert verify_consistency(first, len(record), hashes(grown["proof"]), *roots)
+    for tell in (
+        lambda: seals.since(reader, desk.campaign, len(record) + 1),
+        lambda: seals.entry(EYES, reader, desk.campaign, len(record)),
+    ):
+        with pytest.raises(NotFound):
+            tell()
+
+
+TAMPERING = ("change", "delete", "insert", "swap")
+
+
+@several
+@hypothesis.given(
+    steps=steps, how=some.sampled_from(TAMPERING), place=some.integers(0, 10**6), other=some.integers(0, 10**6)
+)
+def test_one_event_tampered_with_is_noticed(
+    ledger: Ledger, projector: Projector, reader: Reader, ground: Ground, steps: list[int], how: str, place: int,
+    other: int,
+) -> None:  # fmt: skip
+    gap = spare(ground)
+    desk = Desk(ledger)
+    play(desk, steps)
+    projector.catch_up()
+    before = seal_of(ledger, reader, desk.campaign)
+    rows = stored(ground, desk.campaign)
+    mine = [row for row in rows if sealed(row[0])]
+    places = ids(ground, desk.campaign)
+    put(ground, desk.campaign, rows, [gap, *places])  # the same, under other ids of the database: that is nothing
+    assert noticed(desk, reader) == []
+    tampered = changed(mine, how, place % len(mine), other % len(mine))
+    try:
+        put(ground, desk.campaign, tampered, [gap, *places])
+        assert [one.what for one in noticed(desk, reader)] == ["seal"]
+        with ledger.reading(desk.call()) as (book, _):
+            now = list(sealed_leaves(book, before["position"]))
+        # Whoever tampers with the view as well meets a seal that was given out.
+        projector.rebuild([Seals])
+        if len(now) >= before["count"]:
+            grown = seals.since(reader, desk.campaign, before["count"]).document
+            assert grown["first_root"] != before["root"]
+        else:
+            with pytest.raises(NotFound):
+                seals.since(reader, desk.campaign, before["count"])
+    finally:
+        put(ground, desk.campaign, rows, places)
+        projector.rebuild([Seals])
+    assert seal_of(ledger, reader, desk.campaign) == before
+    assert noticed(desk, reader) == []
+
+
+def noticed(desk: Desk, reader: Reader) -> list[Difference]:
+    with desk.ledger.reading(desk.call()) as (book, _):
+        return list(seals.differences(book, reader, book.campaign.position))
+
+
+def changed(rows: list[Row], how: str, place: int, other: int) -> list[Row]:
+    """The same events but for one: another salt, left out, one more before it, or in another's place."""
+    before, (stream, version, topic, state), after = rows[:place], rows[place], rows[place + 1 :]
+    if how == "change":
+        return [*before, (stream, version, topic, state.replace(b'"salt":"', b'"salt":"x')), *after]
+    if how == "delete":
+        return [*before, *after]
+    if how == "insert":
+        return [*before, (f"{stream}x", version, topic, state), *rows[place:]]
+    other = other if other != place else (place + 1) % len(rows)
+    swapped = list(rows)
+    swapped[place], swapped[other] = rows[other], rows[place]
+    return swapped
