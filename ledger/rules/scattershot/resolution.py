@@ -454,9 +454,9 @@ def close_decision(ruling: Ruling, do: inputs.CloseDecision) -> None:
         ruling.by("contest.rmib", number, resistor=name)
     if len(rmib) > 1:
         ruling.by("contest.many", len(rmib))
-    hand_over(ruling, do.resolution)
     ruling.here(deeds.DecisionClosed(do.resolution, mibs, rmib))
     ruling.by("mib.close", mibs[ACTOR])
+    hand_over(ruling, do.resolution)
 
 
 def _in_phase(one: Resolution, phase: str, rule: str = "resolve.phases") -> None:
