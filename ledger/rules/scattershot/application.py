@@ -11,7 +11,7 @@ from ledger.rules.scattershot.chart import facet, rounded
 from ledger.rules.scattershot.deedinputs import Consequences
 from ledger.rules.scattershot.deeds import Juncture
 from ledger.rules.scattershot.ground import Ruling, check_positive, no
-from ledger.rules.scattershot.reckoning import basic, lead, opposers, raised, reached
+from ledger.rules.scattershot.reckoning import altered, basic, lead, opposers, raised, reached
 from ledger.rules.scattershot.state import Reached, Resolution, Side
 from ledger.rules.scattershot.strife import FlurryEnded
 from ledger.rules.scattershot.tables import TOO_SOON
@@ -87,9 +87,17 @@ def reach(ruling: Ruling, do: inputs.ReachOutcome) -> None:
         for side, n in ((ACTOR, pair.auto_benefits), (pair.resistor or "", pair.resistor_auto_benefits)):
             if n:
                 ruling.here(deeds.BenefitTaken(do.resolution, side, "automatic", "", n, True))
-    if one.deed.nature == "attack" and any(pair.adjusted >= 0 for pair in pairs):
+    if any(_hits(one, pair) for pair in pairs):
         _end_flurry(ruling, one)
     ruling.by("apply.order", "results")
+
+
+def _hits(one: Resolution, pair: Reached) -> bool:
+    """The Actor's attack at 0 or better; else a Resistor's, who struck back and made its own roll."""
+    if pair.adjusted >= 0:
+        return one.deed.nature == "attack"
+    back = pair.resistor
+    return back is not None and one.sides[back].nature == "attack" and altered(one, back) >= 0
 
 
 def _end_flurry(ruling: Ruling, one: Resolution) -> None:

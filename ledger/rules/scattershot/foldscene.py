@@ -73,7 +73,7 @@ def _answered(one: Resolution, done: deeds.ResistorAnswered) -> Resolution:
     engaged = {**one.engaged, done.character: "opposing" if done.opposes else "passive"}
     if not done.opposes:
         return changed(one, engaged=engaged)
-    side = Side(done.player, done.rating)
+    side = Side(done.player, done.rating, nature=done.nature)
     return changed(one, engaged=engaged, sides={**one.sides, done.character: side})
 
 

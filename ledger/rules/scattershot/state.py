@@ -45,7 +45,10 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One roll of a resolution: the Actor's, or a Resistor's who opposes. Its MIB: `reckoning`."""
+    """One roll of a resolution: the Actor's, or a Resistor's who opposes. Its MIB: `reckoning`.
+
+    `nature`: of the Resistor's Action; the Actor's stands in the `Deed`.
+    """
 
     player: str
     rating: int
@@ -56,6 +59,7 @@ class Side:
     dice_rolled: int = 0
     challenges: int = 0
     benefits: int = 0
+    nature: str = "other"
 
 
 @dataclass(frozen=True, slots=True)

@@ -326,6 +326,24 @@ def test_the_first_hit_ends_it():
 
 
 @pytest.mark.parametrize(
+    ("nature", "faces", "ends"), [("attack", [1, 2], True), ("attack", [10, 10], False), ("defense", [1, 2], False)]
+)
+def test_a_hit_by_the_foe_ends_it_too(nature, faces, ends):
+    """A Resistor who strikes back and comes out ahead has hit, unless its own roll missed."""
+    game = fighting(ANN)
+    game.does(StartFlurry(ANN, BOB, "Fencing"))
+    id = game.act(ANN, "Fencing", engages=(BOB,), nature="attack", pays="flurry")
+    game.does(AnswerEngagement(id, BOB, Oppose("strike back", "agility", nature=nature)))
+    game.does(deedinputs.ApplyModifier(id, -12))
+    game.does(deedinputs.CloseOpportunity(id))
+    game.does(deedinputs.RollMib(id, "actor", [5, 5]))
+    game.does(deedinputs.RollMib(id, BOB, faces))
+    game.does(deedinputs.CloseDecision(id))
+    game.does(deedinputs.ReachOutcome(id))
+    assert fight(game).flurry.ended == ("hit" if ends else None)
+
+
+@pytest.mark.parametrize(
     ("do", "dials", "code"),
     [
         (StartFlurry(ANN, BOB, "Fencing"), {"epic_index": 0}, "flurry-ended"),
