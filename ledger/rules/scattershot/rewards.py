@@ -153,7 +153,7 @@ def payback(ruling: Ruling, do: inputs.ClaimPayback) -> None:
     ruling.check_stock(n, rule)
     ruling.of(
         player,
-        facts.PaybackPaid(player, reference, spent, interest, n),
+        facts.PaybackPaid(player, do.resolution if do.resolution is not None else do.occasion, spent, interest, n),
         accounts.moved(accounts.STOCK, ruling.purse_of(player), n),
         accounts.gained(paid, 1),
         accounts.lost(used, spent) if used else None,

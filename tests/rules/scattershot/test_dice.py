@@ -142,7 +142,7 @@ def test_payback_for_an_occasion(dials, interest, n):
     assert game.refuses(inputs.ClaimPayback(None, "a cue"), by="ann") == "already-paid-back"
     assert game.does(inputs.ClaimPayback(None, "another cue"), by="ann").facts
     long = "a cue that was given at length " * 30
-    game.does(inputs.ClaimPayback(None, long), by="ann")
+    assert game.only(game.does(inputs.ClaimPayback(None, long), by="ann"), facts.PaybackPaid).for_ == long
     assert game.refuses(inputs.ClaimPayback(None, long), by="ann") == "already-paid-back"
 
 
