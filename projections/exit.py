@@ -143,17 +143,17 @@ def kept(audience: Audience, /, **piece: Any) -> Json:
 
 def told(piece: Json) -> Json:
     """A piece of a stored document as it leaves."""
-    return {name: value for name, value in piece.items() if name != "audience"}
+    return piece if "audience" not in piece else {name: value for name, value in piece.items() if name != "audience"}
 
 
 def fact(codec: Codec, subject: Subject | str, fact: Any, postings: Iterable[Posting]) -> Json:
     """A fact's stored name, its version, and its own fields."""
-    kind, _, version = codec.topics[type(fact)].rpartition("@")
+    kind, version = codec.named(type(fact))
     moved = [{"from": one.source, "to": one.target, "unit": one.unit, "amount": one.amount} for one in postings]
     return {
         "subject": str(subject),
         "kind": kind,
-        "version": int(version),
+        "version": version,
         "fact": wire.plain(fact),
         "postings": moved,
     }

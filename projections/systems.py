@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from ledger.application import wire
@@ -87,6 +88,7 @@ def rule(id: str, found: RuleText) -> Json:
     return {"rule": id, "statement": found.statement, "heading": found.heading}
 
 
+@cache
 def statement(id: str) -> str:
     """A rule's one sentence, by its id; empty for an id no system here has. The id begins with the system's name."""
     ruleset = systems().get(id.partition(".")[0])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 import time
 import uuid
@@ -74,9 +73,9 @@ class Play:
         self.numbers: list[int] = []
 
     def declare(self, told: dict[str, Any], answers: Sequence[dict[str, Any]] = ()) -> str:
-        text = json.dumps({"declare": told, "answers": answers})
+        text = msgspec.json.encode({"declare": told, "answers": answers}).decode()
         call = Call(self.campaign, self.token, "POST /rulings", uuid.uuid4().hex, digest(text))
-        sent = json.loads(text)
+        sent = msgspec.json.decode(text)
         typed = [wire.answer_from(self.system, one) for one in sent["answers"]]
         reply = self.ledger.declare(call, wire.input_from(self.system, sent["declare"]), present, answers=typed)
         number = msgspec.json.decode(reply.body, type=Numbered).number

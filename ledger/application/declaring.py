@@ -31,6 +31,7 @@ from ledger.rules.contract import (
 )
 from ledger.rules.dice import Ask, Choice
 from ledger.rules.housekeeping import Leg, SessionClosed, SessionOpened
+from ledger.rules.record import changed
 from ledger.rules.replay import Conversation
 from ledger.rules.table import RulingTable
 
@@ -59,19 +60,21 @@ class Talk:
     def question(self) -> Question | None:
         return self.conversation.question
 
-    def hear(self, answer: Answer, by: str, at: str) -> None:
-        """An answer to the open question. Unfit when it does not fit it."""
+    def hear(self, answer: Answer, by: str, at: str, asked: wire.Json | None = None) -> None:
+        """An answer to the open question (`asked`, if it was written down already). Unfit when it does not fit it."""
         question = self.question
         self.conversation.answer(answer)
         assert question is not None
-        self.given.append(Given(wire.question_json(question), wire.answer_json(answer), by, at, question.audience))
+        asked = asked or wire.question_json(question)
+        self.given.append(Given(asked, wire.answer_json(answer), by, at, question.audience))
 
     def hear_from(self, answer: Answer) -> None:
         """An answer of who acts now. NotYours when somebody else is asked."""
         assert self.work.viewer is not None
-        if self.question is not None:
-            must_be_asked(self.work.book, wire.question_json(self.question), self.declarer.seat, self.work.viewer)
-        self.hear(typed(answer), self.work.by, self.work.at)
+        asked = wire.question_json(self.question) if self.question is not None else None
+        if asked is not None:
+            must_be_asked(self.work.book, asked, self.declarer.seat, self.work.viewer)
+        self.hear(typed(answer), self.work.by, self.work.at, asked)
 
     def roll(self, set_aside: list[Given]) -> None:
         """The ledger's dice, as long as dice are what is asked for.
@@ -212,7 +215,7 @@ def _audience(question: wire.Json) -> Audience:
 
 def typed(answer: Answer) -> Answer:
     """What somebody says is never the ledger's own roll, whatever it says of itself."""
-    return answer if isinstance(answer, Choice) else replace(answer, source="table", proof=None)
+    return answer if isinstance(answer, Choice) else changed(answer, source="table", proof=None)
 
 
 def by_ledger(given: Given) -> bool:
@@ -302,7 +305,10 @@ def record(talk: Talk, verdict: Verdict[Any], pending: Pending | None, set_aside
 
 
 def reasons(verdict: Verdict[Any]) -> tuple[Reason, ...]:
-    return tuple(Reason(one.rule, wire.plain(one.given), wire.plain(one.out), one.audience) for one in verdict.because)
+    plain = wire.plain([(one.given, one.out) for one in verdict.because])
+    return tuple(
+        Reason(one.rule, given, out, one.audience) for one, (given, out) in zip(verdict.because, plain, strict=True)
+    )
 
 
 def _unfit(pending: Pending, answer: Answer, by: str, at: str) -> Given:

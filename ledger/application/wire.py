@@ -7,9 +7,9 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
-import msgspec
-
 from ledger.errors import Malformed
+from ledger.events.codec import encode
+from ledger.events.codec import plain as decode
 from ledger.rules import dice, housekeeping, shape
 from ledger.rules.contract import Answer, Ruleset, kind_of
 
@@ -25,7 +25,7 @@ ANSWERS: dict[str, type[Any]] = {
 
 def plain(value: Any) -> Any:
     """A word of a system as JSON values; tuples are lists."""
-    return msgspec.json.decode(msgspec.json.encode(value))
+    return decode(encode(value))
 
 
 def input_json(do: Any) -> Json:

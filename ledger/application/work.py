@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from binascii import b2a_base64
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ from ledger.events.records import Address, Entry, Finding, Settlement
 from ledger.rules.contract import About, Audience, Posting, Subject, Viewer
 from ledger.rules.housekeeping import Leg
 from ledger.rules.purses import owners
+from ledger.rules.record import changed
 
 
 def now() -> str:
@@ -28,8 +29,11 @@ def stamped(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-def salt() -> str:
-    return base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode()
+def salts() -> Iterator[str]:
+    """Texts of 144 random bits each, eight drawn at a time."""
+    while True:
+        drawn = b2a_base64(os.urandom(18 * 8), newline=False).decode()
+        yield from (drawn[at : at + 24] for at in range(0, len(drawn), 24))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class Work:
         self.events: list[Event] = []
         self.entry = Entry("", ())
         self._versions: dict[str, int] = {}
+        self._salts = salts()
 
     def put(
         self,
@@ -77,7 +82,7 @@ class Work:
             position=self.position,
             by=self.by,
             at=self.at,
-            salt=salt(),
+            salt=next(self._salts),
             ruling=place.ruling if place else 0,
             step=step,
             revision=place.revision if place else 0,
@@ -99,16 +104,12 @@ class Work:
     def facts(self, place: Place, facts: Iterable[About[Any]]) -> list[Address]:
         """A verdict's facts, each with the legs of what it moves in the streams of the other owners."""
         addresses: list[Address] = []
-        for number, about in enumerate(facts):
-            more: dict[str, Any] = {
-                "place": place,
-                "step": number,
-                "audience": about.audience,
-                "postings": about.postings,
-            }
-            addresses.append(self.about(about.subject, about.fact, **more))
-            others = [owner for owner in owners(about.postings) if owner != about.subject]
-            addresses += [self.about(owner, Leg(f"{place.ruling}.{number}"), **more) for owner in others]
+        for number, one in enumerate(facts):
+            more: dict[str, Any] = {"place": place, "step": number, "audience": one.audience, "postings": one.postings}
+            addresses.append(self.about(one.subject, one.fact, **more))
+            if one.postings:
+                others = [owner for owner in owners(one.postings) if owner != one.subject]
+                addresses += [self.about(owner, Leg(f"{place.ruling}.{number}"), **more) for owner in others]
         return addresses
 
     def note(
@@ -128,5 +129,5 @@ class Work:
         assert self.entry.did, "every save says what it did"
         streams = tuple(dict.fromkeys(event.originator_id for event in self.events))
         named = tuple(stream for stream in streams if stream.split("/", 2)[1] not in ("receipt", "access"))
-        self.put(journal_of(self.book.id), self.position - 1, replace(self.entry, streams=named), rolls=self.rolls)
+        self.put(journal_of(self.book.id), self.position - 1, changed(self.entry, streams=named), rolls=self.rolls)
         return self.events

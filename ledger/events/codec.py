@@ -29,6 +29,7 @@ class Codec:
 
     def __init__(self) -> None:
         self.topics: dict[type[Any], str] = {}
+        self._named: dict[type[Any], tuple[str, int]] = {}
         self._classes: dict[str, type[Any]] = {}
         self._decoders: dict[str, Callable[[bytes], Body[Any]]] = {}
         self._earlier: dict[str, tuple[type[Any], list[Upcast]]] = {}
@@ -41,10 +42,15 @@ class Codec:
         self.topics[cls] = topic
         self._classes[topic] = cls
         name, _, version = topic.rpartition("@")
+        self._named[cls] = (name, int(version))
         upcasts: dict[int, Upcast] = getattr(cls, "upcasts", {})
         for earlier in range(1, int(version)):
             steps = [upcasts[step] for step in range(earlier, int(version))]
             self._earlier[f"{name}@{earlier}"] = (cls, steps)
+
+    def named(self, cls: type[Any]) -> tuple[str, int]:
+        """Under which name, with which version, the class is stored."""
+        return self._named[cls]
 
     def encode(self, body: Body[Any]) -> bytes:
         return encode(body)

@@ -23,7 +23,7 @@ class Body(
     """One event's state. Read in psql with `convert_from(state, 'utf8')::jsonb`. Defaults are left out.
 
     position: the journal entry of its save. by: the seat that recorded it ("" for the operator). at: UTC, RFC 3339.
-    salt: 128 random bits, so that the hash of a withheld entry cannot be guessed. ruling, step: its place in the fold
+    salt: 144 random bits, so that the hash of a withheld entry cannot be guessed. ruling, step: its place in the fold
     (0, 0: no ruling's). revision: which telling of that ruling (0: the first). session: the session open then.
     rolls: of a journal entry, how often the ledger had rolled for the campaign by the end of its save.
     """

@@ -7,7 +7,7 @@ a ruling driven by hand and one driven by the service refuse the same things.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
 from ledger.rules.contract import Asking, Audience, Subject, Unfit, kind_of
@@ -126,14 +126,14 @@ def question_json(question: Any) -> dict[str, Any]:
     `audience` stands in it when not everybody may see the question.
     """
     told: dict[str, Any] = {"ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())}
-    for field in fields(question):
-        value = getattr(question, field.name)
-        if field.name == "kinds":
-            told["choices"] = [{"kind": kind_of(cls), "fields": [one.name for one in fields(cls)]} for cls in value]
-        elif field.name == "who":
+    for name in question.__dataclass_fields__:
+        value = getattr(question, name)
+        if name == "kinds":
+            told["choices"] = [{"kind": kind_of(cls), "fields": list(cls.__dataclass_fields__)} for cls in value]
+        elif name == "who":
             told["who"] = str(value) if value is not None else None
-        elif field.name != "audience" or value is not None:
-            told[field.name] = list(value) if isinstance(value, tuple) else value
+        elif name != "audience" or value is not None:
+            told[name] = list(value) if isinstance(value, tuple) else value
     return told
 
 

@@ -50,6 +50,7 @@ class Ruling:
         self._because: list[Step] = []
         self._moved: dict[str, int] = {}
         self._states: dict[Subject, Any] = {}
+        self._news: dict[Subject, list[Fact]] = {}  # told here, and not yet looked at
         self._used: dict[str, dict[str, None]] = {}
         #: An action is being carried out: it no longer lapses.
         self.under_way = False
@@ -60,8 +61,7 @@ class Ruling:
         postings = tuple(posting for posting in moved if posting is not None)
         about: About[Fact] = About(subject, done, postings)
         self._facts.append(about)
-        if self.table.has(subject):
-            self._states[subject] = apply(self._state(subject), done)
+        self._news.setdefault(subject, []).append(done)
         for posting in postings:
             self._moved[posting.source] = self._moved.get(posting.source, 0) - posting.amount
             self._moved[posting.target] = self._moved.get(posting.target, 0) + posting.amount
@@ -99,6 +99,8 @@ class Ruling:
         if subject not in self._states:
             kinds: dict[str, type[Any]] = {"character": Character, "scene": Scene, "campaign": Campaign}
             self._states[subject] = self.table.get(subject, kinds[subject.kind])
+        for done in self._news.pop(subject, ()):
+            self._states[subject] = apply(self._states[subject], done)
         return self._states[subject]
 
     def balance(self, account: str) -> int:
