@@ -104,7 +104,7 @@ def _end_flurry(ruling: Ruling, one: Resolution) -> None:
     """`mech.flurry`: the first hit by either of the two ends it."""
     fight = ruling.fight()
     flurry = fight.flurry if fight is not None else None
-    if flurry is None or not flurry.flows or one.actor not in (flurry.persona, flurry.foe):
+    if flurry is None or flurry.ended is not None or one.actor not in (flurry.persona, flurry.foe):
         return
     foe = flurry.foe if one.actor == flurry.persona else flurry.persona
     if one.deed.flurry or one.subject == foe or foe in one.engaged:

@@ -254,7 +254,7 @@ def _flurry(fight: Fight, done: strife.FlurryStarted) -> Fight:
 
 def _stepped(fight: Fight, done: strife.FlurryStepped) -> Fight | None:
     flurry = fight.flurry
-    return changed(fight, flurry=changed(flurry, steps=flurry.steps + 1)) if flurry is not None else None
+    return changed(fight, flurry=changed(flurry, steps=flurry.steps + 1, deeds=0)) if flurry is not None else None
 
 
 def _flurry_ended(fight: Fight, done: strife.FlurryEnded) -> Fight | None:

@@ -149,14 +149,14 @@ class Flurry:
     script: tuple[str, ...]
     limit: int
     steps: int = 0
-    #: How many Actions and answers were declared as its steps.
+    #: How many Actions and answers were declared since the last step was counted.
     deeds: int = 0
     ended: FlurryEnd | None = None
 
     @property
     def flows(self) -> bool:
-        """It goes on, or steps that were counted are still to be played out."""
-        return self.ended is None or (self.ended == "limit" and self.deeds < self.steps)
+        """It goes on, or the last step that was counted is still to be played out."""
+        return self.ended is None or (self.ended == "limit" and self.deeds == 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -280,6 +280,24 @@ def test_the_last_step_is_played_out():
     assert game.refuses(blow) == "flurry-ended"
 
 
+def test_the_last_step_is_one_whatever_came_before():
+    """Answers within the Flurry take nothing from its last step, and a hit then ends nothing a second time."""
+    game = fighting(ANN, epic_index=2)
+    game.does(StartFlurry(ANN, BOB, "Fencing"))
+    game.does(StepFlurry("riposte"))
+    id = game.act(ANN, "Fencing", engages=(BOB,), nature="attack", pays="flurry")
+    game.does(AnswerEngagement(id, BOB, Oppose("parry", "agility", pays="flurry")))
+    game.does(StepFlurry("riposte"))
+    last = game.act(ANN, "Fencing", engages=(BOB,), nature="attack", pays="flurry")
+    game.does(AnswerEngagement(last, BOB, passive=True))
+    game.does(deedinputs.CloseOpportunity(last))
+    game.does(deedinputs.RollMib(last, "actor", [1, 1]))
+    game.does(deedinputs.CloseDecision(last))
+    told = game.does(deedinputs.ReachOutcome(last))
+    assert strife.FlurryEnded not in {type(about.fact) for about in told.facts}
+    assert fight(game).flurry.ended == "limit"
+
+
 def test_an_answer_is_a_step_too():
     game = fighting(ANN, epic_index=1)
     game.does(StartFlurry(ANN, BOB, "Fencing"))
