@@ -7,7 +7,7 @@ twin of the class, with the same slots and not frozen, is filled; then it become
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 D = TypeVar("D")
 _copiers: dict[type, Callable[[Any], Any]] = {}
@@ -48,9 +48,10 @@ def _written(source: str, cls: type) -> Callable[..., Any]:
 
 
 def _twin(cls: type) -> type:
-    """With the same slots; fields with a public name that is no Python name are known by that, too."""
+    """With the same slots and bases; fields with a public name that is no Python name are known by that, too."""
     slots: tuple[str, ...] = cast(Any, cls).__slots__
-    twin = type(cls.__name__, (), {"__slots__": slots})
+    generic = {"__orig_bases__": cast(Any, cls).__orig_bases__} if Generic in cls.__bases__ else {}
+    twin = type(cls.__name__, cls.__bases__, {"__slots__": slots, **generic})
     for name in cast(Any, cls).__dataclass_fields__:
         if name not in slots:
             setattr(twin, name, getattr(twin, f"{name}_"))

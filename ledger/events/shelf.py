@@ -1,0 +1,33 @@
+"""Events of one campaign out of a file, read as those of a database are: for looking at them without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ledger.events.recorder import Row
+
+
+class Shelf:
+    """The reads of `LedgerRecorder`, of events in stored order. Each stream's versions have no gaps."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self.rows = list(rows)
+        self._streams: dict[str, list[Row]] = {}
+        for row in self.rows:
+            self._streams.setdefault(row[0], []).append(row)
+
+    def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:
+        """Events of the streams, each after a version, in the order asked for."""
+        return [row for stream, after in wanted for row in self._streams.get(stream, ())[after:]]
+
+    def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
+        """Topic and state of one stream's events after a version, in order."""
+        return [(topic, state) for _, _, topic, state in self._streams.get(stream, ())[after:]]
+
+    def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:
+        """The events at these places, in the order asked for."""
+        return [row for stream, version in addresses for row in self._streams.get(stream, ())[version - 1 : version]]
+
+    def select_range(self, first: str, end: str) -> Iterator[Row]:
+        """Events of all streams from `first` up to but not including `end`, in stored order."""
+        return (row for row in self.rows if first <= row[0] < end)
