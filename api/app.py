@@ -16,6 +16,7 @@ from api import (
     campaigns,
     derivations,
     dice,
+    exports,
     feed,
     guide,
     history,
@@ -59,7 +60,7 @@ TOLD = (
 DEFAULT = Options()
 PARTS = (
     service, playing, guide, campaigns, rulings, history, timelines, accounts, feed, audits, derivations, replays,
-    dice, seals,
+    dice, seals, exports,
 )  # fmt: skip
 
 
@@ -86,22 +87,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.readiness = Readiness([Check("database", ledger.check)])
     app.state.newsroom = Newsroom(ledger, app.state.metrics.open_feeds.set)
     app.state.stopping = Event()
-    for part in (
-        service,
-        playing,
-        guide,
-        campaigns,
-        rulings,
-        history,
-        timelines,
-        accounts,
-        feed,
-        audits,
-        derivations,
-        replays,
-        dice,
-        seals,
-    ):
+    for part in PARTS:
         app.include_router(part.router)
     problems.handle(app)
     _surround(app, options)

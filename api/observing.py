@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api.logs import request_id
 from api.metrics import Metrics
 from api.problems import MEDIA_TYPE, fault
+from ledger.errors import LedgerError
 
 HEADER = "X-Request-ID"
 SANE = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{7,63}")  # no dots: no token passes for one
@@ -113,4 +114,7 @@ def _campaign(scope: Scope) -> str | None:
 
 
 def _seat(caller: Any) -> str | None:
-    return caller.call.seat if caller is not None and caller.call.token else None
+    try:
+        return caller.call.seat if caller is not None and caller.call.token else None
+    except LedgerError:  # a token that is no seat's: the operator's
+        return None

@@ -172,7 +172,7 @@ def pointers(errors: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
 
 
 def _of_ledger(error: LedgerError) -> Response:
-    kind = OF_ERRORS.get(type(error), FAULT)
+    kind = next((OF_ERRORS[cls] for cls in type(error).__mro__ if cls in OF_ERRORS), FAULT)
     if error.code == CHANGED.name:
         kind = CHANGED
     if kind is FAULT:

@@ -272,13 +272,18 @@ def _said(token: HTTPAuthorizationCredentials | None) -> str:
 
 async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Caller:
     """The operator, or anybody where the service runs open; and the campaign's id, which follows from the key."""
-    wanted: str | None = request.app.state.operator_token
-    if wanted is not None and (token is None or not hmac.compare_digest(token.credentials.encode(), wanted.encode())):
-        raise Denied("Only the operator opens campaigns: Authorization: Bearer <the operator's token>.")
+    must_be_operator(request, token)
     ledger = ledger_of(request)
     key = key.lower()
     route = f"{request.method} {request.scope['route'].path}"
     return _caller(request, Call(ledger.keys.campaign_id(key), "", route, key, request.state.digest))
+
+
+def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> None:
+    """Denied for anybody else, unless the service runs open."""
+    wanted: str | None = request.app.state.operator_token
+    if wanted is not None and (token is None or not hmac.compare_digest(token.credentials.encode(), wanted.encode())):
+        raise Denied("Only the operator opens campaigns: Authorization: Bearer <the operator's token>.")
 
 
 Asking = Annotated[Caller, Depends(asking)]

@@ -11,14 +11,16 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO, Literal, NoReturn, TypeAlias, TypeVar
+from typing import IO, Literal, NoReturn, TypeAlias, TypeVar
 
 import msgspec
 
+from ledger.aggregates.campaign import journal_of
+from ledger.application.book import Book
 from ledger.application.seals import BadSeal, Seal, Sealer, verify_seal
 from ledger.errors import Malformed
 from ledger.events.codec import encode
-from ledger.events.leaves import leaf_bytes
+from ledger.events.leaves import leaf_bytes, sealed
 from ledger.events.merkle import Frontier, leaf_hash
 from ledger.events.recorder import Row
 
@@ -69,13 +71,31 @@ class Withheld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`count`, `root`: of the tree over all entries. `digest`: SHA-256 of every byte before this line."""
+    """`count`, `root`: of the tree over all entries. `digest`: SHA-256 of every byte of the file before it."""
 
     count: int
     root: str
     public_key: str
     checkpoint: str
-    digest: str
+    digest: str = ""
+
+    @property
+    def head(self) -> bytes:
+        """The line up to the digest."""
+        return encode(msgspec.structs.replace(self, digest="")).removesuffix(b'"}')
+
+
+def sealed_saves(book: Book) -> Iterator[list[Row]]:
+    """The sealed events up to the book's position, a save at a time, the journal's entry last."""
+    journal, save = journal_of(book.id), list[Row]()
+    for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
+        if sealed(stream):
+            save.append((stream, version, topic, bytes(state)))
+        if stream == journal:
+            yield save
+            save = []
+            if version == book.campaign.position:
+                return
 
 
 def written(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterator[bytes]:
@@ -95,8 +115,9 @@ def written(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterato
         yield line(Told(leaf.hex(), name, version, topic, msgspec.Raw(state)) if told else Withheld(leaf.hex()))
     root = tree.root()
     signed = sealer.sign(Seal(header.campaign, tree.count, root))
-    trailer = Trailer(tree.count, root.hex(), sealer.public_key.hex(), signed.checkpoint, digest.hexdigest())
-    yield encode(trailer) + b"\n"
+    trailer = Trailer(tree.count, root.hex(), sealer.public_key.hex(), signed.checkpoint)
+    digest.update(trailer.head)
+    yield encode(msgspec.structs.replace(trailer, digest=digest.hexdigest())) + b"\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +151,7 @@ class Export:
         return seal
 
 
-def read(file: BinaryIO) -> Export:
+def read(file: IO[bytes]) -> Export:
     """The export in the file. BadExport at the first line that shows it is not as it was written."""
     return _Reader(file).read()
 
@@ -160,7 +181,7 @@ class _Opening(msgspec.Struct):
 class _Reader:
     """Takes the lines in order; the line at hand is `number`."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: IO[bytes]) -> None:
         self.file = file
         self.digest = hashlib.sha256()
         self.number = 0
@@ -276,15 +297,14 @@ class _Reader:
         if header.seat is None and (self.touched or self.position != header.position):
             self._bad(f"the export ends with save {self.position}, its header says {header.position}.")
         if (trailer.count, trailer.root) != (tree.count, tree.root().hex()):
-            self._bad(
-                f"{trailer.count} events were sealed; here are {tree.count}, or others, or in another order."
-            )
+            self._bad(f"{trailer.count} events were sealed; here are {tree.count}, or others, or in another order.")
         try:
             seal = verify_seal(trailer.checkpoint, bytes.fromhex(trailer.public_key))
         except ValueError as problem:
             self._bad(f"the seal does not hold: {problem}.")
         if (seal.campaign, seal.count, seal.root) != (header.campaign, tree.count, tree.root()):
             self._bad("the seal is not of these events.")
+        self.digest.update(trailer.head)
         if HASH.fullmatch(trailer.public_key) is None or trailer.digest != self.digest.hexdigest():
-            self._bad("a line before it was changed: the digest of the file is another.")
+            self._bad("something in the file was changed: its digest is another.")
         return Export(header, self.rows, self.leaves, trailer)

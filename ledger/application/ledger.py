@@ -8,7 +8,9 @@ from typing import Any
 from eventsourcing.persistence import InterfaceError, OperationalError
 from psycopg.conninfo import conninfo_to_dict
 
-from ledger.application import deciding, declaring, revising, seating
+from ledger.application import deciding, declaring, importing, revising, seating
+from ledger.application.book import Book
+from ledger.application.exports import Export
 from ledger.application.revising import Correction
 from ledger.application.saves import Call, Reply, Saves
 from ledger.application.shown import Present
@@ -67,6 +69,15 @@ class Ledger(Saves):
     def open(self, call: Call, name: str, system: str, dials: Mapping[str, Any], gm: str, present: Present) -> Reply:
         """A new campaign, the id of which follows from the idempotency key (`Keys.campaign_id`)."""
         return self.begin(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
+
+    def bring(self, call: Call, export: Export, told: Book, present: importing.Present) -> Reply:
+        """The campaign of an export that was `admitted`. The first game master's seat and its new token."""
+        return importing.bring(self, call, export, told, present)
+
+    def must_be_new(self, export: Export) -> None:
+        """WrongStatus where the campaign is here, but for a part that an interrupted import of this file left."""
+        with self.heeding(self.book(export.header.campaign)):
+            importing.missing(self.store, export)
 
     def seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
         return self.post(call, seating.take_seat(name, role, self.keys, present))

@@ -165,7 +165,7 @@ class Saves(Application[str]):
         """The campaign as of now, for the seat. Denied, NotFound, Unavailable."""
         seat = call.seat
         book = self.book(call.campaign)
-        with book.lock, self._heeding(book):
+        with book.lock, self.heeding(book):
             self._catch_up(book, seat)
             yield book, self._who(book, seat, call.token)
 
@@ -175,7 +175,7 @@ class Saves(Application[str]):
         with self.reading(call) as (_, viewer):
             pass
         book = Book(self.store, self.codec, call.campaign)
-        with self._heeding(book):
+        with self.heeding(book):
             book.forward()
             yield book, viewer
 
@@ -215,7 +215,7 @@ class Saves(Application[str]):
         seat = call.seat
         receipt = f"{call.campaign}/receipt/{receipt_id(seat, call.route, call.key)}" if call.key else None
         book = self.book(call.campaign)
-        with book.lock, self._heeding(book):
+        with book.lock, self.heeding(book):
             position = book.campaign.position
             reply, refusal = self._at_once(book, call, receipt, act)
             for _ in range(1 + RACES):
@@ -224,7 +224,7 @@ class Saves(Application[str]):
                 known = self._catch_up(book, seat, receipt)
                 if known is not None:
                     self._who(book, seat, call.token)
-                    return self._again(call, known)
+                    return self.again(call, known)
                 if refusal is not None and book.campaign.position == position:
                     raise refusal  # nothing new was read: a second try would only be a second roll of the dice
                 refusal = None
@@ -253,29 +253,29 @@ class Saves(Application[str]):
         _must_be_as_expected(book, call)
         done = act(work)
         if receipt is not None:
-            self._put_receipt(work, receipt, call, done)
+            self.put_receipt(work, receipt, call, done)
         if not self._saved(work):
             return None
-        return self._reply(call.campaign, done, work.position)
+        return self.reply(call.campaign, done, work.position)
 
     def begin(self, call: Call, act: Act) -> Reply:
         """As `post`, for the operator's first save of a campaign that does not exist yet."""
         receipt = f"{call.campaign}/receipt/{receipt_id('', call.route, call.key)}"
         book = self.book(call.campaign)
-        with book.lock, self._heeding(book):
+        with book.lock, self.heeding(book):
             for _ in range(1 + RACES):
                 book.forward()
                 known = [event.body for event in book.read(receipt)]
                 if known:
-                    return self._again(call, known[0])
+                    return self.again(call, known[0])
                 work = Work(book, None, self.keys)
                 done = act(work)
-                self._put_receipt(work, receipt, call, done)
+                self.put_receipt(work, receipt, call, done)
                 if self._saved(work):
-                    return self._reply(call.campaign, done, work.position)
+                    return self.reply(call.campaign, done, work.position)
         raise Stale("Others were faster three times; please try again.")
 
-    def _put_receipt(self, work: Work, stream: str, call: Call, done: Done) -> None:
+    def put_receipt(self, work: Work, stream: str, call: Call, done: Done) -> None:
         seat, generation = done.token_of or (None, 0)
         body = done.body
         if seat is not None:
@@ -303,7 +303,7 @@ class Saves(Application[str]):
         work.book.quiet += 1
         return True
 
-    def _again(self, call: Call, known: Body[Receipt]) -> Reply:
+    def again(self, call: Call, known: Body[Receipt]) -> Reply:
         receipt = known.fact
         if receipt.request != call.request:
             raise KeyReused("This idempotency key was used before, for another request.")
@@ -312,14 +312,14 @@ class Saves(Application[str]):
         if token_of is not None:
             token = self.keys.token(call.campaign, *token_of)
             body = body.replace(token_hash(token), token)
-        return replace(self._reply(call.campaign, Done(receipt.status, body, token_of), known.position), repeated=True)
+        return replace(self.reply(call.campaign, Done(receipt.status, body, token_of), known.position), repeated=True)
 
-    def _reply(self, campaign: str, done: Done, position: int) -> Reply:
+    def reply(self, campaign: str, done: Done, position: int) -> Reply:
         token = self.keys.token(campaign, *done.token_of) if done.token_of is not None else None
         return Reply(done.status, done.body, position, token=token)
 
     @contextmanager
-    def _heeding(self, book: Book) -> Iterator[None]:
+    def heeding(self, book: Book) -> Iterator[None]:
         """A database that is away is Unavailable; whatever went wrong in the store, the book is not trusted then."""
         if time.monotonic() < self._respite:
             raise Unavailable(AWAY)

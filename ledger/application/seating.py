@@ -81,9 +81,9 @@ def _take_seat(work: Work, keys: Keys, id: str, name: str, role: Role) -> ShownS
     return ShownSeat(id, name, role, False, token)
 
 
-def _issue(work: Work, keys: Keys, id: str, generation: int) -> str:
+def _issue(work: Work, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
     token = keys.token(work.book.id, id, generation)
-    work.put(f"{work.book.id}/access/{id}", generation - 1, TokenIssued(generation, token_hash(token)))
+    work.put(f"{work.book.id}/access/{id}", issued, TokenIssued(generation, token_hash(token)))
     return token
 
 
@@ -94,8 +94,9 @@ def new_token(id: str, keys: Keys, present: Present) -> Act:
         card = _card(work.book, id)
         if work.by != id:
             _must_be_gm(work)
-        generation = len(work.book.read(f"{work.book.id}/access/{id}")) + 1
-        token = _issue(work, keys, id, generation)
+        issued = work.book.read(f"{work.book.id}/access/{id}")
+        generation = issued[-1].body.fact.generation + 1
+        token = _issue(work, keys, id, generation, len(issued))
         work.note("token")
         return Done(200, present(work.book, work.viewer, _shown(id, card, token)), (id, generation))
 

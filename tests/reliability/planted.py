@@ -17,7 +17,7 @@ UNDER_WAY = 10  # the position from which on a campaign is
 
 def forgetful() -> None:
     """Keeps no receipts: who asks again is served again."""
-    Saves._put_receipt = lambda *_: None  # type: ignore[method-assign]
+    Saves.put_receipt = lambda *_: None  # type: ignore[method-assign]
 
 
 def hasty() -> None:
