@@ -8,7 +8,7 @@ import hmac
 import tempfile
 import uuid
 from collections.abc import Iterator
-from typing import IO, Annotated, Any
+from typing import IO, Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -20,7 +20,7 @@ from api.cards import OpenedCampaign
 from api.documents import Told, like
 from api.problems import BadRequest
 from api.wiring import Asking, Caller, Key, OperatorToken, ledger_of, must_be_operator
-from ledger.application import Book, Call, Ledger, ShownSeat
+from ledger.application import Book, Call, Ledger
 from ledger.application.exports import read
 from ledger.application.importing import admitted
 from ledger.errors import NotFound
@@ -170,10 +170,4 @@ def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry
         )  # fmt: skip
     call = Call(id, "", "POST /campaigns/import", key or str(uuid.uuid4()), digest)
     caller = Caller(ledger, call, request.app.state.systems)
-    return caller.answer(ledger.bring(call, export, told_, presented), lambda document: "")
-
-
-def presented(book: Book, gm: ShownSeat) -> str:
-    """The answer to who imported it."""
-    card: Any = book.card
-    return text(campaigns.opened(book.id, card.name, card.system, card.edition, gm))
+    return caller.answer(ledger.bring(call, export, told_, campaigns.brought), lambda document: "")

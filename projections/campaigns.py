@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.application import ShownSeat
+from ledger.application import Book, ShownSeat
 from ledger.errors import NotFound
 from ledger.rules.contract import CAMPAIGN, SubjectKind
 from ledger.rules.housekeeping import CharacterCard, SceneCard, SeatCard
-from projections.exit import Json, Sight
+from projections.exit import Json, Sight, text
 from projections.findings import open_findings
 from projections.subjects import balances, unseen
 from projections.systems import in_force
@@ -28,6 +28,11 @@ def seat(shown: ShownSeat) -> Json:
 def opened(id: str, name: str, system: str, edition: int, gm: ShownSeat) -> Json:
     """A campaign that was just opened, with its first game master's seat and token."""
     return {"id": id, "name": name, "system": system, "edition": edition, "seat": seat(gm)}
+
+
+def brought(book: Book, gm: ShownSeat) -> str:
+    """A campaign that was just imported, likewise."""
+    return text(opened(book.id, book.card.name, book.card.system, book.card.edition, gm))
 
 
 def campaign(sight: Sight) -> Json:

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
+from api import demo
 from api.app import create_app
 from ledger.application import Ledger, environment
 from ledger.application.exports import read
@@ -206,3 +207,26 @@ def test_large_files_are_taken(service: Service) -> None:
     """Beyond what any other request may have."""
     response = bring(service, b'{"format":"' + b"x" * 3_000_000 + b'"}\n')
     assert (response.status_code, response.json()["code"]) == (422, "bad-export")
+
+
+def test_every_system_comes_back_as_it_was(service: Service, elsewhere: Service, postgres: Any) -> None:
+    """The demonstration campaigns: told again from the file, taken in elsewhere, all states and the seal the same."""
+    played = demo.load(str(service.client.base_url), service.operator_token)
+    assert len(played) >= 5
+    operator = {"Authorization": f"Bearer {service.operator_token}"}
+    for one in played:
+        here = {"Authorization": f"Bearer {one.tokens['Ann, game master']}"}
+        file = service.send("GET", f"/campaigns/{one.campaign}/export", operator).content
+        made = bring(elsewhere, file)
+        assert made.status_code == 201, made.text
+        there = {"Authorization": f"Bearer {made.json()['seat']['token']}"}
+        keep_views(postgres)
+        pages = ["", "/rulings?limit=500", "/seal/since/1", "/accounts?limit=500"]
+        pages += [
+            f"/characters/{who['id']}"
+            for who in service.send("GET", f"/campaigns/{one.campaign}", here).json()["characters"]
+        ]
+        for page in pages:
+            url = f"/campaigns/{one.campaign}{page}"
+            assert elsewhere.send("GET", url, there).json() == service.send("GET", url, here).json(), url
+        assert elsewhere.send("GET", f"/campaigns/{one.campaign}/audit", there).json()["differences"] == []
