@@ -23,7 +23,7 @@ from psycopg.sql import SQL, Identifier
 
 from api.embedded import EmbeddedPostgres, default_data_folder
 from api.embedded.programs import find_programs
-from api.serving import saying_why
+from api.failures import saying_why
 from api.settings import Database, logins, schema_from, server_key
 from ledger.application import Keys
 from ledger.application.keys import same_hash, token_hash

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.concurrency import run_in_threadpool
 
 from api.answers import POSITION, READING, told_of
-from api.clocks import MOST
+from api.moments import MOST
 from api.wiring import Asking, Caller
 from projections.exit import Sight, text
 from projections.replays import replay

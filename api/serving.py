@@ -7,45 +7,24 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from types import FrameType
 
-import psycopg
 import uvicorn
 from fastapi import FastAPI
 from psycopg.conninfo import conninfo_to_dict
 
 from api.app import create_app
-from api.demo import Unplayable
-from api.embedded import EmbeddedPostgresError
 from api.hosts import is_loopback
 from api.keeping import keeping_views, kept_views, measure_views
 from api.logs import log_to_stderr
 from api.options import options
 from ledger.application import Ledger, environment
-from ledger.errors import Fault, LedgerError
+from ledger.errors import Fault
 
 LAST_REQUESTS = 10  # seconds that requests under way have once the service is to stop
 log = logging.getLogger("ledger.api")
-
-
-@contextmanager
-def saying_why() -> Iterator[None]:
-    """What stands in the way ends the program with a sentence for whoever started it, and exit code 3."""
-    try:
-        yield
-    except (LedgerError, EmbeddedPostgresError, Unplayable) as problem:
-        reason = str(problem)
-    except psycopg.Error as problem:
-        unread = isinstance(problem, psycopg.ProgrammingError) and problem.sqlstate is None
-        # Of an address it cannot read psycopg quotes parts, and the password may be among them.
-        said = "its address is no postgresql:// URL" if unread else str(problem).strip().splitlines()[0]
-        reason = f"The database cannot be used: {said}. LEDGER_DATABASE_URL names it."
-    else:
-        return
-    print(f"campaign-ledger: {reason}", file=sys.stderr)
-    raise SystemExit(3)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -1,38 +1,87 @@
-"""What the commands that look at a campaign share: which database, whose eyes, and how it is printed."""
+"""What the commands that look at campaigns share: which database, whose eyes, and how it is printed.
+
+Nothing heavy is imported before a command runs: help and completion must not wait for it.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
+from rich.text import Text
 
-from api.embedded import EmbeddedPostgres, default_data_folder
-from api.settings import Database, logins, server_key
-from ledger.application import Book, Ledger, environment
 from ledger.errors import Fault, NotFound
-from ledger.rules.contract import Viewer
-from projections.exit import Json, Sight, text
-from projections.views.pages import Reader
 
-out, err = Console(), Console(stderr=True)
+if TYPE_CHECKING:
+    from api.settings import Database
+    from ledger.application import Ledger
+    from projections.exit import Sight
+    from projections.views.pages import Reader
 
-Campaign = Annotated[str, typer.Argument(help="The campaign's id, as `campaign-ledger campaigns` lists it.")]
+Json = dict[str, Any]
+FIRST, LOOK, KEEP, RUN = "Start here", "Look at a campaign", "Keep the record", "Run the service"
+MOST = 2**31 - 1
+NARROW = 60  # columns; below, a table is a list
+UNREAD = 141  # how a shell sees a program that SIGPIPE ended
+
+
+class _Screen(Console):
+    """A console whose reader may go away, as `head` does: then the program ends, and says nothing."""
+
+    def on_broken_pipe(self) -> None:
+        _end_unread()
+
+
+def _end_unread() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains when it ends
+    raise SystemExit(UNREAD)
+
+
+out, err = _Screen(), _Screen(stderr=True)
+
+
+def campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
+    """Ids with the campaigns' names, for the shell that completes; none where they cannot be had at once."""
+    try:
+        with opened(context.params.get("data")) as (_, reader):
+            rows = reader.ask("SELECT campaign, name FROM {views}.campaigns ORDER BY opened_at LIMIT 100", {})
+    except Exception:  # noqa: BLE001  (a TAB never ends in a message)
+        return []
+    return [(id, printable(name)) for id, name in rows]
+
+
+Campaign = Annotated[
+    str,
+    typer.Argument(
+        metavar="CAMPAIGN",
+        help="The campaign's id, as `campaign-ledger campaigns` lists it.",
+        autocompletion=campaign_ids,
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, for programs.")]
-Seat = Annotated[str | None, typer.Option("--seat", help="As this seat sees it (s2); else as a game master does.")]
-Data = Annotated[Path | None, typer.Option("--data", help="Folder of the database that `scripts/up` started.")]
+Seat = Annotated[
+    str | None, typer.Option("--seat", metavar="SEAT", help="As this seat sees it (s2); else as a game master does.")
+]
+Data = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="FOLDER", help="The folder of the database that `campaign-ledger up` runs."),
+]
 
 
 def database(data: Path | None) -> Database:
-    """LEDGER_DATABASE_URL, else the server that `scripts/up` runs. Fault when there is neither."""
+    """LEDGER_DATABASE_URL, else the server that `campaign-ledger up` runs. Fault when there is neither."""
+    from api.embedded import EmbeddedPostgres, default_data_folder
+    from api.settings import logins, server_key
+
     folder = (data or default_data_folder()).resolve()
     own: str | None = None
     if not (os.environ.get("LEDGER_DATABASE_URL") or os.environ.get("LEDGER_OWNER_URL")):
@@ -48,6 +97,9 @@ def database(data: Path | None) -> Database:
 @contextmanager
 def opened(data: Path | None) -> Iterator[tuple[Ledger, Reader]]:
     """The ledger of the database, for looking only."""
+    from ledger.application import Ledger, environment
+    from projections.views.pages import Reader
+
     where = database(data)
     with Ledger(environment(where.service_url, schema=where.schema, pool_size=1), b"for looking only") as ledger:
         ledger.check()
@@ -73,20 +125,76 @@ class Looking:
 @contextmanager
 def looking(campaign: str, seat: str | None, data: Path | None) -> Iterator[Looking]:
     """The campaign, for a seat or for the operator. NotFound when there is none, or no such seat in it."""
+    from ledger.application import Book
+    from ledger.rules.contract import Viewer
+    from projections.exit import Sight
+
     with opened(data) as (ledger, reader):
         book = Book(ledger.store, ledger.codec, campaign)
         book.forward()
         if not book.campaign.position:
-            raise NotFound(f"There is no campaign {campaign!r}.", code="campaign-not-found")
+            raise NotFound(
+                f"There is no campaign {campaign!r}: `campaign-ledger campaigns` lists them.", code="campaign-not-found"
+            )
         viewer = Viewer("", "gm") if seat is None else book.viewer(seat)
         if viewer is None:
             raise NotFound(f"Nobody sits at {seat!r} in this campaign.", code="seat-not-found")
         yield Looking(Sight(book, viewer), reader)
 
 
-def envelope(command: str, data: Any, campaign: str | None = None, position: int | None = None) -> None:
-    """What a program reads: the command, the campaign and the position it reflects, and the data."""
-    print(text({"command": command, "campaign": campaign, "position": position, "data": data}))
+# --- printing ---
+
+
+def envelope(
+    command: str, data: Any, campaign: str | None = None, position: int | None = None, more: str | None = None
+) -> None:
+    """What a program reads: the command and its data; of a single campaign also its id and the position reflected.
+
+    `more`: what to say with `--after` for the rest, where `--limit` cut it; it is told as `next`.
+    """
+    from projections.exit import text
+
+    one = {"campaign": campaign, "position": position} if campaign is not None else {}
+    cut = {"next": more} if more is not None else {}
+    try:
+        print(text({"command": command, **one, "data": data, **cut}), flush=True)
+    except BrokenPipeError:
+        _end_unread()
+
+
+def say_cut(more: str | None, limit: int) -> None:
+    """That there is more than was asked for, and how to go on."""
+    if more is not None:
+        err.print(f"Only the first {limit}: go on with --after {more}, or raise --limit.", markup=False)
+
+
+def say(line: str, style: str | None = None) -> None:
+    """One line for people, as it is: nothing in it is markup or moves the cursor."""
+    out.print(Text(printable(line)), style=style, soft_wrap=True)
+
+
+def printable(text: str) -> str:
+    """Without control characters: what somebody typed into a campaign must not command the terminal."""
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "\N{REPLACEMENT CHARACTER}", text)
+
+
+def readable(value: Any) -> str:
+    """A value of a stored document in a line of prose."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return ", ".join(f"{name} {_inner(one)}" for name, one in value.items())
+        case list() | tuple():
+            return ", ".join(map(_inner, value)) or "none"
+    return str(value)
+
+
+def _inner(value: Any) -> str:
+    nested = isinstance(value, dict | list | tuple) and len(value) != 1
+    return f"({readable(value)})" if nested and value else readable(value)
 
 
 def picked(*names: str) -> dict[str, Callable[[Json], Any]]:
@@ -95,21 +203,46 @@ def picked(*names: str) -> dict[str, Callable[[Json], Any]]:
 
 
 def table(rows: Sequence[Json], columns: dict[str, Callable[[Json], Any]], empty: str = "Nothing.") -> None:
-    """Rows for people; `columns`: heading -> what stands there."""
+    """Rows for people; `columns`: heading -> what stands there. On a narrow terminal, and of one row, a list."""
     if not rows:
-        err.print(empty)
+        err.print(empty, markup=False)
         return
-    shown = Table(*columns, box=None, header_style="bold", pad_edge=False)
-    for row in rows:
-        style = "strike dim" if row.get("struck") else None
-        cells = (column(row) for column in columns.values())
-        shown.add_row(*("" if cell is None else str(cell) for cell in cells), style=style)
-    out.print(shown)
+    lines = [
+        {heading: "" if (cell := column(row)) is None else printable(str(cell)) for heading, column in columns.items()}
+        for row in rows
+    ]
+    struck = [bool(row.get("struck")) for row in rows]
+    if out.is_terminal and out.width < NARROW:
+        _list(lines, struck)
+    else:
+        _table(lines, struck, list(columns))
+
+
+def _list(lines: Sequence[dict[str, str]], struck: Sequence[bool]) -> None:
+    for line, is_struck in zip(lines, struck, strict=True):
+        for heading, cell in line.items():
+            if cell:
+                out.print(Text.assemble((f"{heading} ", "bold"), cell), style="strike dim" if is_struck else None)
+        out.print()
+
+
+def _table(lines: Sequence[dict[str, str]], struck: Sequence[bool], headings: Sequence[str]) -> None:
+    from rich.table import Table
+
+    shown = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in headings:
+        shown.add_column(heading, overflow="fold")
+    for line, is_struck in zip(lines, struck, strict=True):
+        shown.add_row(*map(Text, line.values()), style="strike dim" if is_struck else None)
+    # A file or a program takes lines of any length: nothing is folded there.
+    out.print(shown, width=None if out.is_terminal or "COLUMNS" in os.environ else 10_000, crop=False)
 
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on a terminal; nothing elsewhere. Is told how much of how much is done."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(what, total=None)

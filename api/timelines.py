@@ -8,7 +8,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from api.answers import LINK, reading
 from api.chronicles import History, Timeline
-from api.clocks import MOST, As, At, looking
+from api.clocks import As, At, looking
+from api.moments import MOST
 from api.wiring import Viewing
 from ledger.rules.contract import Subject, character, scene
 from projections import timelines

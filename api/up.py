@@ -11,10 +11,7 @@ from typing import Annotated
 
 import typer
 
-from api import demo
-from api.embedded import EmbeddedPostgres, default_data_folder
-from api.serving import listen, saying_why, serve, stop_on_signals
-from api.settings import logins, server_key
+from api.failures import saying_why
 
 PORT = 8765
 
@@ -24,7 +21,14 @@ def up(
     data: Annotated[Path | None, typer.Option(help="Folder for the database and keys; kept between runs.")] = None,
     demonstration: Annotated[bool, typer.Option("--demo/--no-demo", help="Load the demonstration campaigns.")] = True,
 ) -> None:
-    """Start Campaign Ledger on this machine: its own PostgreSQL (or LEDGER_DATABASE_URL), and the service."""
+    """Start Campaign Ledger on this machine: its own PostgreSQL (or LEDGER_DATABASE_URL), and the service.
+
+    It runs until Ctrl-C; the next start finds everything as it was.
+
+    Example: campaign-ledger up --port 9000
+    """
+    from api.embedded import default_data_folder
+
     try:
         with saying_why():
             _up(port, (data or default_data_folder()).resolve(), demonstration)
@@ -33,6 +37,10 @@ def up(
 
 
 def _up(port: int, data: Path, demonstration: bool) -> None:
+    from api.embedded import EmbeddedPostgres
+    from api.serving import listen, serve, stop_on_signals
+    from api.settings import logins, server_key
+
     stop_on_signals()
     with ExitStack() as stack:
         bound = stack.enter_context(listen("127.0.0.1", port))
@@ -67,6 +75,8 @@ def _announce(address: str, demonstration: bool) -> None:
     print(f"\nCampaign Ledger answers at {address} (documentation: {address}/docs). Ctrl-C stops it.\n", flush=True)
     if not demonstration:
         return
+    from api import demo
+
     try:
         demo.announce(demo.load(address, os.environ.get("LEDGER_OPERATOR_TOKEN")), address)
     except demo.Unplayable as problem:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from api.cli import app
@@ -13,6 +17,7 @@ from tests.api.conftest import SCHEMA
 from tests.api.table import Json, Table
 
 RUNNER = CliRunner()
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -44,14 +49,22 @@ def quarrel(table: Table) -> Table:
     return table
 
 
-def data(result: Result) -> Any:
+def data(result: Result, *also: str) -> Any:
+    """What a document of one campaign tells; `also`: what else stands around it."""
     told: Json = json.loads(result.stdout)
-    assert set(told) == {"command", "campaign", "position", "data"}
+    assert set(told) == {"command", "campaign", "position", "data", *also}
+    return told["data"]
+
+
+def data_of_none(result: Result) -> Any:
+    """What a document tells that is not about a single campaign."""
+    told: Json = json.loads(result.stdout)
+    assert set(told) == {"command", "data"}
     return told["data"]
 
 
 def test_campaigns(run: Any, quarrel: Table) -> None:
-    (mine,) = [one for one in data(run("campaigns", "--json")) if one["campaign"] == quarrel.id]
+    (mine,) = [one for one in data_of_none(run("campaigns", "--json")) if one["campaign"] == quarrel.id]
     assert (mine["name"], mine["system"], mine["rulings"], mine["position"]) == ("A table", "toy", 6, quarrel.position)
     assert quarrel.id in run("campaigns").stdout
 
@@ -65,7 +78,30 @@ def test_timeline(run: Any, quarrel: Table) -> None:
         for one in data(run("timeline", quarrel.id, "--kind", "toy.coins-moved", "--seat", "s2", "--json"))
     ] == [4]
     assert "toy.hurt" in run("timeline", quarrel.id).stdout
-    assert data(run("timeline", quarrel.id, "--limit", 3, "--json")) == told[:3]
+    assert run("timeline", quarrel.id, "--scene", 77).stdout == ""
+
+
+def test_what_a_limit_cut_is_said_and_can_be_had(run: Any, quarrel: Table) -> None:
+    def pages(*words: object, of: str | None = None) -> list[Json]:
+        """The rows, got two at a time."""
+        found: list[Json] = []
+        after: tuple[object, ...] = ()
+        while True:
+            line = run(*words, "--limit", 2, *after, "--json").stdout
+            told = json.loads(line)
+            found += told["data"] if of is None else told["data"][of]
+            if "next" not in told:
+                return found
+            assert f"--after {told['next']}" in run(*words, "--limit", 2, *after).stderr
+            after = ("--after", told["next"])
+
+    account = "character:2/coin"
+    assert pages("timeline", quarrel.id) == quarrel.gm.look("/timeline", limit=500)["facts"]
+    assert pages("accounts", quarrel.id, of="accounts") == quarrel.gm.look("/accounts")["accounts"]
+    assert pages("statement", quarrel.id, account, of="entries") == quarrel.gm.look(f"/accounts/{account}")["entries"]
+    assert run("timeline", quarrel.id).stderr == ""
+    for words in (("timeline", quarrel.id, "--after", "noon"), ("statement", quarrel.id, account, "--after", "x")):
+        run(*words, ends=2)
 
 
 def test_a_ruling(run: Any, quarrel: Table) -> None:
@@ -110,7 +146,8 @@ def test_an_audit_ends_with_one_when_something_is_to_be_settled(run: Any, table:
 
 def test_views_built_anew(run: Any, quarrel: Table) -> None:
     before = quarrel.gm.look("/timeline")
-    assert data(run("rebuild", "timeline", "balances", "--json")) == {"views": ["timeline", "balances"], "behind": 0}
+    built = data_of_none(run("rebuild", "timeline", "balances", "--json"))
+    assert built == {"views": ["timeline", "balances"], "behind": 0}
     assert quarrel.gm.look("/timeline") == before
     run("rebuild", "no-such-view", ends=2)
 
@@ -165,3 +202,27 @@ def test_help_is_where_a_newcomer_can_start(run: Any) -> None:
     ):
         assert command in shown
         assert run(command, "--help").stdout
+
+
+HELP = """
+import sys
+from typer.testing import CliRunner
+from api.cli import app
+result = CliRunner().invoke(app, sys.argv[1:] + ["--help"])
+assert result.exit_code == 0 and "Usage" in result.output, result.output
+print(*sorted({"fastapi", "eventsourcing", "psycopg", "uvicorn", "httpx", "msgspec", "cryptography"} & set(sys.modules)))
+"""
+
+
+@pytest.mark.parametrize("words", [(), ("timeline",), ("up",), ("verify",)])
+def test_help_does_not_wait_for_what_it_does_not_need(words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", HELP, *words], cwd=ROOT, check=True, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.split() == []
+
+
+def test_every_command_has_an_example(run: Any) -> None:
+    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+        assert f"Example: campaign-ledger {name}" in (command.help or ""), name
+    assert "First time here?" in run("--help").stdout

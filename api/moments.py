@@ -1,0 +1,31 @@
+"""Moments of a campaign as people and programs say them: a ruling's number, or a time."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+MOST = 2**31 - 1
+TIME = re.compile(r"\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})", re.ASCII)
+NUMBER = re.compile(r"[1-9][0-9]{0,9}", re.ASCII)
+
+
+def moment(said: str) -> str:
+    """ValueError for what is neither a number nor a time."""
+    if not (NUMBER.fullmatch(said) and int(said) <= MOST):
+        try:
+            _time(said)
+        except ValueError:
+            raise ValueError("say a ruling's number (1 or more), or a time like 2026-11-21T19:30:00Z") from None
+    return said
+
+
+def read_moment(said: str | None) -> int | datetime | None:
+    """What a `moment` means; None: now."""
+    return said if said is None else int(said) if NUMBER.fullmatch(said) else _time(said)
+
+
+def _time(said: str) -> datetime:
+    if not TIME.fullmatch(said):
+        raise ValueError("no time of RFC 3339")
+    return datetime.fromisoformat(re.sub(r"(\.\d{6})\d+", r"\1", said.upper()))

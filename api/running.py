@@ -1,0 +1,109 @@
+"""Commands that run things: the service, the projector, the schema's migration, the demonstration."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import threading
+from typing import Annotated
+
+import typer
+
+from api.failures import saying_why
+from api.terminal import RUN
+from api.up import PORT
+
+app = typer.Typer()
+
+
+@app.command("serve", rich_help_panel=RUN)
+def serve_command(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = PORT,
+    views: Annotated[bool, typer.Option(help="Keep the views, too; else `campaign-ledger projector` must.")] = True,
+) -> None:
+    """Serve on the database of LEDGER_DATABASE_URL, as the unprivileged role.
+
+    LEDGER_SERVER_KEY makes the tokens.
+
+    Example: campaign-ledger serve --port 9000
+    """
+    from api.serving import listen, serve, stop_on_signals
+    from api.settings import projector_url, schema_from, server_key, service_url
+
+    with saying_why():
+        stop_on_signals()
+        key = server_key(os.environ, None)
+        url, schema = service_url(os.environ), schema_from(os.environ)
+        token = os.environ.get("LEDGER_OPERATOR_TOKEN")
+        with listen(host, port) as bound:
+            print(f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}.", file=sys.stderr, flush=True)
+            keeper = projector_url(os.environ, url, lambda: key) if views else None
+            serve(url, schema, key, bound, operator_token=token, projector_url=keeper)
+
+
+@app.command(rich_help_panel=RUN)
+def projector(
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say whether the views are kept: exit 0, else 1.")
+    ] = False,
+) -> None:
+    """Follow the events of LEDGER_DATABASE_URL and keep the views, until stopped.
+
+    One process does; others stand by.
+
+    Example: campaign-ledger projector --check
+    """
+    from psycopg.conninfo import conninfo_to_dict
+
+    from api.keeping import MOST_BEHIND
+    from api.logs import log_to_stderr
+    from api.serving import stop_on_signals
+    from api.settings import projector_url, schema_from, server_key, service_url
+    from projections.views.projector import Projector
+
+    with saying_why():
+        key = functools.partial(server_key, os.environ, None)
+        url = projector_url(os.environ, service_url(os.environ), key)
+        with Projector(url, schema_from(os.environ)) as keeper:
+            if check:
+                led, behind = keeper.is_led(), keeper.behind()
+                print(f"The views are {'' if led else 'not '}kept and {behind} events behind.", file=sys.stderr)
+                raise SystemExit(0 if led and behind <= MOST_BEHIND else 1)
+            stop_on_signals()
+            log_to_stderr(os.environ.get("LEDGER_LOG_LEVEL") or "info", [str(conninfo_to_dict(url).get("password"))])
+            keeper.follow(threading.Event())
+
+
+@app.command(rich_help_panel=RUN)
+def migrate() -> None:
+    """Bring the database to this version's schema, as its owner (LEDGER_OWNER_URL); safe to repeat.
+
+    Example: campaign-ledger migrate
+    """
+    from api.settings import logins, server_key
+    from ledger.events.ground import REVISION
+
+    with saying_why():
+        database = logins(os.environ, lambda: server_key(os.environ, None))
+        database.migrate()
+        print(f"The schema {database.schema} is at version {REVISION}.", file=sys.stderr)
+
+
+@app.command(rich_help_panel=RUN)
+def demo(
+    address: Annotated[
+        str, typer.Argument(metavar="[ADDRESS]", help="Address of a running service.")
+    ] = f"http://127.0.0.1:{PORT}",
+) -> None:
+    """Play the demonstration campaigns through the API of a running service.
+
+    Playing them again changes nothing.
+
+    Example: campaign-ledger demo http://127.0.0.1:9000
+    """
+    from api.demo import announce, load
+
+    with saying_why():
+        announce(load(address, os.environ.get("LEDGER_OPERATOR_TOKEN")), address)
