@@ -14,6 +14,7 @@ from projections.exit import Json, Sight, text
 from projections.findings import open_findings
 from projections.rulings import stored
 from projections.views.pages import Reader, decode
+from projections.views.rulings import plain_of
 
 CHUNK = 500
 
@@ -64,13 +65,12 @@ def _views(sight: Sight, reader: Reader, result: Audit) -> Iterator[Difference]:
 
 
 def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterator[Difference]:
-    kept = dict(
-        reader.ask(
-            "SELECT number, document FROM {views}.rulings"
-            " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
-            {"campaign": book.id, "first": wanted[0], "last": wanted[-1]},
-        )
+    rows = reader.ask(
+        "SELECT number, document, plain FROM {views}.rulings"
+        " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
+        {"campaign": book.id, "first": wanted[0], "last": wanted[-1]},
     )
+    kept = {number: (decode(document.encode()), plain) for number, document, plain in rows}
     try:
         recorded = shown_rulings(book.recorder, book.codec, book.id, wanted, position)
     except Fault as problem:
@@ -78,7 +78,8 @@ def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterat
         return
     for shown in recorded:
         number = shown.ruling.number
-        if number not in kept or decode(kept[number].encode()) != json.loads(text(stored(book.codec, shown))):
+        whole = text(document := stored(book.codec, shown))
+        if kept.get(number) != (json.loads(whole), plain_of(document, whole)):
             yield Difference("view", f"The view of ruling {number} is not what the record holds.", number)
 
 

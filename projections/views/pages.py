@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -65,6 +66,12 @@ def keys_of(viewer: Viewer) -> list[str]:
     return [viewer.seat, *gm, *(f"character:{id}" for id in sorted(viewer.characters))]
 
 
+@lru_cache(maxsize=1000)
+def _rendered(query: str, views: str, events: str) -> bytes:
+    names = {"views": Identifier(views), "events": Identifier(events, "ledger_events")}
+    return SQL(query).format(**names).as_bytes(None)
+
+
 class Reader:
     """Reads the views of one schema, as anybody who may."""
 
@@ -74,8 +81,7 @@ class Reader:
 
     def ask(self, query: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """`{views}` in the query is the schema of the views, `{events}` the table of the events."""
-        events = Identifier(self.datastore.schema, "ledger_events")
-        statement = SQL(query).format(views=Identifier(self.schema), events=events)
+        statement = _rendered(query, self.schema, self.datastore.schema)
         try:
             with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
                 cursor.execute(statement, {name: storable(value) for name, value in values.items()}, prepare=True)

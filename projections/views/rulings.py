@@ -8,24 +8,27 @@ from typing import Any, ClassVar, TypeAlias
 
 from ledger.rules.contract import Viewer
 from projections.exit import Json, Onlooker, text
-from projections.rulings import seen_status, stored
+from projections.rulings import seen, seen_status, stored
 from projections.views.saves import Saved
 from projections.views.view import Ground, View, latest
 
 Audience: TypeAlias = list[str] | None
 #: Who sees only what everybody may.
 STRANGER = Onlooker(Viewer("", "observer"), {})
+#: Stands before a seat's id where its name will stand, which may change. No text that is recorded has this character.
+NAMELESS = "\0"
 ID = re.compile(r"\d{1,12}(-\d{1,6})?")
 
 
 class Rulings(View):
     """`marks`: what a ruling is found by beside its own columns, each as secret as the piece it comes from.
 
-    `open_status`: the status as far as everybody may know.
+    `open_status`: the status as far as everybody may know. `plain`: of a ruling nothing of which is for some only, how
+    everybody sees it, ready to be sent but for the names of seats.
     """
 
     name = "rulings"
-    version = 2
+    version = 3
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """
             campaign text COLLATE "C" NOT NULL,
@@ -40,6 +43,7 @@ class Rulings(View):
             session text COLLATE "C",
             audience text[],
             document text NOT NULL,
+            plain text,
             PRIMARY KEY (campaign, number);
             CREATE INDEX ON {table} (campaign, status, number);
             CREATE INDEX ON {table} (campaign, open_status, number);
@@ -82,7 +86,7 @@ class Rulings(View):
 
 COLUMNS = (
     "campaign", "number", "position", "status", "open_status", "kind", "seat", "recorder", "scene", "session",
-    "audience", "document",
+    "audience", "document", "plain",
 )  # fmt: skip
 
 
@@ -101,8 +105,20 @@ def _row(campaign: str, document: Json) -> tuple[Any, ...]:
         campaign, document["number"], document["position"], document["status"], seen_status(STRANGER, document),
         document["declared"]["kind"],
         document["seat"], document["by"], scene or document["scene"], session or document["session"],
-        document.get("audience"), text(document),
+        document.get("audience"), (whole := text(document)), plain_of(document, whole),
     )  # fmt: skip
+
+
+class _Nameless(Onlooker):
+    def seat_name(self, id: str) -> str:
+        return f"{NAMELESS}{id}"
+
+
+def plain_of(document: Json, whole: str) -> str | None:
+    """As `plain`. `whole`: the document's text."""
+    if '"audience"' in whole:
+        return None
+    return text(seen(_Nameless(STRANGER.viewer, {}), document))
 
 
 def marks_of(document: Json) -> dict[str, Audience]:
