@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from msgspec import Raw
@@ -12,7 +11,7 @@ from projections.rulings import seen
 from projections.views.pages import Page, Query, Reader, decode, keys_of
 
 #: The place of a seat's name (`views.rulings.NAMELESS`). Within a text of JSON no quote stands without a backslash.
-MARKED = re.compile(r'"name":"\\u0000([^"\\]*)"')
+MARKED = '"name":"\\u0000'
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,12 @@ def rulings(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted) -> Pa
 
 def _named(eyes: Onlooker, plain: str) -> Raw:
     """With the names of the seats as they are now."""
-    return Raw(MARKED.sub(lambda found: f'"name":{text(eyes.seat_name(found[1]))}', plain).encode())
+    first, *rest = plain.split(MARKED)
+    told = [first]
+    for part in rest:
+        id, _, following = part.partition('"')
+        told += ('"name":', text(eyes.seat_name(id)), following)
+    return Raw("".join(told).encode())
 
 
 def _query(eyes: Onlooker, wanted: Wanted) -> tuple[str, Query]:
