@@ -1,0 +1,124 @@
+"""Every seat by every endpoint, over the demonstration of every system: nothing hidden from a seat is in any answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from api import demo
+from ledger.application import Book, Ledger
+from ledger.events.codec import encode
+from ledger.rules import systems
+from ledger.rules.contract import Viewer
+from tests.api.table import Json, Player, Service, Table
+from tests.api.test_feed import listening
+
+SHORTEST = 16  # characters: what is shorter may be anywhere
+KEEP_SECRETS = {"moc"}  # in their demonstrations
+NOT_LOOKED_AT = {"/campaigns/{campaign}/feed"}  # looked at by listening
+
+
+@pytest.fixture(scope="module")
+def played(service: Service) -> dict[str, Table]:
+    """The demonstrations by system, each with somebody who only watches."""
+    tables: dict[str, Table] = {}
+    for one in demo.load(str(service.client.base_url), service.operator_token):
+        table = object.__new__(Table)
+        table.service, table.id = service, one.campaign
+        master, *players = one.tokens.values()
+        table.gm = Player(table, "s1", master)
+        table.ben, table.cleo = (Player(table, f"s{number}", token) for number, token in enumerate(players, 2))
+        table.dora = table.seat("Dora", "observer")
+        tables[table.gm.look()["system"]] = table
+    return tables
+
+
+def pieces(node: Any, hidden: bool, viewer: Viewer) -> Iterator[tuple[bool, str]]:
+    """Every part of a stored event as it is written in JSON, and whether it is hidden from the viewer."""
+    if isinstance(node, dict):
+        audience = node.get("audience")
+        hidden = hidden or (audience is not None and not viewer.may_see(tuple(audience)))
+        yield hidden, encode(node).decode()
+        for inner in node.values():
+            yield from pieces(inner, hidden, viewer)
+    elif isinstance(node, list):
+        for inner in node:
+            yield from pieces(inner, hidden, viewer)
+
+
+def secrets(ledger: Ledger, table: Table, player: Player) -> set[str]:
+    """What is written in events that are not for the seat, and nowhere in those that are."""
+    book = Book(ledger.store, ledger.codec, table.id)
+    book.forward()
+    viewer = book.viewer(player.id)
+    assert viewer is not None
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    for stream, _, _, state in ledger.store.select_range(f"{table.id}/", f"{table.id}0"):
+        if stream.split("/")[1] in ("receipt", "access"):
+            continue
+        body: Json = json.loads(bytes(state))
+        for hidden, written in pieces({"fact": body["fact"], "audience": body.get("audience")}, False, viewer):
+            found[hidden].add(written)
+    shown = "\n".join(found[False])
+    return {one for one in found[True] if len(one) >= SHORTEST and one not in shown}
+
+
+def paths(table: Table, document: Json) -> Iterator[str]:
+    """Every GET of the description, with everything there is to name in it."""
+    card, rulings = table.gm.look(), table.gm.look("/rulings", limit=500)["rulings"]
+    accounts = [one["account"] for one in table.gm.look("/accounts", limit=500)["accounts"]]
+    there: dict[str, list[Any]] = {
+        "number": [one["number"] for one in rulings],
+        "character": [one["id"] for one in card["characters"]], "scene": [one["id"] for one in card["scenes"]],
+        "session": [one["id"] for one in card["sessions"]], "seat": ["s1", "s2", "s3", "s4"],
+        "account": accounts[:40], "field": ["name", "state"], "index": range(0, 400, 40), "count": [1, 5],
+        "waiting": [one["id"] for one in table.gm.look("/waiting")["waiting"]], "finding": [], "system": [], "rule": [],
+    }  # fmt: skip
+    for path, methods in document["paths"].items():
+        if "get" in methods and path.startswith("/campaigns/{campaign}") and path not in NOT_LOOKED_AT:
+            below = path.removeprefix("/campaigns/{campaign}")
+            names = [name for name in there if f"{{{name}}}" in below]
+            for values in product(*(there[name] for name in names)):
+                yield below.format(**dict(zip(names, values, strict=True)))
+    yield from ("/rulings?limit=500", "/timeline?limit=500", "/accounts?limit=500", "/what-if?without=1")
+    yield from (f"/what-if?without={one['number']}" for one in rulings[-3:])
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_no_answer_holds_what_is_hidden_from_the_seat(
+    ledger: Ledger, service: Service, played: dict[str, Table], system: str
+) -> None:
+    if system not in played:
+        pytest.skip("it has no demonstration")
+    table = played[system]
+    asked = list(dict.fromkeys(paths(table, service.description.document)))
+    assert len(asked) > 30
+    kept = 0
+    for player in (table.gm, table.ben, table.cleo, table.dora):
+        hidden = secrets(ledger, table, player)
+        if not hidden:
+            continue
+        for path in asked:
+            answer = player.get(path)
+            assert answer.status_code < 500, path
+            told = [one for one in hidden if one in answer.text]
+            assert not told, (player.id, path, told[0])
+        with listening(player, after="0.0") as feed:
+            feed.until(len(player.look("/timeline", limit=500)["facts"]))
+            heard = "\n".join(encode(data).decode() for _, _, data in feed.events)
+        assert not [one for one in hidden if one in heard]
+        kept += 1
+    assert kept or system not in KEEP_SECRETS
+
+
+def test_the_matrix_finds_what_is_told(ledger: Ledger, table: Table) -> None:
+    """A secret of the game master's and Ben's is found in their answers, and counts as hidden from the others."""
+    table.fighters()
+    table.gm.declare("mint", to="1", coins=4100417, hidden=True)
+    hidden = secrets(ledger, table, table.cleo)
+    assert any(one in table.ben.get("/timeline").text + table.ben.get("/export").text for one in hidden)
+    assert not secrets(ledger, table, table.gm)
