@@ -75,7 +75,7 @@ def paths(table: Table, document: Json) -> Iterator[str]:
         "number": [one["number"] for one in rulings],
         "character": [one["id"] for one in card["characters"]], "scene": [one["id"] for one in card["scenes"]],
         "session": [one["id"] for one in card["sessions"]], "seat": ["s1", "s2", "s3", "s4"],
-        "account": accounts[:40], "field": ["name", "state"], "index": range(0, 400, 40), "count": [1, 5],
+        "account": accounts[:40], "field": ["name", "state"], "index": [*range(0, 400, 40)], "count": [1, 5],
         "waiting": [one["id"] for one in table.gm.look("/waiting")["waiting"]], "finding": [], "system": [], "rule": [],
     }  # fmt: skip
     for path, methods in document["paths"].items():
