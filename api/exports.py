@@ -15,7 +15,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from api import problems
-from api.answers import ACTING, LOCATION, POSITION, READING, RECEIPT, SENDING, told, told_of
+from api.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, told, told_of
 from api.cards import OpenedCampaign
 from api.documents import Told, like
 from api.problems import BadRequest
@@ -111,7 +111,7 @@ def _sent(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
     status_code=201,
     response_model=OpenedCampaign,
     responses=told_of(
-        SENDING + ACTING[-5:],
+        (*SENDING, problems.WRONG_STATUS, problems.STALE, problems.KEY_REUSED),
         {
             201: told(OpenedCampaign, "It is here, with a new token for its game master.", POSITION, RECEIPT, LOCATION),
             200: told(Admitted, "A dry run: it could be imported.", POSITION),

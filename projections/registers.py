@@ -8,10 +8,11 @@ from msgspec import Raw
 
 from projections.exit import Json, Onlooker, text
 from projections.rulings import seen
+from projections.systems import statement
 from projections.views.pages import Page, Query, Reader, decode, keys_of
 
-#: The place of a seat's name (`views.rulings.NAMELESS`). Within a text of JSON no quote stands without a backslash.
-MARKED = '"name":"\\u0000'
+#: What was left open (`views.rulings.LEFT_OPEN`). Within a text of JSON no quote stands without a backslash.
+OPEN = ':"\\u0000'
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +42,20 @@ def rulings(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted) -> Pa
     found: list[Json | Raw] = []
     for _, plain, document in rows:
         if plain:
-            found.append(_named(eyes, document))
+            found.append(_filled(eyes, document))
         elif _fits(own := seen(eyes, decode(document.encode())), wanted):
             found.append(own)
     return Page({"rulings": found}, position, str(rows[-1][0]) if more else None)
 
 
-def _named(eyes: Onlooker, plain: str) -> Raw:
-    """With the names of the seats as they are now."""
-    first, *rest = plain.split(MARKED)
+def _filled(eyes: Onlooker, plain: str) -> Raw:
+    """With the names of the seats and the statements of the rules as they are now."""
+    first, *rest = plain.split(OPEN)
     told = [first]
     for part in rest:
         id, _, following = part.partition('"')
-        told += ('"name":', text(eyes.seat_name(id)), following)
+        what = statement(id) if told[-1].endswith('"statement"') else eyes.seat_name(id)
+        told += (":", text(what), following)
     return Raw("".join(told).encode())
 
 

@@ -13,6 +13,7 @@ from ledger.aggregates.campaign import journal_of, stream_of
 from ledger.application.book import Book
 from ledger.application.keys import Keys
 from ledger.events.envelope import Body, Event
+from ledger.events.leaves import sealed
 from ledger.events.records import Address, Entry, Finding, Settlement
 from ledger.rules.contract import About, Audience, Posting, Subject, Viewer
 from ledger.rules.housekeeping import Leg
@@ -128,6 +129,6 @@ class Work:
         """All events, the journal's entry last. Nothing can be added after."""
         assert self.entry.did, "every save says what it did"
         streams = tuple(dict.fromkeys(event.originator_id for event in self.events))
-        named = tuple(stream for stream in streams if stream.split("/", 2)[1] not in ("receipt", "access"))
+        named = tuple(stream for stream in streams if sealed(stream))
         self.put(journal_of(self.book.id), self.position - 1, changed(self.entry, streams=named), rolls=self.rolls)
         return self.events

@@ -15,8 +15,8 @@ from projections.views.view import Ground, View, latest
 Audience: TypeAlias = list[str] | None
 #: Who sees only what everybody may.
 STRANGER = Onlooker(Viewer("", "observer"), {})
-#: Stands before a seat's id where its name will stand, which may change. No text that is recorded has this character.
-NAMELESS = "\0"
+#: Stands before a seat's id where its name will stand, before a rule's id where its statement will: both may change.
+LEFT_OPEN = "\0"
 ID = re.compile(r"\d{1,12}(-\d{1,6})?")
 
 
@@ -24,7 +24,7 @@ class Rulings(View):
     """`marks`: what a ruling is found by beside its own columns, each as secret as the piece it comes from.
 
     `open_status`: the status as far as everybody may know. `plain`: of a ruling nothing of which is for some only, how
-    everybody sees it, ready to be sent but for the names of seats.
+    everybody sees it, ready to be sent but for the names of seats and the statements of rules.
     """
 
     name = "rulings"
@@ -111,14 +111,18 @@ def _row(campaign: str, document: Json) -> tuple[Any, ...]:
 
 class _Nameless(Onlooker):
     def seat_name(self, id: str) -> str:
-        return f"{NAMELESS}{id}"
+        return f"{LEFT_OPEN}{id}"
 
 
 def plain_of(document: Json, whole: str) -> str | None:
     """As `plain`. `whole`: the document's text."""
-    if '"audience"' in whole:
+    if '"audience"' in whole or "\\u0000" in whole:
         return None
-    return text(seen(_Nameless(STRANGER.viewer, {}), document))
+    shown = seen(_Nameless(STRANGER.viewer, {}), document)
+    for telling in (shown, *shown["tellings"]):
+        for step in (*telling["because"], *filter(None, [telling["refusal"]])):
+            step["statement"] = f"{LEFT_OPEN}{step['rule']}"
+    return text(shown)
 
 
 def marks_of(document: Json) -> dict[str, Audience]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.table import Json, Player, Table
+from tests.api.table import STAND, Json, Player, Table, rolled
 
 
 @pytest.fixture
@@ -212,3 +212,27 @@ def test_only_who_sits_at_the_table(quarrel: Table, path: str) -> None:
     assert quarrel.service.send("GET", url).status_code == 401
     other = Table(quarrel.service)
     assert quarrel.service.send("GET", url, other.gm.bearer).status_code == 404
+
+
+def test_a_list_says_of_each_ruling_what_the_ruling_says_itself(table: Table) -> None:
+    """Also those kept ready to be sent: after a seat's new name, an overturning, a revision; with any text in them."""
+    table.fighters()
+    table.gm.declare("mint", to="1", coins=5)
+    number = table.hit(6)["number"]
+    table.gm.declare("mint", to="1", coins=7, hidden=True)
+    table.hit(5)
+    for path, body in (
+        (
+            f"/rulings/{number}/dispute",
+            {"reason": '"name":"\\u0000s1" is no name, "statement":"\\\\u0000toy.hit" neither'},
+        ),
+        (f"/rulings/{number}/overturn", {"reason": "out of reach"}),
+    ):
+        table.gm.does(path, body, 200)
+    table.gm.does("/rulings/6/revise", {"reason": "a typo", "code": "entry", "answers": [STAND, rolled(2)]}, 200)
+    table.gm.send("PATCH", "/seats/s2", json={"name": 'Ben "the \\ Brave" \u2014 "name":"x'})
+    for player in (table.gm, table.ben, table.cleo, table.dora):
+        listed = player.look("/rulings")["rulings"]
+        assert [one["number"] for one in listed] == [1, 2, 3, 4, 5, 6]
+        for one in listed:
+            assert {**player.look(f"/rulings/{one['number']}"), "leaning": None} == one

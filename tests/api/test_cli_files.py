@@ -15,9 +15,11 @@ from tests.api.table import Table
 
 
 @pytest.fixture
-def run(service_url: str, monkeypatch: pytest.MonkeyPatch) -> Any:
+def run(postgres: Any, service_url: str, monkeypatch: pytest.MonkeyPatch) -> Any:
     for name, value in (
-        ("LEDGER_DATABASE_URL", service_url), ("LEDGER_SCHEMA", SCHEMA), ("LEDGER_SERVER_KEY", KEY.decode()),
+        ("LEDGER_OWNER_URL", postgres.owner_url), ("LEDGER_DATABASE_URL", service_url), ("LEDGER_SCHEMA", SCHEMA),
+        ("LEDGER_PROJECTOR_URL", service_url.replace("ledger_service", "ledger_projector")),
+        ("LEDGER_SERVER_KEY", KEY.decode()),
     ):  # fmt: skip
         monkeypatch.setenv(name, value)
     return lambda *words: CliRunner().invoke(app, [str(word) for word in words])
@@ -41,7 +43,7 @@ def test_what_was_exported_is_verified_without_a_database(
     seal.write_text(table.gm.get("/seal").text)
     checkpoint = tmp_path / "seal.txt"
     checkpoint.write_text(table.gm.look("/seal")["checkpoint"])
-    for name in ("LEDGER_DATABASE_URL", "LEDGER_SERVER_KEY"):
+    for name in ("LEDGER_OWNER_URL", "LEDGER_DATABASE_URL", "LEDGER_SERVER_KEY"):
         monkeypatch.delenv(name)
     key = table.gm.look("/seal")["public_key"]
     for words in ((), ("--against", seal), ("--against", checkpoint), ("--key", key)):
