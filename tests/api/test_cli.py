@@ -210,7 +210,8 @@ from typer.testing import CliRunner
 from api.cli import app
 result = CliRunner().invoke(app, sys.argv[1:] + ["--help"])
 assert result.exit_code == 0 and "Usage" in result.output, result.output
-print(*sorted({"fastapi", "eventsourcing", "psycopg", "uvicorn", "httpx", "msgspec", "cryptography"} & set(sys.modules)))
+heavy = {"fastapi", "eventsourcing", "psycopg", "uvicorn", "httpx", "msgspec", "cryptography"}
+print(*sorted(heavy & set(sys.modules)))
 """
 
 
