@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from api.failures import saying_why
-from api.terminal import KEEP, AsJson, Campaign, Data, Seat, database, envelope, err, looking, progress, say
+from api.terminal import KEEP, AsJson, Campaign, Data, Seat, database, envelope, err, looking, progress, reach, say
 
 app = typer.Typer()
 
@@ -47,7 +47,7 @@ def _views(incomplete: str) -> list[str]:
 def rebuild(
     view: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[VIEW]...", help="Which views; all of them if none is named.", autocompletion=_views),
+        typer.Argument(metavar="VIEW", help="Which views; all of them if none is named.", autocompletion=_views),
     ] = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -68,6 +68,7 @@ def rebuild(
     kinds = [known[name] for name in dict.fromkeys(view or known)]
     with saying_why():
         where = database(data)
+        reach(where.projector_url)
         with Projector(where.projector_url, where.schema) as projector, progress("Building views") as tell:
             projector.rebuild(kinds, tell)
             behind = projector.behind()

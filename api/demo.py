@@ -44,7 +44,7 @@ def load(address: str, operator_token: str | None = None) -> list[Demonstration]
             tables = [_Table(client, one, operator_token) for one in systems if examples.read(one["name"])]
             return [table.play() for table in tables]
     except httpx.HTTPError as problem:
-        raise Unplayable(str(problem)) from problem
+        raise Unplayable(f"The service at {address} cannot be played on: {problem}.") from problem
 
 
 class _Table:

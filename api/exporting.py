@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from api.failures import saying_why
-from api.terminal import AsJson, Campaign, Data, Seat, database, envelope, err, looking, out, progress
+from api.terminal import AsJson, Campaign, Data, Seat, database, envelope, err, key_of, looking, out, progress, reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -211,13 +210,10 @@ def import_command(
 @contextmanager
 def _keyed(data: Path | None) -> Iterator[Ledger]:
     """The ledger of the database, with the service's own key: for what is signed, and for tokens."""
-    from api.embedded import default_data_folder
-    from api.settings import server_key
     from ledger.application import Ledger, environment
 
     where = database(data)
-    embedded = not (os.environ.get("LEDGER_DATABASE_URL") or os.environ.get("LEDGER_OWNER_URL"))
-    key = server_key(os.environ, (data or default_data_folder()).resolve() if embedded else None)
-    with Ledger(environment(where.service_url, schema=where.schema, pool_size=2), key) as ledger:
+    reach(where.service_url)
+    with Ledger(environment(where.service_url, schema=where.schema, pool_size=2), key_of(data)) as ledger:
         ledger.check()
         yield ledger

@@ -31,15 +31,19 @@ def _reason(problem: Exception) -> str | None:
     if isinstance(problem, LedgerError):
         return str(problem)
     import psycopg
+    from eventsourcing.persistence import PersistenceError
 
     from api.demo import Unplayable
     from api.embedded import EmbeddedPostgresError
 
     if isinstance(problem, EmbeddedPostgresError | Unplayable):
         return str(problem)
-    if not isinstance(problem, psycopg.Error):
+    found = problem.__cause__ if isinstance(problem, PersistenceError) else problem
+    if isinstance(found, psycopg.errors.InvalidSchemaName | psycopg.errors.UndefinedTable):
+        return "The database holds no ledger yet: campaign-ledger migrate makes it."
+    if not isinstance(problem, PersistenceError | psycopg.Error):
         return None
-    unread = isinstance(problem, psycopg.ProgrammingError) and problem.sqlstate is None
+    unread = isinstance(found, psycopg.ProgrammingError) and found.sqlstate is None
     # Of an address it cannot read psycopg quotes parts, and the password may be among them.
-    said = "its address is no postgresql:// URL" if unread else str(problem).strip().splitlines()[0]
+    said = "its address is no postgresql:// URL" if unread else str(problem).strip().partition("\n")[0]
     return f"The database cannot be used: {said}. LEDGER_DATABASE_URL names it."

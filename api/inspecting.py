@@ -33,21 +33,30 @@ if TYPE_CHECKING:
     from projections.views.clocks import When
 
 app = typer.Typer()
+
+
+def _moment(said: str) -> str:
+    try:
+        return moment(said)
+    except ValueError as problem:
+        raise typer.BadParameter(str(problem)) from None
+
+
+def _place(said: str) -> str:
+    if not re.fullmatch(r"(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})", said, re.ASCII):
+        raise typer.BadParameter("say the id of a fact, like 12.3")
+    return said
+
+
 At = Annotated[
     str | None,
-    typer.Option("--at", parser=moment, metavar="WHEN", help="As of a ruling, or a time (2026-11-21T19:30:00Z)."),
+    typer.Option("--at", parser=_moment, metavar="WHEN", help="As of a ruling, or a time (2026-11-21T19:30:00Z)."),
 ]
 As = Annotated[
     Literal["recorded", "corrected"],
     typer.Option("--as", help="As it was known then, or with every later correction."),
 ]
 Limit = Annotated[int, typer.Option(min=1, max=100_000, help="At most so many.")]
-
-
-def _place(said: str) -> str:
-    if not re.fullmatch(r"(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})", said, re.ASCII):
-        raise ValueError("say the id of a fact, like 12.3")
-    return said
 
 
 @app.command(rich_help_panel=LOOK)
@@ -69,8 +78,8 @@ def campaigns(data: Data = None, as_json: AsJson = False) -> None:
     if as_json:
         envelope("campaigns", found)
     else:
-        times = {name: (lambda row, name=name: row[name][:16]) for name in ("opened_at", "at")}
-        table(found, picked(*names) | times, "There are no campaigns yet: campaign-ledger demo plays some.")
+        columns = picked("campaign", "name", "system", "rulings") | {"last": lambda row: row["at"][:16]}
+        table(found, columns, "There are no campaigns yet: campaign-ledger demo plays some.")
 
 
 @app.command(rich_help_panel=LOOK)

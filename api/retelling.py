@@ -96,7 +96,7 @@ def _done(form: str, value: Any) -> tuple[str, str]:
 def _of_kind(value: Json) -> str:
     """`attack: char 2, target 1`"""
     rest = readable({name: one for name, one in value.items() if name != "kind"})
-    return f"{value['kind']}: {rest}" if rest else str(value["kind"])
+    return f"{value['kind']}: {rest}" if len(value) > 1 else str(value["kind"])
 
 
 @app.command(rich_help_panel=LOOK)

@@ -94,7 +94,7 @@ def migrate() -> None:
 @app.command(rich_help_panel=RUN)
 def demo(
     address: Annotated[
-        str, typer.Argument(metavar="[ADDRESS]", help="Address of a running service.")
+        str, typer.Argument(metavar="ADDRESS", help="Address of a running service.")
     ] = f"http://127.0.0.1:{PORT}",
 ) -> None:
     """Play the demonstration campaigns through the API of a running service.

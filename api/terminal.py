@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 FIRST, LOOK, KEEP, RUN = "Start here", "Look at a campaign", "Keep the record", "Run the service"
 MOST = 2**31 - 1
-NARROW = 60  # columns; below, a table is a list
+FOLDED, GAP = 16, 2  # how narrow a column of a table may be folded, and what stands between two
 UNREAD = 141  # how a shell sees a program that SIGPIPE ended
 
 
@@ -46,7 +47,9 @@ def _end_unread() -> None:
     raise SystemExit(UNREAD)
 
 
-out, err = _Screen(), _Screen(stderr=True)
+# A file or another program takes lines of any length: nothing is folded there.
+out = _Screen(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 10_000)
+err = _Screen(stderr=True)
 
 
 def campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
@@ -80,7 +83,7 @@ Data = Annotated[
 def database(data: Path | None) -> Database:
     """LEDGER_DATABASE_URL, else the server that `campaign-ledger up` runs. Fault when there is neither."""
     from api.embedded import EmbeddedPostgres, default_data_folder
-    from api.settings import logins, server_key
+    from api.settings import logins
 
     folder = (data or default_data_folder()).resolve()
     own: str | None = None
@@ -91,7 +94,23 @@ def database(data: Path | None) -> Database:
                 f"No database: nothing runs on {folder} (start scripts/up), and LEDGER_DATABASE_URL names none.",
                 code="no-database",
             )
-    return logins(os.environ, lambda: server_key(os.environ, folder if own is not None else None), own)
+    return logins(os.environ, lambda: key_of(data), own)
+
+
+def key_of(data: Path | None) -> bytes:
+    """LEDGER_SERVER_KEY, else the one that `campaign-ledger up` keeps in the folder; never a new one. Fault."""
+    from api.embedded import default_data_folder
+    from api.settings import server_key
+
+    folder = (data or default_data_folder()).resolve()
+    return server_key(os.environ, folder if (folder / "server-key").exists() else None)
+
+
+def reach(url: str) -> None:
+    """psycopg.Error with the reason at once; a pool of connections says only that it waited in vain."""
+    import psycopg
+
+    psycopg.connect(url, connect_timeout=10).close()
 
 
 @contextmanager
@@ -101,6 +120,7 @@ def opened(data: Path | None) -> Iterator[tuple[Ledger, Reader]]:
     from projections.views.pages import Reader
 
     where = database(data)
+    reach(where.service_url)
     with Ledger(environment(where.service_url, schema=where.schema, pool_size=1), b"for looking only") as ledger:
         ledger.check()
         yield ledger, Reader(ledger.store.datastore)
@@ -165,7 +185,7 @@ def envelope(
 def say_cut(more: str | None, limit: int) -> None:
     """That there is more than was asked for, and how to go on."""
     if more is not None:
-        err.print(f"Only the first {limit}: go on with --after {more}, or raise --limit.", markup=False)
+        err.print(f"There is more than these {limit}: go on with --after {more}, or raise --limit.", markup=False)
 
 
 def say(line: str, style: str | None = None) -> None:
@@ -186,10 +206,10 @@ def readable(value: Any) -> str:
         case bool():
             return "yes" if value else "no"
         case dict():
-            return ", ".join(f"{name} {_inner(one)}" for name, one in value.items())
+            return ", ".join(f"{name} {_inner(one)}" for name, one in value.items()) or "none"
         case list() | tuple():
             return ", ".join(map(_inner, value)) or "none"
-    return str(value)
+    return str(value) or "none"
 
 
 def _inner(value: Any) -> str:
@@ -203,39 +223,43 @@ def picked(*names: str) -> dict[str, Callable[[Json], Any]]:
 
 
 def table(rows: Sequence[Json], columns: dict[str, Callable[[Json], Any]], empty: str = "Nothing.") -> None:
-    """Rows for people; `columns`: heading -> what stands there. On a narrow terminal, and of one row, a list."""
+    """Rows for people; `columns`: heading -> what stands there. A list where a table would be too wide."""
     if not rows:
         err.print(empty, markup=False)
         return
     lines = [
-        {heading: "" if (cell := column(row)) is None else printable(str(cell)) for heading, column in columns.items()}
-        for row in rows
+        ["" if (cell := column(row)) is None else printable(str(cell)) for column in columns.values()] for row in rows
     ]
-    struck = [bool(row.get("struck")) for row in rows]
-    if out.is_terminal and out.width < NARROW:
-        _list(lines, struck)
+    styles = ["strike dim" if row.get("struck") else None for row in rows]
+    widths = [max(map(cell_len, cells)) for cells in zip(columns, *lines, strict=True)]
+    *narrow, last, widest = sorted(widths)
+    least = sum(narrow) + min(last, FOLDED) + min(widest, FOLDED) + GAP * (len(widths) - 1)
+    if least > out.width:
+        _list(lines, styles, list(columns))
     else:
-        _table(lines, struck, list(columns))
+        _table(
+            lines, styles, {heading: width in {last, widest} for heading, width in zip(columns, widths, strict=True)}
+        )
 
 
-def _list(lines: Sequence[dict[str, str]], struck: Sequence[bool]) -> None:
-    for line, is_struck in zip(lines, struck, strict=True):
-        for heading, cell in line.items():
+def _list(lines: Sequence[Sequence[str]], styles: Sequence[str | None], headings: Sequence[str]) -> None:
+    for line, style in zip(lines, styles, strict=True):
+        for heading, cell in zip(headings, line, strict=True):
             if cell:
-                out.print(Text.assemble((f"{heading} ", "bold"), cell), style="strike dim" if is_struck else None)
+                out.print(Text.assemble((f"{heading} " if heading else "", "bold"), cell), style=style)
         out.print()
 
 
-def _table(lines: Sequence[dict[str, str]], struck: Sequence[bool], headings: Sequence[str]) -> None:
+def _table(lines: Sequence[Sequence[str]], styles: Sequence[str | None], folding: dict[str, bool]) -> None:
+    """`folding`: heading -> whether its column may be folded."""
     from rich.table import Table
 
     shown = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in headings:
-        shown.add_column(heading, overflow="fold")
-    for line, is_struck in zip(lines, struck, strict=True):
-        shown.add_row(*map(Text, line.values()), style="strike dim" if is_struck else None)
-    # A file or a program takes lines of any length: nothing is folded there.
-    out.print(shown, width=None if out.is_terminal or "COLUMNS" in os.environ else 10_000, crop=False)
+    for heading, folds in folding.items():
+        shown.add_column(heading, overflow="fold", no_wrap=not folds)
+    for line, style in zip(lines, styles, strict=True):
+        shown.add_row(*map(Text, line), style=style)
+    out.print(shown)
 
 
 @contextmanager
