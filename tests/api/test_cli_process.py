@@ -1,0 +1,99 @@
+"""The command line as a process of its own: what goes to stdout, what to stderr, and with which code it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import KEY, SCHEMA
+from tests.api.process import PATIENCE, PROGRAM, ROOT
+from tests.api.table import Table
+
+
+@pytest.fixture
+def start(postgres: Any, service_url: str) -> Any:
+    kept = {name: one for name, one in os.environ.items() if not name.startswith(("LEDGER_", "COLUMNS", "FORCE_"))}
+    settings = {
+        "LEDGER_OWNER_URL": postgres.owner_url,
+        "LEDGER_DATABASE_URL": service_url,
+        "LEDGER_PROJECTOR_URL": service_url.replace("ledger_service", "ledger_projector"),
+        "LEDGER_SCHEMA": SCHEMA,
+        "LEDGER_SERVER_KEY": KEY.decode(),
+    }
+
+    def begin(*words: object, **other: str) -> subprocess.Popen[str]:
+        line = [sys.executable, "-c", PROGRAM, *map(str, words)]
+        environment = {**kept, **settings, **other}
+        return subprocess.Popen(
+            line, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+
+    return begin
+
+
+@pytest.fixture
+def run(start: Any) -> Any:
+    def finish(*words: object, ends: int = 0, **other: str) -> tuple[str, str]:
+        with start(*words, **other) as begun:
+            said, errors = begun.communicate(timeout=PATIENCE)
+        assert begun.returncode == ends, errors
+        assert "Traceback" not in errors
+        assert "\x1b" not in said + errors, "no terminal, no escape codes"
+        return said, errors
+
+    return finish
+
+
+@pytest.fixture
+def played(table: Table) -> Table:
+    table.fighters()
+    table.gm.does("/sessions", {"title": "The bridge"})
+    table.hit(6)
+    table.gm.look("/timeline")
+    return table
+
+
+def test_documents_are_all_there_is_on_stdout(run: Any, played: Table) -> None:
+    of_one = (("timeline", played.id), ("ruling", played.id, 3), ("audit", played.id))
+    for words in (("campaigns",), *of_one, ("rebuild", "timeline")):
+        said, errors = run(*words, "--json")
+        assert json.loads(said)["command"] == words[0]
+        assert errors == ""
+    assert "Healthy" in run("audit", played.id)[0]
+    said, errors = run("timeline", played.id, "--limit", 1)
+    assert max(map(len, said.splitlines())) > 0 and "--after" in errors
+
+
+def test_codes_of_the_end(run: Any, played: Table) -> None:
+    assert run("ruling", played.id, 999, ends=3) == ("", "campaign-ledger: There is no ruling 999.\n")
+    assert run("timeline", played.id, "--at", "noon", ends=2)[0] == ""
+    nowhere = "postgresql://ann:the-password@127.0.0.1:1/ledger"
+    said, errors = run("campaigns", ends=3, LEDGER_DATABASE_URL=nowhere)
+    assert said == "" and "the-password" not in errors and len(errors.splitlines()) == 1
+    played.gm.does("/rulings/1/overturn", {"reason": "no"}, 200)
+    played.gm.look("/timeline")
+    said, errors = run("audit", played.id, "--json", ends=1)
+    assert json.loads(said)["data"]["findings"] and errors == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes are POSIX")
+def test_whoever_stops_reading_or_waiting_is_not_told_off(start: Any, played: Table) -> None:
+    with start("timeline", played.id, "--json") as begun:
+        begun.stdout.close()
+        assert begun.stderr.read() == ""
+        assert begun.wait(PATIENCE) == 141
+    with start("replay", played.id, 3, "--follow", "--json") as begun:
+        assert begun.stdout.readline()
+        begun.send_signal(signal.SIGINT)
+        _, errors = begun.communicate(timeout=PATIENCE)
+        assert "Traceback" not in errors and begun.returncode != 0
+
+
+def test_completion_for_shells(run: Any) -> None:
+    assert "_COMPLETE" in run("--show-completion", "bash", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")[0]
