@@ -56,7 +56,7 @@ def campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
     """Ids with the campaigns' names, for the shell that completes; none where they cannot be had at once."""
     try:
         with opened(context.params.get("data")) as (_, reader):
-            rows = reader.ask("SELECT campaign, name FROM {views}.campaigns ORDER BY opened_at LIMIT 100", {})
+            rows = reader.ask("SELECT campaign, name FROM {views}.campaigns ORDER BY opened_at DESC LIMIT 100", {})
     except Exception:  # noqa: BLE001  (a TAB never ends in a message)
         return []
     return [(id, printable(name)) for id, name in rows]

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from api.cli import app
+from api.terminal import campaign_ids
 from tests.api.conftest import SCHEMA
 from tests.api.table import Json, Table
 
@@ -208,6 +210,7 @@ HELP = """
 import sys
 from typer.testing import CliRunner
 from api.cli import app
+from api.terminal import campaign_ids
 result = CliRunner().invoke(app, sys.argv[1:] + ["--help"])
 assert result.exit_code == 0 and "Usage" in result.output, result.output
 heavy = {"fastapi", "eventsourcing", "psycopg", "uvicorn", "httpx", "msgspec", "cryptography"}
@@ -227,3 +230,10 @@ def test_every_command_has_an_example(run: Any) -> None:
     for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
         assert f"Example: campaign-ledger {name}" in (command.help or ""), name
     assert "First time here?" in run("--help").stdout
+
+
+def test_ids_are_completed(run: Any, quarrel: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    context = typer.Context(get_command(app))
+    assert (quarrel.id, "A table") in campaign_ids(context)
+    monkeypatch.setenv("LEDGER_DATABASE_URL", "nonsense")
+    assert campaign_ids(context) == []
