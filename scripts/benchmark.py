@@ -26,6 +26,7 @@ from ledger.rules.contract import Subject
 from ledger.rules.past import Past
 from scripts.bench_games import GAMES, first_enrolment
 from scripts.bench_ground import KEY, Bench, Figure, Play, each, ground, seconds
+from scripts.bench_service import service
 from scripts.bench_views import views
 
 console = Console(stderr=True)
@@ -227,6 +228,8 @@ def main(
                 folds(bench, game, long, 3000 // scale, 7)
         with console.status("views ..."):
             views(bench, only or "scattershot", 100_000 // scale)
+        with console.status("service ..."):
+            service(bench, only or "intensity", 8 / scale)
     if as_json:
         print(json.dumps([vars(figure) for figure in bench.figures], indent=1))
     else:

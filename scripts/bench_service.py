@@ -1,0 +1,280 @@
+"""The service as a process of its own, over HTTP: rulings beside one durable row, and two hundred who listen."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import IO, TypeAlias
+
+import httpx
+import psycopg
+
+from scripts.bench_games import Json, first_enrolment
+from scripts.bench_ground import KEY, Bench
+
+LISTENERS = 200
+Facts: TypeAlias = set[tuple[int, int]]
+WRITERS = 10
+OPERATOR = "measuring-only-operator"
+#: As little as a route can do that keeps one row: what HTTP, the framework and the disk cost without the ledger.
+BARE = """
+import os, sys, psycopg_pool, uvicorn
+from fastapi import FastAPI, Request
+from api.serving import listen
+pool = psycopg_pool.ConnectionPool(os.environ["BARE_URL"], min_size=10, max_size=10, kwargs={"autocommit": True})
+app = FastAPI()
+
+def keep(body):
+    with pool.connection() as connection:
+        connection.execute("INSERT INTO " + os.environ["BARE_TABLE"] + " (state) VALUES (%s)", (body,))
+
+@app.post("/rows", status_code=201)
+async def post_row(request: Request) -> dict[str, str]:
+    from fastapi.concurrency import run_in_threadpool
+    await run_in_threadpool(keep, await request.body())
+    return {"kept": "yes"}
+
+bound = listen("127.0.0.1", 0)
+print(f"listens on http://127.0.0.1:{bound.getsockname()[1]}", file=sys.stderr, flush=True)
+uvicorn.Server(uvicorn.Config(app, access_log=False, log_level="warning")).run(sockets=[bound])
+"""
+SERVICE = "import sys; sys.argv = ['campaign-ledger', 'serve', '--port', '0']; from api.cli import main; main()"
+
+
+def service(bench: Bench, game: str, seconds: float) -> None:
+    """`seconds`: how long each is measured."""
+    settings = {
+        "LEDGER_DATABASE_URL": bench.database.service_url,
+        "LEDGER_PROJECTOR_URL": bench.database.projector_url,
+        "LEDGER_SCHEMA": bench.database.schema,
+        "LEDGER_SERVER_KEY": KEY.decode(),
+        "LEDGER_OPERATOR_TOKEN": OPERATOR,
+        "LEDGER_RATE_LIMIT": "off",
+        "LEDGER_ADDRESS_RATE_LIMIT": "off",
+        "LEDGER_LOG_LEVEL": "warning",
+    }
+    table = f"{bench.database.schema}.bare"
+    with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
+        owner.execute(f"CREATE TABLE IF NOT EXISTS {table} (id bigserial PRIMARY KEY, state bytea)".encode())
+    bare = {"BARE_URL": bench.database.owner_url, "BARE_TABLE": table}
+    with _process(SERVICE, settings) as address, _process(BARE, bare) as beside:
+        asyncio.run(_measure(bench, game, seconds, address, beside))
+
+
+@contextmanager
+def _process(program: str, settings: dict[str, str]) -> Iterator[str]:
+    """Its address, once it listens."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
+    with tempfile.NamedTemporaryFile("r") as errors, open(errors.name, "w") as sink:  # noqa: PTH123
+        popen = subprocess.Popen([sys.executable, "-c", program], env={**kept, **settings}, stderr=sink)
+        try:
+            address = _listens(popen, errors)
+            yield address
+        finally:
+            popen.terminate()
+            popen.wait(30)
+
+
+def _listens(popen: subprocess.Popen[bytes], errors: IO[str]) -> str:
+    """The address it says that it listens on, once it answers there."""
+    deadline, said, found = time.monotonic() + 60, "", None
+    while found is None or not _answers(f"http://{found[1]}"):
+        said += errors.read()
+        assert popen.poll() is None and time.monotonic() < deadline, said
+        time.sleep(0.05)
+        found = found or re.search(r"listens on (?:http://)?([0-9.]+:[0-9]+)", said)
+    return f"http://{found[1]}"
+
+
+def _answers(address: str) -> bool:
+    try:
+        httpx.get(f"{address}/healthz")
+    except httpx.TransportError:
+        return False
+    return True
+
+
+@dataclass
+class Table:
+    """A campaign over HTTP; every answered ruling with the moment of its answer, by the campaign's position."""
+
+    client: httpx.AsyncClient
+    path: str
+    headers: dict[str, str]
+    sheet: Json
+    answered: dict[int, float] = field(default_factory=dict)
+
+    async def rule(self) -> None:
+        body = {"declare": self.sheet, "answers": []}
+        reply = await self.client.post(f"{self.path}/rulings", json=body, headers=self.headers)
+        assert reply.status_code == 201, reply.text
+        self.answered[int(reply.headers["Ledger-Position"])] = time.perf_counter()
+
+    async def position(self) -> int:
+        """Of the timeline, which is of the views."""
+        reply = await self.client.get(f"{self.path}/timeline?limit=1", headers=self.headers)
+        return int(reply.headers["Ledger-Position"])
+
+
+async def _open(client: httpx.AsyncClient, game: str) -> Table:
+    headers = {"Authorization": f"Bearer {OPERATOR}", "Idempotency-Key": str(uuid.uuid4())}
+    reply = await client.post(
+        "/campaigns", json={"name": "Bench", "system": game, "gm": {"name": "Ann"}}, headers=headers
+    )
+    assert reply.status_code == 201, reply.text
+    made = reply.json()
+    seat = {"Authorization": f"Bearer {made['seat']['token']}"}
+    return Table(client, f"/campaigns/{made['id']}", seat, first_enrolment(game))
+
+
+async def _measure(bench: Bench, game: str, seconds: float, address: str, beside: str) -> None:
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
+    async with (
+        httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client,
+        httpx.AsyncClient(base_url=beside, timeout=60, limits=limits) as plain,
+    ):
+        row = json.dumps(first_enrolment(game))
+
+        async def insert() -> None:
+            assert (await plain.post("/rows", content=row)).status_code == 201
+
+        for clients in (1, WRITERS):
+            tables = [await _open(client, game) for _ in range(clients)]
+            await _rate([table.rule for table in tables], seconds / 10)
+            await _rate([insert] * clients, seconds / 10)
+            rounds = [
+                (
+                    await _rate([table.rule for table in tables], seconds / 4),
+                    await _rate([insert] * clients, seconds / 4),
+                )
+                for _ in range(4)
+            ]
+            ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
+            ratio = statistics.median(one / other for one, other in rounds)
+            detail = f"{ours:,.0f}/s beside {theirs:,.0f}/s"
+            bench.note(f"{game}: HTTP rulings over bare rows, {clients} clients", ratio, detail)
+        await _latency(bench, await _open(client, game), max(20, int(10 * seconds)))
+        await _crowd(bench, await _open(client, game), seconds)
+
+
+async def _rate(acts: list[Callable[[], Awaitable[None]]], seconds: float) -> float:
+    """How many of them are done a second, each again as soon as it is answered."""
+    deadline = time.perf_counter() + seconds
+    done = 0
+
+    async def one(act: Callable[[], Awaitable[None]]) -> None:
+        nonlocal done
+        while time.perf_counter() < deadline:
+            await act()
+            done += 1
+
+    started = time.perf_counter()
+    await asyncio.gather(*map(one, acts))
+    return done / (time.perf_counter() - started)
+
+
+@dataclass
+class Listener:
+    """`heard`: (position, place) in the order of arrival; `at`: when each position came first."""
+
+    heard: list[tuple[int, int]] = field(default_factory=list)
+    at: dict[int, float] = field(default_factory=dict)
+
+    async def listen(self, table: Table, ready: asyncio.Semaphore) -> None:
+        async with table.client.stream("GET", f"{table.path}/feed", headers=table.headers, timeout=None) as reply:
+            assert reply.status_code == 200
+            told: dict[str, str] = {}
+            async for line in reply.aiter_lines():
+                name, _, value = line.partition(": ")
+                if line:
+                    told[name] = value
+                elif "event" in told:
+                    position, _, place = told["id"].partition(".")
+                    self.heard.append((int(position), int(place)))
+                    self.at.setdefault(int(position), time.perf_counter())
+                    told = {}
+                elif "id" in told:  # where it begins
+                    ready.release()
+
+
+async def _listening(table: Table, count: int) -> tuple[list[Listener], list[asyncio.Task[None]]]:
+    """Open feeds that have said where they begin."""
+    ready = asyncio.Semaphore(0)
+    listeners = [Listener() for _ in range(count)]
+    tasks = [asyncio.create_task(one.listen(table, ready)) for one in listeners]
+    for _ in range(count):
+        await asyncio.wait_for(ready.acquire(), 30)
+    return listeners, tasks
+
+
+async def _end(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _latency(bench: Bench, table: Table, count: int) -> None:
+    """From a POST answered to its event heard, one at a time."""
+    (listener,), tasks = await _listening(table, 1)
+    for _ in range(count):
+        await table.rule()
+        await asyncio.sleep(0.05)
+    await _all_heard([listener], table, set())
+    await _end(tasks)
+    took = sorted(1000 * (listener.at[position] - answered) for position, answered in table.answered.items())
+    detail = f"95% within {took[int(len(took) * 0.95)]:.1f} ms, {count} rulings"
+    bench.note("milliseconds from an answer to its event, median", statistics.median(took), detail)
+
+
+async def _all_heard(listeners: list[Listener], table: Table, facts: Facts, patience: float = 30) -> None:
+    last = max(table.answered)
+    deadline = time.perf_counter() + patience
+    while (
+        any(last not in one.at or not facts <= set(one.heard) for one in listeners) and time.perf_counter() < deadline
+    ):
+        await asyncio.sleep(0.05)
+
+
+async def _crowd(bench: Bench, table: Table, seconds: float) -> None:
+    """Two hundred listen to one campaign in which ten write: none misses or doubles anything."""
+    listeners, tasks = await _listening(table, LISTENERS)
+    rate = await _rate([table.rule] * WRITERS, seconds)
+    ended = time.perf_counter()
+    facts = await _facts(table)
+    await _all_heard(listeners, table, facts)
+    await _end(tasks)
+    missed = sum(len(facts - set(one.heard)) for one in listeners)
+    doubled = sum(one.heard != sorted(set(one.heard)) for one in listeners)
+    last = max(table.answered)
+    late = max(one.at.get(last, float("inf")) for one in listeners) - ended
+    of = f"{LISTENERS} listeners, {len(facts):,} facts, {WRITERS} writers at {rate:,.0f} rulings/s"
+    bench.at_most("events missed by any listener", missed, 0, of)
+    bench.at_most("listeners told twice or out of order", doubled, 0)
+    bench.note("seconds from the last answer until everybody heard it", late)
+    lags = sorted(max(one.at.get(p, float("inf")) for one in listeners) - at for p, at in table.answered.items())
+    detail = f"95% within {lags[int(len(lags) * 0.95)]:.2f} s"
+    bench.note("seconds until the last of the listeners heard a ruling, median", statistics.median(lags), detail)
+
+
+async def _facts(table: Table) -> Facts:
+    """By the timeline, from the first ruling of the table on."""
+    found: Facts = set()
+    url: str | None = f"{table.path}/timeline?limit=500&after={min(table.answered) - 1}.999999"
+    while url is not None:
+        reply = await table.client.get(url, headers=table.headers)
+        for fact in reply.json()["facts"]:
+            position, _, place = fact["id"].partition(".")
+            found.add((int(position), int(place)))
+        url = reply.links.get("next", {}).get("url")
+    return found
