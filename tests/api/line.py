@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from contextlib import suppress
-from threading import Thread
+from threading import Lock, Thread
 
 
 class Line:
@@ -14,6 +14,7 @@ class Line:
         self._far = (host, port)
         self._near: socket.socket | None = None
         self._ends: list[socket.socket] = []
+        self._lock = Lock()
         self.port = 0
         self.mend()
 
@@ -25,18 +26,26 @@ class Line:
     def cut(self) -> None:
         """Every connection ends, and none is taken any more."""
         assert self._near is not None
-        for end in (self._near, *self._ends):
+        with self._lock:
+            ended = (self._near, *self._ends)
+            self._near, self._ends = None, []
+        for end in ended:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
-        self._ends.clear()
 
     def _accept(self, near: socket.socket) -> None:
         with suppress(OSError):
             while True:
                 here, _ = near.accept()
                 there = socket.create_connection(self._far)
-                self._ends += [here, there]
+                with self._lock:
+                    cut = self._near is not near
+                    self._ends += [] if cut else [here, there]
+                if cut:  # while it was being accepted
+                    here.close()
+                    there.close()
+                    return
                 for one, other in ((here, there), (there, here)):
                     Thread(target=self._pass, args=(one, other), daemon=True).start()
 

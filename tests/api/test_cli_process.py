@@ -18,7 +18,8 @@ from tests.api.table import Table
 
 @pytest.fixture
 def start(postgres: Any, service_url: str) -> Any:
-    kept = {name: one for name, one in os.environ.items() if not name.startswith(("LEDGER_", "COLUMNS", "FORCE_"))}
+    colours = ("COLUMNS", "FORCE_", "PY_COLORS", "GITHUB_ACTIONS")  # Typer takes each for a terminal
+    kept = {name: one for name, one in os.environ.items() if not name.startswith(("LEDGER_", *colours))}
     settings = {
         "LEDGER_OWNER_URL": postgres.owner_url,
         "LEDGER_DATABASE_URL": service_url,

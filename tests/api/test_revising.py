@@ -175,7 +175,7 @@ def test_more_dice_than_were_recorded_are_not_rolled(quarrel: Table) -> None:
 def test_what_is_hidden_stays_hidden_when_it_is_told_anew(quarrel: Table) -> None:
     """A hidden gift, corrected, then ruled again without support: nobody learns what it was, nor that it changed."""
     quarrel.gm.declare("mint", to="1", coins=3, hidden=True)  # 7
-    hidden = {"kind": "mint", "to": "1", "coins": 44, "hidden": True}
+    hidden = {"kind": "mint", "to": "1", "coins": 4400417, "hidden": True}
     quarrel.gm.does("/rulings/7/revise", entry(declare=hidden), 200)
     before = {player: player.look("/rulings/7") for player in (quarrel.cleo, quarrel.dora)}
     quarrel.gm.does("/rulings/1/overturn", {"reason": "never came", "settle": "rerule"}, 200)
@@ -188,8 +188,8 @@ def test_what_is_hidden_stays_hidden_when_it_is_told_anew(quarrel: Table) -> Non
             known = (told["declared"], told["facts"], told["because"], told["refusal"])
             assert known == ({"kind": "mint"}, [], [], None)
         texts = [player.get(path).text for path in ("/rulings/7", "/rulings", "/timeline", "/accounts", "/findings")]
-        assert not any('"44"' in text or ":44" in text for text in texts)
-    assert [one["declared"]["coins"] for one in quarrel.gm.look("/rulings/7")["tellings"]] == [3, 44]
+        assert not any("4400417" in text for text in texts)
+    assert [one["declared"]["coins"] for one in quarrel.gm.look("/rulings/7")["tellings"]] == [3, 4400417]
     quarrel.dora.does("/rulings/7/dispute", {"reason": "what was it?"}, 200)
     assert quarrel.dora.post("/rulings/7/dispute", {"reason": "again"}, {"If-Match": '"3"'}).status_code == 409
     assert [one["number"] for one in quarrel.dora.look("/rulings", status="disputed")["rulings"]] == [7]
