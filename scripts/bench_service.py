@@ -251,7 +251,11 @@ async def _crowd(bench: Bench, table: Table, seconds: float) -> None:
     listeners, tasks = await _listening(table, LISTENERS)
     rate = await _rate([table.rule] * WRITERS, seconds)
     ended = time.perf_counter()
+    while await table.position() < max(table.answered):
+        await asyncio.sleep(0.1)
+    caught_up = time.perf_counter() - ended
     facts = await _facts(table)
+    assert set(table.answered) <= {position for position, _ in facts}
     await _all_heard(listeners, table, facts)
     await _end(tasks)
     missed = sum(len(facts - set(one.heard)) for one in listeners)
@@ -262,6 +266,7 @@ async def _crowd(bench: Bench, table: Table, seconds: float) -> None:
     bench.at_most("events missed by any listener", missed, 0, of)
     bench.at_most("listeners told twice or out of order", doubled, 0)
     bench.note("seconds from the last answer until everybody heard it", late)
+    bench.note("seconds from the last answer until the views had all", caught_up)
     lags = sorted(max(one.at.get(p, float("inf")) for one in listeners) - at for p, at in table.answered.items())
     detail = f"95% within {lags[int(len(lags) * 0.95)]:.2f} s"
     bench.note("seconds until the last of the listeners heard a ruling, median", statistics.median(lags), detail)

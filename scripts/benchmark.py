@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import statistics
 from collections.abc import Callable
@@ -17,8 +18,9 @@ from rich.table import Table
 
 from api.settings import Database
 from ledger.aggregates.home import Home
-from ledger.application import Book, Call, Ledger, environment, wire
+from ledger.application import Book, Call, Ledger, audit, environment, wire
 from ledger.application.deciding import what_if
+from ledger.application.exports import Header, read, sealed_saves, written
 from ledger.application.past import history_of
 from ledger.events.envelope import Body
 from ledger.rules.comparison import compare
@@ -111,6 +113,26 @@ def folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int) -> Non
                 rounds, lambda: _whole(book, streams), lambda: [app.repository.get(twin) for twin in twins]
             )
             bench.note(f"{game}: the same, a whole campaign", ratio, f"{detail} in {len(streams)} short streams")
+
+
+def files(bench: Bench, game: str, long: Play) -> None:
+    """An audit; and the campaign as a file, written and read, beside selecting the same rows."""
+    with bench.ledger.reading(Call(long.campaign, long.token)) as (book, _):
+        header = Header(
+            campaign=book.id, name=book.card.name, system=game, position=book.campaign.position, seat=None
+        )  # fmt: skip
+
+        def export() -> bytes:
+            rows = (row for save in sealed_saves(book) for row in save)
+            return b"".join(written(header, ((row, True) for row in rows), bench.ledger.sealer))
+
+        taken = seconds(lambda: audit(book)) * 10_000 / book.campaign.rulings
+        bench.at_most(f"{game}: seconds for an audit of 10,000 rulings", taken, 10.0, f"{book.campaign.rulings:,} told")
+        text = export()
+        bare = seconds(lambda: list(sealed_saves(book)))
+        for what, act in (("written", export), ("read", lambda: read(io.BytesIO(text)))):
+            detail = f"{len(text) / 1e6:,.0f} MB"
+            bench.note(f"{game}: an export {what}, over selecting it", seconds(act) / bare, detail)
 
 
 def _whole(book: Book, streams: dict[str, Subject]) -> int:
@@ -226,6 +248,7 @@ def main(
                 clients(bench, game, 3000 // scale)
                 long = growth(bench, game, 20_000 // scale)
                 folds(bench, game, long, 3000 // scale, 7)
+                files(bench, game, long)
         with console.status("views ..."):
             views(bench, only or "scattershot", 100_000 // scale)
         with console.status("service ..."):
