@@ -103,16 +103,11 @@ def verify(
 
 def _verified(file: Path, against: Path | None, key: str | None) -> tuple[Export, Audit | None]:
     """What was read and, where it is complete, its audit. BadExport."""
-    from ledger.application.exports import BadExport, read
+    from ledger.application.exports import BadExport
     from ledger.application.importing import told_again
-    from ledger.errors import Fault
     from ledger.events import codec
 
-    try:
-        with file.open("rb") as opened:
-            export = read(opened)
-    except OSError as problem:
-        raise Fault(f"{file} cannot be read: {problem.strerror}.", code="no-file") from None
+    export = _read(file)
     if key is not None and key.lower() != export.trailer.public_key:
         raise BadExport("It is signed with another key than the one given.", code="other-key")
     if against is not None:
@@ -121,6 +116,17 @@ def _verified(file: Path, against: Path | None, key: str | None) -> tuple[Export
         return export, None
     with progress("Told again") as tell:
         return export, told_again(export, codec.everything(), tell)[1]
+
+
+def _read(file: Path) -> Export:
+    from ledger.application.exports import read
+    from ledger.errors import Fault
+
+    try:
+        with file.open("rb") as opened:
+            return read(opened)
+    except OSError as problem:
+        raise Fault(f"{file} cannot be read: {problem.strerror}.", code="no-file") from None
 
 
 def _seal(file: Path, key: str) -> tuple[str, bytes]:
@@ -167,27 +173,22 @@ def import_command(
     """Take a campaign in from a complete export; prints the game master's new token.
 
     It is verified as `verify` does first. Interrupted, the same command goes on where it was;
-    done, it prints the same token again. Exit 1 where it is not in
-    order.
+    done, it prints the same token again. Exit 1 where it is not in order.
 
     Example: campaign-ledger import winter.jsonl --dry-run
     """
     import json
 
     from ledger.application import Call
-    from ledger.application.exports import BadExport, read
+    from ledger.application.exports import BadExport
     from ledger.application.importing import admitted
     from projections.campaigns import brought
 
     with saying_why(), _keyed(data) as ledger:
         try:
-            with file.open("rb") as opened:
-                export = read(opened)
+            export = _read(file)
             with progress("Told again") as tell:
                 told, result = admitted(export, ledger.codec, tell)
-        except OSError as problem:
-            err.print(f"{file} cannot be read: {problem.strerror}.", markup=False)
-            raise SystemExit(3) from None
         except BadExport as problem:
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None

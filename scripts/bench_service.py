@@ -232,9 +232,24 @@ async def _latency(bench: Bench, table: Table, count: int) -> None:
         await asyncio.sleep(0.05)
     await _all_heard([listener], table, set())
     await _end(tasks)
-    took = sorted(1000 * (listener.at[position] - answered) for position, answered in table.answered.items())
-    detail = f"95% within {took[int(len(took) * 0.95)]:.1f} ms, {count} rulings"
-    bench.note("milliseconds from an answer to its event, median", statistics.median(took), detail)
+    took = [1000 * lag for lag in _lags([listener], table)]
+    bench.at_most("events not heard", count - len(took), 0)
+    bench.note("milliseconds from an answer to its event, median", statistics.median(took), _tail(took, "ms"))
+
+
+def _lags(listeners: list[Listener], table: Table) -> list[float]:
+    """Seconds from each answer until the last of them heard of it; nothing of those that somebody missed."""
+    return [
+        max(one.at[position] for one in listeners) - answered
+        for position, answered in table.answered.items()
+        if all(position in one.at for one in listeners)
+    ]
+
+
+def _tail(values: list[float], unit: str) -> str:
+    ranked = sorted(values)
+    worse = {share: ranked[min(len(ranked) - 1, int(len(ranked) * share / 100))] for share in (95, 99)}
+    return ", ".join(f"{share}% within {value:.2f} {unit}" for share, value in worse.items()) + f" of {len(ranked):,}"
 
 
 async def _all_heard(listeners: list[Listener], table: Table, facts: Facts, patience: float = 30) -> None:
@@ -249,8 +264,11 @@ async def _all_heard(listeners: list[Listener], table: Table, facts: Facts, pati
 async def _crowd(bench: Bench, table: Table, seconds: float) -> None:
     """Two hundred listen to one campaign in which ten write: none misses or doubles anything."""
     listeners, tasks = await _listening(table, LISTENERS)
+    behind: list[float] = []
+    watching = asyncio.create_task(_watch(table, behind))
     rate = await _rate([table.rule] * WRITERS, seconds)
     ended = time.perf_counter()
+    await _end([watching])
     while await table.position() < max(table.answered):
         await asyncio.sleep(0.1)
     caught_up = time.perf_counter() - ended
@@ -260,16 +278,25 @@ async def _crowd(bench: Bench, table: Table, seconds: float) -> None:
     await _end(tasks)
     missed = sum(len(facts - set(one.heard)) for one in listeners)
     doubled = sum(one.heard != sorted(set(one.heard)) for one in listeners)
-    last = max(table.answered)
-    late = max(one.at.get(last, float("inf")) for one in listeners) - ended
     of = f"{LISTENERS} listeners, {len(facts):,} facts, {WRITERS} writers at {rate:,.0f} rulings/s"
     bench.at_most("events missed by any listener", missed, 0, of)
     bench.at_most("listeners told twice or out of order", doubled, 0)
-    bench.note("seconds from the last answer until everybody heard it", late)
     bench.note("seconds from the last answer until the views had all", caught_up)
-    lags = sorted(max(one.at.get(p, float("inf")) for one in listeners) - at for p, at in table.answered.items())
-    detail = f"95% within {lags[int(len(lags) * 0.95)]:.2f} s"
-    bench.note("seconds until the last of the listeners heard a ruling, median", statistics.median(lags), detail)
+    bench.note(
+        "events that the views were behind meanwhile, median", statistics.median(behind), _tail(behind, "events")
+    )
+    lags = _lags(listeners, table)
+    bench.note(
+        "seconds until the last of the listeners heard a ruling, median", statistics.median(lags), _tail(lags, "s")
+    )
+
+
+async def _watch(table: Table, lags: list[float]) -> None:
+    """Asks ten times a second how many events the view furthest behind has not taken yet."""
+    while True:
+        said = (await table.client.get("/metrics")).text
+        lags.append(max(float(lag) for lag in re.findall(r"^ledger_view_lag_events\{.*\} (\S+)$", said, re.MULTILINE)))
+        await asyncio.sleep(0.1)
 
 
 async def _facts(table: Table) -> Facts:

@@ -81,6 +81,8 @@ class Balances(View):
         self._kept: dict[Account, Kept] = {}
 
     def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+        if len(self._kept) > MOST_REMEMBERED:  # only here: within a batch it knows more than the tables do
+            self._kept.clear()
         rows: list[tuple[Any, ...]] = []
         changed: dict[Account, None] = {}
         for saved in saves:
@@ -143,8 +145,6 @@ class Balances(View):
 
     def _know(self, ground: Ground, campaign: str, moves: Sequence[Move]) -> None:
         """Remember how the accounts stand that are moved."""
-        if len(self._kept) > MOST_REMEMBERED:
-            self._kept.clear()
         accounts = {account for move in moves for account in (move.source, move.target)}
         missing = [account for account in accounts if (campaign, account) not in self._kept]
         if not missing:

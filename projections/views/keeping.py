@@ -52,13 +52,10 @@ class Keeping:
                 self.tables.track(cursor, last)
                 cursor.execute(f"NOTIFY {CHANNEL}".encode())
             self._reached = last
-        except IntegrityError:
-            if self.tables.reached() == reached:
-                raise
-            self._reached = -1  # another process took them
-        except BaseException:
+        except BaseException as problem:
             self._reached = -1  # what the views remember may be more than what was written
-            raise
+            if not isinstance(problem, IntegrityError) or self.tables.reached() == reached:
+                raise  # else another process took them
         return count
 
     def _next(self, reached: int, stop: int | None) -> tuple[list[Saved], int | None, int]:

@@ -18,7 +18,7 @@ from ledger.rules.contract import Viewer, character
 from projections.accounts import accounts, statement
 from projections.exit import Onlooker
 from projections.timelines import Wanted, timeline
-from projections.views import keeping
+from projections.views import balances, keeping, seal
 from projections.views.clocks import NOW, When
 from projections.views.keeping import Keeping
 from projections.views.pages import Reader
@@ -80,6 +80,21 @@ def test_what_they_hold_is_what_the_record_folds_to(desk: Desk, projector: Proje
     purses = {account: balance for one in folded.values() for account, balance in one.purse.items()}
     assert {account: balance for account, balance in kept.items() if account != "bank/coin"} == purses
     assert sum(kept.values()) == 0
+
+
+def test_what_they_may_remember_changes_nothing(
+    desk: Desk, projector: Projector, ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(desk, [1, 0, 2, 6, 7, 3, 12, 4])
+    monkeypatch.setattr(balances, "MOST_REMEMBERED", 0)
+    monkeypatch.setattr(seal, "MOST_REMEMBERED", 0)
+    projector.catch_up()
+    play(desk, [9, 5, 2, 10, 3, 15])
+    projector.catch_up()
+    forgetful = everything(ground)
+    monkeypatch.undo()
+    projector.rebuild()
+    assert everything(ground) == forgetful
 
 
 def _plain(state: Any) -> dict[str, Any]:
