@@ -1,4 +1,4 @@
-"""Initiative, hits, damage, resisting it, and harm (heading "Combat" and below)."""
+"""Hits, damage, resisting it, and harm (heading "Combat" and below)."""
 
 from __future__ import annotations
 
@@ -7,41 +7,18 @@ from typing import Any
 from ledger.rules.contract import Asking, Refused, Table, Unfit, Verdict, character
 from ledger.rules.dice import ask, roll
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc.cards_on_dice import Pool, damage_pool, lay
 from ledger.rules.moc.choices import Ignore
+from ledger.rules.moc.counting import damage_points, raised
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling, check_pool
 from ledger.rules.moc.resolving import outcome_of
 from ledger.rules.moc.stacks import effective
-from ledger.rules.moc.state import Hit
+from ledger.rules.moc.state import Damage, Hit
 from ledger.rules.moc.tables import Weapon
-from ledger.rules.moc.terms import MOST_DAMAGE, PRIMARIES
+from ledger.rules.moc.terms import MOST_DAMAGE, PRIMARIES, STANDARD_TN
 
-STANDARD_TN = 7
 LETHAL_DICE = 6
-
-
-def initiative(table: Table[Dials], do: inputs.RollInitiative) -> Asking[Verdict[Any]]:
-    """`moc.combat.initiative`: more successes first, then the greater sum; still tied, at once."""
-    rule, ruling = "moc.combat.initiative", Ruling(table)
-    cast = ruling.scene().cast
-    if not cast:
-        raise Refused(rule, "nothing-declared")
-    pools = {id: ruling.value(id, "body") + ruling.who(id).ratings.get("Sp", 1) for id in cast}
-    for id, faces in do.faces.items():
-        if id not in pools:
-            raise Refused(rule, "unknown-character", character=id)
-        check_pool(pools[id], faces, do.bonus.get(id, ()))
-    results: dict[str, tuple[int, int]] = {}
-    tn = max(ruling.dials.tn_floor, STANDARD_TN)
-    for id in cast:
-        base, bonus = yield from ruling.pool(id, pools[id], do.faces.get(id), do.bonus.get(id, ()), "initiative")
-        values = numbers.as_read(base, bonus)
-        results[id] = (numbers.successes(values, [False] * len(values), tn, "count"), sum(values))
-        ruling.by(rule, list(results[id]), character=id, dice=pools[id])
-    places = sorted(set(results.values()), reverse=True)
-    groups = tuple(tuple(id for id in cast if results[id] == place) for place in places)
-    ruling.here(facts.InitiativeRolled(groups, results))
-    return ruling.verdict()
 
 
 # --- hits ---
@@ -52,7 +29,7 @@ def score_hit(table: Table[Dials], do: inputs.ScoreHit) -> Verdict[Any]:
     rule, ruling = "moc.combat.damage-pool", Ruling(table)
     ruling.who(do.attacker)
     ruling.who(do.target)
-    net, more = _net(ruling, do)
+    net, more, element = _net(ruling, do)
     weapon = _weapon(ruling, do)
     if net < 1:
         raise Refused("moc.combat.to-hit", "not-a-hit", net=net)
@@ -62,7 +39,7 @@ def score_hit(table: Table[Dials], do: inputs.ScoreHit) -> Verdict[Any]:
     raising = ruling.dials.raise_effect == "raise_dice"
     hit = Hit(
         table.new_id(), do.attacker, do.target, net, net >= 4, dice, net - 1 if raising else 0, 6 if net <= 2 else 10,
-        weapon.lethality, flat=0 if raising else net - 1,
+        weapon.lethality, flat=0 if raising else net - 1, element=element,
     )  # fmt: skip
     ruling.here(facts.HitScored(hit.id, hit))
     ruling.by("moc.combat.to-hit", net, target=do.target)
@@ -72,10 +49,10 @@ def score_hit(table: Table[Dials], do: inputs.ScoreHit) -> Verdict[Any]:
     return ruling.verdict()
 
 
-def _net(ruling: Ruling, do: inputs.ScoreHit) -> tuple[int, int]:
-    """The net, and dice of Martial Arts beads on the attack."""
+def _net(ruling: Ruling, do: inputs.ScoreHit) -> tuple[int, int, str]:
+    """The net, dice of Martial Arts beads on the attack, and its Element."""
     if do.action is None:
-        return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), 0
+        return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), 0, ""
     action = ruling.action(do.action, closed=True)
     if action.character != do.attacker:
         raise Refused("moc.combat.to-hit", "unknown-action", action=do.action)
@@ -86,7 +63,7 @@ def _net(ruling: Ruling, do: inputs.ScoreHit) -> tuple[int, int]:
         if play.use == "martial_arts" and play.part == place and effective(action, play)
     )
     if do.net is not None:
-        return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), dice
+        return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), dice, part.roll.element
     if part.stage == "pre-empted" or not (part.rolled or part.white or part.stage == "resolved"):
         raise Refused("moc.combat.to-hit", "roll-not-completed", part=place)
     found = outcome_of(ruling, action, place)
@@ -94,7 +71,8 @@ def _net(ruling: Ruling, do: inputs.ScoreHit) -> tuple[int, int]:
     net = sum(max(0, one.number - one.taken) for one in claims) if part.claims else found.total
     if part.claims and found.trumped:
         net = 0
-    return (max(3, net) if part.white and (claims or not part.claims) else net), dice
+    net = max(3, net) if part.white and (claims or not part.claims) else net
+    return net, dice, part.roll.element
 
 
 def _weapon(ruling: Ruling, do: inputs.ScoreHit) -> Weapon:
@@ -150,23 +128,23 @@ def roll_damage(table: Table[Dials], do: inputs.RollDamage) -> Asking[Verdict[An
     if not hit.location:
         raise Refused("moc.combat.location", "nothing-declared", hit=hit.id)
     threshold = max(ruling.dials.tn_floor, hit.lethality - hit.severity)
+    typed: tuple[int, int] | None = None
     if do.faces is not None:
         base, bonus = check_pool(hit.dice, do.faces, do.bonus, hit.sides)
         extra, extra_bonus = check_pool(hit.raises, do.raise_faces, do.raise_bonus, hit.sides)
-    else:
+        typed = len(base) + len(bonus), len(extra) + len(extra_bonus)
+    lay(ruling, do.cards, damage_pool(ruling, hit, typed))
+    if typed is None:
         who, open_ = hit.attacker, hit.sides == 10
         base, bonus = yield from ruling.pool(who, hit.dice, None, (), "damage", None, hit.sides, open_)
         extra, extra_bonus = yield from ruling.pool(who, hit.raises, None, (), "raises", None, hit.sides, open_)
-    resistible = _points(base, bonus, threshold)
-    unresistible = _points(extra, extra_bonus, threshold) + hit.flat
+    plays = ruling.scene().damage.get(hit.id, Damage()).plays
+    resistible, unresistible = damage_points(Damage(threshold, base, bonus, extra, extra_bonus, plays))
+    unresistible += hit.flat
     done = facts.DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
     ruling.here(done)
     ruling.by(rule, resistible + unresistible, threshold=threshold, unresistible=unresistible)
     return ruling.verdict()
-
-
-def _points(base: tuple[int, ...], bonus: tuple[int, ...], threshold: int) -> int:
-    return sum(1 for value in numbers.as_read(base, bonus) if value >= threshold)
 
 
 # --- resisting ---
@@ -183,11 +161,11 @@ def resist(table: Table[Dials], do: inputs.ResistDamage) -> Asking[Verdict[Any]]
     if do.token is not None:
         count += ruling.spend_token(id, "T", ruling.token_pool("T", do.token))
     tn = max(ruling.dials.tn_floor, STANDARD_TN + hit.severity)
-    if do.faces is not None:
-        faces, bonus, ignored = _typed(count, do)
-    else:
-        faces, bonus, ignored = yield from _rolled(ruling, id, count)
-    values = numbers.as_read(faces, bonus)
+    typed = _typed(count, do) if do.faces is not None else None
+    there = len(typed[0]) + len(typed[1]) if typed is not None else count
+    laid = lay(ruling, do.cards, Pool("resisting", id, (there,), hit.element, hit.id))
+    faces, bonus, ignored = typed if typed is not None else (yield from _rolled(ruling, id, count))
+    values = raised(faces, bonus, laid)
     conversions = sum(1 for die, value in enumerate(values) if die not in ignored and value >= tn)
     removals = len(ignored)
     if ignored and ruling.dials.ten_ignores == "all":

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from ledger.rules.moc.facts_of_dice import *  # noqa: F403
+from ledger.rules.moc.facts_of_dice import DICE, DiceFact
 from ledger.rules.moc.facts_of_people import *  # noqa: F403
 from ledger.rules.moc.facts_of_people import PEOPLE, PeopleFact
 from ledger.rules.moc.facts_of_scenes import *  # noqa: F403
 from ledger.rules.moc.facts_of_scenes import SCENES, SceneFact
 
-FACTS = (*PEOPLE, *SCENES)
-Fact: TypeAlias = PeopleFact | SceneFact
+FACTS = (*PEOPLE, *SCENES, *DICE)
+Fact: TypeAlias = PeopleFact | SceneFact | DiceFact

@@ -1,4 +1,4 @@
-"""What can become true of a scene: turns, actions and what is played on them, hits, told changes."""
+"""What can become true of a scene: turns, actions and what is played on them, told changes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ledger.rules.contract import fact
-from ledger.rules.moc.state import Action, Hit, Play
+from ledger.rules.moc.state import Action, Play
 
 
 @fact("cast-set")
@@ -22,14 +22,6 @@ class SceneOver:
 @fact("turn-ended")
 class TurnEnded:
     turn: int
-
-
-@fact("initiative-rolled")
-class InitiativeRolled:
-    """`groups`: who acts together, first to last; `results`: id -> (successes, sum)."""
-
-    groups: tuple[tuple[str, ...], ...]
-    results: Mapping[str, tuple[int, int]]
 
 
 @fact("action-declared")
@@ -77,13 +69,6 @@ class OwnDiceAdded:
 
 @fact("beads-played")
 class BeadsPlayed:
-    action: str
-    play: str
-    what: Play
-
-
-@fact("card-played-on-dice")
-class CardPlayedOnDice:
     action: str
     play: str
     what: Play
@@ -228,44 +213,6 @@ class ConsequenceTold:
     approved: bool
 
 
-@fact("hit-scored")
-class HitScored:
-    """`hit`: its id. `what`: all of it."""
-
-    hit: str
-    what: Hit
-
-
-@fact("location-set")
-class LocationSet:
-    hit: str
-    location: str
-    severity: int
-    by: str
-
-
-@fact("damage-rolled")
-class DamageRolled:
-    hit: str
-    threshold: int
-    faces: tuple[int, ...]
-    bonus: tuple[int, ...]
-    raise_faces: tuple[int, ...]
-    raise_bonus: tuple[int, ...]
-    resistible: int
-    unresistible: int
-
-
-@fact("damage-resisted")
-class DamageResisted:
-    hit: str
-    tn: int
-    faces: tuple[int, ...]
-    bonus: tuple[int, ...]
-    conversions: int
-    removals: int
-
-
 @fact("story-changed")
 class StoryChanged:
     change: str
@@ -289,18 +236,16 @@ class StoryAmended:
 
 
 SCENES = (
-    CastSet, SceneOver, TurnEnded, InitiativeRolled, ActionDeclared, PoolSplit, GmDiceGranted,
-    CharacteristicActivated, OwnDiceAdded, BeadsPlayed, CardPlayedOnDice, DiceRolled,
-    SuccessesDeclared, SuccessesTakenOff, PlayTrumped, PlayTrumpedByFiat, EffectModifierReturned,
-    EffectModifierRestored, PlaysReturned, FailureShifted, AutomaticSuccessClaimed, AutomaticSuccessApproved,
-    ActionResolved, ActionsPreempted, PreemptionWaived, ConsequenceTold, HitScored, LocationSet, DamageRolled,
-    DamageResisted, StoryChanged, StoryVetoed, StoryAmended,
+    CastSet, SceneOver, TurnEnded, ActionDeclared, PoolSplit, GmDiceGranted, CharacteristicActivated, OwnDiceAdded,
+    BeadsPlayed, DiceRolled, SuccessesDeclared, SuccessesTakenOff, PlayTrumped, PlayTrumpedByFiat,
+    EffectModifierReturned, EffectModifierRestored, PlaysReturned, FailureShifted, AutomaticSuccessClaimed,
+    AutomaticSuccessApproved, ActionResolved, ActionsPreempted, PreemptionWaived, ConsequenceTold, StoryChanged,
+    StoryVetoed, StoryAmended,
 )  # fmt: skip
 SceneFact: TypeAlias = (
-    CastSet | SceneOver | TurnEnded | InitiativeRolled | ActionDeclared | PoolSplit | GmDiceGranted
-    | CharacteristicActivated | OwnDiceAdded | BeadsPlayed | CardPlayedOnDice | DiceRolled
-    | SuccessesDeclared | SuccessesTakenOff | PlayTrumped | PlayTrumpedByFiat | EffectModifierReturned
-    | EffectModifierRestored | PlaysReturned | FailureShifted | AutomaticSuccessClaimed | AutomaticSuccessApproved
-    | ActionResolved | ActionsPreempted | PreemptionWaived | ConsequenceTold | HitScored | LocationSet
-    | DamageRolled | DamageResisted | StoryChanged | StoryVetoed | StoryAmended
+    CastSet | SceneOver | TurnEnded | ActionDeclared | PoolSplit | GmDiceGranted | CharacteristicActivated
+    | OwnDiceAdded | BeadsPlayed | DiceRolled | SuccessesDeclared | SuccessesTakenOff | PlayTrumped
+    | PlayTrumpedByFiat | EffectModifierReturned | EffectModifierRestored | PlaysReturned | FailureShifted
+    | AutomaticSuccessClaimed | AutomaticSuccessApproved | ActionResolved | ActionsPreempted | PreemptionWaived
+    | ConsequenceTold | StoryChanged | StoryVetoed | StoryAmended
 )  # fmt: skip

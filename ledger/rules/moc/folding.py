@@ -222,6 +222,7 @@ _ON_CHARACTERS: dict[type, Callable[[Character, Any], Character | None]] = {
     f.MovementMade: _same,
     f.DamageHealed: lambda was, done: changed(was, damage=max(0, was.damage - 1)),
     f.HealingFailed: _same,
+    f.CardPlayedOnHealing: _same,
     f.EffectModifierReturned: _returned,
     f.EffectModifierRestored: _same,
 }

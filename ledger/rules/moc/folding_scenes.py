@@ -1,4 +1,4 @@
-"""The fold of a scene: its cast and turns, its actions with what was played on them, its hits and told changes."""
+"""The fold of a scene: its cast and turns, its actions with what was played on them, its told changes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ledger.rules.moc import facts as f
-from ledger.rules.moc.state import Action, Claim, Hit, Part, Play, Scene, Story
+from ledger.rules.moc.folding_dice import DICE, on_dice
+from ledger.rules.moc.state import Action, Claim, Part, Play, Scene, Story
 from ledger.rules.record import changed, changing
 
 _acting = changing(Scene, "actions")
 _parted = changing(Action, "parts")
-_hitting = changing(Scene, "hits")
 _diced = changing(Part, "rolled", "faces", "bonus", "beads")
 _claiming = changing(Part, "claims", "spent", "spent_beads")
 _judged = changing(Part, "stage", "outcome", "net")
@@ -163,25 +163,6 @@ def _preempted(was: Scene, done: f.ActionsPreempted) -> Scene | None:
     return _put(was, changed(action, parts=parts, plays=plays, stage=_stage(parts)))
 
 
-def _hit(was: Scene, hit: Hit | None) -> Scene | None:
-    return _hitting(was, {**was.hits, hit.id: hit}) if hit is not None else None
-
-
-def _on_hit(was: Scene, id: str, **new: Any) -> Scene | None:
-    hit = was.hits.get(id)
-    return _hit(was, changed(hit, **new)) if hit is not None else None
-
-
-def _located(was: Scene, done: f.LocationSet) -> Scene | None:
-    return _on_hit(was, done.hit, location=done.location, severity=done.severity)
-
-
-def _damage(was: Scene, done: f.DamageRolled) -> Scene | None:
-    return _on_hit(
-        was, done.hit, resistible=done.resistible, unresistible=done.unresistible, stage="rolled"
-    )  # fmt: skip
-
-
 def _story(was: Scene, id: str, **new: Any) -> Scene | None:
     told = was.story.get(id)
     return changed(was, story={**was.story, id: changed(told, **new)}) if told is not None else None
@@ -208,14 +189,13 @@ SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
     f.CastSet: lambda was, done: changed(was, cast=done.cast, phase="running"),
     f.SceneOver: lambda was, done: changed(was, phase="ended"),
     f.TurnEnded: lambda was, done: changed(was, turn=was.turn + 1),
-    f.InitiativeRolled: lambda was, done: changed(was, order=done.groups),
     f.ActionDeclared: lambda was, done: _put(was, done.what),
     f.PoolSplit: _split,
     f.GmDiceGranted: _granted,
     f.OwnDiceAdded: _added,
     f.CharacteristicActivated: _activated,
     f.BeadsPlayed: _played,
-    f.CardPlayedOnDice: _played,
+    f.CardPlayedOnDice: lambda was, done: (_played if done.action else on_dice)(was, done),
     f.PlayTrumped: _played,
     f.FailureShifted: _played,
     f.DiceRolled: _rolled,
@@ -231,10 +211,7 @@ SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
     f.ActionsPreempted: _preempted,
     f.PreemptionWaived: _same,
     f.ConsequenceTold: _same,
-    f.HitScored: lambda was, done: _hit(was, done.what),
-    f.LocationSet: _located,
-    f.DamageRolled: _damage,
-    f.DamageResisted: lambda was, done: _on_hit(was, done.hit, stage="applied"),
+    **DICE,
     f.VillainsDrew: lambda was, done: changed(was, pool=(*was.pool, *done.cards)),
     f.VillainCardUsed: _villain_card,
     f.StoryChanged: _told,

@@ -152,6 +152,10 @@ class Ruling:
         fatigue = max(0, who.fatigue - rested) if self.dials.fatigue_effects == "on" else 0
         return numbers.active(who.ratings.get(primary, 1), who.damage, who.pain_turn, fatigue)
 
+    def initiative_dice(self, id: str) -> int:
+        """`moc.combat.initiative`: Body and Sp, without a token."""
+        return self.value(id, "body") + self.who(id).ratings.get("Sp", 1)
+
     # --- cards and beads ---
 
     def no_cards(self, rule: str) -> None:

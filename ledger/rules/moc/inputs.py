@@ -11,9 +11,11 @@ from dataclasses import field
 from typing import Any, TypeAlias
 
 from ledger.rules.contract import GM, declares, either, named_seat, owner
+from ledger.rules.moc.inputs_of_combat import *  # noqa: F403
+from ledger.rules.moc.inputs_of_combat import FOUGHT, FightInput
 from ledger.rules.moc.inputs_of_play import *  # noqa: F403
 from ledger.rules.moc.inputs_of_play import PLAYED, PlayInput
-from ledger.rules.moc.sheet import Purchase
+from ledger.rules.moc.sheet import LaidCard, Purchase
 
 # --- the table ---
 
@@ -342,15 +344,23 @@ class LoseAction:
     character: str
 
 
-@declares("heal", either("character"), records=("token-spent", "fatigue-gained", "damage-healed", "healing-failed"))
+@declares(
+    "heal",
+    either("character"),
+    records=(
+        "token-spent", "fatigue-gained", "card-discarded", "villain-card-used", "card-played-on-healing",
+        "damage-healed", "healing-failed",
+    ),
+)  # fmt: skip
 class Heal:
-    """`days` since the damage, or the last try. `token`: from which Primary's pool, to add L."""
+    """`days` since the damage, or the last try. `token`: from which Primary's pool, to add L. `cards`: as on damage."""
 
     character: str
     days: Any
     token: str | None = None
     faces: tuple[Any, ...] | None = None
     bonus: tuple[Any, ...] = ()
+    cards: tuple[LaidCard, ...] = ()
 
 
 @declares("move", either("character"), records=("movement-made", "recovery-pre-empted"))
@@ -366,12 +376,12 @@ INPUTS: tuple[type[Any], ...] = (
     LoseBackground, Sacrifice, InheritChips, SetStatus, DrawHand, DrawVillains, ExchangeCard, ShiftBeads, ForceVortex,
     TradeUp, TradeDown, GiveBack, ExchangeChip, ChipToPoint, AwardChip, Penalise, Nominate, TallyNominations,
     AllocateBeads, UseSessionBead, VetoStory, AmendStory, RecoverScene, GrantRecovery, DeclareRecovery,
-    CompleteRecovery, LoseAction, Heal, Move, *PLAYED,
+    CompleteRecovery, LoseAction, Heal, Move, *PLAYED, *FOUGHT,
 )  # fmt: skip
 Input: TypeAlias = (
     SetTableRow | OpenArc | CloseArc | EnlargePurse | EndTurn | Buy | ProposeTrait | CounterTrait | ApproveTrait
     | LoseBackground | Sacrifice | InheritChips | SetStatus | DrawHand | DrawVillains | ExchangeCard | ShiftBeads
     | ForceVortex | TradeUp | TradeDown | GiveBack | ExchangeChip | ChipToPoint | AwardChip | Penalise | Nominate
     | TallyNominations | AllocateBeads | UseSessionBead | VetoStory | AmendStory | RecoverScene | GrantRecovery
-    | DeclareRecovery | CompleteRecovery | LoseAction | Heal | Move | PlayInput
+    | DeclareRecovery | CompleteRecovery | LoseAction | Heal | Move | PlayInput | FightInput
 )  # fmt: skip

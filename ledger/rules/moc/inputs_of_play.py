@@ -1,9 +1,7 @@
-"""What people do in a scene: actions, what is played on them, dice, hits, and changes told with Storytelling beads."""
+"""What people do in a scene: actions, what is played on them, dice, and changes told with Storytelling beads."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import field
 from typing import Any, TypeAlias
 
 from ledger.rules.contract import GM, Table, declares, either
@@ -11,12 +9,12 @@ from ledger.rules.moc.sheet import CardPoints, SubPool, Token
 from ledger.rules.moc.state import Scene
 
 
-def _scene(table: Table[Any]) -> Scene | None:
+def scene_of(table: Table[Any]) -> Scene | None:
     return table.get(table.scene, Scene) if table.scene is not None and table.has(table.scene) else None
 
 
 def _actor(table: Table[Any], do: Any) -> str | None:
-    scene = _scene(table)
+    scene = scene_of(table)
     action = scene.actions.get(do.action) if scene is not None else None
     return action.character if action is not None else None
 
@@ -25,21 +23,7 @@ def _defender(table: Table[Any], do: Any) -> str | None:
     return str(do.target)
 
 
-def _attacker(table: Table[Any], do: Any) -> str | None:
-    scene = _scene(table)
-    hit = scene.hits.get(do.hit) if scene is not None else None
-    return hit.attacker if hit is not None else None
-
-
-def _victim(table: Table[Any], do: Any) -> str | None:
-    scene = _scene(table)
-    hit = scene.hits.get(do.hit) if scene is not None else None
-    return hit.target if hit is not None else None
-
-
 ACTOR = either(_actor, "who plays the acting character")
-ATTACKER = either(_attacker, "who plays the attacker")
-VICTIM = either(_victim, "who plays who is hit")
 
 
 @declares(
@@ -300,100 +284,6 @@ class TellConsequence:
     approved: bool | None = None
 
 
-# --- combat ---
-
-
-@declares("roll-initiative", GM, records=("initiative-rolled",))
-class RollInitiative:
-    """`faces`, `bonus`: typed dice by character; for the others the ruling asks."""
-
-    faces: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    bonus: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-
-
-@declares("score-hit", either("attacker"), records=("hit-scored", "location-set"))
-class ScoreHit:
-    """A net of at least 1 hits. `net`: left out, what the action came to against the target.
-
-    `weapon`: of the table; or `damage`, `lethality` and `lethal` are given. `location`: chosen, or the game master's.
-    `bonus_dice`: dice a Martial Arts bead adds.
-    """
-
-    attacker: str
-    target: str
-    weapon: str | None = None
-    net: Any = None
-    action: str | None = None
-    part: Any = 0
-    damage: Any = None
-    lethality: Any = None
-    lethal: bool = False
-    location: str | None = None
-
-
-@declares("set-location", ATTACKER, records=("location-set",))
-class SetLocation:
-    """Where it hits. `location`: chosen or ruled; else one d10 (`face`), which is not open ended."""
-
-    hit: str
-    location: str | None = None
-    face: Any = None
-
-
-@declares("roll-damage", ATTACKER, records=("damage-rolled",))
-class RollDamage:
-    """`faces`: damage dice; `raise_faces`: one a raise; `bonus`, `raise_bonus`: what their 10s open on d10."""
-
-    hit: str
-    faces: tuple[Any, ...] | None = None
-    bonus: tuple[Any, ...] = ()
-    raise_faces: tuple[Any, ...] = ()
-    raise_bonus: tuple[Any, ...] = ()
-
-
-@declares(
-    "resist-damage",
-    VICTIM,
-    records=(
-        "token-spent", "fatigue-gained", "damage-resisted", "harm-applied", "tokens-lost", "character-downed",
-        "character-dazed", "recovery-pre-empted",
-    ),
-)  # fmt: skip
-class ResistDamage:
-    """`ignore`: dice (0 is the first) whose natural 10 removes a point. `token`: the pool whose token adds T.
-
-    `pain`: direct pain of the hit; `fatigue`: what the game master says it tires.
-    """
-
-    hit: str
-    faces: tuple[Any, ...] | None = None
-    bonus: tuple[Any, ...] = ()
-    ignore: tuple[Any, ...] = ()
-    token: str | None = None
-    pain: Any = 0
-    fatigue: Any = 0
-
-
-@declares(
-    "apply-harm",
-    GM,
-    records=(
-        "fatigue-gained", "harm-applied", "tokens-lost", "character-downed", "character-dazed", "recovery-pre-empted",
-    ),
-)  # fmt: skip
-class ApplyHarm:
-    """One hit by its numbers, or harm the game master rules: `conversions` and `removals` of resistible points."""
-
-    character: str
-    resistible: Any = 0
-    unresistible: Any = 0
-    conversions: Any = 0
-    removals: Any = 0
-    pain: Any = 0
-    fatigue: Any = 0
-    reason: str = ""
-
-
 # --- story ---
 
 
@@ -412,11 +302,10 @@ class ChangeStory:
 
 PLAYED: tuple[type[Any], ...] = (
     DeclareAction, GrantDice, SpendToken, UsePeriodDice, UseBit, PlayBeads, RollDice, PlayCard, DeclareSuccesses,
-    TakeOffSuccesses, Trump, TrumpByFiat, ShiftFailure, ClaimSuccess, Resolve, TellConsequence, RollInitiative,
-    ScoreHit, SetLocation, RollDamage, ResistDamage, ApplyHarm, ChangeStory,
+    TakeOffSuccesses, Trump, TrumpByFiat, ShiftFailure, ClaimSuccess, Resolve, TellConsequence, ChangeStory,
 )  # fmt: skip
 PlayInput: TypeAlias = (
     DeclareAction | GrantDice | SpendToken | UsePeriodDice | UseBit | PlayBeads | RollDice | PlayCard
     | DeclareSuccesses | TakeOffSuccesses | Trump | TrumpByFiat | ShiftFailure | ClaimSuccess | Resolve
-    | TellConsequence | RollInitiative | ScoreHit | SetLocation | RollDamage | ResistDamage | ApplyHarm | ChangeStory
+    | TellConsequence | ChangeStory
 )  # fmt: skip

@@ -1,6 +1,6 @@
-"""What is played on actions: beads, cards on dice, trumps, shifts, white chips.
+"""What is played on actions beside cards on dice: beads, trumps, shifts, white chips.
 
-Headings "What Beads can do", "Cards and Dice", "Trump", "Chips".
+Headings "What Beads can do", "Trump", "Chips".
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 from ledger.rules.contract import Asking, Posting, Refused, Table, Verdict
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.beads import not_dazed, tier_of
+from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.stacks import effective, settle, top_of
@@ -147,73 +148,6 @@ def _superhuman(ruling: Ruling, who: Character, action: Action, do: inputs.PlayB
     return _with(play, dice=level * min(1, times))
 
 
-# --- cards on dice ---
-
-
-def play_card(table: Table[Dials], do: inputs.PlayCard) -> Asking[Verdict[Any]]:
-    """`moc.card.dice`, and with approval `moc.card.other`."""
-    rule, ruling, id = "moc.card.dice", Ruling(table), do.character
-    card = ruling.held(id, do.card, rule)
-    action = ruling.action(do.action)
-    if action.character != id and not ruling.dials.cards_on_allies and not do.other:
-        raise Refused(rule, "not-own-dice", character=id)
-    points = _points(ruling, action, do)
-    touched = sorted({place for place, _, _ in points}) or [ruling.part(action, do.part)[0]]
-    elements = [action.parts[place].roll.element for place in touched]
-    rank = _class(ruling, id, card, do.suit, elements, do.card_class)
-    if not points and not do.other:
-        raise Refused(rule, "nothing-declared", card=card)
-    value = numbers.card_value(card)
-    most = numbers.card_points(value, rank, ruling.dials.related_card_on_dice == "full")
-    spent = sum(add for _, _, add in points)
-    if spent > most:
-        raise Refused(rule, "card-overspent", most=most, spent=spent)
-    if rank != "suited" and not ruling.dials.offsuit_split and len({(p, die) for p, die, add in points if add}) > 1:
-        raise Refused(rule, "off-suit-not-split", card=card)
-    if do.other and not (yield from ruling.approved(do.approved, f"a card: {do.other}")):
-        raise Refused("moc.card.other", "gm-approval-needed", card=card)
-    origin = ruling.discard(id, card)
-    play = Play(
-        table.new_id(), id, "card", "dice" if not do.other else "other", touched[0], value, card=card, rank=rank,
-        points=points, origin=origin, session=table.session or "",
-    )  # fmt: skip
-    ruling.here(facts.CardPlayedOnDice(action.id, play.id, play))
-    ruling.by("moc.card.value", value, card=card)
-    ruling.by("moc.card.class", rank, card=card)
-    ruling.by(rule, spent, most=most, card=card)
-    return ruling.verdict()
-
-
-def _points(ruling: Ruling, action: Action, do: inputs.PlayCard) -> tuple[tuple[int, int, int], ...]:
-    """(part, die, points). Refuses `negative-add`, `no-such-die`."""
-    from ledger.rules.moc.actions import pool_of
-
-    rule, found = "moc.card.dice", []
-    for line in do.points:
-        add = terms.whole(line.points, "negative-add", rule)
-        place, part = ruling.part(action, line.part)
-        there = len(part.faces) + len(part.bonus) if part.rolled else pool_of(ruling, action, place)
-        if type(line.die) is not int or not 0 <= line.die < there:
-            raise Refused(rule, "no-such-die", die=str(line.die), part=place)
-        found.append((place, line.die, add))
-    return tuple(found)
-
-
-def _class(ruling: Ruling, id: str, card: str, named: str | None, elements: list[str], said: str | None = None) -> str:
-    """`moc.card.class`, `moc.split.one-pool`: over several Elements the lowest class; a Wildcard's card is suited.
-
-    `said`: what the player takes it for. Refuses `unknown-card-class`, `wrong-card-class`.
-    """
-    rule = "moc.card.class"
-    if named is None and ruling.who(id).archetype == "wildcard":
-        named = elements[0]
-    suit = ruling.suit_of(id, card, named, rule)
-    found = min((numbers.card_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
-    if said is not None and terms.card_class(said, rule) != found:
-        raise Refused(rule, "wrong-card-class", card_class=found, said=said)
-    return found
-
-
 # --- trump ---
 
 
@@ -231,7 +165,7 @@ def trump(table: Table[Dials], do: inputs.Trump) -> Asking[Verdict[Any]]:
     if do.card is None:
         raise Refused(rule, "nothing-declared")
     card = ruling.held(id, do.card, rule)
-    rank = _class(ruling, id, card, do.suit, [part.roll.element], do.card_class)
+    rank = class_of(ruling, id, card, do.suit, [part.roll.element], do.card_class)
     value = numbers.card_value(card)
     if below is None:
         if not (yield from ruling.approved(do.allowed, "a card cancels a roll")):
@@ -352,7 +286,7 @@ def shift(table: Table[Dials], do: inputs.ShiftFailure) -> Verdict[Any]:
         play = Play(new, id, "beads", "shift", place, 1, element)
     elif do.card is not None:
         card = ruling.held(id, do.card, rule)
-        rank = _class(ruling, id, card, None, [part.roll.element])
+        rank = class_of(ruling, id, card, None, [part.roll.element])
         origin = ruling.discard(id, card)
         value = numbers.card_value(card)
         play = Play(

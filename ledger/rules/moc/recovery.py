@@ -6,11 +6,11 @@ from typing import Any
 
 from ledger.rules.contract import Asking, Refused, Table, Verdict
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc.cards_on_dice import Pool, lay
+from ledger.rules.moc.counting import raised
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
-from ledger.rules.moc.terms import MOST_DAMAGE
-
-STANDARD_TN = 7
+from ledger.rules.moc.terms import MOST_DAMAGE, STANDARD_TN
 
 
 def recover_scene(table: Table[Dials], do: inputs.RecoverScene) -> Verdict[Any]:
@@ -100,8 +100,10 @@ def heal(table: Table[Dials], do: inputs.Heal) -> Asking[Verdict[Any]]:
     count = ruling.value(id, "spirit")
     if do.token is not None:
         count += ruling.spend_token(id, "L", ruling.token_pool("L", do.token))
+    there = count if do.faces is None else len(do.faces) + len(do.bonus)
+    laid = lay(ruling, do.cards, Pool("healing", id, (there,)))
     base, bonus = yield from ruling.pool(id, count, do.faces, do.bonus, "healing")
-    tn, values = max(ruling.dials.tn_floor, STANDARD_TN), numbers.as_read(base, bonus)
+    tn, values = max(ruling.dials.tn_floor, STANDARD_TN), raised(base, bonus, laid)
     found = numbers.successes(values, [False] * len(values), tn, "count")
     ruling.about(id, facts.DamageHealed(found) if found else facts.HealingFailed(period))
     ruling.by(rule, found, damage=who.damage, dice=count)

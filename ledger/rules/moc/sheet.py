@@ -75,3 +75,19 @@ class CardPoints:
     die: Any
     points: Any
     part: Any = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card laid on dice as they are rolled, or typed in. `points`: of damage, part 0 are its dice, 1 those of raises.
+
+    `element`: named by the game master, where the roll has none of its own; left out, Action. `suit`, `card_class`: as
+    of a card on an action. `character`: whose card it is, where it is an ally's.
+    """
+
+    card: str
+    points: tuple[CardPoints, ...] = ()
+    element: str | None = None
+    suit: str | None = None
+    card_class: str | None = None
+    character: str | None = None

@@ -165,7 +165,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A hit, as far as its damage has come. `points`, `fast`: resistible and unresistible ones."""
+    """A hit, as far as its damage has come. `resistible`, `unresistible`: its points, counted once they are rolled.
+
+    `element`: of the action (or sub-pool) that hit; empty where it was given by its numbers.
+    """
 
     id: str
     attacker: str
@@ -182,6 +185,33 @@ class Hit:
     resistible: int = 0
     unresistible: int = 0
     stage: str = "scored"
+    element: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """The dice of a hit, from which its points are counted. `plays`: cards on them, and on those that resist it."""
+
+    threshold: int = 0
+    faces: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+    raise_faces: tuple[int, ...] = ()
+    raise_bonus: tuple[int, ...] = ()
+    plays: tuple[Play, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Initiative:
+    """The initiative last rolled, from which the order is counted: dice and the cards on them by character.
+
+    `waiting`: cards laid on the initiative to come.
+    """
+
+    tn: int = 0
+    faces: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    bonus: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    plays: Mapping[str, tuple[Play, ...]] = field(default_factory=dict)
+    waiting: Mapping[str, tuple[Play, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +225,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`order`: who acts in which group. `pool`: the villains' cards. `moves`: half-moves made and their penalties."""
+    """`order`: who acts in which group. `pool`: the villains' cards. `damage`: the dice of hits."""
 
     phase: str = ""
     cast: tuple[str, ...] = ()
@@ -205,6 +235,8 @@ class Scene:
     actions: Mapping[str, Action] = field(default_factory=dict)
     hits: Mapping[str, Hit] = field(default_factory=dict)
     story: Mapping[str, Story] = field(default_factory=dict)
+    damage: Mapping[str, Damage] = field(default_factory=dict)
+    initiative: Initiative = Initiative()
     adrift: tuple[Any, ...] = ()
 
 

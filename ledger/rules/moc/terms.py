@@ -48,6 +48,7 @@ USES = (
 PERIODS = ("scene", "session", "arc")
 CLASSES = {"suited": 2, "related": 1, "off": 0}
 MOST_DAMAGE = 6
+STANDARD_TN = 7
 #: Points are counted in 120ths, so that halves, thirds, quarters, fifths and eighths are whole.
 POINT = 120
 

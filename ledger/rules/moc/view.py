@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from ledger.rules.contract import Viewer
 from ledger.rules.moc.numbers import daze_limit, pain_capacity
-from ledger.rules.moc.state import Action, Campaign, Character, Part, Scene, Seat, State
+from ledger.rules.moc.state import Action, Campaign, Character, Damage, Part, Scene, Seat, State
 from ledger.rules.moc.terms import LEVEL_NAMES, POINT
 
 Seen = dict[str, Any]
@@ -76,9 +76,14 @@ def _scene(scene: Scene, viewer: Viewer) -> Seen:
         "order": [list(group) for group in scene.order],
         "pool": list(scene.pool) if gm else None,
         "actions": [_action(one, viewer) for one in scene.actions.values()],
-        "hits": [asdict(one) for one in scene.hits.values()],
+        "hits": [{**asdict(one), "rolled": _damage(scene, one.id)} for one in scene.hits.values()],
+        "initiative": asdict(scene.initiative),
         "story": {id: asdict(one) for id, one in scene.story.items()},
     }
+
+
+def _damage(scene: Scene, hit: str) -> Seen:
+    return asdict(scene.damage.get(hit, Damage()))
 
 
 def _action(action: Action, viewer: Viewer) -> Seen:

@@ -7,13 +7,14 @@ from typing import Any
 
 from ledger.rules.contract import character
 from ledger.rules.moc import inputs
+from ledger.rules.moc.sheet import CardPoints, LaidCard
 from ledger.rules.moc.terms import CHIPS, ELEMENTS, PRIMARIES
 
 
 def fitting(chance: Any) -> Any:
     """A declaration that may well be allowed; None when nothing suits. Each kind is as likely as another."""
     found: dict[type, list[Any]] = {}
-    for one in (*_people(chance), *_played(chance), *_told(chance)):
+    for one in (*_people(chance), *_played(chance), *_fought(chance), *_told(chance)):
         found.setdefault(type(one), []).append(one)
     kinds = sorted(found, key=lambda kind: kind.__name__)
     return chance.rng.choice(found[chance.rng.choice(kinds)]) if kinds else None
@@ -47,6 +48,8 @@ def _body(chance: Any, id: str, who: Any) -> Iterator[Any]:
         yield inputs.CompleteRecovery(id, chance.pick(*PRIMARIES))
     if who.damage:
         yield inputs.Heal(id, 28, chance.pick(None, None, "spirit"))
+        if who.hand:
+            yield inputs.Heal(id, 28, cards=(LaidCard(who.hand[0], (CardPoints(0, 1),)),))
 
 
 def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
@@ -109,6 +112,24 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
         yield inputs.Resolve(action.id)
     for claim in part.claims:
         yield inputs.TakeOffSuccesses(action.id, claim.target, 0, part=place)
+
+
+def _fought(chance: Any) -> Iterator[Any]:
+    """Cards on damage and on what resists it, and on initiative."""
+    here = chance.here()
+    for hit in here.hits.values() if here is not None else ():
+        points = (CardPoints(chance.pick(0, 0, 1), chance.pick(1, 2, 3), chance.pick(0, 0, 0, 1)),)
+        card, own = chance.some_card(hit.attacker), chance.some_card(hit.target)
+        if hit.stage != "applied":
+            yield inputs.PlayCardOnDamage(hit.id, hit.attacker, card, points, chance.pick(None, *ELEMENTS))
+        if hit.stage == "scored" and hit.location:
+            yield inputs.RollDamage(hit.id, cards=(LaidCard(card, points),))
+        if hit.stage == "rolled":
+            yield inputs.ResistDamage(hit.id, cards=(LaidCard(own, points[:1]),))
+    for id in here.cast if here is not None else ():
+        card, points = chance.some_card(id), (CardPoints(chance.pick(0, 1, 4), chance.pick(1, 2)),)
+        whose, coming = chance.pick(None, None, chance.one()), chance.pick(True, False)
+        yield inputs.PlayCardOnInitiative(id, card, points, whose, coming)
 
 
 def _trumps(chance: Any, action: Any) -> Iterator[Any]:

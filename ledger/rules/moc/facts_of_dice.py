@@ -1,0 +1,108 @@
+"""What can become true of cards on dice, and of the dice of a fight: initiative, hits, damage and resisting it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any, ClassVar, TypeAlias
+
+from ledger.rules.contract import fact
+from ledger.rules.moc.state import Hit, Play
+
+
+def _as_it_was(told: dict[str, Any]) -> dict[str, Any]:
+    """What version 1 did not say is left at its default."""
+    return told
+
+
+@fact("card-played-on-dice", version=2)
+class CardPlayedOnDice:
+    """`what`: the play; its `use` names the roll. `action`: whose dice it is on; empty for dice that are no action's.
+
+    `whose`: who rolls those; `hit`: of damage and of resisting. `waits`: for the initiative that is rolled next.
+    """
+
+    upcasts: ClassVar[Any] = {1: _as_it_was}
+
+    action: str
+    play: str
+    what: Play
+    whose: str = ""
+    hit: str = ""
+    waits: bool = False
+
+
+@fact("card-played-on-healing")
+class CardPlayedOnHealing:
+    """About who heals."""
+
+    play: str
+    what: Play
+
+
+@fact("initiative-rolled", version=2)
+class InitiativeRolled:
+    """`groups`: who acts together, first to last; `results`: id -> (successes, sum), with the cards laid before.
+
+    `tn`, `faces` and `bonus`: from which they are counted anew when a card is laid or overturned.
+    """
+
+    upcasts: ClassVar[Any] = {1: _as_it_was}
+
+    groups: tuple[tuple[str, ...], ...]
+    results: Mapping[str, tuple[int, int]]
+    tn: int = 0
+    faces: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    bonus: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@fact("hit-scored", version=2)
+class HitScored:
+    """`hit`: its id. `what`: all of it."""
+
+    upcasts: ClassVar[Any] = {1: _as_it_was}
+
+    hit: str
+    what: Hit
+
+
+@fact("location-set")
+class LocationSet:
+    hit: str
+    location: str
+    severity: int
+    by: str
+
+
+@fact("damage-rolled")
+class DamageRolled:
+    """`resistible`, `unresistible`: with the cards laid before. The dice are as they fell."""
+
+    hit: str
+    threshold: int
+    faces: tuple[int, ...]
+    bonus: tuple[int, ...]
+    raise_faces: tuple[int, ...]
+    raise_bonus: tuple[int, ...]
+    resistible: int
+    unresistible: int
+
+
+@fact("damage-resisted")
+class DamageResisted:
+    """`conversions`, `removals`: with the cards laid on the dice, which are as they fell."""
+
+    hit: str
+    tn: int
+    faces: tuple[int, ...]
+    bonus: tuple[int, ...]
+    conversions: int
+    removals: int
+
+
+DICE = (
+    CardPlayedOnDice, CardPlayedOnHealing, InitiativeRolled, HitScored, LocationSet, DamageRolled, DamageResisted,
+)  # fmt: skip
+DiceFact: TypeAlias = (
+    CardPlayedOnDice | CardPlayedOnHealing | InitiativeRolled | HitScored | LocationSet | DamageRolled | DamageResisted
+)

@@ -1,0 +1,170 @@
+"""What people do in a fight: initiative, hits, damage and resisting it, and the cards on those dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any, TypeAlias
+
+from ledger.rules.contract import GM, Table, declares, either
+from ledger.rules.moc.inputs_of_play import scene_of
+from ledger.rules.moc.sheet import CardPoints, LaidCard
+
+
+def _attacker(table: Table[Any], do: Any) -> str | None:
+    scene = scene_of(table)
+    hit = scene.hits.get(do.hit) if scene is not None else None
+    return hit.attacker if hit is not None else None
+
+
+def _victim(table: Table[Any], do: Any) -> str | None:
+    scene = scene_of(table)
+    hit = scene.hits.get(do.hit) if scene is not None else None
+    return hit.target if hit is not None else None
+
+
+ATTACKER = either(_attacker, "who plays the attacker")
+VICTIM = either(_victim, "who plays who is hit")
+#: What becomes of a card laid on dice.
+LAID = ("card-discarded", "villain-card-used", "card-played-on-dice")
+
+
+@declares("roll-initiative", GM, records=("initiative-rolled",))
+class RollInitiative:
+    """`faces`, `bonus`: typed dice by character; for the others the ruling asks."""
+
+    faces: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    bonus: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+
+
+@declares("play-card-on-initiative", either("character"), records=LAID)
+class PlayCardOnInitiative:
+    """A card's points on one's dice of the initiative last rolled, whose groups are made anew.
+
+    `coming`: on those that will be rolled next, as where none were rolled yet. `whose`: an ally's dice; left out, one's
+    own. `points`, `element`, `suit`, `card_class`: as of a card on damage; there is one part.
+    """
+
+    character: str
+    card: str
+    points: tuple[CardPoints, ...] = ()
+    whose: str | None = None
+    coming: bool = False
+    element: str | None = None
+    suit: str | None = None
+    card_class: str | None = None
+
+
+@declares("score-hit", either("attacker"), records=("hit-scored", "location-set"))
+class ScoreHit:
+    """A net of at least 1 hits. `net`: left out, what the action came to against the target.
+
+    `weapon`: of the table; or `damage`, `lethality` and `lethal` are given. `location`: chosen, or the game master's.
+    `bonus_dice`: dice a Martial Arts bead adds.
+    """
+
+    attacker: str
+    target: str
+    weapon: str | None = None
+    net: Any = None
+    action: str | None = None
+    part: Any = 0
+    damage: Any = None
+    lethality: Any = None
+    lethal: bool = False
+    location: str | None = None
+
+
+@declares("set-location", ATTACKER, records=("location-set",))
+class SetLocation:
+    """Where it hits. `location`: chosen or ruled; else one d10 (`face`), which is not open ended."""
+
+    hit: str
+    location: str | None = None
+    face: Any = None
+
+
+@declares("roll-damage", ATTACKER, records=(*LAID, "damage-rolled"))
+class RollDamage:
+    """`faces`: damage dice; `raise_faces`: one a raise; `bonus`, `raise_bonus`: what their 10s open on d10.
+
+    `cards`: laid on them before the roll; on dice that are typed in, on what their 10s opened, too.
+    """
+
+    hit: str
+    faces: tuple[Any, ...] | None = None
+    bonus: tuple[Any, ...] = ()
+    raise_faces: tuple[Any, ...] = ()
+    raise_bonus: tuple[Any, ...] = ()
+    cards: tuple[LaidCard, ...] = ()
+
+
+@declares("play-card-on-damage", either("character"), records=LAID)
+class PlayCardOnDamage:
+    """A card's points on the dice of a hit, before they are rolled or after, until the damage is resisted.
+
+    `character`: whose card it is. `points`: part 0 are the damage dice, 1 those of raises; base dice first, then bonus
+    dice. `element`: named by the game master, where the hit has none of an action's; left out, Action.
+    `suit`, `card_class`: as of a card on an action.
+    """
+
+    hit: str
+    character: str
+    card: str
+    points: tuple[CardPoints, ...] = ()
+    element: str | None = None
+    suit: str | None = None
+    card_class: str | None = None
+
+
+@declares(
+    "resist-damage",
+    VICTIM,
+    records=(
+        "token-spent", "fatigue-gained", *LAID, "damage-resisted", "harm-applied", "tokens-lost", "character-downed",
+        "character-dazed", "recovery-pre-empted",
+    ),
+)  # fmt: skip
+class ResistDamage:
+    """`ignore`: dice (0 is the first) whose natural 10 removes a point. `token`: the pool whose token adds T.
+
+    `pain`: direct pain of the hit; `fatigue`: what the game master says it tires. `cards`: as on damage.
+    """
+
+    hit: str
+    faces: tuple[Any, ...] | None = None
+    bonus: tuple[Any, ...] = ()
+    ignore: tuple[Any, ...] = ()
+    token: str | None = None
+    pain: Any = 0
+    fatigue: Any = 0
+    cards: tuple[LaidCard, ...] = ()
+
+
+@declares(
+    "apply-harm",
+    GM,
+    records=(
+        "fatigue-gained", "harm-applied", "tokens-lost", "character-downed", "character-dazed", "recovery-pre-empted",
+    ),
+)  # fmt: skip
+class ApplyHarm:
+    """One hit by its numbers, or harm the game master rules: `conversions` and `removals` of resistible points."""
+
+    character: str
+    resistible: Any = 0
+    unresistible: Any = 0
+    conversions: Any = 0
+    removals: Any = 0
+    pain: Any = 0
+    fatigue: Any = 0
+    reason: str = ""
+
+
+FOUGHT: tuple[type[Any], ...] = (
+    RollInitiative, PlayCardOnInitiative, ScoreHit, SetLocation, RollDamage, PlayCardOnDamage, ResistDamage, ApplyHarm,
+)  # fmt: skip
+FightInput: TypeAlias = (
+    RollInitiative | PlayCardOnInitiative | ScoreHit | SetLocation | RollDamage | PlayCardOnDamage | ResistDamage
+    | ApplyHarm
+)  # fmt: skip
