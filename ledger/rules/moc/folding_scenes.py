@@ -7,10 +7,11 @@ from typing import Any
 
 from ledger.rules.moc import facts as f
 from ledger.rules.moc.folding_dice import DICE, on_dice
-from ledger.rules.moc.state import Action, Claim, Part, Play, Scene, Story
+from ledger.rules.moc.state import Action, Claim, Part, Play, Scene, Story, action_in
 from ledger.rules.record import changed, changing
 
 _acting = changing(Scene, "actions")
+_shelving = changing(Scene, "older")
 _parted = changing(Action, "parts")
 _diced = changing(Part, "rolled", "faces", "bonus", "beads")
 _claiming = changing(Part, "claims", "spent", "spent_beads")
@@ -19,8 +20,22 @@ _closing = changing(Action, "parts", "stage")
 _playing = changing(Action, "plays")
 
 
+#: How many actions are kept together.
+SHELF = 64
+
+
 def _put(was: Scene, action: Action | None) -> Scene | None:
-    return _acting(was, {**was.actions, action.id: action}) if action is not None else None
+    """The scene with the action in its place, or as its latest one."""
+    if action is None:
+        return None
+    if action.id in was.actions or (not was.older and len(was.actions) < SHELF):
+        return _acting(was, {**was.actions, action.id: action})
+    for place, shelf in enumerate(was.older):
+        if action.id in shelf:
+            return _shelving(was, (*was.older[:place], {**shelf, action.id: action}, *was.older[place + 1 :]))
+    if len(was.actions) < SHELF:
+        return _acting(was, {**was.actions, action.id: action})
+    return changed(was, older=(*was.older, was.actions), actions={action.id: action})
 
 
 def with_part(action: Action | None, place: int, **new: Any) -> Action | None:
@@ -36,17 +51,17 @@ def _in_place(action: Action, place: int, part: Part) -> Action:
 
 
 def _part_of(was: Scene, id: str, place: int) -> tuple[Action, Part] | None:
-    action = was.actions.get(id)
+    action = was.actions.get(id) or action_in(was, id)
     return (action, action.parts[place]) if action is not None and 0 <= place < len(action.parts) else None
 
 
 def _played(was: Scene, done: Any) -> Scene | None:
-    action = was.actions.get(done.action)
+    action = was.actions.get(done.action) or action_in(was, done.action)
     return _put(was, _playing(action, (*action.plays, done.what))) if action is not None else None
 
 
 def _activated(was: Scene, done: f.CharacteristicActivated) -> Scene | None:
-    action = was.actions.get(done.action)
+    action = action_in(was, done.action)
     if action is None:
         return None
     activated = {**action.activated, done.characteristic: done.primary}
@@ -72,12 +87,12 @@ def _added(was: Scene, done: f.OwnDiceAdded) -> Scene | None:
 
 
 def _more_dice(was: Scene, id: str, place: int, number: int) -> Scene | None:
-    action = was.actions.get(id)
+    action = action_in(was, id)
     return _put(was, _with_dice(action, place, number)) if action is not None else None
 
 
 def _split(was: Scene, done: f.PoolSplit) -> Scene | None:
-    action = was.actions.get(done.action)
+    action = action_in(was, done.action)
     if action is None or len(done.parts) != len(action.parts):
         return None
     parts = tuple(changed(part, dice=dice) for part, dice in zip(action.parts, done.parts, strict=True))
@@ -114,15 +129,13 @@ def _taken(was: Scene, done: f.SuccessesTakenOff) -> Scene | None:
             break
     else:
         return None
-    actions = dict(was.actions)
-    actions[action.id] = with_part(action, done.part, claims=tuple(claims)) or action
-    defence = actions.get(done.defence)
-    if defence is not None and 0 <= done.defence_part < len(defence.parts):
-        own = defence.parts[done.defence_part]
-        spent, beads = own.spent + done.number, own.spent_beads + done.beads
-        used = with_part(defence, done.defence_part, spent=spent, spent_beads=beads)
-        actions[defence.id] = used or defence
-    return _acting(was, actions)
+    after = _put(was, with_part(action, done.part, claims=tuple(claims)))
+    defence = action_in(after, done.defence) if after is not None else None
+    if after is None or defence is None or not 0 <= done.defence_part < len(defence.parts):
+        return after
+    own = defence.parts[done.defence_part]
+    spent, beads = own.spent + done.number, own.spent_beads + done.beads
+    return _put(after, with_part(defence, done.defence_part, spent=spent, spent_beads=beads))
 
 
 def _fiat(was: Scene, done: f.PlayTrumpedByFiat) -> Scene | None:
@@ -130,7 +143,7 @@ def _fiat(was: Scene, done: f.PlayTrumpedByFiat) -> Scene | None:
 
 
 def _plays(was: Scene, id: str, plays: tuple[str, ...], **new: Any) -> Scene | None:
-    action = was.actions.get(id)
+    action = action_in(was, id)
     if action is None:
         return None
     after: tuple[Play, ...] = tuple(changed(one, **new) if one.id in plays else one for one in action.plays)
@@ -153,7 +166,7 @@ def _stage(parts: Iterable[Part]) -> str:
 
 
 def _preempted(was: Scene, done: f.ActionsPreempted) -> Scene | None:
-    action = was.actions.get(done.action)
+    action = action_in(was, done.action)
     if action is None:
         return None
     parts = tuple(
@@ -205,7 +218,7 @@ SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
     f.PlaysReturned: lambda was, done: _plays(was, done.action, done.plays, returned=done.returned),
     f.AutomaticSuccessClaimed: _same,
     f.AutomaticSuccessApproved: lambda was, done: _put(
-        was, with_part(was.actions.get(done.action), done.part, white=done.character)
+        was, with_part(action_in(was, done.action), done.part, white=done.character)
     ),
     f.ActionResolved: _resolved,
     f.ActionsPreempted: _preempted,

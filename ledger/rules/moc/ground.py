@@ -29,7 +29,7 @@ from ledger.rules.moc import accounts, facts, numbers, terms
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.folding import apply, blank
-from ledger.rules.moc.state import Action, Campaign, Character, Hit, Part, Scene, Seat
+from ledger.rules.moc.state import Action, Campaign, Character, Hit, Part, Scene, Seat, action_in
 from ledger.rules.moc.tables import DECK
 from ledger.rules.moc.terms import CASCADE, PRIMARIES
 
@@ -111,7 +111,7 @@ class Ruling:
 
     def action(self, id: str, *, closed: bool = False) -> Action:
         """Refuses `unknown-action`, and `action-closed` unless it may be."""
-        found = self.scene().actions.get(id)
+        found = action_in(self.scene(), id)
         if found is None:
             raise Refused("moc.level.resolve", "unknown-action", action=id)
         if found.stage == "closed" and not closed:

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from ledger.rules.contract import GM, Table, declares, either
 from ledger.rules.moc.sheet import CardPoints, SubPool, Token
-from ledger.rules.moc.state import Scene
+from ledger.rules.moc.state import Scene, action_in
 
 
 def scene_of(table: Table[Any]) -> Scene | None:
@@ -15,7 +15,7 @@ def scene_of(table: Table[Any]) -> Scene | None:
 
 def _actor(table: Table[Any], do: Any) -> str | None:
     scene = scene_of(table)
-    action = scene.actions.get(do.action) if scene is not None else None
+    action = action_in(scene, do.action) if scene is not None else None
     return action.character if action is not None else None
 
 

@@ -15,7 +15,7 @@ from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.playing import free_marginal, give_back
 from ledger.rules.moc.stacks import effective, lost_beads, roll_trumped
-from ledger.rules.moc.state import Action, Part
+from ledger.rules.moc.state import Action, Part, actions_in
 from ledger.rules.moc.terms import LEVEL_NAMES
 
 RESOLVE = "moc.level.resolve"
@@ -183,7 +183,7 @@ def _check_defence(ruling: Ruling, do: inputs.TakeOffSuccesses, number: int, bea
     rule, defence = "moc.opposed.net", ruling.action(do.defence, closed=True)
     if defence.character != do.target:
         raise Refused(rule, "unknown-action", action=do.defence)
-    own = [id for id, one in ruling.scene().actions.items() if one.character == do.target]
+    own = [one.id for one in actions_in(ruling.scene()) if one.character == do.target]
     if own[-1] != do.defence:
         raise Refused(rule, "defence-over", action=do.defence)
     where, part = ruling.part(defence, do.defence_part, resolved=True)

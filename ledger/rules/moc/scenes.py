@@ -11,7 +11,7 @@ from ledger.rules.moc.dials import Dials, check
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.numbers import pain_capacity
 from ledger.rules.moc.stacks import lost_beads
-from ledger.rules.moc.state import Character
+from ledger.rules.moc.state import Character, actions_in
 from ledger.rules.moc.tables import DECK, Location, Skill, Weapon
 from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHIPS, ELEMENTS, MOST_DAMAGE
 
@@ -127,7 +127,7 @@ def open_scene(table: Table[Dials], do: OpenScene) -> Verdict[Any]:
 def close_scene(table: Table[Dials], do: CloseScene) -> Verdict[Any]:
     """`moc.bead.regenerate`, `moc.recover.scene`: beads end, the turn's pain counts no more, a recovery is due."""
     ruling, here = Ruling(table), scene(do.scene)
-    for action in ruling.state(here).actions.values():
+    for action in actions_in(ruling.state(here)):
         for place, part in enumerate(action.parts):
             if part.stage == "declared":
                 lost_beads(ruling, action, place)

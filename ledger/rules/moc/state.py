@@ -5,8 +5,9 @@ What is countable (chips, beads, tokens, points, cards, period dice) is not here
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypeAlias
 
 from ledger.rules.moc.tables import AG, HEALING, LOCATIONS, SKILLS, WEAPONS, Location, Skill, Weapon
@@ -225,7 +226,11 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`order`: who acts in which group. `pool`: the villains' cards. `damage`: the dice of hits."""
+    """`order`: who acts in which group. `pool`: the villains' cards. `damage`: the dice of hits.
+
+    `actions`: the latest, at most a shelf full; `older`: full shelves, as they were filled, so that a fact of a long
+    scene copies one shelf and not all actions there ever were (`action_in`, `actions_in`).
+    """
 
     phase: str = ""
     cast: tuple[str, ...] = ()
@@ -237,7 +242,20 @@ class Scene:
     story: Mapping[str, Story] = field(default_factory=dict)
     damage: Mapping[str, Damage] = field(default_factory=dict)
     initiative: Initiative = Initiative()
+    older: tuple[Mapping[str, Action], ...] = ()
     adrift: tuple[Any, ...] = ()
+
+
+def action_in(scene: Scene, id: str) -> Action | None:
+    found = scene.actions.get(id)
+    if found is None and scene.older:
+        return next((shelf[id] for shelf in reversed(scene.older) if id in shelf), None)
+    return found
+
+
+def actions_in(scene: Scene) -> Iterator[Action]:
+    """All of them, in the order in which they were declared."""
+    return chain(*(shelf.values() for shelf in scene.older), scene.actions.values())
 
 
 @dataclass(frozen=True, slots=True)

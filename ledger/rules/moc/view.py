@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from ledger.rules.contract import Viewer
 from ledger.rules.moc.numbers import daze_limit, pain_capacity
-from ledger.rules.moc.state import Action, Campaign, Character, Damage, Part, Scene, Seat, State
+from ledger.rules.moc.state import Action, Campaign, Character, Damage, Part, Scene, Seat, State, actions_in
 from ledger.rules.moc.terms import LEVEL_NAMES, POINT
 
 Seen = dict[str, Any]
@@ -75,7 +75,7 @@ def _scene(scene: Scene, viewer: Viewer) -> Seen:
         "turn": scene.turn,
         "order": [list(group) for group in scene.order],
         "pool": list(scene.pool) if gm else None,
-        "actions": [_action(one, viewer) for one in scene.actions.values()],
+        "actions": [_action(one, viewer) for one in actions_in(scene)],
         "hits": [{**asdict(one), "rolled": _damage(scene, one.id)} for one in scene.hits.values()],
         "initiative": asdict(scene.initiative),
         "story": {id: asdict(one) for id, one in scene.story.items()},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -24,7 +25,7 @@ from ledger.rules.moc import facts, inputs
 from ledger.rules.moc.choices import Ignore
 from ledger.rules.moc.counting import damage_points, groups_of, standings
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet
-from ledger.rules.moc.state import Hit, Play
+from ledger.rules.moc.state import Hit, Play, Scene
 from ledger.rules.past import Past
 from ledger.rules.replay import Folded
 from tests.rules.moc.chance import play_at_random
@@ -583,37 +584,55 @@ often = settings(max_examples=60, deadline=None, suppress_health_check=list(Heal
 @often
 @given(seed=SEEDS, use=st.sampled_from(USES))
 def test_a_card_changes_nothing_but_the_points(seed, use):
-    """The same dice with and without a card: the dice, the other numbers and everybody's else state are the same."""
+    """The same dice with and without a card: they lie as they fell, and no more dice count than were touched."""
     rng = Random(seed)
     dials = {"related_card_on_dice": rng.choice(("half", "full")), "ten_ignores": rng.choice(("point", "all"))}
-    card, element = rng.choice(("8C", "KS", "AD", "2H")), rng.choice(("action", "plot", "drama"))
-    played = {}
-    spread = None
+    card, element = rng.choice(("8C", "KS", "AD", "9H")), rng.choice(("action", "plot", "drama", "storytelling"))
+    spread = tuple((rng.randrange(3), rng.choice((0, 1, 2))) for _ in range(rng.choice((1, 2))))
+    played = []
     for laid in (False, True):
         game = begun(card, "3C", **dials)
-        dice, lay = laying(game, use)
-        spread = spread or lines(*((rng.randrange(dice), 1) for _ in range(rng.randrange(1, 2))))
-        do = lay(spread, card, element=element)
+        _, lay = laying(game, use)
+        do = lay(lines(*spread), card, element=element)
         if use in ("damage", "resisting", "healing"):
-            do = replace(do, faces=None, cards=do.cards if laid else ())
-            by_chance(game, do, Random(seed))
+            by_chance(game, replace(do, faces=None, cards=do.cards if laid else ()), Random(seed))
         elif laid:
             game.does(do)
         if use == "before damage":
             by_chance(game, inputs.RollDamage(do.hit), Random(seed))
-        played[laid] = game
-    without, with_it = played[False], played[True]
-    assert with_it.balance("campaign/card:discard") == without.balance("campaign/card:discard") + 1
-    assert total(with_it) == total(without)
-    then, now = without.scene(without.place), with_it.scene(with_it.place)
+        if use == "next initiative":
+            by_chance(game, inputs.RollInitiative(), Random(seed))
+        played.append(game)
+    without, laid_on = played
+    most = len({die for die, points in spread if points})
+    assert laid_on.balance("campaign/card:discard") == without.balance("campaign/card:discard") + 1
+    assert total(laid_on) == total(without)
+    same_scene(without.scene(without.place), laid_on.scene(laid_on.place), most)
+    if use not in ("after damage", "initiative"):
+        assert laid_on.history[-1].answers == without.history[-1].answers
+        for now, then in zip(resisted(laid_on), resisted(without), strict=True):
+            assert 0 <= now.conversions - then.conversions <= most
+            assert replace(now, conversions=0) == replace(then, conversions=0)
+    others = [one for one in laid_on.table().subjects("character") if one.id != laid_on.hero]
+    assert all(laid_on.state(one) == without.state(one) for one in others)
+
+
+def same_scene(then: Scene, now: Scene, most: int) -> None:
+    """But for cards, points and the order: at most `most` dice count that did not."""
     assert {id: dice_of(one) for id, one in then.damage.items()} == {id: dice_of(one) for id, one in now.damage.items()}
-    assert (then.initiative.faces, then.actions, then.cast) == (now.initiative.faces, now.actions, now.cast)
+    assert (then.initiative.faces, then.initiative.bonus) == (now.initiative.faces, now.initiative.bonus)
+    assert (then.actions, then.cast, then.turn) == (now.actions, now.cast, now.turn)
+    assert {*chain(*then.order)} == {*chain(*now.order)}
     for id, hit in now.hits.items():
         before = then.hits[id]
-        assert replace(hit, resistible=0, unresistible=0) == replace(before, resistible=0, unresistible=0)
-        assert 0 <= hit.resistible - before.resistible <= 1 and hit.unresistible == before.unresistible
-    others = [one for one in with_it.table().subjects("character") if one.id != with_it.hero]
-    assert all(with_it.state(one) == without.state(one) for one in others)
+        assert replace(hit, resistible=0) == replace(before, resistible=0)
+        assert 0 <= hit.resistible - before.resistible <= most
+    results, earlier = standings(now.initiative), standings(then.initiative)
+    assert all(0 <= results[id][0] - earlier[id][0] <= most for id in results)
+
+
+def resisted(game: Game) -> list[Any]:
+    return [one for one in facts_of(game.verdicts[-1]) if isinstance(one, facts.DamageResisted)]
 
 
 def by_chance(game: Game, do: Any, rng: Random) -> Verdict[Any]:
