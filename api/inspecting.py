@@ -119,7 +119,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
             most = min(MOST_ROWS, limit - len(found))
             wanted = Wanted(subject, kind, ruling, session, scene, (position, place), most)
             page = told(look.sight.onlooker(), look.reader, campaign, wanted, when)
-            found += page.document["facts"]
+            found += page.told()["facts"]
             more = page.after
         _say_behind(look, page.position)
     if as_json:

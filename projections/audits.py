@@ -14,7 +14,7 @@ from projections.exit import Json, Sight, text
 from projections.findings import open_findings
 from projections.rulings import stored
 from projections.views.pages import Reader, decode
-from projections.views.rulings import plain_of
+from projections.views.rulings import for_everybody
 
 CHUNK = 500
 
@@ -66,11 +66,11 @@ def _views(sight: Sight, reader: Reader, result: Audit) -> Iterator[Difference]:
 
 def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterator[Difference]:
     rows = reader.ask(
-        "SELECT number, document, plain FROM {views}.rulings"
+        "SELECT number, document, plain, gist FROM {views}.rulings"
         " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
         {"campaign": book.id, "first": wanted[0], "last": wanted[-1]},
     )
-    kept = {number: (decode(document.encode()), plain) for number, document, plain in rows}
+    kept = {number: (decode(document.encode()), tuple(ready)) for number, document, *ready in rows}
     try:
         recorded = shown_rulings(book.recorder, book.codec, book.id, wanted, position)
     except Fault as problem:
@@ -79,7 +79,7 @@ def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterat
     for shown in recorded:
         number = shown.ruling.number
         whole = text(document := stored(book.codec, shown))
-        if kept.get(number) != (json.loads(whole), plain_of(document, whole)):
+        if kept.get(number) != (json.loads(whole), for_everybody(document, whole)):
             yield Difference("view", f"The view of ruling {number} is not what the record holds.", number)
 
 

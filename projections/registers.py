@@ -6,13 +6,10 @@ from dataclasses import dataclass
 
 from msgspec import Raw
 
-from projections.exit import Json, Onlooker, text
+from projections.exit import Json, Onlooker
+from projections.filling import Names
 from projections.rulings import seen
-from projections.systems import statement
 from projections.views.pages import Page, Query, Reader, decode, keys_of
-
-#: What was left open (`views.rulings.LEFT_OPEN`). Within a text of JSON no quote stands without a backslash.
-OPEN = ':"\\u0000'
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +37,13 @@ def rulings(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted) -> Pa
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     found: list[Json | Raw] = []
+    names = Names(eyes)
     for _, plain, document in rows:
         if plain:
-            found.append(_filled(eyes, document))
+            found.append(Raw(names.filled(document).encode()))
         elif _fits(own := seen(eyes, decode(document.encode())), wanted):
             found.append(own)
     return Page({"rulings": found}, position, str(rows[-1][0]) if more else None)
-
-
-def _filled(eyes: Onlooker, plain: str) -> Raw:
-    """With the names of the seats and the statements of the rules as they are now."""
-    first, *rest = plain.split(OPEN)
-    told = [first]
-    for part in rest:
-        id, _, following = part.partition('"')
-        what = statement(id) if told[-1].endswith('"statement"') else eyes.seat_name(id)
-        told += (":", text(what), following)
-    return Raw("".join(told).encode())
 
 
 def _query(eyes: Onlooker, wanted: Wanted) -> tuple[str, Query]:

@@ -124,6 +124,20 @@ def seen(eyes: Eyes, ruling: Json, leaning: Sequence[int] | None = None) -> Json
     }
 
 
+def gist(eyes: Eyes, ruling: Json) -> Json | None:
+    """What was declared by whom, and what became of it; nothing of a ruling the viewer may not know."""
+    if not eyes.sees(ruling) and eyes.viewer.seat not in (ruling["by"], ruling["seat"]):
+        return None
+    decisions = [one for one in ruling["decisions"] if eyes.sees(one) and one["decision"] != "witnessed"]
+    return {
+        "number": ruling["number"],
+        "kind": ruling["declared"]["kind"],
+        "by": eyes.person(ruling["seat"]),
+        "status": seen_status(eyes, ruling),
+        "reason": decisions[-1]["reason"] if decisions else None,
+    }
+
+
 def seen_status(eyes: Eyes, ruling: Json) -> str:
     """After the last decision that the viewer may know of."""
     return next((str(one["status"]) for one in reversed(ruling["decisions"]) if eyes.sees(one)), "standing")

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import Raw
+
 from ledger.errors import NotFound
 from ledger.rules.contract import Subject
-from projections.exit import Json, Onlooker
-from projections.rulings import seen_status
+from projections.exit import Onlooker, text
+from projections.filling import Names
+from projections.rulings import gist
 from projections.views.clocks import NOW, When
 from projections.views.pages import Page, Query, Reader, decode
 
@@ -17,8 +20,10 @@ STOOD = """coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
     WHERE s.campaign = t.campaign AND s.ruling = t.ruling AND s.position <= %(known)s
     ORDER BY s.position DESC LIMIT 1), 0)"""
 COLUMNS = f"t.position, t.place, t.document, t.revision <> {STOOD} AS struck"
-BEHIND = """, (SELECT r.document FROM {views}.rulings r
-    WHERE r.campaign = t.campaign AND r.number = t.ruling) AS behind"""
+BEHIND = ", coalesce(r.gist, r.document), r.gist IS NOT NULL"
+RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
+BY = ',"by":'
+BY_NOBODY = '""}'
 ALL = 2**62
 
 
@@ -38,27 +43,27 @@ class Wanted:
 def timeline(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, when: When = NOW) -> Page:
     """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
     position, rows, after = _page(eyes, reader, campaign, wanted, when, COLUMNS)
-    facts = [_fact(eyes, document, struck) for _, _, document, struck in rows]
+    telling = _Telling(eyes)
+    facts = [Raw(telling.fact(document, struck).encode()) for _, _, document, struck in rows]
     return Page({"facts": facts}, position, after)
 
 
 def history(eyes: Onlooker, reader: Reader, campaign: str, subject: Subject, wanted: Wanted, when: When = NOW) -> Page:
     """Every fact about the subject or that moves what it has, with the ruling behind each."""
     of_it = replace(wanted, subject=str(subject))
-    position, rows, after = _page(eyes, reader, campaign, of_it, when, COLUMNS + BEHIND)
+    position, rows, after = _page(eyes, reader, campaign, of_it, when, COLUMNS + BEHIND, RULINGS)
     if not rows and position is not None and not _ever(reader, campaign, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
-    behind: dict[str | None, Json | None] = {}
-    facts = []
-    for _, _, document, struck, ruling in rows:
-        if ruling not in behind:
-            behind[ruling] = _behind(eyes, ruling)
-        facts.append({**_fact(eyes, document, struck), "behind": behind[ruling]})
+    telling = _Telling(eyes)
+    facts = [
+        Raw(f'{telling.fact(document, struck)[:-1]},"behind":{telling.behind(ruling, ready)}}}'.encode())
+        for _, _, document, struck, ruling, ready in rows
+    ]
     return Page({"subject": str(subject), "facts": facts}, position, after)
 
 
 def _page(
-    eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, when: When, columns: str
+    eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, when: When, columns: str, behind: str = ""
 ) -> tuple[int | None, list[tuple[Any, ...]], str | None]:
     query = _query(eyes, wanted, when)
     source = "{views}.timeline t"
@@ -67,7 +72,7 @@ def _page(
         query.where("k.campaign = reached.campaign AND k.subject = %(subject)s", subject=wanted.subject)
         query.where("(k.position, k.place) > (%(position)s, %(place)s)")
     order = "k.position, k.place" if wanted.subject is not None else "t.position, t.place"
-    rest = f"FROM {source} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
+    rest = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
     query.values |= {"limit": wanted.limit + 1}
     position, rows = reader.page(campaign, columns, rest, query)
     more = len(rows) > wanted.limit
@@ -103,25 +108,26 @@ def _ever(reader: Reader, campaign: str, subject: Subject) -> bool:
     return bool(found)
 
 
-def _fact(eyes: Onlooker, document: str, struck: bool) -> Json:
-    fact = decode(document.encode())
-    fact["by"] = eyes.person(fact["by"]) if fact["by"] else None
-    fact["struck"] = struck
-    return fact
+class _Telling:
+    """Rows of one page as they are sent. The names of who recorded them and the rulings behind are told once each."""
 
+    def __init__(self, eyes: Onlooker) -> None:
+        self.eyes = eyes
+        self.names = Names(eyes)
+        self.people: dict[str, str] = {BY_NOBODY: "null"}
+        self.rulings: dict[str | None, str] = {None: "null"}
 
-def _behind(eyes: Onlooker, document: str | None) -> Json | None:
-    """What was declared by whom, and what became of it; nothing of a ruling the viewer may not know."""
-    if document is None:
-        return None
-    ruling = decode(document.encode())
-    if not eyes.sees(ruling) and eyes.viewer.seat not in (ruling["by"], ruling["seat"]):
-        return None
-    decisions = [one for one in ruling["decisions"] if eyes.sees(one) and one["decision"] != "witnessed"]
-    return {
-        "number": ruling["number"],
-        "kind": ruling["declared"]["kind"],
-        "by": eyes.person(ruling["seat"]),
-        "status": seen_status(eyes, ruling),
-        "reason": decisions[-1]["reason"] if decisions else None,
-    }
+    def fact(self, document: str, struck: bool) -> str:
+        """`by` is the last that a document of the timeline tells."""
+        told, _, by = document.rpartition(BY)
+        if by not in self.people:
+            self.people[by] = text(self.eyes.person(by[1:-2]))
+        return f'{told},"by":{self.people[by]},"struck":{"true" if struck else "false"}}}'
+
+    def behind(self, document: str | None, ready: bool) -> str:
+        """What was declared and what became of it."""
+        if document not in self.rulings:
+            assert document is not None
+            told = self.names.filled(document) if ready else text(gist(self.eyes, decode(document.encode())))
+            self.rulings[document] = told
+        return self.rulings[document]

@@ -15,6 +15,7 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.errors import Unavailable
+from ledger.events.codec import encode
 from ledger.events.ground import views_of
 from ledger.rules.contract import Viewer
 from projections.exit import Json
@@ -36,6 +37,10 @@ class Page:
     document: Json
     position: int | None
     after: str | None = None
+
+    def told(self) -> Json:
+        """The document as whoever reads it finds it: parts of it may be texts that are ready to be sent."""
+        return decode(encode(self.document))
 
 
 @dataclass(slots=True)

@@ -7,16 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 from ledger.rules.contract import Viewer
-from projections.exit import Json, Onlooker, text
-from projections.rulings import seen, seen_status, stored
+from projections.exit import Json, text
+from projections.filling import Nameless, could_be_misread, open_statements
+from projections.rulings import gist, seen, seen_status, stored
 from projections.views.saves import Saved
 from projections.views.view import Ground, View, latest
 
 Audience: TypeAlias = list[str] | None
 #: Who sees only what everybody may.
-STRANGER = Onlooker(Viewer("", "observer"), {})
-#: Stands before a seat's id where its name will stand, before a rule's id where its statement will: both may change.
-LEFT_OPEN = "\0"
+STRANGER = Nameless(Viewer("", "observer"), {})
 ID = re.compile(r"\d{1,12}(-\d{1,6})?")
 
 
@@ -24,11 +23,11 @@ class Rulings(View):
     """`marks`: what a ruling is found by beside its own columns, each as secret as the piece it comes from.
 
     `open_status`: the status as far as everybody may know. `plain`: of a ruling nothing of which is for some only, how
-    everybody sees it, ready to be sent but for the names of seats and the statements of rules.
+    everybody sees it, ready to be sent but for the names of seats and the statements of rules; and its `gist` likewise.
     """
 
     name = "rulings"
-    version = 3
+    version = 4
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """
             campaign text COLLATE "C" NOT NULL,
@@ -44,6 +43,7 @@ class Rulings(View):
             audience text[],
             document text NOT NULL,
             plain text,
+            gist text,
             PRIMARY KEY (campaign, number);
             CREATE INDEX ON {table} (campaign, status, number);
             CREATE INDEX ON {table} (campaign, open_status, number);
@@ -86,7 +86,7 @@ class Rulings(View):
 
 COLUMNS = (
     "campaign", "number", "position", "status", "open_status", "kind", "seat", "recorder", "scene", "session",
-    "audience", "document", "plain",
+    "audience", "document", "plain", "gist",
 )  # fmt: skip
 
 
@@ -105,24 +105,18 @@ def _row(campaign: str, document: Json) -> tuple[Any, ...]:
         campaign, document["number"], document["position"], document["status"], seen_status(STRANGER, document),
         document["declared"]["kind"],
         document["seat"], document["by"], scene or document["scene"], session or document["session"],
-        document.get("audience"), (whole := text(document)), plain_of(document, whole),
+        document.get("audience"), (whole := text(document)), *for_everybody(document, whole),
     )  # fmt: skip
 
 
-class _Nameless(Onlooker):
-    def seat_name(self, id: str) -> str:
-        return f"{LEFT_OPEN}{id}"
-
-
-def plain_of(document: Json, whole: str) -> str | None:
-    """As `plain`. `whole`: the document's text."""
-    if '"audience"' in whole or "\\u0000" in whole:
-        return None
-    shown = seen(_Nameless(STRANGER.viewer, {}), document)
+def for_everybody(document: Json, whole: str) -> tuple[str | None, str | None]:
+    """As `plain` and `gist`. `whole`: the document's text."""
+    if '"audience"' in whole or could_be_misread(whole):
+        return None, None
+    shown = seen(STRANGER, document)
     for telling in (shown, *shown["tellings"]):
-        for step in (*telling["because"], *filter(None, [telling["refusal"]])):
-            step["statement"] = f"{LEFT_OPEN}{step['rule']}"
-    return text(shown)
+        open_statements([*telling["because"], *filter(None, [telling["refusal"]])])
+    return text(shown), text(gist(STRANGER, document))
 
 
 def marks_of(document: Json) -> dict[str, Audience]:

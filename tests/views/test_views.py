@@ -162,7 +162,7 @@ def test_both_clocks(desk: Desk, projector: Projector, reader: Reader) -> None:
     struck = {
         when.recorded: [
             one["ruling"]
-            for one in timeline(EYES, reader, desk.campaign, Wanted(), when).document["facts"]
+            for one in timeline(EYES, reader, desk.campaign, Wanted(), when).told()["facts"]
             if one["struck"]
         ]
         for when in (then, now)
