@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, Table, Verdict
+from ledger.rules.contract import Asking, Refused, Table, Unfit, Verdict, character
+from ledger.rules.dice import ask
 from ledger.rules.moc import counting, facts, inputs, numbers, terms
 from ledger.rules.moc.actions import pool_of
+from ledger.rules.moc.choices import Lay
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.sheet import CardPoints, LaidCard
@@ -125,6 +127,16 @@ def _tell(ruling: Ruling, play: Play, spent: int, most: int) -> None:
 def lay(ruling: Ruling, cards: Iterable[LaidCard], pool: Pool) -> tuple[Play, ...]:
     """Cards laid on a pool; each is used up. Refuses as `play_card`, and `not-own-card`, `wrong-element`."""
     return tuple(_lay(ruling, one, pool) for one in cards)
+
+
+def lay_after(ruling: Ruling, pool: Pool) -> Asking[tuple[Play, ...]]:
+    """Cards that are named only now that the dice have fallen: asked of who plays the one that rolled."""
+    whose = character(pool.whose)
+    said = yield from ask(ruling.table.owner(whose), Lay, purpose=f"cards on the dice: {pool.use}")
+    try:
+        return lay(ruling, said.cards, pool)
+    except Refused as no:
+        raise Unfit(no.rule, no.code, audience=no.audience, **no.context) from None
 
 
 def _lay(ruling: Ruling, laid: LaidCard, pool: Pool) -> Play:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ledger.rules.contract import choice
+from ledger.rules.moc.sheet import LaidCard
 
 
 @choice("approve")
@@ -36,4 +37,11 @@ class Ignore:
     dice: tuple[int, ...] = ()
 
 
-CHOICES = (Approve, Veto, Keep, Discard, Ignore)
+@choice("lay")
+class Lay:
+    """The cards laid on the dice that have just fallen; it may be none."""
+
+    cards: tuple[LaidCard, ...] = ()
+
+
+CHOICES = (Approve, Veto, Keep, Discard, Ignore, Lay)

@@ -7,7 +7,7 @@ from typing import Any
 from ledger.rules.contract import Asking, Refused, Table, Unfit, Verdict, character
 from ledger.rules.dice import ask, roll
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
-from ledger.rules.moc.cards_on_dice import Pool, damage_pool, lay
+from ledger.rules.moc.cards_on_dice import Pool, damage_pool, lay, lay_after
 from ledger.rules.moc.choices import Ignore
 from ledger.rules.moc.counting import damage_points, raised
 from ledger.rules.moc.dials import Dials
@@ -165,6 +165,9 @@ def resist(table: Table[Dials], do: inputs.ResistDamage) -> Asking[Verdict[Any]]
     there = len(typed[0]) + len(typed[1]) if typed is not None else count
     laid = lay(ruling, do.cards, Pool("resisting", id, (there,), hit.element, hit.id))
     faces, bonus, ignored = typed if typed is not None else (yield from _rolled(ruling, id, count))
+    if do.ask_cards and typed is None:
+        fallen = Pool("resisting", id, (len(faces) + len(bonus),), hit.element, hit.id)
+        laid += yield from lay_after(ruling, fallen)
     values = raised(faces, bonus, laid)
     conversions = sum(1 for die, value in enumerate(values) if die not in ignored and value >= tn)
     removals = len(ignored)

@@ -353,7 +353,10 @@ class LoseAction:
     ),
 )  # fmt: skip
 class Heal:
-    """`days` since the damage, or the last try. `token`: from which Primary's pool, to add L. `cards`: as on damage."""
+    """`days` since the damage, or the last try. `token`: from which Primary's pool, to add L.
+
+    `cards`, `ask_cards`: as when resisting.
+    """
 
     character: str
     days: Any
@@ -361,6 +364,7 @@ class Heal:
     faces: tuple[Any, ...] | None = None
     bonus: tuple[Any, ...] = ()
     cards: tuple[LaidCard, ...] = ()
+    ask_cards: bool = False
 
 
 @declares("move", either("character"), records=("movement-made", "recovery-pre-empted"))

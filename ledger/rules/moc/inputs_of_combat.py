@@ -128,7 +128,8 @@ class PlayCardOnDamage:
 class ResistDamage:
     """`ignore`: dice (0 is the first) whose natural 10 removes a point. `token`: the pool whose token adds T.
 
-    `pain`: direct pain of the hit; `fatigue`: what the game master says it tires. `cards`: as on damage.
+    `pain`: direct pain of the hit; `fatigue`: what the game master says it tires. `cards`: as on damage;
+    `ask_cards`: the ruling asks for them, once it has rolled.
     """
 
     hit: str
@@ -139,6 +140,7 @@ class ResistDamage:
     pain: Any = 0
     fatigue: Any = 0
     cards: tuple[LaidCard, ...] = ()
+    ask_cards: bool = False
 
 
 @declares(

@@ -6,7 +6,7 @@ from typing import Any
 
 from ledger.rules.contract import Asking, Refused, Table, Verdict
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
-from ledger.rules.moc.cards_on_dice import Pool, lay
+from ledger.rules.moc.cards_on_dice import Pool, lay, lay_after
 from ledger.rules.moc.counting import raised
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
@@ -103,6 +103,8 @@ def heal(table: Table[Dials], do: inputs.Heal) -> Asking[Verdict[Any]]:
     there = count if do.faces is None else len(do.faces) + len(do.bonus)
     laid = lay(ruling, do.cards, Pool("healing", id, (there,)))
     base, bonus = yield from ruling.pool(id, count, do.faces, do.bonus, "healing")
+    if do.ask_cards and do.faces is None:
+        laid += yield from lay_after(ruling, Pool("healing", id, (len(base) + len(bonus),)))
     tn, values = max(ruling.dials.tn_floor, STANDARD_TN), raised(base, bonus, laid)
     found = numbers.successes(values, [False] * len(values), tn, "count")
     ruling.about(id, facts.DamageHealed(found) if found else facts.HealingFailed(period))

@@ -9,8 +9,8 @@ from ledger.rules import housekeeping
 from ledger.rules.contract import CAMPAIGN, Refused, Verdict, character, scene
 from ledger.rules.dice import Ask, Choice, Dice, Draw, Drawn
 from ledger.rules.moc import inputs
-from ledger.rules.moc.choices import Approve, Discard, Ignore, Keep
-from ledger.rules.moc.sheet import CardPoints, Purchase, Sheet, SubPool, Token
+from ledger.rules.moc.choices import Approve, Discard, Ignore, Keep, Lay
+from ledger.rules.moc.sheet import CardPoints, LaidCard, Purchase, Sheet, SubPool, Token
 from ledger.rules.moc.tables import LOCATIONS, SKILLS, WEAPONS
 from ledger.rules.moc.terms import ARCHETYPES, CASCADE, ELEMENTS, PERIODS, PRIMARIES, USES
 from tests.rules.moc.fitting import fitting
@@ -418,6 +418,8 @@ def answer(question: Any, rng: Random) -> Any:
         return "keep"
     if Discard in question.kinds:
         return "discard"
+    if Lay in question.kinds:
+        return "lay"
     return Choice(Ignore()) if Ignore in question.kinds else Choice(Approve())
 
 
@@ -426,9 +428,24 @@ def chosen(game: Game, do: Any, said: Any, answers: list[Any], question: Any) ->
     if said == "keep":
         drawn = answers[-1].cards
         return Choice(Keep(drawn[: int(question.purpose.split()[1])]))
+    if said == "lay":
+        return Choice(Lay(laid(game, do, answers)))
     if said == "discard":
         return Choice(Discard(game.state(character(do.target)).hand[0]))
     return said
+
+
+def laid(game: Game, do: Any, answers: list[Any]) -> tuple[LaidCard, ...]:
+    """A card of who rolls on the die that fell first, where there are both."""
+    if isinstance(do, inputs.Heal):
+        id = do.character
+    else:
+        (here,) = game.table().subjects("scene")
+        id = game.state(here).hits[do.hit].target
+    named = {one.card for one in do.cards}
+    hand = [card for card in game.state(character(id)).hand if card not in named]
+    fell = any(isinstance(one, Dice) for one in answers) and game.table().dials.beads_only == "off"
+    return (LaidCard(hand[-1], (CardPoints(0, 1),)),) if hand and fell else ()
 
 
 def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
@@ -460,7 +477,9 @@ def play_at_random(seed: int, count: int) -> Game:
     try_out(game, housekeeping.OpenSession(), rng)
     try_out(game, inputs.OpenArc("an arc", 40), rng)
     for id in ("1", "2", "3", "4"):
-        try_out(game, inputs.AllocateBeads(id), rng)
+        mixed = inputs.AllocateBeads(id, {rng.choice(ELEMENTS): rng.choice((1, 2))})
+        if try_out(game, mixed, rng) is None:
+            try_out(game, inputs.AllocateBeads(id), rng)
         try_out(game, inputs.DrawHand(id), rng)
         try_out(
             game,

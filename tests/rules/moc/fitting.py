@@ -35,6 +35,8 @@ def _people(chance: Any) -> Iterator[Any]:
             yield inputs.InheritChips(chance.heir(id), id, chance.pick({}, {"white": 1}))
         elif chips and chance.rng.random() < 0.1:
             yield inputs.Sacrifice(id, "for them")
+        elif chips and chance.rng.random() < 0.05:
+            yield inputs.SetStatus(id, "dead", "so it ends")
         if "blue" in chips:
             yield inputs.ChipToPoint(id) if chance.campaign().arc_ended else inputs.CloseArc()
 
@@ -50,6 +52,7 @@ def _body(chance: Any, id: str, who: Any) -> Iterator[Any]:
         yield inputs.Heal(id, 28, chance.pick(None, None, "spirit"))
         if who.hand:
             yield inputs.Heal(id, 28, cards=(LaidCard(who.hand[0], (CardPoints(0, 1),)),))
+            yield inputs.Heal(id, 28, ask_cards=True)
 
 
 def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
@@ -125,8 +128,8 @@ def _fought(chance: Any) -> Iterator[Any]:
         if hit.stage == "scored" and hit.location:
             yield inputs.RollDamage(hit.id, cards=(LaidCard(card, points),))
         if hit.stage == "rolled":
-            yield inputs.ResistDamage(hit.id, cards=(LaidCard(own, points[:1]),))
-    for id in here.cast if here is not None else ():
+            yield inputs.ResistDamage(hit.id, cards=(LaidCard(own, points),), ask_cards=chance.pick(True, False))
+    for id in here.cast if here is not None and chance.rng.random() < 0.1 else ():  # cards are for trumps, too
         card, points = chance.some_card(id), (CardPoints(chance.pick(0, 1, 4), chance.pick(1, 2)),)
         whose, coming = chance.pick(None, None, chance.one()), chance.pick(True, False)
         yield inputs.PlayCardOnInitiative(id, card, points, whose, coming)
@@ -138,7 +141,8 @@ def _trumps(chance: Any, action: Any) -> Iterator[Any]:
         for subject in chance.game.table().subjects("character"):
             hand = chance.game.state(character(subject.id)).hand
             if play.kind == "beads" and hand:
-                yield inputs.Trump(action.id, subject.id, play.id, hand[0])
+                lost = play.element not in chance.game.character(play.by).primaries
+                yield from [inputs.Trump(action.id, subject.id, play.id, hand[0])] * (4 if lost else 1)
             if play.kind == "card" and chance.rng.random() < 0.3 and chance.game.balance(f"{subject}/chip:white"):
                 yield inputs.Trump(action.id, subject.id, play.id, chip="white")
 

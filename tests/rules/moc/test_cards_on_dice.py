@@ -18,18 +18,18 @@ from ledger.application.chance import answer_by_chance
 from ledger.events import codec
 from ledger.events.envelope import Body
 from ledger.rules.comparison import Other, compare
-from ledger.rules.contract import Subject, Verdict, scene
+from ledger.rules.contract import Subject, Unfit, Verdict, scene
 from ledger.rules.dice import Ask, Choice
 from ledger.rules.housekeeping import HandOver
 from ledger.rules.moc import facts, inputs
-from ledger.rules.moc.choices import Ignore
+from ledger.rules.moc.choices import Ignore, Lay
 from ledger.rules.moc.counting import damage_points, groups_of, standings
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet
 from ledger.rules.moc.state import Hit, Play, Scene
 from ledger.rules.past import Past
 from ledger.rules.replay import Folded
 from tests.rules.moc.chance import play_at_random
-from tests.rules.moc.game import Game, facts_of, kinds_of, the
+from tests.rules.moc.game import Game, answer_to, facts_of, kinds_of, the
 
 #: The rolls a card may be laid on: with the roll, before it or after it.
 USES = ("damage", "before damage", "after damage", "resisting", "initiative", "next initiative", "healing")
@@ -277,6 +277,46 @@ def test_healing_needs_no_scene():
     done = game.does(inputs.Heal(game.hero, 1, cards=(LaidCard("8C", lines((1, 2))),)), (1, 5, 1), by="ann")
     assert the(done, "DamageHealed").successes == 1
     assert the(done, "CardPlayedOnHealing").what.points == ((0, 1, 2),)
+
+
+def test_cards_are_named_once_the_ruling_has_rolled_where_that_is_asked_for():
+    """Resisting and healing: bonus dice are there by then, and whoever plays the one that rolled is asked."""
+    game = begun("8C", "9C")
+    hit = hurts(game, 3, attacker=game.landon, target=game.hero)
+    do = inputs.ResistDamage(hit, cards=(LaidCard("9C", lines((1, 6))),), ask_cards=True)
+    late = Lay((LaidCard("8C", lines((5, 5))),))
+    done = the(game.does(do, (10, 1, 1, 1, 1), Ignore(), (2,), late, by="ann"), "DamageResisted")
+    assert (done.conversions, done.faces, done.bonus) == (3, (10, 1, 1, 1, 1), (2,))
+    assert game.character(game.hero).hand == ()
+    heal = inputs.Heal(game.hero, 1, ask_cards=True)
+    assert kinds_of(game.does(heal, (1, 1), Lay(), by="ann")) == ["HealingFailed"]
+    conversation, _ = game.begin(heal, "gm")
+    conversation.answer(answer_to(conversation.question, (1, 6)))
+    asked = conversation.question
+    assert isinstance(asked, Ask) and (asked.seat, asked.kinds) == ("ann", (Lay,))
+    with pytest.raises(Unfit, match="card-not-in-hand"):
+        conversation.answer(Choice(late))
+
+
+@pytest.mark.parametrize(
+    ("points", "element", "code"),
+    [(((4, 1),), None, "no-such-die"), (((0, 9),), None, "card-overspent"), (((3, 5),), "plot", "card-overspent"),
+     ((), None, "nothing-declared"), (((3, 5),), None, "")],
+)  # fmt: skip
+def test_a_card_named_late_fits_the_dice_or_is_asked_for_again(points, element, code):
+    game = begun()
+    heal = inputs.Heal(game.hero, 1, ask_cards=True)
+    told = ((10, 1, 1), (1,), Lay((LaidCard("8C", lines(*points), element),)))
+    if code:
+        assert game.refuses(heal, *told) == code
+    else:
+        assert the(game.does(heal, *told), "DamageHealed").successes == 2
+
+
+def test_nobody_is_asked_for_cards_on_dice_that_are_typed_in():
+    game = begun()
+    game.does(inputs.Heal(game.hero, 1, faces=(7, 1, 1), ask_cards=True))
+    game.does(inputs.ResistDamage(hurts(game, 1), (7, 1, 1), ask_cards=True))
 
 
 def test_several_cards_on_one_roll():
