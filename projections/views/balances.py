@@ -46,7 +46,7 @@ class Move:
 
 class Balances(View):
     name = "balances"
-    version = 1
+    version = 2
     tables: ClassVar[Mapping[str, str]] = {
         "accounts": """
             campaign text COLLATE "C" NOT NULL,
@@ -73,7 +73,7 @@ class Balances(View):
             contra text COLLATE "C" NOT NULL,
             audience text[],
             PRIMARY KEY (campaign, account, number);
-            CREATE INDEX ON {table} (campaign, ruling) WHERE why = 'recorded';
+            CREATE INDEX ON {table} (campaign, ruling);
             CREATE INDEX ON {table} (campaign, account, position)""",
     }
 

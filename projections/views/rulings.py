@@ -56,7 +56,8 @@ class Rulings(View):
             mark text COLLATE "C" NOT NULL,
             number integer NOT NULL,
             audience text[],
-            PRIMARY KEY (campaign, mark, number)""",
+            PRIMARY KEY (campaign, mark, number);
+            CREATE INDEX ON {table} (campaign, number)""",
     }
 
     def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
