@@ -175,6 +175,23 @@ class Evening(Table):
         assert kinds(done) == ["automatic-success-claimed", "automatic-success-approved"]
         assert fact(self.ben.declare("resolve", action=leap), "action-resolved")["level"] == "success"
 
+    def mends(self) -> None:
+        """A card laid on what heals is public from then on; the rest of the hand is not."""
+        self.ann.declare("apply-harm", character=RAPHE, unresistible=1)
+        laid, *kept = self.raphes[:3]
+        on_die: Json = {"die": 0, "points": 2}
+        told: Json = {"character": RAPHE, "days": 1, "faces": [5], "cards": [{"card": laid, "points": [on_die]}]}
+        self.refused(self.ben, "not-yours", "heal", 403, **told)
+        on_die["die"] = 1
+        self.refused(self.finn, "no-such-die", "heal", **told)
+        on_die["die"] = 0
+        done = self.finn.declare("heal", **told)
+        assert kinds(done) == ["card-discarded", "card-played-on-healing", "damage-healed"]
+        for player in self.others(self.finn):
+            seen = player.look(f"/rulings/{done['number']}")
+            assert fact(seen, "card-played-on-healing")["what"]["card"] == laid and seen["because"]
+            assert not any(f'"{card}"' in self.everything(player) for card in kept if card not in HARRYS)
+
     def votes(self) -> None:
         """Nobody but the game master learns who named whom, or that anybody did."""
         self.ann.declare("close-scene", scene=self.scene)
@@ -198,7 +215,10 @@ class Evening(Table):
             assert not seen["leaning"] or player is not self.dora
 
     def plays(self) -> None:
-        for chapter in (self.gathers, self.draws, self.prepares, self.shoots, self.tells, self.saves, self.votes):
+        self.gathers()
+        self.draws()
+        self.prepares()
+        for chapter in (self.shoots, self.tells, self.saves, self.mends, self.votes):
             chapter()
 
     # --- the books ---
