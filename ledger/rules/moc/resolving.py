@@ -13,10 +13,11 @@ from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.actions import bead_dice, pool_of, rates
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
-from ledger.rules.moc.playing import free_marginal, give_back
+from ledger.rules.moc.playing import free_marginal
 from ledger.rules.moc.stacks import effective, lost_beads, roll_trumped
 from ledger.rules.moc.state import Action, Part, actions_in
 from ledger.rules.moc.terms import LEVEL_NAMES
+from ledger.rules.moc.trumps import give_back
 
 RESOLVE = "moc.level.resolve"
 #: what a fumbled move costs, unless something else is agreed

@@ -24,6 +24,7 @@ from ledger.rules.moc import (
     resolving,
     rulebook,
     scenes,
+    trumps,
     view,
 )
 from ledger.rules.moc.accounts import ACCOUNTS
@@ -88,8 +89,8 @@ CHAPTERS: dict[type[Any], Callable[[Table[Dials], Any], Any]] = {
     inputs.UseBit: actions.use_bit,
     inputs.PlayBeads: playing.play_beads,
     inputs.PlayCard: cards_on_dice.play_card,
-    inputs.Trump: playing.trump,
-    inputs.TrumpByFiat: playing.fiat,
+    inputs.Trump: trumps.trump,
+    inputs.TrumpByFiat: trumps.fiat,
     inputs.ShiftFailure: playing.shift,
     inputs.ClaimSuccess: playing.claim,
     inputs.RollDice: resolving.roll_dice,

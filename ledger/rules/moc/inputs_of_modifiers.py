@@ -1,0 +1,169 @@
+"""What people do with cards, chips and beads outside of actions: hands, exchanges, trades, awards, allocation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any, TypeAlias
+
+from ledger.rules.contract import GM, declares, either, named_seat, owner
+
+# --- cards ---
+
+
+@declares("draw-hand", owner("character"), records=("cards-drawn", "deck-cut", "cards-kept"))
+class DrawHand:
+    """A session's hand. `drawn` and `kept`: both left out, the ruling draws and asks."""
+
+    character: str
+    drawn: tuple[str, ...] | None = None
+    kept: tuple[str, ...] | None = None
+
+
+@declares("draw-villains", GM, records=("villains-drew", "deck-cut"))
+class DrawVillains:
+    """Cards the most powerful villains of the scene share."""
+
+    size: Any
+    drawn: tuple[str, ...] | None = None
+
+
+@declares("exchange-card", owner("character"), records=("card-exchanged-for-beads",))
+class ExchangeCard:
+    """A card becomes beads of its Element. `element`: named by a Wildcard."""
+
+    character: str
+    card: str
+    element: str | None = None
+
+
+@declares("shift-beads", owner("character"), records=("card-shifted-beads",))
+class ShiftBeads:
+    """In the interval, a card moves beads from one Element to another."""
+
+    character: str
+    card: str
+    source: str
+    target: str
+    count: Any
+
+
+@declares("force-vortex", either("character"), records=("vortex-forced", "card-discarded"))
+class ForceVortex:
+    """Once a session an opponent who holds cards throws one of its choice away."""
+
+    character: str
+    target: str
+
+
+# --- chips ---
+
+
+@declares("trade-up", either("character"), records=("chips-traded-up",))
+class TradeUp:
+    """`given`: colour -> number; `taken`: the colour of the one chip."""
+
+    character: str
+    given: Mapping[str, Any]
+    taken: str
+
+
+@declares("trade-down", either("character"), records=("chips-traded-down",))
+class TradeDown:
+    character: str
+    given: str
+    taken: Mapping[str, Any]
+
+
+@declares("give-back", either("character"), records=("chips-given-back",))
+class GiveBack:
+    """Chips go back to the bank for nothing."""
+
+    character: str
+    given: Mapping[str, Any]
+
+
+@declares(
+    "exchange-chip",
+    either("character"),
+    records=("chip-spent-on-cards", "deck-cut", "chip-exchanged-for-cards", "chip-exchanged-for-beads"),
+)
+class ExchangeChip:
+    """A chip becomes twice its value in `beads` (Element -> number); left out, as many cards as its value."""
+
+    character: str
+    chip: str
+    beads: Mapping[str, Any] | None = None
+
+
+@declares("chip-to-point", either("character"), records=("chip-became-point",))
+class ChipToPoint:
+    """At an arc's end, a blue chip becomes a character point."""
+
+    character: str
+    chip: str = "blue"
+
+
+@declares("award-chip", GM, records=("chip-awarded", "purse-enlarged"))
+class AwardChip:
+    """`enlarge`: the arc's purse is made larger where it does not suffice."""
+
+    character: str
+    chips: Mapping[str, Any]
+    reason: str = ""
+    enlarge: bool = False
+
+
+@declares("penalise", GM, records=("chips-penalised",))
+class Penalise:
+    """`chips`: left out, one white."""
+
+    character: str
+    reason: str
+    chips: Mapping[str, Any] | None = None
+
+
+@declares("nominate", named_seat("seat"), records=("nomination-made",))
+class Nominate:
+    """Secret: the player of this seat names another player's character for an experience chip."""
+
+    seat: str
+    nominee: str
+
+
+@declares("tally-nominations", GM, records=("nominations-tallied", "chip-awarded", "purse-enlarged"))
+class TallyNominations:
+    """`chip`: the colour each winner gets, if not the usual one."""
+
+    chip: str | None = None
+    enlarge: bool = False
+
+
+# --- beads ---
+
+
+@declares("allocate-beads", either("character"), records=("beads-allocated",))
+class AllocateBeads:
+    """In the interval. `beads`: number by Element, without the primary one, which gets the rest."""
+
+    character: str
+    beads: Mapping[str, Any] = field(default_factory=dict)
+
+
+@declares("use-session-bead", either("character"), records=("session-bead-used",))
+class UseSessionBead:
+    """A bought extra bead of any Element, once a session."""
+
+    character: str
+    element: str
+
+
+MODIFIERS: tuple[type[Any], ...] = (
+    DrawHand, DrawVillains, ExchangeCard, ShiftBeads, ForceVortex, TradeUp, TradeDown, GiveBack, ExchangeChip,
+    ChipToPoint, AwardChip, Penalise, Nominate, TallyNominations, AllocateBeads, UseSessionBead,
+)  # fmt: skip
+ModifierInput: TypeAlias = (
+    DrawHand | DrawVillains | ExchangeCard | ShiftBeads | ForceVortex | TradeUp | TradeDown | GiveBack
+    | ExchangeChip | ChipToPoint | AwardChip | Penalise | Nominate | TallyNominations | AllocateBeads
+    | UseSessionBead
+)  # fmt: skip
