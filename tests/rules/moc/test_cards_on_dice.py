@@ -142,6 +142,15 @@ def test_the_dice_of_raises_are_part_one():
     assert (done.resistible, done.unresistible) == (2, 2), "the bonus die 2 is 5; the raise's bonus 1 reads 2 and is 5"
 
 
+@pytest.mark.parametrize(("part", "points"), [(0, (1, 0)), (1, (0, 1))])
+def test_a_die_of_the_damage_is_none_of_the_raises(part, points):
+    game = begun()
+    hit = strikes(game, 2)
+    told = inputs.RollDamage(hit, (4, 1, 1, 1), raise_faces=(4,), cards=(LaidCard("8C", lines((0, 1, part))),))
+    done = the(game.does(told), "DamageRolled")
+    assert (done.resistible, done.unresistible) == points
+
+
 def test_without_raise_dice_there_is_no_part_one_to_lay_on():
     game = begun(raise_effect="flat_levels")
     hit = strikes(game, 3)
@@ -209,6 +218,14 @@ def test_a_card_when_resisting(told, points, outcome):
     told = the(done, "DamageResisted")
     assert (told.conversions, told.removals) == outcome
     assert the(done, "HarmApplied").pain == outcome[0]
+
+
+def test_a_card_that_resists_is_on_no_dice_of_the_damage():
+    game = begun()
+    hit = hurts(game, 2, attacker=game.landon, target=game.hero)
+    game.does(inputs.ResistDamage(hit, (1, 1, 1, 1, 1), cards=(LaidCard("8C", lines((2, 4))),)))
+    assert game.scene(game.place).hits[hit].resistible == 2
+    assert game.character(game.hero).damage == 3
 
 
 def test_the_ruling_rolls_what_resists_after_the_card_is_laid():
@@ -574,6 +591,16 @@ def test_overturning_a_card_on_initiative_puts_the_order_back():
     assert standings(after(compared.then, place).state.initiative)[game.hero] == (0, 13)
 
 
+def test_overturning_a_card_that_waited_puts_the_order_back():
+    game = begun()
+    waiting = game.number
+    game.does(inputs.PlayCardOnInitiative(game.hero, "8C", lines((0, 1))))
+    game.does(rolled(game, 6, 7))
+    place = scene(game.place)
+    assert game.state(place).order[0] == (game.hero,)
+    assert after(game.without(waiting).then, place).state.order[0] == (game.landon,)
+
+
 def test_a_card_on_a_hit_that_is_gone_goes_adrift():
     game = begun()
     scored = game.number
@@ -648,6 +675,8 @@ def test_a_card_changes_nothing_but_the_points(seed, use):
     assert laid_on.balance("campaign/card:discard") == without.balance("campaign/card:discard") + 1
     assert total(laid_on) == total(without)
     same_scene(without.scene(without.place), laid_on.scene(laid_on.place), most)
+    if use == "resisting":
+        same_scene(without.scene(without.place), laid_on.scene(laid_on.place), 0)
     if use not in ("after damage", "initiative"):
         assert laid_on.history[-1].answers == without.history[-1].answers
         for now, then in zip(resisted(laid_on), resisted(without), strict=True):
