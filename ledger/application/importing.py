@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import cast
 
-from eventsourcing.persistence import IntegrityError, StoredEvent
+from eventsourcing.persistence import IntegrityError
 
 from ledger.aggregates.campaign import journal_of
 from ledger.application.auditing import Audit, Progress, audit
@@ -92,7 +92,7 @@ def bring(saves: Saves, call: Call, export: Export, told: Book, present: Present
         work = Work(book, None, saves.keys)
         done = _tokens(work, told, present)
         saves.put_receipt(work, receipt, call, done)
-        _store(saves, [*last[:-1], *(_row(saves, event) for event in work.events), last[-1]])
+        _store(saves, [*last[:-1], *(saves.codec.row(event) for event in work.events), last[-1]])
         book.reset()
         return saves.reply(call.campaign, done, export.header.position)
 
@@ -125,7 +125,7 @@ def _chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
 def _store(saves: Saves, rows: list[Row]) -> None:
     """All of them or none. Stale when somebody else is taking the same campaign in."""
     try:
-        saves.recorder.insert_events([StoredEvent(*row) for row in rows])
+        saves.store.append(rows)
     except IntegrityError as problem:
         raise Stale("Somebody else is importing this campaign; please try again.") from problem
 
@@ -141,8 +141,3 @@ def _tokens(work: Work, told: Book, present: Present) -> Done:
     assert isinstance(card, SeatCard)
     shown = ShownSeat(master, card.name, card.role, False, tokens[master])
     return Done(201, present(told, shown), (master, generation))
-
-
-def _row(saves: Saves, event: Any) -> Row:
-    stored = saves.mapper.to_stored_event(event)
-    return (str(stored.originator_id), stored.originator_version, stored.topic, stored.state)

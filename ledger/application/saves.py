@@ -287,7 +287,7 @@ class Saves(Application[str]):
         """Save all of it or nothing. False when another save came first."""
         events = work.seal()
         try:
-            self.recorder.insert_events([self.mapper.to_stored_event(event) for event in events])
+            self.store.append([self.codec.row(event) for event in events])
         except IntegrityError as problem:
             cause = problem.__cause__
             if isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name == "ledger_events_pkey":

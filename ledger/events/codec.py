@@ -55,6 +55,11 @@ class Codec:
     def encode(self, body: Body[Any]) -> bytes:
         return encode(body)
 
+    def row(self, event: Event) -> tuple[str, int, str, bytes]:
+        """As it is stored: stream, version, topic, state."""
+        body = event.body
+        return event.originator_id, event.originator_version, self.topics[type(body.fact)], encode(body)
+
     def decode(self, topic: str, state: bytes) -> Body[Any]:
         """The body. Fault: an unknown topic, an unknown or missing field, a value of another type."""
         return (self._decoders.get(topic) or self._decoder(topic))(state)
@@ -127,9 +132,7 @@ class LedgerMapper(Mapper[str]):
         self.codec = codec
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
-        body = domain_event.body
-        topic = self.codec.topics[type(body.fact)]
-        return StoredEvent(domain_event.originator_id, domain_event.originator_version, topic, encode(body))
+        return StoredEvent(*self.codec.row(domain_event))
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
         body = self.codec.decode(stored_event.topic, stored_event.state)

@@ -80,17 +80,24 @@ class LedgerRecorder(PostgresApplicationRecorder):
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+    def append(self, rows: Sequence[Row]) -> list[int]:
         """All or none, in order; their notification ids. IntegrityError when a version is taken."""
+        streams, versions, topics, states = zip(*rows, strict=True)
         columns = (
-            _array(TEXT, [str(event.originator_id).encode() for event in stored_events]),
-            _array(BIGINT, [event.originator_version.to_bytes(8, "big") for event in stored_events]),
-            _array(TEXT, [event.topic.encode() for event in stored_events]),
-            _array(BYTEA, [event.state for event in stored_events]),
+            _array(TEXT, [stream.encode() for stream in streams]),
+            _array(BIGINT, [version.to_bytes(8, "big") for version in versions]),
+            _array(TEXT, [topic.encode() for topic in topics]),
+            _array(BYTEA, states),
         )
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
             cursor.execute(self._append, columns, prepare=True)
             return [row[0] for row in cursor.fetchall()]
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        """The library's form of `append`."""
+        return self.append(
+            [(str(one.originator_id), one.originator_version, one.topic, one.state) for one in stored_events]
+        )
 
     def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:
         """Events of the streams, each after a version, in the order asked for: one round trip."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast, dataclass_transform
 
 from ledger.rules.naming import publish
@@ -47,6 +48,7 @@ class Subject(NamedTuple):
 CAMPAIGN = Subject("campaign", "campaign")
 
 
+@lru_cache(maxsize=10_000)
 def character(id: str) -> Subject:
     return Subject("character", id)
 

@@ -178,15 +178,15 @@ def test_after_a_crash_the_same_file_goes_on(ledger: Ledger, played: Desk, monke
     export = emptied(ledger, played)
     id = export.header.campaign
     monkeypatch.setattr("ledger.application.importing.CHUNK", 1)
-    insert, room = ledger.recorder.insert_events, [2]
+    append, room = ledger.store.append, [2]
 
-    def failing(events: Any, **more: Any) -> Any:
+    def failing(rows: Any) -> Any:
         if not room[0]:
             raise ConnectionResetError("the line is cut")
         room[0] -= 1
-        return insert(events, **more)
+        return append(rows)
 
-    monkeypatch.setattr(ledger.recorder, "insert_events", failing)
+    monkeypatch.setattr(ledger.store, "append", failing)
     for _ in range(100):
         try:
             reply = bring(ledger, export, "one key")

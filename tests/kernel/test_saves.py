@@ -108,16 +108,16 @@ def test_ten_hasty_clients_lose_nothing(desk: Desk, another: Ledger) -> None:
 def test_a_lost_acknowledgement_is_done_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commit came through, its answer did not: the caller hears 503, tries again, and it was done once."""
     desk.enrol("A")
-    insert = type(desk.ledger.store).insert_events
+    append = type(desk.ledger.store).append
 
     def lossy(*args: Any, **kwargs: Any) -> Any:
-        insert(*args, **kwargs)
+        append(*args, **kwargs)
         monkeypatch.undo()
         raise OperationalError("the connection was lost after the commit")
 
     for _ in range(5):
         call = desk.call()
-        monkeypatch.setattr(type(desk.ledger.store), "insert_events", lossy)
+        monkeypatch.setattr(type(desk.ledger.store), "append", lossy)
         with pytest.raises(Unavailable):
             desk.declare("mint", call=call, to="1", coins=2)
         desk.declare("mint", call=call, to="1", coins=2)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ledger.application.ledger import Ledger
 from ledger.application.saves import Saves
-from ledger.events.recorder import LedgerRecorder
+from ledger.events.recorder import LedgerRecorder, Row
 
 UNDER_WAY = 10  # the position from which on a campaign is
 
@@ -23,12 +23,12 @@ def forgetful() -> None:
 def hasty() -> None:
     """Answers first and saves a little later, once a campaign is under way."""
     queue: SimpleQueue[Callable[[], Any]] = SimpleQueue()
-    save = LedgerRecorder.insert_events
+    save = LedgerRecorder.append
 
-    def put_off(self: LedgerRecorder, events: Sequence[Any], **more: Any) -> Sequence[int]:
-        if events[-1].originator_version < UNDER_WAY:
-            return save(self, events, **more) or []
-        queue.put(lambda: save(self, events, **more))
+    def put_off(self: LedgerRecorder, rows: Sequence[Row]) -> list[int]:
+        if rows[-1][1] < UNDER_WAY:
+            return save(self, rows)
+        queue.put(lambda: save(self, rows))
         return []
 
     def work() -> None:
@@ -38,7 +38,7 @@ def hasty() -> None:
             act()
 
     Thread(target=work, daemon=True).start()
-    LedgerRecorder.insert_events = put_off  # type: ignore[method-assign, assignment]
+    LedgerRecorder.append = put_off  # type: ignore[method-assign]
 
 
 def careless() -> None:
