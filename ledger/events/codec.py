@@ -32,6 +32,7 @@ class Codec:
         self._named: dict[type[Any], tuple[str, int]] = {}
         self._classes: dict[str, type[Any]] = {}
         self._decoders: dict[str, Callable[[bytes], Body[Any]]] = {}
+        self._readers: dict[str, Callable[[bytes], Body[Any]]] = {}
         self._earlier: dict[str, tuple[type[Any], list[Upcast]]] = {}
 
     def register(self, prefix: str, cls: type[Any]) -> None:
@@ -65,10 +66,20 @@ class Codec:
         return (self._decoders.get(topic) or self._decoder(topic))(state)
 
     def bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
-        """Of many events, given as topic and state."""
-        decoder = self._decoders.get
+        """Of many events, given as topic and state. Like `decode`, with what is done for each event kept to little."""
+        readers, again = self._readers.get, encode
         for topic, state in rows:
-            yield (decoder(topic) or self._decoder(topic))(state)
+            read = readers(topic)
+            if read is None:
+                yield self.decode(topic, state)
+                continue
+            try:
+                body = read(state)
+            except msgspec.MsgspecError as problem:
+                raise _unreadable(topic, problem) from problem
+            if again(body) != state:
+                _must_say_the_same(topic, body, state)
+            yield body
 
     def _decoder(self, topic: str) -> Callable[[bytes], Body[Any]]:
         if topic in self._earlier:
@@ -81,15 +92,15 @@ class Codec:
         return decoder
 
     def _exact(self, topic: str, cls: Any) -> Callable[[bytes], Body[Any]]:
-        read = msgspec.json.Decoder(Body[cls]).decode
+        read = self._readers[topic] = msgspec.json.Decoder(Body[cls]).decode
 
         def decode(state: bytes) -> Body[Any]:
             try:
                 body = read(state)
             except msgspec.MsgspecError as problem:
                 raise _unreadable(topic, problem) from problem
-            if (again := encode(body)) != state and plain(again) != plain(state):
-                raise Fault(f"An event stored as {topic} has fields this version does not know.", topic=topic)
+            if encode(body) != state:
+                _must_say_the_same(topic, body, state)
             return body
 
         return decode
@@ -108,6 +119,11 @@ class Codec:
                 raise _unreadable(topic, problem) from problem
 
         return decode
+
+
+def _must_say_the_same(topic: str, body: Body[Any], state: bytes) -> None:
+    if plain(encode(body)) != plain(state):
+        raise Fault(f"An event stored as {topic} has fields this version does not know.", topic=topic)
 
 
 def _unreadable(topic: str, problem: msgspec.MsgspecError) -> Fault:

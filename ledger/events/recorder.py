@@ -52,11 +52,12 @@ class LedgerRecorder(PostgresApplicationRecorder):
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
         self._append = self._sql("SELECT {schema}.append(%b, %b, %b, %b)")
+        # OFFSET 0: one search for each stream. A planner without statistics would read the whole table instead.
         self._streams = self._sql(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
             " FROM unnest(%b::text[], %b::bigint[]) WITH ORDINALITY AS wanted(id, after, place)"
             " CROSS JOIN LATERAL (SELECT * FROM {schema}.{table}"
-            ' WHERE originator_id = wanted.id COLLATE "C" AND originator_version > wanted.after) AS e'
+            ' WHERE originator_id = wanted.id COLLATE "C" AND originator_version > wanted.after OFFSET 0) AS e'
             " ORDER BY wanted.place, e.originator_version"
         )
         self._stream = self._sql(

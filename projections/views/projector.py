@@ -141,6 +141,7 @@ class Projector:
             built = Keeping(self.next, views, self.recorder, self.codec)
             while built.step():
                 progress(self.next.reached(), self.recorder.max_notification_id() or 0)
+            self.next.analyze()
             _fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
             end = self.recorder.max_notification_id()
             for keeping in (built, Keeping(self.live, self._keeping().kinds, self.recorder, self.codec)):

@@ -66,6 +66,12 @@ class Tables(PostgresTrackingRecorder):
                     cursor.execute(f"GRANT SELECT ON {table} TO PUBLIC".encode())
                 cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, view.version))
 
+    def analyze(self) -> None:
+        """Tell the planner what is in the tables: of new ones it knows nothing, and reads all of them for a page."""
+        with self.transaction() as cursor:
+            for table in self._there(cursor):
+                cursor.execute(SQL("ANALYZE {}").format(Identifier(table)))
+
     def drop(self) -> None:
         """All of it, to begin anew."""
         with self.transaction() as cursor:

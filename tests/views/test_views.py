@@ -208,6 +208,17 @@ def ground_tables(ground: Ground, schema: str) -> list[str]:
         return [table for (table,) in found]
 
 
+def test_of_what_was_built_anew_the_planner_knows_what_is_in_it(
+    desk: Desk, projector: Projector, ground: Ground
+) -> None:
+    play(desk, [1, 0, 2, 6])
+    projector.rebuild()
+    with psycopg.connect(ground.owner_url) as connection:
+        query = f"SELECT relname, reltuples FROM pg_class WHERE relnamespace = '{SCHEMA}_views'::regnamespace"
+        known: dict[str, float] = dict(connection.execute(query.encode()).fetchall())
+    assert {table: known[table] for table in TABLES} == {table: len(ground.rows(table)) for table in TABLES}
+
+
 def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, ground: Ground) -> None:
     play(desk, [1, 0, 2, 3])
     projector.catch_up()
