@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
-from typing import Any, ClassVar, TypeAlias
+from typing import TypeAlias
 
 from ledger.rules.contract import fact
 from ledger.rules.moc.state import Hit, Play
 
 
-def _as_it_was(told: dict[str, Any]) -> dict[str, Any]:
-    """What version 1 did not say is left at its default."""
-    return told
-
-
-@fact("card-played-on-dice", version=2)
+@fact("card-played-on-dice")
 class CardPlayedOnDice:
     """`what`: the play; its `use` names the roll. `action`: whose dice it is on; empty for dice that are no action's.
 
     `whose`: who rolls those; `hit`: of damage and of resisting. `waits`: for the initiative that is rolled next.
     """
-
-    upcasts: ClassVar[Any] = {1: _as_it_was}
 
     action: str
     play: str
@@ -40,27 +32,23 @@ class CardPlayedOnHealing:
     what: Play
 
 
-@fact("initiative-rolled", version=2)
+@fact("initiative-rolled")
 class InitiativeRolled:
     """`groups`: who acts together, first to last; `results`: id -> (successes, sum), with the cards laid before.
 
     `tn`, `faces` and `bonus`: from which they are counted anew when a card is laid or overturned.
     """
 
-    upcasts: ClassVar[Any] = {1: _as_it_was}
-
     groups: tuple[tuple[str, ...], ...]
     results: Mapping[str, tuple[int, int]]
-    tn: int = 0
-    faces: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    bonus: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    tn: int
+    faces: Mapping[str, tuple[int, ...]]
+    bonus: Mapping[str, tuple[int, ...]]
 
 
-@fact("hit-scored", version=2)
+@fact("hit-scored")
 class HitScored:
     """`hit`: its id. `what`: all of it."""
-
-    upcasts: ClassVar[Any] = {1: _as_it_was}
 
     hit: str
     what: Hit

@@ -73,9 +73,7 @@ def _with(plays: Mapping[str, tuple[Play, ...]], done: f.CardPlayedOnDice) -> Ma
 
 
 def _initiative(was: Scene, done: f.InitiativeRolled) -> Scene:
-    """Records of before the dice were kept say the groups alone."""
-    now = Initiative(done.tn, done.faces, done.bonus, was.initiative.waiting)
-    return _ordered(was, now) if done.faces else _ordering(was, done.groups, now)
+    return _ordered(was, Initiative(done.tn, done.faces, done.bonus, was.initiative.waiting))
 
 
 def _ordered(was: Scene, now: Initiative) -> Scene:

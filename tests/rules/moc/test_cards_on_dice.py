@@ -15,8 +15,6 @@ from hypothesis import strategies as st
 
 from ledger.application import wire
 from ledger.application.chance import answer_by_chance
-from ledger.events import codec
-from ledger.events.envelope import Body
 from ledger.rules.comparison import Other, compare
 from ledger.rules.contract import Subject, Unfit, Verdict, scene
 from ledger.rules.dice import Ask, Choice
@@ -25,7 +23,7 @@ from ledger.rules.moc import facts, inputs
 from ledger.rules.moc.choices import Ignore, Lay
 from ledger.rules.moc.counting import damage_points, groups_of, standings
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet
-from ledger.rules.moc.state import Hit, Play, Scene
+from ledger.rules.moc.state import Scene
 from ledger.rules.past import Past
 from ledger.rules.replay import Folded
 from tests.rules.moc.chance import play_at_random
@@ -608,38 +606,6 @@ def test_a_card_on_a_hit_that_is_gone_goes_adrift():
     game.does(inputs.PlayCardOnDamage(hit, game.hero, "8C", lines((1, 4))))
     then = after(game.without(scored).then, scene(game.place)).state
     assert [type(one).__name__ for one in then.adrift] == ["DamageRolled", "CardPlayedOnDice"]
-
-
-# --- what was stored before ---
-
-
-@pytest.mark.parametrize(
-    ("done", "gone"),
-    [
-        (facts.CardPlayedOnDice("7", "9", Play("9", "1", "card", "dice", 0, 8)), ("whose", "hit", "waits")),
-        (facts.InitiativeRolled((("1",),), {"1": (2, 20)}), ("tn", "faces", "bonus")),
-        (facts.HitScored("9", Hit("9", "1", "2", 1, False, 3, 0, 6, 5)), ()),
-    ],
-)
-def test_what_was_stored_before_is_still_read(done, gone):
-    known = codec.everything()
-    body = Body(position=1, by="s1", at="2026-01-01T00:00:00.000000Z", salt="x" * 22, ruling=3, step=1, fact=done)
-    now = json.loads(known.encode(body))
-    for name in gone:
-        del now["fact"][name]
-    if isinstance(done, facts.HitScored):
-        del now["fact"]["what"]["element"]
-    earlier = known.topics[type(done)].replace("@2", "@1")
-    assert known.decode(earlier, json.dumps(now).encode()).fact == done
-
-
-def test_an_order_stored_before_the_dice_were_kept_stands():
-    game = begun()
-    game.does(rolled(game))
-    place = scene(game.place)
-    was = game.state(place)
-    after = game.ruleset.apply(was, facts.InitiativeRolled(((game.villain, game.hero),), {game.hero: (9, 9)}))
-    assert after.order == ((game.villain, game.hero),)
 
 
 # --- on any dice ---
