@@ -303,13 +303,14 @@ def try_out(game: Game, do: Any, chance: Chance) -> Verdict[Any] | None:
         answer = chance.answer(question)
         rolled = rolled or isinstance(question, Roll)
         try:
-            conversation.answer(answer)
-            answers.append(answer)
-        except Unfit:  # asked again: on the answers so far, and one that fits
-            conversation, table = game.begin(do)
-            for earlier in (*answers, chance.safe_answer(question)):
-                conversation.answer(earlier)
-            answers.append(chance.safe_answer(question)) if not isinstance(question, Roll) else None
+            try:
+                conversation.answer(answer)
+                answers.append(answer)
+            except Unfit:  # asked again: on the answers so far, and one that fits
+                conversation, table = game.begin(do)
+                for earlier in (*answers, chance.safe_answer(question)):
+                    conversation.answer(earlier)
+                answers.append(chance.safe_answer(question)) if not isinstance(question, Roll) else None
         except Refused:
             assert not rolled, f"refused after a roll: {do}"
             return None
