@@ -207,7 +207,7 @@ def crowd(game: Game) -> str:
 def yards(game: Game) -> int:
     game.fight()
     game.does(StartTurn(BOB))
-    return next(s.given["yards"] for s in game.does(ExpendAction(BOB)).because if "yards" in s.given)
+    return int(next(s.given["yards"] for s in game.does(ExpendAction(BOB)).because if "yards" in s.given))
 
 
 def drained(game: Game) -> int:
