@@ -155,6 +155,15 @@ class Game(World):
         return [one.id for one in self.table().subjects("character")]
 
 
+def tried(game: Game, do: Any, by: str = "gm") -> str:
+    """`done`, or the refusal code."""
+    try:
+        game.does(do, by=by)
+    except Refused as no:
+        return no.code
+    return "done"
+
+
 def answer_to(question: Any, said: Any) -> Any:
     if isinstance(question, Roll) and isinstance(said, tuple):
         return Dice(question.sides, said)
@@ -169,4 +178,4 @@ def quiet(question: Any) -> Any:
     return Choice(StayPassive() if StayPassive in question.kinds else Consequences("a scar"))
 
 
-__all__ = ["ANN", "BOB", "CID", "OGRE", "Game", "answer_to", "character", "quiet"]
+__all__ = ["ANN", "BOB", "CID", "OGRE", "Game", "answer_to", "character", "quiet", "tried"]

@@ -8,7 +8,6 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from ledger.rules.contract import Refused
 from ledger.rules.housekeeping import CloseSession, OpenSession
 from ledger.rules.scattershot import deedinputs, deeds, inputs
 from ledger.rules.scattershot.deedinputs import ChooseResults, ContributeDie, DeclareAction, Default, ReachOutcome
@@ -22,20 +21,11 @@ from ledger.rules.scattershot.strifeinputs import (
     StartTurn,
     TakeFreeAction,
 )
-from tests.rules.scattershot.game import Game
+from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID = "1", "2", "3"
 CHART = ({"from": 0, "to": 30, "facets": {"multiplier": 3, "bonus": 2, "points": 2}},)
 PENALTY = ({"at": 6, "penalty": 2},)
-
-
-def tried(game: Game, do: Any, by: str = "gm") -> str:
-    """`done`, or the refusal code."""
-    try:
-        game.does(do, by=by)
-    except Refused as no:
-        return no.code
-    return "done"
 
 
 def outcome(actor: int, resistor: int | None = None) -> Callable[[Game], Any]:
