@@ -19,7 +19,7 @@ MOST_HOMES = 5000
 
 class Sheets(View):
     name = "sheets"
-    version = 1
+    version = 2
     tables: ClassVar[Mapping[str, str]] = {
         "sheets": """
             campaign text COLLATE "C" NOT NULL,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from collections.abc import Set
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import msgspec
 import pytest
@@ -31,6 +32,7 @@ from ledger.rules.contract import (
     kind_of,
     records_of,
 )
+from ledger.rules.shape import hints
 from tests.laws import shapes
 
 SYSTEMS = sorted(systems())
@@ -141,6 +143,21 @@ def test_applying_is_total(name: str, data: st.DataObject) -> None:
             assert isinstance(state.adrift, tuple)
         assert type(state) is type(game.blank(kind))
         hash(dataclasses.is_dataclass(state))
+
+
+@system
+@pytest.mark.parametrize("kind", SUBJECT_KINDS)
+def test_what_a_state_holds_is_in_an_order(name: str, kind: Any) -> None:
+    """Sets are told in another order by every process: a view would not be what another builds anew."""
+    seen: set[Any] = set()
+    waiting: list[Any] = [type(ruleset(name).blank(kind))]
+    while waiting:
+        hint = waiting.pop()
+        assert get_origin(hint) not in (set, frozenset, Set) and hint not in (set, frozenset), seen
+        waiting += get_args(hint)
+        if isinstance(hint, type) and dataclasses.is_dataclass(hint) and hint not in seen:
+            seen.add(hint)
+            waiting += hints(hint).values()
 
 
 @system

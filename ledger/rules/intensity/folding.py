@@ -140,11 +140,11 @@ def _campaign(was: Campaign, done: Fact) -> Campaign | None:
 
 def _linked(was: Campaign, done: facts.ConflictLinked | facts.ConflictNoted) -> Campaign:
     link = pair(done.a, done.b)
-    return was if link in was.links else changed(was, links=was.links | {link})
+    return was if link in was.links else changed(was, links=(*was.links, link))
 
 
 def _links_cleared(was: Campaign, done: facts.ConflictLinksCleared) -> Campaign:
-    return changed(was, links=frozenset())
+    return changed(was, links=())
 
 
 def _moment_held(was: Campaign, done: facts.HealingMomentHeld) -> Campaign:

@@ -119,7 +119,7 @@ class Campaign:
 
     healed_on: int | None = None
     last_scene: str | None = None
-    links: frozenset[tuple[str, str]] = frozenset()
+    links: tuple[tuple[str, str], ...] = ()
     adrift: tuple[Fact, ...] = ()
 
 
