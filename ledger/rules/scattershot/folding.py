@@ -221,7 +221,9 @@ def _consent(was: Campaign, element: str, change: str, word: str) -> Campaign:
 
 
 def _asked(was: Campaign, done: facts.ConsentAsked) -> Campaign:
-    return _consent(was, done.element, done.change, "asked")
+    """An answer stands until the Proprietor answers anew: asking again takes back neither consent nor objection."""
+    known = element_of(was, done.element) or Element()
+    return _consent(was, done.element, done.change, known.consents.get(done.change, "asked"))
 
 
 def _given(was: Campaign, done: facts.ConsentGiven) -> Campaign:
