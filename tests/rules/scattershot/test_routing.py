@@ -141,7 +141,7 @@ NEXT = gm(DeclareAction(ANN, "an Action"), CloseOpportunity("13"))
 FOUR = (  # Ann's dice: two of her own, a Loaner, a Freebie; and one of Bob's
     *gm(AwardDice("ann", 2), AwardDice("bob", 1)),
     *war("8", ("ann", into("8")), ("ann", into("8")), ("ann", into("8", "loaner")),
-         ("ann", into("8", "freebie", **DEXTERITY)), ("bob", into("8", sign=-1))),
+         ("ann", into("8", "freebie", advantage="Dexterity")), ("bob", into("8", sign=-1))),
 )  # fmt: skip
 SESSION = gm(OpenSession())
 IN_SESSION = (*SESSION, *war("7", ("ann", into("7", "loaner"))))
@@ -205,7 +205,7 @@ WAYS: tuple[tuple[dict[str, Any], tuple[Step, ...], tuple[Step, ...], Moves], ..
     # --- into a MIB: first they lie on the table
     ({}, (*THREE, *gm(DeclareAction(ANN, "an Action"), CloseOpportunity("7"))), (("ann", into("7")),),
      {"purse:ann": -1, "table": 1}),
-    ({}, DECIDING, (("ann", into("6", "freebie", **DEXTERITY)),), {"stock": -1, "table": 1}),
+    ({}, DECIDING, (("ann", into("6", "freebie", advantage="Dexterity")),), {"stock": -1, "table": 1}),
     ({}, DECIDING, (("bob", into("6", "loaner", -1)),), {"karmic:bob": -1, "table": 1}),
     ({"dice_handover": "immediate"}, DECIDING, (("bob", into("6", "loaner", -1)),),
      {"karmic:bob": -1, "saved:ann:bob": 1}),
