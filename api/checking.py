@@ -28,13 +28,21 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
         envelope("audit", document, campaign, document["position"])
     else:
         told = f"{document['readjudicated']} of {document['rulings']} rulings adjudicated anew"
+        found = [
+            _count(document[what], one) for what, one in (("differences", "difference"), ("findings", "open finding"))
+        ]
         healthy = document["healthy"]
-        say(f"{'Healthy' if healthy else 'Not healthy'}: {told}.", style="green" if healthy else "red")
+        say(f"{'Healthy' if healthy else ', '.join(filter(None, found))}: {told}.", style="green" if healthy else "red")
         for one in document["differences"]:
             say(f"  {one['what']}: {one['detail']}")
         for one in document["findings"]:
             say(f"  open finding {one['id']}: {one['kind']}, ruling {one['ruling']}")
     raise SystemExit(0 if document["healthy"] else 1)
+
+
+def _count(found: list[Any], one: str) -> str:
+    """`2 open findings`; nothing for none."""
+    return f"{len(found)} {one}{'' if len(found) == 1 else 's'}" if found else ""
 
 
 def _views(incomplete: str) -> list[str]:
@@ -56,7 +64,7 @@ def rebuild(
 
     Broken off, it goes on where it was.
 
-    Example: campaign-ledger rebuild timeline accounts
+    Example: campaign-ledger rebuild timeline balances
     """
     from projections.views.projector import Projector
     from projections.views.store import VIEWS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -51,7 +52,8 @@ def export_command(
         if output.exists():
             err.print(f"{output} is there already.", markup=False)
             raise SystemExit(2)
-        with part.open("wb") as file:
+        part.unlink(missing_ok=True)
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # everybody's secrets
             file.writelines(lines)
         part.rename(output)
         err.print(f"{campaign} is in {output}, up to its save {book.campaign.position}.", markup=False)

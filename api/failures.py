@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +31,8 @@ def _reason(problem: Exception) -> str | None:
     """None for what nobody but a programmer can mend."""
     if isinstance(problem, LedgerError):
         return str(problem)
+    if isinstance(problem, OSError) and problem.filename is not None:
+        return f"{os.fsdecode(problem.filename)}: {problem.strerror}."
     import psycopg
     from eventsourcing.persistence import PersistenceError
 

@@ -52,7 +52,8 @@ def show_ruling(told: Json) -> None:
     for answer in told["answers"]:
         say(f"  {show_answer(answer)}")
     for step in told["because"]:
-        say(f"  because {step['rule']} = {readable(step['out'])}: {step['statement']}")
+        of = f" of {readable(step['given'])}" if step["given"] else ""
+        say(f"  because {step['rule']} = {readable(step['out'])}{of}: {step['statement']}")
     for fact in told["facts"]:
         line = f"  {fact['subject']} {fact['kind']}: {readable(fact['fact'])}"
         say(f"{line} (struck)" if fact["struck"] else line, style="strike dim" if fact["struck"] else None)
@@ -160,8 +161,10 @@ def _show_frame(frame: Json) -> None:
 
 def _show_changes(of: Json, style: str | None = None) -> None:
     for field in of["fields"]:
-        change = f"{readable(field['before'])} -> {readable(field['after'])}"
-        say(f"    {of['name'] or of['subject']}: {field['field']} {change}", style=style)
+        before, after = readable(field["before"]), readable(field["after"])
+        if before != after:  # nothing, an empty list and an empty text read alike
+            where = field["field"].replace("~1", "/").replace("~0", "~")
+            say(f"    {of['name'] or of['subject']}: {where} {before} -> {after}", style=style)
 
 
 @app.command(name="what-if", rich_help_panel=LOOK)

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from api.failures import saying_why
-from api.terminal import RUN
+from api.terminal import RUN, reach
 from api.up import PORT
 
 app = typer.Typer()
@@ -37,10 +37,15 @@ def serve_command(
         key = server_key(os.environ, None)
         url, schema = service_url(os.environ), schema_from(os.environ)
         token = os.environ.get("LEDGER_OPERATOR_TOKEN")
+        reach(url)
         with listen(host, port) as bound:
-            print(f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}.", file=sys.stderr, flush=True)
-            keeper = projector_url(os.environ, url, lambda: key) if views else None
-            serve(url, schema, key, bound, operator_token=token, projector_url=keeper)
+            said = f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}."
+            serve(
+                url, schema, key, bound,
+                operator_token=token,
+                projector_url=projector_url(os.environ, url, lambda: key) if views else None,
+                when_started=lambda ledger: print(said, file=sys.stderr, flush=True),
+            )  # fmt: skip
 
 
 @app.command(rich_help_panel=RUN)

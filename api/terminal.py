@@ -76,7 +76,9 @@ Seat = Annotated[
 ]
 Data = Annotated[
     Path | None,
-    typer.Option("--data", metavar="FOLDER", help="The folder of the database that `campaign-ledger up` runs."),
+    typer.Option(
+        "--data", metavar="FOLDER", help="The folder of `campaign-ledger up`. With LEDGER_DATABASE_URL only its key."
+    ),
 ]
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, fields
+from itertools import cycle
 from typing import Any
 
 from ledger.rules import housekeeping
 from ledger.rules.contract import Ruleset, declared_by, fact_kind, kind_of, records_of
+from projections.exit import text
 from projections.systems import about, dials
 
 
@@ -70,8 +72,8 @@ def _fact(cls: type[Any]) -> str:
 
 def _dial(one: dict[str, Any]) -> tuple[str, str, str]:
     values = one["values"] if one["values"] is not None else []
-    others = [repr(value) for value in values if value != one["default"]]
-    return f"`{one['name']}`", ", ".join([f"**{one['default']!r}**", *others]), f"`{one['rule']}`"
+    others = [text(value) for value in values if value != one["default"]]
+    return f"`{one['name']}`", ", ".join([f"**{text(one['default'])}**", *others]), f"`{one['rule']}`"
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -79,5 +81,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
 
 
-def _cell(text: str) -> str:
-    return " ".join(text.replace("|", "\\|").replace("<", "&lt;").split()) or " "
+def _cell(told: str) -> str:
+    """What stands between backticks is code: nothing in it is markup."""
+    parts = [part if code else part.replace("<", "&lt;") for part, code in zip(told.split("`"), cycle((False, True)))]
+    return " ".join("`".join(parts).replace("|", "\\|").split()) or " "

@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 
 from api.cli import app
 from api.terminal import campaign_ids
+from projections.views.store import VIEWS
 from tests.api.conftest import SCHEMA
 from tests.api.table import Json, Table
 
@@ -109,7 +110,7 @@ def test_what_a_limit_cut_is_said_and_can_be_had(run: Any, quarrel: Table) -> No
 def test_a_ruling(run: Any, quarrel: Table) -> None:
     assert data(run("ruling", quarrel.id, 5, "--json")) == quarrel.gm.look("/rulings/5")
     shown = run("ruling", quarrel.id, 5).stdout
-    for word in ("overturned", "Ben", "toy.hit", "A hit does what the die shows.", "out of reach"):
+    for word in ("overturned", "Ben", "toy.hit = ", " of die ", "A hit does what the die shows.", "out of reach"):
         assert word in shown
     assert "77" not in run("ruling", quarrel.id, 6, "--seat", "s2").stdout.partition("by")[2]
 
@@ -126,7 +127,8 @@ def test_a_replay(run: Any, quarrel: Table) -> None:
     told = data(run("replay", quarrel.id, 3, "--json"))
     assert [one["ruling"]["number"] for one in told["frames"]] == [3, 4, 5, 6]
     shown = run("replay", quarrel.id, 3, "--from", 4, "--to", 4).stdout
-    assert "balances/character:1~1coin" in shown
+    assert "balances/character:1/coin none -> " in shown
+    assert "none -> none" not in run("replay", quarrel.id, 3).stdout
     assert "Ruling 5" not in shown
 
 
@@ -143,7 +145,8 @@ def test_an_audit_ends_with_one_when_something_is_to_be_settled(run: Any, table:
     assert "Healthy" in run("audit", table.id).stdout
     table.gm.does("/rulings/3/overturn", {"reason": "no"}, 200)
     table.gm.look("/timeline")
-    assert data(run("audit", table.id, "--json", ends=1))["findings"]
+    found = data(run("audit", table.id, "--json", ends=1))["findings"]
+    assert run("audit", table.id, ends=1).stdout.startswith(f"{len(found)} open finding")
 
 
 def test_views_built_anew(run: Any, quarrel: Table) -> None:
@@ -224,6 +227,11 @@ def test_help_does_not_wait_for_what_it_does_not_need(words: tuple[str, ...]) ->
         [sys.executable, "-c", HELP, *words], cwd=ROOT, check=True, capture_output=True, text=True, timeout=60
     )
     assert done.stdout.split() == []
+
+
+def test_views_are_named_in_the_help_as_they_are_called(run: Any) -> None:
+    example = run("rebuild", "--help").stdout.partition("campaign-ledger rebuild ")[2].split("\n")[0]
+    assert set(example.split()) <= {kind.name for kind in VIEWS}
 
 
 def test_every_command_has_an_example(run: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,16 @@ def test_nothing_is_written_over(run: Any, table: Table, file: Path) -> None:
     before = file.read_bytes()
     assert run("export", table.id, "-o", file).exit_code == 2
     assert file.read_bytes() == before
+
+
+def test_an_export_is_its_owners_alone(file: Path) -> None:
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_where_nothing_can_be_written_one_sentence_says_so(run: Any, table: Table, file: Path) -> None:
+    done = run("export", table.id, "-o", file / "further.jsonl")
+    assert done.exit_code == 3
+    assert done.stderr.startswith(f"campaign-ledger: {file}/further.jsonl")
 
 
 def test_what_is_here_is_not_taken_in(run: Any, table: Table, file: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ledger.rules import housekeeping, systems
@@ -18,10 +20,15 @@ def test_the_page_names_every_word_dial_account_and_rule(service: Service, name:
         assert f"| **{kind_of(cls)}** |" in answer.text
     for cls in system.facts:
         assert f"| {fact_kind(cls).partition('@')[0]} |" in answer.text
-    for one in (*system.rules, *(account.form.replace("<", "&lt;") for account in system.accounts)):
+    for one in (*system.rules, *(account.form for account in system.accounts)):
         assert f"`{one}`" in answer.text
     for dial in housekeeping.dial_fields(system.dials):
         assert f"`{dial}`" in answer.text
+    assert not {"True", "False", "None"} & set(
+        re.findall(r"\w+", answer.text.partition("## Dials")[2].partition("## Rules")[0])
+    )
+    page = service.client.get(f"/systems/{name}/guide", headers={"Accept": "text/html"}).text
+    assert "&amp;lt;" not in page
 
 
 def test_a_browser_gets_a_page(service: Service) -> None:
