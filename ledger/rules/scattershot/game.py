@@ -180,8 +180,9 @@ def make_ruling(ruling: Ruling, do: inputs.MakeRuling) -> None:
 
 def introduce(ruling: Ruling, do: inputs.IntroduceElement) -> None:
     """`proprietor.own`: of a Persona's things its Player; of the world's and Regular Characters' the Gamemaster; else
-    who is first to introduce it."""
-    if element_of(ruling.campaign(), do.element) is not None or ruling.table.has(character(do.element)):
+    who is first to introduce it. To ask for consent to something is not to introduce it."""
+    known = element_of(ruling.campaign(), do.element)
+    if (known is not None and known.proprietor is not None) or ruling.table.has(character(do.element)):
         raise no("proprietor.own", "not-proprietor", element=do.element)
     who = ruling.player(do.player)
     if do.world:

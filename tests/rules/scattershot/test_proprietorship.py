@@ -142,6 +142,10 @@ WHOSE: tuple[tuple[tuple[Step, ...], Step, str], ...] = (
     ((("ann", IntroduceElement("the club", persona=OGRE)),), give("gm", "ann", "the club"), "done"),
     ((("ann", IntroduceElement("the moon", world=True)),), give("ann", "bob", "the moon"), "not-proprietor"),
     ((), give("gm", "bob", "what nobody introduced"), "done"),
+    ((("gm", AskConsent("the sword", "broken")),), ("ann", IntroduceElement("the sword")), "done"),
+    ((says("gm", "refused", "broken", "the sword"),), ("ann", IntroduceElement("the sword")), "done"),
+    ((give("gm", "bob", "the sword"),), ("ann", IntroduceElement("the sword")), "not-proprietor"),
+    ((), ("ann", IntroduceElement(BRIDGE)), "not-proprietor"),
     # Personae
     ((), give("ann", "bob", ANN), "not-proprietor"),  # they change hands as Characters
     ((), ("ann", HandOver(ANN, "bob")), "done"),
