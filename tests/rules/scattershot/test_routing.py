@@ -15,8 +15,10 @@ from ledger.rules.scattershot.deedinputs import (
     ContributeDie,
     DeclareAction,
     DeviceDie,
+    ExtraDie,
     Oppose,
     PlotDevice,
+    ReactOffGuard,
     RollMib,
 )
 from ledger.rules.scattershot.inputs import (
@@ -31,6 +33,7 @@ from ledger.rules.scattershot.inputs import (
     IntroduceElement,
     ListExpectation,
     ReplaceCoolBeans,
+    SetOffGuard,
 )
 from ledger.rules.scattershot.sheet import Advantage, Sheet
 from tests.rules.scattershot.game import Game
@@ -148,6 +151,15 @@ IN_SESSION = (*SESSION, *war("7", ("ann", into("7", "loaner"))))
 CLOSED = gm(CloseSession("6"))
 BRIDGE: tuple[Step, ...] = (("bob", IntroduceElement("the bridge")),)
 
+#: Ann, with three dice, is Off-Guard towards Bob, who strikes.
+STARTLED = (*THREE, *gm(SetOffGuard(ANN, (BOB,)), DeclareAction(BOB, "a blow", engages=(ANN,))))
+
+
+def reaction(*signs: int) -> tuple[Step, ...]:
+    dice = tuple(ExtraDie(3, sign) for sign in signs)
+    return (("ann", ReactOffGuard("8", ANN, [4, 4], experience=dice)),)
+
+
 #: Dials; what was done before; what is done; what it moves.
 WAYS: tuple[tuple[dict[str, Any], tuple[Step, ...], tuple[Step, ...], Moves], ...] = (
     # --- awards, gifts and what replaces them, coups
@@ -217,6 +229,14 @@ WAYS: tuple[tuple[dict[str, Any], tuple[Step, ...], tuple[Step, ...], Moves], ..
      {"karmic:ann": -1, "saved:gm:ann": 1}),
     ({}, (), war("6", ("ann", into("6", "loaner")), opposed=False, subject=ANN),
      {"karmic:ann": -1, "saved:gm:ann": 1}),
+    ({}, gm(ListExpectation("the escape", "freebie", 2)),
+     war("7", *[("ann", into("7", "freebie", expectation="the escape"))] * 2), {"stock": -2, "purse:bob": 2}),
+    # --- into a Reaction: its total is called at once
+    ({}, STARTLED, reaction(1, 1), {"purse:ann": -2, "stock": 2}),
+    ({}, STARTLED, reaction(1, -1), {"purse:ann": -1, "stock": 1}),
+    ({}, STARTLED, reaction(-1), {}),
+    ({"self_against": "to-stock"}, STARTLED, reaction(-1), {"purse:ann": -1, "stock": 1}),
+    ({}, (*STARTLED, *reaction(1, 1)), (("ann", ClaimPayback("8")),), {"stock": -2, "purse:ann": 2}),
     # --- Loaners used against the borrower, or not
     ({}, (*BORROWED, *NEXT), (("bob", USED),), {"saved:bob:ann": -1, "table": 1}),
     ({}, (*BORROWED, *NEXT, ("bob", USED)), gm(RollMib("13", "actor", [5, 5]), CloseDecision("13")),
@@ -236,6 +256,8 @@ WAYS: tuple[tuple[dict[str, Any], tuple[Step, ...], tuple[Step, ...], Moves], ..
     # --- plot devices
     ({}, THREE, device("ann", OWN, OWN, target="bob"), {"purse:ann": -2, "table": 2}),
     ({}, THREE, (*device("ann", OWN, OWN, target="bob"), *gm(CloseDecision("7"))), {"purse:ann": -2, "purse:bob": 2}),
+    ({}, (*THREE, *device("ann", OWN, OWN, OWED, target="bob")), (("ann", ClaimPayback("7")),),
+     {"stock": -3, "purse:ann": 3}),
     ({}, THREE, (*device("ann", OWN, subject=BOB), *gm(CloseDecision("7"))), {"purse:ann": -1, "purse:bob": 1}),
     ({}, THREE, (*device("ann", OWN), *gm(CloseDecision("7"))), {"purse:ann": -1, "stock": 1}),
     ({}, THREE, (*device("ann", OWN, target="ann"), *gm(CloseDecision("7"))), {"purse:ann": -1, "stock": 1}),
