@@ -1,4 +1,4 @@
-"""3.5, 3.6: how many Challenges, Benefits and dice there may be, each at its bound and one beyond."""
+"""3.5, 3.6, 3.11: how many Challenges, Benefits and dice there may be, each at its bound and one beyond."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from ledger.rules.housekeeping import OpenSession
 from ledger.rules.scattershot import deedinputs, deeds
 from ledger.rules.scattershot.deedinputs import CloseDecision, ContributeDie, RollMib, TakeBenefit, TakeChallenge
-from ledger.rules.scattershot.inputs import Attend
+from ledger.rules.scattershot.inputs import Attend, GiveCoolBeans, ReplaceCoolBeans
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID = "1", "2", "3"
@@ -251,3 +251,29 @@ def test_until_the_decision_phase_is_closed(phase, expected):
     for step in steps[phase]:
         game.does(step)
     assert tried(game, ContributeDie(id, "loaner", 3), "cid") == expected
+
+
+# --- gifts -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("replaced", "n", "expected"),
+    [
+        ((), 3, "done"),
+        ((), 4, "replacement-exceeds-gift"),
+        ((2,), 1, "done"),
+        ((2,), 2, "replacement-exceeds-gift"),
+        ((1, 1), 1, "done"),
+        ((1, 2), 1, "replacement-exceeds-gift"),
+        ((3,), 1, "replacement-exceeds-gift"),
+    ],
+)
+def test_a_gift_of_three_is_replaced_by_three_in_all(replaced, n, expected):
+    game = Game()
+    game.dice("ann", 6)
+    gift = str(game.number)
+    for _ in range(2):  # another one of the same size is its own
+        game.does(GiveCoolBeans("bob", 3), by="ann")
+    for earlier in replaced:
+        game.does(ReplaceCoolBeans(gift, earlier))
+    assert tried(game, ReplaceCoolBeans(gift, n)) == expected

@@ -344,6 +344,7 @@ SEIZED_TWICE = (SeizeAdvantage(CID, BOB, "Reach"), SeizeAdvantage(OGRE, BOB, "Re
         ({}, (SEIZE, SeizeAdvantage(BOB, ANN, "Reach"), EraseAdvantage(BOB, ANN, "a Trick")), "done, done, done, 1"),
         ({}, (ChangeFoe(ANN, BOB), SEIZE, ChangeFoe(CID, BOB)), "done, done, done, 1"),
         ({}, (SEIZE, ChangeFoe(BOB, CID)), "done, done, done, 1"),
+        ({}, (ChangeFoe(ANN, CID), SEIZE, ChangeFoe(ANN, BOB)), "done, done, done, 1"),  # everybody else
         ({}, (ChangeFoe(ANN, BOB), SEIZE, ChangeFoe(ANN, CID)),
          "no-advantage-held, no-advantage-held, no-advantage-held, 0"),
         ({"epic_index": 1}, (SEIZE,), "advantage-cap, done, done, 1"),
