@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 
 MOST = 2**31 - 1
 TIME = re.compile(r"\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})", re.ASCII)
@@ -28,4 +28,7 @@ def read_moment(said: str | None) -> int | datetime | None:
 def _time(said: str) -> datetime:
     if not TIME.fullmatch(said):
         raise ValueError("no time of RFC 3339")
-    return datetime.fromisoformat(re.sub(r"(\.\d{6})\d+", r"\1", said.upper()))
+    try:
+        return datetime.fromisoformat(re.sub(r"(\.\d{6})\d+", r"\1", said.upper())).astimezone(UTC)
+    except OverflowError:
+        raise ValueError("no time in UTC") from None

@@ -170,14 +170,29 @@ def draw(
     who: Subject | None, count: int, cards: tuple[str, ...], *, purpose: str = "", audience: Audience = None
 ) -> Asking[tuple[str, ...]]:
     """`count` of the cards. Unfit: another number, a card that is not among them (`card-not-there`)."""
+    return (yield from deal(who, count, cards, purpose=purpose, audience=audience)).cards
+
+
+def deal(
+    who: Subject | None,
+    count: int,
+    cards: tuple[str, ...],
+    *,
+    purpose: str = "",
+    audience: Audience = None,
+    by_ledger: str | None = None,
+) -> Asking[Drawn]:
+    """As `draw`, with who drew them. `by_ledger`: by this rule nobody else may (Unfit `dealt-by-the-ledger`)."""
     answer = yield Draw(who, count, cards, purpose, audience)
     if not isinstance(answer, Drawn):
         raise Unfit("ledger.draw", "answer-kind", expected="cards")
+    if by_ledger is not None and answer.source != "ledger":
+        raise Unfit(by_ledger, "dealt-by-the-ledger")
     if len(answer.cards) != count:
         raise Unfit("ledger.draw", "card-count", expected=count, given=len(answer.cards))
     if Counter(answer.cards) - Counter(cards):
         raise Unfit("ledger.draw", "card-not-there", audience=audience)
-    return answer.cards
+    return answer
 
 
 def shuffle(

@@ -206,6 +206,15 @@ def test_cursors_that_are_none(table: Table, after: str) -> None:
     assert table.gm.get("/timeline", after=after).status_code == 422
 
 
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "2026-02-30T00:00:00Z"])
+@pytest.mark.parametrize(
+    "path", ["/timeline", "/accounts", "/characters/1", "/characters/1/history", "/characters/1/why/name"]
+)
+def test_times_that_are_none(table: Table, path: str, at: str) -> None:
+    table.fighters()
+    assert table.gm.get(path, at=at).status_code == 422
+
+
 @pytest.mark.parametrize("path", ["/timeline", "/accounts", "/accounts/bank/coin", "/characters/1/history"])
 def test_only_who_sits_at_the_table(quarrel: Table, path: str) -> None:
     url = f"/campaigns/{quarrel.id}{path}"

@@ -6,8 +6,19 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from ledger.rules.contract import CAMPAIGN, GM_ONLY, Asking, Audience, Refused, Table, Unfit, Verdict, character
-from ledger.rules.dice import ask, draw
+from ledger.rules.contract import (
+    CAMPAIGN,
+    GM_ONLY,
+    Asking,
+    Audience,
+    Refused,
+    Subject,
+    Table,
+    Unfit,
+    Verdict,
+    character,
+)
+from ledger.rules.dice import Drawn, ask, deal
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.dials import Dials
@@ -19,12 +30,26 @@ NOBODY: Audience = ()
 
 
 def _typed(ruling: Ruling, cards: Iterable[Any], out: Iterable[str], seen: Audience) -> tuple[str, ...]:
-    """Cards drawn at the table. Refuses `unknown-card`, `duplicate-card`."""
+    """Cards drawn at the table. Refuses `unknown-card`, `duplicate-card`.
+
+    `dealt-by-the-ledger`, whatever the cards, once the ledger has dealt in the session: which of them are refused would
+    tell what others hold.
+    """
+    if ruling.campaign().dealt:
+        raise Refused("moc.card.hand", "dealt-by-the-ledger")
     named = tuple(ruling.card(one, "moc.card.hand") for one in cards)
     gone = set(out)
     if len(set(named)) < len(named) or gone & set(named):
         raise Refused("moc.card.hand", "duplicate-card", audience=seen, cards=list(named))
     return named
+
+
+def dealt(ruling: Ruling, who: Subject | None, count: int, purpose: str) -> Asking[Drawn]:
+    """Cards of what is left of the deck, which nobody sees. Who dealt first in a session, table or ledger, goes on."""
+    campaign = ruling.campaign()
+    rest = tuple(card for card in DECK if card not in set(campaign.out))
+    by_ledger = "moc.card.hand" if campaign.dealt else None
+    return (yield from deal(who, count, rest, purpose=purpose, audience=NOBODY, by_ledger=by_ledger))
 
 
 def draw_hand(table: Table[Dials], do: inputs.DrawHand) -> Asking[Verdict[Any]]:
@@ -43,15 +68,16 @@ def draw_hand(table: Table[Dials], do: inputs.DrawHand) -> Asking[Verdict[Any]]:
     out = ruling.campaign().out
     if ruling.balance(accounts.DECK) < drawing:
         raise Refused(rule, "deck-empty")
+    by_ledger = False
     if do.drawn is not None or do.kept is not None:
         drawn = _typed(ruling, do.drawn or (), out, seen)
         if len(drawn) != drawing:
             raise Refused(rule, "wrong-draw-count", expected=drawing, given=len(drawn))
         kept = _kept(ruling, drawn, do.kept if do.kept is not None or drawing > keeping else drawn, keeping, seen)
     else:
-        rest = tuple(card for card in DECK if card not in set(out))
-        drawn = yield from draw(character(id), drawing, rest, purpose="a hand of cards", audience=NOBODY)
-        kept = drawn
+        dealing = yield from dealt(ruling, character(id), drawing, "a hand of cards")
+        drawn = kept = dealing.cards
+        by_ledger = dealing.source == "ledger"
         if drawing > keeping:
             purpose = f"which {keeping} of {', '.join(drawn)} to keep"
             said = yield from ask(table.owner(character(id)), Keep, purpose=purpose, audience=seen)
@@ -65,7 +91,7 @@ def draw_hand(table: Table[Dials], do: inputs.DrawHand) -> Asking[Verdict[Any]]:
         accounts.move(accounts.DECK, accounts.hand(id), drawing),
         audience=seen,
     )
-    ruling.tell(CAMPAIGN, facts.DeckCut(drawn), audience=NOBODY)
+    ruling.tell(CAMPAIGN, facts.DeckCut(drawn, by_ledger), audience=NOBODY)
     thrown = accounts.move(accounts.hand(id), accounts.DISCARD, drawing - keeping)
     ruling.about(id, facts.CardsKept(kept), thrown, audience=seen)
     ruling.by(rule, list(kept), seen, drawn=list(drawn))
@@ -92,16 +118,17 @@ def draw_villains(table: Table[Dials], do: inputs.DrawVillains) -> Asking[Verdic
     place, out = ruling.place(), ruling.campaign().out
     if ruling.balance(accounts.DECK) < size:
         raise Refused(rule, "deck-empty")
+    by_ledger = False
     if do.drawn is not None:
         drawn = _typed(ruling, do.drawn, out, GM_ONLY)
         if len(drawn) != size:
             raise Refused(rule, "wrong-draw-count", expected=size, given=len(drawn))
     else:
-        rest = tuple(card for card in DECK if card not in set(out))
-        drawn = yield from draw(None, size, rest, purpose="the villains' cards", audience=NOBODY)
+        said = yield from dealt(ruling, None, size, "the villains' cards")
+        drawn, by_ledger = said.cards, said.source == "ledger"
     moved = accounts.move(accounts.DECK, accounts.villains(place.id), size)
     ruling.tell(place, facts.VillainsDrew(drawn), moved, audience=GM_ONLY)
-    ruling.tell(CAMPAIGN, facts.DeckCut(drawn), audience=NOBODY)
+    ruling.tell(CAMPAIGN, facts.DeckCut(drawn, by_ledger), audience=NOBODY)
     ruling.by(rule, size, GM_ONLY)
     return ruling.verdict()
 

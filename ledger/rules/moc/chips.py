@@ -7,12 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ledger.rules.contract import CAMPAIGN, Asking, Posting, Refused, Table, Verdict, character, seat
-from ledger.rules.dice import draw
 from ledger.rules.moc import accounts, facts, inputs, terms
-from ledger.rules.moc.cards import NOBODY
+from ledger.rules.moc.cards import NOBODY, dealt
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
-from ledger.rules.moc.tables import DECK
 from ledger.rules.moc.terms import CHIPS, POINT
 
 
@@ -94,13 +92,13 @@ def exchange(table: Table[Dials], do: inputs.ExchangeChip) -> Asking[Verdict[Any
         ruling.by(rule, 2 * CHIPS[chip], chip=chip)
         return ruling.verdict()
     ruling.holds(id, {chip: 1}, rule)
-    count, out = CHIPS[chip], ruling.campaign().out
+    count = CHIPS[chip]
     if ruling.balance(accounts.DECK) < count:
         raise Refused(rule, "deck-empty")
-    rest = tuple(card for card in DECK if card not in set(out))
-    drawn = yield from draw(character(id), count, rest, purpose=f"{count} cards for a chip", audience=NOBODY)
+    dealing = yield from dealt(ruling, character(id), count, f"{count} cards for a chip")
+    drawn = dealing.cards
     ruling.about(id, facts.ChipSpentOnCards(chip, count), *accounts.chips(id, {chip: 1}, to_bank=True))
-    ruling.tell(CAMPAIGN, facts.DeckCut(drawn), audience=NOBODY)
+    ruling.tell(CAMPAIGN, facts.DeckCut(drawn, dealing.source == "ledger"), audience=NOBODY)
     moved_ = accounts.move(accounts.DECK, accounts.hand(id), count)
     seen = ruling.sees_hand(id)
     ruling.about(id, facts.ChipExchangedForCards(drawn, seen or ()), moved_, audience=seen)

@@ -71,9 +71,10 @@ class IntervalEnded:
 
 @fact("deck-cut")
 class DeckCut:
-    """These cards left the deck. Nobody sees it."""
+    """These cards left the deck. Nobody sees it. `by_ledger`: it dealt them."""
 
     cards: tuple[str, ...]
+    by_ledger: bool = False
 
 
 @fact("nominations-tallied")

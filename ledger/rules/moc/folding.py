@@ -231,11 +231,11 @@ _ON_CAMPAIGNS: dict[type, Callable[[Campaign, Any], Campaign | None]] = {
     f.ArcOpened: lambda was, done: changed(was, arc=done.arc, arc_name=done.name, arc_ended=False),
     f.PurseEnlarged: _same,
     f.ArcEnded: _arc_ended,
-    f.PlayBegun: lambda was, done: changed(was, out=(), last_session=done.session),
-    f.SessionEnded: lambda was, done: changed(was, out=()),
+    f.PlayBegun: lambda was, done: changed(was, out=(), dealt=False, last_session=done.session),
+    f.SessionEnded: lambda was, done: changed(was, out=(), dealt=False),
     f.IntervalOpened: lambda was, done: changed(was, phase="interval"),
     f.IntervalEnded: lambda was, done: changed(was, phase="running", scenes=was.scenes + 1),
-    f.DeckCut: lambda was, done: changed(was, out=(*was.out, *done.cards)),
+    f.DeckCut: lambda was, done: changed(was, out=(*was.out, *done.cards), dealt=was.dealt or done.by_ledger),
     f.NominationsTallied: lambda was, done: changed(was, tallied=done.session),
 }
 CHANGES: dict[type, tuple[type, Callable[[Any, Any], Any]]] = {

@@ -262,7 +262,8 @@ def actions_in(scene: Scene) -> Iterator[Action]:
 class Campaign:
     """`phase`: interval or running. `arc`: the open one; `arc_ended`: none is open, and one was.
 
-    `out`: cards drawn in this session, which nobody sees. `tallied`: sessions whose nominations were counted.
+    `out`: cards drawn in this session, which nobody sees. `dealt`: by the ledger, some of them.
+    `tallied`: sessions whose nominations were counted.
     """
 
     phase: str = "interval"
@@ -272,6 +273,7 @@ class Campaign:
     arc_ended: bool = False
     last_session: str | None = None
     out: tuple[str, ...] = ()
+    dealt: bool = False
     tallied: str | None = None
     skills: Mapping[str, Skill] = field(default_factory=lambda: SKILLS)
     weapons: Mapping[str, Weapon] = field(default_factory=lambda: WEAPONS)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.contract import CAMPAIGN, seat
+from ledger.rules.contract import CAMPAIGN, Refused, Unfit, seat
+from ledger.rules.dice import Drawn
 from ledger.rules.housekeeping import CloseScene, OpenScene, SetDial
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Discard, Keep
@@ -26,6 +27,28 @@ def dealt(*cards, **dials):
 
 
 # --- hands ---
+
+
+@pytest.mark.parametrize("card", DECK)
+def test_no_card_typed_in_tells_what_the_ledger_dealt(card):
+    """Whatever is typed is refused alike: else the refusals would tell, card by card, what others hold."""
+    game = Game()
+    game.session_begins()
+    game.declare(inputs.DrawHand(game.hero), [Drawn(("8C", "9C"), "ledger")])
+    other = "2D" if card != "2D" else "3D"
+    for do, said in (
+        (inputs.DrawHand(game.enigma, (card, other), (card, other)), ()),
+        (inputs.DrawHand(game.enigma, (card,), (card,)), ()),
+        (inputs.DrawVillains(2, (card, other)), ()),
+        (inputs.DrawHand(game.enigma), (Drawn((card, other)),)),
+    ):
+        if isinstance(do, inputs.DrawVillains):
+            game.scene_begins(game.hero)
+        with pytest.raises((Refused, Unfit)) as refused:
+            conversation, _ = game.begin(do)
+            for one in said:
+                conversation.answer(one)
+        assert (refused.value.code, refused.value.context) == ("dealt-by-the-ledger", {})
 
 
 @pytest.mark.parametrize(
