@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.application import bodies_at, wire, with_facts
+from ledger.application import bodies_at, shown_rulings, wire
 from ledger.errors import NotFound
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
@@ -41,12 +41,14 @@ def why(sight: Sight, subject: Subject, field: str, clock: Clock) -> Json:
     """
     if subject not in sight.book.campaign.subjects:
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
-    bodies = bodies_at(sight.book, subject, clock.moment(sight.book))
+    moment = clock.moment(sight.book)
+    bodies = bodies_at(sight.book, subject, moment)
     look = _Look(sight, subject, field)
     value, links = _chain(sight, subject, bodies, look)
     if isinstance(value, Absent) and not links:
         raise NotFound(f"There is no field {field!r}.", code="field-not-found")
-    rulings = _rulings(sight, [link for link in links if sight.may_see(link.body.audience)])
+    known = moment.position if clock.recorded else sight.book.campaign.position
+    rulings = _rulings(sight, [link for link in links if sight.may_see(link.body.audience)], known)
     return {
         "subject": str(subject),
         "field": field,
@@ -124,11 +126,12 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, Absent) else value
 
 
-def _rulings(sight: Sight, links: Iterable[Link]) -> dict[int, Json]:
+def _rulings(sight: Sight, links: Iterable[Link], position: int) -> dict[int, Json]:
+    """What was known of the rulings behind at a position of the record."""
     numbers = dict.fromkeys(link.body.ruling for link in links if link.body.ruling)
-    known = [ruling for ruling in sight.book.rulings(numbers) if sight.knows(ruling)]
-    shown = with_facts(sight.book, known)
-    documents = [seen(sight, stored(sight.book.codec, one)) for one in shown]
+    book = sight.book
+    shown = shown_rulings(book.recorder, book.codec, book.id, numbers, position)
+    documents = [seen(sight, stored(book.codec, one)) for one in shown if sight.knows(one.ruling)]
     return {document["number"]: {name: document[name] for name in BEHIND} for document in documents}
 
 

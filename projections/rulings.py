@@ -124,6 +124,13 @@ def seen(eyes: Eyes, ruling: Json, leaning: Sequence[int] | None = None) -> Json
     }
 
 
+def as_decided(ruling: Json, decisions: int) -> Json:
+    """A stored ruling after its first so many decisions, as far as its gist goes."""
+    kept = ruling["decisions"][:decisions]
+    told = [*ruling["tellings"], ruling][sum(one["decision"] in RETELLING for one in kept)]
+    return {**ruling, "declared": told["declared"], "decisions": kept}
+
+
 def gist(eyes: Eyes, ruling: Json) -> Json | None:
     """What was declared by whom, and what became of it; nothing of a ruling the viewer may not know."""
     if not eyes.sees(ruling) and eyes.viewer.seat not in (ruling["by"], ruling["seat"]):

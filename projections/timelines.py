@@ -11,7 +11,7 @@ from ledger.errors import NotFound
 from ledger.rules.contract import Subject
 from projections.exit import Onlooker, text
 from projections.filling import Names
-from projections.rulings import gist
+from projections.rulings import as_decided, gist
 from projections.views.clocks import NOW, When
 from projections.views.pages import Page, Query, Reader, decode
 
@@ -20,7 +20,10 @@ STOOD = """coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
     WHERE s.campaign = t.campaign AND s.ruling = t.ruling AND s.position <= %(known)s
     ORDER BY s.position DESC LIMIT 1), 0)"""
 COLUMNS = f"t.position, t.place, t.document, t.revision <> {STOOD} AS struck"
-BEHIND = ", coalesce(r.gist, r.document), r.gist IS NOT NULL"
+BEHIND = ", coalesce(r.gist, r.document), r.gist IS NOT NULL, NULL"
+#: As it was known then: how many decisions there were.
+BEHIND_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
+    WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.position <= %(known)s)"""
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
 BY = ',"by":'
 BY_NOBODY = '""}'
@@ -51,13 +54,14 @@ def timeline(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, when
 def history(eyes: Onlooker, reader: Reader, campaign: str, subject: Subject, wanted: Wanted, when: When = NOW) -> Page:
     """Every fact about the subject or that moves what it has, with the ruling behind each."""
     of_it = replace(wanted, subject=str(subject))
-    position, rows, after = _page(eyes, reader, campaign, of_it, when, COLUMNS + BEHIND, RULINGS)
+    columns = COLUMNS + (BEHIND_THEN if when.recorded else BEHIND)
+    position, rows, after = _page(eyes, reader, campaign, of_it, when, columns, RULINGS)
     if not rows and position is not None and not _ever(reader, campaign, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
     telling = _Telling(eyes)
     facts = [
-        Raw(f'{telling.fact(document, struck)[:-1]},"behind":{telling.behind(ruling, ready)}}}'.encode())
-        for _, _, document, struck, ruling, ready in rows
+        Raw(f'{telling.fact(document, struck)[:-1]},"behind":{telling.behind(ruling, ready, decided)}}}'.encode())
+        for _, _, document, struck, ruling, ready, decided in rows
     ]
     return Page({"subject": str(subject), "facts": facts}, position, after)
 
@@ -124,10 +128,13 @@ class _Telling:
             self.people[by] = text(self.eyes.person(by[1:-2]))
         return f'{told},"by":{self.people[by]},"struck":{"true" if struck else "false"}}}'
 
-    def behind(self, document: str | None, ready: bool) -> str:
-        """What was declared and what became of it."""
+    def behind(self, document: str | None, ready: bool, decided: int | None) -> str:
+        """What was declared and what became of it. `decided`: after so many decisions; None: as it stands."""
         if document not in self.rulings:
             assert document is not None
-            told = self.names.filled(document) if ready else text(gist(self.eyes, decode(document.encode())))
-            self.rulings[document] = told
+            self.rulings[document] = self.names.filled(document) if ready else self._gist(document, decided)
         return self.rulings[document]
+
+    def _gist(self, document: str, decided: int | None) -> str:
+        ruling = decode(document.encode())
+        return text(gist(self.eyes, ruling if decided is None else as_decided(ruling, decided)))

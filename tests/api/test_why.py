@@ -103,3 +103,26 @@ def test_recorded_before_an_overturning_is_what_was_answered_then(table: Table) 
         )
     assert table.dora.look("/characters/2", at=saved)["state"]["harm"] == 0
     assert table.dora.get("/characters/2", at="2001-01-01T00:00:00Z").status_code == 404
+
+
+def test_as_it_was_recorded_no_later_decision_shows(table: Table) -> None:
+    """Histories and derivations, too, answer as they did then: byte for byte, whatever was decided since."""
+    table.fighters()
+    table.hit(6)
+    paths = ("/characters/2/history", "/characters/2/why/harm", "/characters/2", "/accounts", "/timeline")
+
+    def told() -> dict[str, bytes]:
+        return {path: table.dora.get(path, at=3, **{"as": "recorded"}).content for path in paths}
+
+    before = told()
+    assert b"standing" in before["/characters/2/history"] and b"standing" in before["/characters/2/why/harm"]
+    table.ben.does("/rulings/3/dispute", {"reason": "out of reach"}, 200)
+    assert told() == before
+    table.gm.does("/rulings/3/overturn", {"reason": "so it was"}, 200)
+    assert told() == before
+    table.gm.does("/rulings/3/reinstate", {"reason": "it was not"}, 200)
+    told_again = [{"choice": {"kind": "stand"}}, {"dice": {"sides": 6, "faces": [1]}}]
+    table.gm.does("/rulings/3/revise", {"reason": "a typo", "code": "entry", "answers": told_again}, 200)
+    assert told() == before
+    history = table.dora.look("/characters/2/history")["facts"]
+    assert {one["behind"]["status"] for one in history if one["ruling"] == 3} == {"revised"}
