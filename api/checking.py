@@ -27,7 +27,7 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
     if as_json:
         envelope("audit", document, campaign, document["position"])
     else:
-        told = f"{document['readjudicated']} of {document['rulings']} rulings adjudicated anew"
+        told = f"{document['rulings']} rulings, {document['readjudicated']} tellings of them adjudicated anew"
         found = [
             _count(document[what], one) for what, one in (("differences", "difference"), ("findings", "open finding"))
         ]

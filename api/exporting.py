@@ -160,7 +160,10 @@ def _say(export: Export, audit: Audit | None, differences: list[str]) -> None:
         withheld = len(export.leaves) - len(export.rows)
         out.print(f"What the seat {header.seat} may see: {withheld} events are withheld.", markup=False)
     else:
-        out.print(f"{audit.rulings} rulings told again, {audit.readjudicated} by today's rules.", markup=False)
+        out.print(
+            f"{audit.rulings} rulings told again, {audit.readjudicated} tellings of them by today's rules.",
+            markup=False,
+        )
     for one in differences:
         err.print(one, markup=False)
 

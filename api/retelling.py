@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,6 +24,10 @@ from api.terminal import (
     say,
     table,
 )
+from ledger.errors import Fault
+
+if TYPE_CHECKING:
+    from ledger.rules.contract import Ruleset
 
 app = typer.Typer()
 Number = Annotated[int, typer.Argument(min=1, max=MOST, metavar="NUMBER", help="The ruling's number.")]
@@ -167,26 +171,51 @@ def _show_changes(of: Json, style: str | None = None) -> None:
             say(f"    {of['name'] or of['subject']}: {where} {before} -> {after}", style=style)
 
 
+def _dials(ruleset: Ruleset[Any, Any], said: Iterable[str]) -> dict[str, Any]:
+    """Fault for a dial or a value there is none of."""
+    from api.forms import Forms
+    from ledger.rules.contract import Refused
+    from ledger.rules.dials import check_dial
+
+    dials = dict(Forms(ruleset).dial(*one.split(":", 1)) for one in said)
+    for name, value in dials.items():
+        try:
+            check_dial(ruleset, name, value)
+        except Refused as no:
+            problem = no.context.get("problem") or f"there is no dial {name!r} here"
+            raise Fault(f"Dial {name}: {problem}.", code=no.code) from None
+    return dials
+
+
 @app.command(name="what-if", rich_help_panel=LOOK)
 def what_if(
     campaign: Campaign,
     without: Annotated[
-        list[int],
+        list[int] | None,
         typer.Option("--without", min=1, max=MOST, metavar="NUMBER", help="Without this ruling; may be said again."),
-    ],
+    ] = None,
+    dial: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME:VALUE", help="With this dial from the start; may be said again."),
+    ] = None,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """What would be different without a ruling; nothing is saved.
+    """What would be different without a ruling, or with another reading from the start; nothing is saved.
 
     Example: campaign-ledger what-if k3v7q2mzt5a4c --without 12
+
+    Example: campaign-ledger what-if k3v7q2mzt5a4c --dial terminal_basis:size
     """
     from ledger.application import deciding
     from projections.comparisons import comparison
 
+    if (not without and not dial) or any(":" not in one for one in dial or ()):
+        raise typer.BadParameter("name rulings (--without 12) or a dial (--dial name:value)")
     with saying_why(), looking(campaign, seat, data) as look:
-        shown = deciding.what_if(look.sight.book, look.sight.viewer, without)
+        dials = _dials(look.sight.book.ruleset, dial or ())
+        shown = deciding.what_if(look.sight.book, look.sight.viewer, without or (), dials)
         document = comparison(look.sight, shown)
         position = look.position
     if as_json:

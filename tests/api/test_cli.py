@@ -135,6 +135,10 @@ def test_a_replay(run: Any, quarrel: Table) -> None:
 def test_what_if(run: Any, quarrel: Table) -> None:
     assert data(run("what-if", quarrel.id, "--without", 4, "--json")) == quarrel.gm.look("/what-if", without="4")
     assert "Bruno" in run("what-if", quarrel.id, "--without", 4).stdout
+    assert data(run("what-if", quarrel.id, "--dial", "die:8", "--json")) == quarrel.gm.look("/what-if", dial="die:8")
+    for dial in ("nothing:1", "die:7"):
+        assert run("what-if", quarrel.id, "--dial", dial, ends=3).stderr.startswith("campaign-ledger: Dial ")
+    run("what-if", quarrel.id, ends=2)
 
 
 def test_an_audit_ends_with_one_when_something_is_to_be_settled(run: Any, table: Table) -> None:
