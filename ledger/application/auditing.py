@@ -23,7 +23,7 @@ from ledger.rules import purses
 from ledger.rules.contract import SUBJECT_KINDS, Refused, Ruleset, Subject, Verdict, Viewer, scene
 from ledger.rules.housekeeping import Leg
 from ledger.rules.past import recorded_as
-from ledger.rules.replay import Failed, Folded, Outcome, replay
+from ledger.rules.replay import Failed, Folded, Outcome, Waiting, replay
 from ledger.rules.table import RulingTable
 
 #: All that is a campaign's history; receipts and tokens lie outside.
@@ -197,7 +197,12 @@ class _Auditor:
         table = RulingTable(ruleset, known, number, by, where)
         do = wire.input_from(ruleset, telling.declared)
         answers = answers_of(self.book, telling.answers)
-        outcome = replay(ruleset, table, do, answers, spares_of(self.book, telling.answers)).outcome
+        spares = spares_of(self.book, telling.answers)
+        outcome = replay(ruleset, table, do, answers, spares).outcome
+        if told is not None and told.refused is not None and isinstance(outcome, Waiting):
+            # It was refused for what was answered, and the answers were set aside with it.
+            again = RulingTable(ruleset, known, number, by, where)
+            outcome = replay(ruleset, again, do, (*answers, *(answer for _, answer in spares)), ()).outcome
         self.result.readjudicated += 1
         recorded = sorted(_recorded(events, number, revision), key=_order)
         if told is not None and told.refused is not None:

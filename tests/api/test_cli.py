@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import typer
+from rich.text import Text
 from typer.main import get_command
 from typer.testing import CliRunner, Result
 
@@ -234,7 +235,9 @@ def test_help_does_not_wait_for_what_it_does_not_need(words: tuple[str, ...]) ->
 
 
 def test_views_are_named_in_the_help_as_they_are_called(run: Any) -> None:
-    example = run("rebuild", "--help").stdout.partition("campaign-ledger rebuild ")[2].split("\n")[0]
+    example = (
+        Text.from_ansi(run("rebuild", "--help").stdout).plain.partition("campaign-ledger rebuild ")[2].split("\n")[0]
+    )
     assert set(example.split()) <= {kind.name for kind in VIEWS}
 
 

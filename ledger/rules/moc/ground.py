@@ -100,9 +100,10 @@ class Ruling:
         return found
 
     def place(self) -> Subject:
-        """The scene it is declared in. Refuses `no-scene`."""
+        """The scene it is declared in. Refuses `no-scene`, `unknown-scene`."""
         if self.table.scene is None:
             raise Refused("moc.level.resolve", "no-scene")
+        self.state(self.table.scene)
         return self.table.scene
 
     def scene(self) -> Scene:
