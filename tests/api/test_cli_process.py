@@ -19,7 +19,9 @@ from tests.api.table import Table
 
 
 @pytest.fixture
-def start(postgres: Any, service_url: str) -> Any:
+def start(postgres: Any, service_url: str) -> Iterator[Any]:
+    """Begins a command. Ctrl-C reaches it, also where whoever began the tests in the background had it passed over."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     colours = ("COLUMNS", "FORCE_", "PY_COLORS", "GITHUB_ACTIONS")  # Typer takes each for a terminal
     kept = {name: one for name, one in os.environ.items() if not name.startswith(("LEDGER_", *colours))}
     settings = {
@@ -42,7 +44,8 @@ def start(postgres: Any, service_url: str) -> Any:
             finally:
                 begun.kill()
 
-    return begin
+    yield begin
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
