@@ -31,7 +31,6 @@ class Codec:
         self.topics: dict[type[Any], str] = {}
         self._named: dict[type[Any], tuple[str, int]] = {}
         self._classes: dict[str, type[Any]] = {}
-        self._decoders: dict[str, Callable[[bytes], Body[Any]]] = {}
         self._readers: dict[str, Callable[[bytes], Body[Any]]] = {}
         self._earlier: dict[str, tuple[type[Any], list[Upcast]]] = {}
 
@@ -63,71 +62,49 @@ class Codec:
 
     def decode(self, topic: str, state: bytes) -> Body[Any]:
         """The body. Fault: an unknown topic, an unknown or missing field, a value of another type."""
-        return (self._decoders.get(topic) or self._decoder(topic))(state)
+        return next(self.bodies([(topic, state)]))
 
     def bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
-        """Of many events, given as topic and state. Like `decode`, with what is done for each event kept to little."""
+        """Of many events, given as topic and state; faults as of `decode`."""
         readers, again = self._readers.get, encode
         for topic, state in rows:
-            read = readers(topic)
-            if read is None:
-                yield self.decode(topic, state)
-                continue
+            read = readers(topic) or self._reader(topic)
             try:
                 body = read(state)
             except msgspec.MsgspecError as problem:
-                raise _unreadable(topic, problem) from problem
-            if again(body) != state:
+                raise Fault(f"An event stored as {topic} cannot be read: {problem}.", topic=topic) from problem
+            if again(body) != state and topic not in self._earlier:
                 _must_say_the_same(topic, body, state)
             yield body
 
-    def _decoder(self, topic: str) -> Callable[[bytes], Body[Any]]:
+    def _reader(self, topic: str) -> Callable[[bytes], Body[Any]]:
         if topic in self._earlier:
-            decoder = self._upcasting(topic, *self._earlier[topic])
+            reader = _upcasting(*self._earlier[topic])
         elif topic in self._classes:
-            decoder = self._exact(topic, self._classes[topic])
+            form: Any = Body[self._classes[topic]]  # type: ignore[name-defined]
+            reader = msgspec.json.Decoder(form).decode
         else:
             raise Fault(f"No system here knows events stored as {topic}.", topic=topic)
-        self._decoders[topic] = decoder
-        return decoder
+        self._readers[topic] = reader
+        return reader
 
-    def _exact(self, topic: str, cls: Any) -> Callable[[bytes], Body[Any]]:
-        read = self._readers[topic] = msgspec.json.Decoder(Body[cls]).decode
 
-        def decode(state: bytes) -> Body[Any]:
-            try:
-                body = read(state)
-            except msgspec.MsgspecError as problem:
-                raise _unreadable(topic, problem) from problem
-            if encode(body) != state:
-                _must_say_the_same(topic, body, state)
-            return body
+def _upcasting(cls: type[Any], steps: list[Upcast]) -> Callable[[bytes], Body[Any]]:
+    read = msgspec.json.Decoder(Body[dict[str, Any]]).decode
 
-        return decode
+    def decode(state: bytes) -> Body[Any]:
+        body = read(state)
+        fact = body.fact
+        for step in steps:
+            fact = step(fact)
+        return msgspec.structs.replace(body, fact=msgspec.convert(fact, cls))
 
-    def _upcasting(self, topic: str, cls: type[Any], steps: list[Upcast]) -> Callable[[bytes], Body[Any]]:
-        read = msgspec.json.Decoder(Body[dict[str, Any]]).decode
-
-        def decode(state: bytes) -> Body[Any]:
-            try:
-                body = read(state)
-                fact = body.fact
-                for step in steps:
-                    fact = step(fact)
-                return msgspec.structs.replace(body, fact=msgspec.convert(fact, cls))
-            except msgspec.MsgspecError as problem:
-                raise _unreadable(topic, problem) from problem
-
-        return decode
+    return decode
 
 
 def _must_say_the_same(topic: str, body: Body[Any], state: bytes) -> None:
     if plain(encode(body)) != plain(state):
         raise Fault(f"An event stored as {topic} has fields this version does not know.", topic=topic)
-
-
-def _unreadable(topic: str, problem: msgspec.MsgspecError) -> Fault:
-    return Fault(f"An event stored as {topic} cannot be read: {problem}.", topic=topic)
 
 
 def everything() -> Codec:
