@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from threading import Event
 from typing import Any
 
@@ -40,6 +41,7 @@ from api.observing import HEADER, Observing
 from api.options import Options
 from api.rates import Rates
 from api.readiness import Check, Readiness
+from api.wiring import opens_anything
 from ledger.application import Ledger
 from ledger.events.permits import Permits
 from ledger.rules import systems
@@ -101,7 +103,10 @@ def _surround(app: FastAPI, options: Options) -> None:
     app.add_middleware(Bodies)
     if options.seat_rate is not None or options.address_rate is not None:
         permits = Permits(app.state.ledger.store.datastore)
-        app.add_middleware(Rates, permits=permits, seat=options.seat_rate, address=options.address_rate)
+        opens = partial(opens_anything, app.state.ledger, app.state.operator_token)
+        app.add_middleware(
+            Rates, permits=permits, opens=opens, seat=options.seat_rate, address=options.address_rate
+        )  # fmt: skip
     if app.state.operator_token is None:
         app.add_middleware(OwnMachineOnly)
     if options.cors_origins:

@@ -23,6 +23,7 @@ from psycopg.sql import SQL, Identifier
 
 from api.embedded import EmbeddedPostgres, default_data_folder
 from api.embedded.programs import find_programs
+from api.environment import settings
 from api.failures import saying_why
 from api.settings import Database, logins, schema_from, server_key
 from ledger.application import Keys
@@ -82,8 +83,9 @@ def backup(file: File, data: Data = None) -> None:
     """Write the whole record, as of one moment, into FILE; the service may go on meanwhile."""
     with saying_why():
         folder = (data or default_data_folder()).resolve()
-        schema = schema_from(os.environ)
-        with _place(os.environ, folder, alone=False) as place:
+        env = settings()
+        schema = schema_from(env)
+        with _place(env, folder, alone=False) as place:
             _dump(place, schema, file)
         print(
             f"The record is in {file} ({file.stat().st_size:,} bytes). It holds everybody's secrets, and not the"
@@ -116,9 +118,10 @@ def restore(file: File, data: Data = None) -> None:
         folder = (data or default_data_folder()).resolve()
         if not file.is_file():
             raise Fault(f"There is no file {file}.")
-        key = _key(os.environ, folder)
-        with _place(os.environ, folder, alone=True) as place:
-            database = logins(os.environ, lambda: key, place.owner_url)
+        env = settings()
+        key = _key(env, folder)
+        with _place(env, folder, alone=True) as place:
+            database = logins(env, lambda: key, place.owner_url)
             _load(place, database, file)
             events = _prove(database, Keys(key))
         print(f"The record of {file} is restored: {events:,} events. Views are made anew of it.", file=sys.stderr)

@@ -1,33 +1,39 @@
-"""What comes in: at most 1 MB of strict JSON, read before anything else looks at it.
+"""What comes in: at most 1 MB of strict JSON, from those only whose token opens what they write to.
 
-Whatever another reader of JSON might take otherwise is refused: a name said twice, NaN, numbers other programs cannot
-hold, half characters. The parsed body's digest is what tells a retry from another request under the same key.
+A body is read once the token was looked at, and parsed once, beside the loop that serves everybody: whoever has no
+token costs nobody anything, whatever they send. The parsed body's digest is what tells a retry from another request
+under the same key.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
-import math
-from typing import Any, NoReturn
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+from fastapi.routing import APIRoute
 from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api import problems
-from api.problems import MALFORMED, NOT_JSON, TOO_LARGE, BadRequest
+from api.parsing import parse
+from api.problems import NOT_JSON, TOO_LARGE, BadRequest
+from api.wiring import must_be_vouched_for
 
 MOST_BYTES = 1_000_000
-MOST_DRAINED = 20 * MOST_BYTES  # read and dropped, so that who sends too much still gets to read the answer
-MOST_DEEP = 32
+SMALL = 4_000  # bytes: to hand over less takes longer than to parse it
 STREAMED = ("POST", "/campaigns/import")  # reads its body itself, of any size
-MOST_WHOLE = 2**53 - 1  # beyond it, half of the world's JSON readers round (RFC 7493)
+#: One at a time: who sends much waits for others who do, and everybody else for none of them.
+_beside = ThreadPoolExecutor(1, "bodies")
 
 
 class Bodies:
-    """Middleware, outermost: reads and checks the body, and turns what nobody foresaw into a problem."""
+    """Middleware, innermost: refuses what says that it is too large, and turns what nobody foresaw into a problem."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -43,8 +49,12 @@ class Bodies:
             began = True
             await send(message)
 
+        answer: Response | None = None
         try:
-            answer = await self._answer(scope, receive, sending)
+            if _says_too_much(scope):
+                answer = problems.bad_request(_too_large())
+            else:
+                await self.app(scope, receive, sending)
         except ClientDisconnect:  # half a request is none, and nobody waits for an answer
             return
         except Exception as error:  # noqa: BLE001  the last line: never a bare 500
@@ -52,56 +62,71 @@ class Bodies:
         if answer is not None and not began:
             await answer(scope, receive, send)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> Response | None:
-        """None when the application answered."""
-        body = b""
-        if (scope["method"], scope["path"]) == STREAMED:
-            await self.app(scope, receive, send)
-            return None
-        if scope["method"] in ("POST", "PUT", "PATCH"):
-            headers = Headers(scope=scope)
-            try:
-                body = await _read(receive, headers)
-                value = _value(body, headers)
-            except BadRequest as error:
-                return problems.bad_request(error)
-            scope.setdefault("state", {})["digest"] = _digest(scope, value)
-        await self.app(scope, _replaying(body, receive), send)
-        return None
+
+def _says_too_much(scope: Scope) -> bool:
+    said = Headers(scope=scope).get("content-length", "")
+    return (scope["method"], scope["path"]) != STREAMED and said.isdecimal() and int(said) > MOST_BYTES
 
 
-def _replaying(body: bytes, receive: Receive) -> Receive:
-    """The body once more, then what else the client says (that it went away)."""
-    left = [body]
-
-    async def again() -> Message:
-        if left:
-            return {"type": "http.request", "body": left.pop(), "more_body": False}
-        return await receive()
-
-    return again
+def _too_large() -> BadRequest:
+    return BadRequest(TOO_LARGE, "too-large", f"A request may have {MOST_BYTES} bytes.")
 
 
-async def _read(receive: Receive, headers: Headers) -> bytes:
+class Bodied(APIRoute):
+    """A route that takes a body, where it is none that only reads."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+        if "GET" in (self.methods or ()):
+            return handle
+
+        async def handled(request: Request) -> Response:
+            await must_be_vouched_for(request)
+            body = await _read(request)
+            if len(body) <= SMALL:
+                value, digest = _taken(body, request)
+            else:
+                value, digest = await asyncio.get_running_loop().run_in_executor(_beside, _taken, body, request)
+            request.state.digest = digest
+            return await handle(Taken(request, body, value))
+
+        return handled
+
+
+class Taken(Request):
+    """A request whose body was read and parsed."""
+
+    def __init__(self, request: Request, body: bytes, value: Any) -> None:
+        super().__init__(request.scope, request.receive)
+        self._whole = body
+        self._value = value
+
+    async def body(self) -> bytes:
+        return self._whole
+
+    async def json(self) -> Any:
+        return self._value
+
+
+async def _read(request: Request) -> bytes:
     """The whole body. Bytes are counted as they come; what a header says of their number is not believed.
 
     ClientDisconnect when the line is lost before the body is complete.
     """
     chunks: list[bytes] = []
     size = 0
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientDisconnect
-        chunk = message.get("body", b"")
+    async for chunk in request.stream():
         size += len(chunk)
-        if size <= MOST_BYTES:
-            chunks.append(chunk)
-        if not message.get("more_body") or size > MOST_DRAINED:
-            break
-    if size > MOST_BYTES:
-        raise BadRequest(TOO_LARGE, "too-large", f"A request may have {MOST_BYTES} bytes.")
+        if size > MOST_BYTES:
+            raise _too_large()
+        chunks.append(chunk)
     return b"".join(chunks)
+
+
+def _taken(body: bytes, request: Request) -> tuple[Any, str]:
+    """The body's value, and the digest of the request."""
+    value = _value(body, request.headers)
+    return value, _digest(request.scope, value)
 
 
 def _value(body: bytes, headers: Headers) -> Any:
@@ -111,76 +136,6 @@ def _value(body: bytes, headers: Headers) -> Any:
     if kind != "application/json" or headers.get("content-encoding", "identity").lower() != "identity":
         raise BadRequest(NOT_JSON, "not-json", "Send JSON: Content-Type: application/json, uncompressed.")
     return parse(body)
-
-
-def parse(body: bytes) -> Any:
-    """The JSON value. BadRequest for anything not every reader of JSON takes the same way."""
-    try:
-        value = json.loads(
-            body.decode(), object_pairs_hook=_object, parse_int=_whole, parse_float=_number, parse_constant=_constant
-        )
-    except UnicodeDecodeError:
-        raise _bad("not-utf-8", "The body is not UTF-8.") from None
-    except RecursionError:
-        raise _too_deep() from None
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise _bad("not-json", f"The body is not JSON ({where}).") from None
-    _check(value, 1)
-    return value
-
-
-def _bad(code: str, detail: str) -> BadRequest:
-    return BadRequest(MALFORMED, code, detail)
-
-
-def _too_deep() -> BadRequest:
-    return _bad("too-deep", f"The body is nested deeper than {MOST_DEEP} levels.")
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise _bad("duplicate-name", "An object in the body has the same name twice.")
-    return made
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > 17 or abs(int(digits)) > MOST_WHOLE:
-        raise _bad("out-of-range", f"A number in the body is beyond ±{MOST_WHOLE}.")
-    return int(digits)
-
-
-def _number(digits: str) -> float:
-    value = float(digits)
-    if not math.isfinite(value):
-        raise _bad("out-of-range", "A number in the body is out of range.")
-    return value
-
-
-def _constant(name: str) -> NoReturn:
-    raise _bad("not-json", f"{name} is not JSON.")
-
-
-def _check(value: Any, depth: int) -> None:
-    if depth > MOST_DEEP:
-        raise _too_deep()
-    if isinstance(value, str):
-        _check_text(value)
-    elif isinstance(value, dict):
-        for name, inner in value.items():
-            _check_text(name)
-            _check(inner, depth + 1)
-    elif isinstance(value, list):
-        for inner in value:
-            _check(inner, depth + 1)
-
-
-def _check_text(text: str) -> None:
-    if "\0" in text:
-        raise _bad("nul-character", "A text in the body has a NUL character.")
-    if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
-        raise _bad("half-character", "A text in the body has half of a surrogate pair.")
 
 
 def _digest(scope: Scope, value: Any) -> str:

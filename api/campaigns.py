@@ -9,6 +9,7 @@ from fastapi import APIRouter, Body, Response
 
 from api import schemas
 from api.answers import ACTING, LOCATION, POSITION, RECEIPT, SENDING, TAG, acting, reading, told, told_of
+from api.bodies import Bodied
 from api.cards import Campaign, OpenedCampaign, Seat, SeatCard
 from api.documents import Ruling, Waiting
 from api.problems import MALFORMED, BadRequest
@@ -20,7 +21,7 @@ from projections import campaigns
 from projections.exit import Json, text
 from projections.presenting import present
 
-router = APIRouter(prefix="/campaigns")
+router = APIRouter(prefix="/campaigns", route_class=Bodied)
 MADE = acting(
     {
         201: told(Ruling, "The ruling, with what it made.", POSITION, RECEIPT, TAG, LOCATION),

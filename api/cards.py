@@ -158,12 +158,16 @@ class Systems(Told):
 
 
 class Dial(Told):
-    """`values`: what it can be set to; null where its type allows too many to list."""
+    """`values`: what it can be set to; null where its type allows too many to list.
+
+    `hides`: it says who may see what, and only who decides holds it otherwise in a what-if.
+    """
 
     name: str
     default: Any
     values: list[Any] | None
     rule: str
+    hides: bool
 
 
 class Word(Told):
@@ -219,7 +223,15 @@ class Rules(Told):
 
 class Health(Told):
     model_config = like(status="ok")
-    status: Literal["ok", "ready"]
+    status: Literal["ok"]
+
+
+class Ready(Told):
+    """`stopped_campaigns`: of how many the views go no further, since their record is not as it must be; if of any."""
+
+    model_config = like(status="ready")
+    status: Literal["ready"]
+    stopped_campaigns: int | None = None
 
 
 class Mistake(Told):
@@ -231,7 +243,10 @@ class Mistake(Told):
 
 
 class Problem(Told):
-    """RFC 9457. `rule`, `statement`, `context`: of a refusal by the rules. `errors`: of a malformed request."""
+    """RFC 9457. `rule`, `statement`, `context`: of a refusal by the rules. `errors`: of a malformed request.
+
+    `more_errors`: how many mistakes there are beyond those told.
+    """
 
     model_config = like(
         type="/problems/refused", title="The rules do not allow it", status=422,
@@ -247,3 +262,4 @@ class Problem(Told):
     statement: str | None = None
     context: dict[str, Any] | None = None
     errors: list[Mistake] | None = None
+    more_errors: int | None = None

@@ -16,13 +16,13 @@ app = typer.Typer()
 def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
     """Adjudicate everything anew on the recorded answers.
 
-    Exit 1 on any difference or open finding.
+    Exit 1 on any difference or open finding, and where not every ruling was told again.
 
     Example: campaign-ledger audit k3v7q2mzt5a4c
     """
     from projections.audits import audited
 
-    with saying_why(), looking(campaign, seat, data) as look, progress("Adjudicating anew") as tell:
+    with saying_why(), looking(campaign, seat, data, unruled=True) as look, progress("Adjudicating anew") as tell:
         document: Any = audited(look.sight, look.reader, tell)
     if as_json:
         envelope("audit", document, campaign, document["position"])
@@ -31,8 +31,14 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
         found = [
             _count(document[what], one) for what, one in (("differences", "difference"), ("findings", "open finding"))
         ]
+        untold = document["not_told_again"]
+        if untold:
+            found.append(f"{untold} {'ruling' if untold == 1 else 'rulings'} not told again")
         healthy = document["healthy"]
         say(f"{'Healthy' if healthy else ', '.join(filter(None, found))}: {told}.", style="green" if healthy else "red")
+        if untold:
+            of = "of another edition" if document["rules_installed"] else "the campaign's system is not installed"
+            say(f"  not told again: {of}")
         for one in document["differences"]:
             say(f"  {one['what']}: {one['detail']}")
         for one in document["findings"]:

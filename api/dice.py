@@ -8,13 +8,14 @@ from fastapi import APIRouter, Query, Request, Response
 
 from api import schemas
 from api.answers import LINK, POSITION, RECEIPT, acting, reading, told
+from api.bodies import Bodied
 from api.documents import AT, RULING, Given, Told, like
 from api.wiring import Acting, Asking
 from projections import dice
 from projections.exit import Json, Sight
 from projections.presenting import present
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
 MOST = 2**31 - 1
 ENTROPY = {"number": 1, "seat": "s2", "name": "Ben", "value": "3 6 1 1 5 2, and it rains", "at": AT}
 PROOF = "epoch=0 roll=1 ruling=7 entropies=1 seed=open"
@@ -70,9 +71,9 @@ class Dice(Told):
     proof), the mixed entropies, b; each block being four big-endian numbers of 64 bits. Mixed entropies: the SHA-256,
     hexadecimal, of lines `seat:SHA-256 of the value`, each ended by a line feed, sorted by seat, with every seat's last
     value among as many entropies as the proof says. A choice below m takes the next number less than
-    2^64 - (2^64 mod m), modulo m. A die: 1 + a choice below its sides; a coin: below 2, heads is 0; k cards drawn of n
-    (an order: all n): for i = 0 .. k-1 exchange those at i and i + (a choice below n - i), as the question
-    orders them.
+    2^64 - (2^64 mod m), modulo m. A die: 1 + a choice below its sides; where a question names the face that `opens`,
+    another die for each that shows it. A coin: below 2, heads is 0; k cards drawn of n (an order: all n):
+    for i = 0 .. k-1 exchange those at i and i + (a choice below n - i), as the question orders them.
     """
 
     model_config = like(

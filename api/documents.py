@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict
 
 Status: TypeAlias = Literal["standing", "disputed", "upheld", "overturned", "revised"]
-Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice"]
+Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice", "rests on what is hidden from you"]
 Role: TypeAlias = Literal["gm", "player", "observer"]
 AT = "2026-03-01T19:30:00.000000Z"
 
@@ -87,11 +87,16 @@ class Step(Told):
 
 
 class Question(BaseModel):
-    """What is asked, with what it takes to answer. `asked`: whose answer it is."""
+    """What is asked, with what it takes to answer. `asked`: whose answer it is.
+
+    `slot`: what it is asked for within its ruling, in the rules' own word. With whom it asks and the sides of a die it
+    tells whose an answer is when the ruling is told again; rulings from before there were slots have none.
+    """
 
     model_config = ConfigDict(extra="allow")
     ask: Literal["roll", "draw", "shuffle", "flip", "choice"]
     purpose: str
+    slot: str | None = None
 
 
 class Asked(Question):
@@ -164,7 +169,14 @@ RULING: dict[str, Any] = {
     "character": None,
     "answers": [
         {
-            "question": {"ask": "roll", "who": "character:1", "count": 1, "sides": 6, "purpose": "to hit"},
+            "question": {
+                "ask": "roll",
+                "who": "character:1",
+                "count": 1,
+                "sides": 6,
+                "purpose": "to hit",
+                "slot": "hit",
+            },
             "answer": {"dice": {"sides": 6, "faces": [4], "source": "table"}},
             "by": {"seat": "s2", "name": "Ben"},
             "at": AT,
@@ -246,6 +258,7 @@ WAITING: dict[str, Any] = {
         "seat": "s3",
         "choices": [{"kind": "dodge", "fields": []}, {"kind": "stand", "fields": []}],
         "purpose": "",
+        "slot": "dodge",
         "asked": {"seat": "s3", "name": "Cleo"},
     },
     "answers": [],
@@ -292,6 +305,7 @@ class Outcome(Told):
 class Row(Told):
     """A later ruling (or the revised one) beside itself. `now` and `then` only where they differ.
 
+    One that `rests on what is hidden from you` is told alike, however it comes out: without `now` and `then`.
     `reruled`: it takes what it comes out as `then`. `older_edition`: it was ruled under an earlier edition of the
     rules, and is never ruled again unasked.
     """
@@ -350,7 +364,13 @@ COMPARISON: dict[str, Any] = {
     "rulings": [
         {"number": 6, "standpoint": "stands", "older_edition": False, "reruled": False, "now": None, "then": None},
     ],
-    "counts": {"stands": 1, "changes": 0, "loses support": 0, "needs dice": 0},
+    "counts": {
+        "stands": 1,
+        "changes": 0,
+        "loses support": 0,
+        "needs dice": 0,
+        "rests on what is hidden from you": 0,
+    },
     "subjects": [
         {"subject": "character:2", "name": "Cleo", "fields": [{"field": "state/harm", "before": 4, "after": 0}]}
     ],

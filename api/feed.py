@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import AsyncIterator
 from threading import Event
@@ -16,7 +17,7 @@ from api.answers import READING, told_of
 from api.newsroom import PAGE, Desk, Newsroom
 from api.wiring import Caller, Viewing
 from ledger.errors import LedgerError, Unavailable
-from projections.exit import Onlooker
+from projections.exit import Onlooker, text
 from projections.feeds import News, Place, news
 
 router = APIRouter(prefix="/campaigns/{campaign}")
@@ -35,7 +36,7 @@ EXAMPLE = 'id: 12.1\nevent: fact\ndata: {"id":"12.1","ruling":7,"subject":"chara
         READING,
         {
             200: {
-                "description": "Events `fact` (as in the timeline) and `decision`, with their place as id.",
+                "description": "Events `fact` (as in the timeline) and `decision`, with place as id; `ended` says why.",
                 "content": {"text/event-stream": {"schema": {"type": "string"}, "example": EXAMPLE}},
             }
         },
@@ -51,7 +52,8 @@ async def listen_to_feed(
 ) -> Response:
     """What becomes true from now on, or from the event named; nothing is left out or told twice.
 
-    Ends when the seat is removed or its token replaced. An idle line gets a comment every 15 seconds.
+    Ends when the seat is removed or its token replaced, before anything later is told, with an event `ended` that says
+    why and has no id. An idle line gets a comment every 15 seconds.
     """
     eyes, now, _ = await run_in_threadpool(caller.onlooker)
     told = last or after
@@ -78,20 +80,23 @@ class Listener:
         self._caller = caller
         self._eyes = eyes
         self._stopping = stopping
-        self._looked = time.monotonic()
+        self._looked = -math.inf  # what was seen before the desk was kept may be over
         self._turns = 0
 
     async def events(self, place: Place) -> AsyncIterator[bytes]:
         """What comes after the place."""
         async with self._newsroom.listening(self._caller.campaign) as desk:
-            self._turns = desk.turns
             yield format_sse_event(id=f"{place[0]}.{place[1]}", comment="from here on")
             spoke = time.monotonic()
             while not self._stopping.is_set():
                 rows = desk.after(place)
                 if rows is None:
                     rows = await self._earlier(place, desk)
-                if not await self._still(desk):
+                try:
+                    if not await self._may_go_on(desk):
+                        return
+                except LedgerError as error:
+                    yield format_sse_event(event="ended", data_str=text({"code": error.code, "detail": error.detail}))
                     return
                 for row in rows:
                     document = row.told_to(self._eyes)
@@ -109,10 +114,11 @@ class Listener:
     async def _earlier(self, place: Place, desk: Desk) -> list[News]:
         """What is not kept at the desk any more, from the views."""
         _, rows = await run_in_threadpool(news, self._newsroom.reader, self._caller.campaign, place, PAGE)
+        self._looked = -math.inf  # the desk may not have heard yet of what was before these
         return rows
 
-    async def _still(self, desk: Desk) -> bool:
-        """Whether the seat may still listen; what it may see is asked anew when that may have changed."""
+    async def _may_go_on(self, desk: Desk) -> bool:
+        """What the seat may see, asked anew where that may have changed. LedgerError where it may listen no more."""
         if self._turns == desk.turns and time.monotonic() - self._looked < LOOK_AGAIN:
             return True
         while not self._stopping.is_set():
@@ -121,8 +127,6 @@ class Listener:
                 self._eyes = await run_in_threadpool(_eyes, self._caller)
             except Unavailable:
                 await asyncio.sleep(0.5)  # nothing is told to whom nobody can vouch for
-            except LedgerError:
-                return False
             else:
                 return True
         return False

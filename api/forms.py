@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Strict, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
 from pydantic.json_schema import models_json_schema
 
-from api.bodies import parse
-from api.problems import MALFORMED, BadRequest, pointers
+from api.parsing import MOST_NAMES, MOST_TEXT, parse
+from api.problems import BadRequest, mistaken, pointers
 from ledger.application import wire
 from ledger.rules import dice, housekeeping, shape, systems
 from ledger.rules.contract import Answer, Refused, Ruleset, fact_kind, kind_of
@@ -26,7 +26,8 @@ from projections.systems import about
 
 REF = "#/components/schemas/{model}"
 LATER = "x-component"  # stands in a schema for a reference to this component
-SENT = ConfigDict(extra="forbid", strict=True)
+RECORDED = ConfigDict(extra="forbid", strict=True)  # records of earlier times may hold longer texts
+SENT = ConfigDict(**RECORDED, str_max_length=MOST_TEXT)
 Form = type[BaseModel]
 
 
@@ -36,11 +37,13 @@ class Forms:
     def __init__(self, ruleset: Ruleset[Any, Any]) -> None:
         self.ruleset = ruleset
         self.of: dict[type[Any], Form] = {}
+        self._config, self._parts = SENT, self.of
         self.sheet = self._nested(ruleset.sheet)
         for cls in (*housekeeping.INPUTS, *ruleset.inputs):
             self.of[cls] = self._form(cls, kind_of(cls), kind_of(cls))
         for cls in ruleset.choices:
             self.of[cls] = self._form(cls, f"choice_{kind_of(cls)}", kind_of(cls))
+        self._config, self._parts = RECORDED, {}
         for cls in (*housekeeping.FACTS, *ruleset.facts):
             self.of[cls] = self._form(cls, f"fact_{fact_kind(cls).rpartition('@')[0]}", None)
         self.inputs = {kind: self.of[cls] for kind, cls in wire.inputs_of(ruleset).items()}
@@ -54,13 +57,13 @@ class Forms:
             hint = own.get(field.name) or self._type(shape.hints(cls)[field.name])
             fields[field.name] = (hint, _default(field))
         prefix = "ledger" if shared else self.ruleset.name
-        made: Form = create_model(f"{prefix}_{name}", __config__=SENT, __doc__=about(cls) or None, **fields)
+        made: Form = create_model(f"{prefix}_{name}", __config__=self._config, __doc__=about(cls) or None, **fields)
         return made
 
     def _nested(self, cls: type[Any]) -> Form:
-        if cls not in self.of:
-            self.of[cls] = self._form(cls, cls.__name__, None)
-        return self.of[cls]
+        if cls not in self._parts:
+            self._parts[cls] = self._form(cls, cls.__name__, None)
+        return self._parts[cls]
 
     def _type(self, hint: Any) -> Any:
         """The type of a field as JSON has it: lists for tuples, forms for dataclasses."""
@@ -72,7 +75,8 @@ class Forms:
         if origin in (Union, types.UnionType):
             return Union[tuple(self._type(part) for part in parts)]  # noqa: UP007  (built at run time)
         if origin is frozenset or (origin is tuple and parts[-1] is Ellipsis):
-            return list[self._type(parts[0])]  # type: ignore[misc]
+            most = MOST_NAMES if self._config is SENT else None
+            return Annotated[list[self._type(parts[0])], Field(max_length=most)]  # type: ignore[misc]
         if origin is tuple:
             return Annotated[tuple[tuple(self._type(part) for part in parts)], Strict(False)]  # type: ignore[misc]
         if isinstance(origin, type) and issubclass(origin, Mapping):
@@ -121,18 +125,18 @@ def _fill_in(form: Form, given: Json, at: str) -> None:
     try:
         form.model_validate(given)
     except ValidationError as problem:
-        errors = [{**one, "pointer": at + one["pointer"]} for one in pointers(problem.errors(include_url=False))]
-        raise BadRequest(MALFORMED, "malformed", "The request does not say what it must.", errors) from None
+        raise mistaken(pointers(problem.errors(include_url=False, include_input=False), at)) from None
 
 
 def _answer_forms() -> dict[str, Form]:
     """Dice, cards, order and coins as people type them in; only the ledger speaks for its own."""
     source: Any = (Literal["table"], "table")
+    some = Field(max_length=MOST_NAMES)
     parts: dict[str, dict[str, Any]] = {
-        "dice": {"sides": (int, ...), "faces": (list[int], ...)},
-        "cards": {"cards": (list[str], ...)},
-        "order": {"cards": (list[str], ...)},
-        "coins": {"coins": (list[Literal["heads", "tails"]], ...)},
+        "dice": {"sides": (int, ...), "faces": (list[int], some)},
+        "cards": {"cards": (list[str], some)},
+        "order": {"cards": (list[str], some)},
+        "coins": {"coins": (list[Literal["heads", "tails"]], some)},
     }
     made: dict[str, Form] = {}
     for name, fields in parts.items():

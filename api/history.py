@@ -8,11 +8,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import Field
 
-from api.answers import LINK, TAG, reading
+from api.answers import LINK, POSITION, READING, TAG, reading, told, told_of
 from api.cards import Character, Scene
 from api.clocks import As, At, clock
 from api.documents import AllWaiting, Comparison, Findings, Ruling, Rulings, Status
-from api.problems import MALFORMED, BadRequest
+from api.problems import MALFORMED, NOT_YOURS, BadRequest
 from api.wiring import Asking, Number, Viewing
 from ledger.rules.contract import Subject, character, scene
 from projections import comparisons, findings, registers, rulings, subjects
@@ -78,7 +78,7 @@ def list_waiting(caller: Asking) -> Response:
     operation_id="ask_what_if",
     tags=["decisions"],
     response_model=Comparison,
-    responses=reading(Comparison, "Both pasts."),
+    responses=told_of((*READING, NOT_YOURS), {200: told(Comparison, "Both pasts.", POSITION)}),
 )
 def ask_what_if(
     caller: Asking,
@@ -102,7 +102,8 @@ def ask_what_if(
 ) -> Response:
     """What would be different had these rulings gone the other way, or had it been played with these dials.
 
-    One of the two is needed; given both, both are otherwise. Any seat; nothing is saved.
+    One of the two is needed; given both, both are otherwise. Any seat; nothing is saved. A ruling that rests on what
+    this seat may not know says so, alike however it comes out; dials that say who may see what are for who decides.
     """
     if without is None and not dial:
         raise BadRequest(MALFORMED, "malformed", "Name rulings (`without`) or a dial (`dial`).")

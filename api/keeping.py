@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from eventsourcing.persistence import PersistenceError
@@ -42,17 +42,22 @@ def _follow(projector: Projector, stop: threading.Event) -> None:
 
 
 def kept_views(ledger: Ledger, projector: Projector | None = None) -> Check:
-    """Passes where the views follow the record. `projector`: of this process, if it keeps them."""
+    """Passes where the views follow the record; answers how many campaigns they do not follow, if there are any.
 
-    def pass_() -> None:
+    `projector`: of this process, if it keeps them.
+    """
+
+    def pass_() -> dict[str, int]:
         if projector is not None and projector.problem is not None:
             raise Fault(f"The views have stopped: {projector.problem}", code="views-stopped")
         try:
-            behind = Reader(ledger.store.datastore).behind()
+            reader = Reader(ledger.store.datastore)
+            behind, stopped = reader.behind(), reader.stopped()
         except PersistenceError as problem:
             raise Unavailable("The database does not answer; please try again in a few seconds.") from problem
         if behind > MOST_BEHIND:
             raise Unavailable(f"The views are {behind} events behind.", code="views-behind", behind=behind)
+        return {"stopped_campaigns": stopped} if stopped else {}
 
     return Check("views", pass_)
 
@@ -60,11 +65,12 @@ def kept_views(ledger: Ledger, projector: Projector | None = None) -> Check:
 def measure_views(ledger: Ledger, metrics: Metrics) -> None:
     """All views are at the same place of the record, so they have the same lag; unknown while the database is away."""
 
-    def lag() -> float:
+    def look(count: Callable[[Reader], int]) -> float:
         try:
-            return Reader(ledger.store.datastore).behind()
+            return count(Reader(ledger.store.datastore))
         except (PersistenceError, Unavailable):
             return math.nan
 
     for view in VIEWS:
-        metrics.view_lag.labels(view.name).set_function(lag)
+        metrics.view_lag.labels(view.name).set_function(lambda: look(Reader.behind))
+    metrics.stopped.set_function(lambda: look(Reader.stopped))

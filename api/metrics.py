@@ -18,7 +18,8 @@ OTHER = "other"
 class Metrics:
     """Of one application. `ledger` counts the races it lost itself.
 
-    `open_feeds` and `view_lag` are set by who keeps feeds and views: `metrics.view_lag.labels(view).set(events)`.
+    `open_feeds`, `view_lag` and `stopped` are set by who keeps feeds and views:
+    `metrics.view_lag.labels(view).set(events)`.
     """
 
     def __init__(self, ledger: Any) -> None:
@@ -42,6 +43,10 @@ class Metrics:
         self.view_lag = Gauge(
             "ledger_view_lag_events", "Events a view is behind the record.", ["view"], registry=self.registry
         )
+        self.stopped = Gauge(
+            "ledger_stopped_campaigns", "Campaigns whose views have stopped: their record is not as it must be.",
+            registry=self.registry,
+        )  # fmt: skip
         self.registry.register(_Races(ledger))
         ProcessCollector(registry=self.registry)
 

@@ -14,7 +14,8 @@ from eventsourcing.persistence import PersistenceError
 from fastapi.concurrency import run_in_threadpool
 
 from ledger.application import Ledger
-from projections.feeds import News, Place, news
+from ledger.errors import LedgerError
+from projections.feeds import News, Place, news, tokens_issued
 from projections.views.pages import Reader
 from projections.views.store import CHANNEL
 
@@ -31,18 +32,22 @@ class Desk:
         self.since = since
         self.rows: deque[News] = deque()
         self.listeners = 0
-        self.turns = 0  # raised when who may see what may have changed
+        self.turns = 0  # raised when who may see what, or may listen, may have changed
+        self._issued: int | None = None
         self._news = asyncio.Event()
 
     @property
     def last(self) -> Place:
         return self.rows[-1].place if self.rows else self.since
 
-    def add(self, rows: list[News]) -> None:
+    def add(self, rows: list[News], issued: int) -> None:
+        """`issued`: how many tokens there were after the rows were read."""
         self.rows.extend(rows)
         while len(self.rows) > KEPT:
             self.since = self.rows.popleft().place
         self.turns += any(row.what == "decision" or row.kind.startswith("ledger.") for row in rows)
+        self.turns += issued != self._issued
+        self._issued = issued
         self._news.set()
         self._news = asyncio.Event()
 
@@ -111,13 +116,18 @@ class Newsroom:
     async def _read(self, campaign: str, desk: Desk) -> None:
         while True:
             try:
-                _, rows = await run_in_threadpool(news, self.reader, campaign, desk.last, PAGE)
-            except PersistenceError:
-                return  # the database is away; the next look finds it
+                rows, issued = await run_in_threadpool(self._new, campaign, desk.last)
+            except (PersistenceError, LedgerError):
+                return  # the database is away, or this campaign's views have stopped; the next look finds it
             if rows:
-                desk.add(rows)
+                desk.add(rows, issued)
             if len(rows) < PAGE:
                 return
+
+    def _new(self, campaign: str, after: Place) -> tuple[list[News], int]:
+        """Rows, and the tokens issued until then: looked for after them, so that none before them is passed over."""
+        _, rows = news(self.reader, campaign, after, PAGE)
+        return rows, tokens_issued(self.reader, campaign) if rows else 0
 
     def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
         """In a thread of its own, while there are desks: every announcement of the projector is passed on."""

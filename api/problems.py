@@ -26,6 +26,7 @@ from ledger.errors import (
     NotYours,
     Stale,
     Unavailable,
+    Unsound,
     WrongStatus,
 )
 from ledger.rules.contract import Refused
@@ -33,7 +34,15 @@ from projections.rulings import refusal
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = "5"  # seconds
+UNSOUND = (
+    "Something in this campaign's record is not as its journal says, so nothing that rests on it is shown."
+    " Where that is, whoever runs the service finds in its log. Other campaigns go on."
+)
 LONGEST = 400  # characters of any text in a problem
+HALF = 64  # characters, of which a token that was cut in two would be a part
+MOST_ERRORS = 50  # of one request that are told
+MISTAKEN = "The request does not say what it must."
+TOO_LONG = "text-too-long"
 log = logging.getLogger("ledger.api")
 
 
@@ -92,7 +101,11 @@ class BadRequest(Exception):
 
 
 def problem(kind: Kind, code: str, detail: str, **more: Any) -> Response:
-    """The answer. What is None is left out; so is whatever looks like a token, and the rest of long texts."""
+    """The answer. What is None is left out; so is whatever looks like a token, and the rest of long texts and lists."""
+    errors = more.get("errors") or ()
+    if len(errors) > MOST_ERRORS:
+        more |= {"errors": errors[:MOST_ERRORS], "more_errors": len(errors) - MOST_ERRORS}
+        detail = f"{detail} There are {more['more_errors']} more mistakes than are told here."
     told = {
         "type": f"/problems/{kind.name}",
         "title": kind.title,
@@ -107,11 +120,18 @@ def problem(kind: Kind, code: str, detail: str, **more: Any) -> Response:
 
 def _clean(value: Any) -> Any:
     if isinstance(value, str):
-        clean = TOKEN.sub("(a token)", value)
-        return clean if len(clean) <= LONGEST else f"{clean[:LONGEST]}…"
+        return _clean_text(value)
     if isinstance(value, Mapping):
         return {_clean(str(name)): _clean(inner) for name, inner in value.items()}
     return [_clean(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _clean_text(text: str) -> str:
+    """Of a long text no more is looked at than is told, and what might be the half of a token at its end."""
+    clean = TOKEN.sub("(a token)", text[: LONGEST + HALF])
+    if len(text) > LONGEST + HALF:
+        clean = f"{clean[:-HALF]}…"
+    return clean if len(clean) <= LONGEST + 1 else f"{clean[:LONGEST]}…"
 
 
 def bad_request(error: BadRequest) -> Response:
@@ -147,9 +167,7 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def of_its_form(request: Request, error: RequestValidationError) -> Response:
-        return problem(
-            MALFORMED, "malformed", "The request does not say what it must.", errors=pointers(error.errors())
-        )
+        return bad_request(mistaken(pointers(error.errors())))
 
     @app.exception_handler(HTTPException)
     def of_the_route(request: Request, error: HTTPException) -> Response:
@@ -159,22 +177,41 @@ def handle(app: FastAPI) -> None:
         return answer
 
 
-def pointers(errors: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+def mistaken(errors: list[dict[str, str]]) -> BadRequest:
+    """What a form says of a request, by the first mistake."""
+    code = TOO_LONG if errors and errors[0]["type"] == TOO_LONG else "malformed"
+    return BadRequest(MALFORMED, code, MISTAKEN, errors)
+
+
+def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[dict[str, str]]:
     """Where, what, of which type. Never what was sent: it may hold a token."""
-    return [
-        {
-            "pointer": "/" + "/".join(str(part) for part in error["loc"] if part != "body"),
-            "message": str(error["msg"]),
-            "type": str(error["type"]),
-        }
-        for error in errors
-    ]
+    return [_pointed(at + pointer(part for part in one["loc"] if part != "body"), one) for one in errors]
+
+
+def pointer(parts: Iterable[object]) -> str:
+    """A JSON Pointer (RFC 6901)."""
+    return "/" + "/".join(str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def _pointed(at: str, error: Mapping[str, Any]) -> dict[str, str]:
+    if error["type"] == "string_too_long":
+        return too_long(at, error["ctx"]["max_length"])
+    return {"pointer": at, "message": str(error["msg"]), "type": str(error["type"])}
+
+
+def too_long(at: str, most: int) -> dict[str, str]:
+    return {"pointer": at, "message": f"A text here may have {most} characters.", "type": TOO_LONG}
 
 
 def _of_ledger(error: LedgerError) -> Response:
     kind = next((OF_ERRORS[cls] for cls in type(error).__mro__ if cls in OF_ERRORS), FAULT)
     if error.code == CHANGED.name:
         kind = CHANGED
+    if isinstance(error, Unsound):
+        log.error("A campaign is not served: %s", error.detail)
+        return problem(FAULT, error.code, UNSOUND)
+    if error.code == "system-missing":
+        return problem(FAULT, error.code, error.detail)
     if kind is FAULT:
         return fault(error)
     return problem(kind, error.code, error.detail, context=error.context or None)

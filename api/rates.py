@@ -4,8 +4,9 @@ The count is kept in the database, so that it holds over all processes that serv
 permits at once as they use in about a second, so that the database is seldom asked; what is lent is taken from the
 count before, and lapses. So never more pass than the rate allows, and who asks seldom loses nothing.
 
-A seat's token counts as known once it opened its campaign here. Made-up tokens thus share their address' permits, and
-nobody can use up those of a seat whose token they do not have.
+A token that is not known here is counted by its address, then looked up, and where it is good counted by its seat
+before anything is done for it. Made-up tokens thus share their address' permits, and nobody can use up those of a seat
+whose token they do not have.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import logging
 import math
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import psycopg
@@ -130,10 +132,16 @@ def _wanted(loan: Loan, age: float) -> int:
 
 
 class Rates:
-    """Middleware. A rate that is None limits nobody. Probes are never refused."""
+    """Middleware. A rate that is None limits nobody. Probes are never refused.
 
-    def __init__(self, app: ASGIApp, permits: Permits, seat: Rate | None, address: Rate | None) -> None:
+    `opens`: whether a token opens anything, by the record; never raises.
+    """
+
+    def __init__(
+        self, app: ASGIApp, permits: Permits, opens: Callable[[str], bool], seat: Rate | None, address: Rate | None
+    ) -> None:
         self.app = app
+        self._opens = opens
         self._seats = Meter(permits, "seat", seat) if seat is not None else None
         self._addresses = Meter(permits, "address", address) if address is not None else None
         self._known: OrderedDict[bytes, None] = OrderedDict()
@@ -142,18 +150,23 @@ class Rates:
         if scope["type"] != "http" or scope["path"] in PROBES:
             await self.app(scope, receive, send)
             return
-        said = Headers(scope=scope).get("authorization", "")
-        digest = hashlib.sha256(said.encode()).digest()
-        known = bool(said) and digest in self._known
-        meter = self._seats if known else self._addresses
-        standing = await meter.ask(_seat(said) if known else _address(scope)) if meter is not None else None
+        scheme, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
+        digest = hashlib.sha256(token.encode()).digest() if token and scheme.lower() == "bearer" else None
+        meter, standing = self._addresses, None
+        known = digest in self._known
+        if not known and meter is not None:
+            standing = await meter.ask(_address(scope))
+        counted = meter is None or (standing is not None and standing.passes)
+        if known or (digest is not None and counted and await self._learn(digest, token)):
+            meter = self._seats
+            standing = await meter.ask(_seat(token)) if meter is not None else None
         extra = meter.headers(standing) if meter is not None and standing is not None else {}
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers.update(extra)
-                self._learn(digest, said, message["status"], headers)
+                MutableHeaders(scope=message).update(extra)
+                if message["status"] == 401:
+                    self._known.pop(digest or b"", None)
             await send(message)
 
         if standing is None or standing.passes:
@@ -162,15 +175,15 @@ class Rates:
             assert meter is not None
             await _refusal(meter, standing)(scope, receive, sending)
 
-    def _learn(self, digest: bytes, said: str, status: int, headers: Headers) -> None:
-        """Only who was let in is told a position."""
-        if said and "ledger-position" in headers:
-            self._known[digest] = None
-            self._known.move_to_end(digest)
-            if len(self._known) > MOST_KNOWN:
-                self._known.popitem(last=False)
-        elif status == 401:
-            self._known.pop(digest, None)
+    async def _learn(self, digest: bytes, token: str) -> bool:
+        """Whether the token is good; if so it is known from now on."""
+        if not await run_in_threadpool(self._opens, token):
+            return False
+        self._known[digest] = None
+        self._known.move_to_end(digest)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return True
 
 
 def _refusal(meter: Meter, standing: Standing) -> ASGIApp:
@@ -181,9 +194,8 @@ def _refusal(meter: Meter, standing: Standing) -> ASGIApp:
     return answer
 
 
-def _seat(said: str) -> str:
+def _seat(token: str) -> str:
     """Of a known token: its campaign and seat, so that a new token is no new count; else the operator's."""
-    token = said.partition(" ")[2]
     return token.rpartition(".")[0] if TOKEN.fullmatch(token) else "operator"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from fastapi.concurrency import run_in_threadpool
@@ -15,17 +15,24 @@ PATIENCE = 2.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """`pass_` raises a LedgerError whose sentence says what is missing. It is called in a thread, by one at a time."""
+    """`pass_` raises a LedgerError whose sentence says what is missing, or answers figures that should be known.
+
+    It is called in a thread, by one at a time.
+    """
 
     name: str
-    pass_: Callable[[], None]
+    pass_: Callable[[], Mapping[str, int] | None]
 
 
 @dataclass
 class Readiness:
-    """`checks`: others may be added. However many ask at once, one look is taken, and its outcome is told to all."""
+    """`checks`: others may be added. However many ask at once, one look is taken, and its outcome is told to all.
+
+    `figures`: what the checks answered at the last look.
+    """
 
     checks: list[Check] = field(default_factory=list)
+    figures: dict[str, int] = field(default_factory=dict)
     _looking: asyncio.Task[dict[str, LedgerError]] | None = None
     _under_way: str = ""
 
@@ -41,12 +48,15 @@ class Readiness:
 
     async def _look(self) -> dict[str, LedgerError]:
         found: dict[str, LedgerError] = {}
+        figures: dict[str, int] = {}
         for check in list(self.checks):
             self._under_way = check.name
             try:
-                await run_in_threadpool(check.pass_)
+                answer: Mapping[str, int] | None = await run_in_threadpool(check.pass_)
+                figures |= answer if answer is not None else {}
             except LedgerError as error:
                 found[check.name] = error
             except Exception:  # noqa: BLE001  a check that breaks does not pass
                 found[check.name] = Fault("The check itself met a fault.")
+        self.figures = figures
         return found

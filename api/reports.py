@@ -18,7 +18,11 @@ class Difference(Told):
 
 
 class Audit(Told):
-    """What an audit found. `older_edition`: rulings that today's rules cannot judge. Healthy: nothing to be settled."""
+    """What an audit found. `older_edition`: rulings that today's rules cannot judge.
+
+    `not_told_again`: how many rulings were not judged, for that or because their system is not installed. Healthy: all
+    of them were, without a difference, and nothing is to be settled.
+    """
 
     model_config = like(
         healthy=True,
@@ -27,6 +31,8 @@ class Audit(Told):
         rulings=1200,
         readjudicated=1200,
         older_edition=[],
+        not_told_again=0,
+        rules_installed=True,
         differences=[],
         findings=[],
     )
@@ -36,6 +42,8 @@ class Audit(Told):
     rulings: int
     readjudicated: int
     older_edition: list[int]
+    not_told_again: int
+    rules_installed: bool
     differences: list[Difference]
     findings: list[Finding]
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Body, Response
 
 from api import schemas
 from api.answers import LOCATION, POSITION, RECEIPT, TAG, acting, told
+from api.bodies import Bodied
 from api.documents import Comparison, Decided, Finding, Ruling, Waiting
 from api.forms import Forms
 from api.wiring import Acting, Number
@@ -16,7 +17,7 @@ from ledger.application.revising import Correction
 from projections.exit import Json
 from projections.presenting import present
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
 RULED = acting(
     {
         201: told(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),

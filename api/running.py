@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-import os
 import sys
 import threading
 from typing import Annotated
 
 import typer
 
+from api.environment import settings
 from api.failures import saying_why
 from api.terminal import RUN, reach
 from api.up import PORT
@@ -30,20 +30,21 @@ def serve_command(
     Example: campaign-ledger serve --port 9000
     """
     from api.serving import listen, serve, stop_on_signals
-    from api.settings import projector_url, schema_from, server_key, service_url
+    from api.settings import operator_token, projector_url, schema_from, server_key, service_url
 
     with saying_why():
         stop_on_signals()
-        key = server_key(os.environ, None)
-        url, schema = service_url(os.environ), schema_from(os.environ)
-        token = os.environ.get("LEDGER_OPERATOR_TOKEN")
+        env = settings()
+        key = server_key(env, None)
+        url, schema = service_url(env), schema_from(env)
+        token = operator_token(env)
         reach(url)
         with listen(host, port) as bound:
             said = f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}."
             serve(
                 url, schema, key, bound,
                 operator_token=token,
-                projector_url=projector_url(os.environ, url, lambda: key) if views else None,
+                projector_url=projector_url(env, url, lambda: key) if views else None,
                 when_started=lambda ledger: print(said, file=sys.stderr, flush=True),
             )  # fmt: skip
 
@@ -69,15 +70,20 @@ def projector(
     from projections.views.projector import Projector
 
     with saying_why():
-        key = functools.partial(server_key, os.environ, None)
-        url = projector_url(os.environ, service_url(os.environ), key)
-        with Projector(url, schema_from(os.environ)) as keeper:
+        env = settings()
+        url = projector_url(env, service_url(env), functools.partial(server_key, env, None))
+        with Projector(url, schema_from(env)) as keeper:
             if check:
                 led, behind = keeper.is_led(), keeper.behind()
+                stopped = len(keeper.live.stopped())
                 print(f"The views are {'' if led else 'not '}kept and {behind} events behind.", file=sys.stderr)
+                if stopped:
+                    print(
+                        f"Those of {stopped} campaigns have stopped: `campaign-ledger audit` says why.", file=sys.stderr
+                    )
                 raise SystemExit(0 if led and behind <= MOST_BEHIND else 1)
             stop_on_signals()
-            log_to_stderr(os.environ.get("LEDGER_LOG_LEVEL") or "info", [str(conninfo_to_dict(url).get("password"))])
+            log_to_stderr(env.get("LEDGER_LOG_LEVEL") or "info", [str(conninfo_to_dict(url).get("password"))])
             keeper.follow(threading.Event())
 
 
@@ -91,7 +97,8 @@ def migrate() -> None:
     from ledger.events.ground import REVISION
 
     with saying_why():
-        database = logins(os.environ, lambda: server_key(os.environ, None))
+        env = settings()
+        database = logins(env, lambda: server_key(env, None))
         database.migrate()
         print(f"The schema {database.schema} is at version {REVISION}.", file=sys.stderr)
 
@@ -111,4 +118,4 @@ def demo(
     from api.demo import announce, load
 
     with saying_why():
-        announce(load(address, os.environ.get("LEDGER_OPERATOR_TOKEN")), address)
+        announce(load(address, settings().get("LEDGER_OPERATOR_TOKEN")), address)

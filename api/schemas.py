@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from api.forms import LATER, SENT
+from api.parsing import MOST_NAMES, MOST_TEXT
 
 Name = Annotated[str, Field(max_length=200)]
-Text = Annotated[str, Field(max_length=4000)]
+Text = Annotated[str, Field(max_length=MOST_TEXT)]
 Id = Annotated[str, Field(max_length=60)]
 Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
@@ -30,7 +31,7 @@ class Sent(BaseModel):
 
 
 def _like(**example: Any) -> ConfigDict:
-    return ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": [example]})
+    return ConfigDict(**SENT, json_schema_extra={"examples": [example]})
 
 
 class Named(Sent):
@@ -107,7 +108,7 @@ class OpenSession(Sent):
 class OpenScene(Sent):
     model_config = _like(title="On the bridge", cast=["1", "2"])
     title: Name
-    cast: list[Id] = Field(default_factory=list)
+    cast: list[Id] = Field(default_factory=list, max_length=MOST_NAMES)
 
 
 class Nothing(Sent):
@@ -119,7 +120,7 @@ class Declare(Sent):
 
     declare: Input
     scene: Id | None = None
-    answers: list[Answer] = Field(default_factory=list, max_length=1000)
+    answers: list[Answer] = Field(default_factory=list, max_length=MOST_NAMES)
     dice: Literal["ledger", "table"] | None = None
 
 
@@ -142,7 +143,7 @@ class Overturn(Sent):
 
     model_config = _like(reason="The target was out of reach.", also=[], settle="flag", preview=True)
     reason: Text
-    also: list[Number] = Field(default_factory=list, max_length=1000)
+    also: list[Number] = Field(default_factory=list, max_length=MOST_NAMES)
     settle: Later = "flag"
     preview: bool = False
 
@@ -158,7 +159,9 @@ class Revise(Sent):
 
     `declare`: the whole declaration as it should have been, of the same kind; left out, it stays. `answers`: position
     by position in place of the ruling's answers as you see them, those set aside not counted; null keeps one, and so
-    does a list that ends earlier. What the ledger rolled is never corrected.
+    does a list that ends earlier. An answer is its question's: where the corrected declaration asks somebody else, what
+    the first answered is set aside, and answers said here for it are for who is asked now. What the ledger rolled is
+    never corrected, nor anybody else's.
     """
 
     model_config = _like(
@@ -171,7 +174,7 @@ class Revise(Sent):
     reason: Text
     code: Literal["entry", "ruling"]
     declare: Input | None = None
-    answers: list[Answer | None] = Field(default_factory=list, max_length=1000)
+    answers: list[Answer | None] = Field(default_factory=list, max_length=MOST_NAMES)
     settle: Later = "flag"
     preview: bool = False
 

@@ -64,7 +64,7 @@ class SealedEntry(Told):
     """
 
     model_config = like(
-        index=1, leaf=LEAVES[1].hex(), stream="journal/journal", version=1, topic="ledger.entry@1", count=2,
+        index=1, leaf=LEAVES[1].hex(), stream="journal/journal", version=1, topic="ledger.entry@2", count=2,
         root=ROOT.hex(), proof=[LEAVES[0].hex()],
     )  # fmt: skip
     index: int

@@ -10,7 +10,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from api.answers import told, told_of
-from api.cards import Health
+from api.cards import Health, Ready
 from api.metrics import Metrics
 from api.problems import DENIED, UNAVAILABLE, problem
 from api.readiness import Readiness
@@ -39,16 +39,19 @@ async def check_health() -> Response:
 @router.get(
     "/readyz",
     operation_id="check_readiness",
-    response_model=Health,
-    responses=told_of((UNAVAILABLE,), {200: told(Health, "It can serve.")}),
+    response_model=Ready,
+    responses=told_of((UNAVAILABLE,), {200: told(Ready, "It can serve.")}),
 )
 async def check_readiness(request: Request) -> Response:
-    """Whether it can serve: the database answers soon and is as this version needs it, and the views are kept."""
+    """Whether it can serve: the database answers soon and is as this version needs it, and the views are kept.
+
+    A campaign whose record is not as it must be is not served, and keeps nobody else from anything: it is counted.
+    """
     readiness: Readiness = request.app.state.readiness
     failures = await readiness.failures()
     for error in failures.values():
         return problem(UNAVAILABLE, error.code, error.detail, context={"failed": sorted(failures)})
-    return Response(text({"status": "ready"}), media_type="application/json")
+    return Response(text({"status": "ready", **readiness.figures}), media_type="application/json")
 
 
 @router.get(

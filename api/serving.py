@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from psycopg.conninfo import conninfo_to_dict
 
 from api.app import create_app
+from api.environment import settings
 from api.hosts import is_loopback
 from api.keeping import keeping_views, kept_views, measure_views
 from api.logs import log_to_stderr
@@ -77,7 +78,7 @@ def serve(
     host = str(bound.getsockname()[0])
     if operator_token is None and not is_loopback(host):
         raise Fault("Set LEDGER_OPERATOR_TOKEN: without it anybody who reaches this address could open campaigns.")
-    how = options(os.environ, runs_open=operator_token is None)
+    how = options(settings(), runs_open=operator_token is None)
     secrets = [key.decode(errors="replace"), operator_token or "", how.metrics_token or ""]
     log_to_stderr(how.log_level, [*secrets, _password(url), _password(projector_url)])
     with ExitStack() as stack:

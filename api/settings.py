@@ -17,6 +17,7 @@ from ledger.errors import Fault
 from ledger.events.ground import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role
 
 SHORTEST_KEY = 16  # bytes
+SHORTEST_TOKEN = 16  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,14 @@ def service_url(env: Mapping[str, str]) -> str:
     given = env.get("LEDGER_DATABASE_URL")
     if not given:
         raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
+    return given
+
+
+def operator_token(env: Mapping[str, str]) -> str | None:
+    """LEDGER_OPERATOR_TOKEN; None where it is not set. Fault for one that could be guessed."""
+    given = env.get("LEDGER_OPERATOR_TOKEN")
+    if given is not None and len(given) < SHORTEST_TOKEN:
+        raise Fault(f"LEDGER_OPERATOR_TOKEN must have at least {SHORTEST_TOKEN} characters.", code="operator-token")
     return given
 
 

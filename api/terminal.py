@@ -20,6 +20,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from api.environment import settings
 from ledger.errors import Fault, NotFound
 
 if TYPE_CHECKING:
@@ -89,14 +90,15 @@ def database(data: Path | None) -> Database:
 
     folder = (data or default_data_folder()).resolve()
     own: str | None = None
-    if not (os.environ.get("LEDGER_DATABASE_URL") or os.environ.get("LEDGER_OWNER_URL")):
+    env = settings()
+    if not (env.get("LEDGER_DATABASE_URL") or env.get("LEDGER_OWNER_URL")):
         own = EmbeddedPostgres(folder).url_if_running()
         if own is None:
             raise Fault(
                 f"No database: nothing runs on {folder} (start scripts/up), and LEDGER_DATABASE_URL names none.",
                 code="no-database",
             )
-    return logins(os.environ, lambda: key_of(data), own)
+    return logins(env, lambda: key_of(data), own)
 
 
 def key_of(data: Path | None) -> bytes:
@@ -105,7 +107,7 @@ def key_of(data: Path | None) -> bytes:
     from api.settings import server_key
 
     folder = (data or default_data_folder()).resolve()
-    return server_key(os.environ, folder if (folder / "server-key").exists() else None)
+    return server_key(settings(), folder if (folder / "server-key").exists() else None)
 
 
 def reach(url: str) -> None:
@@ -145,14 +147,17 @@ class Looking:
 
 
 @contextmanager
-def looking(campaign: str, seat: str | None, data: Path | None) -> Iterator[Looking]:
-    """The campaign, for a seat or for the operator. NotFound when there is none, or no such seat in it."""
-    from ledger.application import Book
+def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool = False) -> Iterator[Looking]:
+    """The campaign, for a seat or for the operator. NotFound when there is none, or no such seat in it.
+
+    `unruled`: also where its system is not installed, for who needs no rules.
+    """
+    from ledger.application import Book, book_of
     from ledger.rules.contract import Viewer
     from projections.exit import Sight
 
     with opened(data) as (ledger, reader):
-        book = Book(ledger.store, ledger.codec, campaign)
+        book = (book_of if unruled else Book)(ledger.store, ledger.codec, campaign)
         book.forward()
         if not book.campaign.position:
             raise NotFound(

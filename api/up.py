@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from api.environment import settings
 from api.failures import saying_why
 
 PORT = 8765
@@ -39,27 +39,28 @@ def up(
 def _up(port: int, data: Path, demonstration: bool) -> None:
     from api.embedded import EmbeddedPostgres
     from api.serving import listen, serve, stop_on_signals
-    from api.settings import logins, server_key
+    from api.settings import logins, operator_token, server_key
 
     stop_on_signals()
+    env = settings()
+    token = operator_token(env)
     with ExitStack() as stack:
         bound = stack.enter_context(listen("127.0.0.1", port))
-        own = not (os.environ.get("LEDGER_DATABASE_URL") or os.environ.get("LEDGER_OWNER_URL"))
+        own = not (env.get("LEDGER_DATABASE_URL") or env.get("LEDGER_OWNER_URL"))
         if own:
             print(f"Starting PostgreSQL on {data} ...", flush=True)
             owner_url: str | None = stack.enter_context(EmbeddedPostgres(data)).owner_url
         else:
             data.mkdir(parents=True, exist_ok=True)
             owner_url = None
-        key = server_key(os.environ, data)
-        database = logins(os.environ, lambda: key, owner_url)
+        key = server_key(env, data)
+        database = logins(env, lambda: key, owner_url)
         database.migrate()
         address = f"http://127.0.0.1:{bound.getsockname()[1]}"
 
         def started(ledger: object) -> None:
             Thread(target=_announce, args=(address, demonstration), daemon=True).start()
 
-        token = os.environ.get("LEDGER_OPERATOR_TOKEN")
         serve(
             database.service_url,
             database.schema,
@@ -78,7 +79,7 @@ def _announce(address: str, demonstration: bool) -> None:
     from api import demo
 
     try:
-        demo.announce(demo.load(address, os.environ.get("LEDGER_OPERATOR_TOKEN")), address)
+        demo.announce(demo.load(address, settings().get("LEDGER_OPERATOR_TOKEN")), address)
     except demo.Unplayable as problem:
         print(f"The demonstration could not be loaded: {problem}", file=sys.stderr, flush=True)
 

@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Callable
 from typing import Annotated, Any
 
+from eventsourcing.persistence import PersistenceError
 from fastapi import Depends, Header, Path, Query, Request, Response, Security
 from fastapi.concurrency import run_in_threadpool
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -270,6 +271,17 @@ def _said(token: HTTPAuthorizationCredentials | None) -> str:
     return token.credentials
 
 
+async def must_be_vouched_for(request: Request) -> None:
+    """Who sends a body has a token that opens what the path names. Denied, NotFound."""
+    campaign = request.path_params.get("campaign")
+    if campaign is None:
+        must_be_operator(request, await operator_token(request))
+        return
+    call, ledger = Call(campaign, _said(await seat_token(request))), ledger_of(request)
+    if not ledger.knows(call):
+        await run_in_threadpool(ledger.vouch, call)
+
+
 async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Caller:
     """The operator, or anybody where the service runs open; and the campaign's id, which follows from the key."""
     must_be_operator(request, token)
@@ -282,8 +294,25 @@ async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Cal
 def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> None:
     """Denied for anybody else, unless the service runs open."""
     wanted: str | None = request.app.state.operator_token
-    if wanted is not None and (token is None or not hmac.compare_digest(token.credentials.encode(), wanted.encode())):
+    if wanted is not None and (token is None or not _same(token.credentials, wanted)):
         raise Denied("Only the operator opens campaigns: Authorization: Bearer <the operator's token>.")
+
+
+def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
+    """Whether it is a seat's token, of whichever campaign, or the operator's. No, while that cannot be found out."""
+    if operator is not None and _same(token, operator):
+        return True
+    call = Call(token.partition(".")[0], token)
+    try:
+        if not ledger.knows(call):
+            ledger.vouch(call)
+    except (LedgerError, PersistenceError):
+        return False
+    return True
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(), other.encode())
 
 
 Asking = Annotated[Caller, Depends(asking)]

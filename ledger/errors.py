@@ -10,6 +10,7 @@
     ├── Malformed       the request does not say what it must (422)
     ├── Unavailable     the database is away; try again shortly (503)
     └── Fault           the record or its ground is not as it must be: nothing is served on it (500, never for an input)
+        └── Unsound     what is stored of one campaign is not what its journal names: that campaign waits, no other
 
 `ledger.rules.contract.Refused` (422) is the rules' own: a bad request under the rules of the game.
 """
@@ -65,3 +66,9 @@ class Unavailable(LedgerError):
 
 class Fault(LedgerError):
     code = "fault"
+
+
+class Unsound(Fault):
+    """`detail` names stream and version for the operator and says nothing of what is stored there."""
+
+    code = "record-unsound"

@@ -71,8 +71,8 @@ def _balance(when: When) -> str:
 def statement(eyes: Onlooker, reader: Reader, campaign: str, account: str, when: When, after: int, limit: int) -> Page:
     """The account's entries in order, each with what it left; no balances where something unseen moved it too.
 
-    What was struck is taken back by an entry of its own; as corrected at a ruling it is left out. NotFound when there
-    is none that the viewer may see.
+    Numbers count what the viewer may see. What was struck is taken back by an entry of its own; as corrected at a
+    ruling it is left out. NotFound when there is none that the viewer may see.
     """
     values = {"account": account, "keys": keys_of(eyes.viewer), "known": when.position, "upto": when.ruling}
     head = reader.ask(
@@ -81,13 +81,15 @@ def statement(eyes: Onlooker, reader: Reader, campaign: str, account: str, when:
         {**values, "campaign": campaign},
     )
     corrected = when != NOW and not when.recorded
+    source = OF_TODAY if corrected else "{views}.entries e"
+    if head and not head[0][4]:
+        source = source.replace("{views}.entries", SEEN)
     query = Query(values={**values, "limit": limit + 1})
     query.where("e.campaign = reached.campaign AND e.account = %(account)s")
     query.where("e.number > %(after)s", after=after)
     if when.recorded:
         query.where("e.position <= %(known)s")
     query.seen_by(eyes.viewer, "e.audience")
-    source = OF_TODAY if corrected else "{views}.entries e"
     rest = f"FROM {source} WHERE {query.text} ORDER BY e.number LIMIT %(limit)s"
     position, rows = reader.page(campaign, ENTRY, rest, query)
     if not head or not (rows or head[0][4]):
@@ -103,6 +105,10 @@ ENTRY = """e.number, e.position, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"
     e.step, e.kind, e.why, e.amount, e.balance, e.contra"""
 
 
+#: An account's entries as they are numbered by who may not see all of them.
+SEEN = """(SELECT n.campaign, n.account, row_number() OVER (ORDER BY n.number) AS number, n.position, n.at, n.ruling,
+    n.step, n.revision, n.kind, n.why, n.amount, n.balance, n.contra, n.audience FROM {views}.entries n
+    WHERE n.campaign = %(campaign)s AND n.account = %(account)s AND (n.audience IS NULL OR n.audience && %(keys)s))"""
 #: The entries of what stands today of the play up to a ruling, with what each leaves then.
 OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.ruling, c.step, c.kind, c.why, c.amount,
     c.contra, c.audience, sum(c.amount) OVER (ORDER BY c.number)::bigint AS balance FROM {views}.entries c

@@ -8,7 +8,7 @@ from typing import Any
 
 from ledger.application import Audit, Book, Difference, audit, shown_rulings, wire
 from ledger.application.auditing import Progress
-from ledger.errors import Fault
+from ledger.errors import Fault, Unsound
 from projections import seals
 from projections.exit import Json, Sight, text
 from projections.findings import open_findings
@@ -22,19 +22,22 @@ CHUNK = 500
 def audited(sight: Sight, reader: Reader, progress: Progress = lambda done, total: None) -> Json:
     """Everything adjudicated anew on the recorded answers, and every difference: none, in a healthy campaign.
 
-    Differences about rulings that the viewer may not know are left out, and `healthy` does not tell of them.
+    Differences about rulings that the viewer may not know are left out, and `healthy` does not tell of them. What was
+    not told again is not called healthy.
     """
     result = audit(sight.book, progress)
     differences = [*result.differences, *_views(sight, reader, result)]
     told = [_difference(one) for one in differences if _knows(sight, one)]
     findings = open_findings(sight)
     return {
-        "healthy": not told and not findings,
+        "healthy": not told and not findings and not result.untold,
         "position": result.position,
         "events": result.events,
         "rulings": result.rulings,
         "readjudicated": result.readjudicated,
-        "older_edition": result.older,
+        "older_edition": result.older if result.installed else [],
+        "not_told_again": result.untold,
+        "rules_installed": result.installed,
         "differences": told,
         "findings": findings,
     }
@@ -54,10 +57,17 @@ def _knows(sight: Sight, one: Difference) -> bool:
 def _views(sight: Sight, reader: Reader, result: Audit) -> Iterator[Difference]:
     """Where the views are not what the record makes of them. Views that are behind are not judged."""
     book = sight.book
-    if reader.position(book.id) != result.position:
+    try:
+        reached = reader.position(book.id)
+    except Unsound as problem:
+        yield Difference("view", problem.detail)
+        return
+    if reached != result.position:
         yield Difference("view", "The views are behind the record; they were not compared.")
         return
     yield from seals.differences(book, reader, result.position)
+    if not result.installed:
+        return  # what the views hold of it nobody here can read
     yield from _sheets(book.id, reader, result)
     yield from _accounts(book.id, reader, result)
     for first in range(1, result.rulings + 1, CHUNK):

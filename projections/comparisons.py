@@ -3,38 +3,49 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from dataclasses import replace
 
-from ledger.application import History, Ruling, ShownComparison, history_of, show_ruling, wire
+from ledger.application import Ruling, ShownComparison, history_of, resting_on_hidden, show_ruling, wire
 from ledger.application.consequences import without
+from ledger.events.records import Finding
 from ledger.rules.comparison import Row
-from ledger.rules.contract import Refused, Subject, Verdict
+from ledger.rules.contract import CAMPAIGN, Refused, Subject, Verdict
 from ledger.rules.housekeeping import SceneCard
 from ledger.rules.replay import Outcome
 from projections import rulings
 from projections.exit import Json, Sight
-from projections.findings import finding, visible
+from projections.findings import OTHERWISE, finding, visible
 from projections.subjects import flat, unseen_anywhere, whole
+
+#: Of a ruling that rests on what the viewer may not know: alike, however that comes out.
+RESTS = "rests on what is hidden from you"
+STANDPOINTS = ("stands", "changes", "loses support", "needs dice", RESTS)
 
 
 def comparison(sight: Sight, shown: ShownComparison) -> Json:
     """Each later ruling, how many come out how, each subject that ends differently, the findings it raises."""
-    rows = _rows(sight, shown)
-    alike = {row["number"] for row in rows if row["standpoint"] == "stands"}
+    resting = resting_on_hidden(sight.book, shown, sight.viewer)
+    rows = _rows(sight, shown, resting)
+    alike = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
     told = visible(sight, shown.findings)
-    raised = [one for one in told if one.kind not in ("changes", "loses support") or one.ruling not in alike]
+    raised = [one for one in told if one.kind not in OTHERWISE or one.ruling not in alike]
     counts = Counter(row["standpoint"] for row in rows)
-    standpoints = ("stands", "changes", "loses support", "needs dice")
     return {
         "without": list(shown.without),
         "restored": list(shown.restored),
         "revised": list(shown.revised),
         "dials": wire.plain(shown.dials),
         "rulings": rows,
-        "counts": {standpoint: counts[standpoint] for standpoint in standpoints},
-        "subjects": _subjects(sight, shown),
-        "findings": [finding(sight, one) for one in raised],
+        "counts": {standpoint: counts[standpoint] for standpoint in STANDPOINTS},
+        "subjects": _subjects(sight, shown, resting),
+        "findings": [finding(sight, one) for one in _numbered(sight, raised)],
     }
+
+
+def _numbered(sight: Sight, raised: list[Finding]) -> list[Finding]:
+    """Those of a what-if as they are counted by who asks; a decision's have their ids."""
+    position = sight.book.campaign.position + 1
+    return [one if one.id else replace(one, id=f"{position}-{place}") for place, one in enumerate(raised, 1)]
 
 
 def one_ruling(sight: Sight, number: int) -> Json:
@@ -44,42 +55,31 @@ def one_ruling(sight: Sight, number: int) -> Json:
 
 
 def _leaning(sight: Sight, ruling: Ruling) -> list[int]:
-    """Later rulings that, as far as the viewer may see, would not come out the same if this one were struck."""
+    """Later rulings that would not come out the same if this one were struck: none that rests on what is hidden."""
     if not ruling.stands or ruling.number >= sight.book.campaign.rulings:
         return []
-    shown = without(sight.book, frozenset({ruling.number}), position=sight.book.campaign.position + 1)
-    return [row["number"] for row in _rows(sight, shown) if row["standpoint"] != "stands"]
+    position = sight.book.campaign.position + 1
+    shown = without(sight.book, frozenset({ruling.number}), position=position, raising=False)
+    rows = _rows(sight, shown, resting_on_hidden(sight.book, shown, sight.viewer))
+    return [row["number"] for row in rows if row["standpoint"] not in ("stands", RESTS)]
 
 
-def _rows(sight: Sight, shown: ShownComparison) -> list[Json]:
+def _rows(sight: Sight, shown: ShownComparison, resting: frozenset[int]) -> list[Json]:
     history = history_of(sight.book)
     known = [row for row in shown.comparison.rows if sight.knows(history.recorded[row.number])]
-    return [_row(sight, row, secret=_is_secret(sight, history, row.number)) for row in known]
+    return [_row(sight, row, rests=row.number in resting) for row in known]
 
 
-def _is_secret(sight: Sight, history: History, number: int) -> bool:
-    """Whether the viewer may see nothing of what the ruling recorded. Then what it might have been is secret too.
-
-    Another past may hide less (a dial that hides is struck in it), and would tell what was hidden in play.
-    """
-    ruling = history.recorded[number]
-    facts: list[Any] = [body for _, body in history.facts[number]]
-    last = max((body.revision for body in facts), default=0)  # one that found no support has none
-    return not sight.sees_declaration(ruling.ruled.seat, [body for body in facts if body.revision == last])
-
-
-def _row(sight: Sight, row: Row, *, secret: bool) -> Json:
+def _row(sight: Sight, row: Row, *, rests: bool) -> Json:
     told: Json = {"number": row.number, "standpoint": row.standpoint, "older_edition": row.older_edition}
+    if rests:
+        return {**told, "standpoint": RESTS, "reruled": False, "now": None, "then": None}
     now = outcome(sight, row.now) if row.now is not None else None
     then = outcome(sight, row.then) if row.then is not None else None
     if isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and _facts(now) == _facts(then):
         told["standpoint"] = "stands"  # as far as the viewer may see
-    if secret and isinstance(row.then, Refused) and not sight.may_see(row.then.audience):
-        told["standpoint"] = "stands"  # why it would be refused may follow from what is hidden
     if told["standpoint"] == "stands":
         now = then = None
-    elif secret:
-        now = then = {"facts": [], "because": [], "refusal": None, "question": None}
     return {**told, "reruled": row.reruled and told["standpoint"] != "stands", "now": now, "then": then}
 
 
@@ -99,13 +99,20 @@ def outcome(sight: Sight, one: Outcome) -> Json:
     return {**told, "question": sight.question(wire.question_json(one.question))}
 
 
-def _subjects(sight: Sight, shown: ShownComparison) -> list[Json]:
-    """Those that end differently for this viewer, field by field."""
+def _subjects(sight: Sight, shown: ShownComparison, resting: frozenset[int]) -> list[Json]:
+    """Those that end differently for this viewer, field by field.
+
+    Where rulings are ruled again, none of those about which one of them rests on what is hidden: it may be another now.
+    """
     hidden = unseen_anywhere(sight)
+    unsure = _told_by(sight, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
+    here, there = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
     found = []
     for subject in shown.comparison.differing():
+        if subject in unsure:
+            continue
         now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)
-        before, after = flat(whole(sight, now, hidden)), flat(whole(sight, then, hidden))
+        before, after = flat(whole(sight, now, hidden, here)), flat(whole(sight, then, hidden, there))
         fields = [
             {"field": field, "before": before.get(field), "after": after.get(field)}
             for field in dict.fromkeys([*before, *after])
@@ -114,6 +121,14 @@ def _subjects(sight: Sight, shown: ShownComparison) -> list[Json]:
         if fields:
             found.append({"subject": str(subject), "name": _name(sight, shown, subject), "fields": fields})
     return found
+
+
+def _told_by(sight: Sight, shown: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
+    """What these rulings are about, as recorded and as ruled again."""
+    recorded = history_of(sight.book).facts
+    told = [(subject, done) for number in numbers for subject, done in recorded.get(number, ())]
+    told += [fact for one in shown.comparison.reruled if one.number in numbers for fact in one.facts]
+    return frozenset(subject for subject, _ in told)
 
 
 def _name(sight: Sight, shown: ShownComparison, subject: Subject) -> str:

@@ -10,11 +10,11 @@ from ledger.application import bodies_at, shown_rulings, wire
 from ledger.errors import NotFound
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
-from ledger.rules.contract import Subject
+from ledger.rules.contract import CAMPAIGN, Subject
 from ledger.rules.replay import Folded
 from projections.exit import Json, Sight, fact
 from projections.rulings import seen, stored
-from projections.subjects import Clock, unseen
+from projections.subjects import Clock, home, unseen
 
 CARD = ("name", "seat", "retired", "title", "cast", "open")
 BEHIND = ("number", "status", "declared", "by", "at", "session", "scene", "answers", "because", "dials", "decisions")
@@ -43,7 +43,7 @@ def why(sight: Sight, subject: Subject, field: str, clock: Clock) -> Json:
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
     moment = clock.moment(sight.book)
     bodies = bodies_at(sight.book, subject, moment)
-    look = _Look(sight, subject, field)
+    look = _Look(sight, subject, field, home(sight, CAMPAIGN, clock)[0])
     value, links = _chain(sight, subject, bodies, look)
     if isinstance(value, Absent) and not links:
         raise NotFound(f"There is no field {field!r}.", code="field-not-found")
@@ -62,8 +62,9 @@ def why(sight: Sight, subject: Subject, field: str, clock: Clock) -> Json:
 class _Look:
     """What the viewer sees of one field of a subject."""
 
-    def __init__(self, sight: Sight, subject: Subject, field: str) -> None:
+    def __init__(self, sight: Sight, subject: Subject, field: str, campaign: Folded[Any]) -> None:
         self.sight = sight
+        self.campaign = campaign
         self.parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
         self.hidden = unseen(sight, subject)
         first = self.parts[0]
@@ -78,7 +79,7 @@ class _Look:
             return folded.purse[self.account] if known else Absent()
         if self.card is not None and folded.card is not None and hasattr(folded.card, self.card):
             return wire.plain(getattr(folded.card, self.card))
-        return self._in(self.sight.view(folded.state)) if folded.card is not None else Absent()
+        return self._in(self.sight.view(folded.state, self.campaign)) if folded.card is not None else Absent()
 
     def _in(self, value: Any) -> Any:
         for part in self.parts:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
 from ledger.application import Book, Pending, Ruling, may_know, wire
 from ledger.events.codec import Codec, encode
-from ledger.rules.contract import About, Audience, Posting, Subject, Viewer, seat
-from ledger.rules.housekeeping import SceneCard
+from ledger.rules.contract import CAMPAIGN, About, Audience, Posting, Subject, Viewer, seat
+from ledger.rules.housekeeping import CampaignCard, SceneCard
+from ledger.rules.replay import Folded
+from ledger.rules.table import dials_of
 
 Json: TypeAlias = dict[str, Any]
 
@@ -107,9 +110,12 @@ class Sight(Eyes):
         """Whether the viewer may know that this waits."""
         return pending.seat == self.viewer.seat or self.may_see(pending.audience)
 
-    def view(self, state: Any) -> Json:
-        """A subject's state as its system shows it to the viewer."""
-        shown: Json = wire.plain(dict(self.book.ruleset.view(state, self.viewer)))
+    def view(self, state: Any, campaign: Folded[Any] | None = None) -> Json:
+        """A subject's state as its system shows it to the viewer. `campaign`: as it is where that state is (left out:
+        as it stands)."""
+        card = (campaign or self.book.home(CAMPAIGN).folded).card
+        dials = dials_of(self.book.ruleset.dials, card) if isinstance(card, CampaignCard) else None
+        shown: Json = wire.plain(dict(self.book.ruleset.view(state, replace(self.viewer, dials=dials))))
         return shown
 
     # --- names ---

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from ledger.application import Book, Sealer
-from ledger.application.exports import Entry, Header, sealed_saves, written
+from ledger.application.exports import Entry, Header, written
+from ledger.application.saved import sealed_saves
 from ledger.events.recorder import Row
 from projections.exit import Eyes, Json, Sight
 from projections.views.pages import decode
 
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
+SETTLING = frozenset({"overturned", "reinstated", "revised", "settled"})
 
 
 def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
@@ -37,15 +39,17 @@ def _told(eyes: Sight) -> Iterator[Entry]:
     """Each event, and whether the viewer may see all of it.
 
     A ruling some of which is hidden is withheld as a whole, with what waited for it and with its strikes; so is the
-    journal's entry of a save of which anything is withheld: it names what was touched.
+    journal's entry of a save of which anything is withheld: it names what was touched. An entry that raises or settles
+    findings is withheld once anything was: whether one is about what is hidden is told by no entry that is there.
     """
     hidden: set[int] = set()
+    secrets = False
     for save in sealed_saves(eyes.book):
         bodies = [_Body(eyes, row) for row in save]
         hidden |= {one.ruling for one in bodies if not one.open and one.ruling}
         told = [one.open and (one.is_fact or one.ruling not in hidden) for one in bodies]
-        if not all(told):
-            told[-1] = False
+        secrets = secrets or not all(one.open for one in bodies[:-1])
+        told[-1] = all(told) and not (secrets and bodies[-1].did in SETTLING)
         yield from zip(save, told, strict=True)
 
 
@@ -60,6 +64,7 @@ class _Body:
         self.is_fact = kind not in ("ruling", "waiting") and topic not in MARKS
         of_fact = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
         self.ruling = int(id) if kind == "ruling" else int(of_fact or body.get("ruling", 0))
+        self.did: str = body["fact"].get("did", "") if kind == "journal" else ""
 
 
 def _open(eyes: Eyes, piece: Any) -> bool:

@@ -54,3 +54,12 @@ def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, 
         for where, place, document, struck, what, kind, audience in rows
     ]
     return position or 0, found
+
+
+def tokens_issued(reader: Reader, campaign: str) -> int:
+    """How many tokens the campaign's seats were given so far, by whichever process."""
+    query = (
+        "SELECT count(*) FROM (SELECT 1 FROM {events} WHERE"
+        ' originator_id > %(first)s COLLATE "C" AND originator_id < %(end)s COLLATE "C" OFFSET 0) AS issued'
+    )
+    return int(reader.ask(query, {"first": f"{campaign}/access/", "end": f"{campaign}/access0"})[0][0])

@@ -29,6 +29,8 @@ def guide(ruleset: Ruleset[Any, Any]) -> str:
             _table(("fact", "what it says"), [(fact_kind(cls).partition("@")[0], _fact(cls)) for cls in ruleset.facts]),
             "## What is counted",
             _table(("account", "unit", "meaning"), [(f"`{a.form}`", a.unit, a.meaning) for a in ruleset.accounts]),
+            "## What others can know",
+            *_secrets(ruleset),
             "## Dials",
             "A dial is set when a campaign opens or turned later, for rulings from then on; the default comes first.",
             _table(("dial", "values", "rule"), [_dial(one) for one in dials(ruleset)]),
@@ -47,6 +49,26 @@ def _declarations(inputs: Iterable[type[Any]]) -> str:
         for cls in inputs
     ]
     return _table(("you say", "meaning", "who may", "with", "it records"), rows)
+
+
+ALWAYS_KNOWN = (
+    "At every table, whatever is played: each ruling has a number, and that there is one is for all to see, with "
+    "the kind of thing that was declared, where nothing else says that not even that is; so is how often "
+    "something was saved and how often the ledger rolled, and that somebody is asked something. A piece amended "
+    "for some only (`seen_by`) is hidden where the game hides it; what the game shows to others cannot be, and is "
+    "refused. Whoever takes a character over sees what its player saw."
+)
+
+
+def _secrets(ruleset: Ruleset[Any, Any]) -> list[str]:
+    """What is not for everybody, as the system itself says it."""
+    if not ruleset.secrets:
+        return [
+            "Nothing is secret in this game: all that is declared, rolled and decided is for everybody.",
+            ALWAYS_KNOWN,
+        ]
+    rows = [(one.what, one.known_to, one.others) for one in ruleset.secrets]
+    return [_table(("secret", "who knows it", "what others can know"), rows), ALWAYS_KNOWN]
 
 
 def _choices(ruleset: Ruleset[Any, Any]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.application import history_of, past_before, shown_rulings
 from ledger.errors import NotFound
-from ledger.rules.contract import Subject
+from ledger.rules.contract import CAMPAIGN, Subject
 from ledger.rules.past import Past
 from ledger.rules.replay import Folded
 from projections.exit import Json, Sight
@@ -60,7 +60,7 @@ def _frames(sight: Sight, session: str, first: int, last: int | None) -> Iterato
         ruling = history.rulings[number]
         past.tell(ruling.before)
         touched = list(dict.fromkeys(subject for subject, _ in ruling.facts))
-        before = {subject: flat(whole(sight, _copy(past, subject), hidden)) for subject in touched}
+        before = {subject: flat(whole(sight, _copy(past, subject), hidden, past.find(CAMPAIGN))) for subject in touched}
         past.tell(ruling.facts)
         if number in documents:
             changed = [_changed(sight, past, subject, before[subject], hidden) for subject in touched]
@@ -74,7 +74,7 @@ def _copy(past: Past, subject: Subject) -> Folded[Any] | None:
 
 def _changed(sight: Sight, past: Past, subject: Subject, before: Json, hidden: set[str]) -> Json:
     folded = past.find(subject)
-    after = flat(whole(sight, folded, hidden))
+    after = flat(whole(sight, folded, hidden, past.find(CAMPAIGN)))
     fields = [
         {"field": field, "before": before.get(field), "after": after.get(field)}
         for field in dict.fromkeys([*before, *after])

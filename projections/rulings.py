@@ -247,7 +247,7 @@ def waiting(sight: Sight, pending: Pending) -> Json:
     return {
         "id": pending.id,
         "status": pending.status,
-        "version": pending.version,
+        "version": pending.version_for(sight.viewer),
         "declared": sight.declared(pending.declared, seen),
         "by": sight.person(pending.seat),
         "at": pending.at,

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from ledger.application import Book, Moment, home_at, moment, wire
+from ledger.application import Book, Moment, history_of, home_at, moment, wire
 from ledger.errors import NotFound
-from ledger.rules.contract import Subject
+from ledger.rules.contract import CAMPAIGN, Subject
 from ledger.rules.housekeeping import CharacterCard, SceneCard
 from ledger.rules.purses import unit_of
 from ledger.rules.replay import Folded
@@ -35,24 +35,25 @@ class Clock:
 
 def subject(sight: Sight, wanted: Subject, clock: Clock) -> Json:
     """A character or scene with its state. NotFound when there is (or was) none."""
-    folded, version = _home(sight, wanted, clock)
+    folded, version = home(sight, wanted, clock)
+    campaign, _ = home(sight, CAMPAIGN, clock)
     card = folded.card
     if card is None:
         raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
     return {
         "id": wanted.id,
         **_card(sight, card),
-        "state": sight.view(folded.state),
+        "state": sight.view(folded.state, campaign),
         "balances": balances(folded, unseen(sight, wanted)),
-        "adrift": len(folded.adrift),
+        "adrift": adrift(sight, folded),
         "at": clock.told,
         "as": "recorded" if clock.recorded else "corrected",
         "version": version,
     }
 
 
-def _home(sight: Sight, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int]:
-    if wanted not in sight.book.campaign.subjects:
+def home(sight: Sight, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int]:
+    if wanted != CAMPAIGN and wanted not in sight.book.campaign.subjects:
         raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
     home = sight.book.home(wanted)
     if clock.at is None:
@@ -107,13 +108,31 @@ def flat(document: Any, path: str = "") -> Json:
     return leaves or {path: document}
 
 
-def whole(sight: Sight, folded: Folded[Any] | None, hidden: set[str]) -> Json:
-    """All a viewer sees of a subject: the system's state, the kernel's card, the balances."""
+def whole(sight: Sight, folded: Folded[Any] | None, hidden: set[str], campaign: Folded[Any] | None) -> Json:
+    """All a viewer sees of a subject: the system's state, the kernel's card, the balances.
+
+    `campaign`: in the same past.
+    """
     if folded is None:
         return {}
     return {
-        "state": sight.view(folded.state) if folded.card is not None else {},
+        "state": sight.view(folded.state, campaign) if folded.card is not None else {},
         "card": wire.plain(folded.card) if folded.card is not None else None,
         "balances": {one["account"]: one["balance"] for one in balances(folded, hidden)},
-        "adrift": len(folded.adrift),
+        "adrift": adrift(sight, folded),
     }
+
+
+def adrift(sight: Sight, folded: Folded[Any]) -> int:
+    """How many facts the viewer may see found no ground."""
+    if not folded.adrift:
+        return 0
+    facts = history_of(sight.book).facts
+    places = set(folded.adrift)
+    seen = {
+        (number, body.step)
+        for number in {number for number, _ in places}
+        for subject, body in facts.get(number, ())
+        if subject == folded.subject and sight.may_see(body.audience)
+    }
+    return len(seen & places)

@@ -61,6 +61,7 @@ def dials(ruleset: Ruleset[Any, Any]) -> list[Json]:
             "default": wire.plain(field.default),
             "values": values_of(cls, field.name),
             "rule": field.metadata["rule"],
+            "hides": bool(field.metadata.get("hides")),
         }
         for cls in (ruleset.dials, housekeeping.Dials)
         for name, field in dial_fields(cls).items()

@@ -20,8 +20,9 @@ from api.settings import Database
 from ledger.aggregates.home import Home
 from ledger.application import Book, Call, Ledger, audit, environment, wire
 from ledger.application.deciding import what_if
-from ledger.application.exports import Header, read, sealed_saves, written
+from ledger.application.exports import Header, read, written
 from ledger.application.past import history_of
+from ledger.application.saved import sealed_saves
 from ledger.events.envelope import Body
 from ledger.rules.comparison import compare
 from ledger.rules.contract import Subject

@@ -11,14 +11,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from api.embedded import EmbeddedPostgres
 
+POSTGRES_IMAGE = "postgres:17.6-bookworm"  # as in docker-compose.yml
+
+# A busy machine is slow, and the first text drawn makes Hypothesis read the whole of Unicode: neither is a fault.
 # Where a build is judged, the same examples every time; at home, new ones.
-settings.register_profile("judged", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("judged")
+SLOW = (HealthCheck.too_slow, HealthCheck.function_scoped_fixture)
+settings.register_profile("patient", deadline=None, suppress_health_check=SLOW)
+settings.register_profile("judged", settings.get_profile("patient"), derandomize=True)
+settings.load_profile("judged" if os.environ.get("CI") else "patient")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +64,13 @@ def _in_container(stack: ExitStack) -> str | None:
         from testcontainers.postgres import PostgresContainer
 
         container = PostgresContainer(
-            "postgres:17", username="ledger_owner", password="only-for-tests", dbname="ledger", driver=None
+            POSTGRES_IMAGE, username="ledger_owner", password="only-for-tests", dbname="ledger", driver=None
         )
         container.with_env("POSTGRES_INITDB_ARGS", "--data-checksums")
         try:
             return str(stack.enter_context(container).get_connection_url())
         except Exception as error:  # noqa: BLE001  an engine without this image, and without a network to get it from
-            print(f"The Docker engine cannot run postgres:17 ({error}); taking the embedded server.")
+            print(f"The Docker engine cannot run {POSTGRES_IMAGE} ({error}); taking the embedded server.")
             return None
 
 

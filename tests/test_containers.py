@@ -11,16 +11,20 @@ from typing import Any
 
 import pytest
 import yaml
+from psycopg.conninfo import conninfo_to_dict
 
+from api.environment import SECRET, settings
 from api.serving import LAST_REQUESTS
 from api.settings import logins, projector_url, server_key, service_url
 from ledger.events.ground import PROJECTOR_ROLE, SERVICE_ROLE
+from tests.conftest import POSTGRES_IMAGE
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if "build" in service}
-SECRETS = ("LEDGER_OWNER_PASSWORD", "LEDGER_SERVICE_PASSWORD", "LEDGER_SERVER_KEY", "LEDGER_OPERATOR_TOKEN")
+SECRETS = ("owner-password", "service-password", "server-key", "operator-token")
+WITH_A_PASSWORD = re.compile(r"//[^/@]*:[^/@]*@")
 
 
 def dockerfile() -> list[tuple[str, str]]:
@@ -93,12 +97,35 @@ def test_the_image_is_built_as_it_should_be():
     assert not any(re.search("PASSWORD|KEY|TOKEN", rest) for word, rest in dockerfile() if word in ("ENV", "ARG"))
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_our_containers_may_do_no_more_than_they_must(name):
-    service = OURS[name]
+@pytest.mark.parametrize("image", [argument("FROM"), SERVICES["postgres"]["image"]])
+def test_what_is_not_ours_comes_in_an_exact_version(image):
+    """Of the program and of the distribution below it. (No digest could be looked up where this was written.)"""
+    assert re.fullmatch(r"[a-z]+:[0-9]+(\.[0-9]+)+(-slim)?-[a-z]+", image)
+    assert image.count(".") == (2 if image.startswith("python") else 1)
+
+
+def test_the_tests_run_on_the_same_image():
+    assert SERVICES["postgres"]["image"] == POSTGRES_IMAGE
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_no_container_may_do_more_than_it_must(name):
+    service = SERVICES[name]
     assert service["read_only"] and service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
-    assert "user" not in service and "privileged" not in service, "the image's own user is unprivileged"
+    assert service["mem_limit"] and service["pids_limit"] <= 500
+    assert "privileged" not in service and "cap_add" not in service
+    assert "/tmp" in service["tmpfs"]
+
+
+def test_nobody_is_root():
+    """Our image has a user of its own; PostgreSQL's would start as root to become one, and may not do that here."""
+    assert not any("user" in service for service in OURS.values())
+    postgres = SERVICES["postgres"]
+    id, _, group = postgres["user"].partition(":")
+    assert id == group == "999"
+    sockets = [place for place in postgres["tmpfs"] if place.startswith("/var/run/postgresql:")]
+    assert sockets == [f"/var/run/postgresql:uid={id},gid={group},mode=0755"], "else it could not put its socket there"
 
 
 def test_what_runs_for_long_is_looked_after():
@@ -152,28 +179,38 @@ def test_the_ports_and_hosts_agree():
     urls = [url for service in OURS.values() for key, url in service["environment"].items() if "_URL" in key]
     assert len(urls) == 4
     assert all(url.endswith("@postgres:5432/ledger") for url in urls)
+    assert not any(WITH_A_PASSWORD.search(url) for url in urls)
 
 
 def test_the_roles_agree_and_the_service_never_sees_the_owner():
-    assert (
-        f"{SERVICES['postgres']['environment']['POSTGRES_USER']}:"
-        in SERVICES["migrate"]["environment"]["LEDGER_OWNER_URL"]
-    )
+    owner = SERVICES["postgres"]["environment"]["POSTGRES_USER"]
+    assert SERVICES["migrate"]["environment"]["LEDGER_OWNER_URL"].startswith(f"postgresql://{owner}@")
     for name in ("api", "projector"):
         assert not any("OWNER" in f"{key}{value}" for key, value in SERVICES[name]["environment"].items())
-    assert "LEDGER_OPERATOR_TOKEN" not in SERVICES["projector"]["environment"]
+    assert {name: set(service["secrets"]) for name, service in SERVICES.items()} == {
+        "postgres": {"owner-password"},
+        "migrate": {"owner-password", "service-password", "server-key"},
+        "api": {"service-password", "server-key", "operator-token"},
+        "projector": {"server-key"},
+    }
     (url,) = {service["environment"]["LEDGER_DATABASE_URL"] for service in OURS.values()}
-    assert url.startswith(f"postgresql://{SERVICE_ROLE}:")
+    assert url.startswith(f"postgresql://{SERVICE_ROLE}@")
 
 
-def test_the_projectors_login_is_the_same_where_it_is_made_and_where_it_is_used():
+def test_the_projectors_login_is_the_same_where_it_is_made_and_where_it_is_used(tmp_path: Path):
     """`migrate` sets the password, `projector` uses it; both make it from the key and the service's login."""
+    for name in SECRETS:
+        (tmp_path / name).write_text(f"{name} of the tests\n")
     env = {
-        name: {
-            key: re.sub(r"\$\{(\w+).*?\}", r"\1-of-the-tests", value) for key, value in service["environment"].items()
-        }
+        name: settings(
+            {key: str(value).replace("/run/secrets", str(tmp_path)) for key, value in service["environment"].items()}
+        )
         for name, service in OURS.items()
     }
+    migrating = conninfo_to_dict(env["migrate"]["LEDGER_DATABASE_URL"])
+    assert migrating == conninfo_to_dict(env["api"]["LEDGER_DATABASE_URL"])
+    assert migrating["password"] == "service-password of the tests"
+    assert conninfo_to_dict(env["migrate"]["LEDGER_OWNER_URL"])["password"] == "owner-password of the tests"
     made = logins(env["migrate"], lambda: server_key(env["migrate"], None)).projector_url
     used = projector_url(env["projector"], service_url(env["projector"]), lambda: server_key(env["projector"], None))
     assert made == used
@@ -204,12 +241,19 @@ def test_the_data_is_checked_and_kept_in_a_named_volume():
     assert place == "/var/lib/postgresql/data"
 
 
-def test_every_secret_comes_from_the_environment_and_must_be_set():
+def test_every_secret_is_a_file_and_none_is_in_an_environment():
+    """Where `docker inspect`, `/proc` and every child process would show it."""
     text = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
-    uses = re.findall(r"\$\{(\w+)(:\?|:-|\})", text)
-    assert {name for name, guard in uses if guard == ":?"} == set(SECRETS)
-    assert {name for name, guard in uses if guard != ":?"} == {"LEDGER_PORT"}
+    assert set(re.findall(r"\$\{(\w+)", text)) == {"LEDGER_PORT"}
+    assert COMPOSE["secrets"] == {name: {"file": f"./secrets/{name}"} for name in SECRETS}
     for service in SERVICES.values():
         for name, value in service["environment"].items():
-            if re.search("PASSWORD|KEY|TOKEN|URL", name):
-                assert ":?" in value
+            if re.search("PASSWORD|KEY|TOKEN", name):
+                assert name.endswith("_FILE") and value.removeprefix("/run/secrets/") in service["secrets"]
+                assert name.removesuffix("_FILE") in (*SECRET, "POSTGRES_PASSWORD")
+
+
+def test_the_secrets_reach_neither_the_image_nor_the_repository():
+    assert "/secrets/" in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    allowed = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")]
+    assert not any("secrets" in line for line in allowed)

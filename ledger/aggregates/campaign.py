@@ -2,36 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Any
+
 from ledger.events.envelope import Body
-from ledger.events.records import Entry, Finding
+from ledger.events.naming import NOTHING, Misfit, Run, gap, named_on
+from ledger.events.records import UNSAID, Entry, Finding
 from ledger.rules.contract import SUBJECT_KINDS, Subject
+
+
+class Misnamed(Exception):
+    """What was read of a stream is not what the journal names of it. Which event that is, is looked for only then."""
 
 
 class Campaign:
     """Folded from `<campaign>/journal/journal`, one entry per save.
 
+    named: by stream a digest of what the entries name of it (`ledger.events.naming`). unsaid: the position of the last
+    entry that names streams without versions; none does once one has `said` them.
     position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
     waiting: ids of what waits, in order. findings: the open ones by id. rolls: how often the ledger has rolled.
     rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
     """
 
-    __slots__ = ("findings", "id", "position", "rolled", "rolls", "rulings", "seats", "subjects", "waiting")
+    __slots__ = (
+        "findings", "id", "named", "position", "rolled", "rolls", "rulings", "said", "seats", "subjects",
+        "unsaid", "waiting",
+    )  # fmt: skip
 
     def __init__(self, id: str) -> None:
         self.id = id
         self.position = 0
         self.rulings = 0
         self.rolls = 0
+        self.said = False
+        self.unsaid = 0
+        self.named: dict[str, int] = {}
         self.rolled: list[tuple[int, int | str]] = []
         self.subjects: dict[Subject, int] = {}
         self.seats: dict[str, None] = {}
         self.waiting: dict[str, None] = {}
         self.findings: dict[str, Finding] = {}
 
-    def take(self, version: int, body: Body[Entry]) -> list[str]:
-        """The next entry; the streams it touched."""
-        assert version == self.position + 1, f"{self.id}: entry {version} after {self.position}"
-        entry = body.fact
+    def take(self, version: int, body: Body[Any]) -> dict[str, int]:
+        """The next entry; the streams it touched, each with the digest of what was named of it before.
+
+        Unsound, and nothing taken, where it is not the next entry.
+        """
+        if version != self.position + 1:
+            raise gap(self.position, version)
+        if type(body.fact) is not Entry or body.position != version:
+            raise Misfit(version, "unnamed", body.position).unsound(journal_of(self.id))
+        entry: Entry = body.fact
+        touched = self._name(version, entry)
         self.position = version
         if entry.did == "ruled" and entry.ruling is not None:
             self.rulings = max(self.rulings, entry.ruling)
@@ -44,9 +67,21 @@ class Campaign:
             self.findings[finding.id] = finding
         for settlement in entry.settled:
             self.findings.pop(settlement.finding, None)
-        for stream in entry.streams:
-            self._touched(stream)
-        return list(entry.streams)
+        return touched
+
+    def _name(self, position: int, entry: Entry) -> dict[str, int]:
+        named, touched = self.named, {}
+        for stream, latest in entry.streams.items():
+            if latest != UNSAID:
+                self.said = True
+            elif self.said:
+                raise Misfit(position, "unnamed", position).unsound(journal_of(self.id))
+            else:
+                self.unsaid = position
+            touched[stream] = before = named.get(stream, NOTHING)
+            named[stream] = named_on(before, latest, position)
+            self._touched(stream, position)
+        return touched
 
     def _wait(self, entry: Entry) -> None:
         assert entry.waiting is not None
@@ -55,13 +90,42 @@ class Campaign:
         else:
             self.waiting.pop(entry.waiting, None)
 
-    def _touched(self, stream: str) -> None:
+    def _touched(self, stream: str, position: int) -> None:
         _, kind, id = stream.split("/", 2)
-        if kind == "seat":
-            self.seats.setdefault(id)
-        for known in SUBJECT_KINDS:
-            if known == kind:
-                self.subjects[Subject(known, id)] = self.position
+        if kind in SUBJECT_KINDS:
+            if kind == "seat":
+                self.seats.setdefault(id)
+            self.subjects[Subject(kind, id)] = position
+
+    def as_named(
+        self, stream: str, bodies: Iterable[Body[Any]], after: int = 0, digest: int = NOTHING
+    ) -> Iterator[Body[Any]]:
+        """The events of a stream that count: what was saved since is passed over. Misnamed at the latest at their end.
+
+        `bodies`: in order, those after a version. `digest`: of what the journal named of it up to there.
+        """
+        at, limit, unsaid = 0, self.position, self.unsaid
+        version, run = after, Run()
+        for body in bodies:
+            position = body.position
+            if position != at:
+                if position > limit:
+                    break
+                if position < at:
+                    raise Misnamed
+                if at:  # as `named_on`, whose call would cost as much again
+                    digest = hash((digest, version if at > unsaid else UNSAID, at))
+                at = position
+                if at <= unsaid:
+                    run = Run()
+            version += 1
+            if at <= unsaid and run.repeats(body):
+                raise Misnamed
+            yield body
+        if at:
+            digest = named_on(digest, version if at > unsaid else UNSAID, at)
+        if digest != self.named.get(stream, NOTHING):
+            raise Misnamed
 
 
 def journal_of(campaign: str) -> str:

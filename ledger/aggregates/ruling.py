@@ -185,7 +185,7 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A declaration that waits, or waited."""
+    """A declaration that waits, or waited. `secretly`: whom each later version is for that not everybody may notice."""
 
     id: str
     version: int
@@ -200,6 +200,22 @@ class Pending:
     audience: Audience
     ruling: int | None = None
     reason: str | None = None
+    secretly: tuple[tuple[str, Audience], ...] = ()
+
+    def version_for(self, viewer: Viewer) -> int:
+        """As far as the seat may know: without answers to questions it may not see. Whose it is counts them all."""
+        if viewer.seat == self.seat:
+            return self.version
+        return self.version - sum(viewer.seat != asked and not viewer.may_see(one) for asked, one in self.secretly)
+
+    def answered(self, answers: tuple[Given, ...], question: Json) -> Pending:
+        """After an answer to its question, with the next one."""
+        asked = self.question or {}
+        audience = asked.get("audience")
+        secretly = self.secretly
+        if audience is not None:
+            secretly = (*secretly, (asked.get("seat") or "", tuple(audience)))
+        return replace(self, version=self.version + 1, answers=answers, question=question, secretly=secretly)
 
     def must_wait(self) -> None:
         if self.status != "waiting":
@@ -225,13 +241,13 @@ def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
 
 
 def _advance(pending: Pending, version: int, fact: object) -> Pending:
-    kept = (pending.id, version, pending.at, pending.declared, pending.seat, pending.scene, pending.dice)
     match fact:
         case Answered():
-            return Pending(*kept, fact.answers, fact.question, "waiting", pending.audience)
+            return replace(pending.answered(fact.answers, fact.question), version=version)
         case Withdrawn():
-            return Pending(*kept, pending.answers, None, "withdrawn", pending.audience, reason=fact.reason)
+            return replace(pending, version=version, question=None, status="withdrawn", reason=fact.reason)
         case Numbered():
-            return Pending(*kept, fact.answers, None, "standing", pending.audience, ruling=fact.ruling)
+            gone = replace(pending, version=version, answers=fact.answers, question=None)
+            return replace(gone, status="standing", ruling=fact.ruling)
         case _:
             raise Fault(f"The stream of {pending.id} holds something that does not belong there.")

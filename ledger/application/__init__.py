@@ -1,16 +1,17 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
+from ledger.aggregates.campaign import journal_of
 from ledger.aggregates.home import Home
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.auditing import Audit, Difference, audit
 from ledger.application.book import Book, system_of
 from ledger.application.checking import BadDice, check_dice
-from ledger.application.deciding import leaning, may_know, show_ruling, shown_rulings, with_facts
+from ledger.application.deciding import leaning, show_ruling, shown_rulings, with_facts
 from ledger.application.declaring import rolled_by_ledger
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment
 from ledger.application.moments import Moment, bodies_at, home_at, moment
-from ledger.application.past import History, history_of, past_before
+from ledger.application.past import History, history_of, log_problem, past_before
 from ledger.application.saves import Call, Reply, digest
 from ledger.application.seals import BadSeal, Seal, Sealer, SignedSeal, sealed_leaves, verify_seal
 from ledger.application.shown import (
@@ -25,6 +26,8 @@ from ledger.application.shown import (
     ShownRuling,
     ShownSeat,
 )
+from ledger.application.unruled import book_of
+from ledger.application.veiling import may_know, resting_on_hidden
 
 __all__ = [
     "Audit",
@@ -56,15 +59,19 @@ __all__ = [
     "SignedSeal",
     "audit",
     "bodies_at",
+    "book_of",
     "check_dice",
     "digest",
     "environment",
     "history_of",
     "home_at",
+    "journal_of",
     "leaning",
+    "log_problem",
     "may_know",
     "moment",
     "past_before",
+    "resting_on_hidden",
     "rolled_by_ledger",
     "sealed_leaves",
     "show_ruling",

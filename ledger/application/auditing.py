@@ -11,23 +11,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from ledger.aggregates.campaign import journal_of
 from ledger.aggregates.home import Home
 from ledger.application import wire
 from ledger.application.book import Book
 from ledger.application.checking import check_dice
-from ledger.application.past import answers_of, spares_of
+from ledger.application.past import log_failure, log_problem, said
 from ledger.errors import Fault
 from ledger.events.envelope import Body, Event
+from ledger.events.leaves import sealed
+from ledger.events.naming import Misfit, misfits, unreadable
 from ledger.events.records import Decided, Entry, Restored, Retold, Ruled, Struck
 from ledger.rules import purses
 from ledger.rules.contract import SUBJECT_KINDS, Refused, Ruleset, Subject, Verdict, Viewer, scene
 from ledger.rules.housekeeping import Leg
 from ledger.rules.past import recorded_as
-from ledger.rules.replay import Failed, Folded, Outcome, Waiting, replay
+from ledger.rules.replay import Failed, Folded, Outcome, replay
 from ledger.rules.table import RulingTable
 
-#: All that is a campaign's history; receipts and tokens lie outside.
-RANGES = (("campaign", "receipt"), ("ruling", "waiting0"))
 What: TypeAlias = Literal["numbering", "journal", "ruling", "balance", "adrift", "view", "dice", "seal"]
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -43,7 +44,12 @@ class Difference:
 
 @dataclass(slots=True)
 class Audit:
-    """What an audit found. `older`: rulings of an earlier edition, which today's rules cannot judge."""
+    """What an audit found. `older`: rulings of which today's rules cannot judge a telling: it is of an earlier edition.
+
+    `installed`: whether the campaign's rules are; without them none is judged.
+    """
+
+    installed: bool = True
 
     position: int = 0
     events: int = 0
@@ -53,6 +59,11 @@ class Audit:
     differences: list[Difference] = field(default_factory=list)
     homes: dict[Subject, Home] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def untold(self) -> int:
+        """How many rulings were not told again, or not in every telling of theirs."""
+        return len(set(self.older))
 
     def found(self, what: What, detail: str, ruling: int | None = None) -> None:
         self.differences.append(Difference(what, detail, ruling))
@@ -110,7 +121,7 @@ class _Auditor:
     def __init__(self, book: Book, progress: Progress) -> None:
         self.book = book
         self.progress = progress
-        self.result = Audit()
+        self.result = Audit(installed=book.installed)
         self.known = Known(book.ruleset)
         self.versions: dict[str, int] = defaultdict(int)
         self.ruled: dict[int, tuple[Ruled, int]] = {}
@@ -118,32 +129,72 @@ class _Auditor:
 
     def run(self) -> Audit:
         saves = self._saves()
-        dice = check_dice(event for events in saves.values() for event in events)
-        if dice is not None:
-            self.result.found("dice", f"{dice.detail} It stands in the save {dice.position}.")
+        self._dice(saves)
         self.result.position = self.book.campaign.position
         for position in range(1, self.book.campaign.position + 1):
-            self._save(position, saves.pop(position, []))
-        for position in sorted(saves):
-            self.result.found("journal", f"Events name the save {position}, which the journal does not have.")
+            try:
+                self._save(position, saves.pop(position, []))
+            except Exception as problem:  # noqa: BLE001  (whatever a record that nobody's rules made may raise)
+                log_problem(self.book.id, f"save {position}", problem)
+                self.result.found("journal", f"The save {position} cannot be told, and nothing after it was.")
+                return self.result
         self.result.homes = {subject: self.known.home(subject) for subject in self.known.events}
         self._settle_up()
         return self.result
 
+    def _dice(self, saves: dict[int, list[Event]]) -> None:
+        try:
+            dice = check_dice(event for events in saves.values() for event in events)
+        except Exception as problem:  # noqa: BLE001
+            log_problem(self.book.id, "the dice", problem)
+            self.result.found("dice", "The dice cannot be told: what is recorded of them is in no order.")
+            return
+        if dice is not None:
+            self.result.found("dice", f"{dice.detail} It stands in the save {dice.position}.")
+
     def _saves(self) -> dict[int, list[Event]]:
-        saves: dict[int, list[Event]] = defaultdict(list)
+        """What the journal names, by save; what it does not name, and what is missing, is found."""
         recorder, codec, id = self.book.recorder, self.book.codec, self.book.id
-        for first, end in RANGES:
-            for stream, version, topic, state in recorder.select_range(f"{id}/{first}", f"{id}/{end}"):
-                try:
-                    body = codec.decode(topic, bytes(state))
-                except Fault as problem:
-                    self.result.found("journal", f"{problem.detail} It stands at {stream.partition('/')[2]} {version}.")
-                    continue
-                if body.position <= self.book.campaign.position:
-                    saves[body.position].append(Event(stream, version, body))
-                    self.result.events += 1
+        told: list[Event] = []
+        unread: set[tuple[str, int]] = set()
+        for stream, version, topic, state in recorder.select_range(f"{id}/", f"{id}0"):
+            if not sealed(stream):
+                continue
+            try:
+                told.append(Event(stream, version, codec.decode(topic, bytes(state))))
+            except Fault as problem:
+                unread.add((stream, version))
+                self.result.found("journal", unreadable(stream, version, problem).detail)
+        strangers = self._strangers(told, unread)
+        saves: dict[int, list[Event]] = defaultdict(list)
+        for event in told:
+            place = (event.originator_id, event.originator_version)
+            if event.body.position <= self.book.campaign.position and place not in strangers:
+                saves[event.body.position].append(event)
+                self.result.events += 1
         return saves
+
+    def _strangers(self, told: Sequence[Event], unread: set[tuple[str, int]]) -> set[tuple[str, int]]:
+        """The places of events that no entry names, of all that stand there: a save is whole or not there at all."""
+        journal = journal_of(self.book.id)
+        named: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        found: dict[str, dict[int, Body[Any]]] = defaultdict(dict)
+        wrong: list[tuple[str, Misfit]] = []
+        for event in told:
+            stream, version, body = event.originator_id, event.originator_version, event.body
+            if stream != journal:
+                found[stream][version] = body
+            elif isinstance(body.fact, Entry) and body.position == version:
+                for name, latest in body.fact.streams.items():
+                    named[name].append((version, latest))
+            else:
+                wrong.append((stream, Misfit(version, "unnamed", body.position)))
+        for stream in sorted({*named, *found}):
+            wrong += [(stream, one) for one in misfits(sorted(named[stream]), found[stream])]
+        for stream, one in wrong:
+            if one.what == "unnamed" or (stream, one.version) not in unread:
+                self.result.found("journal", one.unsound(stream).detail)
+        return {(stream, one.version) for stream, one in wrong if one.what == "unnamed"}
 
     # --- one save ---
 
@@ -152,8 +203,6 @@ class _Auditor:
         others = [event for event in events if not isinstance(event.body.fact, Entry)]
         if [event.originator_version for event in entries] != [position]:
             self.result.found("journal", f"The save {position} has not exactly one entry in the journal.")
-        elif set(entries[0].body.fact.streams) != {event.originator_id for event in others}:
-            self.result.found("journal", f"The journal's entry {position} does not name what the save touched.")
         for event in events:
             self.versions[event.originator_id] += 1
             if event.originator_version != self.versions[event.originator_id]:
@@ -196,14 +245,10 @@ class _Auditor:
         where = scene(first.scene) if first.scene is not None else None
         table = RulingTable(ruleset, known, number, by, where)
         do = wire.input_from(ruleset, telling.declared)
-        answers = answers_of(self.book, telling.answers)
-        spares = spares_of(self.book, telling.answers)
-        outcome = replay(ruleset, table, do, answers, spares).outcome
-        if told is not None and told.refused is not None and isinstance(outcome, Waiting):
-            # It was refused for what was answered, and the answers were set aside with it.
-            again = RulingTable(ruleset, known, number, by, where)
-            outcome = replay(ruleset, again, do, (*answers, *(answer for _, answer in spares)), ()).outcome
+        outcome = replay(ruleset, table, do, said(self.book, telling.answers)).outcome
         self.result.readjudicated += 1
+        if isinstance(outcome, Failed):
+            log_failure(self.book, number, outcome)
         recorded = sorted(_recorded(events, number, revision), key=_order)
         if told is not None and told.refused is not None:
             if not isinstance(outcome, Refused) or isinstance(outcome, Failed) or recorded:

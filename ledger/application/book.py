@@ -8,21 +8,22 @@ others save while it is being read is passed over until their entry has been rea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile
 from threading import RLock
 from typing import Any
 
-from ledger.aggregates.campaign import Campaign, journal_of, stream_of
+from ledger.aggregates.campaign import Campaign, Misnamed, journal_of, stream_of
 from ledger.aggregates.home import Home
 from ledger.aggregates.randomness import Randomness, randomness_of
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
-from ledger.errors import Fault, NotFound
+from ledger.errors import Fault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
+from ledger.events.leaves import sealed
+from ledger.events.naming import NOTHING, Misfit, by_stream, misfits, unreadable
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Finding, TokenIssued
 from ledger.rules import systems
-from ledger.rules.contract import CAMPAIGN, Ruleset, Subject, Viewer, seat
+from ledger.rules.contract import CAMPAIGN, SUBJECT_KINDS, Ruleset, Subject, Viewer, seat
 from ledger.rules.housekeeping import CampaignCard, CampaignOpened
 from ledger.rules.housekeeping import Dials as KernelDials
 from ledger.rules.replay import Folded
@@ -32,63 +33,141 @@ MOST_HOMES = 5000
 
 
 class Book:
-    """What is known of one campaign. `lock` is held around load and save; nothing here locks by itself."""
+    """What is known of one campaign. `lock` is held around load and save; nothing here locks by itself.
+
+    `installed`: whether its rules are.
+    """
+
+    installed = True
 
     def __init__(self, recorder: LedgerRecorder, codec: Codec, campaign: str) -> None:
         self.lock = RLock()
         self.recorder = recorder
         self.codec = codec
         self.id = campaign
+        self.proved = False
+        self._mark = ""
         self.reset()
 
     def reset(self) -> None:
         """Forget everything; the next read starts from the record."""
         self.campaign = Campaign(self.id)
         self.homes: dict[Subject, Home] = {}
-        self.behind: set[Subject] = set()
+        self.behind: dict[Subject, int] = {}
         self.tokens: dict[str, TokenIssued] = {}
-        self._token_versions: dict[str, int] = {}
+        self._token_places: dict[str, tuple[int, int]] = {}
         self._ruleset: Ruleset[Any, Any] | None = None
         self._randomness: Randomness | None = None
-        self._newly_random = False
+        self._newly_random: int | None = None
         self.memory: Any = None
         self.quiet = 0
 
     # --- reading ---
 
-    def forward(self, *more: tuple[str, int]) -> list[Event]:
-        """Catch up with the journal, and read further streams in the same round trip: their events."""
-        wanted = [(journal_of(self.id), self.campaign.position), *more]
+    def forward(self, *more: str) -> list[Event]:
+        """Catch up with the journal, and read further streams in the same round trip: their events not known yet.
+
+        Where events were taken away or changed since it looked last, it forgets what it knew of them.
+        """
+        journal = journal_of(self.id)
+        while True:
+            wanted = [(journal, self.campaign.position), *((stream, self._known_of(stream)) for stream in more)]
+            mark, rows = self.recorder.select_news(wanted)
+            if self._mark not in ("", mark):
+                self.reset()
+            if mark != self._mark:
+                self._mark, self.proved = mark, mark.startswith("0")
+                if wanted[0][1]:
+                    continue  # what was read was read from where it knew of
+            break
         others: list[Event] = []
-        for event in map(self._event, self.recorder.select_streams(wanted)):
-            if event.originator_id == wanted[0][0]:
+        for event in map(self.event, rows):
+            if event.originator_id == journal:
                 self.quiet = 0
                 self._entry(event)
             else:
                 others.append(event)
         return others
 
-    def _entry(self, event: Event) -> None:
-        for stream in self.campaign.take(event.originator_version, event.body):
-            _, kind, id = stream.split("/", 2)
-            if kind in ("campaign", "character", "scene", "seat"):
-                self.behind.add(Subject(kind, id))  # type: ignore[arg-type]
-            elif kind == "randomness":
-                self._newly_random = True
+    def _known_of(self, stream: str) -> int:
+        _, kind, id = stream.split("/", 2)
+        return self.token_version(id) if kind == "access" else 0
 
-    def _event(self, row: Row) -> Event:
+    def prove(self) -> None:
+        """Unsound where anything at all is not as the journal names it, once events were taken away or changed.
+
+        Nobody should have: where nobody did, this looks at nothing.
+        """
+        if self.proved:
+            return
+        there = by_stream(self.recorder.select_streams_of(f"{self.id}/", f"{self.id}0"))
+        seen = {journal_of(self.id)}
+        for stream, rows in there:
+            if sealed(stream) and stream not in seen:
+                seen.add(stream)
+                self._counted(stream, rows)
+        for stream in self.campaign.named:
+            if stream not in seen:
+                self._counted(stream, [])
+        self.proved = True
+
+    def _entry(self, event: Event) -> None:
+        for stream, before in self.campaign.take(event.originator_version, event.body).items():
+            _, kind, id = stream.split("/", 2)
+            if kind in SUBJECT_KINDS:
+                self.behind.setdefault(Subject(kind, id), before)
+            elif kind == "randomness" and self._newly_random is None:
+                self._newly_random = before
+
+    def event(self, row: Row) -> Event:
         stream, version, topic, state = row
-        return Event(stream, version, self.codec.decode(topic, state))
+        try:
+            return Event(stream, version, self.codec.decode(topic, state))
+        except Fault as problem:
+            raise unreadable(stream, version, problem) from problem
 
     def read(self, *streams: str) -> list[Event]:
-        """The streams' events as of the position."""
-        events = map(self._event, self.recorder.select_streams([(stream, 0) for stream in streams]))
-        return [event for event in events if event.body.position <= self.campaign.position]
+        """The streams' events as of the position. Unsound where they are not what the journal names."""
+        rows = dict(by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
+        return [event for stream in streams for event in self._counted(stream, rows.get(stream, []))]
 
-    def _bodies(self, subject: Subject, after: int = 0) -> Callable[[], Iterator[Body[Any]]]:
+    def _counted(self, stream: str, rows: Iterable[tuple[int, str, bytes]]) -> list[Event]:
+        told = [self.event((stream, *row)) for row in rows]
+        if sealed(stream):
+            counted = self.as_named(stream, [event.body for event in told])
+            return [Event(stream, version, body) for version, body in enumerate(counted, 1)]
+        return [event for event in told if event.body.position <= self.campaign.position]
+
+    def as_named(
+        self, stream: str, bodies: Iterable[Body[Any]], after: int = 0, digest: int = NOTHING
+    ) -> Iterator[Body[Any]]:
+        """Those that count (`Campaign.as_named`). Unsound with the place of the first that is not as it is named."""
+        try:
+            yield from self.campaign.as_named(stream, bodies, after, digest)
+        except Misnamed:
+            raise self.misnamed(stream) from None
+
+    def misnamed(self, stream: str) -> Unsound:
+        """What is wrong with a stream of which something is; found by reading it and the whole journal again."""
+        rows = self.recorder.select_streams([(journal_of(self.id), 0), (stream, 0)])
+        position, named, found = self.campaign.position, list[tuple[int, int]](), dict[int, Body[Any]]()
+        for event in map(self.event, rows):
+            version, body = event.originator_version, event.body
+            if event.originator_id == stream:
+                if body.position <= position:
+                    found[version] = body
+            elif version <= position and stream in body.fact.streams:
+                named.append((version, body.fact.streams[stream]))
+        misfit = next(misfits(named, found), None)
+        if misfit is not None:
+            return misfit.unsound(stream)
+        return Unsound(f"{stream.partition('/')[2]} is not what the journal names of it.")
+
+    def _bodies(self, subject: Subject, after: int = 0, digest: int = NOTHING) -> Callable[[], Iterator[Body[Any]]]:
         """Tells a subject's events as of the position, read once."""
-        rows, position = self.recorder.select_stream(stream_of(self.id, subject), after), self.campaign.position
-        return lambda: takewhile(lambda body: body.position <= position, self.codec.bodies(rows))
+        stream = stream_of(self.id, subject)
+        rows = self.recorder.select_stream(stream, after)
+        return lambda: self.as_named(stream, self.codec.bodies(rows), after, digest)
 
     # --- subjects: the `Homes` of a ruling's table ---
 
@@ -96,7 +175,11 @@ class Book:
     def ruleset(self) -> Ruleset[Any, Any]:
         """The campaign's system. NotFound when there is no such campaign, Fault when its system is not installed."""
         if self._ruleset is None:
-            self._ruleset = system_of(self.recorder, self.codec, self.id)
+            try:
+                self._ruleset = system_of(self.recorder, self.codec, self.id)
+            except NotFound:
+                self._must_be_sound(stream_of(self.id, CAMPAIGN))
+                raise
         return self._ruleset
 
     def home(self, subject: Subject) -> Home:
@@ -105,18 +188,32 @@ class Book:
         if home is not None and subject not in self.behind:
             return home
         self.homes.pop(subject, None)  # should this fail halfway, half a home is not kept
+        try:
+            home = self._folded(subject, home)
+        except Unsound:
+            raise
+        except Exception:  # (what nobody's rules recorded may break any of them)
+            self._must_be_sound(stream_of(self.id, subject))
+            raise
+        self._keep(subject, home)
+        return home
+
+    def _folded(self, subject: Subject, home: Home | None) -> Home:
         if home is not None and not home.outdated:
-            for body in self._bodies(subject, home.version)():
+            for body in self._bodies(subject, home.version, self.behind[subject])():
                 home.take(home.version + 1, body)
         if home is None or home.outdated:
             home = Home.build(self.ruleset, subject, self._bodies(subject))
-        self._keep(subject, home)
         return home
+
+    def _must_be_sound(self, stream: str) -> None:
+        """Unsound where what broke the fold of the stream is nothing that the journal names, or cannot be read."""
+        self.read(stream)
 
     def _keep(self, subject: Subject, home: Home) -> None:
         self.homes.pop(subject, None)
         self.homes[subject] = home
-        self.behind.discard(subject)
+        self.behind.pop(subject, None)
         if len(self.homes) > MOST_HOMES:
             oldest = next(iter(self.homes))
             del self.homes[oldest]
@@ -179,13 +276,14 @@ class Book:
     def randomness(self) -> Randomness:
         """What the ledger's dice rest on, as of the position."""
         known = self._randomness
-        if known is None or self._newly_random:
-            known = known or Randomness()
+        if known is None or self._newly_random is not None:
+            known, digest = (known, self._newly_random) if known is not None else (Randomness(), NOTHING)
             self._randomness = None  # should this fail halfway, half of it is not kept
-            for body in self.codec.bodies(self.recorder.select_stream(randomness_of(self.id), known.version)):
-                if body.position <= self.campaign.position:
-                    known.take(known.version + 1, body)
-            self._randomness, self._newly_random = known, False
+            stream = randomness_of(self.id)
+            bodies = self.codec.bodies(self.recorder.select_stream(stream, known.version))
+            for body in self.as_named(stream, bodies, known.version, digest or NOTHING):
+                known.take(known.version + 1, body)
+            self._randomness, self._newly_random = known, None
         return known
 
     # --- after a save ---
@@ -198,11 +296,11 @@ class Book:
             if kind == "journal":
                 self.campaign.take(event.originator_version, body)
             elif kind == "access":
-                self.know_token(id, event)
+                self._know_token(id, event)
             elif kind == "randomness":
                 self._take_randomness(event)
-            elif kind in ("campaign", "character", "scene", "seat"):
-                subject = Subject(kind, id)  # type: ignore[arg-type]
+            elif kind in SUBJECT_KINDS:
+                subject = Subject(kind, id)
                 home = self.homes.get(subject)
                 if home is None and event.originator_version == 1:
                     home = Home(self.ruleset, subject)
@@ -210,20 +308,27 @@ class Book:
                 if home is not None and subject not in self.behind:
                     home.take(event.originator_version, body)
                     if home.outdated:
-                        self.behind.add(subject)
+                        self.behind[subject] = NOTHING  # it is read again from its first event on
 
     def _take_randomness(self, event: Event) -> None:
         if self._randomness is None and event.originator_version == 1:
             self._randomness = Randomness()
-        if self._randomness is not None and not self._newly_random:
+        if self._randomness is not None and self._newly_random is None:
             self._randomness.take(event.originator_version, event.body)
 
     def token_version(self, seat_id: str) -> int:
-        return self._token_versions.get(seat_id, 0)
+        return self._token_places.get(seat_id, (0, 0))[0]
 
     def know_token(self, seat_id: str, event: Event) -> None:
+        """As it was read. Unsound for one that no save since the last one's can have brought: a copy opens nothing."""
+        version, position = self._token_places.get(seat_id, (0, 0))
+        if event.originator_version != version + 1 or not position < event.body.position <= self.campaign.position:
+            raise Misfit(event.originator_version, "unnamed", event.body.position).unsound(event.originator_id)
+        self._know_token(seat_id, event)
+
+    def _know_token(self, seat_id: str, event: Event) -> None:
         self.tokens[seat_id] = event.body.fact
-        self._token_versions[seat_id] = event.originator_version
+        self._token_places[seat_id] = (event.originator_version, event.body.position)
 
 
 def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Ruleset[Any, Any]:
@@ -231,9 +336,14 @@ def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Ruleset[
     first = recorder.select_at([(stream_of(campaign, CAMPAIGN), 1)])
     if not first:
         raise NotFound("There is no such campaign.", code="campaign-not-found")
-    _, _, topic, state = first[0]
-    opened = codec.decode(topic, state).fact
-    assert isinstance(opened, CampaignOpened)
+    stream, version, topic, state = first[0]
+    try:
+        opened = codec.decode(topic, state).fact
+    except Fault as problem:
+        raise unreadable(stream, version, problem) from problem
+    if not isinstance(opened, CampaignOpened):
+        raise Misfit(version, "unnamed", 1).unsound(stream)
     if opened.system not in systems():
-        raise Fault(f"The system {opened.system!r} of this campaign is not installed.", code="system-missing")
+        about = f"The system {opened.system!r} of this campaign is not installed."
+        raise Fault(about, code="system-missing", system=opened.system)
     return systems()[opened.system]

@@ -11,7 +11,7 @@ from ledger.application.work import Work
 from ledger.events.dice import Proof, Which, commitment, fallen, numbers
 from ledger.events.records import EpochBegun, EpochEnded
 from ledger.rules.contract import Answer
-from ledger.rules.dice import Chance, Dice, Draw, Drawn, Flip, Flipped, Roll, Shuffle, Shuffled, question_json
+from ledger.rules.dice import Chance, Dice, Draw, Drawn, Flip, Flipped, Roll, Shuffle, Shuffled, fall, question_json
 
 _random = SystemRandom()
 
@@ -64,7 +64,8 @@ def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:
     random = random or _random
     match question:
         case Roll():
-            falls: tuple[Any, ...] = tuple(random.randrange(question.sides) + 1 for _ in range(question.count))
+            sides = question.sides
+            falls: tuple[Any, ...] = fall(question.count, question.opens, lambda: random.randrange(sides) + 1)
         case Draw():
             falls = tuple(random.sample(question.cards, question.count))
         case Shuffle():

@@ -12,6 +12,7 @@ from ledger.application.book import Book
 from ledger.application.declaring import as_secret_as, reasons
 from ledger.application.past import compare_pasts, history_of
 from ledger.application.shown import ShownComparison
+from ledger.application.veiling import addressed
 from ledger.application.work import Place, Work
 from ledger.events.records import (
     Decided,
@@ -45,16 +46,20 @@ def without(
     cause: int | None = None,
     settle: Settle = "flag",
     held: Mapping[str, Any] | None = None,
+    raising: bool = True,
+    addressing: bool = True,
 ) -> ShownComparison:
     """The campaign beside itself without these rulings, and the findings that would be raised at this position.
 
     `cause`: the ruling that is decided about; the first of them, if none is. `held`: dials, as if from the start.
+    `raising`: whether findings are wanted at all; `addressing`: whether it is settled whom each is for.
     """
     history = history_of(book)
     other = Other({**history.standing, **dict.fromkeys(numbers)}, held=held or {}, rerule=settle == "rerule")
     comparison = compare_pasts(book, history, {1} if held else numbers, other)
-    findings = _findings(comparison, cause or min(numbers, default=0), position)
-    return ShownComparison(tuple(sorted(numbers)), (), comparison, findings, dials=dict(held or {}))
+    findings = _findings(comparison, cause or min(numbers, default=0)) if raising else ()
+    shown = ShownComparison(tuple(sorted(numbers)), (), comparison, findings, dials=dict(held or {}), other=other)
+    return addressed(book, shown, position) if addressing else shown
 
 
 def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:
@@ -62,31 +67,36 @@ def with_again(book: Book, number: int, revision: int, position: int, settle: Se
     history = history_of(book)
     other = Other({**history.standing, number: revision}, rerule=settle == "rerule")
     comparison = compare_pasts(book, history, (number,), other)
-    return ShownComparison((), (number,), comparison, _findings(comparison, number, position))
+    shown = ShownComparison((), (number,), comparison, _findings(comparison, number), other=other)
+    return addressed(book, shown, position)
 
 
 def with_anew(book: Book, anew: Retelling, position: int, settle: Settle = "flag") -> ShownComparison:
     """The campaign beside itself with this ruling as it is told anew."""
     history = history_of(book)
     number = anew.number
-    standing = {**history.standing, number: anew.revision}
-    comparison = compare_pasts(book, history, (number,), Other(standing, {number: anew}, rerule=settle == "rerule"))
-    return ShownComparison((), (), comparison, _findings(comparison, number, position), revised=(number,))
+    other = Other({**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule")
+    comparison = compare_pasts(book, history, (number,), other)
+    shown = ShownComparison((), (), comparison, _findings(comparison, number), revised=(number,), other=other)
+    return addressed(book, shown, position)
 
 
 # --- findings -----------------------------------------------------------------------------------------------------
 
 
-def _findings(comparison: Comparison, cause: int, position: int) -> tuple[Finding, ...]:
-    """What somebody must settle afterwards: rulings that come out otherwise than recorded, debts, facts adrift."""
+def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
+    """What somebody must settle afterwards: rulings that come out otherwise than recorded, debts, facts adrift.
+
+    Their ids and whom they are told to are settled by `addressed`.
+    """
     found: list[Finding] = []
 
     def add(kind: FindingKind, **more: Any) -> None:
-        found.append(Finding(f"{position}-{len(found) + 1}", kind, cause, **more))
+        found.append(Finding("", kind, cause, **more))
 
     for row in comparison.rows:
         if row.standpoint in FLAGGED and not row.as_recorded:
-            add(FLAGGED[row.standpoint], ruling=row.number, audience=row.audience())
+            add(FLAGGED[row.standpoint], ruling=row.number)
     for subject in comparison.differing():
         now, then = comparison.now.told(subject), comparison.then.told(subject)
         before = now.overdrawn()

@@ -13,6 +13,7 @@ from ledger.application.consequences import cleared, decide, rule_anew, settled_
 from ledger.application.declaring import by_ledger, decides, must_say
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownComparison, ShownDecision, ShownFinding, ShownRuling
+from ledger.application.veiling import may_know
 from ledger.application.work import Work
 from ledger.errors import Fault, Malformed, NotFound, NotYours, Stale, WrongStatus
 from ledger.events.codec import Codec
@@ -20,7 +21,7 @@ from ledger.events.envelope import Event
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.records import Decided, Decision, Restored, Settle, Settled, Settlement, Struck
 from ledger.rules.contract import Viewer
-from ledger.rules.dials import check_dial, dial_fields, turned
+from ledger.rules.dials import check_dial, dial_fields, hides, turned
 from ledger.rules.housekeeping import Leg
 
 
@@ -30,11 +31,6 @@ def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
     if not may_know(viewer, ruling):
         raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
     return with_facts(book, [ruling])[0]
-
-
-def may_know(viewer: Viewer, ruling: Ruling) -> bool:
-    """Whether the seat may know that there is such a ruling. Who declared or recorded it knows."""
-    return viewer.may_see(ruling.audience) or viewer.seat in (ruling.by, ruling.ruled.seat)
 
 
 def with_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
@@ -201,16 +197,20 @@ def what_if(
     held = {**book.card.in_force(), **(dials or {})}
     for name, value in (dials or {}).items():
         rule = check_dial(book.ruleset, name, value)
+        if hides(book.ruleset, name) and not decides(book, viewer):
+            raise NotYours(f"The dial {name} says who may see what: only who decides asks what would be otherwise.",
+                           code="dial-hides", dial=name)  # fmt: skip
         if name in dial_fields(book.ruleset.dials):
             book.ruleset.check_dials(turned(book.ruleset.dials, held), name, rule)
-    return without(book, frozenset(numbers), position=book.campaign.position + 1, held=dials)
+    position = book.campaign.position + 1
+    return without(book, frozenset(numbers), position=position, held=dials, addressing=False)
 
 
 def leaning(book: Book, ruling: Ruling) -> list[int]:
     """Later rulings that would not come out the same if this one were struck."""
     if not ruling.stands or ruling.number >= book.campaign.rulings:
         return []
-    shown = without(book, frozenset({ruling.number}), position=book.campaign.position + 1)
+    shown = without(book, frozenset({ruling.number}), position=book.campaign.position + 1, raising=False)
     return [row.number for row in shown.comparison.rows if row.standpoint != "stands"]
 
 

@@ -10,11 +10,13 @@ from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application import wire
 from ledger.application.book import Book
 from ledger.application.chance import answer_by_ledger, begin_epoch
+from ledger.application.past import said
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownPending, ShownRuling
 from ledger.application.work import Place, Work
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Answered, Declared, Given, Numbered, Reason, Ruled, Withdrawn
+from ledger.rules.answers import RecordedAnswers, asks_the_same, cut_to
 from ledger.rules.contract import (
     About,
     Answer,
@@ -27,6 +29,8 @@ from ledger.rules.contract import (
     Verdict,
     Viewer,
     declared_by,
+    kind_of,
+    said_by,
     scene,
 )
 from ledger.rules.dice import Ask, Choice
@@ -39,22 +43,61 @@ Dice: TypeAlias = Literal["ledger", "table"]
 
 
 class Talk:
-    """One adjudication on the table as it stands, with the answers it was given and who gave them."""
+    """One adjudication on the table as it stands, with the answers it was given and who gave them.
+
+    `recorded`: answers of before, which are their questions' again. Those that do not fit any more are left out of it:
+    they are in nobody's way, and whoever is asked answers anew.
+    """
 
     def __init__(
-        self, work: Work, do: Any, declarer: Viewer, named: Subject | None, waits_as: str | None = None
+        self,
+        work: Work,
+        do: Any,
+        declarer: Viewer,
+        named: Subject | None,
+        waits_as: str | None = None,
+        recorded: Sequence[Given] = (),
     ) -> None:
         self.work = work
         self.do = do
         self.declarer = declarer
         self.named = named
         self.number = work.book.campaign.rulings + 1
-        book = work.book
+        self.waits_as = waits_as
+        self._recorded = [one for one in recorded if not one.set_aside or by_ledger(one)]
+        self._before = tuple(recorded)
+        self._begin()
+
+    def _begin(self) -> None:
+        book = self.work.book
         self.table = RulingTable(
-            book.ruleset, book, self.number, declarer, named, lambda: _underway(book, waits_as)
+            book.ruleset, book, self.number, self.declarer, self.named, lambda: _underway(book, self.waits_as)
         )  # fmt: skip
         self.given: list[Given] = []
-        self.conversation = Conversation(work.book.ruleset, self.table, do)
+        self._recalled: list[Given] = []
+        self._answers = RecordedAnswers(said(book, self._recorded))
+        self.conversation = Conversation(book.ruleset, self.table, self.do)
+        self._recall()
+
+    def _recall(self) -> None:
+        """Answers of before, as far as their questions are asked. One that does not fit is left out, from the start."""
+        while (question := self.question) is not None and (place := self._answers.place(question)) is not None:
+            known = self._recorded[place]
+            answer = wire.answer_from(self.work.book.ruleset, known.answer)
+            try:
+                self.conversation.answer(cut_to(question, answer))
+            except Unfit:
+                del self._recorded[place]
+                self._begin()
+                return
+            self._recalled.append(known)
+            audience = question.audience if question.audience is not None else known.audience
+            self.given.append(Given(wire.question_json(question), known.answer, known.by, known.at, audience))
+
+    @property
+    def set_aside(self) -> list[Given]:
+        """Answers of before on which nothing rests any more."""
+        return [replace(one, set_aside=True) for one in self._before if not any(one is it for it in self._recalled)]
 
     @property
     def question(self) -> Question | None:
@@ -67,6 +110,9 @@ class Talk:
         assert question is not None
         asked = asked or wire.question_json(question)
         self.given.append(Given(asked, wire.answer_json(answer), by, at, question.audience))
+        if self._before:
+            self._recorded.append(self.given[-1])
+            self._recall()
 
     def hear_from(self, answer: Answer) -> None:
         """An answer of who acts now. NotYours when somebody else is asked."""
@@ -74,22 +120,16 @@ class Talk:
         asked = wire.question_json(self.question) if self.question is not None else None
         if asked is not None:
             must_be_asked(self.work.book, asked, self.declarer.seat, self.work.viewer)
+            _must_be_theirs(self.work.book, asked, answer, self.work.viewer)
         self.hear(typed(answer), self.work.by, self.work.at, asked)
 
-    def roll(self, set_aside: list[Given]) -> None:
+    def roll(self) -> None:
         """The ledger's dice, as long as dice are what is asked for.
 
-        What it rolled for the same question and set aside is taken again: nobody gets another roll by making an
-        earlier answer unfit.
+        What it rolled before for a question is taken again: nobody gets another roll by making an earlier answer unfit.
         """
         while self.question is not None and not isinstance(self.question, Ask):
-            asked = wire.question_json(self.question)
-            kept = next((one for one in set_aside if one.question == asked and by_ledger(one)), None)
-            if kept is None:
-                self.hear(answer_by_ledger(self.work, self.question, self.number), self.work.by, self.work.at)
-            else:
-                set_aside.remove(kept)
-                self.hear(wire.answer_from(self.work.book.ruleset, kept.answer), kept.by, kept.at)
+            self.hear(answer_by_ledger(self.work, self.question, self.number), self.work.by, self.work.at)
 
 
 def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
@@ -99,14 +139,15 @@ def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice
         viewer = _acting(work)
         named = _scene(work.book, scene_id)
         unsure = _must_be_declarer(work.book, do, viewer, named)
-        talk = Talk(work, do, viewer, named)
+        table = RulingTable(work.book.ruleset, work.book, work.book.campaign.rulings + 1, viewer, named)
+        talk = Talk(work, work.book.ruleset.meant(table, do), viewer, named)
         for answer in answers:
             talk.hear_from(answer)
         if unsure:
             raise NotYours("It is not for this seat to declare that.")
         whose = dice or work.book.kernel_dials().dice
         if whose == "ledger":
-            talk.roll([])
+            talk.roll()
         if talk.conversation.verdict is not None:
             shown = record(talk, talk.conversation.verdict, None)
             return Done(201, present(work.book, viewer, shown))
@@ -124,14 +165,16 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
         viewer = _acting(work)
         pending = _visible(work.book, id, viewer)
         pending.must_wait()
-        talk, set_aside, as_asked = _resume(work, pending)
+        talk, as_asked = _resume(work, pending)
+        unfit: list[Given] = []
         if as_asked:
             talk.hear_from(answer)
         else:
             must_be_asked(work.book, pending.question or {}, pending.seat, viewer)
-            set_aside.append(_unfit(pending, typed(answer), viewer.seat, work.at))
+            unfit.append(_unfit(pending, typed(answer), viewer.seat, work.at))
         if pending.dice == "ledger":
-            talk.roll(set_aside)
+            talk.roll()
+        set_aside = [*talk.set_aside, *unfit]
         if talk.conversation.verdict is not None:
             shown = record(talk, talk.conversation.verdict, pending, set_aside)
             return Done(201, present(work.book, viewer, shown))
@@ -206,6 +249,15 @@ def must_be_asked(book: Book, question: wire.Json, declarer: str, viewer: Viewer
         asked = viewer.seat == declarer or (id == viewer.seat if kind == "seat" else id in viewer.characters)
     if not asked:
         raise NotYours("Somebody else is asked.")
+
+
+def _must_be_theirs(book: Book, question: wire.Json, answer: Answer, viewer: Viewer) -> None:
+    """NotYours for a choice that only who is asked can make, or only a game master."""
+    whose = said_by(answer.value) if isinstance(answer, Choice) else "anyone"
+    if whose == "asked" and question.get("seat") not in (viewer.seat, "gm"):
+        raise NotYours(f"Only who is asked can say {kind_of(answer.value)!r}.")
+    if whose == "gm" and not decides(book, viewer):
+        raise NotYours(f"Only a game master can say {kind_of(answer.value)!r}.")
 
 
 def _audience(question: wire.Json) -> Audience:
@@ -343,29 +395,23 @@ def _wait_on(talk: Talk, pending: Pending, set_aside: Sequence[Given]) -> Pendin
     answered = Answered((*talk.given, *set_aside), wire.question_json(talk.question))
     work.put(f"{work.book.id}/waiting/{pending.id}", pending.version, answered, audience=pending.audience)
     work.note("answered", waiting=pending.id)
-    return replace(pending, version=pending.version + 1, answers=answered.answers, question=answered.question)
+    return pending.answered(answered.answers, answered.question)
 
 
-def _resume(work: Work, pending: Pending) -> tuple[Talk, list[Given], bool]:
-    """The adjudication on the answers so far, those set aside, and whether it still asks what it asked.
+def _resume(work: Work, pending: Pending) -> tuple[Talk, bool]:
+    """The adjudication on the answers so far, and whether it still asks what it asked.
 
-    Answers that still fit are heard; from the first that does not, all are set aside. NotYours when who declared it
-    might not do so any more: a seat that was removed, a character that was handed over.
+    NotYours when who declared it might not do so any more: a seat that was removed, a character that was handed over.
     """
     book = work.book
     declarer = book.viewer(pending.seat) or Viewer(pending.seat, "player")
     do = wire.input_from(book.ruleset, pending.declared)
     named = _scene(book, pending.scene)
     unsure = _must_be_declarer(book, do, declarer, named)
-    talk = Talk(work, do, declarer, named, pending.id)
+    talk = Talk(work, do, declarer, named, pending.id, pending.answers)
     if unsure:
         raise NotYours("It is not for the seat that declared this any more.")
-    set_aside = [given for given in pending.answers if given.set_aside]
-    waiting = [given for given in pending.answers if not given.set_aside]
-    for place, given in enumerate(waiting):
-        try:
-            talk.hear(wire.answer_from(book.ruleset, given.answer), given.by, given.at)
-        except Unfit:
-            return talk, set_aside + [replace(late, set_aside=True) for late in waiting[place:]], False
-    asks = wire.question_json(talk.question) if talk.question is not None else None
-    return talk, set_aside, asks == pending.question
+    if pending.dice == "ledger":
+        talk.roll()  # in place of what does not fit any more, so that what was asked may still be asked
+    asked = talk.question is not None and asks_the_same(wire.question_json(talk.question), pending.question or {})
+    return talk, asked

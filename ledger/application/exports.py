@@ -15,14 +15,14 @@ from typing import IO, Literal, NoReturn, TypeAlias, TypeVar
 
 import msgspec
 
-from ledger.aggregates.campaign import journal_of
-from ledger.application.book import Book
+from ledger.application.saved import Journalled, Stamp
 from ledger.application.seals import BadSeal, Seal, Sealer, verify_seal
 from ledger.errors import Malformed
 from ledger.events.codec import encode
-from ledger.events.leaves import leaf_bytes, sealed
+from ledger.events.leaves import leaf_bytes
 from ledger.events.merkle import Frontier, leaf_hash
 from ledger.events.recorder import Row
+from ledger.events.records import UNSAID
 
 KINDS = frozenset({"campaign", "character", "journal", "randomness", "ruling", "scene", "seat", "waiting"})
 MOST_LINE = 64_000_000  # bytes
@@ -85,19 +85,6 @@ class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return encode(msgspec.structs.replace(self, digest="")).removesuffix(b'"}')
 
 
-def sealed_saves(book: Book) -> Iterator[list[Row]]:
-    """The sealed events up to the book's position, a save at a time, the journal's entry last."""
-    journal, save = journal_of(book.id), list[Row]()
-    for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
-        if sealed(stream):
-            save.append((stream, version, topic, bytes(state)))
-        if stream == journal:
-            yield save
-            save = []
-            if version == book.campaign.position:
-                return
-
-
 def written(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterator[bytes]:
     """The lines."""
     digest, tree = hashlib.sha256(), Frontier()
@@ -156,19 +143,6 @@ def read(file: IO[bytes]) -> Export:
     return _Reader(file).read()
 
 
-class _Save(msgspec.Struct):
-    position: int
-
-
-class _Streams(msgspec.Struct):
-    streams: tuple[str, ...]
-
-
-class _Journalled(msgspec.Struct):
-    position: int
-    fact: _Streams
-
-
 class _Opened(msgspec.Struct):
     name: str
     system: str
@@ -189,7 +163,7 @@ class _Reader:
         self.leaves: list[bytes] = []
         self.versions: dict[str, int] = {}
         self.position = 0  # of the last save that is complete
-        self.touched: dict[str, None] = {}
+        self.touched: dict[str, int] = {}
 
     def read(self) -> Export:
         first = self._line()
@@ -272,15 +246,20 @@ class _Reader:
     def _in_its_save(self, stream: str, told: Told) -> None:
         """Every event belongs to the save that the next entry of the journal closes, which names what it touched."""
         save = self.position + 1
-        position = self._state(told, _Save).position
+        position = self._state(told, Stamp).position
         if position != save:
             self._bad(f"{told.stream} version {told.version} is of save {position}, where save {save} belongs.")
         if told.stream != "journal/journal":
-            self.touched[stream] = None
+            self.touched[stream] = told.version
             return
-        named = self._state(told, _Journalled).fact.streams
-        if told.version != save or named != tuple(self.touched):
-            said = " ".join(sorted(one.partition("/")[2] for one in set(named) ^ set(self.touched)))
+        named = self._state(told, Journalled).fact.named
+        if UNSAID in named.values():
+            self.touched = dict.fromkeys(self.touched, UNSAID)
+        for name, latest in named.items():
+            if self.touched.get(name, latest) < latest:
+                self._bad(f"{name.partition('/')[2]} version {latest} is missing, which the journal names.")
+        if told.version != save or list(named.items()) != list(self.touched.items()):
+            said = " ".join(sorted({one.partition("/")[2] for one, _ in named.items() ^ self.touched.items()}))
             self._bad(f"the journal says otherwise what save {save} touched: {said or 'the order is another'}.")
         self.position, self.touched = save, {}
 

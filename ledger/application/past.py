@@ -7,22 +7,25 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
+from typing import Any, TypeAlias
 
 from ledger.aggregates.campaign import journal_of
 from ledger.aggregates.ruling import Ruling, fold_ruling
 from ledger.application import wire
 from ledger.application.book import Book
 from ledger.events.envelope import Body, Event
-from ledger.events.recorder import Row
+from ledger.events.naming import NOTHING, by_stream
 from ledger.events.records import Given, Restored, Struck
+from ledger.rules.answers import Said
 from ledger.rules.comparison import Comparison, Other, compare
-from ledger.rules.contract import SUBJECT_KINDS, Answer, Subject, Viewer, scene
+from ledger.rules.contract import SUBJECT_KINDS, Subject, Viewer, scene
 from ledger.rules.past import Past, PastRuling
-from ledger.rules.replay import Failed, Recorded, Spare
+from ledger.rules.replay import Failed, Recorded
 
 #: A campaign's subjects and rulings lie in these ranges of streams; access, journal, receipts and waiting outside them.
 RANGES = (("campaign", "journal"), ("ruling", "waiting"))
+KINDS = frozenset({*SUBJECT_KINDS, "ruling"})
+Told: TypeAlias = tuple[int, str, bytes]
 MOST_HISTORIES = 8
 log = logging.getLogger("ledger.rules")
 
@@ -31,18 +34,22 @@ log = logging.getLogger("ledger.rules")
 class History:
     """Every recorded fact by ruling (0: the opening, and seats before the first), every ruling, what stands now.
 
-    `position`: of the journal as far as this was read; `versions`: of the subjects' streams.
+    `position`: of the journal as far as this was read; `versions`: of the subjects' streams; `named`: what the journal
+    named of them until then, as digests.
     `since`: what no ruling made (seats) and came after the last one; what came between two stands with the later one.
-    `recorded`: the same rulings as people see them, for those who present this.
+    `recorded`: the same rulings as people see them, for those who present this. `resting`: by viewer, which of them
+    rest on what is hidden from him as things stand, as far as anybody asked (`ledger.application.veiling`).
     """
 
     position: int = 0
     versions: dict[str, int] = field(default_factory=dict)
+    named: dict[str, int] = field(default_factory=dict)
     facts: dict[int, list[tuple[Subject, Recorded]]] = field(default_factory=lambda: defaultdict(list))
     since: list[tuple[Subject, Body[Any]]] = field(default_factory=list)
     rulings: dict[int, PastRuling] = field(default_factory=dict)
     standing: dict[int, int | None] = field(default_factory=dict)
     recorded: dict[int, Ruling] = field(default_factory=dict)
+    resting: dict[Viewer, dict[int, bool]] = field(default_factory=dict)
 
 
 def history_of(book: Book) -> History:
@@ -71,10 +78,16 @@ def _keep_few(book: Book) -> None:
 
 def _read(book: Book) -> History:
     """In one pass over the record."""
-    history = History()
-    rulings: dict[int, list[Event]] = defaultdict(list)
+    history, seen = History(), set[str]()
+    rulings: dict[int, list[Event]] = {}
     for first, end in RANGES:
-        _tell(book, history, rulings, book.recorder.select_range(f"{book.id}/{first}", f"{book.id}/{end}"))
+        rows = book.recorder.select_streams_of(f"{book.id}/{first}", f"{book.id}/{end}")
+        for stream, told in by_stream(rows):
+            _tell(book, history, rulings, stream, told)
+            seen.add(stream)
+    for stream in book.campaign.named:
+        if stream not in seen and stream.split("/", 2)[1] in KINDS:
+            _tell(book, history, rulings, stream, [])
     _add_rulings(book, history, rulings)
     return history
 
@@ -83,27 +96,32 @@ def _carry_on(book: Book, history: History) -> None:
     """Add what was saved since: the journal names the streams. Rulings decided about are read anew."""
     if history.position == book.campaign.position:
         return
-    entries = book.recorder.select_streams([(journal_of(book.id), history.position)])
-    named = {stream for row in entries for stream in book.codec.decode(row[2], row[3]).fact.streams}
-    kinds = {stream: stream.split("/", 2)[1] for stream in named}
-    wanted = [(stream, 0) for stream in named if kinds[stream] == "ruling"]
-    wanted += [(stream, history.versions.get(stream, 0)) for stream in named if kinds[stream] in SUBJECT_KINDS]
-    rulings: dict[int, list[Event]] = defaultdict(list)
-    _tell(book, history, rulings, book.recorder.select_streams(wanted))
+    entries = map(book.event, book.recorder.select_streams([(journal_of(book.id), history.position)]))
+    named = {stream for one in entries for stream in one.body.fact.streams if stream.split("/", 2)[1] in KINDS}
+    wanted = [(stream, history.versions.get(stream, 0)) for stream in sorted(named)]
+    rows = dict(by_stream(book.recorder.select_streams(wanted)))
+    rulings: dict[int, list[Event]] = {}
+    for stream, _ in wanted:
+        _tell(book, history, rulings, stream, rows.get(stream, []))
     _add_rulings(book, history, rulings)
 
 
-def _tell(book: Book, history: History, rulings: dict[int, list[Event]], rows: Iterable[Row]) -> None:
-    """Facts to where they belong, rulings' events by number; without what was saved after the book's position."""
-    for stream, version, topic, state in rows:
-        event = Event(stream, version, book.codec.decode(topic, bytes(state)))
-        if event.body.position > book.campaign.position:
-            continue
-        _, kind, id = stream.split("/", 2)
-        if kind == "ruling":
-            rulings[int(id)].append(event)
-            continue
-        history.versions[stream] = version
+def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream: str, rows: list[Told]) -> None:
+    """A stream's facts to where they belong, a ruling's events by number, as far as they count at the position."""
+    after, digest = history.versions.get(stream, 0), history.named.get(stream, NOTHING)
+    bodies = (book.event((stream, *row)).body for row in rows)
+    events = [
+        Event(stream, version, body)
+        for version, body in enumerate(book.as_named(stream, bodies, after, digest), after + 1)
+    ]
+    if not events:
+        return
+    _, kind, id = stream.split("/", 2)
+    if kind == "ruling":
+        rulings[int(id)] = events
+        return
+    history.versions[stream], history.named[stream] = after + len(events), book.campaign.named.get(stream, NOTHING)
+    for event in events:
         if not isinstance(event.body.fact, Struck | Restored):
             told = (Subject(kind, id), event.body)  # type: ignore[arg-type]
             (history.facts[event.body.ruling] if event.body.ruling else history.since).append(told)
@@ -114,6 +132,7 @@ def _add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) 
     for number in sorted(rulings):
         _add_ruling(book, history, number, rulings[number])
     history.position = book.campaign.position
+    history.resting.clear()
 
 
 def _add_ruling(book: Book, history: History, number: int, events: list[Event]) -> None:
@@ -132,25 +151,20 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         declared=wire.input_from(book.ruleset, ruled.declared),
         by=Viewer(ruled.seat, ruled.role, frozenset(ruled.plays)),
         scene=scene(ruled.scene) if ruled.scene is not None else None,
-        answers=answers_of(book, ruled.answers),
+        said=said(book, ruled.answers),
         facts=tuple(history.facts[number]),
         reads=frozenset(ruled.reads),
         edition=ruled.edition,
         before=before,
-        spares=spares_of(book, ruled.answers),
         revision=ruling.revision,
         refused=frozenset(revision for revision, refused in enumerate(ruling.refusals) if refused is not None),
     )
 
 
-def answers_of(book: Book, given: Iterable[Given]) -> tuple[Answer, ...]:
-    """Those a telling rests on, in order."""
-    return tuple(wire.answer_from(book.ruleset, one.answer) for one in given if not one.set_aside)
-
-
-def spares_of(book: Book, given: Iterable[Given]) -> tuple[Spare, ...]:
-    """Those set aside, with their questions."""
-    return tuple((one.question, wire.answer_from(book.ruleset, one.answer)) for one in given if one.set_aside)
+def said(book: Book, given: Iterable[Given]) -> tuple[Said, ...]:
+    """Answers with their questions: those a telling rests on, in order, then those set aside."""
+    in_order = sorted(given, key=lambda one: one.set_aside)
+    return tuple(Said(wire.answer_from(book.ruleset, one.answer), one.question, one.set_aside) for one in in_order)
 
 
 def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[Any]], ...]:
@@ -194,9 +208,13 @@ def _log_failures(book: Book, comparison: Comparison) -> None:
 
 
 def log_failure(book: Book, number: int, failed: Failed) -> None:
-    place = failed.problem.__traceback__
+    log_problem(book.id, f"ruling {number}", failed.problem)
+
+
+def log_problem(campaign: str, what: str, problem: BaseException) -> None:
+    """Where the rules broke, and of which type it was; not what it said, which may be secret."""
+    place = problem.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next
     where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place is not None else "nowhere"
-    kind = type(failed.problem).__name__
-    log.error("The rules broke on ruling %s of campaign %s: %s at %s", number, book.id, kind, where)
+    log.error("The rules broke on %s of campaign %s: %s at %s", what, campaign, type(problem).__name__, where)

@@ -11,9 +11,10 @@ from ledger.application.book import Book
 from ledger.application.consequences import cleared, rule_anew, tell_anew, with_anew
 from ledger.application.deciding import allowed, without_legs
 from ledger.application.declaring import by_ledger, typed
-from ledger.application.past import answers_of, history_of, log_failure, past_before, spares_of
+from ledger.application.past import history_of, log_failure, past_before, said
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownComparison, ShownDecision, ShownRuling
+from ledger.application.veiling import rests_on_hidden
 from ledger.application.work import Work, now
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Address, Code, Given, Settle
@@ -30,6 +31,7 @@ class Correction:
 
     `declare`: the whole declaration as it should have been; None: as it was. `answers`: position by position in place
     of those the ruling rests on, as who corrects sees them; None keeps one, and so does a list that ends before it.
+    Said of a question that is asked no more, an answer is for the first question that has none.
     """
 
     reason: str
@@ -91,10 +93,27 @@ def _anew(
     past.tell(recorded.before)
     if correction.declare is not None:
         _must_be_like(past, recorded, correction.declare)
-        recorded = replace(recorded, declared=correction.declare)
-    answers, places = _corrected(ruling.ruled.answers, viewer, correction.answers, at)
-    recorded = replace(recorded, answers=answers_of(book, answers), spares=spares_of(book, answers))
-    anew = past.retold(recorded, ruling.revision + 1)
+        table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
+        recorded = replace(recorded, declared=past.ruleset.meant(table, correction.declare))
+    answers, corrected, repeated = _corrected(ruling.ruled.answers, viewer, correction.answers, at)
+    if rests_on_hidden(book, replace(recorded, said=said(book, answers)), viewer):
+        raise NotYours(
+            "Nobody corrects what rests on what is hidden from them: overturn it, and let it be declared again.",
+            code="rests-on-hidden",
+        )
+
+    def retold(answers: Sequence[Given]) -> Retelling:
+        return past.retold(replace(recorded, said=said(book, answers)), ruling.revision + 1)
+
+    anew = retold(answers)
+    unasked = (corrected | repeated) - _heard(anew)
+    if unasked and isinstance(anew.outcome, Waiting) and anew.outcome.unfit is None:
+        free = [
+            replace(one, question={}, by=viewer.seat, at=at) if place in unasked else one
+            for place, one in enumerate(answers)
+        ]
+        anew = retold(free)
+        answers = [free[place] if place in _heard(anew) else one for place, one in enumerate(answers)]
     match anew.outcome:
         case Failed() as failed:
             log_failure(book, ruling.number, failed)
@@ -102,10 +121,14 @@ def _anew(
         case Refused() as refusal:
             raise refusal
         case Waiting() as waiting:
-            _needs_more(waiting, places, viewer)
-    if places - {place for _, place in anew.replayed.heard}:
+            _needs_more(waiting, corrected, viewer)
+    if corrected - _heard(anew):
         raise Unfit("ledger.answer", "not-asked")
     return anew, answers
+
+
+def _heard(anew: Retelling) -> set[int]:
+    return {place for _, place in anew.replayed.heard}
 
 
 def _must_be_like(past: Past, recorded: PastRuling, do: Any) -> None:
@@ -126,10 +149,11 @@ def _must_be_like(past: Past, recorded: PastRuling, do: Any) -> None:
 
 def _corrected(
     recorded: Sequence[Given], viewer: Viewer, said: Sequence[Answer | None], at: str
-) -> tuple[list[Given], set[int]]:
-    """All answers with the corrections in place, and the places of these among those that are not set aside.
+) -> tuple[list[Given], set[int], set[int]]:
+    """All answers with the corrections in place; the places corrected, and those said again as they were recorded.
 
-    An answer that says what was recorded corrects nothing. Malformed: other faces than the ledger rolled.
+    Places are counted among those not set aside. What the ledger rolled is never said by anybody. Malformed: other
+    faces than the ledger rolled.
     """
     answers = [one for one in recorded if not one.set_aside]
     rolled = any(map(by_ledger, answers))
@@ -138,7 +162,8 @@ def _corrected(
         for place, one in enumerate(answers)
         if viewer.may_see(one.audience) or (one.by == viewer.seat and not by_ledger(one))
     ]
-    places: set[int] = set()
+    corrected: set[int] = set()
+    repeated: set[int] = set()
     for number, answer in enumerate(said):
         if answer is None:
             continue
@@ -146,14 +171,18 @@ def _corrected(
         if number >= len(seen):
             if rolled and not isinstance(answer, Choice):
                 raise _rolled("The ledger rolled for this ruling: its dice are not added to.")
-            places.add(len(answers))
+            corrected.add(len(answers))
             answers.append(Given({}, told, viewer.seat, at))
-        elif _faces(told) != _faces(answers[seen[number]].answer):
-            if by_ledger(answers[seen[number]]):
+            continue
+        place, known = seen[number], answers[seen[number]]
+        if _faces(told) != _faces(known.answer):
+            if by_ledger(known):
                 raise _rolled("The ledger rolled that: its dice stay as they fell.")
-            places.add(seen[number])
-            answers[seen[number]] = replace(answers[seen[number]], answer=told, by=viewer.seat, at=at)
-    return [*answers, *(one for one in recorded if one.set_aside)], places
+            corrected.add(place)
+            answers[place] = replace(known, answer=told, by=viewer.seat, at=at)
+        elif not by_ledger(known):
+            repeated.add(place)
+    return [*answers, *(one for one in recorded if one.set_aside)], corrected, repeated
 
 
 def _rolled(detail: str) -> Malformed:
@@ -169,7 +198,7 @@ def _faces(answer: wire.Json) -> wire.Json:
 
 def _needs_more(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
     """Unfit, where an answer just given does not fit; else Malformed with the question nobody answered."""
-    if waiting.unfit is not None and waiting.taken in places:
+    if waiting.unfit is not None and waiting.place in places:
         raise waiting.unfit
     question = wire.question_json(waiting.question)
     seen = viewer.may_see(waiting.question.audience)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from threading import Lock, Thread
 from typing import Any, TypeAlias, cast
@@ -28,10 +28,13 @@ from psycopg_pool import PoolTimeout
 from ledger.application.book import Book
 from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
 from ledger.application.seals import Sealer
+from ledger.application.unruled import book_of
 from ledger.application.work import Work
-from ledger.errors import Denied, KeyReused, LedgerError, NotFound, Stale, Unavailable
+from ledger.errors import Denied, Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
 from ledger.events import codec
-from ledger.events.envelope import Body
+from ledger.events.envelope import Body, Event
+from ledger.events.leaves import sealed
+from ledger.events.naming import Misfit
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.records import Receipt
 from ledger.rules.contract import CAMPAIGN, Refused, Subject, Viewer
@@ -161,36 +164,68 @@ class Saves(Application[str]):
     # --- reading ---
 
     @contextmanager
-    def reading(self, call: Call) -> Iterator[tuple[Book, Viewer]]:
-        """The campaign as of now, for the seat. Denied, NotFound, Unavailable."""
+    def reading(self, call: Call, *, proved: bool = True) -> Iterator[tuple[Book, Viewer]]:
+        """The campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
+
+        `proved`: not for who looks for what is wrong.
+        """
         seat = call.seat
         book = self.book(call.campaign)
         with book.lock, self.heeding(book):
             self._catch_up(book, seat)
-            yield book, self._who(book, seat, call.token)
+            viewer = self._who(book, seat, call.token)
+            if proved:
+                book.prove()
+            yield book, viewer
+
+    def knows(self, call: Call) -> bool:
+        """Whether the token was good when the database was last asked; asks it nothing. Denied, NotFound."""
+        seat = call.seat
+        book = self._books.get(call.campaign)
+        known = book.tokens.get(seat) if book is not None else None
+        return known is not None and same_hash(known.hash, token_hash(call.token))
+
+    def vouch(self, call: Call) -> None:
+        """Denied, NotFound or Unavailable unless the token opens the campaign."""
+        with self.reading(call):
+            pass
 
     @contextmanager
-    def aside(self, call: Call) -> Iterator[tuple[Book, Viewer]]:
+    def aside(self, call: Call, *, proved: bool = True) -> Iterator[tuple[Book, Viewer]]:
         """As `reading`, for long work: on a book of its own, so that nobody at the table waits for it."""
-        with self.reading(call) as (_, viewer):
+        with self.reading(call, proved=proved) as (_, viewer):
             pass
         book = Book(self.store, self.codec, call.campaign)
         with self.heeding(book):
             book.forward()
             yield book, viewer
 
+    @contextmanager
+    def auditing(self, call: Call) -> Iterator[tuple[Book, Viewer]]:
+        """As `aside`, for who looks for what is wrong; also where the campaign's system is not installed."""
+        with ExitStack() as stack:
+            try:
+                found = stack.enter_context(self.aside(call, proved=False))
+            except Fault as problem:
+                if problem.code != "system-missing":
+                    raise
+                book = book_of(self.store, self.codec, call.campaign)
+                stack.enter_context(self.heeding(book))
+                self._catch_up(book, call.seat)
+                found = book, self._who(book, call.seat, call.token)
+            yield found
+
     def _catch_up(self, book: Book, seat: str, receipt: str | None = None) -> Body[Receipt] | None:
         """The journal, the seat's token and a receipt, in one round trip."""
         access = f"{book.id}/access/{seat}"
-        wanted = [(access, book.token_version(seat))]
-        if receipt is not None:
-            wanted.append((receipt, 0))
         found: Body[Receipt] | None = None
-        for event in book.forward(*wanted):
+        for event in book.forward(access, *(() if receipt is None else (receipt,))):
             if event.originator_id == access:
                 book.know_token(seat, event)
-            else:
+            elif event.originator_version == 1:
                 found = event.body
+            else:  # a request is answered once
+                raise Misfit(event.originator_version, "unnamed", event.body.position).unsound(event.originator_id)
         return found
 
     def _who(self, book: Book, seat: str, token: str) -> Viewer:
@@ -200,6 +235,8 @@ class Saves(Application[str]):
             raise NotFound("There is no such campaign.", code="campaign-not-found")
         known = book.tokens.get(seat)
         viewer = book.viewer(seat)
+        if viewer is None:
+            book.tokens.pop(seat, None)  # of a seat that was removed: it is not to be taken for known
         if known is None or viewer is None or not same_hash(known.hash, token_hash(token)):
             raise Denied("This token opens nothing here (any more).", code="token-unknown")
         return viewer
@@ -222,6 +259,7 @@ class Saves(Application[str]):
                 if reply is not None:
                     return reply
                 known = self._catch_up(book, seat, receipt)
+                book.prove()
                 if known is not None:
                     self._who(book, seat, call.token)
                     return self.again(call, known)
@@ -293,6 +331,7 @@ class Saves(Application[str]):
             if isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name == "ledger_events_pkey":
                 work.book.quiet = 0
                 self.lost_races += 1
+                self._must_be_a_race(work.book, events)
                 return False
             raise
         try:
@@ -302,6 +341,15 @@ class Saves(Application[str]):
             raise
         work.book.quiet += 1
         return True
+
+    def _must_be_a_race(self, book: Book, events: Sequence[Event]) -> None:
+        """Unsound where what stands in the way is of no save: trying again would never come to an end."""
+        mine = [(event.originator_id, event.originator_version) for event in events if sealed(event.originator_id)]
+        there = self.store.select_at(mine)
+        if there and mine[-1] != there[-1][:2]:  # the journal's entry is the last of a save
+            stranger = book.event(there[0])
+            place = Misfit(stranger.originator_version, "unnamed", stranger.body.position)
+            raise place.unsound(stranger.originator_id)
 
     def again(self, call: Call, known: Body[Receipt]) -> Reply:
         receipt = known.fact
@@ -328,7 +376,7 @@ class Saves(Application[str]):
         except (OperationalError, InterfaceError) as problem:
             book.reset()
             raise self._away(problem) from problem
-        except PersistenceError:
+        except (PersistenceError, Unsound):
             book.reset()
             raise
 

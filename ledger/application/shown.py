@@ -10,7 +10,7 @@ from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.book import Book
 from ledger.events.envelope import Event
 from ledger.events.records import Finding
-from ledger.rules.comparison import Comparison
+from ledger.rules.comparison import Comparison, Other
 from ledger.rules.contract import Role, Viewer
 
 
@@ -56,7 +56,10 @@ class ShownEntropy:
 
 @dataclass(frozen=True, slots=True)
 class ShownComparison:
-    """What a decision changes, or would change; the findings it raises. `dials`: held throughout in the other past."""
+    """What a decision changes, or would change; the findings it raises. `dials`: held throughout in the other past.
+
+    `other`: that past, for those who ask what it rests on.
+    """
 
     without: tuple[int, ...]
     restored: tuple[int, ...]
@@ -64,6 +67,7 @@ class ShownComparison:
     findings: tuple[Finding, ...]
     revised: tuple[int, ...] = ()
     dials: Mapping[str, Any] = field(default_factory=dict)
+    other: Other | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ class Work:
         self.session = (book.card.session or "") if book.campaign.position else ""
         self.rolls = book.campaign.rolls
         self.events: list[Event] = []
-        self.entry = Entry("", ())
+        self.entry = Entry("", {})
         self._versions: dict[str, int] = {}
         self._salts = salts()
 
@@ -123,12 +123,11 @@ class Work:
         settled: Iterable[Settlement] = (),
     ) -> None:
         """What the journal will say of this save."""
-        self.entry = Entry(did, (), ruling, waiting, tuple(findings), tuple(settled))
+        self.entry = Entry(did, {}, ruling, waiting, tuple(findings), tuple(settled))
 
     def seal(self) -> list[Event]:
         """All events, the journal's entry last. Nothing can be added after."""
         assert self.entry.did, "every save says what it did"
-        streams = tuple(dict.fromkeys(event.originator_id for event in self.events))
-        named = tuple(stream for stream in streams if sealed(stream))
+        named = {event.originator_id: event.originator_version for event in self.events if sealed(event.originator_id)}
         self.put(journal_of(self.book.id), self.position - 1, changed(self.entry, streams=named), rolls=self.rolls)
         return self.events

@@ -25,9 +25,13 @@ plain: Callable[[bytes], Any] = msgspec.json.Decoder().decode
 
 
 class Codec:
-    """Topics of a set of classes. `upcasts`: a class may carry `upcasts = {1: function}` for its earlier versions."""
+    """Topics of a set of classes. `upcasts`: a class may carry `upcasts = {1: function}` for its earlier versions.
 
-    def __init__(self) -> None:
+    `absent`: a system that is not installed: its facts are read as they stand, as dicts.
+    """
+
+    def __init__(self, absent: str = "") -> None:
+        self._absent = f"{absent}."
         self.topics: dict[type[Any], str] = {}
         self._named: dict[type[Any], tuple[str, int]] = {}
         self._classes: dict[str, type[Any]] = {}
@@ -83,6 +87,8 @@ class Codec:
         elif topic in self._classes:
             form: Any = Body[self._classes[topic]]  # type: ignore[name-defined]
             reader = msgspec.json.Decoder(form).decode
+        elif topic.startswith(self._absent) and self._absent != ".":
+            reader = msgspec.json.Decoder(Body[dict[str, Any]]).decode
         else:
             raise Fault(f"No system here knows events stored as {topic}.", topic=topic)
         self._readers[topic] = reader
@@ -107,9 +113,9 @@ def _must_say_the_same(topic: str, body: Body[Any], state: bytes) -> None:
         raise Fault(f"An event stored as {topic} has fields this version does not know.", topic=topic)
 
 
-def everything() -> Codec:
+def everything(absent: str = "") -> Codec:
     """The codec of this installation: the kernel's records and facts, and every discovered system's facts."""
-    codec = Codec()
+    codec = Codec(absent)
     for cls in (*RECORDS, *housekeeping.FACTS):
         codec.register("ledger", cls)
     for name, system in systems().items():

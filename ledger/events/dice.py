@@ -13,7 +13,8 @@ The scheme `campaign-ledger/dice/1`, exactly:
   campaign's id, the roll's number, the ruling's number, the mixed entropies, b. A block is four unsigned big-endian
   numbers of 64 bits; the blocks in order are the roll's numbers.
 - A choice below m takes the next number that is less than 2^64 - (2^64 mod m), passing over others, modulo m.
-- A die of s sides shows 1 + a choice below s. A coin is heads for 0, tails for 1, below 2. To draw k of n cards, for
+- A die of s sides shows 1 + a choice below s. Where the question names the face that `opens`, each die showing it has
+  another rolled, which may open again. A coin is heads for 0, tails for 1, below 2. To draw k of n cards, for
   i = 0 .. k-1: exchange the cards at i and i + (a choice below n - i); the first k are drawn, in order. An order is all
   n cards drawn. Cards are taken in the order in which the recorded question names them.
 """
@@ -28,6 +29,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, Literal, TypeAlias
+
+from ledger.rules.dice import fall
 
 SCHEME = "campaign-ledger/dice/1"
 NUMBERS = 2**64
@@ -87,7 +90,7 @@ def fallen(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[Any, ..
     """What falls for a question as it is recorded: faces, cards or coins, in order. ValueError for a choice."""
     match question["ask"]:
         case "roll":
-            return tuple(1 + below(numbers, question["sides"]) for _ in range(question["count"]))
+            return fall(question["count"], question.get("opens"), lambda: 1 + below(numbers, question["sides"]))
         case "draw":
             return _drawn(question["cards"], question["count"], numbers)
         case "shuffle":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,31 +38,19 @@ def next_of(schema: str) -> str:
 
 def check_ground(connection: psycopg.Connection[Any], schema: str = SCHEMA, table: str = "ledger_events") -> None:
     """Fault unless: writes are durable, the schema is this version's, nothing can be changed, and we own nothing."""
-    row = connection.execute(_GROUND, {"schema": schema, "table": f'"{schema}".{table}'}).fetchone()
-    assert row is not None
+    given = {
+        "schema": schema, "table": f'"{schema}".{table}', "guard": GUARD, "powers": POWERS,
+        "append": APPEND.format(table=f"{schema}.{table}", lock=zlib.crc32(schema.encode())),
+    }  # fmt: skip
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        (there, *wrong) = cursor.execute(_GROUND.encode(), given).fetchone() or (False,)
+    problems = [sentence for is_so, (_, sentence) in zip(wrong, CONDITIONS, strict=True) if is_so]
     version = _version(connection, schema)
-    fsync, commits, exists, triggers, superuser, owns, may_change, may_write = (
-        tuple(row.values()) if isinstance(row, dict) else row
-    )
-    problems = [
-        sentence
-        for wrong, sentence in (
-            (fsync != "on", "fsync is off: a crash would lose answered rulings"),
-            (commits == "off", "synchronous_commit is off: a crash would lose answered rulings"),
-            (not exists, f"the schema {schema!r} is not migrated (campaign-ledger migrate)"),
-            (
-                exists and version < REVISION,
-                f"the schema {schema!r} is at version {version or 'none'}, and {REVISION} is needed"
-                " (campaign-ledger migrate)",
-            ),
-            (exists and triggers != 2, "the triggers that keep the record append-only are missing or disabled"),
-            (superuser, "the service is connected as a superuser; use its own role"),
-            (owns, "the service's role owns the events; use a role of its own"),
-            (may_change, "the service's role may change events; it needs INSERT and SELECT only"),
-            (exists and not may_write, "the service's role may not append events; migrate grants that"),
-        )
-        if wrong
-    ]
+    if not there:
+        problems = [f"the schema {schema!r} is not migrated (campaign-ledger migrate)"]
+    elif version < REVISION:
+        known = f"the schema {schema!r} is at version {version or 'none'}"
+        problems.append(f"{known}, and {REVISION} is needed (campaign-ledger migrate)")
     if problems:
         raise Fault("The database is not fit to serve: " + "; ".join(problems) + ".", code="unfit-database")
 
@@ -78,18 +67,90 @@ def _version(connection: psycopg.Connection[Any], schema: str) -> str:
         return str(version)
 
 
-_GROUND = """
-SELECT current_setting('fsync') AS fsync,
-       current_setting('synchronous_commit') AS commits,
-       events.oid IS NOT NULL AS present,
-       (SELECT count(*) FROM pg_trigger t WHERE t.tgrelid = events.oid AND t.tgenabled = 'A'
-          AND t.tgname IN ('append_only', 'append_only_truncate')) AS triggers,
-       me.rolsuper AS superuser,
-       coalesce(pg_has_role(me.oid, c.relowner, 'MEMBER'), false) AS owns,
-       coalesce(has_table_privilege(events.oid, 'UPDATE, DELETE, TRUNCATE')
-          OR has_any_column_privilege(events.oid, 'UPDATE'), false) AS changes,
-       coalesce(has_column_privilege(events.oid, 'state', 'INSERT')
-          AND has_table_privilege(events.oid, 'SELECT'), false) AS writes
+#: The functions as the migrations make them, blanks and quotes aside: another body could let anything pass.
+GUARD = "BEGIN RAISE EXCEPTION 'the record is append-only' USING ERRCODE = 'insufficient_privilege'; END"
+APPEND = (
+    "BEGIN -- One writer per schema at a time: ids are given in commit order, so a follower never passes over a late"
+    " one. PERFORM pg_advisory_xact_lock({lock}); NOTIFY ledger_events; RETURN QUERY INSERT INTO {table}"
+    " (originator_id, originator_version, topic, state) SELECT id, version, topic, state FROM unnest(ids, versions,"
+    " topics, states) WITH ORDINALITY AS given(id, version, topic, state, place) ORDER BY place RETURNING"
+    " notification_id; END"
+)
+#: Roles of PostgreSQL's own, of which one would do to become its superuser, or to write what it likes.
+POWERS = ["pg_execute_server_program", "pg_write_server_files", "pg_read_server_files", "pg_write_all_data"]
+
+_OURS = "('append_only', 27), ('append_only_truncate', 34)"  # before UPDATE or DELETE of a row; before TRUNCATE
+_TRIGGERS = f"""
+    (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = events.oid
+      AND t.tgenabled = 'A' AND t.tgqual IS NULL AND t.tgattr::text = ''
+      AND (t.tgname, t.tgtype) IN ({_OURS}) {{more}})"""
+_SAYS = "AND btrim(regexp_replace(replace({body}, '\"', ''), '\\s+', ' ', 'g'), ' ;') = %({text})s"
+_GUARDED = _TRIGGERS.format(more=_SAYS.format(body="p.prosrc", text="guard"))
+_MINE = "FROM pg_roles AS r WHERE pg_has_role(me.oid, r.oid, 'MEMBER')"
+
+#: What must not be, each as SQL (`events`, `c`, `me`: the table's oid and row, who we are) and as it is said.
+CONDITIONS: tuple[tuple[str, str], ...] = (
+    ("current_setting('fsync') <> 'on'", "fsync is off: a crash would lose answered rulings"),
+    ("current_setting('synchronous_commit') = 'off'", "synchronous_commit is off: a crash would lose answered rulings"),
+    (f"{_TRIGGERS.format(more='')} <> 2", "the triggers that keep the record append-only are missing or disabled"),
+    (
+        f"{_TRIGGERS.format(more='')} = 2 AND {_GUARDED} <> 2",
+        "the function of the triggers that keep the record append-only was replaced",
+    ),
+    (
+        "EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = events.oid AND NOT t.tgisinternal"
+        " AND t.tgname NOT IN ('append_only', 'append_only_truncate'))",
+        "there are triggers on the events that are not the ledger's",
+    ),
+    (
+        "NOT EXISTS (SELECT 1 FROM pg_proc p WHERE p.pronamespace = c.relnamespace AND p.proname = 'append'"
+        " AND p.proargtypes::regtype[]::text = '[0:3]={text[],bigint[],text[],bytea[]}' AND NOT p.prosecdef"
+        f" {_SAYS.format(body='p.prosrc', text='append')})",
+        "the function that appends events is missing or was replaced",
+    ),
+    (
+        "NOT EXISTS (SELECT 1 FROM pg_constraint k JOIN pg_index i ON i.indexrelid = k.conindid"
+        " WHERE k.conrelid = events.oid AND k.contype = 'p' AND k.conname = 'ledger_events_pkey' AND i.indisvalid"
+        " AND NOT k.condeferrable"
+        " AND ARRAY(SELECT a.attname::text FROM unnest(k.conkey) WITH ORDINALITY AS key(num, at)"
+        " JOIN pg_attribute a ON a.attrelid = events.oid AND a.attnum = key.num ORDER BY key.at)"
+        " = ARRAY['originator_id', 'originator_version'])",
+        "the primary key of the events is gone: two saves could have the same place",
+    ),
+    ("c.relkind <> 'r' OR c.relpersistence <> 'p'", "the events are no ordinary table: a crash could empty it"),
+    ("EXISTS (SELECT 1 FROM pg_rewrite w WHERE w.ev_class = events.oid)", "there are rules on the events"),
+    ("c.relrowsecurity", "row security is on for the events: some of them could be hidden"),
+    (
+        f"EXISTS (SELECT 1 {_MINE} AND r.rolsuper)",
+        "the service is connected as a superuser, or may become one; use its own role",
+    ),
+    (f"EXISTS (SELECT 1 {_MINE} AND r.rolcreaterole)", "the service's role may create roles, or become one that may"),
+    (
+        f"EXISTS (SELECT 1 {_MINE} AND (r.rolreplication OR r.rolbypassrls OR r.rolname = ANY(%(powers)s)))",
+        "the service's role has powers over the whole server",
+    ),
+    ("pg_has_role(me.oid, c.relowner, 'MEMBER')", "the service's role owns the events; use a role of its own"),
+    (
+        "EXISTS (SELECT 1 FROM pg_namespace n"
+        " WHERE n.oid = c.relnamespace AND pg_has_role(me.oid, n.nspowner, 'MEMBER'))"
+        " OR EXISTS (SELECT 1 FROM pg_proc p"
+        " WHERE p.pronamespace = c.relnamespace AND pg_has_role(me.oid, p.proowner, 'MEMBER'))"
+        " OR EXISTS (SELECT 1 FROM pg_database d WHERE d.datname = current_database()"
+        " AND pg_has_role(me.oid, d.datdba, 'MEMBER'))",
+        "the service's role owns the schema, its functions or the database",
+    ),
+    (
+        f"EXISTS (SELECT 1 {_MINE} AND (has_table_privilege(r.oid, events.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER')"
+        " OR has_any_column_privilege(r.oid, events.oid, 'UPDATE')))",
+        "the service's role may change events; it needs INSERT and SELECT only",
+    ),
+    (
+        "NOT (has_column_privilege(events.oid, 'state', 'INSERT') AND has_table_privilege(events.oid, 'SELECT'))",
+        "the service's role may not append events; migrate grants that",
+    ),
+)
+_GROUND = f"""
+SELECT events.oid IS NOT NULL, {", ".join(f"coalesce({is_so}, false)" for is_so, _ in CONDITIONS)}
   FROM (SELECT to_regclass(%(table)s) AS oid) AS events
   JOIN pg_roles AS me ON me.rolname = current_user
   LEFT JOIN pg_class AS c ON c.oid = events.oid

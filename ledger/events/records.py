@@ -175,6 +175,9 @@ class Numbered:
 
 # --- in <campaign>/journal/journal ---
 
+#: In the place of a version that an entry does not say.
+UNSAID = 0
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -200,12 +203,22 @@ class Settlement:
     reason: str
 
 
-@fact("entry")
+def _no_versions(entry: Json) -> Json:
+    """Version 1 named the streams alone."""
+    return {**entry, "streams": dict.fromkeys(entry["streams"], UNSAID)}
+
+
+@fact("entry", version=2)
 class Entry:
-    """One save of the campaign: what it did, and every stream it touched. The entry's version is the position."""
+    """One save of the campaign: what it did, and what it wrote. The entry's version is the position.
+
+    `streams`: every stream it touched, with the latest version it wrote there. What no entry names does not count.
+    """
+
+    upcasts: ClassVar[Any] = {1: _no_versions}
 
     did: str
-    streams: tuple[str, ...]
+    streams: dict[str, int]
     ruling: int | None = None
     waiting: str | None = None
     findings: tuple[Finding, ...] = ()

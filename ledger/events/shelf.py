@@ -20,6 +20,10 @@ class Shelf:
         """Events of the streams, each after a version, in the order asked for."""
         return [row for stream, after in wanted for row in self._streams.get(stream, ())[after:]]
 
+    def select_news(self, wanted: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
+        """As `select_streams`; a file does not change while it is looked at."""
+        return "0", self.select_streams(wanted)
+
     def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
         """Topic and state of one stream's events after a version, in order."""
         return [(topic, state) for _, _, topic, state in self._streams.get(stream, ())[after:]]
@@ -31,3 +35,7 @@ class Shelf:
     def select_range(self, first: str, end: str) -> Iterator[Row]:
         """Events of all streams from `first` up to but not including `end`, in stored order."""
         return (row for row in self.rows if first <= row[0] < end)
+
+    def select_streams_of(self, first: str, end: str) -> Iterator[Row]:
+        """As `select_range`, but stream by stream."""
+        return (row for stream in sorted(self._streams) if first <= stream < end for row in self._streams[stream])

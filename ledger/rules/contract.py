@@ -17,6 +17,9 @@ from ledger.rules.naming import publish
 SubjectKind: TypeAlias = Literal["campaign", "seat", "character", "scene"]
 Role: TypeAlias = Literal["gm", "player", "observer"]
 RuleId: TypeAlias = str
+#: Whose answer a choice can be: of who is asked or a game master (`anyone`); of who is asked and nobody else; of a game
+#: master only, who says it for whoever is asked.
+Chooser: TypeAlias = Literal["anyone", "asked", "gm"]
 #: Who may see something: seat ids, "gm" (every game master's seat), "character:<id>" (who plays it). None: everybody.
 Audience: TypeAlias = tuple[str, ...] | None
 
@@ -129,11 +132,15 @@ class Unfit(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The seat for which something is shown or by which something is declared, and the characters it plays."""
+    """The seat for which something is shown or by which something is declared, and the characters it plays.
+
+    `dials`: of the system, in force where something is shown; None where nobody looked.
+    """
 
     seat: str
     role: Role
     characters: frozenset[str] = frozenset()
+    dials: Any = field(default=None, compare=False)
 
     def may_see(self, audience: Audience) -> bool:
         return audience is None or any(self._is(entry) for entry in audience)
@@ -217,6 +224,17 @@ class RuleText:
 
 
 @dataclass(frozen=True, slots=True)
+class Secret:
+    """Something that not everybody may know, for the table's page: who knows it and until when, and what others can
+    know of it all the same, by the nature of the game.
+    """
+
+    what: str
+    known_to: str
+    others: str
+
+
+@dataclass(frozen=True, slots=True)
 class Account:
     """A kind of account a system uses, for its documentation: `character:<id>/ap:<against>`, and what it counts."""
 
@@ -283,9 +301,15 @@ def declares(kind: str, by: Declarer, records: tuple[str, ...] = ()) -> Callable
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def choice(kind: str) -> Callable[[C], C]:
-    """A frozen dataclass for one of the ways somebody can answer a question."""
-    return lambda cls: _made(cls, "kind", kind)
+def choice(kind: str, by: Chooser = "anyone") -> Callable[[C], C]:
+    """A frozen dataclass for one of the ways somebody can answer a question. `by`: whose answer it can be."""
+
+    def made(cls: C) -> C:
+        word = _made(cls, "kind", kind)
+        setattr(word, "said_by", by)  # noqa: B010  (mypy knows no such attribute)
+        return word
+
+    return made
 
 
 def _made(cls: C, attribute: str, value: str) -> C:
@@ -311,18 +335,25 @@ def declared_by(word: object) -> Declarer:
     return declarer
 
 
+def said_by(word: object) -> Chooser:
+    """Whose answer a choice can be."""
+    whose: Chooser = getattr(word, "said_by", "anyone")
+    return whose
+
+
 def records_of(word: object) -> tuple[str, ...]:
     """The kinds of facts an input can lead to, as far as it says so."""
     found: tuple[str, ...] = getattr(word, "records", ())
     return found
 
 
-def dial(default: Any, rule: RuleId, name: str | None = None, code: str | None = None) -> Any:
+def dial(default: Any, rule: RuleId, name: str | None = None, code: str | None = None, *, hides: bool = False) -> Any:
     """A field of a system's dials: its default, the rule it belongs to, its public name when that is no Python name.
 
     `code`: of the refusal of a value the type does not allow, where it is not the system's usual one (`bad_dial`).
+    `hides`: it says who may see what; only who decides may ask what would be, had it been otherwise.
     """
-    return field(default=default, metadata={"rule": rule, "name": name, "code": code})
+    return field(default=default, metadata={"rule": rule, "name": name, "code": code, "hides": hides})
 
 
 Question: TypeAlias = Any  # one of ledger.rules.dice: Roll, Draw, Shuffle, Flip, Ask
@@ -362,6 +393,10 @@ class Ruleset(Generic[I, F]):
     adjudicate: Callable[[Table[Any], Any], Asking[Verdict[F]]]
     apply: Callable[[Any, F], Any]
     view: Callable[[Any, Viewer], Mapping[str, Any]]
+    #: What is not for everybody; none in a game in which all is open.
+    secrets: tuple[Secret, ...] = ()
+    #: The declaration as it is meant: what was left out and only the table of now can tell, so that it is recorded.
+    meant: Callable[[Table[Any], Any], Any] = lambda table, do: do
     #: The code of the refusal of a value that a dial's type does not allow.
     bad_dial: str = "dial-value"
     #: Refuses what a dial's type cannot say: given all dials as they would stand, the name of one set, and its rule.

@@ -43,6 +43,12 @@ def check_dial(ruleset: Ruleset[Any, Any], name: str, value: Any) -> str:
     return str(found.metadata["rule"])
 
 
+def hides(ruleset: Ruleset[Any, Any], name: str) -> bool:
+    """Whether the system's dial says who may see what."""
+    found = dial_fields(ruleset.dials).get(name)
+    return found is not None and bool(found.metadata.get("hides"))
+
+
 def check_together(ruleset: Ruleset[Any, Any], values: Mapping[str, Any]) -> None:
     """The dials a campaign opens with: each by its type, then all as the system wants them together."""
     rules = {name: check_dial(ruleset, name, value) for name, value in values.items()}

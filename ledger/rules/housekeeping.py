@@ -6,7 +6,7 @@ and adds its own facts (a scene may refuse to close while a fatal is held).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from ledger.rules import purses, shape
@@ -34,6 +34,7 @@ from ledger.rules.contract import (
     step,
 )
 from ledger.rules.dials import Dials, check_dial, check_together, dial_fields, turned
+from ledger.rules.record import changed
 from ledger.rules.words import (
     FACTS,
     INPUTS,
@@ -230,26 +231,93 @@ def _amend(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend) -> tuple[Ma
     subject = parse_subject(do.subject)
     state = table.get(subject, type(ruleset.blank(subject.kind)))
     _text("ledger.amend", reason=do.reason)
-    try:
-        after = shape.replace_at(state, do.field, do.value)
-    except shape.Misshapen as problem:
-        raise Refused("ledger.amend", "amend-value", field=do.field, problem=str(problem)) from None
-    audience = do.seen_by if do.seen_by is not None else _who_sees(ruleset, table, subject, state, after)
+    after = _amended(ruleset, table, do, state)
+    if do.seen_by is None:
+        audience = _who_sees(ruleset, table, do, state, after)
+    else:
+        audience = do.seen_by
+        _must_be_hidden(ruleset, table, do, state, after)
     amended: About[Any] = About(subject, Amended(do.field, do.value, do.reason), audience=audience)
     return (amended,), (step("ledger.amend", do.value, audience, field=do.field),)
 
 
-def _who_sees(ruleset: Ruleset[Any, Any], table: Table[Any], subject: Subject, before: Any, after: Any) -> Audience:
-    """Everybody, where a stranger's view shows the difference; else whose character shows it to them; else the gm."""
+def _amended(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, state: Any) -> Any:
+    """The state with the piece set. Where players decide, what they do not see is refused alike, whatever is there."""
+    try:
+        after = shape.replace_at(state, do.field, do.value)
+    except shape.Misshapen as problem:
+        if table.by.role == "gm":
+            raise Refused("ledger.amend", "amend-value", field=do.field, problem=str(problem)) from None
+        after = state
+    if table.by.role != "gm" and not _shown(ruleset, table.by, state, after):
+        unseen = "It is of another kind, is so already, is not there, or is not shown to you."
+        raise Refused("ledger.amend", "amend-value", field=do.field, problem=unseen)
+    return after
 
-    def shows(viewer: Viewer) -> bool:
-        return ruleset.view(before, viewer) != ruleset.view(after, viewer)
 
-    if shows(Viewer("", "player")):
+def _shown(ruleset: Ruleset[Any, Any], viewer: Viewer, before: Any, after: Any) -> set[tuple[str, str]]:
+    """What of the difference between two states the viewer is shown: every leaf that was, or is now, otherwise."""
+    was, now = (set(_leaves(ruleset.view(state, viewer))) for state in (before, after))
+    return was ^ now
+
+
+def _leaves(node: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    inner: Iterable[tuple[Any, Any]] = ()
+    if isinstance(node, Mapping):
+        inner = node.items()
+    elif isinstance(node, list | tuple):
+        inner = enumerate(node)
+    if node and inner:
+        for name, value in inner:
+            yield from _leaves(value, f"{path}/{name}")
+    else:
+        yield path, repr(node)
+
+
+def _who_sees(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, before: Any, after: Any) -> Audience:
+    """Everybody, where a stranger is shown all that differs and all of what is said, which the fact tells whole; else
+    whose character it is, who is; else the gm.
+    """
+    subject = parse_subject(do.subject)
+    bare = _without_piece(after, do, ruleset.blank(subject.kind))
+
+    def shown(viewer: Viewer) -> set[tuple[str, str]]:
+        return _shown(ruleset, viewer, before, after) | _shown(ruleset, viewer, bare, after)
+
+    stranger = shown(Viewer("", "player"))
+    own: set[tuple[str, str]] = set()
+    if subject.kind == "character":
+        own = shown(Viewer(table.owner(subject), "player", frozenset({subject.id})))
+    most = stranger | own | shown(Viewer("", "gm"))
+    if most and stranger == most:
         return EVERYBODY
-    if subject.kind == "character" and shows(Viewer(table.owner(subject), "player", frozenset({subject.id}))):
-        return ("gm", str(subject))
-    return GM_ONLY
+    return ("gm", str(subject)) if own and own == most else GM_ONLY
+
+
+def _without_piece(state: Any, do: Amend, blank: Any) -> Any:
+    """The state with nothing in the piece, where it is one of several parts; else (it is all that differs) as it is."""
+    if not isinstance(do.value, list | tuple | Mapping):
+        return state
+    try:
+        return shape.replace_at(state, do.field, {} if isinstance(do.value, Mapping) else [])
+    except shape.Misshapen:
+        whole = shape.pointer(do.field)[0]
+        return changed(state, **{whole: getattr(blank, whole)})
+
+
+def _must_be_hidden(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, before: Any, after: Any) -> None:
+    """`seen_by` keeps nothing secret that the game shows: then it is refused (`shown-to-others`), with to whom."""
+    assert do.seen_by is not None
+    known = (_at_the_table(table, one) for one in table.subjects("seat") if table.is_open(one))
+    for viewer in (Viewer("", "observer"), Viewer("", "player"), *known):
+        if viewer.seat != table.by.seat and not viewer.may_see(do.seen_by) and _shown(ruleset, viewer, before, after):
+            shown_to = viewer.seat or "everybody"
+            raise Refused("ledger.amend", "shown-to-others", field=do.field, shown_to=shown_to)
+
+
+def _at_the_table(table: Table[Any], one: Subject) -> Viewer:
+    played = (who.id for who in table.subjects("character") if table.owner(who) == one.id)
+    return Viewer(one.id, table.role(one), frozenset(played))
 
 
 def _adjust(table: Table[Any], do: Adjust) -> Made:
@@ -293,7 +361,7 @@ RULES: Mapping[str, RuleText] = {
         "ledger.scene": "A scene has a title and a cast, is opened once and closed once.",
         "ledger.session": "One session is open at a time.",
         "ledger.dial": "A dial takes one of its values, for rulings from then on.",
-        "ledger.amend": "The table can set any piece of any state, with a reason.",
+        "ledger.amend": "The table can set any piece of any state, with a reason; hidden only where the game hides it.",
         "ledger.adjust": "The table can move anything countable between two accounts, with a reason.",
         "ledger.posting": "No new spend overdraws an account.",
         "ledger.subject": "A ruling is about subjects that exist.",

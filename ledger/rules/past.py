@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from ledger.rules import housekeeping, purses
-from ledger.rules.contract import CAMPAIGN, Answer, Posting, Refused, Ruleset, Subject, Verdict, Viewer
+from ledger.rules.answers import Said
+from ledger.rules.contract import CAMPAIGN, Answer, Audience, Posting, Refused, Ruleset, Subject, Verdict, Viewer
 from ledger.rules.record import changed
-from ledger.rules.replay import Failed, Folded, Outcome, Recorded, Replayed, Spare, Standing, replay
+from ledger.rules.replay import Failed, Folded, Outcome, Recorded, Replayed, Standing, replay
 from ledger.rules.table import RulingTable, campaign_card
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
@@ -21,22 +22,26 @@ class PastRuling:
     """A ruling as it was recorded, in the telling that stands, or stood. `reads`: what its adjudication looked at.
 
     `facts`: of every telling. `before`: what was recorded between the ruling before it and this one and is no
-    ruling's: seats taken, removed. `spares`: answers set aside. `revision`: of this telling, the last.
-    `refused`: the tellings that found no support and record nothing.
+    ruling's: seats taken, removed. `said`: the answers it rests on, in order, then those set aside. `revision`: of this
+    telling, the last. `refused`: the tellings that found no support and record nothing.
     """
 
     number: int
     declared: Any
     by: Viewer
     scene: Subject | None
-    answers: tuple[Answer, ...]
+    said: tuple[Said, ...]
     facts: tuple[tuple[Subject, Recorded], ...]
     reads: frozenset[str]
     edition: int
     before: tuple[tuple[Subject, Recorded], ...] = ()
-    spares: tuple[Spare, ...] = ()
     revision: int = 0
     refused: frozenset[int] = frozenset()
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Those it rests on, in order."""
+        return tuple(one.answer for one in self.said if not one.set_aside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,7 @@ class Anew:
     revision: int
     fact: Any
     postings: tuple[Posting, ...]
+    audience: Audience = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +137,7 @@ class Past:
 
     def replayed(self, past: PastRuling) -> tuple[Replayed, RulingTable]:
         table = RulingTable(self.ruleset, self, past.number, past.by, past.scene)
-        return replay(self.ruleset, table, past.declared, past.answers, past.spares), table
+        return replay(self.ruleset, table, past.declared, past.said), table
 
     def retelling(self, past: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Retelling:
         outcome = replayed.outcome
@@ -157,7 +163,8 @@ class Past:
 def recorded_as(number: int, revision: int, verdict: Verdict[Any]) -> Iterable[tuple[Subject, Recorded]]:
     """A verdict's facts, each with the legs of what it moves with the other owners: in the order in which they fold."""
     for step, about in enumerate(verdict.facts):
-        fact: Recorded = Anew(number, step, revision, about.fact, about.postings)
-        leg: Recorded = Anew(number, step, revision, housekeeping.Leg(f"{number}.{step}"), about.postings)
+        audience = about.audience if about.audience is not None else verdict.audience
+        fact: Recorded = Anew(number, step, revision, about.fact, about.postings, audience)
+        leg: Recorded = Anew(number, step, revision, housekeeping.Leg(f"{number}.{step}"), about.postings, audience)
         others = [(owner, leg) for owner in purses.owners(about.postings) if owner != about.subject]
         yield from sorted([(about.subject, fact), *others], key=lambda told: told[0])

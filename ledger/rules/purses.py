@@ -59,6 +59,7 @@ def owners(postings: Iterable[Posting]) -> list[Subject]:
 def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:
     """No new spend overdraws an account: in order, each against what the earlier ones left. Refuses `overdrawn`.
 
+    An account that a strike left below zero may be raised, and spent from again as far as it was raised before.
     Nothing moves more than any reader of JSON can count exactly, nor between accounts no index can hold (`posting`).
     """
     moved: dict[str, int] = {}
@@ -68,8 +69,9 @@ def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> 
         if too_long or not 1 <= posting.amount <= MOST or len(units) > 1:
             raise Refused("ledger.posting", "posting", source=posting.source, target=posting.target)
         if owner_of(posting.source) is not None:
-            left = balance(posting.source) + moved.get(posting.source, 0) - posting.amount
-            if left < 0:
+            before = balance(posting.source)
+            left = before + moved.get(posting.source, 0) - posting.amount
+            if left < min(0, before):
                 raise Refused("ledger.posting", "overdrawn", account=posting.source, short=-left)
         moved[posting.source] = moved.get(posting.source, 0) - posting.amount
         moved[posting.target] = moved.get(posting.target, 0) + posting.amount

@@ -7,6 +7,7 @@ twin of the class, with the same slots and not frozen, is filled; then it become
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any, Generic, TypeVar, cast
 
 D = TypeVar("D")
@@ -52,7 +53,7 @@ def _twin(cls: type) -> type:
     slots: tuple[str, ...] = cast(Any, cls).__slots__
     generic = {"__orig_bases__": cast(Any, cls).__orig_bases__} if Generic in cls.__bases__ else {}
     twin = type(cls.__name__, cls.__bases__, {"__slots__": slots, **generic})
-    for name in cast(Any, cls).__dataclass_fields__:
-        if name not in slots:
-            setattr(twin, name, getattr(twin, f"{name}_"))
+    for one in fields(cast(Any, cls)):
+        if one.name not in slots:
+            setattr(twin, one.name, getattr(twin, f"{one.name}_"))
     return twin

@@ -7,12 +7,13 @@ Facts fold by (ruling, step), never by the order in which they were stored. Whic
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from ledger.rules import housekeeping, purses, shape
-from ledger.rules.contract import Answer, Posting, Question, Refused, Ruleset, Subject, Table, Unfit, Verdict
+from ledger.rules.answers import RecordedAnswers, Said, asks_the_same, cut_to, key_of
+from ledger.rules.contract import Answer, Audience, Posting, Question, Refused, Ruleset, Subject, Table, Unfit, Verdict
 from ledger.rules.dice import question_json
 
 S = TypeVar("S")
@@ -33,6 +34,8 @@ class Recorded(Protocol):
     def fact(self) -> Any: ...
     @property
     def postings(self) -> tuple[Posting, ...]: ...
+    @property
+    def audience(self) -> Audience: ...
 
 
 class Folded(Generic[S]):
@@ -127,18 +130,22 @@ class Conversation:
     """One adjudication in progress: its open question, or its verdict.
 
     Raises Refused as the rules do; an answer that does not fit raises Unfit and leaves `question` as it was.
+    `answered`: the questions before it, in order.
     """
 
     def __init__(self, ruleset: Ruleset[Any, Any], table: Table[Any], do: Any) -> None:
         self._run = housekeeping.adjudicate(ruleset, table, do)
         self.question: Question | None = None
+        self.answered: list[Question] = []
         self.verdict: Verdict[Any] | None = None
         self._advance(None)
 
     def answer(self, answer: Answer) -> None:
         if self.question is None:
             raise Unfit("ledger.answer", "not-asked")
+        asked = self.question
         self._advance(answer)
+        self.answered.append(asked)
 
     def _advance(self, answer: Answer) -> None:
         try:
@@ -147,16 +154,24 @@ class Conversation:
             self.question, self.verdict = None, done.value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
-    """An adjudication that needs more than was recorded: its open question, and how many answers it took.
+    """An adjudication that needs more than was recorded: its open question. Equal to another that asks the same.
 
-    `unfit`: why the next answer does not fit it, where there was one.
+    `unfit`: why the answer at this `place` does not fit it, where one was recorded.
     """
 
     question: Question
-    taken: int
-    unfit: Unfit | None = field(default=None, compare=False)
+    unfit: Unfit | None = None
+    place: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Waiting):
+            return NotImplemented
+        return asks_the_same(question_json(self.question), question_json(other.question))
+
+    def __hash__(self) -> int:
+        return hash(key_of(question_json(self.question)))
 
 
 class Failed(Refused):
@@ -168,55 +183,41 @@ class Failed(Refused):
 
 
 Outcome: TypeAlias = Verdict[Any] | Waiting | Refused
-#: An answer set aside, with the question it was given to (`dice.question_json`).
-Spare: TypeAlias = tuple[Any, Answer]
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
     """How a declaration comes out on recorded answers.
 
-    `heard`: each question that was answered, and the place of its answer; those after the last are spares.
+    `heard`: each question that was answered, and the place of its answer.
     """
 
     outcome: Outcome
     heard: tuple[tuple[Question, int], ...]
 
 
-def replay(
-    ruleset: Ruleset[Any, Any], table: Table[Any], do: Any, answers: Sequence[Answer], spares: Sequence[Spare] = ()
-) -> Replayed:
+def replay(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any, said: Sequence[Said]) -> Replayed:
     """A declaration on recorded answers. Never raises: a refusal is an outcome, so is a question nobody answered.
 
-    Answers are heard in order. Those no longer asked for are passed over; one that no longer fits is a question again.
-    After the last, what was set aside answers the very question it was given to: no roll is ever made twice.
+    Each question hears the answer that was given to it, also one that was set aside: no roll is ever made twice. Those
+    no longer asked for are passed over; one that no longer fits is a question again.
     """
     heard: list[tuple[Question, int]] = []
+    recorded = RecordedAnswers(said)
     try:
         conversation = Conversation(ruleset, table, do)
         while (question := conversation.question) is not None:
-            place = len(heard) if len(heard) < len(answers) else _spare(question, spares, len(answers), heard)
+            place = recorded.place(question)
             if place is None:
-                return Replayed(Waiting(question, len(heard)), tuple(heard))
-            try:
-                conversation.answer(answers[place] if place < len(answers) else spares[place - len(answers)][1])
-            except Unfit as unfit:
-                return Replayed(Waiting(question, len(heard), unfit), tuple(heard))
+                return Replayed(Waiting(question), tuple(heard))
             heard.append((question, place))
+            try:
+                conversation.answer(cut_to(question, said[place].answer))
+            except Unfit as unfit:
+                return Replayed(Waiting(question, unfit, place), tuple(heard[:-1]))
     except Refused as refusal:
         return Replayed(refusal, tuple(heard))
     except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises; told to who looks, and logged)
         return Replayed(Failed(problem), tuple(heard))
     assert conversation.verdict is not None
     return Replayed(conversation.verdict, tuple(heard))
-
-
-def _spare(
-    question: Question, spares: Sequence[Spare], first: int, heard: Sequence[tuple[Question, int]]
-) -> int | None:
-    """The place of the answer that was given to this question and set aside, if it was not heard already."""
-    if not spares:
-        return None
-    asked, taken = question_json(question), {place for _, place in heard}
-    places = (first + place for place, (given_to, _) in enumerate(spares) if given_to == asked)
-    return next((place for place in places if place not in taken), None)

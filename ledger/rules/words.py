@@ -108,7 +108,7 @@ class Amend:
     """A piece of a subject's state is set by the table. `field`: a JSON Pointer into the state (`traits/0/base`).
 
     `seen_by`: who alone may see what was set (`gm`, ids of seats, `character:<id>`); left out, whoever the system shows
-    the piece to.
+    the piece to. What the system shows to others as well cannot be hidden by it.
     """
 
     subject: str

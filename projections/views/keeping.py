@@ -1,18 +1,29 @@
-"""A set of views and the saves they take: up to 500 notifications a transaction, always whole saves."""
+"""A set of views and the saves they take: up to 500 notifications a transaction, always whole saves.
+
+A campaign of which something cannot be taken is stopped there, with the reason, and passed over from then on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
 
-from eventsourcing.persistence import IntegrityError, Notification
+import psycopg
+from eventsourcing.persistence import IntegrityError, Notification, PersistenceError
 
+from ledger.application import log_problem
+from ledger.errors import LedgerError
 from ledger.events.codec import Codec
+from ledger.events.leaves import sealed
 from ledger.events.recorder import LedgerRecorder
-from projections.views.saves import Saved, whole_saves
+from projections.views.campaigns import Campaigns
+from projections.views.saves import Gathered, Gathering, Saved, Stop
 from projections.views.store import CHANNEL, Tables
 from projections.views.view import Ground, View
 
+MOST_REMEMBERED = 10_000
 BATCH = 500  # notifications a transaction, more only where a single save has more
+log = logging.getLogger("ledger.views")
 
 
 class Keeping:
@@ -32,40 +43,113 @@ class Keeping:
         self._codec = codec
         self._lock = lock
         self._views: list[View] = []
+        self._stopped: set[str] = set()
+        self._positions: dict[str, int] = {}
         self._reached = -1
 
     def step(self, stop: int | None = None) -> int:
         """Take the next whole saves, none beyond `stop`. How many notifications: 0 at the end."""
         reached = self.tables.reached()
         if reached != self._reached:  # at first, and when another process got further
-            self._views, self._reached = [kind() for kind in self.kinds], reached
-        saves, last, count = self._next(reached, stop)
-        if last is None:
+            self._anew()
+            self._stopped, self._reached = self.tables.stopped(), reached
+        found, count = self._next(reached, stop)
+        if found.last is None:
             return 0
+        stops = list(found.stops.values())
         try:
             with self.tables.transaction() as cursor:
                 if self._lock is not None:
                     cursor.execute(b"SELECT pg_advisory_xact_lock_shared(%s)", (self._lock,))
-                ground = Ground(cursor, self._recorder, self._codec)
-                for view in self._views:
-                    view.take(ground, saves)
-                self.tables.track(cursor, last)
+                failed = self._take(Ground(cursor, self._recorder, self._codec), found.saves)
+                stops = [*failed, *(one for one in stops if one.campaign not in {other.campaign for other in failed})]
+                self.tables.stop(cursor, stops)
+                self.tables.track(cursor, found.last)
                 cursor.execute(f"NOTIFY {CHANNEL}".encode())
-            self._reached = last
+            self._reached = -1 if failed else found.last
         except BaseException as problem:
             self._reached = -1  # what the views remember may be more than what was written
             if not isinstance(problem, IntegrityError) or self.tables.reached() == reached:
                 raise  # else another process took them
+            return count
+        for one in stops:
+            self._stopped.add(one.campaign)
+            log.critical("The views of the campaign %s have stopped: %s", one.campaign, one.detail)
         return count
 
-    def _next(self, reached: int, stop: int | None) -> tuple[list[Saved], int | None, int]:
-        """The next saves, the id of the last one's entry, and how many notifications were read for them."""
+    def _anew(self) -> None:
+        self._views = [kind() for kind in self.kinds]
+        self._positions.clear()
+
+    def _take(self, ground: Ground, saves: Sequence[Saved]) -> list[Stop]:
+        """Into every view; the campaigns of which that fails are stopped, and nothing of these saves is theirs."""
+        try:
+            self._put(ground, saves)
+        except Exception as problem:
+            if _of_the_database(problem):
+                raise
+        else:
+            return []
+        stops = []
+        for campaign, mine in _by_campaign(saves):
+            self._anew()
+            try:
+                self._put(ground, mine)
+            except Exception as problem:
+                if _of_the_database(problem):
+                    raise
+                stops.append(_stop(campaign, mine, problem))
+        return stops
+
+    def _put(self, ground: Ground, saves: Sequence[Saved]) -> None:
+        """All of it or nothing, within the transaction under way."""
+        with ground.cursor.connection.transaction():
+            for view in self._views:
+                view.take(ground, saves)
+
+    def _next(self, reached: int, stop: int | None) -> tuple[Gathered, int]:
+        """The next saves, and how many notifications were read for them."""
         limit = BATCH
         while True:
             found: Sequence[Notification] = self._recorder.select_notifications(
                 reached, limit, stop, inclusive_of_start=False
             )
-            saves, last = whole_saves(self._codec, found)
-            if last is not None or len(found) < limit:
-                return saves, last, len(found)
+            ended = len(found) < limit
+            gathering = Gathering(self._codec, self._stopped, self._known(found))
+            gathered = gathering.all(found, ended=ended)
+            if gathered.last is not None or ended:
+                self._positions |= gathering.positions
+                return gathered, len(found)
             limit *= 4
+
+    def _known(self, found: Sequence[Notification]) -> dict[str, int]:
+        """The positions of the campaigns concerned, where they are kept with these views."""
+        if Campaigns not in self.kinds:
+            return {}
+        streams = (str(one.originator_id) for one in found)
+        campaigns = {stream.partition("/")[0] for stream in streams if sealed(stream)}
+        unknown = campaigns.difference(self._positions)
+        if unknown:
+            if len(self._positions) > MOST_REMEMBERED:
+                self._positions.clear()
+                unknown = campaigns
+            self._positions |= self.tables.positions(sorted(unknown))
+        return {campaign: self._positions[campaign] for campaign in campaigns}
+
+
+def _of_the_database(problem: Exception) -> bool:
+    """Whether it is away, or not as it must be: that is no campaign's fault, but for a value no column can hold."""
+    return isinstance(problem, PersistenceError | psycopg.Error) and not isinstance(problem, psycopg.DataError)
+
+
+def _by_campaign(saves: Sequence[Saved]) -> Iterator[tuple[str, list[Saved]]]:
+    for campaign in dict.fromkeys(one.campaign for one in saves):
+        yield campaign, [one for one in saves if one.campaign == campaign]
+
+
+def _stop(campaign: str, saves: Sequence[Saved], problem: Exception) -> Stop:
+    first, last = saves[0].position, saves[-1].position
+    if isinstance(problem, LedgerError):
+        return Stop(campaign, problem.code, problem.detail)
+    log_problem(campaign, f"saves {first} to {last}", problem)
+    return Stop(campaign, "rules-failed", f"Something between its saves {first} and {last} breaks the rules' fold.")

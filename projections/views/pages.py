@@ -14,7 +14,7 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
-from ledger.errors import Unavailable
+from ledger.errors import Unavailable, Unsound
 from ledger.events.codec import encode
 from ledger.events.ground import views_of
 from ledger.rules.contract import Viewer
@@ -77,6 +77,13 @@ def _rendered(query: str, views: str, events: str) -> bytes:
     return SQL(query).format(**names).as_bytes(None)
 
 
+_STOPPED = "(SELECT detail FROM {views}.stopped WHERE campaign = %(campaign)s) AS stopped"
+
+
+def _stopped(reason: str) -> Unsound:
+    return Unsound(f"The views of this campaign have stopped: {reason}", code="views-stopped")
+
+
 class Reader:
     """Reads the views of one schema, as anybody who may."""
 
@@ -99,17 +106,28 @@ class Reader:
     def page(self, campaign: str, columns: str, rest: str, query: Query) -> tuple[int | None, list[tuple[Any, ...]]]:
         """The position of the campaign, and rows of a select (`columns`, then `rest` from FROM on) of one snapshot."""
         found = self.ask(
-            f"SELECT reached.position AS reached, rows.* FROM {{views}}.campaigns AS reached"
+            f"SELECT {_STOPPED}, reached.position AS reached, rows.* FROM {{views}}.campaigns AS reached"
             f" LEFT JOIN LATERAL (SELECT true AS there, {columns} {rest}) AS rows ON true"
             " WHERE reached.campaign = %(campaign)s",
             {**query.values, "campaign": campaign},
         )
-        return (int(found[0][0]) if found else None), [row[2:] for row in found if row[1]]
+        if not found:
+            self.position(campaign)
+        elif found[0][0] is not None:
+            raise _stopped(found[0][0])
+        return (int(found[0][1]) if found else None), [row[3:] for row in found if row[2]]
 
     def position(self, campaign: str) -> int:
-        """As far as the views follow the campaign; 0 for one they do not know."""
-        found = self.ask("SELECT position FROM {views}.campaigns WHERE campaign = %(campaign)s", {"campaign": campaign})
-        return int(found[0][0]) if found else 0
+        """As far as the views follow the campaign; 0 for one they do not know. Unsound where they have stopped."""
+        position = "(SELECT position FROM {views}.campaigns WHERE campaign = %(campaign)s)"
+        ((reason, reached),) = self.ask(f"SELECT {_STOPPED}, {position}", {"campaign": campaign})
+        if reason is not None:
+            raise _stopped(reason)
+        return int(reached or 0)
+
+    def stopped(self) -> int:
+        """How many campaigns the views do not follow any further."""
+        return int(self.ask("SELECT count(*) FROM {views}.stopped", {})[0][0])
 
     def behind(self) -> int:
         """How many events the views have not taken yet."""

@@ -59,7 +59,8 @@ class Projector:
     def follow(self, stop: threading.Event) -> None:
         """Keep the views until it is stopped. A database that is away is waited for; so is another keeper's end.
 
-        Whatever else goes wrong is said in `problem`, logged and raised: no event is passed over.
+        A campaign whose record is not as it must be is stopped, and told of by the views themselves. Whatever else goes
+        wrong is said in `problem`, logged and raised: no event is passed over.
         """
         while not stop.is_set():
             try:

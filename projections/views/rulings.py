@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
+from ledger.application import ShownRuling
+from ledger.events.naming import Misfit
 from ledger.rules.contract import Viewer
 from projections.exit import Json, text
 from projections.filling import Nameless, could_be_misread, open_statements
@@ -62,7 +64,9 @@ class Rulings(View):
 
     def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
         touched: dict[str, dict[int, int]] = {}
+        versions: dict[str, int] = {}
         for saved in saves:
+            versions |= {event.originator_id: event.originator_version for event in saved.events}
             made = touched.setdefault(saved.campaign, {})
             for number in saved.rulings():
                 made.setdefault(number, saved.position)
@@ -70,7 +74,7 @@ class Rulings(View):
         rows = [
             (campaign, made[shown.ruling.number], stored(ground.codec, shown))
             for campaign, made in touched.items()
-            for shown in (ground.rulings(campaign, made, last[campaign].position) if made else ())
+            for shown in (_told(ground, campaign, made, last[campaign].position, versions) if made else ())
         ]
         _forget(ground, touched)
         ground.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, _, document in rows))
@@ -89,6 +93,18 @@ COLUMNS = (
     "campaign", "number", "position", "status", "open_status", "kind", "seat", "recorder", "scene", "session",
     "audience", "document", "plain", "gist",
 )  # fmt: skip
+
+
+def _told(
+    ground: Ground, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
+) -> Iterator[ShownRuling]:
+    """Unsound where the record has not as many events of a ruling as were told of it. `versions`: the latest told."""
+    shown = {one.ruling.number: one for one in ground.rulings(campaign, numbers, position)}
+    for number in numbers:
+        stream = f"{campaign}/ruling/{number}"
+        if number not in shown or shown[number].ruling.version != versions[stream]:
+            raise Misfit(versions[stream], "missing", position).unsound(stream)
+        yield shown[number]
 
 
 def _forget(ground: Ground, touched: dict[str, dict[int, int]]) -> None:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from eventsourcing.persistence import Notification
 
-from ledger.errors import Fault
+from ledger.application import journal_of
+from ledger.errors import Fault, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.leaves import sealed
+from ledger.events.naming import Misfit, Save, gap, unreadable
 from ledger.events.records import Entry, Restored, Ruled, Struck
 from ledger.rules.contract import SUBJECT_KINDS
 from ledger.rules.housekeeping import Leg
-
-ENTRY = "ledger.entry@1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,32 +64,102 @@ class Saved:
         return found
 
 
-def whole_saves(codec: Codec, notifications: Sequence[Notification]) -> tuple[list[Saved], int | None]:
-    """The saves that are complete among these notifications, and the id of the last one's entry (None: no save is).
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why the views of a campaign go no further. `detail`: one sentence with the place, without what stands there."""
 
-    Fault with its place for an event that cannot be read.
+    campaign: str
+    code: str
+    detail: str
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What notifications came to: saves in order, and campaigns that stop. `last`: the id of the last one dealt with.
+
+    Of a campaign that stops the saves before that are among them; None: nothing is dealt with yet.
     """
-    saves: list[Saved] = []
+
+    saves: list[Saved] = field(default_factory=list)
+    stops: dict[str, Stop] = field(default_factory=dict)
     last: int | None = None
-    events: list[Event] = []
-    stored: list[Notification] = []
-    for one in notifications:
-        if not sealed(str(one.originator_id)):
-            continue
-        stored.append(one)
-        event = Event(str(one.originator_id), one.originator_version, _decoded(codec, one))
-        if one.topic == ENTRY:
-            campaign, told = event.originator_id.split("/", 1)[0], tuple(events)
-            saves.append(Saved(campaign, one.originator_version, event.body.at, event.body.fact, told, tuple(stored)))
-            last, events, stored = int(one.id), [], []
-        else:
-            events.append(event)
-    return saves, last
+
+
+class Gathering:
+    """Takes notifications in order. A save stands there in one piece: nothing of another campaign is in between.
+
+    `stopped`: campaigns that are passed over. `positions`: of the saves before, as far as they are known.
+    """
+
+    def __init__(self, codec: Codec, stopped: Collection[str], positions: dict[str, int]) -> None:
+        self.found = Gathered()
+        self._codec = codec
+        self._stopped = stopped
+        self.positions = positions
+        self._campaign = ""
+        self._begin("")
+
+    def _begin(self, campaign: str) -> None:
+        self._campaign, self._save = campaign, Save()
+        self._events: list[Event] = []
+        self._stored: list[Notification] = []
+
+    def all(self, notifications: Iterable[Notification], *, ended: bool) -> Gathered:
+        """`ended`: there are no more, so that what no entry has closed by then never will be."""
+        for one in notifications:
+            if sealed(str(one.originator_id)):
+                self._take(one)
+        if ended:
+            self._break_off()
+        return self.found
+
+    def _take(self, one: Notification) -> None:
+        campaign = str(one.originator_id).partition("/")[0]
+        if campaign != self._campaign:
+            self._break_off()
+            self._begin(campaign)
+        if campaign not in self._stopped and campaign not in self.found.stops:
+            try:
+                self._add(Event(str(one.originator_id), one.originator_version, _decoded(self._codec, one)), one)
+            except Unsound as problem:
+                self._stop(problem)
+        if not self._stored:
+            self.found.last = int(one.id)
+
+    def _add(self, event: Event, one: Notification) -> None:
+        self._stored.append(one)
+        stream, version, body = event.originator_id, event.originator_version, event.body
+        if stream != journal_of(self._campaign):
+            self._save.add(stream, version, body.position)
+            self._events.append(event)
+            return
+        if not isinstance(body.fact, Entry) or body.position != version:
+            raise Misfit(version, "unnamed", body.position).unsound(stream)
+        before = self.positions.get(self._campaign, version - 1)
+        if version != before + 1:
+            raise gap(before, version)
+        wrong = self._save.closed(version, body.fact.streams)
+        if wrong is not None:
+            raise wrong
+        self.positions[self._campaign] = version
+        told = tuple(self._events), tuple(self._stored)
+        self.found.saves.append(Saved(self._campaign, version, body.at, body.fact, *told))
+        self._begin(self._campaign)
+
+    def _break_off(self) -> None:
+        """What was gathered belongs to no save."""
+        left = self._save.left_over()
+        if left is not None:
+            self.found.last = int(self._stored[-1].id)
+            self._stop(left)
+
+    def _stop(self, problem: Unsound) -> None:
+        self.found.stops[self._campaign] = Stop(self._campaign, problem.code, problem.detail)
+        self._begin(self._campaign)
 
 
 def _decoded(codec: Codec, one: Notification) -> Body[Any]:
     try:
         return codec.decode(one.topic, one.state)
     except Fault as problem:
-        place = f"{one.originator_id} version {one.originator_version}, notification {one.id}"
-        raise Fault(f"{problem.detail} It stands at {place}.", code="unreadable-event", place=place) from problem
+        raise unreadable(str(one.originator_id), one.originator_version, problem) from problem

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from ledger.application import Home, system_of, wire
 from ledger.events.envelope import Event
+from ledger.events.naming import Misfit
 from ledger.rules.contract import SUBJECT_KINDS, Ruleset, Subject
 from projections.exit import text
 from projections.views.saves import Saved
@@ -75,6 +76,8 @@ class Sheets(View):
             bodies = ground.codec.bodies(ground.recorder.select_stream(stream))
             known = [body for body in bodies if body.position <= position]
             home = Home.build(self._system(ground, campaign), subject, lambda: known)
+            if home.version != events[-1].originator_version:
+                raise Misfit(events[-1].originator_version, "missing", position).unsound(stream)
         self._homes[place] = home
         if len(self._homes) > MOST_HOMES:
             del self._homes[next(iter(self._homes))]

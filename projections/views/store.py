@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,15 +15,25 @@ from psycopg.sql import SQL, Identifier
 from projections.views.balances import Balances
 from projections.views.campaigns import Campaigns
 from projections.views.rulings import Rulings
+from projections.views.saves import Stop
 from projections.views.seal import Seals
 from projections.views.sheets import Sheets
 from projections.views.timeline import Timeline
-from projections.views.view import View
+from projections.views.view import View, storable
 
 VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets, Seals)
 #: Whose place in the record is tracked.
 FOLLOWING = "Ledger"
 CHANNEL = "ledger_views"
+#: Campaigns whose views go no further, since an event of theirs is not as it must be: built anew, they may.
+STOPPED = b"""CREATE TABLE IF NOT EXISTS stopped (
+    campaign text COLLATE "C" PRIMARY KEY,
+    code text NOT NULL,
+    detail text NOT NULL,
+    at timestamptz NOT NULL DEFAULT now())"""
+
+#: Of a part of the views, none is told of a campaign that stopped in any of them.
+CARRY_ON = "INSERT INTO {here}.stopped SELECT * FROM {there}.stopped ON CONFLICT DO NOTHING"
 
 
 class Tables(PostgresTrackingRecorder):
@@ -48,7 +58,8 @@ class Tables(PostgresTrackingRecorder):
         self.create_table()
         with self.transaction() as cursor:
             cursor.execute(b"CREATE TABLE IF NOT EXISTS forms (view text PRIMARY KEY, version integer NOT NULL)")
-            cursor.execute(b"GRANT SELECT ON forms, tracking TO PUBLIC")
+            cursor.execute(STOPPED)
+            cursor.execute(b"GRANT SELECT ON forms, tracking, stopped TO PUBLIC")
 
     def forms(self) -> dict[str, int]:
         """The views that stand here, with the version of their form."""
@@ -96,8 +107,28 @@ class Tables(PostgresTrackingRecorder):
                     b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
                     (view.name, view.version),
                 )
+            names = {"here": Identifier(self.schema), "there": Identifier(other.schema)}
+            if set(views) == set(VIEWS):
+                cursor.execute(b"DELETE FROM stopped")
+            cursor.execute(SQL(CARRY_ON).format(**names))
             for table in other._there(cursor):
                 cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other.schema), Identifier(table)))
+
+    def stopped(self) -> set[str]:
+        """The campaigns whose views go no further."""
+        with self.transaction() as cursor:
+            return {campaign for (campaign,) in cursor.execute(b"SELECT campaign FROM stopped")}
+
+    def stop(self, cursor: psycopg.Cursor[Any], stops: Iterable[Stop]) -> None:
+        """Note them, in the transaction of the rows."""
+        rows = [(one.campaign, one.code, storable(one.detail)) for one in stops]
+        cursor.executemany(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", rows)
+
+    def positions(self, campaigns: Sequence[str]) -> dict[str, int]:
+        """As far as each is kept here; 0 for one that is not yet."""
+        query = b"SELECT campaign, position FROM campaigns WHERE campaign = ANY(%s)"
+        with self.transaction() as cursor:
+            return dict.fromkeys(campaigns, 0) | dict(cursor.execute(query, (list(campaigns),)).fetchall())
 
     def reached(self) -> int:
         """The id of the last notification taken; 0 at the beginning."""

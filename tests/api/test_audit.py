@@ -9,6 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from ledger.application import Ledger
 from projections.views.projector import Projector
 from tests.api.conftest import SCHEMA
 from tests.api.table import Json, Table, rolled
@@ -114,3 +115,41 @@ def tampered(owner_url: str, query: str, campaign: str) -> Iterator[None]:
 def test_what_a_seat_may_not_know_is_left_out(quarrel: Table) -> None:
     response = quarrel.cleo.get("/audit")
     assert "100" not in str(response.json()["differences"])
+
+
+OLDER = CHANGE.format('"edition":1', '"edition":0')
+
+
+def test_what_was_not_told_again_is_counted_and_not_called_healthy(table: Table, postgres: Any) -> None:
+    table.fighters()
+    table.hit(6)
+    before = audit(table)
+    assert (before["healthy"], before["not_told_again"], before["rules_installed"]) == (True, 0, True)
+    query = OLDER + "originator_id = %(campaign)s || '/ruling/3' AND originator_version = 1"
+    with tampered(postgres.owner_url, query, table.id):
+        found = audit(table)
+    assert (found["healthy"], found["not_told_again"], found["older_edition"]) == (False, 1, [3])
+    assert found["readjudicated"] == before["readjudicated"] - 1
+
+
+def test_an_audit_without_the_rules_says_what_it_can(
+    table: Table, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, _ = table.fighters()
+    table.gm.declare("mint", to=ada, coins=5)
+    table.hit(6)
+    whole = audit(table)
+    monkeypatch.setattr("ledger.application.book.systems", dict)
+    codec = ledger.codec
+    for topic in [topic for topic in codec._classes if topic.startswith("toy.")]:
+        monkeypatch.delitem(codec._classes, topic)
+        monkeypatch.delitem(codec._readers, topic, raising=False)
+    monkeypatch.setattr("ledger.events.codec.systems", dict)
+    ledger.book(table.id).reset()
+    answer = table.service.client.get(f"/campaigns/{table.id}/characters/{ada}", headers=table.gm.bearer)
+    assert (answer.status_code, answer.json()["code"]) == (500, "system-missing")
+    found = audit(table)
+    assert (found["healthy"], found["rules_installed"]) == (False, False)
+    assert (found["rulings"], found["not_told_again"], found["readjudicated"]) == (4, 4, 0)
+    assert [one for one in found["differences"] if one["what"] not in ("view", "seal")] == []
+    assert found["events"] == whole["events"]

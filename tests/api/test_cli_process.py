@@ -116,3 +116,9 @@ def broken_off(begun: subprocess.Popen[str]) -> str:
 
 def test_completion_for_shells(run: Any) -> None:
     assert "_COMPLETE" in run("--show-completion", "bash", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")[0]
+
+
+@pytest.mark.parametrize("token", ["", "fifteen-letters"])
+def test_an_operators_token_that_could_be_guessed_is_refused(run: Any, token: str) -> None:
+    _, errors = run("serve", "--port", "0", ends=3, LEDGER_OPERATOR_TOKEN=token)
+    assert errors.strip() == "campaign-ledger: LEDGER_OPERATOR_TOKEN must have at least 16 characters."

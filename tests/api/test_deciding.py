@@ -65,7 +65,13 @@ def test_a_preview_tells_what_overturning_then_does(quarrel: Table) -> None:
     assert quarrel.position == before, "nothing was saved"
     assert previewed == quarrel.dora.look("/what-if", without="4"), "what any seat can see"
     assert [(row["number"], row["standpoint"]) for row in previewed["rulings"]] == [(5, "stands"), (6, "loses support")]
-    assert previewed["counts"] == {"stands": 1, "changes": 0, "loses support": 1, "needs dice": 0}
+    assert previewed["counts"] == {
+        "stands": 1,
+        "changes": 0,
+        "loses support": 1,
+        "needs dice": 0,
+        "rests on what is hidden from you": 0,
+    }
     row = previewed["rulings"][1]
     assert row["now"]["facts"][0]["postings"][0]["amount"] == 1
     assert row["then"]["refusal"]["code"] == "coins-short"

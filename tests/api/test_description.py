@@ -132,7 +132,7 @@ def test_systems_tell_their_words(service: Service) -> None:
         first = service.send("GET", f"/systems/{one['name']}/rules/{rules[0]['rule']}").json()
         assert first == rules[0]
     toy = service.send("GET", "/systems/toy").json()
-    assert toy["dials"][0] == {"name": "die", "default": 6, "values": [6, 8], "rule": "toy.hit"}
+    assert toy["dials"][0] == {"name": "die", "default": 6, "values": [6, 8], "rule": "toy.hit", "hides": False}
     hit = next(word for word in toy["inputs"] if word["kind"] == "hit")
     assert (hit["who"], hit["schema"]["required"]) == ("who plays `char`", ["kind", "char", "target"])
     assert service.send("GET", "/systems/no-such-game").status_code == 404

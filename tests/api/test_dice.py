@@ -86,17 +86,17 @@ def test_nobody_types_a_roll_of_the_ledgers(fight: Table) -> None:
     assert fight.ben.look("/dice")["count"] == 0
 
 
-DECK = tuple(f"card-{number:03}" for number in range(300))  # large: no two come out alike by chance
+DECK = tuple(f"card-{number:03}" for number in range(300))  # large: no two hands of six come out alike by chance
 
 
 @pytest.fixture
 def secret_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who hits draws two cards that only a game master sees; who hits itself is asked something then."""
+    """Who hits draws six cards that only a game master sees; who hits itself is asked something then."""
     toy = systems()["toy"]
     words: Any = sys.modules[toy.inputs[0].__module__]
 
     def hit(table: Any, do: Any) -> Any:
-        yield from draw(character(do.char), 2, DECK, audience=("gm",))
+        yield from draw(character(do.char), 6, DECK, audience=("gm",))
         if do.char == do.target:
             yield from words.ask("s1", words.Dodge, words.Stand)
         return Verdict((About(character(do.target), words.Hurt(1)),))

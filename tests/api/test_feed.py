@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Thread
 from typing import Any
@@ -12,19 +13,24 @@ from typing import Any
 import httpx
 import pytest
 
+from api.wiring import Caller
+from ledger.application import Call, Ledger, environment
+from projections.presenting import present
+from tests.api.conftest import KEY, SCHEMA
 from tests.api.table import Json, Player, Table
 
 PATIENCE = 10.0
 
 
 class Feed:
-    """An open feed, read in a thread. `events`: (id, event, data) in order."""
+    """An open feed, read in a thread. `events`: (id, event, data) in order. `farewell`: why it ended, if it said."""
 
     def __init__(self, response: httpx.Response) -> None:
         self.response = response
         self.events: list[tuple[str, str, Json]] = []
         self.comments: list[str] = []
         self.first_id = ""
+        self.farewell: Json = {}
         self.ended = 0.0
         self.thread = Thread(target=self._read, daemon=True)
         self.thread.start()
@@ -40,7 +46,9 @@ class Feed:
                     fields[name] = value
                 elif fields:
                     self.first_id = self.first_id or fields.get("id", "")
-                    if "data" in fields:
+                    if fields.get("event") == "ended":
+                        self.farewell = json.loads(fields["data"])
+                    elif "data" in fields:
                         self.events.append((fields["id"], fields["event"], json.loads(fields["data"])))
                     fields = {}
         except (httpx.HTTPError, httpx.StreamError):
@@ -54,6 +62,17 @@ class Feed:
             time.sleep(0.01)
         assert len(self.events) >= count, self.events
         return self.events
+
+    def until_it_says(self, what: Callable[[Json], bool]) -> list[tuple[str, str, Json]]:
+        """All events up to the first such one."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            told = list(self.events)
+            for place, (_, _, data) in enumerate(told, 1):
+                if what(data):
+                    return told[:place]
+            time.sleep(0.01)
+        raise AssertionError(self.events)
 
     def kinds(self) -> list[str]:
         return [data.get("kind") or data["decision"] for _, _, data in self.events]
@@ -145,6 +164,62 @@ def test_a_new_token_ends_the_feeds_of_the_old_one(table: Table) -> None:
         table.ben.does("/seats/s2/token", {}, 200)
         feed.thread.join(6)
         assert feed.ended
+    assert feed.farewell["code"] == "token-unknown"
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["here", "by another process"])
+@pytest.mark.parametrize("last", [None, "0.0"], ids=["from now on", "from the beginning"])
+def test_an_old_feed_hears_nothing_after_its_token_was_replaced(
+    table: Table, service_url: str, elsewhere: bool, last: str | None
+) -> None:
+    table.fighters()
+    with (
+        Ledger(environment(service_url, schema=SCHEMA), KEY) as other,
+        listening(table.ben, last=last) as feed,
+        listening(table.cleo) as beside,
+    ):
+        table.gm.declare("mint", to="1", coins=1001)
+        while 1001 not in moved_at_all(feed):
+            time.sleep(0.01)
+        if elsewhere:
+            other.new_token(Call(table.id, table.gm.token, "a test", str(uuid.uuid4())), "s2", present)
+        else:
+            table.gm.does("/seats/s2/token", {}, 200)
+        for coins in range(2001, 2006):
+            table.gm.declare("mint", to="1", coins=coins)
+        feed.thread.join(6)
+        assert feed.ended, "it is still open"
+        beside.until(6)
+    assert max(moved_at_all(feed)) == 1001
+    assert feed.farewell == {"code": "token-unknown", "detail": "This token opens nothing here (any more)."}
+    assert not beside.farewell
+
+
+def moved_at_all(feed: Feed) -> list[int]:
+    told = [data for _, event, data in feed.events if event == "fact" and data["kind"] == "toy.coins-moved"]
+    return [data["postings"][0]["amount"] for data in told]
+
+
+def test_a_feed_opened_while_its_token_is_replaced_hears_nothing_either(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look at the token and the first word."""
+    table.fighters()
+    seen = Caller.onlooker
+
+    def then_replaced(caller: Caller) -> Any:
+        found = seen(caller)
+        if caller.call.token == old and not renewed:
+            renewed.append(table.gm.does("/seats/s2/token", {}, 200))
+        return found
+
+    old, renewed = table.ben.token, list[Json]()
+    monkeypatch.setattr(Caller, "onlooker", then_replaced)
+    with listening(table.ben, last="0.0") as feed:
+        feed.thread.join(6)
+        assert feed.ended and renewed
+    assert feed.events == []
+    assert feed.farewell["code"] == "token-unknown"
 
 
 @pytest.mark.parametrize("last", ["x", "1", "-1.2", "1.2.3", "01.1"])

@@ -24,6 +24,10 @@ def test_the_page_names_every_word_dial_account_and_rule(service: Service, name:
         assert f"`{one}`" in answer.text
     for dial in housekeeping.dial_fields(system.dials):
         assert f"`{dial}`" in answer.text
+    for secret in system.secrets:
+        for said in (secret.what, secret.known_to, secret.others):
+            assert said in answer.text and said[0].isupper()
+    assert ("Nothing is secret in this game" in answer.text) is not bool(system.secrets)
     assert not {"True", "False", "None"} & set(
         re.findall(r"\w+", answer.text.partition("## Dials")[2].partition("## Rules")[0])
     )

@@ -23,7 +23,8 @@ def test_a_character_is_enrolled_handed_over_and_retired(table: Table) -> None:
     shown: Json = found.json()
     assert shown == {
         "id": "1", "name": "Bruno", "seat": "s2", "player": "Ben", "retired": False,
-        "state": {"health": 12, "harm": 0}, "balances": [], "adrift": 0, "at": None, "as": "corrected", "version": 2,
+        "state": {"health": 12, "harm": 0, "hidden": None}, "balances": [], "adrift": 0, "at": None,
+        "as": "corrected", "version": 2,
     }  # fmt: skip
     table.ben.does("/characters/1/hand-over", {"seat": "s3"})
     assert table.ben.post("/characters/1/retire", {"reason": "mine no more"}).status_code == 403
@@ -69,7 +70,7 @@ def test_a_hit_is_declared_answered_and_rolled(table: Table) -> None:
     assert asked.status_code == 202
     waiting = asked.json()
     assert waiting["question"] == {
-        "ask": "choice", "seat": "s3", "purpose": "", "asked": {"seat": "s3", "name": "Cleo"},
+        "ask": "choice", "seat": "s3", "purpose": "", "slot": "dodge", "asked": {"seat": "s3", "name": "Cleo"},
         "choices": [{"kind": "dodge", "fields": []}, {"kind": "stand", "fields": []}],
     }  # fmt: skip
     assert table.dora.look("/waiting") == {"waiting": [waiting]}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.contract import Refused, Verdict
-from tests.api.table import STAND, Player, Table
+from tests.api.table import STAND, Player, Service, Table
 
 
 @pytest.fixture
@@ -26,6 +26,7 @@ def seen_by(player: Player, *paths: str) -> str:
     return " ".join(answer.text for answer in answers)
 
 
+RESTS = "rests on what is hidden from you"
 LOOKS = (
     "/rulings",
     "/rulings/3",
@@ -76,7 +77,7 @@ def test_overturning_it_stays_between_those_who_knew(secret: Table) -> None:
     secret.gm.does("/rulings/3/overturn", {"reason": "no"}, 200)
     assert {one["kind"] for one in secret.ben.look("/findings")["findings"]} == {"loses support", "overdrawn"}
     for player in (secret.cleo, secret.dora):
-        assert [one["kind"] for one in player.look("/findings")["findings"]] == ["loses support"]
+        assert player.look("/findings")["findings"] == [], "whether she could give them rests on how many there are"
         assert "character:1/coin" not in player.get("/findings").text
         assert "-300300" not in seen_by(player, "/findings", "/accounts", "", "/characters/1")
     secret.gm.does("/rulings/3/reinstate", {"reason": "yes"}, 200)
@@ -84,12 +85,12 @@ def test_overturning_it_stays_between_those_who_knew(secret: Table) -> None:
 
 
 def test_a_hidden_difference_is_none_for_who_may_not_see_it(table: Table) -> None:
-    """Without the enrolment the hidden ruling loses its support; that much everybody may know."""
+    """Without the enrolment the hidden ruling loses its support; who may not know it is told that he may not."""
     table.fighters()
     table.gm.declare("mint", to="1", coins=4100417, hidden=True)
     rows = table.cleo.look("/what-if", without="1")["rulings"]
-    assert [(row["number"], row["standpoint"]) for row in rows] == [(2, "stands"), (3, "loses support")]
-    assert rows[1]["now"] == {"facts": [], "because": [], "refusal": None, "question": None}
+    assert [(row["number"], row["standpoint"]) for row in rows] == [(2, "stands"), (3, RESTS)]
+    assert rows[1]["now"] is rows[1]["then"] is None
 
 
 def test_a_past_that_hides_less_tells_no_more(monkeypatch: pytest.MonkeyPatch, table: Table) -> None:
@@ -138,7 +139,7 @@ def test_whether_a_secret_would_be_another_tells_nothing(
 
     assert tells(table.gm) == tells(table.ben) == ([4], [kind], [kind])
     for player in (table.cleo, table.dora):
-        assert tells(player) == ([], ["stands"], [])
+        assert tells(player) == ([], [RESTS], [])
     table.gm.does("/rulings/3/overturn", {"reason": "as before"}, 200)
     assert [one["kind"] for one in table.gm.look("/findings")["findings"]] == [kind]
     if not refused:
@@ -191,7 +192,7 @@ def whispers(monkeypatch: pytest.MonkeyPatch, table: Table) -> Table:
         return Verdict(tuple(replace(fact, audience=None) for fact in verdict.facts), verdict.because, hidden)
 
     monkeypatch.setattr(toy, "move", secretly)
-    monkeypatch.setattr(toy, "ask", lambda seat, *kinds: ask(seat, *kinds, audience=(seat, "gm")))
+    monkeypatch.setattr(toy, "ask", lambda seat, *kinds, slot: ask(seat, *kinds, slot=slot, audience=(seat, "gm")))
     table.fighters()
     table.gm.declare("mint", to="1", coins=4100417, hidden=True)
     table.ben.declare("give", char="1", to="2", coins=300300)
@@ -205,7 +206,7 @@ def test_a_hidden_ruling_is_not_there_for_the_others(whispers: Table) -> None:
         assert 3 in [row["number"] for row in player.look("/what-if", without="1")["rulings"]]
     for player in (whispers.cleo, whispers.dora):
         assert [one["number"] for one in player.look("/rulings")["rulings"]] == [1, 2, 4]
-        assert player.look("/rulings/1")["leaning"] == [4]
+        assert player.look("/rulings/1")["leaning"] == [], "4 spends what is hidden"
         assert [row["number"] for row in player.look("/what-if", without="1")["rulings"]] == [2, 4]
         for path in ("/rulings/3", "/what-if?without=3", "/what-if?without=1,3"):
             hidden, absent = player.get(path), player.get(path.replace("3", "9"))
@@ -243,3 +244,58 @@ def test_the_numbers_of_a_secret_refusal_are_for_some(whispers: Table) -> None:
     assert (told["code"], told["context"]) == ("cursed", {"coins": 666})
     refused = whispers.ben.tries("give", char="1", to="2", coins=666)
     assert (refused.json()["code"], refused.json()["context"]) == ("cursed", {})
+
+
+def test_the_entries_of_a_statement_are_counted_by_who_reads_it(secret: Table) -> None:
+    """3: in secret; 4, 5: openly. Two saves later the second is still the second."""
+    for coins in (5, 6):
+        secret.gm.declare("mint", to="1", coins=coins)
+
+    def numbers(player: Player, **query: Any) -> list[tuple[int, int]]:
+        told = player.look("/accounts/character:1/coin", **query)["entries"]
+        return [(one["number"], one["ruling"]) for one in told]
+
+    clocks: tuple[dict[str, Any], ...] = ({}, {"at": 5, "as": "recorded"}, {"at": 5, "as": "corrected"})
+    for clock in clocks:
+        assert numbers(secret.ben, **clock) == [(1, 3), (2, 4), (3, 5)]
+        assert numbers(secret.cleo, **clock) == [(1, 4), (2, 5)]
+        assert numbers(secret.cleo, **clock, after=1) == [(2, 5)]
+    following = secret.cleo.get("/accounts/character:1/coin", limit=1).headers["Link"]
+    assert "after=1" in following
+
+
+def test_dials_that_hide_are_held_otherwise_by_who_decides_only(secret: Table) -> None:
+    for player in (secret.ben, secret.dora):
+        answer = player.get("/what-if", dial="open:true")
+        assert (answer.status_code, answer.json()["code"]) == (403, "dial-hides")
+        assert player.get("/what-if", dial="die:8").status_code == 200
+    assert secret.gm.look("/what-if", dial="open:true")["dials"] == {"open": True}
+
+
+def test_nobody_corrects_what_rests_on_what_is_hidden_from_them(service: Service) -> None:
+    """Where all players decide: whether so many coins could be given would tell how many there are."""
+    table = Table(service, deciders="all_players")
+    table.fighters()
+    table.gm.declare("mint", to="1", coins=7, hidden=True)
+    number = table.ben.declare("give", char="1", to="2", coins=3)["number"]
+    for coins in (4, 400):
+        for preview in (True, False):
+            body = {"reason": "?", "code": "entry", "preview": preview,
+                    "declare": {"kind": "give", "char": "1", "to": "2", "coins": coins}}  # fmt: skip
+            answer = table.cleo.post(f"/rulings/{number}/revise", body)
+            assert (answer.status_code, answer.json()["code"]) == (403, "rests-on-hidden")
+    body = {**body, "preview": True, "declare": {"kind": "give", "char": "1", "to": "2", "coins": 4}}
+    assert table.gm.does(f"/rulings/{number}/revise", body, 200)["revised"] == [number]
+
+
+def test_what_waits_has_no_new_version_for_who_may_not_hear_the_answer(whispers: Table) -> None:
+    declare = {"declare": {"kind": "hit", "char": "1", "target": "2"}, "dice": "table"}
+    waiting = whispers.ben.does("/rulings", declare, 202)["id"]
+    whispers.cleo.does(f"/waiting/{waiting}/answers", {"answer": STAND}, 202)
+
+    def version(player: Player) -> int:
+        return int(player.look("/waiting")["waiting"][0]["version"])
+
+    assert {name: version(getattr(whispers, name)) for name in ("gm", "ben", "cleo", "dora")} == {
+        "gm": 2, "ben": 2, "cleo": 2, "dora": 1,
+    }  # fmt: skip

@@ -134,7 +134,7 @@ class Evening(Table):
             seen = player.look(f"/rulings/{rolled['number']}")
             assert seen["declared"] == {"kind": "roll-dice"} and not seen["facts"] and not seen["because"]
             (part,) = player.look(f"/scenes/{self.scene}")["state"]["actions"][0]["parts"]
-            assert part["faces"] is None and part["rolled"] is None
+            assert part["faces"] is None and part["rolled"] is True
         self.refused(
             self.ben, "declares-more-than-rolled", "declare-successes", action=attack, target=SANTANA, number=4
         )

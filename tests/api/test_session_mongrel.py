@@ -43,6 +43,7 @@ GIAZZA_SHEET: Json = {
     },
 }  # fmt: skip
 DEFEND: Json = {"choice": {"kind": "defend"}}
+ACCEPT: Json = {"choice": {"kind": "accept"}}
 
 
 def shunt(points: int) -> Json:
@@ -180,6 +181,11 @@ class Evening(Table):
         opened = self.ann.declare("open-conflict", participants=list(EVERYBODY))
         assert fact(opened, "conflict-opened")["queue"] == [VOORUK, GIAZZA, AHVIA]
         self.refused(self.cleo, "not-your-turn", "act", actor=AHVIA, expertise="athletics", attribute="speed")
+        told: Json = {"actor": AHVIA, "expertise": "lie", "side": "target", "attribute": "social", "target": GIAZZA}
+        self.refused(self.cleo, "not-your-turn", "roll-task", **told)
+        self.refused(self.cleo, "not-your-turn", "purchase", buyer=AHVIA, item="mercy", house="mekag", social=2)
+        quiet: Json = {"character": AHVIA, "activity": "meditating", "minutes": 60}
+        self.refused(self.cleo, "in-conflict", "refresh-resolve", **quiet)
         self.claws()
         self.answers()
 
@@ -208,8 +214,8 @@ class Evening(Table):
         self.clawed = done["number"]
         assert [one["by"]["name"] for one in done["answers"]] == ["Cleo", "Ben", "Cleo"]
         assert kinds(done) == [
-            "action-declared", "defence-chosen", "action-points-spent", "action-points-spent", "dice-rolled",
-            "task-resolved", "damage-rolled", "damage-shunted", "damage-counted", "action-points-lost",
+            "action-declared", "defence-chosen", "action-points-spent", "action-points-spent", "session-played",
+            "dice-rolled", "task-resolved", "damage-rolled", "damage-shunted", "damage-counted", "action-points-lost",
             "action-points-lost", "character-collapsed", "terminal-damage-taken", "features-used", "features-used",
             "turn-ended",
         ]  # fmt: skip
@@ -227,7 +233,9 @@ class Evening(Table):
         self.refused(self.ben, "no-decision-pending", "answer-terminal", character=VOORUK, spend=True)
         done = self.cleo.declare("answer-terminal", character=AHVIA, spend=True, recover=True)
         self.answered = done["number"]
-        assert kinds(done) == ["infernal-resolve-spent", "action-points-recovered", "character-stood-up"]
+        assert kinds(done) == [
+            "session-played", "infernal-resolve-spent", "action-points-recovered", "character-stood-up"
+        ]  # fmt: skip
         self.refused(self.cleo, "no-decision-pending", "answer-terminal", character=AHVIA, spend=True)
         seen = self.state(AHVIA)["state"]
         assert [seen[flag] for flag in ("dying", "dead", "terminal", "collapsed")] == [False, False, True, False]
@@ -239,7 +247,7 @@ class Evening(Table):
         self.refused(self.ben, "already-next", "take-front", character=VOORUK)
         self.refused(self.ben, "no-resolve", "spend-resolve", character=VOORUK, amount=4)
         spent = self.ben.declare("spend-resolve", character=VOORUK, amount=1)
-        assert kinds(spent) == ["infernal-resolve-spent", "action-points-gained"]
+        assert kinds(spent) == ["session-played", "infernal-resolve-spent", "action-points-gained"]
         self.audit(self.books(vooruk={"ap": 2, "resolve": 2, "credit": credit(5)}))
         recovered = fact(self.ben.declare("recover", character=VOORUK, minute=5), "action-points-recovered")
         assert (recovered["amount"], recovered["refresh"]) == (1, True)
@@ -257,7 +265,9 @@ class Evening(Table):
         path = self.waits_for(waiting, self.cleo, "for a black ledger")
         dear = {"answer": {"choice": {"kind": "sacrifice", "amount": 3}}}
         assert self.cleo.post(path, dear).json()["code"] == "credit-short"
-        bought = self.cleo.does(path, {"answer": {"choice": {"kind": "sacrifice", "amount": 1}}})
+        waiting = self.cleo.does(path, {"answer": {"choice": {"kind": "sacrifice", "amount": 1}}}, 202)
+        path = self.waits_for(waiting, self.ann, "whether a black ledger goes to Ahvia for 1 Credit with mekag")
+        bought = self.ann.does(path, {"answer": ACCEPT})
         assert fact(bought, "purchase-rolled")["outcome"] == "sacrifice-offered"
         assert fact(bought, "credit-sacrificed") == {
             "buyer": AHVIA, "house": "mekag", "amount": 1, "seller": GIAZZA,
@@ -297,11 +307,18 @@ class Evening(Table):
         session = self.ann.look()["session"]
         self.ann.does(f"/scenes/{self.scene}/close", {})
         self.ann.does(f"/sessions/{session}/close", {})
-        self.refused(self.ann, "award-range", "award-session", characters=[AHVIA, VOORUK], points=3)
-        self.ann.declare("award-session", characters=[AHVIA, VOORUK], points=2)
-        self.refused(self.ann, "already-awarded", "award-session", characters=[AHVIA], points=2)
+        self.refused(self.ann, "award-range", "award-session", points=3)
+        awarded = self.ann.declare("award-session", points=2)
+        who = [one["fact"]["character"] for one in awarded["facts"] if one["kind"].endswith("points-awarded")]
+        assert who == [AHVIA, VOORUK], "whoever acted; nobody plays Giazza"
+        self.refused(self.ann, "already-awarded", "award-session", points=2)
+        self.refused(self.ann, "award-differs", "award-session", points=1)
         self.refused(self.ann, "no-vow", "award-vow", character=AHVIA)
+        ended: Json = {"character": VOORUK, "vow": "nuin", "outcome": "fulfilled"}
+        self.refused(self.ben, "not-yours", "end-vow", 403, **ended, reason="Enough.")
+        self.ann.declare("end-vow", **ended, reason="Nuin is in his debt no more.")
         self.ann.declare("award-vow", character=VOORUK, reason="He went into the cellar first.")
+        self.refused(self.ann, "no-vow", "refresh-resolve-by-vow", character=VOORUK, circumstances="Nuin laughs.")
         self.refused(self.ben, "feature-not-used", "raise-feature", character=VOORUK, feature="seduce")
         self.refused(self.ben, "points-short", "raise-feature", character=VOORUK, feature="rend")
         raised = self.ben.declare("raise-feature", character=VOORUK, feature="man", reduce="demon")

@@ -51,7 +51,7 @@ class Evening(Table):
         self.cleo = self.seat("Cleo", "player")
         self.dora = self.seat("Dora", "observer")
         self.scene = ""
-        self.die = self.device = self.duel = 0
+        self.die = self.device = self.duel = self.paid = 0
 
     @property
     def everyone(self) -> tuple[Player, ...]:
@@ -90,12 +90,25 @@ class Evening(Table):
         dial = self.ann.post("/dials", {"critical-juncture": 5, "reason": "too late"})
         assert dial.json()["code"] == "game-has-begun"
         self.scene = self.ann.does("/scenes", {"title": "A bridge", "cast": [BRUNO, CELIA, OGRE]})["scene"]
+        self.agrees_to_a_limit()
         self.refused(self.ben, "not-yours", "award-dice", 403, to=self.ben.id, n=9)
         self.refused(self.ann, "gm-holds-no-dice", "award-dice", to=self.ann.id, n=1)
         self.ann.declare("award-dice", to=self.cleo.id, n=2, reason="She brought the food.")
         gift = fact(self.cleo.declare("give-cool-beans", to=self.ben.id, n=1), "cool-beans-given")["gift"]
         self.ann.declare("replace-cool-beans", gift=gift, n=1)
         self.refused(self.ann, "replacement-exceeds-gift", "replace-cool-beans", gift=gift, n=1)
+
+    def agrees_to_a_limit(self) -> None:
+        """Cleo proposes it, Ben agrees: his next Persona costs no more."""
+        body = {"declare": {"kind": "limit-points", "limit": 9, "player": self.ben.id, "agreed": True}}
+        path = self.waits_for(self.cleo.does("/rulings", body, 202), self.ben, "9 starting points")
+        agreed = self.ben.does(path, chosen("agree"))
+        assert fact(agreed, "point-limit-set")["seat"] == self.ben.id
+        rich = {"name": "Rich", "seat": self.ben.id, "sheet": {"statistics": {"power": 20}}}
+        assert self.ben.does("/characters", rich, 422)["code"] == "beyond-the-limit"
+        odd = {"name": "Odd", "seat": self.ben.id, "sheet": {"statistics": {"power": 8, "luck": 9, "strength": 30}}}
+        faults = self.ben.does("/characters", odd, 422)["context"]["faults"]
+        assert faults == ["rating-below-minimum", "unknown-statistic", "beyond-the-limit"]
 
     def claims(self) -> None:
         """Ben claims, Ann agrees."""
@@ -167,13 +180,24 @@ class Evening(Table):
         self.device = made["number"]
         resolution = fact(made, "plot-device-rolled")["resolution"]
         self.cleo.declare("close-decision", resolution=resolution)
+        offer = {"kind": "offer-challenge", "resolution": resolution, "text": "and the ogre hears it"}
+        waiting = self.ben.does("/rulings", {"declare": offer}, 202)
+        path = self.waits_for(waiting, self.cleo, "Challenge")
+        assert kinds(self.cleo.does(path, chosen("decline"))) == ["challenge-offered"]
         outcome = fact(self.ann.declare("reach-outcome", resolution=resolution), "outcome-reached")
         assert (outcome["adjusted"], outcome["outcome"]) == (7, "telling-blow")
         said = {"text": "a cold bath", "benefits": 1}
         self.refused(self.cleo, "not-proprietor", "name-consequences", resolution=resolution, consequences=said)
         self.ben.declare("name-consequences", resolution=resolution, consequences=said)
         self.ann.declare("close-application", resolution=resolution)
-        paid = fact(self.cleo.declare("claim-payback", resolution=resolution, interest=True), "payback-paid")
+        self.refused(self.ben, "nothing-rolled", "claim-payback", resolution=resolution)
+        claim = {"kind": "claim-payback", "resolution": resolution, "interest": True}
+        waiting = self.cleo.does("/rulings", {"declare": claim}, 202)
+        path = self.waits_for(waiting, self.ann, "Payback")
+        assert self.cleo.post(path, chosen("agree")).status_code == 403, "nobody grants dice to herself"
+        granted = self.ann.does(path, chosen("agree"))
+        self.paid = granted["number"]
+        paid = fact(granted, "payback-paid")
         assert (paid["spent"], paid["n"]) == (4, 5)
         self.refused(self.cleo, "already-paid-back", "claim-payback", resolution=resolution)
 
@@ -194,6 +218,19 @@ class Evening(Table):
         self.ben.declare("seize-advantage", holder=BRUNO, foe=OGRE, cause="Reach")
         self.refused(self.ben, "advantage-already-held", "seize-advantage", holder=BRUNO, foe=OGRE, cause="Reach")
         self.ann.declare("take-free-action", character=OGRE, action="soliloquy")
+        self.refused(self.ann, "already-in-mechanical-play", "join-mechanical-play", character=OGRE)
+
+    def ends(self) -> int:
+        """Ann would end what Ben called: he and Cleo are asked, one after the other."""
+        body = {"declare": {"kind": "end-mechanical-play"}}
+        waiting = self.ann.does("/rulings", body, 202)
+        declined = self.ben.does(self.waits_for(waiting, self.ben, "end"), chosen("decline"))
+        assert kinds(declined) == ["mechanical-play-goes-on"]
+        waiting = self.ann.does("/rulings", body, 202)
+        waiting = self.ben.does(self.waits_for(waiting, self.ben, "end"), chosen("agree"), 202)
+        ended = self.cleo.does(self.waits_for(waiting, self.cleo, "end"), chosen("agree"))
+        assert kinds(ended) == ["mechanical-play-ended", "play-mode-shifted"]
+        return int(ended["number"])
 
     def plays(self) -> None:
         for chapter in (self.gathers, self.claims, self.duels, self.spends, self.grows, self.melee):
@@ -221,6 +258,27 @@ class Evening(Table):
         for seat in self.everyone:
             told = {one["account"]: one["balance"] for one in seat.look("/accounts")["accounts"]}
             assert {one: n for one, n in told.items() if n and not one.startswith("bank/")} == expected
+
+
+def consents_are_struck_and_put_back(evening: Evening, played: dict[str, int]) -> None:
+    """With the rulings that needed them: the Payback that was granted, and the end that two agreed to."""
+    ann, cleo = evening.ann, evening.cleo
+    purse = f"seat:{cleo.id}/xd"
+    ann.does(f"/rulings/{evening.paid}/overturn", {"reason": "It served nobody's Expectations."}, 200)
+    struck = {**played, purse: played[purse] - 5, f"seat:{cleo.id}/spent:{evening.device}": 4}
+    del struck[f"seat:{cleo.id}/payback:{evening.device}"]
+    evening.audit(struck)
+    ann.does(f"/rulings/{evening.paid}/reinstate", {"reason": "It did."}, 200)
+    evening.audit(played)
+
+    ended = evening.ends()
+    place = f"/scenes/{evening.scene}"
+    assert ann.look(place)["state"]["fights"] == {}
+    ann.does(f"/rulings/{ended}/overturn", {"reason": "Cleo spoke too soon."}, 200)
+    assert list(ann.look(place)["state"]["fights"]) == ["individual"]
+    evening.audit(played)
+    ann.does(f"/rulings/{ended}/reinstate", {"reason": "She did not."}, 200)
+    assert ann.look(place)["state"]["fights"] == {}
 
 
 def test_an_evening_and_a_quarrel(service: Service) -> None:
@@ -287,8 +345,7 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
     assert after == before
     assert not dora.look("/findings")["findings"]
     evening.audit(played)
-    ended = ann.declare("end-mechanical-play")
-    assert kinds(ended) == ["mechanical-play-ended", "play-mode-shifted"]
+    consents_are_struck_and_put_back(evening, played)
     ann.does(f"/scenes/{evening.scene}/close", {})
     session = ann.look()["session"]
     closed = ann.does(f"/sessions/{session}/close", {})

@@ -19,8 +19,8 @@ from tests.desk import Desk, present
 STAND, DODGE = {"choice": {"kind": "stand"}}, {"choice": {"kind": "dodge"}}
 
 
-def die(*faces: Any, sides: int = 6) -> dict[str, Any]:
-    return {"dice": {"sides": sides, "faces": list(faces)}}
+def die(*faces: Any, sides: int = 6, **more: Any) -> dict[str, Any]:
+    return {"dice": {"sides": sides, "faces": list(faces), **more}}
 
 
 @pytest.fixture
@@ -272,7 +272,7 @@ def test_who_might_not_declare_it_any_more_is_not_answered(desk: Desk) -> None:
 
 def test_a_secret_can_be_amended_in_secret(desk: Desk) -> None:
     a = desk.enrol("A")
-    number = desk("amend", subject=f"character:{a}", field="harm", value=3, reason="so it is", seen_by=["gm"])
+    number = desk("amend", subject=f"character:{a}", field="adrift", value=[], reason="so it is", seen_by=["gm"])
     purse = f"character:{a}/coin"
     desk("adjust", source="bank/coin", target=purse, unit="coin", amount=2, reason="loot", seen_by=["gm"])
     with desk.ledger.reading(desk.call()) as (book, _):
@@ -280,7 +280,7 @@ def test_a_secret_can_be_amended_in_secret(desk: Desk) -> None:
         assert [body.audience for body in recorded] == [("gm",), ("gm",)]
         assert book.home(character(a)).hidden == {purse: {("gm",)}, "bank/coin": {("gm",)}}
         assert [one.audience for one in book.ruling(number).ruled.because] == [("gm",)]
-    assert (desk.state(a).harm, desk.coins(a)) == (3, 2)
+    assert desk.coins(a) == 2
 
 
 def test_an_amendment_is_seen_by_whoever_the_system_shows_the_piece_to(desk: Desk, monkeypatch: Any) -> None:
@@ -303,4 +303,11 @@ def test_an_amendment_is_seen_by_whoever_the_system_shows_the_piece_to(desk: Des
     assert audience("harm", 3) is None
     assert audience("health", 7) == ("gm", f"character:{being}")
     assert audience("adrift", []) == ("gm",)
-    assert audience("harm", 4, seen_by=["gm"]) == ("gm",)
+    assert audience("health", 8, seen_by=["gm", seat]) == ("gm", seat)
+    for field, seen_by, shown_to in (
+        ("harm", ["gm"], "everybody"), ("harm", [], "everybody"), ("health", ["gm"], seat), ("health", ["s9"], seat)
+    ):  # fmt: skip
+        with pytest.raises(Refused, match="shown-to-others") as refused:
+            audience(field, 4, seen_by=seen_by)
+        assert refused.value.context == {"field": field, "shown_to": shown_to}
+    assert audience("harm", 3, seen_by=["gm"]) == ("gm",), "nothing changes that anybody could see"

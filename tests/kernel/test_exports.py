@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from ledger.application import Book, Call, Ledger, Sealer, ShownSeat
-from ledger.application.exports import BadExport, Export, Header, read, sealed_saves, written
+from ledger.application.exports import BadExport, Export, Header, read, written
 from ledger.application.importing import admitted
+from ledger.application.saved import sealed_saves
 from ledger.errors import Stale, WrongStatus
 from ledger.events.recorder import Row
 from tests.desk import Desk
@@ -97,7 +98,7 @@ def _character(rows: Rows, version: int) -> int:
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (lambda rows, at: [*rows[:at], *rows[at + 1 :]], r"character/2 version 2 is missing: here is version 3"),
+        (lambda rows, at: [*rows[:at], *rows[at + 1 :]], r"character/2 version 2 is missing, which the journal names"),
         (lambda rows, at: [*rows[: at + 1], rows[at], *rows[at + 1 :]], r"2 version 2 stands after version 2"),
         (lambda rows, at: [*rows[:at], *rows[at + 1 :], rows[at]], r"character/2 version 2 is missing"),
         (lambda rows, at: rows[:-1], r"ends with save"),

@@ -14,7 +14,7 @@ from ledger.rules.housekeeping import Amended, CharacterEnrolled
 from ledger.rules.replay import Folded, fold
 
 TOY = systems()["toy"]
-MADE, HURT, MISSED, MOVED = TOY.facts
+MADE, HURT, MISSED, MOVED = TOY.facts[:4]
 SUBJECT = character("1")
 
 

@@ -113,6 +113,9 @@ def spoilt(database: str) -> Iterator[tuple[str, psycopg.Connection[Any]]]:
         connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(name)))
 
 
+GUARD = "{schema}.append_only() RETURNS trigger LANGUAGE plpgsql AS $$"
+
+
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
@@ -124,6 +127,46 @@ def spoilt(database: str) -> Iterator[tuple[str, psycopg.Connection[Any]]]:
         (f"GRANT TRUNCATE ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "may change events"),
         (f"REVOKE SELECT ON {{schema}}.ledger_events FROM {SERVICE_ROLE}", "may not append"),
         ("DROP SCHEMA {schema} CASCADE", "not migrated"),
+        (f"GRANT TRIGGER ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "may change events"),
+        ("ALTER TABLE {schema}.ledger_events DROP CONSTRAINT ledger_events_pkey", "primary key .* is gone"),
+        (
+            "ALTER TABLE {schema}.ledger_events DROP CONSTRAINT ledger_events_pkey,"
+            " ADD PRIMARY KEY (originator_id, originator_version, notification_id)",
+            "primary key .* is gone",
+        ),
+        (f"CREATE OR REPLACE FUNCTION {GUARD} BEGIN RETURN NEW; END $$", "function of the triggers .* replaced"),
+        (f"CREATE OR REPLACE FUNCTION {GUARD} BEGIN RETURN OLD; END $$", "function of the triggers .* replaced"),
+        (
+            "DROP TRIGGER append_only ON {schema}.ledger_events; CREATE TRIGGER append_only BEFORE UPDATE ON"
+            " {schema}.ledger_events FOR EACH ROW EXECUTE FUNCTION {schema}.append_only();"
+            " ALTER TABLE {schema}.ledger_events ENABLE ALWAYS TRIGGER append_only",
+            "triggers .* missing or disabled",
+        ),
+        (
+            "DROP TRIGGER append_only ON {schema}.ledger_events; CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON"
+            " {schema}.ledger_events FOR EACH ROW WHEN (false) EXECUTE FUNCTION {schema}.append_only();"
+            " ALTER TABLE {schema}.ledger_events ENABLE ALWAYS TRIGGER append_only",
+            "triggers .* missing or disabled",
+        ),
+        (
+            "CREATE TRIGGER more BEFORE INSERT ON {schema}.ledger_events"
+            " FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+            "triggers on the events that are not",
+        ),
+        (
+            "CREATE OR REPLACE FUNCTION {schema}.append(ids text[], versions bigint[], topics text[], states bytea[])"
+            " RETURNS SETOF bigint LANGUAGE plpgsql AS $$ BEGIN RETURN; END $$",
+            "function that appends .* replaced",
+        ),
+        (
+            "ALTER FUNCTION {schema}.append(text[], bigint[], text[], bytea[]) SECURITY DEFINER",
+            "function that appends .* replaced",
+        ),
+        ("ALTER TABLE {schema}.ledger_events SET UNLOGGED", "no ordinary table"),
+        ("CREATE RULE r AS ON INSERT TO {schema}.ledger_events DO INSTEAD NOTHING", "rules on the events"),
+        ("ALTER TABLE {schema}.ledger_events ENABLE ROW LEVEL SECURITY", "row security"),
+        (f"ALTER SCHEMA {{schema}} OWNER TO {SERVICE_ROLE}", "owns the schema, its functions"),
+        (f"ALTER FUNCTION {{schema}}.append_only() OWNER TO {SERVICE_ROLE}", "owns the schema, its functions"),
     ],
 )
 def test_the_service_refuses_an_unfit_ground(database: str, spoilt: Any, spoil: str, says: str) -> None:
@@ -133,6 +176,44 @@ def test_the_service_refuses_an_unfit_ground(database: str, spoilt: Any, spoil: 
         owner.execute(spoil.format(schema=schema))
         with pytest.raises(Fault, match=says):
             service.check()
+
+
+@pytest.mark.parametrize(
+    ("power", "undo", "says"),
+    [
+        ("ALTER ROLE {me} CREATEROLE", "ALTER ROLE {me} NOCREATEROLE", "may create roles"),
+        ("CREATE ROLE {other} CREATEROLE; GRANT {other} TO {me}", "", "may create roles"),
+        ("CREATE ROLE {other} SUPERUSER; GRANT {other} TO {me}", "", "superuser"),
+        ("CREATE ROLE {other} BYPASSRLS; GRANT {other} TO {me}", "", "powers over the whole server"),
+        ("GRANT pg_execute_server_program TO {me}", "REVOKE pg_execute_server_program FROM {me}", "powers over"),
+        (
+            "CREATE ROLE {other}; GRANT {other} TO {me}; ALTER TABLE {schema}.ledger_events OWNER TO {other}",
+            "ALTER TABLE {schema}.ledger_events OWNER TO CURRENT_USER",
+            "owns the events",
+        ),
+        (
+            "CREATE ROLE {other}; GRANT {other} TO {me}; GRANT DELETE ON {schema}.ledger_events TO {other};"
+            " ALTER ROLE {me} NOINHERIT",
+            "REVOKE ALL ON {schema}.ledger_events FROM {other}; ALTER ROLE {me} INHERIT",
+            "may change events",
+        ),
+    ],
+)
+def test_a_role_of_many_powers_is_refused_also_where_it_has_them_of_another(
+    database: str, spoilt: Any, power: str, undo: str, says: str
+) -> None:
+    schema, owner = spoilt
+    names = {"schema": schema, "me": SERVICE_ROLE, "other": f"powers_of_{schema}"}
+    with Ledger(environment(service_url(database), schema=schema, pool_size=1), KEY) as service:
+        service.check()
+        owner.execute(power.format(**names))
+        try:
+            with pytest.raises(Fault, match=says):
+                service.check()
+        finally:
+            owner.execute(undo.format(**names))
+            owner.execute("DROP ROLE IF EXISTS {other}".format(**names))
+        service.check()
 
 
 def test_the_service_refuses_to_be_the_owner(database: str, owner: Any) -> None:

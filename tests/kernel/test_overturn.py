@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.application import Ledger, ShownComparison
@@ -80,7 +80,7 @@ def play(desk: Desk, moves: list[tuple[str, int, int, int]]) -> int:
         return book.campaign.rulings
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8)
 @given(moves=MOVES)
 def test_the_law_of_overturning_for_every_ruling(ledger: Ledger, moves: list[tuple[str, int, int, int]]) -> None:
     """For every n: the store with n overturned is the fold without n; and reinstating puts everything back."""
@@ -108,7 +108,7 @@ def test_the_law_of_overturning_for_every_ruling(ledger: Ledger, moves: list[tup
         assert not desk.findings(), "what was put back leaves nothing to settle"
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8)
 @given(moves=MOVES, picks=st.sets(st.integers(1, 9), min_size=1, max_size=3))
 def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[int]) -> None:
     """Skipping rulings that read nothing that differs gives what adjudicating every one of them gives."""
@@ -128,7 +128,7 @@ def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[i
     assert quick.readjudicated <= thorough.readjudicated
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8)
 @given(moves=MOVES)
 def test_every_ruling_comes_out_as_recorded_and_coins_are_conserved(ledger: Ledger, moves: Any) -> None:
     desk = Desk(ledger)
@@ -372,7 +372,7 @@ def test_a_later_edition_does_not_turn_a_dial_nobody_has_turned(desk: Desk) -> N
             assert dials_in_force(ruleset, book) == ruleset.dials(), "as they come back from the record"
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6)
 @given(moves=MOVES, picks=st.lists(st.integers(1, 9), min_size=1, max_size=4))
 def test_a_history_carried_on_is_the_history_read_anew(ledger: Ledger, moves: Any, picks: list[int]) -> None:
     """Looking now and then between saves, with decisions and seats in between, gives what one reading gives."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.application import Ledger, wire
@@ -149,7 +149,7 @@ def test_what_a_correction_may_not_be(desk: Desk) -> None:
     assert desk.ruling(eight).ruled.dials == {}, "ruled under the dials that stand at its place now"
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10)
 @given(moves=MOVES, picks=st.lists(st.tuples(st.integers(1, 12), st.booleans()), min_size=1, max_size=4))
 def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledger, moves: Any, picks: Any) -> None:
     """Overturn with `rerule`: all later rulings come out as recorded, but those that need dice. And back again."""
@@ -176,6 +176,7 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
         desk.ledger.reinstate(desk.call(), number, "it was right", present, settle="rerule")
         assert all(folded.same_as(before[subject]) for subject, folded in desk.everything().items())
         assert not differences(desk) and not desk.findings()
+        assert all(len(owners) == 1 for owners in owners_of_answers(desk, count).values())
         with desk.ledger.reading(desk.call()) as (book, _):
             anew = _read(book)
             for part in ("position", "versions", "facts", "since", "rulings", "standing", "recorded"):
@@ -184,7 +185,19 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
             break
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def owners_of_answers(desk: Desk, count: int) -> dict[Any, set[Any]]:
+    """Whose each answer is in all tellings of its ruling."""
+    found: dict[Any, set[Any]] = {}
+    for number in range(1, count + 1):
+        ruling = desk.ruling(number)
+        for told in [*(one.ruled for one in ruling.earlier), ruling.ruled]:
+            for one in told.answers:
+                whose = one.question.get("seat") or one.question.get("who")
+                found.setdefault((number, one.at, json.dumps(one.answer)), set()).add(whose)
+    return found
+
+
+@settings(max_examples=10)
 @given(moves=MOVES, picks=st.lists(st.tuples(st.integers(1, 12), st.integers(0, 6)), min_size=1, max_size=4))
 def test_what_is_seen_beforehand_is_what_becomes_true(ledger: Ledger, moves: Any, picks: Any) -> None:
     """fold(log + revise n -> x) == fold(log where n was x from the start), on the store."""

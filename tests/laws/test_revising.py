@@ -11,6 +11,7 @@ from hypothesis import given
 
 from ledger.application.chance import answer_by_chance
 from ledger.rules import replay, shape
+from ledger.rules.answers import Said
 from ledger.rules.comparison import Other, compare
 from ledger.rules.contract import Refused, Subject, Verdict
 from ledger.rules.dials import dial_fields
@@ -81,11 +82,11 @@ def otherwise(game: World, number: int, rng: Random) -> Retelling:
     ruling = game.history[number - 1]
     alike = [one.declared for one in game.history if type(one.declared) is type(ruling.declared)]
     anew = before(game, number).retold(ruling, 1)
-    answers = list(ruling.answers)
-    for place, (question, _) in enumerate(anew.replayed.heard):
-        if not isinstance(answers[place], Choice):
-            answers[place] = answer_by_chance(question, rng)
-    corrected = replace(ruling, answers=tuple(answers))
+    said = list(ruling.said)
+    for question, place in anew.replayed.heard:
+        if not isinstance(said[place].answer, Choice):
+            said[place] = replace(said[place], answer=answer_by_chance(question, rng))
+    corrected = replace(ruling, said=tuple(said))
     if rng.random() < 0.5:
         corrected = replace(ruling, declared=rng.choice(alike))
     return before(game, number).retold(corrected, 1)
@@ -145,18 +146,13 @@ def dials_of(game: World) -> Iterator[tuple[str, Any]]:
 
 
 class Record:
-    """A game's history as the record has it after decisions with `rerule`. `asked`: by ruling, what was answered."""
+    """A game's history as the record has it after decisions with `rerule`."""
 
     def __init__(self, game: World) -> None:
         self.game = game
         self.history = list(game.history)
         self.standing: dict[int, int | None] = {}
         self.end = game.past
-        self.asked: dict[int, list[Any]] = {}
-        past = game.beginning()
-        for ruling in game.history:
-            self.asked[ruling.number] = [question_json(one) for one, _ in past.retold(ruling, 1).replayed.heard]
-            past.tell(ruling.facts)
 
     def decide(self, turned: Mapping[int, int | None]) -> None:
         other = Other({**self.standing, **turned}, rerule=True)
@@ -166,14 +162,13 @@ class Record:
             self.history[anew.number - 1] = self._retold(self.history[anew.number - 1], anew)
 
     def _retold(self, ruling: PastRuling, anew: Retelling) -> PastRuling:
-        given = [*zip(self.asked[ruling.number], ruling.answers, strict=True), *ruling.spares]
         heard = anew.replayed.heard
         taken = {place for _, place in heard}
-        self.asked[ruling.number] = [question_json(question) for question, _ in heard]
+        rests_on = [Said(ruling.said[place].answer, question_json(question)) for question, place in heard]
+        aside = [replace(one, set_aside=True) for place, one in enumerate(ruling.said) if place not in taken]
         return replace(
             ruling,
-            answers=tuple(given[place][1] for _, place in heard),
-            spares=tuple(one for place, one in enumerate(given) if place not in taken),
+            said=(*rests_on, *aside),
             facts=(*ruling.facts, *anew.facts),
             reads=anew.reads,
             revision=anew.revision,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from ledger.rules import systems
 from ledger.rules.dice import Ask
 from ledger.rules.replay import Conversation
 from ledger.rules.table import RulingTable
@@ -30,3 +31,12 @@ def test_what_is_rolled_openly_belongs_to_a_ruling_that_everybody_sees_something
         secret = verdict.facts and all(about.audience is not None for about in verdict.facts)
         assert not secret or all(question.audience is not None for question in rolled), ruling.declared
         past.tell(ruling.facts)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_game_that_keeps_something_from_anybody_says_so_to_the_table(name: str) -> None:
+    """And one that says so does."""
+    told = [
+        about.audience for seed in range(12) for verdict in played(name, seed, 80).verdicts for about in verdict.facts
+    ]
+    assert bool(systems()[name].secrets) is any(audience is not None for audience in told)

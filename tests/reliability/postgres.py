@@ -17,7 +17,7 @@ from api.embedded.process import postmaster
 from tests.reliability.proxy import READY, Proxy
 
 #: Every save ends with an entry of the journal, and nothing else names its topic to the server.
-SAVE = b"ledger.entry@1"
+SAVE = b"ledger.entry@2"
 
 
 class Server:

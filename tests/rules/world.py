@@ -6,14 +6,17 @@ Facts are told to a `Past` as they would be recorded, so every law can be tried 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from ledger.rules import housekeeping, purses, replay
+from ledger.rules.answers import Said
 from ledger.rules.comparison import Comparison, compare
 from ledger.rules.contract import (
     CAMPAIGN,
     Answer,
+    Audience,
     Posting,
     Role,
     Ruleset,
@@ -24,6 +27,7 @@ from ledger.rules.contract import (
     scene,
     seat,
 )
+from ledger.rules.dice import question_json
 from ledger.rules.past import Past, PastRuling, recorded_as
 from ledger.rules.replay import Conversation, Folded
 from ledger.rules.table import RulingTable, viewer_of
@@ -38,6 +42,7 @@ class Told:
     fact: Any
     postings: tuple[Posting, ...] = ()
     revision: int = 0
+    audience: Audience = None
 
 
 @dataclass
@@ -56,6 +61,7 @@ class World:
         self.past = self.beginning()
         self.history: list[PastRuling] = []
         self.verdicts: list[Verdict[Any]] = []
+        self._begun: WeakKeyDictionary[RulingTable, tuple[Any, Conversation]] = WeakKeyDictionary()
 
     def beginning(self) -> Past:
         past = Past(self.ruleset, {})
@@ -77,7 +83,10 @@ class World:
     def begin(self, do: Any, by: str = "gm") -> tuple[Conversation, RulingTable]:
         """Raises Refused as the rules do. Nothing is recorded yet."""
         table = self.table(by)
-        return Conversation(self.ruleset, table, do), table
+        meant = self.ruleset.meant(self.table(by), do)
+        conversation = Conversation(self.ruleset, table, meant)
+        self._begun[table] = (meant, conversation)
+        return conversation, table
 
     def declare(self, do: Any, answers: Iterable[Answer] = (), by: str = "gm") -> Verdict[Any]:
         """Adjudicate on these answers and record the verdict. Raises Refused; AssertionError while it still asks."""
@@ -92,18 +101,36 @@ class World:
         return self.record(do, table, given, conversation.verdict)
 
     def record(self, do: Any, table: RulingTable, answers: Sequence[Answer], verdict: Verdict[Any]) -> Verdict[Any]:
-        """Raises Refused (`overdrawn`) like the service; else the verdict becomes the next ruling."""
+        """Raises Refused (`overdrawn`) like the service; else the verdict becomes the next ruling.
+
+        The answers are recorded with their questions where the ruling was begun here.
+        """
         postings = [posting for about in verdict.facts for posting in about.postings]
         purses.check_spends(postings, table.balance)
         facts = tuple(recorded_as(self.number, 0, verdict))
         self.past.tell(facts)
+        meant, _ = self._begun.get(table, (do, None))
         self.history.append(
             PastRuling(
-                self.number, do, table.by, None, tuple(answers), facts, frozenset(table.reads), self.ruleset.edition
+                self.number,
+                meant,
+                table.by,
+                None,
+                self._said(table, answers),
+                facts,
+                frozenset(table.reads),
+                self.ruleset.edition,
             )
         )
         self.verdicts.append(verdict)
         return verdict
+
+    def _said(self, table: RulingTable, answers: Sequence[Answer]) -> tuple[Said, ...]:
+        begun = self._begun.get(table)
+        if begun is None:
+            return tuple(map(Said, answers))
+        asked = map(question_json, begun[1].answered)
+        return tuple(Said(answer, question) for answer, question in zip(answers, asked, strict=True))
 
     # --- setting up -----------------------------------------------------------------------------------------------
 
@@ -141,7 +168,7 @@ class World:
     def view(self, subject: Subject, by: str = "gm") -> Mapping[str, Any]:
         viewer = viewer_of(self.past, seat(by))
         assert viewer is not None
-        return self.ruleset.view(self.state(subject), viewer)
+        return self.ruleset.view(self.state(subject), replace(viewer, dials=self.table().dials))
 
     def balance(self, account: str) -> int:
         return self.table().balance(account)

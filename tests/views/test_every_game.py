@@ -19,7 +19,8 @@ from ledger.application import Call, Ledger, Reply, audit
 from ledger.errors import LedgerError, NotYours
 from ledger.events.records import Settle
 from ledger.rules import systems
-from ledger.rules.contract import Answer, Refused
+from ledger.rules.contract import Answer, Refused, said_by
+from ledger.rules.dice import Choice
 from ledger.rules.housekeeping import SetDial
 from ledger.rules.past import PastRuling
 from projections.views.projector import Projector
@@ -67,8 +68,11 @@ class Retold:
         return None
 
     def _answered(self, waiting: str, question: Any, answer: Answer, declarer: Call) -> Reply:
-        """By the game master who may answer everything, but for what is hidden from it."""
+        """By who is asked for what is theirs alone to say; else by the game master who may answer everything, but for
+        what is hidden from it."""
         audience = question.get("audience")
+        if isinstance(answer, Choice) and said_by(answer.value) == "asked" and question["seat"] in self.seats.values():
+            return self.ledger.answer(self.call(question["seat"]), waiting, answer, present)
         if audience is None or "gm" in audience:
             return self.ledger.answer(self.call("s1"), waiting, answer, present)
         asked = next((one for one in audience if one in self.seats.values()), None)

@@ -7,8 +7,8 @@ import psycopg
 import pytest
 from hypothesis import strategies as some
 
-from ledger.application import Difference, Ledger, sealed_leaves, verify_seal
-from ledger.errors import NotFound
+from ledger.application import Book, Ledger, verify_seal
+from ledger.errors import NotFound, Unsound
 from ledger.events.leaves import leaf_bytes, sealed
 from ledger.events.merkle import leaf_hash, root_of, verify_consistency, verify_inclusion
 from ledger.rules.contract import Viewer
@@ -24,9 +24,7 @@ from tests.views.test_views import play
 EYES = Onlooker(Viewer("s1", "gm"), {"s1": "Ann"})
 Row = tuple[str, int, str, bytes]
 COLUMNS = "originator_id, originator_version, topic, state"
-several = hypothesis.settings(
-    max_examples=15, deadline=None, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
-)
+several = hypothesis.settings(max_examples=15)
 steps = some.lists(some.integers(0, 40), min_size=1, max_size=8)
 
 
@@ -144,27 +142,29 @@ def test_one_event_tampered_with_is_noticed(
     tampered = changed(mine, how, place % len(mine), other % len(mine))
     try:
         put(ground, desk.campaign, tampered, [gap, *places])
-        assert [one.what for one in noticed(desk, reader)] == ["seal"]
-        with ledger.reading(desk.call()) as (book, _):
-            now = list(sealed_leaves(book, before["position"]))
-        # Whoever tampers with the view as well meets a seal that was given out.
+        assert noticed(desk, reader) in (["seal"], ["unsound"])
+        # Whoever tampers with the view as well meets the journal, or a seal that was given out.
         projector.rebuild([Seals])
-        if len(now) >= before["count"]:
+        if how == "change":
             grown = seals.since(reader, desk.campaign, before["count"]).document
             assert grown["first_root"] != before["root"]
         else:
-            with pytest.raises(NotFound):
+            with pytest.raises(Unsound, match="have stopped"):
                 seals.since(reader, desk.campaign, before["count"])
     finally:
         put(ground, desk.campaign, rows, places)
-        projector.rebuild([Seals])
+        projector.rebuild()
     assert seal_of(ledger, reader, desk.campaign) == before
     assert noticed(desk, reader) == []
 
 
-def noticed(desk: Desk, reader: Reader) -> list[Difference]:
-    with desk.ledger.reading(desk.call()) as (book, _):
-        return list(seals.differences(book, reader, book.campaign.position))
+def noticed(desk: Desk, reader: Reader) -> list[str]:
+    book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
+    try:
+        book.forward()
+        return [one.what for one in seals.differences(book, reader, book.campaign.position)]
+    except Unsound:
+        return ["unsound"]
 
 
 def changed(rows: list[Row], how: str, place: int, other: int) -> list[Row]:

@@ -103,13 +103,13 @@ def _buy(ruling: Ruling, place: Place, round: Round, attack: OpenAttack, spent: 
         spent = changed(spent, rating=rating_of(round, after))
     paid = ruling.taken(accounts.ap(spent.holder, spent.against), spent.amount)
     ruling.tell(place.subject, spent, paid)
-    match spent.effect:
-        case "maximum":
-            ruling.by("intensity.ap.maximum", spent.amount, holder=spent.holder)
-        case "defence4":
-            ruling.by("intensity.ap.defence4", BONUS, holder=spent.holder)
-        case "attack4" | "reroll":
-            ruling.by("intensity.ap.spend", spent.amount, holder=spent.holder, effect=spent.effect)
+    ruling.by("intensity.ap.spend", spent.amount, holder=spent.holder, effect=spent.effect)
+    if spent.effect in attack.bought:
+        ruling.by("intensity.ap.repeat", attack.bought.count(spent.effect) + 1, effect=spent.effect)
+    if spent.effect == "maximum":
+        ruling.by("intensity.ap.maximum", spent.amount, holder=spent.holder)
+    elif spent.effect == "defence4":
+        ruling.by("intensity.ap.defence4", BONUS, holder=spent.holder)
     return after if attack.success is not None else None
 
 
@@ -119,6 +119,8 @@ def _reroll(
     """One defence die is rolled again; the new face counts, better or worse."""
     rule = "intensity.ap.reroll"
     old = round.participants[attack.defender].dice[die].defence
-    new = do.face or (yield from ask_face(attack.defender, die, size, "rerolled for an advantage point", rule))
+    new = do.face or (
+        yield from ask_face(attack.defender, die, size, "reroll", "rerolled for an advantage point", rule)
+    )
     ruling.tell(place.subject, DefenceDieRerolled(attack.id, die, old or 0, new))
     ruling.by(rule, new, die=die, old=old)

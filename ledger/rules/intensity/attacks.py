@@ -27,7 +27,7 @@ from ledger.rules.intensity.ground import (
 )
 from ledger.rules.intensity.impact import explain_rating, rating_of
 from ledger.rules.intensity.inputs import Attack, Defend, Resolve
-from ledger.rules.intensity.order import check_turn, standing
+from ledger.rules.intensity.order import check_turn, explain_turn, standing
 from ledger.rules.intensity.state import Die, OpenAttack, Participant, Round
 from ledger.rules.intensity.tables import BONUS
 from ledger.rules.intensity.terms import DieName, is_die
@@ -45,7 +45,8 @@ def attack(table: Table[Dials], ruling: Ruling, do: Attack) -> None:
     attacker = check_turn(table, round, do.char, rule)
     defender = _target(table, round, do, attacker)
     faces = tuple(die.face for die in standing(attacker))
-    ruling.tell(place.subject, AttackOpened(table.new_id(), round.id, do.char, defender, faces))
+    ruling.tell(place.subject, AttackOpened(table.new_id(), round.id, do.char, defender, faces, do.text))
+    explain_turn(table, ruling, round, do.char)
     ruling.by(rule, max(faces, default=0), standing=list(faces))
     if defender != attacker.target:
         a, b = in_name_order(table, (do.char, defender))
@@ -95,14 +96,15 @@ def defend(table: Table[Dials], ruling: Ruling, do: Defend) -> Asking[None]:
     source = accounts.standing(place.subject, attack.defender)
     target = accounts.defence(place.subject, attack.defender)
     moved = ruling.taken(source, len(picked_up), target) if picked_up else None
-    ruling.tell(place.subject, DefenceChosen(attack.id, picked_up, rerolled, not names), moved)
+    ruling.tell(place.subject, DefenceChosen(attack.id, picked_up, rerolled, not names, do.text), moved)
     if not names:
         ruling.by("intensity.defence.let-stand", 0, defender=attack.defender)
         return
     rolled = []
     for name in names:
-        face = faces.get(name) or (yield from ask_face(attack.defender, name, sizes[name], "defence", rule))
+        face = faces.get(name) or (yield from ask_face(attack.defender, name, sizes[name], "defence", "defence", rule))
         rolled.append(RolledDefence(name, sizes[name], face))
+    ruling.by("intensity.defence.commit", names, manner=table.dials.defence_second_pick)
     ruling.tell(place.subject, DefenceRolled(attack.id, tuple(rolled)))
     ruling.by(rule, [one.face for one in rolled], picked_up=list(picked_up), rerolled=list(rerolled))
     _forfeit_when_nothing_stands(ruling, place.subject, round, attack, len(picked_up))
@@ -179,6 +181,6 @@ def resolve(table: Table[Dials], ruling: Ruling, do: Resolve) -> None:
     success = attack_value > defence_value
     ruling.by(rule, success, attack=attack_value, defence=defence_value)
     rating = rating_of(round, attack) if success else None
-    ruling.tell(place.subject, AttackResolved(attack.id, attack_value, defence_value, success, rating))
+    ruling.tell(place.subject, AttackResolved(attack.id, attack_value, defence_value, success, rating, do.text))
     if rating is not None:
         explain_rating(ruling, round, attack, rating)

@@ -25,16 +25,17 @@ def check_faces(entry: Faces, sizes: dict[DieName, int], rule: str) -> dict[DieN
     return {die: check_face(given[die], size, rule) for die, size in sizes.items()}
 
 
-def ask_face(id: str, die: DieName, size: int, purpose: str, rule: str) -> Asking[int]:
+def ask_face(id: str, die: DieName, size: int, slot: str, purpose: str, rule: str) -> Asking[int]:
+    """`slot`: what it is rolled for, in the rules' own word."""
     (face,) = yield from roll(
-        character(id), 1, size, purpose=f"{die} die: {purpose}", rule=rule, count_code="roll-dice"
+        character(id), 1, size, slot=f"{slot}:{die}", purpose=f"{die} die: {purpose}", rule=rule, count_code="roll-dice"
     )
     return face
 
 
-def ask_faces(id: str, sizes: dict[DieName, int], purpose: str, rule: str) -> Asking[dict[DieName, int]]:
+def ask_faces(id: str, sizes: dict[DieName, int], slot: str, purpose: str, rule: str) -> Asking[dict[DieName, int]]:
     """A face of each die, asked for one die at a time."""
     faces: dict[DieName, int] = {}
     for die, size in sizes.items():
-        faces[die] = yield from ask_face(id, die, size, purpose, rule)
+        faces[die] = yield from ask_face(id, die, size, slot, purpose, rule)
     return faces

@@ -13,7 +13,7 @@ from ledger.rules.intensity.terms import DieName, Effect, Impact, Kind, Level, O
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """A trait of a character with the die it was made with."""
+    """A trait of a character with its own die, before any impact (0: none is left of it)."""
 
     name: str
     base: TraitSize
@@ -110,6 +110,7 @@ class IntensityRaised:
     char: str
     from_level: Level
     to_level: Level
+    text: str = ""
 
 
 @fact("declaration-amended")
@@ -172,6 +173,7 @@ class TieSettled:
 class ActionPassed:
     round: str
     char: str
+    text: str = ""
 
 
 @fact("action-forfeited")
@@ -208,6 +210,7 @@ class AttackOpened:
     attacker: str
     defender: str
     standing: tuple[int, ...]
+    text: str = ""
 
 
 @fact("defence-chosen")
@@ -218,6 +221,7 @@ class DefenceChosen:
     picked_up: tuple[DieName, ...]
     rerolled: tuple[DieName, ...]
     let_stand: bool
+    text: str = ""
 
 
 @fact("defence-rolled")
@@ -255,6 +259,7 @@ class AttackResolved:
     defence_value: int
     success: bool
     rating: int | None
+    text: str = ""
 
 
 @fact("attack-lapsed")
@@ -286,6 +291,16 @@ class OutcomeNegotiated:
 
     attack: str | None
     parties: tuple[str, ...]
+    terms: str
+
+
+@fact("bargain-declined")
+class BargainDeclined:
+    """`by`: the party that does not agree. Nothing of it comes about; a success is as it was."""
+
+    attack: str | None
+    parties: tuple[str, ...]
+    by: str
     terms: str
 
 
@@ -351,9 +366,17 @@ class FatalUsed:
     out: Out | None
 
 
+@fact("fatal-withheld")
+class FatalWithheld:
+    """The holder, whom somebody else's declaration had use it, does not; it is still held."""
+
+    fatal: str
+
+
 @fact("fatal-released")
 class FatalReleased:
     fatal: str
+    text: str = ""
 
 
 @fact("fatal-lapsed")
@@ -367,6 +390,16 @@ class CharacterTakenOut:
 
     char: str
     until: Out
+    cause: str
+
+
+@fact("trait-mutilated")
+class TraitMutilated:
+    """About the character: the trait's own die from now on, 0 for none. `cause`: `fatal:<id>`."""
+
+    char: str
+    trait: str
+    base: TraitSize
     cause: str
 
 
@@ -406,6 +439,15 @@ class HealingMomentHeld:
     fiction: str
 
 
+@fact("healing-moment-closed")
+class HealingMomentClosed:
+    """About the campaign: a game master waited no longer. `passed_over`: who had not said what to heal."""
+
+    day: int
+    reason: str
+    passed_over: tuple[str, ...]
+
+
 @fact("impact-healed")
 class ImpactHealed:
     """About the character."""
@@ -428,55 +470,21 @@ class ConflictLinksCleared:
 
 
 Fact: TypeAlias = (
-    CharacterCreated
-    | ReturnedToPlay
-    | RestAllowed
-    | RoundOpened
-    | ActionDeclared
-    | IntensityRaised
-    | DeclarationAmended
-    | RoundAbandoned
-    | RoundLeft
-    | DiceRolled
-    | OrderEstablished
-    | ConflictLinked
-    | TieSettled
-    | ActionPassed
-    | ActionForfeited
-    | ActionLapsed
-    | RoundClosed
-    | AttackOpened
-    | DefenceChosen
-    | DefenceRolled
-    | AdvantageSpent
-    | DefenceDieRerolled
-    | AttackResolved
-    | AttackLapsed
-    | ImpactChosen
-    | ImpactWaived
-    | OutcomeNegotiated
-    | TraitTaxed
-    | TraitDamaged
-    | CharacterWounded
-    | AdvantageGained
-    | FatalHeld
-    | FatalUsed
-    | FatalReleased
-    | FatalLapsed
-    | CharacterTakenOut
-    | RestTaken
-    | TaxEnded
-    | ConflictNoted
-    | HealingMomentHeld
-    | ImpactHealed
-    | HealingDeclined
-    | ConflictLinksCleared
-)
+    CharacterCreated | ReturnedToPlay | RestAllowed | RoundOpened | ActionDeclared | IntensityRaised
+    | DeclarationAmended | RoundAbandoned | RoundLeft | DiceRolled | OrderEstablished | ConflictLinked
+    | TieSettled | ActionPassed | ActionForfeited | ActionLapsed | RoundClosed | AttackOpened | DefenceChosen
+    | DefenceRolled | AdvantageSpent | DefenceDieRerolled | AttackResolved | AttackLapsed | ImpactChosen
+    | ImpactWaived | OutcomeNegotiated | BargainDeclined | TraitTaxed | TraitDamaged | CharacterWounded
+    | AdvantageGained | FatalHeld | FatalUsed | FatalWithheld | FatalReleased | FatalLapsed
+    | CharacterTakenOut | TraitMutilated | RestTaken | TaxEnded | ConflictNoted | HealingMomentHeld
+    | HealingMomentClosed | ImpactHealed | HealingDeclined | ConflictLinksCleared
+)  # fmt: skip
 FACTS: tuple[type[Fact], ...] = (
     CharacterCreated, ReturnedToPlay, RestAllowed, RoundOpened, ActionDeclared, IntensityRaised, DeclarationAmended,
     RoundAbandoned, RoundLeft, DiceRolled, OrderEstablished, ConflictLinked, TieSettled, ActionPassed, ActionForfeited,
     ActionLapsed, RoundClosed, AttackOpened, DefenceChosen, DefenceRolled, AdvantageSpent, DefenceDieRerolled,
-    AttackResolved, AttackLapsed, ImpactChosen, ImpactWaived, OutcomeNegotiated, TraitTaxed, TraitDamaged,
-    CharacterWounded, AdvantageGained, FatalHeld, FatalUsed, FatalReleased, FatalLapsed, CharacterTakenOut, RestTaken,
-    TaxEnded, ConflictNoted, HealingMomentHeld, ImpactHealed, HealingDeclined, ConflictLinksCleared,
+    AttackResolved, AttackLapsed, ImpactChosen, ImpactWaived, OutcomeNegotiated, BargainDeclined, TraitTaxed,
+    TraitDamaged, CharacterWounded, AdvantageGained, FatalHeld, FatalUsed, FatalWithheld, FatalReleased, FatalLapsed,
+    CharacterTakenOut, TraitMutilated, RestTaken, TaxEnded, ConflictNoted, HealingMomentHeld, HealingMomentClosed,
+    ImpactHealed, HealingDeclined, ConflictLinksCleared,
 )  # fmt: skip

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.rules.contract import Refused, Table, character
+from ledger.rules.contract import Asking, Refused, Table, character
 from ledger.rules.intensity import accounts
+from ledger.rules.intensity.consent import check_reason, consents
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import (
     ActionLapsed,
@@ -15,16 +16,20 @@ from ledger.rules.intensity.facts import (
     FatalLapsed,
     FatalReleased,
     FatalUsed,
+    FatalWithheld,
     RoundLeft,
+    TraitMutilated,
 )
 from ledger.rules.intensity.folding import apply
 from ledger.rules.intensity.ground import Place, Ruling, is_gone, is_out, known, the_scene
 from ledger.rules.intensity.impact import inflict, trait_hit
-from ledger.rules.intensity.inputs import FatalUse, Fate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.inputs import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
 from ledger.rules.intensity.rolling import establish_order
 from ledger.rules.intensity.state import Fatal, Round, Scene
-from ledger.rules.intensity.terms import Out, Use, is_use
+from ledger.rules.intensity.tables import STEPS
+from ledger.rules.intensity.terms import Out, TraitSize, Use, is_base, is_use
 from ledger.rules.intensity.terms import is_out as is_out_word
+from ledger.rules.record import changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,7 @@ class Doom:
     trait: str | None
     out: Out | None
     text: str
+    mutilated: tuple[str, TraitSize] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +54,8 @@ class Settled:
     attack_closed: bool = False
 
 
-def use_fatal(table: Table[Dials], ruling: Ruling, do: UseFatal) -> None:
-    """Fatals used in one instant: each is checked as things stand before it, then all happen."""
+def use_fatal(table: Table[Dials], ruling: Ruling, do: UseFatal) -> Asking[None]:
+    """Fatals used in one instant, each by its holder: checked as things stand before it, then all happen."""
     rule = "intensity.fatal.use"
     for use in do.uses:
         check_words(use)
@@ -57,18 +63,39 @@ def use_fatal(table: Table[Dials], ruling: Ruling, do: UseFatal) -> None:
     for use in do.uses:
         if use.by is not None:
             known(table, use.by)
+    spoken_for = check_reason(table, rule, do.reason)
     place = the_scene(table, rule)
     if not do.uses:
         raise Refused(rule, "no-such-fatal")
-    if len(do.uses) > 1 and table.dials.held_fatal_when_holder_out == "lapse":
-        raise Refused("intensity.fatal.holder-out", "no-answer", uses=len(do.uses))
     dooms = [checked(table, place, use) for use in do.uses]
-    happen(table, ruling, place, dooms, Settled())
+    check_no_answers(table, dooms)
+    if spoken_for:
+        ruling.by(rule, "agreed", spoken_for=do.reason)
+    willing = []
+    for doom in dooms:
+        slot, purpose = f"use:{doom.id}", f"the fatal {table.name(character(doom.held.holder))} holds"
+        if spoken_for or (yield from consents(table, ruling, rule, doom.held.holder, slot, purpose)):
+            willing.append(doom)
+        else:
+            ruling.tell(place.subject, FatalWithheld(doom.id))
+    happen(table, ruling, place, willing, Settled())
+
+
+def meant(table: Table[Dials], do: UseFatal | Negotiate) -> UseFatal | Negotiate:
+    """intensity.fatal.use: where no holder is said it is the one who holds the fatal now, whoever may hold it else."""
+    here = table.scene
+    if here is None or not table.has(here):
+        return do
+    fatals = table.get(here, Scene).fatals
+    uses = (
+        changed(use, by=fatals[use.fatal].holder) if use.by is None and use.fatal in fatals else use for use in do.uses
+    )
+    return changed(do, uses=tuple(uses))
 
 
 def use_at_once(table: Table[Dials], ruling: Ruling, place: Place, id: str, held: Fatal, fate: Fate) -> None:
     """intensity.fatal.achieve: a fatal used in the ruling that achieved it. The attack is closed by then."""
-    use = FatalUse(id, fate.text, fate.use_as, fate.trait, fate.out)
+    use = FatalUse(id, fate.text, fate.use_as, fate.trait, fate.out, mutilation=fate.mutilation)
     check_words(use)
     happen(table, ruling, place, [_doom(table, use, held)], Settled(attack_closed=True))
 
@@ -81,11 +108,11 @@ def release(table: Table[Dials], ruling: Ruling, do: ReleaseFatal) -> None:
     held = the_token(place, do.fatal)
     if held.holder != do.by:
         raise Refused(rule, "not-the-holder", fatal=do.fatal, holder=held.holder)
-    give_up(ruling, place, do.fatal, held)
+    give_up(ruling, place, do.fatal, held, do.text)
 
 
-def give_up(ruling: Ruling, place: Place, id: str, held: Fatal) -> None:
-    ruling.tell(place.subject, FatalReleased(id), ruling.taken(accounts.fatals(place.subject, held.holder), 1))
+def give_up(ruling: Ruling, place: Place, id: str, held: Fatal, text: str = "") -> None:
+    ruling.tell(place.subject, FatalReleased(id, text), ruling.taken(accounts.fatals(place.subject, held.holder), 1))
     ruling.by("intensity.fatal.hold", "released", fatal=id, holder=held.holder)
 
 
@@ -101,6 +128,17 @@ def check_words(use: FatalUse) -> None:
         raise Refused(rule, "unknown-out", out=use.out)
     if use.trait is not None and use.use_as not in ("tax", "damage"):
         raise Refused(rule, "no-trait-here", use_as=use.use_as)
+
+
+def check_no_answers(table: Table[Dials], dooms: Iterable[Doom]) -> None:
+    """intensity.fatal.holder-out: where what a holder has lapses at once, no use takes out who uses one too."""
+    if table.dials.held_fatal_when_holder_out != "lapse":
+        return
+    dooms = list(dooms)
+    for out in dooms:
+        answers = [one.id for one in dooms if one.held.holder == out.held.subject]
+        if out.out is not None and answers:
+            raise Refused("intensity.fatal.holder-out", "no-answer", char=out.held.subject, fatals=answers)
 
 
 def check_no_token_twice(fatals: Iterable[str]) -> None:
@@ -132,12 +170,26 @@ def checked(table: Table[Dials], place: Place, use: FatalUse) -> Doom:
 
 
 def _doom(table: Table[Dials], use: FatalUse, held: Fatal) -> Doom:
-    """Refuses `unknown-trait`, `not-the-trait-used`, `fate-text`."""
+    """Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `fate-text`."""
     assert is_use(use.use_as)
     trait = trait_hit(table, use.use_as, held.subject, use.trait, held.trait_used)
-    if not use.text.strip():
+    mutilated = _mutilated(table, use.mutilation, held.subject)
+    if use.use_as == "fate" and not use.text.strip():
         raise Refused("intensity.fatal.use", "fate-text", fatal=use.fatal)
-    return Doom(use.fatal, held, use.use_as, trait, use.out if is_out_word(use.out) else None, use.text)
+    out = use.out if is_out_word(use.out) else None
+    return Doom(use.fatal, held, use.use_as, trait, out, use.text, mutilated)
+
+
+def _mutilated(table: Table[Dials], mutilation: Mutilation | None, char: str) -> tuple[str, TraitSize] | None:
+    """Refuses `unknown-trait`, `trait-base`."""
+    if mutilation is None:
+        return None
+    rule, base = "intensity.fatal.mutilation", mutilation.base
+    if mutilation.trait not in [trait.name for trait in known(table, char).traits]:
+        raise Refused(rule, "unknown-trait", trait=mutilation.trait, char=char)
+    if not is_base(base):
+        raise Refused(rule, "trait-base", base=repr(base), allowed=list(STEPS))
+    return mutilation.trait, base
 
 
 # --- what happens -------------------------------------------------------------------------------------------------
@@ -163,6 +215,10 @@ def _one(table: Table[Dials], ruling: Ruling, place: Place, doom: Doom) -> None:
     ruling.by("intensity.fatal.use", doom.use_as, fatal=doom.id, holder=held.holder, subject=held.subject)
     if doom.use_as != "fate":
         inflict(table, ruling, doom.use_as, held.holder, held.subject, doom.trait, f"fatal:{doom.id}")
+    if doom.mutilated is not None:
+        trait, base = doom.mutilated
+        ruling.tell(character(held.subject), TraitMutilated(held.subject, trait, base, f"fatal:{doom.id}"))
+        ruling.by("intensity.fatal.mutilation", base, char=held.subject, trait=trait)
     if doom.out is not None:
         ruling.tell(character(held.subject), CharacterTakenOut(held.subject, doom.out, f"fatal:{doom.id}"))
         ruling.by("intensity.fatal.out", doom.out, char=held.subject)

@@ -104,6 +104,13 @@ def _taken_out(was: Character, done: facts.CharacterTakenOut) -> Character:
     return changed(was, out="permanent" if was.out == "permanent" else done.until)
 
 
+def _mutilated(was: Character, done: facts.TraitMutilated) -> Character | None:
+    if done.trait not in [trait.name for trait in was.traits]:
+        return None
+    after = (changed(trait, base=done.base) if trait.name == done.trait else trait for trait in was.traits)
+    return changed(was, traits=tuple(after))
+
+
 def _returned(was: Character, done: facts.ReturnedToPlay) -> Character | None:
     return changed(was, out=None) if was.out == "scene" else None
 
@@ -126,6 +133,7 @@ TO_A_CHARACTER: Mapping[type, Callable[[Character, Any], Character | None]] = {
     facts.ImpactHealed: _healed,
     facts.CharacterTakenOut: _taken_out,
     facts.ReturnedToPlay: _returned,
+    facts.TraitMutilated: _mutilated,
     facts.AdvantageGained: _unchanged,
     facts.HealingDeclined: _unchanged,
 }
@@ -160,6 +168,7 @@ TO_THE_CAMPAIGN: Mapping[type, Callable[[Campaign, Any], Campaign]] = {
     facts.ConflictNoted: _linked,
     facts.ConflictLinksCleared: _links_cleared,
     facts.HealingMomentHeld: _moment_held,
+    facts.HealingMomentClosed: _unchanged,
     facts.RestAllowed: _rest_allowed,
     facts.RestTaken: _unchanged,
 }
@@ -207,6 +216,16 @@ def _fatal_gone(was: Scene, done: facts.FatalUsed | facts.FatalReleased | facts.
     return changed(was, fatals=_without(was.fatals, done.fatal)) if done.fatal in was.fatals else None
 
 
+def _declined(was: Scene, done: facts.BargainDeclined) -> Scene | None:
+    """Its attack, if it was about one, is still open."""
+    open_attack = was.round.attack if was.round is not None else None
+    return was if done.attack is None or (open_attack and open_attack.id == done.attack) else None
+
+
+def _withheld(was: Scene, done: facts.FatalWithheld) -> Scene | None:
+    return was if done.fatal in was.fatals else None
+
+
 TO_A_SCENE: Mapping[type, Callable[[Scene, Any], Scene | None]] = {
     facts.RoundOpened: _round_opened,
     facts.RoundClosed: _round_over,
@@ -215,7 +234,9 @@ TO_A_SCENE: Mapping[type, Callable[[Scene, Any], Scene | None]] = {
     facts.FatalUsed: _fatal_gone,
     facts.FatalReleased: _fatal_gone,
     facts.FatalLapsed: _fatal_gone,
+    facts.FatalWithheld: _withheld,
     facts.OutcomeNegotiated: _unchanged,
+    facts.BargainDeclined: _declined,
 }
 
 # --- the round ----------------------------------------------------------------------------------------------------

@@ -87,6 +87,12 @@ def check_once(ids: Iterable[str], rule: str) -> None:
         seen.add(id)
 
 
+def check_text(rule: str, name: str, text: str) -> None:
+    """Refuses `text-blank` where words are needed."""
+    if not text.strip():
+        raise Refused(rule, "text-blank", field=name)
+
+
 class Ruling:
     """A verdict being written: its facts in order, what they move, and the steps that led there."""
 

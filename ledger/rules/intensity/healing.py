@@ -1,77 +1,35 @@
-"""Rest and healing: taxes end, one damage or wound heals, opponents profit."""
+"""The healing moment: one damage or wound of each character heals, and opponents profit.
+
+Everybody who could heal is asked. The moment waits until all have said, on the table as it stands at each answer: a
+choice that fits no longer is asked for again, and a moment that can no longer be (a later day, a round) is refused.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from ledger.rules.contract import CAMPAIGN, Refused, Table, character
+from ledger.rules.contract import CAMPAIGN, Asking, Refused, Table, Unfit, character, seat
+from ledger.rules.dice import ask
 from ledger.rules.intensity import accounts
+from ledger.rules.intensity.choices import CloseMoment, Heal
+from ledger.rules.intensity.consent import GAME_MASTER, whose
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import (
     ConflictLinksCleared,
-    ConflictNoted,
     HealingDeclined,
+    HealingMomentClosed,
     HealingMomentHeld,
     ImpactHealed,
-    RestTaken,
-    TaxEnded,
 )
-from ledger.rules.intensity.ground import Ruling, check_once, everybody, is_gone, known
+from ledger.rules.intensity.ground import Ruling, check_once, check_text, everybody, is_gone, known
 from ledger.rules.intensity.impact import gain
-from ledger.rules.intensity.inputs import HealingChoice, HealingMoment, NoteConflict, Rest
+from ledger.rules.intensity.inputs import HealingMoment
+from ledger.rules.intensity.rest import at_hand, end_taxes
 from ledger.rules.intensity.state import Campaign, Character, Scene, pair
 
-# --- rest ---------------------------------------------------------------------------------------------------------
-
-
-def rest(table: Table[Dials], ruling: Ruling, do: Rest) -> None:
-    """Five minutes after a scene end the taxes of those who rest."""
-    rule = "intensity.rest.taxes"
-    for id in do.characters:
-        known(table, id)
-    check_once(do.characters, rule)
-    if table.subjects("scene"):
-        raise Refused(rule, "scene-open")
-    if table.get(CAMPAIGN, Campaign).last_scene is None:
-        raise Refused(rule, "no-scene-to-rest-after")
-    take_rest(table, ruling, do.characters)
-
-
-def take_rest(table: Table[Dials], ruling: Ruling, named: tuple[str, ...] = ()) -> None:
-    """Those named, else all not permanently out."""
-    resting = named or _at_hand(table)
-    ruling.tell(CAMPAIGN, RestTaken(resting))
-    end_taxes(table, ruling, resting, "intensity.rest.taxes")
-
-
-def end_taxes(table: Table[Dials], ruling: Ruling, characters: Iterable[str], rule: str) -> None:
-    for char in characters:
-        for id, weight in known(table, char).impacts.items():
-            if weight.kind == "tax":
-                ruling.tell(character(char), TaxEnded(id, char), ruling.taken(accounts.impacts(char), 1))
-                ruling.by(rule, "ended", char=char, trait=weight.trait)
-
-
-def _at_hand(table: Table[Dials]) -> tuple[str, ...]:
-    return tuple(id for id in everybody(table) if not is_gone(table, id))
-
-
-# --- conflict -----------------------------------------------------------------------------------------------------
-
-
-def note_conflict(table: Table[Dials], ruling: Ruling, do: NoteConflict) -> None:
-    """The table rules that two characters were in conflict since the last healing moment."""
-    rule = "intensity.heal.conflict"
-    known(table, do.a)
-    known(table, do.b)
-    if do.a == do.b:
-        raise Refused(rule, "self", char=do.a)
-    ruling.tell(CAMPAIGN, ConflictNoted(do.a, do.b, do.reason))
-    ruling.by(rule, [do.a, do.b], reason=do.reason)
-
-
-# --- the healing moment -------------------------------------------------------------------------------------------
+MOMENT = "intensity.heal.moment"
+ONE_EACH = "intensity.heal.one-each"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,37 +40,65 @@ class Healed:
     worth: int
 
 
-def healing_moment(table: Table[Dials], ruling: Ruling, do: HealingMoment) -> None:
+@dataclass(slots=True)
+class Moment:
+    """What was said so far, by character: what heals, or None for nothing. `closed`: why nobody is asked any more."""
+
+    day: int
+    said: dict[str, Healed | None] = field(default_factory=dict)
+    closed: str = ""
+
+    @property
+    def healing(self) -> dict[str, Healed]:
+        return {char: healed for char, healed in self.said.items() if healed is not None}
+
+
+def healing_moment(table: Table[Dials], ruling: Ruling, do: HealingMoment) -> Asking[None]:
     """Everybody may heal one damage or wound; unharmed main characters gain against opponents who do."""
-    day = _check_day_is_one(do)
-    for choice in do.choices:
-        known(table, choice.char)
-    check_once([choice.char for choice in do.choices], "intensity.heal.one-each")
+    day = _check_words(table, do)
     _check_when(table)
     _check_day(table, day)
-    healing = _choices(table, do.choices, day)
+    moment = Moment(day)
+    for choice in do.choices:
+        _check_own(table, choice.char)
+        moment.said[choice.char] = _healed(table, choice.char, choice.heal, choice.trait, day)
     hurt = [id for id in everybody(table) if _is_hurt(known(table, id)) and not is_gone(table, id)]
-    _check_must_heal(table, hurt, healing, day)
+    passed_over = yield from _everybody_says(table, ruling, moment)
 
-    requested_by = do.requested_by or table.by.seat
-    ruling.tell(CAMPAIGN, HealingMomentHeld(day, requested_by, do.fiction))
-    ruling.by("intensity.heal.daily", day, last=table.get(CAMPAIGN, Campaign).healed_on)
+    last = table.get(CAMPAIGN, Campaign).healed_on
+    ruling.tell(CAMPAIGN, HealingMomentHeld(day, do.requested_by or table.by.seat, do.fiction))
+    ruling.by("intensity.heal.when", do.fiction, in_open_scene=bool(table.subjects("scene")))
+    ruling.by("intensity.heal.daily", day, last=last, scope=table.dials.healing_once_a_day_scope)
+    ruling.by(MOMENT, list(moment.said), passed_over=list(passed_over))
+    if moment.closed:
+        ruling.tell(CAMPAIGN, HealingMomentClosed(day, moment.closed, passed_over))
+    healing = moment.healing
     for id, healed in healing.items():
         weight = ruling.taken(accounts.impacts(id), 1)
         ruling.tell(character(id), ImpactHealed(healed.impact, id, day), weight)
-        ruling.by("intensity.heal.one-each", healed.impact, char=id)
+        ruling.by(ONE_EACH, healed.impact, char=id)
     for id in hurt:
         if id not in healing:
             ruling.tell(character(id), HealingDeclined(id))
     _award(table, ruling, healing)
     ruling.tell(CAMPAIGN, ConflictLinksCleared())
     if table.dials.healing_counts_as_rest:
-        end_taxes(table, ruling, _at_hand(table), "intensity.heal.rest")
+        end_taxes(table, ruling, at_hand(table), "intensity.heal.rest")
 
 
-def _check_day_is_one(do: HealingMoment) -> int:
+# --- whether it can be --------------------------------------------------------------------------------------------
+
+
+def _check_words(table: Table[Dials], do: HealingMoment) -> int:
+    """The day. Refuses `day`, `unknown-character`, `duplicate`, `text-blank`."""
     if type(do.day) is not int:
         raise Refused("intensity.heal.daily", "day", day=repr(do.day))
+    for choice in do.choices:
+        known(table, choice.char)
+    if do.requested_by and not table.has(seat(do.requested_by)) and not table.has(character(do.requested_by)):
+        raise Refused("intensity.heal.when", "unknown-character", requested_by=do.requested_by)
+    check_once([choice.char for choice in do.choices], ONE_EACH)
+    check_text("intensity.heal.when", "fiction", do.fiction)
     return do.day
 
 
@@ -138,55 +124,86 @@ def _check_day(table: Table[Dials], day: int) -> None:
         raise Refused(rule, "day-backwards", day=day, last=last)
 
 
+def _check_own(table: Table[Dials], char: str) -> None:
+    """Nobody but a game master says what the character of another heals. Refuses `not-your-character`."""
+    if table.by.role != "gm" and char not in table.by.characters:
+        raise Refused(MOMENT, "not-your-character", char=char, seat=table.by.seat)
+
+
+# --- who heals what -----------------------------------------------------------------------------------------------
+
+
+def _everybody_says(table: Table[Dials], ruling: Ruling, moment: Moment) -> Asking[tuple[str, ...]]:
+    """Everybody who could heal and was not spoken of is asked; who is left when the moment is closed is returned."""
+    waiting = _yet_to_say(table, moment)
+    for place, (asked, char) in enumerate(waiting):
+        purpose = f"What does {table.name(character(char))} heal?"
+        said = yield from ask(asked, Heal, CloseMoment, slot=f"heal:{char}", purpose=purpose)
+        if isinstance(said, CloseMoment):
+            if not said.reason.strip():
+                raise Unfit(MOMENT, "text-blank", field="reason")
+            left = tuple(char for _, char in waiting[place:])
+            if not table.dials.healing_optional:
+                raise Unfit(ONE_EACH, "must-heal", hurt=list(left))
+            moment.closed = said.reason
+            return left
+        try:
+            moment.said[char] = _healed(table, char, said.heal, said.trait, moment.day)
+        except Refused as no:
+            raise Unfit(no.rule, no.code, **no.context) from None
+        ruling.by(MOMENT, said.heal, char=char, asked=asked, trait=said.trait)
+    return ()
+
+
+def _yet_to_say(table: Table[Dials], moment: Moment) -> list[tuple[str, str]]:
+    """(seat that is asked, character): the players as they sat down, then the game master for all the others."""
+    able = [id for id in everybody(table) if id not in moment.said and _could_heal(table, id, moment.day)]
+    if not able:
+        return []
+    seats = {one.id: place for place, one in enumerate(table.subjects("seat")) if one.id != GAME_MASTER}
+    asked = [(whose(table, id), id) for id in able]
+    return sorted(asked, key=lambda one: seats.get(one[0], len(seats) + 1))
+
+
+def _could_heal(table: Table[Dials], id: str, day: int) -> bool:
+    return _is_hurt(known(table, id)) and not is_gone(table, id) and not _healed_today(table, id, day)
+
+
 def _healed_today(table: Table[Dials], id: str, day: int) -> bool:
     """Only where the day is limited for each character."""
     last = known(table, id).healed_on
     return table.dials.healing_once_a_day_scope == "character" and last is not None and last >= day
 
 
-def _choices(table: Table[Dials], choices: Iterable[HealingChoice], day: int) -> dict[str, Healed]:
-    """Who heals what, by character. Refuses `character-out`, `already-healed-today`, and what `_healed` refuses."""
-    healing: dict[str, Healed] = {}
-    for choice in choices:
-        if is_gone(table, choice.char):
-            raise Refused("intensity.heal.one-each", "character-out", char=choice.char)
-        healed = _healed(known(table, choice.char), choice)
-        if healed is None:
-            continue
-        if _healed_today(table, choice.char, day):
-            raise Refused("intensity.heal.daily", "already-healed-today", char=choice.char, day=day)
-        healing[choice.char] = healed
-    return healing
+def _healed(table: Table[Dials], char: str, heal: str, trait: str | None, day: int) -> Healed | None:
+    """The oldest such impact; None where nothing is to heal, which anybody may say.
 
-
-def _healed(who: Character, choice: HealingChoice) -> Healed | None:
-    """The oldest such impact. Refuses `not-healable`, `no-trait-here`, `unknown-trait`, `nothing-to-heal`."""
-    rule = "intensity.heal.one-each"
-    if choice.heal not in ("damage", "wound", "none"):
-        raise Refused(rule, "not-healable", char=choice.char, heal=choice.heal)
-    if choice.trait is not None and choice.heal != "damage":
-        raise Refused(rule, "no-trait-here", char=choice.char, heal=choice.heal)
-    if choice.heal == "none":
+    Refuses `not-healable`, `no-trait-here`, `must-heal`, `subject-gone`, `unknown-trait`, `nothing-to-heal`,
+    `already-healed-today`.
+    """
+    who = known(table, char)
+    if heal not in ("damage", "wound", "none"):
+        raise Refused(ONE_EACH, "not-healable", char=char, heal=heal)
+    if trait is not None and heal != "damage":
+        raise Refused(ONE_EACH, "no-trait-here", char=char, heal=heal)
+    if heal == "none":
+        if not table.dials.healing_optional and _could_heal(table, char, day):
+            raise Refused(ONE_EACH, "must-heal", hurt=[char])
         return None
-    if choice.heal == "damage" and choice.trait not in [trait.name for trait in who.traits]:
-        raise Refused(rule, "unknown-trait", char=choice.char, trait=choice.trait)
-    for id, weight in who.impacts.items():
-        if weight.kind == choice.heal and weight.trait == choice.trait:
-            return Healed(id, 1 if weight.kind == "damage" else 2)
-    raise Refused(rule, "nothing-to-heal", char=choice.char, heal=choice.heal, trait=choice.trait)
+    if is_gone(table, char):
+        raise Refused(ONE_EACH, "subject-gone", char=char)
+    if heal == "damage" and trait not in [one.name for one in who.traits]:
+        raise Refused(ONE_EACH, "unknown-trait", char=char, trait=trait)
+    found = next((id for id, one in who.impacts.items() if one.kind == heal and one.trait == trait), None)
+    if found is None:
+        raise Refused(ONE_EACH, "nothing-to-heal", char=char, heal=heal, trait=trait)
+    if _healed_today(table, char, day):
+        raise Refused("intensity.heal.daily", "already-healed-today", char=char, day=day)
+    return Healed(found, 1 if heal == "damage" else 2)
 
 
 def _is_hurt(who: Character) -> bool:
     return any(weight.kind != "tax" for weight in who.impacts.values())
-
-
-def _check_must_heal(table: Table[Dials], hurt: list[str], healing: Mapping[str, Healed], day: int) -> None:
-    """Where healing is a duty: nobody hurt goes without, unless healed already that day."""
-    if table.dials.healing_optional:
-        return
-    left = [id for id in hurt if id not in healing and not _healed_today(table, id, day)]
-    if left:
-        raise Refused("intensity.heal.one-each", "must-heal", hurt=left)
 
 
 def _award(table: Table[Dials], ruling: Ruling, healing: Mapping[str, Healed]) -> None:

@@ -126,6 +126,10 @@ def _achieve(
 # --- what impacts do ----------------------------------------------------------------------------------------------
 
 
+#: Impacts that weigh on a character until they end, and their rules.
+LASTING = {"tax": "intensity.impact.tax", "damage": "intensity.impact.damage", "wound": "intensity.impact.wound"}
+
+
 def trait_hit(table: Table[Dials], impact: str, on: str, named: str | None, used: str | None) -> str | None:
     """The trait a tax or damage falls on. Refuses `unknown-trait`, `not-the-trait-used`."""
     if impact == "tax":
@@ -156,6 +160,7 @@ def inflict(table: Table[Dials], ruling: Ruling, impact: str, by: str, on: str, 
             ruling.tell(character(on), TraitDamaged(id, on, trait, by, cause), weighs)
         case _:
             ruling.tell(character(on), CharacterWounded(id, on, by, cause), weighs)
+    ruling.by(LASTING[impact], id, char=on, trait=trait)
     ruling.by("intensity.impact.immediate", impact, char=on, trait=trait)
 
 

@@ -48,28 +48,39 @@ class DefenceDie:
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
-    """What a fatal does. `use_as`: `fate`, or a lower impact (`tax`, `advantage`, `damage`, `wound`).
+class Mutilation:
+    """A trait that is never again what it was, and its new die: 10, 8, 6, 4, or 0 for none."""
 
-    `out`: `scene` or `permanent`, when the fate takes the subject out of play. `trait`: for a tax, or a damage.
+    trait: str
+    base: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What a fatal does. `use_as`: `fate`, which needs words, or a lower impact: `tax`, `advantage`, `damage`, `wound`.
+
+    `out`: `scene` or `permanent`, when it takes the subject out of play. `trait`: for a tax, or a damage.
+    `mutilation`: what it does to a trait for good.
     """
 
-    text: str
+    text: str = ""
     use_as: str = "fate"
     trait: str | None = None
     out: str | None = None
+    mutilation: Mutilation | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FatalUse:
-    """One held fatal used, as in `Fate`. `by`: who uses it (left out: its holder)."""
+    """One held fatal used, as in `Fate`. `by`: who uses it (left out: who holds it when this is declared)."""
 
     fatal: str
-    text: str
+    text: str = ""
     use_as: str = "fate"
     trait: str | None = None
     out: str | None = None
     by: str | None = None
+    mutilation: Mutilation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +151,7 @@ class Raise:
 
     char: str
     level: str
+    text: str = ""
 
 
 @declares("amend-declaration", either("char"), records=("declaration-amended",))
@@ -189,6 +201,7 @@ class Pass:
     """The own turn is given up."""
 
     char: str
+    text: str = ""
 
 
 @declares("close-round", GM, records=("round-closed",))
@@ -212,6 +225,7 @@ class Attack:
 
     char: str
     target: str | None = None
+    text: str = ""
 
 
 @declares(
@@ -227,6 +241,7 @@ class Defend:
     """The dice the defender rolls against the open attack; none lets the dice stand."""
 
     dice: tuple[DefenceDie, ...] = ()
+    text: str = ""
 
 
 @declares(
@@ -248,7 +263,9 @@ class SpendAdvantage:
 
 @declares("resolve", either(_attacker, "who plays the attacker"), records=("attack-resolved",))
 class Resolve:
-    """Nobody wants to spend more: attack against defence."""
+    """Nobody wants to spend more: attack against defence. `text`: how it comes out, also when it fails."""
+
+    text: str = ""
 
 
 @declares(
@@ -257,6 +274,7 @@ class Resolve:
     records=(
         "action-lapsed",
         "impact-chosen",
+        "trait-mutilated",
         "trait-taxed",
         "trait-damaged",
         "character-wounded",
@@ -291,6 +309,8 @@ class Waive:
     either(_party, "who plays a party"),
     records=(
         "outcome-negotiated",
+        "bargain-declined",
+        "trait-mutilated",
         "fatal-used",
         "fatal-released",
         "fatal-lapsed",
@@ -308,9 +328,11 @@ class Waive:
     ),
 )
 class Negotiate:
-    """What the parties, who all consent, agree on. `attack`: the successful attack whose impact it replaces.
+    """What the parties agree on: each party's player is asked, but for who declares it; one who declines ends it.
 
-    `uses`, `releases`: held fatals used or given up as part of it; `passes`: characters that give up a pending action.
+    `attack`: the successful attack whose impact it replaces. `uses`, `releases`: held fatals used or given up as part
+    of it; `passes`: characters that give up a pending action. `reason`: a game master's, for saying that all agree
+    without asking.
     """
 
     parties: tuple[str, ...]
@@ -319,6 +341,7 @@ class Negotiate:
     uses: tuple[FatalUse, ...] = ()
     releases: tuple[str, ...] = ()
     passes: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @declares(
@@ -335,14 +358,21 @@ class Negotiate:
         "character-wounded",
         "advantage-gained",
         "fatal-used",
+        "fatal-withheld",
         "fatal-lapsed",
+        "trait-mutilated",
         "character-taken-out",
     ),
 )
 class UseFatal:
-    """Held fatals used in one instant: the first use, and those that answer it."""
+    """Held fatals used in one instant: the first use, and those that answer it.
+
+    The player of each holder is asked, but for who declares it; a use that is declined does not happen. `reason`: a
+    game master's, for saying it for the holders without asking.
+    """
 
     uses: tuple[FatalUse, ...]
+    reason: str = ""
 
 
 @declares("release-fatal", either("by"), records=("fatal-released",))
@@ -351,6 +381,7 @@ class ReleaseFatal:
 
     fatal: str
     by: str
+    text: str = ""
 
 
 # --- rest and healing ---------------------------------------------------------------------------------------------
@@ -386,15 +417,18 @@ class NoteConflict:
         "advantage-gained",
         "tax-ended",
         "healing-moment-held",
+        "healing-moment-closed",
         "impact-healed",
         "healing-declined",
         "conflict-links-cleared",
     ),
 )
 class HealingMoment:
-    """One event of care for the whole campaign, on an in-fiction day. Who is in no choice heals nothing.
+    """One event of care for the whole campaign, on an in-fiction day: all characters get to heal one impact.
 
-    `requested_by`: a player (left out: the declaring seat). `fiction`: what makes it possible.
+    `choices`: of one's own characters (a game master: of anybody's). For every other that could heal its player is
+    asked, or a game master where no player sits. `requested_by`: a seat or a character (left out: the declaring seat).
+    `fiction`: what makes it possible.
     """
 
     day: Any

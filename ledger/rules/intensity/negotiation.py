@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ledger.rules.contract import Refused, Table
+from ledger.rules.contract import Asking, Refused, Table
+from ledger.rules.intensity.consent import check_reason, consents
 from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.facts import ActionPassed, OutcomeNegotiated
+from ledger.rules.intensity.facts import ActionPassed, BargainDeclined, OutcomeNegotiated
 from ledger.rules.intensity.fatal import (
     Settled,
+    check_no_answers,
     check_no_token_twice,
     check_words,
     checked,
@@ -24,9 +26,10 @@ DECLINE = "intensity.negotiate.decline"
 TERMS = "intensity.negotiate.terms"
 
 
-def negotiate(table: Table[Dials], ruling: Ruling, do: Negotiate) -> None:
+def negotiate(table: Table[Dials], ruling: Ruling, do: Negotiate) -> Asking[None]:
     """The parties agree: on a behaviour or event instead of the impact, or on a trade at another time."""
     _check_words(table, do)
+    spoken_for = check_reason(table, DECLINE, do.reason)
     place = the_scene(table, DECLINE)
     attack = _attack_settled(place, do) if do.attack is not None else None
     _check_parties(do, attack)
@@ -39,7 +42,13 @@ def negotiate(table: Table[Dials], ruling: Ruling, do: Negotiate) -> None:
     _check_consent(do, [doom.held.holder for doom in dooms] + [held.holder for held in released.values()])
     _check_consent(do, do.passes)
     _check_pending(place, do.passes)
+    check_no_answers(table, dooms)
 
+    if spoken_for:
+        ruling.by(DECLINE, "agreed", spoken_for=do.reason)
+    elif (against := (yield from _who_declines(table, ruling, do))) is not None:
+        ruling.tell(place.subject, BargainDeclined(do.attack, do.parties, against, do.text))
+        return
     ruling.tell(place.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
     ruling.by(DECLINE if attack else TERMS, "agreed", parties=list(do.parties), attack=do.attack)
     ruling.by("intensity.negotiate.fiction", do.text)
@@ -48,6 +57,15 @@ def negotiate(table: Table[Dials], ruling: Ruling, do: Negotiate) -> None:
     for id, held in released.items():
         give_up(ruling, place, id, held)
     _give_up_actions(ruling, place, do.passes)
+
+
+def _who_declines(table: Table[Dials], ruling: Ruling, do: Negotiate) -> Asking[str | None]:
+    """The first party, as they are named, that does not agree; None when all do."""
+    for char in do.parties:
+        agreed = yield from consents(table, ruling, DECLINE, char, "bargain", f"Agreed? {do.text}")
+        if not agreed:
+            return char
+    return None
 
 
 def _check_words(table: Table[Dials], do: Negotiate) -> None:

@@ -79,6 +79,15 @@ def check_turn(table: Table[Dials], round: Round, char: str, rule: str) -> Parti
     return participant
 
 
+def explain_turn(table: Table[Dials], ruling: Ruling, round: Round, char: str) -> None:
+    """Why it is this participant's turn: the keys, or a decision among the tied."""
+    tied = front(table, round)
+    ruling.by("intensity.order.basis", list(tied), basis=table.dials.initiative_basis)
+    if len(tied) > 1:
+        ruling.by("intensity.order.full-tie", char, tied=list(tied))
+    ruling.by("intensity.order.turn", char)
+
+
 def pass_turn(table: Table[Dials], ruling: Ruling, do: Pass) -> None:
     """The own turn is given up; the dice are free to defend with."""
     rule = "intensity.order.pass"
@@ -86,7 +95,8 @@ def pass_turn(table: Table[Dials], ruling: Ruling, do: Pass) -> None:
     place = the_scene(table, rule)
     round = the_round(place, rule)
     check_turn(table, round, do.char, rule)
-    ruling.tell(place.subject, ActionPassed(round.id, do.char))
+    explain_turn(table, ruling, round, do.char)
+    ruling.tell(place.subject, ActionPassed(round.id, do.char, do.text))
     ruling.by(rule, "passed", char=do.char)
 
 
@@ -173,5 +183,5 @@ def _typed_throw(faces: tuple[tuple[Faces, ...], ...], index: int, dice: Throw) 
 def _asked_throw(dice: Throw) -> Asking[Throw]:
     throw: Throw = {}
     for id, sizes in dice.items():
-        throw[id] = yield from ask_faces(id, sizes, "a roll-off for order", "intensity.order.full-tie")
+        throw[id] = yield from ask_faces(id, sizes, "roll-off", "a roll-off for order", "intensity.order.full-tie")
     return throw

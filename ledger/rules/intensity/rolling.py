@@ -46,7 +46,7 @@ def roll_dice(table: Table[Dials], ruling: Ruling, do: RollDice) -> Asking[None]
     typed = {entry.char: check_faces(entry, sizes[entry.char], RULE) for entry in do.faces}
     scene = place.scene
     for id in names:
-        faces = typed[id] if do.faces else (yield from ask_faces(id, sizes[id], "the roll of the round", RULE))
+        faces = typed[id] if do.faces else (yield from ask_faces(id, sizes[id], "round", "the roll of the round", RULE))
         done = _rolled(round.id, id, round.participants[id], sizes[id], faces)
         account = accounts.standing(place.subject, id)
         ruling.tell(place.subject, done, accounts.from_bank(account, "die", len(faces)))

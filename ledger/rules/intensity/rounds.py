@@ -19,7 +19,7 @@ from ledger.rules.intensity.inputs import AbandonRound, AmendDeclaration, CloseR
 from ledger.rules.intensity.state import Participant, Round
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.terms import UNTOUCHED, Level, is_level
-from ledger.rules.intensity.traits import check_can_act, check_declarable
+from ledger.rules.intensity.traits import check_can_act, check_declarable, explain_trait
 
 
 def open_round(table: Table[Dials], ruling: Ruling, do: OpenRound) -> None:
@@ -57,7 +57,12 @@ def declare(table: Table[Dials], ruling: Ruling, do: Declare) -> None:
     check_declarable(table, do.char, do.trait)
     check_can_act(table, do.char, do.target)
     ruling.tell(place.subject, ActionDeclared(round.id, do.char, do.target, level, do.trait, do.text))
+    ruling.by(rule, do.char, target=do.target)
     ruling.by("intensity.level.dice", INTENSITY[level], level=level)
+    last = place.scene.levels.get(do.char)
+    if table.dials.intensity_scope == "scene_ratchet" and last is not None:
+        ruling.by("intensity.level.scope", level, last=last)
+    explain_trait(table, ruling, do.char, do.trait)
 
 
 def raise_intensity(table: Table[Dials], ruling: Ruling, do: Raise) -> None:
@@ -74,7 +79,7 @@ def raise_intensity(table: Table[Dials], ruling: Ruling, do: Raise) -> None:
     if table.dials.intensity_raise_gate == "other_declared" and not others:
         raise Refused(rule, "no-other-declaration", char=do.char)
     _check_before_roll(round, rule)
-    ruling.tell(place.subject, IntensityRaised(round.id, do.char, declared, level))
+    ruling.tell(place.subject, IntensityRaised(round.id, do.char, declared, level, do.text))
     ruling.by(rule, INTENSITY[level], declared=declared, others=others)
 
 
@@ -104,7 +109,10 @@ def amend(table: Table[Dials], ruling: Ruling, do: AmendDeclaration) -> None:
         UNTOUCHED if do.trait == UNTOUCHED else participant.trait,
     )
     ruling.tell(place.subject, DeclarationAmended(round.id, do.char, before, Restated(do.target, do.trait)))
-    ruling.by(rule, do.char, target=target, trait=participant.trait if do.trait == UNTOUCHED else do.trait)
+    trait = participant.trait if do.trait == UNTOUCHED else do.trait
+    ruling.by(rule, do.char, target=target, trait=trait)
+    if do.trait != UNTOUCHED:
+        explain_trait(table, ruling, do.char, trait)
 
 
 def abandon(table: Table[Dials], ruling: Ruling, do: AbandonRound) -> None:

@@ -46,16 +46,20 @@ _IMPACT: Mapping[str, str] = {
     " none).",
     "impact.tax": "A tax takes any trait of the defender one step down, until a short rest after the scene.",
     "impact.damage": "A damage takes the trait the defender rolled in this round one step down, until it heals.",
+    "impact.wound": "A wound takes every trait of the defender one step down, until it heals.",
     "impact.immediate": "Impacts hold from the moment they are chosen, though no face on the table changes; whether"
     " dice in play shrink with their trait is the table's reading.",
     "step.ladder": "A die steps down from D10 over D8, D6 and D4 to nothing, and no further.",
     "step.stack": "Taxes and damages on a trait and wounds on its owner add up to the steps it is down.",
     "fatal.achieve": "A fatal impact gives the attacker a token over the defender's fate.",
     "fatal.hold": "Its holder may keep it until the scene ends and meanwhile use it, or give it up, at any moment.",
-    "fatal.use": "Used, it does to its subject what the holder words, which may be a lower impact, and it is spent.",
+    "fatal.use": "Used, it does to its subject what its holder, and nobody else, words, which may be a lower impact,"
+    " and it is spent.",
+    "fatal.mutilation": "Among what a fatal can do to somebody who lives on is to give a trait another die for good, or"
+    " none.",
     "fatal.out": "Somebody taken out by a fate plays no part until the scene closes, or never again.",
     "negotiate.decline": "In place of the impact of a success, attacker and defender may agree on something that is"
-    " done or happens.",
+    " done or happens; each player agrees for the own character, and unless all do the success stays as it was.",
     "negotiate.fiction": "Impacts settle nothing about who holds what in the story; only what is agreed does.",
     "rest.taxes": "Five minutes of rest once a scene is over end the taxes of those who rest.",
 }
@@ -69,6 +73,8 @@ _EFFECTS: Mapping[str, str] = {
 }
 _HEALING: Mapping[str, str] = {
     "heal.when": "Any player may ask for a healing moment where the story has time and care for it.",
+    "heal.moment": "Whoever asks for it, it is everybody's: each player says what the own characters heal, a game"
+    " master speaks for the rest, and nobody is passed over until all have said or a game master closes it.",
     "heal.daily": "There is no second healing on one day of the story.",
     "heal.one-each": "In a healing moment each character may be rid of one damage or one wound.",
     "heal.opponents": "An unharmed main character gains against every healing opponent, one point for a damage and two"

@@ -16,11 +16,13 @@ from ledger.rules.intensity import (
     inputs,
     negotiation,
     order,
+    rest,
     rolling,
     rounds,
     scenes,
     traits,
 )
+from ledger.rules.intensity.choices import CHOICES
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import FACTS, Fact
 from ledger.rules.intensity.folding import apply, blank
@@ -42,6 +44,12 @@ def adjudicate(table: Table[Dials], do: Input | housekeeping.Input) -> Asking[Ve
             yield from attacks.defend(table, ruling, do)
         case inputs.SpendAdvantage():
             yield from advantage.spend(table, ruling, do)
+        case inputs.Negotiate():
+            yield from negotiation.negotiate(table, ruling, do)
+        case inputs.UseFatal():
+            yield from fatal.use_fatal(table, ruling, do)
+        case inputs.HealingMoment():
+            yield from healing.healing_moment(table, ruling, do)
         case inputs.ChooseImpact():
             _choose_impact(table, ruling, do)
         case (
@@ -58,12 +66,9 @@ def adjudicate(table: Table[Dials], do: Input | housekeeping.Input) -> Asking[Ve
             | inputs.Attack()
             | inputs.Resolve()
             | inputs.Waive()
-            | inputs.Negotiate()
-            | inputs.UseFatal()
             | inputs.ReleaseFatal()
             | inputs.Rest()
             | inputs.NoteConflict()
-            | inputs.HealingMoment()
         ):
             _act(table, ruling, do)
         case _:
@@ -111,12 +116,9 @@ def _act(
     | inputs.Attack
     | inputs.Resolve
     | inputs.Waive
-    | inputs.Negotiate
-    | inputs.UseFatal
     | inputs.ReleaseFatal
     | inputs.Rest
-    | inputs.NoteConflict
-    | inputs.HealingMoment,
+    | inputs.NoteConflict,
 ) -> None:
     match do:
         case inputs.Pass():
@@ -127,18 +129,12 @@ def _act(
             attacks.resolve(table, ruling, do)
         case inputs.Waive():
             impact.waive(table, ruling, do)
-        case inputs.Negotiate():
-            negotiation.negotiate(table, ruling, do)
-        case inputs.UseFatal():
-            fatal.use_fatal(table, ruling, do)
         case inputs.ReleaseFatal():
             fatal.release(table, ruling, do)
         case inputs.Rest():
-            healing.rest(table, ruling, do)
+            rest.rest(table, ruling, do)
         case inputs.NoteConflict():
-            healing.note_conflict(table, ruling, do)
-        case inputs.HealingMoment():
-            healing.healing_moment(table, ruling, do)
+            rest.note_conflict(table, ruling, do)
         case _:
             assert_never(do)
 
@@ -149,7 +145,7 @@ def _keep_house(table: Table[Dials], ruling: Ruling, do: housekeeping.Input) -> 
         case housekeeping.Enrol():
             traits.create(table, ruling, do.sheet, do.seat)
         case housekeeping.OpenScene():
-            scenes.open_scene(table)
+            scenes.open_scene(table, ruling, do)
         case housekeeping.CloseScene():
             scenes.close_scene(table, ruling, do)
         case (
@@ -166,6 +162,11 @@ def _keep_house(table: Table[Dials], ruling: Ruling, do: housekeeping.Input) -> 
             assert_never(do)
 
 
+def meant(table: Table[Dials], do: Input | housekeeping.Input) -> Input | housekeeping.Input:
+    """Uses of fatals with their holders named."""
+    return fatal.meant(table, do) if isinstance(do, inputs.UseFatal | inputs.Negotiate) else do
+
+
 RULESET: Ruleset[Input, Fact] = Ruleset(
     name="intensity",
     title="Levels of Intensity",
@@ -174,7 +175,7 @@ RULESET: Ruleset[Input, Fact] = Ruleset(
     dials=Dials,
     sheet=Sheet,
     inputs=INPUTS,
-    choices=(),
+    choices=CHOICES,
     facts=FACTS,
     accounts=accounts.ACCOUNTS,
     rules=RULES,
@@ -182,4 +183,5 @@ RULESET: Ruleset[Input, Fact] = Ruleset(
     adjudicate=adjudicate,
     apply=apply,
     view=view,
+    meant=meant,
 )

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from ledger.rules.contract import CAMPAIGN, Refused, Table, character, scene
-from ledger.rules.housekeeping import CloseScene
+from ledger.rules.housekeeping import CloseScene, OpenScene
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import RestAllowed, ReturnedToPlay
 from ledger.rules.intensity.fatal import lapse
 from ledger.rules.intensity.ground import Place, Ruling, everybody, known
-from ledger.rules.intensity.healing import take_rest
+from ledger.rules.intensity.rest import take_rest
 from ledger.rules.intensity.state import Scene
 
 
-def open_scene(table: Table[Dials]) -> None:
+def open_scene(table: Table[Dials], ruling: Ruling, do: OpenScene) -> None:
     """A campaign has at most one open scene, open to all its characters."""
     rule = "intensity.scene.open"
     if table.subjects("scene"):
         raise Refused(rule, "scene-open", scene=table.subjects("scene")[0].id)
+    ruling.by(rule, do.title)
 
 
 def close_scene(table: Table[Dials], ruling: Ruling, do: CloseScene) -> None:

@@ -18,7 +18,8 @@ Use: TypeAlias = Literal["fate", "tax", "advantage", "damage", "wound"]
 Out: TypeAlias = Literal["scene", "permanent"]
 Effect: TypeAlias = Literal["reroll", "maximum", "defence4", "attack4"]
 TieManner: TypeAlias = Literal["table_choice", "roll_off"]
-TraitSize: TypeAlias = Literal[10, 8, 6]
+#: A trait's own die; 4 and 0 (none) only by mutilation, or as the table sets it.
+TraitSize: TypeAlias = Literal[10, 8, 6, 4, 0]
 
 #: In an amended declaration: this part is not touched. No id and no trait name is blank, so it stands for nothing else.
 UNTOUCHED = ""
@@ -46,6 +47,10 @@ def is_use(word: object) -> TypeGuard[Use]:
 
 def is_out(word: object) -> TypeGuard[Out]:
     return word in get_args(Out)
+
+
+def is_base(number: object) -> TypeGuard[TraitSize]:
+    return type(number) is int and number in get_args(TraitSize)
 
 
 def is_effect(word: object) -> TypeGuard[Effect]:

@@ -74,6 +74,15 @@ def explain_size(table: Table[Dials], ruling: Ruling, id: str, trait: str) -> No
             ruling.by("intensity.step.ladder", stepped(one.base, steps), base=one.base, steps=steps)
 
 
+def explain_trait(table: Table[Dials], ruling: Ruling, id: str, trait: str | None) -> None:
+    """Which die the trait declared brings; with none left, how the table has that."""
+    if trait is None:
+        ruling.by("intensity.trait.none-left", 0, char=id, reading=table.dials.no_usable_trait)
+    else:
+        ruling.by("intensity.trait.one", sizes_of(table, id)[trait], char=id, trait=trait)
+        explain_size(table, ruling, id, trait)
+
+
 def check_declarable(table: Table[Dials], id: str, trait: str | None) -> None:
     """intensity.trait.one: a trait the character has, not at 0; none only when none is usable."""
     rule = "intensity.trait.one"

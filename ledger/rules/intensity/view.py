@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 from ledger.rules.contract import Viewer
+from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.order import standing
 from ledger.rules.intensity.state import Campaign, Character, OpenAttack, Participant, Round, Scene, Seat, State
 from ledger.rules.intensity.tables import INTENSITY
@@ -13,10 +14,11 @@ from ledger.rules.intensity.traits import current_sizes
 
 
 def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
-    """JSON values. A trait's `size` counts every impact; `size_one_per_kind` is for tables with that stacking."""
+    """JSON values. A trait's `size` is the die it brings now, under the dials in force (left out: the usual ones)."""
     match state:
         case Character():
-            return _character(state)
+            dials = viewer.dials if isinstance(viewer.dials, Dials) else Dials()
+            return _character(state, one_per_kind=dials.stacking == "one_per_kind")
         case Scene():
             return _scene(state)
         case Campaign():
@@ -28,20 +30,11 @@ def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
             assert_never(state)
 
 
-def _character(who: Character) -> dict[str, Any]:
-    sizes = current_sizes(who, one_per_kind=False)
-    lenient = current_sizes(who, one_per_kind=True)
+def _character(who: Character, *, one_per_kind: bool) -> dict[str, Any]:
+    sizes = current_sizes(who, one_per_kind=one_per_kind)
     return {
         "kind": who.kind,
-        "traits": [
-            {
-                "name": trait.name,
-                "base": trait.base,
-                "size": sizes[trait.name],
-                "size_one_per_kind": lenient[trait.name],
-            }
-            for trait in who.traits
-        ],
+        "traits": [{"name": trait.name, "base": trait.base, "size": sizes[trait.name]} for trait in who.traits],
         "impacts": [
             {"impact": id, "kind": weight.kind, "trait": weight.trait, "by": weight.by, "cause": weight.cause}
             for id, weight in who.impacts.items()

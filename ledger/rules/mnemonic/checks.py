@@ -128,7 +128,7 @@ def used_up(ruled: CheckRuled, audience: Audience = None) -> tuple[About[Fact], 
     """An assigned Aptitude serves one check."""
     if ruled.assigned is None:
         return ()
-    return (About(character(ruled.character), AptitudeUsed(ruled.assigned, ruled.check), (), audience),)
+    return (About(character(ruled.character), AptitudeUsed(ruled.assigned, ruled.check, audience), (), audience),)
 
 
 def ruling_steps(ruled: CheckRuled, audience: Audience = None) -> tuple[Step, ...]:

@@ -72,7 +72,7 @@ class Dials:
     )
     #: Whether script immunity takes part in resisting, and which rating says how much.
     dramatic_source: Literal["off", "important", "lucky"] = dial(
-        "off", "mnemonic.dramatic.source", name="dramatic.source"
+        "off", "mnemonic.dramatic.source", name="dramatic.source", hides=True
     )
     #: What the special Talent is called.
     dramatic_label: str = dial("Important", "mnemonic.dramatic.source", name="dramatic.label")
@@ -81,7 +81,7 @@ class Dials:
         "fixed", "mnemonic.dramatic.source", name="dramatic.approach"
     )
     #: Whether players may see these ratings.
-    dramatic_visible: bool = dial(False, "mnemonic.dramatic.hidden", name="dramatic.visible")
+    dramatic_visible: bool = dial(False, "mnemonic.dramatic.hidden", name="dramatic.visible", hides=True)
     #: Whether Aptitudes are assigned case by case: never, always, or as the ruling says.
     feather_mode: Literal["off", "on", "hybrid"] = dial("off", "mnemonic.feather.mode", name="feather.mode")
     #: In how many of a character's first sessions the player's own judgement is needed.

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from ledger.rules.contract import fact
 from ledger.rules.mnemonic.terms import (
@@ -360,12 +360,14 @@ class AssignmentNoted:
     reason: str
 
 
-@fact("aptitude-used")
+@fact("aptitude-used", version=2)
 class AptitudeUsed:
-    """About the character: the assignment was made for this check and serves no other."""
+    """About the character: the assignment was made for this check and serves no other. `seen_by`: as of the check."""
 
+    upcasts: ClassVar[Any] = {1: lambda then: {**then, "seen_by": None}}
     assignment: str
     check: str
+    seen_by: tuple[str, ...] | None = None
 
 
 Fact: TypeAlias = (

@@ -98,7 +98,10 @@ def _character(was: Character, done: Fact) -> Character | None:
         case facts.AptitudeUsed():
             if done.assignment not in was.ready:
                 return None
-            return changed(was, ready={id: one for id, one in was.ready.items() if id != done.assignment})
+            left = {id: one for id, one in was.ready.items() if id != done.assignment}
+            if done.seen_by is None:
+                return changed(was, ready=left)
+            return changed(was, ready=left, secretly={**was.secretly, done.assignment: done.seen_by})
         case _:
             return _described(was, done)
 

@@ -63,10 +63,14 @@ def injured(
 
 
 def _recovery(table: Table[Dials], ruled: CheckRuled, done: CheckResolved) -> Brought:
-    """Failure changes nothing; success does as the table reads it, or as the referee will name it."""
+    """Failure changes nothing; success does as the table reads it, or as the referee will name it.
+
+    Until it is named nothing is told of the character: one fact more or less would tell how a hidden check came out.
+    """
     reading = ruled.readings.recovery
-    if done.success and reading == "referee":
-        return (), (step("mnemonic.recovery.check", "to be named", ruled.seen_by, reading=reading),)
+    if reading == "referee":
+        to_come = "to be named" if done.success else None
+        return (), (step("mnemonic.recovery.check", to_come, ruled.seen_by, reading=reading),)
     to = counted(done.successes) if done.success and reading == "mnemonic" else None
     return recovered(table, ruled, RecoveryChecked(ruled.check, reading, to, done.success and reading == "step"))
 

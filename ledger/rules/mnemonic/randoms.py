@@ -142,14 +142,14 @@ def _asked(check: CheckRuled) -> Asking[Numbers]:
         faces = yield from _dice(who, 3, "three numbers", audience)
         return Numbers(tuple(map(str, faces)), faces)
     if check.method == "three_card":
-        cards = yield from draw(who, 3, PACK, purpose="three cards")
+        cards = yield from draw(who, 3, PACK, slot="check", purpose="three cards")
         return Numbers(cards, tuple(map(_face_of, cards)))
     entered: list[str] = []
     numbers: tuple[int, ...] = ()
     while more_needed(check.readings.flukes, numbers):
         purpose = "the roll" if not numbers else f"again, after {numbers[-1]}"
         if check.method == "one_card":
-            (card,) = yield from draw(who, 1, PACK, purpose=purpose)
+            (card,) = yield from draw(who, 1, PACK, slot="check", purpose=purpose)
             entered.append(card)
             numbers = (*numbers, _face_of(card))
         else:
@@ -162,8 +162,8 @@ def _asked(check: CheckRuled) -> Asking[Numbers]:
 def _dice(who: Subject, count: int, purpose: str, audience: Audience) -> Asking[tuple[int, ...]]:
     return (
         yield from roll(
-            who, count, HIGHEST, purpose=purpose, audience=audience, rule=TOTAL, count_code="three-faces-needed"
-            if count == 3 else "roll-again-needed", face_code="face-out-of-range",
+            who, count, HIGHEST, slot="check", purpose=purpose, audience=audience, rule=TOTAL,
+            count_code="three-faces-needed" if count == 3 else "roll-again-needed", face_code="face-out-of-range",
         )
     )  # fmt: skip
 

@@ -22,6 +22,7 @@ from ledger.rules.mnemonic import (
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import FACTS, Fact
 from ledger.rules.mnemonic.inputs import INPUTS, Input, Sheet
+from ledger.rules.mnemonic.secrets import SECRETS
 
 Declared: TypeAlias = Input | kernel.Input
 
@@ -113,6 +114,7 @@ RULESET: Ruleset[Input, Fact] = Ruleset(
     adjudicate=adjudicate,
     apply=folding.apply,
     view=view.view,
+    secrets=SECRETS,
     bad_dial="bad-dial",
     check_dials=housekeeping.check_dials,
 )

@@ -74,6 +74,7 @@ class Character:
     `importance`: the fixed rating; `importances`: those ruled check by check, the first `open` ones for everybody to
     read, because the table said so later. `resisted`: a resisting check was ruled.
     `tasks`: task key -> its assignments in order; `ready`: assignments by id that no check has used.
+    `secretly`: those that a hidden check used, with who may know.
     `session`: the last one taken part in, the `sessions`th. `settled`: injuries and recovery checks that came out.
     """
 
@@ -92,6 +93,7 @@ class Character:
     sessions: int = 0
     tasks: Shelf[Log[Assignment]] = field(default_factory=Shelf)
     ready: Mapping[str, Ready] = field(default_factory=dict)
+    secretly: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     abilities: str = ""
     abilities_version: int = 0
     settled: Shelf[bool] = field(default_factory=Shelf)

@@ -53,7 +53,7 @@ def _character(state: Character, viewer: Viewer) -> Seen:
         "ratings": [asdict(rating) for rating in state.ratings.values()],
         "session": state.session,
         "sessions": state.sessions,
-        "tasks": {key: _task(log, state) for key, log in sorted(state.tasks.items())},
+        "tasks": {key: _task(log, state, viewer) for key, log in sorted(state.tasks.items())},
         "abilities": {"version": state.abilities_version, "text": state.abilities},
     }
     return seen | _importance(state, viewer)
@@ -69,9 +69,10 @@ def _importance(state: Character, viewer: Viewer) -> Seen:
     }
 
 
-def _task(log: Log[Assignment], state: Character) -> list[Seen]:
-    """Every number given for a task, the latest last; `ready` while no check has used it."""
-    return [{**asdict(one), "ready": one.id in state.ready} for one in log]
+def _task(log: Log[Assignment], state: Character, viewer: Viewer) -> list[Seen]:
+    """Every number given for a task, the latest last; `ready` while no check has used it that the viewer may know."""
+    unknown = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
+    return [{**asdict(one), "ready": one.id in state.ready or one.id in unknown} for one in log]
 
 
 def _board(board: Board, viewer: Viewer) -> Seen:

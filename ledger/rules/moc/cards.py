@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 from ledger.rules.contract import (
@@ -29,27 +28,45 @@ from ledger.rules.moc.terms import half_up
 NOBODY: Audience = ()
 
 
-def _typed(ruling: Ruling, cards: Iterable[Any], out: Iterable[str], seen: Audience) -> tuple[str, ...]:
-    """Cards drawn at the table. Refuses `unknown-card`, `duplicate-card`.
+def _typed(ruling: Ruling, cards: tuple[Any, ...], count: int, seen: Audience) -> tuple[str, ...]:
+    """Cards drawn at the table. Refuses `wrong-draw-count`, `dealt-by-the-ledger`, `unknown-card`, `duplicate-card`.
 
-    `dealt-by-the-ledger`, whatever the cards, once the ledger has dealt in the session: which of them are refused would
-    tell what others hold.
+    Whether a card is out already is not asked: what is refused would tell what others hold. A deck that the table has
+    in its hands cannot deal one twice; where it was typed in twice, the end of the session tells (`DeckCounted`).
     """
+    rule = "moc.card.hand"
+    if len(cards) != count:
+        raise Refused(rule, "wrong-draw-count", expected=count, given=len(cards))
     if ruling.campaign().dealt:
-        raise Refused("moc.card.hand", "dealt-by-the-ledger")
-    named = tuple(ruling.card(one, "moc.card.hand") for one in cards)
-    gone = set(out)
-    if len(set(named)) < len(named) or gone & set(named):
-        raise Refused("moc.card.hand", "duplicate-card", audience=seen, cards=list(named))
+        raise Refused(rule, "dealt-by-the-ledger")
+    named = tuple(ruling.card(one, rule) for one in cards)
+    if len(set(named)) < len(named):
+        raise Refused(rule, "duplicate-card", audience=seen, cards=list(named))
     return named
 
 
-def dealt(ruling: Ruling, who: Subject | None, count: int, purpose: str) -> Asking[Drawn]:
-    """Cards of what is left of the deck, which nobody sees. Who dealt first in a session, table or ledger, goes on."""
+def _nobody_else_draws(ruling: Ruling) -> None:
+    """Who has been dealt cards and has not said yet which to keep holds them: nobody else is dealt the same.
+
+    Refuses `draw-underway`.
+    """
+    if any(one.answered and isinstance(one.do, inputs.DrawHand) for one in ruling.table.underway()):
+        raise Refused("moc.card.hand", "draw-underway")
+
+
+def dealt(ruling: Ruling, who: Subject | None, count: int, slot: str, purpose: str) -> Asking[Drawn]:
+    """Cards of what is left of the deck, which nobody sees. Once the ledger has dealt in a session, it goes on.
+
+    Typed in they are any cards, as in `_typed`.
+    """
+    _nobody_else_draws(ruling)
     campaign = ruling.campaign()
     rest = tuple(card for card in DECK if card not in set(campaign.out))
     by_ledger = "moc.card.hand" if campaign.dealt else None
-    return (yield from deal(who, count, rest, purpose=purpose, audience=NOBODY, by_ledger=by_ledger))
+    dealing = deal(
+        who, count, rest, slot=slot, purpose=purpose, audience=NOBODY, by_ledger=by_ledger, named=DECK
+    )  # fmt: skip
+    return (yield from dealing)
 
 
 def draw_hand(table: Table[Dials], do: inputs.DrawHand) -> Asking[Verdict[Any]]:
@@ -65,22 +82,20 @@ def draw_hand(table: Table[Dials], do: inputs.DrawHand) -> Asking[Verdict[Any]]:
     wild = who.archetype == "wildcard"
     fate, fortune = who.counts.get("hand-of-fate", 0), who.counts.get("fortune", 0)
     drawing, keeping = (4 if wild else 2) + fate + fortune, (3 if wild else 2) + fate
-    out = ruling.campaign().out
     if ruling.balance(accounts.DECK) < drawing:
         raise Refused(rule, "deck-empty")
     by_ledger = False
     if do.drawn is not None or do.kept is not None:
-        drawn = _typed(ruling, do.drawn or (), out, seen)
-        if len(drawn) != drawing:
-            raise Refused(rule, "wrong-draw-count", expected=drawing, given=len(drawn))
+        _nobody_else_draws(ruling)
+        drawn = _typed(ruling, tuple(do.drawn or ()), drawing, seen)
         kept = _kept(ruling, drawn, do.kept if do.kept is not None or drawing > keeping else drawn, keeping, seen)
     else:
-        dealing = yield from dealt(ruling, character(id), drawing, "a hand of cards")
+        dealing = yield from dealt(ruling, character(id), drawing, "hand", "a hand of cards")
         drawn = kept = dealing.cards
         by_ledger = dealing.source == "ledger"
         if drawing > keeping:
             purpose = f"which {keeping} of {', '.join(drawn)} to keep"
-            said = yield from ask(table.owner(character(id)), Keep, purpose=purpose, audience=seen)
+            said = yield from ask(table.owner(character(id)), Keep, slot="keep", purpose=purpose, audience=seen)
             try:
                 kept = _kept(ruling, drawn, said.cards, keeping, seen)
             except Refused as no:
@@ -115,16 +130,15 @@ def draw_villains(table: Table[Dials], do: inputs.DrawVillains) -> Asking[Verdic
     rule, ruling = "moc.card.hand", Ruling(table)
     ruling.no_cards(rule)
     size = terms.whole(do.size, "wrong-draw-count", rule, 1)
-    place, out = ruling.place(), ruling.campaign().out
+    place = ruling.place()
     if ruling.balance(accounts.DECK) < size:
         raise Refused(rule, "deck-empty")
     by_ledger = False
     if do.drawn is not None:
-        drawn = _typed(ruling, do.drawn, out, GM_ONLY)
-        if len(drawn) != size:
-            raise Refused(rule, "wrong-draw-count", expected=size, given=len(drawn))
+        _nobody_else_draws(ruling)
+        drawn = _typed(ruling, tuple(do.drawn), size, GM_ONLY)
     else:
-        said = yield from dealt(ruling, None, size, "the villains' cards")
+        said = yield from dealt(ruling, None, size, "villains", "the villains' cards")
         drawn, by_ledger = said.cards, said.source == "ledger"
     moved = accounts.move(accounts.DECK, accounts.villains(place.id), size)
     ruling.tell(place, facts.VillainsDrew(drawn), moved, audience=GM_ONLY)
@@ -192,7 +206,7 @@ def vortex(table: Table[Dials], do: inputs.ForceVortex) -> Asking[Verdict[Any]]:
         raise Refused(rule, "card-not-in-hand", target=do.target)
     seen = ruling.sees_hand(do.target)
     said = yield from ask(
-        table.owner(character(do.target)), Discard, purpose="a card to throw away", audience=seen
+        table.owner(character(do.target)), Discard, slot="discard", purpose="a card to throw away", audience=seen
     )  # fmt: skip
     if said.card not in target.hand:
         raise Unfit(rule, "card-not-in-hand", audience=seen, card=said.card)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, Table, Unfit, Verdict, character
+from ledger.rules.contract import Asking, Refused, Table, Unfit, Verdict, Viewer, character
 from ledger.rules.dice import ask
 from ledger.rules.moc import counting, facts, inputs, numbers, terms
 from ledger.rules.moc.actions import pool_of
@@ -19,7 +19,7 @@ from ledger.rules.moc.choices import Lay
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.sheet import CardPoints, LaidCard
-from ledger.rules.moc.state import Action, Damage, Hit, Play
+from ledger.rules.moc.state import Action, Damage, Hit, Play, hidden
 from ledger.rules.moc.terms import CLASSES
 
 RULE = "moc.card.dice"
@@ -71,8 +71,12 @@ def play_card(table: Table[Dials], do: inputs.PlayCard) -> Asking[Verdict[Any]]:
 
 
 def _dice_of(ruling: Ruling, action: Action, part: Any) -> tuple[int, int]:
+    """The part, and how many dice of it there are to lay points on: of a roll not seen only those that were due."""
     place, found = ruling.part(action, part)
-    return place, len(found.faces) + len(found.bonus) if found.rolled else pool_of(ruling, action, place)
+    if not found.rolled:
+        return place, pool_of(ruling, action, place)
+    opened = len(found.bonus) if ruling.table.by.may_see(hidden(action, place)) else 0
+    return place, len(found.faces) + opened
 
 
 def _points(lines: Iterable[CardPoints], dice_of: Callable[[Any], tuple[int, int]]) -> Points:
@@ -124,27 +128,30 @@ def _tell(ruling: Ruling, play: Play, spent: int, most: int) -> None:
 # --- on other dice ---
 
 
-def lay(ruling: Ruling, cards: Iterable[LaidCard], pool: Pool) -> tuple[Play, ...]:
-    """Cards laid on a pool; each is used up. Refuses as `play_card`, and `not-own-card`, `wrong-element`."""
-    return tuple(_lay(ruling, one, pool) for one in cards)
+def lay(ruling: Ruling, cards: Iterable[LaidCard], pool: Pool, speaker: Viewer | None = None) -> tuple[Play, ...]:
+    """Cards laid on a pool; each is used up. `speaker`: who names them, if not who declares.
+
+    Refuses as `play_card`, and `not-own-card`, `wrong-element`.
+    """
+    return tuple(_lay(ruling, one, pool, speaker or ruling.table.by) for one in cards)
 
 
 def lay_after(ruling: Ruling, pool: Pool) -> Asking[tuple[Play, ...]]:
     """Cards that are named only now that the dice have fallen: asked of who plays the one that rolled."""
     whose = character(pool.whose)
-    said = yield from ask(ruling.table.owner(whose), Lay, purpose=f"cards on the dice: {pool.use}")
+    said = yield from ask(
+        ruling.table.owner(whose), Lay, slot=f"cards:{pool.use}", purpose=f"cards on the dice: {pool.use}",
+        audience=ruling.sees_hand(pool.whose),
+    )  # fmt: skip
     try:
-        return lay(ruling, said.cards, pool)
+        return lay(ruling, said.cards, pool, ruling.player_of(pool.whose))
     except Refused as no:
         raise Unfit(no.rule, no.code, audience=no.audience, **no.context) from None
 
 
-def _lay(ruling: Ruling, laid: LaidCard, pool: Pool) -> Play:
+def _lay(ruling: Ruling, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play:
     id = laid.character if laid.character is not None else pool.whose
-    by = ruling.table.by
-    if id != pool.whose and by.role != "gm" and id not in by.characters:
-        raise Refused(RULE, "not-own-card", character=id)
-    card = ruling.held(id, laid.card, RULE)
+    card = ruling.held(id, laid.card, RULE, speaker)
     if id != pool.whose and not ruling.dials.cards_on_allies:
         raise Refused(RULE, "not-own-dice", character=id)
     points = _points(laid.points, lambda part: _size_of(pool, part))

@@ -95,7 +95,7 @@ def exchange(table: Table[Dials], do: inputs.ExchangeChip) -> Asking[Verdict[Any
     count = CHIPS[chip]
     if ruling.balance(accounts.DECK) < count:
         raise Refused(rule, "deck-empty")
-    dealing = yield from dealt(ruling, character(id), count, f"{count} cards for a chip")
+    dealing = yield from dealt(ruling, character(id), count, "chip", f"{count} cards for a chip")
     drawn = dealing.cards
     ruling.about(id, facts.ChipSpentOnCards(chip, count), *accounts.chips(id, {chip: 1}, to_bank=True))
     ruling.tell(CAMPAIGN, facts.DeckCut(drawn, dealing.source == "ledger"), audience=NOBODY)
@@ -137,7 +137,7 @@ def _award(ruling: Ruling, id: str, chips: dict[str, int], reason: str, enlarge:
             more = accounts.move(accounts.XP, accounts.purse(arc), worth - left)
             ruling.tell(CAMPAIGN, facts.PurseEnlarged(arc, worth - left, reason), more)
     if arc is not None:
-        spend = min(worth, ruling.balance(accounts.purse(arc)))
+        spend = max(0, min(worth, ruling.balance(accounts.purse(arc))))
         paid = accounts.move(accounts.purse(arc), accounts.XP, spend)
     ruling.about(id, facts.ChipAwarded(chips, reason, worth), *accounts.chips(id, chips, to_bank=False), paid)
     ruling.by("moc.fate.purse", worth, character=id)
@@ -170,9 +170,11 @@ def penalise(table: Table[Dials], do: inputs.Penalise) -> Verdict[Any]:
 
 
 def nominate(table: Table[Dials], do: inputs.Nominate) -> Verdict[Any]:
-    """`moc.fate.nominate`: secret, and so is that there was one."""
+    """`moc.fate.nominate`: for others a ruling with a number, and nothing else."""
     rule, ruling = "moc.fate.nominate", Ruling(table)
     seen = ("gm", do.seat)
+    if table.by.role != "gm" and table.by.seat != do.seat:
+        raise Refused(rule, "not-own-nomination", seat=do.seat)
     named = ruling.seat(do.seat)
     if table.role(seat(do.seat)) != "player":
         raise Refused(rule, "not-a-player", audience=seen, seat=do.seat)

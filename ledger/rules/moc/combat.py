@@ -64,6 +64,8 @@ def _net(ruling: Ruling, do: inputs.ScoreHit) -> tuple[int, int, str]:
     )
     if do.net is not None:
         return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), dice, part.roll.element
+    if not part.claims:
+        ruling.must_see(action, place)
     if part.stage == "pre-empted" or not (part.rolled or part.white or part.stage == "resolved"):
         raise Refused("moc.combat.to-hit", "roll-not-completed", part=place)
     found = outcome_of(ruling, action, place)
@@ -99,7 +101,7 @@ def set_location(table: Table[Dials], do: inputs.SetLocation) -> Asking[Verdict[
         numbers.check_faces((do.face,), 10)
         face = do.face
     else:
-        (face,) = yield from roll(character(hit.attacker), 1, 10, purpose="hit location")
+        (face,) = yield from roll(character(hit.attacker), 1, 10, slot="location", purpose="hit location")
     found = next(
         (name for name, one in ruling.campaign().locations.items() if one.low <= face <= one.high), "torso"
     )  # fmt: skip
@@ -135,9 +137,8 @@ def roll_damage(table: Table[Dials], do: inputs.RollDamage) -> Asking[Verdict[An
         typed = len(base) + len(bonus), len(extra) + len(extra_bonus)
     lay(ruling, do.cards, damage_pool(ruling, hit, typed))
     if typed is None:
-        who, open_ = hit.attacker, hit.sides == 10
-        base, bonus = yield from ruling.pool(who, hit.dice, None, (), "damage", None, hit.sides, open_)
-        extra, extra_bonus = yield from ruling.pool(who, hit.raises, None, (), "raises", None, hit.sides, open_)
+        base, bonus = yield from ruling.pool(hit.attacker, hit.dice, None, (), "damage", sides=hit.sides)
+        extra, extra_bonus = yield from ruling.pool(hit.attacker, hit.raises, None, (), "raises", sides=hit.sides)
     plays = ruling.scene().damage.get(hit.id, Damage()).plays
     resistible, unresistible = damage_points(Damage(threshold, base, bonus, extra, extra_bonus, plays))
     unresistible += hit.flat
@@ -205,7 +206,7 @@ def _rolled(ruling: Ruling, id: str, count: int) -> Asking[tuple[tuple[int, ...]
     who, ignored = character(id), set[int]()
     if count == 0:
         return (), (), ignored
-    faces = yield from roll(who, count, 10, purpose="resisting damage")
+    faces = yield from roll(who, count, 10, slot="resist", purpose="resisting damage")
     bonus: tuple[int, ...] = ()
     new = range(count)
     while True:
@@ -214,7 +215,7 @@ def _rolled(ruling: Ruling, id: str, count: int) -> Asking[tuple[tuple[int, ...]
         if not tens:
             return faces, bonus, ignored
         purpose = "which 10s remove a point instead of opening"
-        said = yield from ask(ruling.table.owner(who), Ignore, purpose=purpose)
+        said = yield from ask(ruling.table.owner(who), Ignore, slot="tens", purpose=purpose)
         if not set(said.dice) <= tens:
             raise Unfit("moc.combat.resist", "not-a-ten", dice=list(said.dice))
         ignored |= set(said.dice)
@@ -222,7 +223,7 @@ def _rolled(ruling: Ruling, id: str, count: int) -> Asking[tuple[tuple[int, ...]
         if not owed:
             return faces, bonus, ignored
         new = range(len(both), len(both) + owed)
-        bonus += yield from roll(who, owed, 10, purpose="resisting damage: bonus dice")
+        bonus += yield from roll(who, owed, 10, slot="resist:bonus", purpose="resisting damage: bonus dice")
 
 
 # --- harm ---

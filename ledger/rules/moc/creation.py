@@ -94,7 +94,7 @@ def buy(table: Table[Dials], do: inputs.Buy) -> Asking[Verdict[Any]]:
     before = dict(ruling.who(id).ratings)
     cost = buy_one(ruling, id, do.purchase, making=False)
     left = ruling.balance(accounts.point(id))
-    if left < 0:
+    if cost > 0 and left < 0:
         raise Refused("moc.char.budget", "over-budget", cost=str(cost), short=str(Fraction(-left, POINT)))
     for primary in PRIMARIES:
         more = ruling.who(id).ratings[primary] - before[primary]
@@ -283,7 +283,7 @@ def approve(table: Table[Dials], do: inputs.ApproveTrait) -> Verdict[Any]:
     ruling, id = Ruling(table), do.character
     trait = _trait(ruling, id, do.trait, "proposed", "countered")
     cost = terms.points(Fraction(trait.cost), "moc.adv.negotiate")
-    if cost > ruling.balance(accounts.point(id)):
+    if cost > 0 and cost > ruling.balance(accounts.point(id)):
         raise Refused("moc.char.budget", "over-budget", cost=trait.cost)
     source, target = (accounts.point(id), accounts.PAID) if cost >= 0 else (accounts.BUDGET, accounts.point(id))
     ruling.about(id, facts.TraitApproved(do.trait, trait.cost), accounts.move(source, target, abs(cost)))

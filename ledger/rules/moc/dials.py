@@ -38,9 +38,9 @@ class Dials:
     #: Whether fatigue lowers active values.
     fatigue_effects: Literal["on", "off"] = dial("on", "moc.combat.fatigue")
     #: Whether game masters see the hands of players.
-    hands_seen_by_gm: bool = dial(False, "moc.card.secret")
+    hands_seen_by_gm: bool = dial(False, "moc.card.secret", hides=True)
     #: Whether unplayed cards are shown when the session is over.
-    hands_open_after_session: bool = dial(True, "moc.card.secret")
+    hands_open_after_session: bool = dial(True, "moc.card.secret", hides=True)
     #: What a card is worth in beads before a scene.
     pre_scene_card: Literal["table_plus_two", "flat_two"] = dial("table_plus_two", "moc.card.to-beads")
     #: Whether a card that is not suited may be spread over several dice.

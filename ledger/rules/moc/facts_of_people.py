@@ -77,6 +77,13 @@ class DeckCut:
     by_ledger: bool = False
 
 
+@fact("deck-counted")
+class DeckCounted:
+    """Once the session is over: cards that were typed in twice, so that somebody mistyped. None, as a rule."""
+
+    twice: tuple[str, ...] = ()
+
+
 @fact("nominations-tallied")
 class NominationsTallied:
     session: str
@@ -443,7 +450,8 @@ class HealingFailed:
 
 PEOPLE = (
     TableRowSet, ArcOpened, PurseEnlarged, ArcEnded, PlayBegun, SessionEnded, IntervalOpened, IntervalEnded,
-    DeckCut, NominationsTallied, NominationMade, CharacterCreated, LevelBought, TraitProposed, TraitCountered,
+    DeckCut, DeckCounted, NominationsTallied, NominationMade, CharacterCreated, LevelBought, TraitProposed,
+    TraitCountered,
     TraitApproved, BackgroundLost, CharacterSacrificed, ChipsReturned, ChipsInherited, CharacterDowned, StatusSet,
     CardsDrawn, CardsKept, HandDiscarded, CardDiscarded, CardExchangedForBeads, CardShiftedBeads, VillainsDrew,
     VillainCardUsed, ChipsTradedUp, ChipsTradedDown, ChipsGivenBack, ChipSpentOnCards, ChipExchangedForCards,
@@ -455,7 +463,7 @@ PEOPLE = (
 )  # fmt: skip
 PeopleFact: TypeAlias = (
     TableRowSet | ArcOpened | PurseEnlarged | ArcEnded | PlayBegun | SessionEnded | IntervalOpened
-    | IntervalEnded | DeckCut | NominationsTallied | NominationMade | CharacterCreated | LevelBought
+    | IntervalEnded | DeckCut | DeckCounted | NominationsTallied | NominationMade | CharacterCreated | LevelBought
     | TraitProposed | TraitCountered | TraitApproved | BackgroundLost | CharacterSacrificed | ChipsReturned
     | ChipsInherited | CharacterDowned | StatusSet | CardsDrawn | CardsKept | HandDiscarded | CardDiscarded
     | CardExchangedForBeads | CardShiftedBeads | VillainsDrew | VillainCardUsed | ChipsTradedUp | ChipsTradedDown

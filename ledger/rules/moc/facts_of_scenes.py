@@ -167,6 +167,15 @@ class AutomaticSuccessApproved:
     character: str
 
 
+@fact("automatic-success-returned")
+class AutomaticSuccessReturned:
+    """The white chip was not needed: the roll, hidden when it was claimed, was a Success anyway."""
+
+    action: str
+    part: int
+    character: str
+
+
 @fact("action-resolved")
 class ActionResolved:
     """`level`: its name. `net`: the number kept (5 stays 5). `targets`: of an opposed action, target -> net.
@@ -239,13 +248,15 @@ SCENES = (
     CastSet, SceneOver, TurnEnded, ActionDeclared, PoolSplit, GmDiceGranted, CharacteristicActivated, OwnDiceAdded,
     BeadsPlayed, DiceRolled, SuccessesDeclared, SuccessesTakenOff, PlayTrumped, PlayTrumpedByFiat,
     EffectModifierReturned, EffectModifierRestored, PlaysReturned, FailureShifted, AutomaticSuccessClaimed,
-    AutomaticSuccessApproved, ActionResolved, ActionsPreempted, PreemptionWaived, ConsequenceTold, StoryChanged,
+    AutomaticSuccessApproved, AutomaticSuccessReturned, ActionResolved, ActionsPreempted, PreemptionWaived,
+    ConsequenceTold, StoryChanged,
     StoryVetoed, StoryAmended,
 )  # fmt: skip
 SceneFact: TypeAlias = (
     CastSet | SceneOver | TurnEnded | ActionDeclared | PoolSplit | GmDiceGranted | CharacteristicActivated
     | OwnDiceAdded | BeadsPlayed | DiceRolled | SuccessesDeclared | SuccessesTakenOff | PlayTrumped
     | PlayTrumpedByFiat | EffectModifierReturned | EffectModifierRestored | PlaysReturned | FailureShifted
-    | AutomaticSuccessClaimed | AutomaticSuccessApproved | ActionResolved | ActionsPreempted | PreemptionWaived
+    | AutomaticSuccessClaimed | AutomaticSuccessApproved | AutomaticSuccessReturned | ActionResolved
+    | ActionsPreempted | PreemptionWaived
     | ConsequenceTold | StoryChanged | StoryVetoed | StoryAmended
 )  # fmt: skip

@@ -236,6 +236,7 @@ _ON_CAMPAIGNS: dict[type, Callable[[Campaign, Any], Campaign | None]] = {
     f.IntervalOpened: lambda was, done: changed(was, phase="interval"),
     f.IntervalEnded: lambda was, done: changed(was, phase="running", scenes=was.scenes + 1),
     f.DeckCut: lambda was, done: changed(was, out=(*was.out, *done.cards), dealt=was.dealt or done.by_ledger),
+    f.DeckCounted: _same,
     f.NominationsTallied: lambda was, done: changed(was, tallied=done.session),
 }
 CHANGES: dict[type, tuple[type, Callable[[Any, Any], Any]]] = {

@@ -220,6 +220,9 @@ SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
     f.AutomaticSuccessApproved: lambda was, done: _put(
         was, with_part(action_in(was, done.action), done.part, white=done.character)
     ),
+    f.AutomaticSuccessReturned: lambda was, done: _put(
+        was, with_part(action_in(was, done.action), done.part, white="")
+    ),
     f.ActionResolved: _resolved,
     f.ActionsPreempted: _preempted,
     f.PreemptionWaived: _same,

@@ -10,6 +10,7 @@ from typing import Any
 
 from ledger.rules.contract import (
     CAMPAIGN,
+    GM_ONLY,
     About,
     Asking,
     Audience,
@@ -20,6 +21,7 @@ from ledger.rules.contract import (
     Table,
     Unfit,
     Verdict,
+    Viewer,
     character,
     seat,
     step,
@@ -29,7 +31,7 @@ from ledger.rules.moc import accounts, facts, numbers, terms
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.folding import apply, blank
-from ledger.rules.moc.state import Action, Campaign, Character, Hit, Part, Scene, Seat, action_in
+from ledger.rules.moc.state import Action, Campaign, Character, Hit, Part, Scene, Seat, action_in, hidden
 from ledger.rules.moc.tables import DECK
 from ledger.rules.moc.terms import CASCADE, PRIMARIES
 
@@ -119,6 +121,11 @@ class Ruling:
             raise Refused("moc.level.resolve", "action-closed", action=id)
         return found
 
+    def must_see(self, action: Action, place: int) -> None:
+        """Who does not see a roll takes nothing from it, whatever it is. Refuses `roll-not-seen`."""
+        if not self.table.by.may_see(hidden(action, place)):
+            raise Refused("moc.opposed.net", "roll-not-seen", action=action.id, part=place)
+
     def part(self, action: Action, place: Any, *, resolved: bool = False) -> tuple[int, Part]:
         """Refuses `unknown-part`, and `action-closed` for one that was resolved or pre-empted."""
         if type(place) is not int or not 0 <= place < len(action.parts):
@@ -178,11 +185,17 @@ class Ruling:
             raise Refused(rule, "unknown-card", card=str(card))
         return named
 
-    def held(self, id: str, card: Any, rule: str) -> str:
-        """A card of the character's hand, or of the villains' pool. Refuses `unknown-card`, `card-not-in-hand`."""
+    def held(self, id: str, card: Any, rule: str, speaker: Viewer | None = None) -> str:
+        """A card of the character's hand, or of the villains' pool. `speaker`: who names it, if not who declares.
+
+        Refuses `not-own-card`, whatever is held, to who may not see the hand; `unknown-card`, `card-not-in-hand`.
+        """
         self.no_cards(rule)
-        named = self.card(card, rule)
         who = self.who(id)
+        seen = GM_ONLY if who.villain else who.seen_by or self.sees_hand(id)
+        if not (speaker or self.table.by).may_see(seen):
+            raise Refused(rule, "not-own-card", character=id)
+        named = self.card(card, rule)
         if named not in who.hand and not (who.villain and named in self._pool()):
             raise Refused(rule, "card-not-in-hand", audience=self.sees_hand(id), card=named)
         return named
@@ -266,32 +279,38 @@ class Ruling:
 
     # --- asking ---
 
-    def approved(self, said: bool | None, purpose: str) -> Asking[bool]:
+    def player_of(self, id: str) -> Viewer:
+        """The seat that plays the character, with all it plays: who answers for it."""
+        table, whose = self.table, self.table.owner(character(id))
+        played = (one.id for one in table.subjects("character") if table.owner(one) == whose)
+        return Viewer(whose, table.role(seat(whose)), frozenset(played))
+
+    def approved(self, said: bool | None, purpose: str, slot: str = "approval") -> Asking[bool]:
         """Whether a game master agrees: said by one, or asked of one."""
         if said is False:
             return False
         if self.table.by.role == "gm":
             return True
-        answer = yield from ask("gm", Approve, Veto, purpose=purpose)
+        answer = yield from ask("gm", Approve, Veto, slot=slot, purpose=purpose)
         return isinstance(answer, Approve)
 
     def pool(
-        self, id: str, count: int, faces: Iterable[Any] | None, bonus: Iterable[Any], purpose: str,
-        audience: Audience = None, sides: int = 10, ask_bonus: bool = True,
+        self, id: str, count: int, faces: Iterable[Any] | None, bonus: Iterable[Any], slot: str, *, purpose: str = "",
+        audience: Audience = None, sides: int = 10,
     ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:  # fmt: skip
-        """`moc.dice.open-ended`: a pool of dice and what its 10s open, typed in or asked for."""
+        """`moc.dice.open-ended`: a pool of dice and what its 10s open, typed in or asked for.
+
+        `slot`: what they are rolled for, in the rules' own word; `purpose`: in the people's, where it says more.
+        """
         if faces is not None:
             return check_pool(count, faces, bonus, sides)
-        base: tuple[int, ...] = ()
-        if count:
-            base = yield from roll(character(id), count, sides, purpose=purpose, audience=audience)
-        more: list[int] = []
-        owed = base.count(10) if sides == 10 and ask_bonus else 0
-        while owed:
-            now = yield from roll(character(id), owed, 10, purpose=f"{purpose}: bonus dice", audience=audience)
-            more += now
-            owed = now.count(10)
-        return base, tuple(more)
+        if not count:
+            return (), ()
+        fell = yield from roll(
+            character(id), count, sides, slot=slot, purpose=purpose or slot, audience=audience,
+            opens=10 if sides == 10 else None,
+        )  # fmt: skip
+        return fell[:count], fell[count:]
 
 
 def check_pool(

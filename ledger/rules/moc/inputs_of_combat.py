@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, TypeAlias
 
-from ledger.rules.contract import GM, Table, declares, either
+from ledger.rules.contract import GM, Table, declares, either, owner
 from ledger.rules.moc.inputs_of_play import scene_of
 from ledger.rules.moc.sheet import CardPoints, LaidCard
 
@@ -37,7 +37,7 @@ class RollInitiative:
     bonus: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
 
 
-@declares("play-card-on-initiative", either("character"), records=LAID)
+@declares("play-card-on-initiative", owner("character"), records=LAID)
 class PlayCardOnInitiative:
     """A card's points on one's dice of the initiative last rolled, whose groups are made anew.
 
@@ -99,7 +99,7 @@ class RollDamage:
     cards: tuple[LaidCard, ...] = ()
 
 
-@declares("play-card-on-damage", either("character"), records=LAID)
+@declares("play-card-on-damage", owner("character"), records=LAID)
 class PlayCardOnDamage:
     """A card's points on the dice of a hit, before they are rolled or after, until the damage is resisted.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from ledger.rules.contract import GM, Table, declares, either
+from ledger.rules.contract import GM, Table, declares, either, owner
 from ledger.rules.moc.sheet import CardPoints, SubPool, Token
 from ledger.rules.moc.state import Scene, action_in
 
@@ -139,7 +139,7 @@ class RollDice:
     sides: Any = 10
 
 
-@declares("play-card", either("character"), records=("card-played-on-dice", "card-discarded", "villain-card-used"))
+@declares("play-card", owner("character"), records=("card-played-on-dice", "card-discarded", "villain-card-used"))
 class PlayCard:
     """A card's points on dice. `suit`: the Element a Wildcard names. `other`: another use, with approval.
 
@@ -245,7 +245,11 @@ class ShiftFailure:
     records=("automatic-success-claimed", "automatic-success-approved"),
 )
 class ClaimSuccess:
-    """A white chip makes it a Success. `approved`: by the game master."""
+    """A white chip makes it a Success. `approved`: by the game master.
+
+    On a roll that is hidden from who claims it is taken whatever was rolled; where it was not needed it comes back when
+    the roll is told.
+    """
 
     action: str
     character: str
@@ -258,6 +262,7 @@ class ClaimSuccess:
     "resolve",
     ACTOR,
     records=(
+        "automatic-success-returned",
         "action-resolved", "actions-preempted", "preemption-waived", "effect-modifier-returned", "plays-returned",
         "beads-trumped", "movement-made", "villains-drew",
     ),

@@ -14,8 +14,8 @@ from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.stacks import effective
-from ledger.rules.moc.state import Action, Character, Part, Play
-from ledger.rules.moc.terms import CASCADE, CHIPS, RELATED, USES
+from ledger.rules.moc.state import Action, Character, Part, Play, hidden
+from ledger.rules.moc.terms import CASCADE, CHIPS, LEVELS, RELATED, USES
 
 USE = "moc.bead.use"
 BEFORE = ("reduce_difficulty", "add_dice", "free_marginal", "superhuman")
@@ -189,7 +189,7 @@ def shift(table: Table[Dials], do: inputs.ShiftFailure) -> Verdict[Any]:
 
 def claim(table: Table[Dials], do: inputs.ClaimSuccess) -> Asking[Verdict[Any]]:
     """`moc.chip.automatic-success`: a white chip, even after the roll and all trumps."""
-    from ledger.rules.moc.resolving import nets_of, outcome_of
+    from ledger.rules.moc.resolving import level_as_it_stands, outcome_of
 
     rule, ruling, id = "moc.chip.automatic-success", Ruling(table), do.character
     ruling.chips_on(rule)
@@ -202,9 +202,11 @@ def claim(table: Table[Dials], do: inputs.ClaimSuccess) -> Asking[Verdict[Any]]:
     found = outcome_of(ruling, action, place)
     if found.free and not found.trumped:
         raise Refused("moc.level.resolve", "free-success-fixed", part=place)
-    nets = nets_of(part, found)
-    level = min(4, max(nets.values())) if nets else found.level
-    if part.white or (part.rolled and level >= 3):
+    if part.white:
+        raise Refused(rule, "already-success", part=place)
+    level = level_as_it_stands(part, found)
+    known = bool(part.claims) or table.by.may_see(hidden(action, place))
+    if part.rolled and known and level >= LEVELS["success"]:
         raise Refused(rule, "already-success", level=level)
     agreed = yield from ruling.approved(do.approved, "a white chip makes it a Success")
     if not agreed and do.approved is False:

@@ -8,16 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import Asking, Audience, Refused, Table, Verdict
+from ledger.rules.contract import Asking, Refused, Table, Verdict
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.actions import bead_dice, pool_of, rates
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.playing import free_marginal
 from ledger.rules.moc.stacks import effective, lost_beads, roll_trumped
-from ledger.rules.moc.state import Action, Part, actions_in
-from ledger.rules.moc.terms import LEVEL_NAMES
+from ledger.rules.moc.state import Action, Part, actions_in, hidden
+from ledger.rules.moc.terms import LEVEL_NAMES, LEVELS
 from ledger.rules.moc.trumps import give_back
+from ledger.rules.record import changed
 
 RESOLVE = "moc.level.resolve"
 #: what a fumbled move costs, unless something else is agreed
@@ -40,12 +41,6 @@ class Outcome:
     free: bool
     trumped: bool
     shifted: bool
-
-
-def hidden(action: Action, place: int) -> Audience:
-    """`moc.opposed.net`: an opposed roll is seen by roller and game master until the action closes."""
-    part = action.parts[place]
-    return ("gm", f"character:{action.character}") if part.roll.opposed and part.stage == "declared" else None
 
 
 def values_of(action: Action, place: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
@@ -128,7 +123,9 @@ def roll_dice(table: Table[Dials], do: inputs.RollDice) -> Asking[Verdict[Any]]:
         raise Refused("moc.bead.use", "already-rolled", part=place)
     count, seen = pool_of(ruling, action, place), hidden(action, place)
     purpose = part.roll.text or part.roll.skill or part.roll.kind
-    base, bonus = yield from ruling.pool(action.character, count, do.faces, do.bonus, purpose, seen)
+    base, bonus = yield from ruling.pool(
+        action.character, count, do.faces, do.bonus, "action", purpose=purpose, audience=seen
+    )
     ruling.here(facts.DiceRolled(action.id, place, base, bonus, bead_dice(action, place)), audience=seen)
     found = outcome_of(ruling, ruling.action(action.id), place)
     ruling.by("moc.dice.successes", found.rolled, seen, tn=found.tn, dice=count)
@@ -145,6 +142,7 @@ def declare_successes(table: Table[Dials], do: inputs.DeclareSuccesses) -> Verdi
     place, part = ruling.part(action, do.part)
     number = terms.whole(do.number, "negative-successes", rule)
     beads = terms.whole(do.beads, "negative-successes", rule)
+    ruling.must_see(action, place)
     found = outcome_of(ruling, action, place)
     if not (part.rolled or found.free):
         raise Refused(rule, "roll-not-completed", part=place)
@@ -188,6 +186,7 @@ def _check_defence(ruling: Ruling, do: inputs.TakeOffSuccesses, number: int, bea
     if own[-1] != do.defence:
         raise Refused(rule, "defence-over", action=do.defence)
     where, part = ruling.part(defence, do.defence_part, resolved=True)
+    ruling.must_see(defence, where)
     found = outcome_of(ruling, defence, where)
     if not (part.rolled or found.free) or part.stage == "pre-empted":
         raise Refused(rule, "roll-not-completed", part=where)
@@ -213,6 +212,7 @@ def resolve(table: Table[Dials], do: inputs.Resolve) -> Asking[Verdict[Any]]:
     found = outcome_of(ruling, action, place)
     if not (part.rolled or found.free or found.trumped or part.white):
         raise Refused(RESOLVE, "roll-not-completed", part=place)
+    action, found = _without_spare_chip(ruling, action, place, found)
     passes, level = _tell(ruling, action, place, found)
     if part.roll.kind == "movement" and not part.roll.opposed:
         yield from _half_move(ruling, action, place, level, do.penalty)
@@ -227,6 +227,28 @@ def resolve(table: Table[Dials], do: inputs.Resolve) -> Asking[Verdict[Any]]:
     return ruling.verdict()
 
 
+def _without_spare_chip(ruling: Ruling, action: Action, place: int, found: Outcome) -> tuple[Action, Outcome]:
+    """`moc.chip.automatic-success`: claimed on a roll nobody else saw, it goes back where that was a Success anyway."""
+    part = action.parts[place]
+    if not (part.white and part.roll.opposed and part.rolled):
+        return action, found
+    bare = changed(part, white="")
+    alone = changed(action, parts=(*action.parts[:place], bare, *action.parts[place + 1 :]))
+    if level_as_it_stands(bare, outcome_of(ruling, alone, place)) < LEVELS["success"]:
+        return action, found
+    chip = accounts.chips(part.white, {"white": 1}, to_bank=False)
+    ruling.here(facts.AutomaticSuccessReturned(action.id, place, part.white), *chip)
+    ruling.by("moc.chip.automatic-success", "not needed", part=place)
+    action = ruling.action(action.id)
+    return action, outcome_of(ruling, action, place)
+
+
+def level_as_it_stands(part: Part, found: Outcome) -> int:
+    """What a part comes to as things stand: by its successes declared on targets, where there are any."""
+    nets = nets_of(part, found)
+    return min(LEVELS["outstanding"], max(nets.values())) if nets else found.level
+
+
 def _half_move(ruling: Ruling, action: Action, place: int, level: int, named: str) -> Asking[None]:
     """`moc.move.half-action`: unopposed it works unless fumbled; then it costs something, or an EM leaves it open."""
     rule, penalty = "moc.move.half-action", ""
@@ -234,7 +256,8 @@ def _half_move(ruling: Ruling, action: Action, place: int, level: int, named: st
         if any(one.by != action.character and one.part == place and effective(action, one) for one in action.plays):
             ruling.by(rule, "the game master decides", part=place)
             return
-        agreed = bool(named) and (yield from ruling.approved(None, f"for a fumbled move: {named}"))
+        asked = f"for a fumbled move: {named}"
+        agreed = bool(named) and (yield from ruling.approved(None, asked, f"approval:{place}"))
         penalty = named if agreed else FUMBLED
     metres = rates(ruling, action.character)["primary"]
     ruling.about(action.character, facts.MovementMade("primary", metres, penalty))

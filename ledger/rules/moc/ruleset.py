@@ -32,6 +32,7 @@ from ledger.rules.moc.choices import CHOICES
 from ledger.rules.moc.dials import Dials, check
 from ledger.rules.moc.facts import FACTS, Fact
 from ledger.rules.moc.inputs import INPUTS, Input
+from ledger.rules.moc.secrets import SECRETS
 from ledger.rules.moc.sheet import Sheet
 
 CHAPTERS: dict[type[Any], Callable[[Table[Dials], Any], Any]] = {
@@ -135,6 +136,7 @@ RULESET: Ruleset[Input, Fact] = Ruleset(
     adjudicate=adjudicate,
     apply=folding.apply,
     view=view.view,
+    secrets=SECRETS,
     bad_dial="unknown-dial-value",
     check_dials=check,
 )

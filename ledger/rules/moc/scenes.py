@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from ledger.rules.contract import CAMPAIGN, GM_ONLY, Posting, Refused, Subject, Table, Verdict, character, scene
@@ -82,12 +83,14 @@ def open_session(table: Table[Dials], do: OpenSession) -> Verdict[Any]:
 
 
 def close_session(table: Table[Dials], do: CloseSession) -> Verdict[Any]:
-    """`moc.card.once`: all cards go; dice and beads of the session come back."""
+    """`moc.card.once`: all cards go; dice and beads of the session come back. Cards typed in twice are told now."""
     ruling = Ruling(table)
     for one in table.subjects("character"):
         _throw_hand(ruling, one.id)
         period_ends(ruling, one.id, "session")
     seen = None if ruling.dials.hands_open_after_session else GM_ONLY
+    out = Counter(ruling.campaign().out)
+    twice = tuple(card for card in DECK if out[card] > 1)
     for place in table.subjects("scene"):
         for card in ruling.state(place).pool:
             used = accounts.move(accounts.villains(place.id), accounts.DISCARD, 1)
@@ -95,6 +98,7 @@ def close_session(table: Table[Dials], do: CloseSession) -> Verdict[Any]:
     ruling.tell(CAMPAIGN, facts.SessionEnded(do.session))
     back = [accounts.move(one, accounts.CARDS, ruling.balance(one)) for one in (accounts.DECK, accounts.DISCARD)]
     ruling.tell(CAMPAIGN, facts.DeckCut(()), *back, audience=())
+    ruling.tell(CAMPAIGN, facts.DeckCounted(twice), audience=seen)
     ruling.by("moc.card.once", len(DECK))
     return ruling.verdict()
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeAlias
 
+from ledger.rules.contract import Audience
 from ledger.rules.moc.tables import AG, HEALING, LOCATIONS, SKILLS, WEAPONS, Location, Skill, Weapon
 
 
@@ -251,6 +252,12 @@ def action_in(scene: Scene, id: str) -> Action | None:
     if found is None and scene.older:
         return next((shelf[id] for shelf in reversed(scene.older) if id in shelf), None)
     return found
+
+
+def hidden(action: Action, place: int) -> Audience:
+    """`moc.opposed.net`: who sees a part's dice: of an opposed roll who rolls and the game master, until it is told."""
+    part = action.parts[place]
+    return ("gm", f"character:{action.character}") if part.roll.opposed and part.stage == "declared" else None
 
 
 def actions_in(scene: Scene) -> Iterator[Action]:

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from ledger.rules.contract import Viewer
 from ledger.rules.moc.numbers import daze_limit, pain_capacity
-from ledger.rules.moc.state import Action, Campaign, Character, Damage, Part, Scene, Seat, State, actions_in
+from ledger.rules.moc.state import Action, Campaign, Character, Damage, Part, Scene, Seat, State, actions_in, hidden
 from ledger.rules.moc.terms import LEVEL_NAMES, POINT
 
 Seen = dict[str, Any]
@@ -87,7 +87,6 @@ def _damage(scene: Scene, hit: str) -> Seen:
 
 
 def _action(action: Action, viewer: Viewer) -> Seen:
-    own = viewer.may_see(("gm", f"character:{action.character}"))
     return {
         "id": action.id,
         "character": action.character,
@@ -97,19 +96,19 @@ def _action(action: Action, viewer: Viewer) -> Seen:
         "dice": action.dice,
         "activated": dict(action.activated),
         "stage": action.stage,
-        "parts": [_part(part, own) for part in action.parts],
+        "parts": [_part(part, viewer.may_see(hidden(action, place))) for place, part in enumerate(action.parts)],
         "plays": [asdict(play) for play in action.plays],
     }
 
 
-def _part(part: Part, own: bool) -> Seen:
-    """Dice of an opposed roll, and whether there was one, are hidden until it is resolved."""
+def _part(part: Part, seen_dice: bool) -> Seen:
+    """Dice of an opposed roll are hidden until it is told; that they were rolled is not."""
     seen: Seen = asdict(part)
     seen |= seen.pop("roll")
     seen["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
     seen["outcome"] = LEVEL_NAMES.get(part.outcome) if part.outcome is not None else None
-    if part.roll.opposed and part.stage == "declared" and not own:
-        seen |= {"faces": None, "bonus": None, "rolled": None}
+    if not seen_dice:
+        seen |= {"faces": None, "bonus": None}
     return seen
 
 

@@ -19,6 +19,7 @@ from ledger.rules.mongrel.inputs import (
     DeclareAttack,
     TakeHit,
 )
+from ledger.rules.mongrel.possessions import value_of
 from ledger.rules.mongrel.sorcery import resisted_chill
 from ledger.rules.mongrel.strife import ActionDeclared, DefenceChosen
 from ledger.rules.mongrel.tables import PHYSICAL
@@ -50,6 +51,15 @@ class Said:
     shunt: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """How the target meets it. `armour`: as declared, or that of the possession it says it wears."""
+
+    defends: bool
+    armour: int
+    worn: str | None = None
+
+
 # --- declaring -------------------------------------------------------------------------------------------------------
 
 
@@ -67,6 +77,7 @@ def declare_attack(ruling: Ruling, do: DeclareAttack) -> None:
     place = the_turn(ruling, do.actor, ATTACK)
     check_attack(ruling, place, do, Said(None, None, None))
     _declare(ruling, place, do)
+    ruling.plays(do.actor)
 
 
 def carry_out(ruling: Ruling, do: CarryOut) -> Asking[None]:
@@ -138,9 +149,14 @@ def hit_kind(expertise: str, said: str | None) -> HitKind:
 
 
 def _declare(ruling: Ruling, place: Place, do: Attack | DeclareAttack) -> ActionDeclared:
+    """With the values of what is named, last of all that is checked."""
+    weapon = value_of(ruling, do.actor, do.weapon_used, "weapon", do.weapon)
+    armour = value_of(ruling, do.target, do.armour_worn, "armour", do.armour)
+    check_weapon(ruling, weapon, armour)
     done = ActionDeclared(
         do.actor, do.target, do.expertise, do.attribute, do.power, do.difficulty, do.reason, do.taken_off,
-        do.taken_off_reason, hit_kind(do.expertise, do.hit_kind), do.weapon, do.armour, do.command,
+        do.taken_off_reason, hit_kind(do.expertise, do.hit_kind), weapon, armour, do.command, do.purpose,
+        do.weapon_used, do.armour_worn,
     )  # fmt: skip
     ruling.tell(place.subject, done)
     return done
@@ -162,19 +178,36 @@ def cannot_defend(ruling: Ruling, id: str) -> str | None:
     return next((code for code, holds in reasons if holds), None)
 
 
-def _defends(ruling: Ruling, target: str, said: bool | None) -> Asking[bool]:
-    """The target's seat chooses; a defence it has no right to is asked for again."""
-    if said is not None:
-        return said
-    who = character(target)
+def defence(ruling: Ruling, place: Place, do: ActionDeclared, said: bool | None) -> Asking[Guard]:
+    """The target's seat chooses, and may say what it wears; a defence costs either side a point."""
+    guard = Guard(said, do.armour) if said is not None else (yield from _asked(ruling, do))
+    side: Side = "target" if guard.defends else "own"
+    ruling.tell(place.subject, DefenceChosen(do.target, guard.defends, side, guard.worn))
+    ruling.by(ATTACK, side, defends=guard.defends)
+    if guard.defends:
+        pay(ruling, do.target, "defend")
+        pay(ruling, do.actor, "forced")
+        ruling.plays(do.target)
+    return guard
+
+
+def _asked(ruling: Ruling, do: ActionDeclared) -> Asking[Guard]:
+    """A defence there is no right to is asked for again, and so is armour that is none, or beside what was declared."""
+    who = character(do.target)
     purpose = f"whether {ruling.table.name(who)} defends"
-    chosen = yield from ask(ruling.table.owner(who), Defend, Stand, purpose=purpose)
-    if isinstance(chosen, Stand):
-        return False
-    fault = cannot_defend(ruling, target)
+    chosen = yield from ask(ruling.table.owner(who), Defend, Stand, slot="defend", purpose=purpose)
+    defends = isinstance(chosen, Defend)
+    fault = cannot_defend(ruling, do.target) if defends else None
     if fault is not None:
-        raise Unfit(MAY_DEFEND, fault, target=target)
-    return True
+        raise Unfit(MAY_DEFEND, fault, target=do.target)
+    if chosen.armour_worn is None:
+        return Guard(defends, do.armour)
+    try:
+        declared = do.armour or int(do.armour_worn is not None)
+        armour = value_of(ruling, do.target, chosen.armour_worn, "armour", declared)
+    except Refused as no:
+        raise Unfit(no.rule, no.code, **no.context) from None
+    return Guard(defends, armour, chosen.armour_worn)
 
 
 # --- carrying out ----------------------------------------------------------------------------------------------------
@@ -184,13 +217,8 @@ def _carry_out(ruling: Ruling, place: Place, do: ActionDeclared, pool: Pool, sai
     """Defence, dice, and what comes of them: 0 / 1 / 1 / 2 Action Points of the attacker's, as far as there are."""
     ruling.under_way = True
     end_recovery(ruling, do.actor)
-    defends = yield from _defends(ruling, do.target, said.defend)
-    side: Side = "target" if defends else "own"
-    ruling.tell(place.subject, DefenceChosen(do.target, defends, side))
-    ruling.by(ATTACK, side, defends=defends)
-    if defends:
-        pay(ruling, do.target, "defend")
-        pay(ruling, do.actor, "forced")
+    guard = yield from defence(ruling, place, do, said.defend)
+    side: Side = "target" if guard.defends else "own"
     task = task_on(ruling, pool, side, do.attribute, do.target, do.difficulty)
     faces = yield from faces_of(ruling, pool, said.faces)
     result = resolve(ruling, task, faces, taken_off=do.taken_off, why=do.taken_off_reason)
@@ -199,18 +227,18 @@ def _carry_out(ruling: Ruling, place: Place, do: ActionDeclared, pool: Pool, sai
         pay(ruling, do.actor, "missed")
     else:
         ruling.by("mongrel.conflict.immediate", result.effect, hit_kind=do.hit_kind)
-        yield from _land(ruling, do, result.effect, said.shunt)
+        yield from _land(ruling, do, result.effect, guard.armour, said.shunt)
     ruling.tell_used()
     end_turn(ruling, place, do.actor)
 
 
-def _land(ruling: Ruling, do: ActionDeclared, effect: int, shunt: Any) -> Asking[None]:
+def _land(ruling: Ruling, do: ActionDeclared, effect: int, armour: int, shunt: Any) -> Asking[None]:
     if do.expertise == "chill":
         effect = yield from resisted_chill(ruling, do.target, effect)
     if do.expertise in ("burn", "chill"):
         ruling.by(f"mongrel.sorcery.{do.expertise}", effect, command=do.command)
     if do.hit_kind == "physical":
-        yield from physical_hit(ruling, do.target, Blow(effect, do.weapon, do.armour, shunt))
+        yield from physical_hit(ruling, do.target, Blow(effect, do.weapon, armour, shunt))
     elif do.hit_kind == "spiritual":
         spiritual_hit(ruling, do.target, effect)
 
@@ -249,8 +277,9 @@ def take_hit(ruling: Ruling, do: TakeHit) -> Asking[None]:
         raise Refused("mongrel.damage.hit", "hit-kind-unknown", hit_kind=do.hit_kind)
     check_natural("mongrel.damage.net", "bad-score", effect=do.effect)
     check_weapon(ruling, do.weapon, do.armour)
+    armour = value_of(ruling, do.character, do.armour_worn, "armour", do.armour)
     if do.hit_kind == "physical":
-        blow = Blow(do.effect, do.weapon, do.armour, do.shunt, do.reason, do.ruling)
+        blow = Blow(do.effect, do.weapon, armour, do.shunt, do.reason, do.ruling)
         yield from physical_hit(ruling, do.character, blow)
     else:
         nothing_to_shunt(do.shunt)

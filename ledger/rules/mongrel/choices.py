@@ -1,4 +1,4 @@
-"""What other seats can be asked for while a ruling is made: to defend, to shunt, to resist, to give Credit up."""
+"""What seats can be asked for while a ruling is made: to defend, to shunt, to resist, to give Credit up for a price."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from ledger.rules.contract import choice
 
 @choice("defend")
 class Defend:
-    """One Action Point to be rolled against, at a price for the attacker."""
+    """One Action Point to be rolled against, at a price for the attacker. `armour_worn`: a possession."""
+
+    armour_worn: str | None = None
 
 
 @choice("stand")
 class Stand:
-    """Not defending."""
+    """Not defending. `armour_worn`: as in `defend`."""
+
+    armour_worn: str | None = None
 
 
 @choice("shunt")
@@ -42,9 +46,14 @@ class Submit:
 
 @choice("sacrifice")
 class Sacrifice:
-    """Credit buyer and seller agreed on."""
+    """Credit the buyer offers; it takes the seller to agree."""
 
     amount: Any
+
+
+@choice("accept")
+class Accept:
+    """The seller's side agrees to the price."""
 
 
 @choice("no-deal")
@@ -52,4 +61,4 @@ class NoDeal:
     """Nothing is agreed, and nothing changes hands."""
 
 
-CHOICES: tuple[type[Any], ...] = (Defend, Stand, Shunt, Resist, Submit, Sacrifice, NoDeal)
+CHOICES: tuple[type[Any], ...] = (Defend, Stand, Shunt, Resist, Submit, Sacrifice, Accept, NoDeal)

@@ -22,6 +22,7 @@ from ledger.rules.mongrel.ground import (
 from ledger.rules.mongrel.inputs import (
     CloseConflict,
     JoinConflict,
+    LeaveConflict,
     OpenConflict,
     Pass,
     TakeFront,
@@ -114,7 +115,7 @@ def _coin(ruling: Ruling, a: str, b: str, coins: tuple[Coin, ...] | None) -> Ask
                 return coin
         raise Refused(ORDER, "tie-needs-coin", tied=[a, b])
     heads, tails = ruling.table.name(character(a)), ruling.table.name(character(b))
-    (face,) = yield from flip(None, 1, purpose=f"{heads} (heads) or {tails} (tails) goes first")
+    (face,) = yield from flip(None, 1, slot=f"order:{a}:{b}", purpose=f"{heads} (heads) or {tails} (tails) goes first")
     return Coin(a, b) if face == "heads" else Coin(b, a)
 
 
@@ -128,6 +129,13 @@ def join_conflict(ruling: Ruling, do: JoinConflict) -> None:
     check_can_join(ruling, do.character)
     ruling.tell(here, ParticipantJoined(do.character))
     ruling.by(ORDER, list(now(ruling, Place(here, conflict)).queue))
+
+
+def leave_conflict(ruling: Ruling, do: LeaveConflict) -> None:
+    """Taken out by a game master, wherever in the order; what was declared by or on it lapses."""
+    place = the_conflict(ruling, do.character, ORDER)
+    leave(ruling, do.character, do.reason)
+    ruling.by(ORDER, list(now(ruling, place).queue), left=do.character)
 
 
 def close_conflict(ruling: Ruling, do: CloseConflict) -> None:
@@ -148,7 +156,9 @@ def close(ruling: Ruling, here: Subject, conflict: Conflict) -> None:
 
 
 def retire(ruling: Ruling, id: str) -> None:
-    """Who retires leaves the queue."""
+    """Who retires leaves the queue. Refuses `decision-pending`: whether it dies is answered first."""
+    if ruling.who(id).dying:
+        raise Refused("mongrel.damage.terminal", "decision-pending", character=id)
     leave(ruling, id)
 
 
@@ -167,6 +177,7 @@ def take_front(ruling: Ruling, do: TakeFront) -> None:
     ruling.tell(place.subject, FrontTaken(id, before, after))
     pay(ruling, id, "front")
     ruling.by(FRONT, list(after), before=list(before))
+    ruling.plays(id)
     if place.conflict.action is not None:
         ruling.tell(place.subject, DeclarationLapsed(place.conflict.action.actor))
 
@@ -198,6 +209,7 @@ def pass_turn(ruling: Ruling, do: Pass) -> None:
     if place.conflict.action is not None:
         ruling.tell(place.subject, DeclarationLapsed(place.conflict.action.actor))
     ruling.tell(place.subject, TurnPassed(do.character))
+    ruling.plays(do.character)
     end_turn(ruling, place, do.character)
 
 

@@ -12,16 +12,19 @@ from typing import Any
 
 from ledger.rules.contract import Refused, character
 from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.dealings import Describe, EndVow, MakeVow, Reveal, SetStatus
 from ledger.rules.mongrel.expertise import Picks, levels, picks_fault, power_faults
 from ledger.rules.mongrel.facts import (
     CharacterCreated,
     CreditAccountsOpened,
+    Described,
+    Revealed,
     StatusSet,
+    VowEnded,
     VowMade,
     WoundThreshold,
 )
-from ledger.rules.mongrel.ground import Ruling, check_alive
-from ledger.rules.mongrel.inputs import MakeVow, SetStatus
+from ledger.rules.mongrel.ground import Ruling, check_alive, check_told
 from ledger.rules.mongrel.scores import (
     attribute_faults,
     body_faults,
@@ -43,6 +46,7 @@ from ledger.rules.mongrel.terms import (
     is_identity,
     is_natural,
     is_sex,
+    is_vow_end,
     is_vow_kind,
 )
 
@@ -142,6 +146,8 @@ def create(ruling: Ruling, sheet: Sheet) -> None:
     _open_accounts(ruling, id, sheet.house, attributes["social"])
     for vow in vows:
         ruling.about(id, VowMade(id, vow.object, _about(vow)))
+    if sheet.description:
+        ruling.about(id, Described(id, sheet.description))
 
 
 def _explain(ruling: Ruling, done: CharacterCreated) -> None:
@@ -235,7 +241,7 @@ def _expertise(check: Check, sheet: Sheet) -> dict[str, int]:
     return printed
 
 
-# --- Vows and status -------------------------------------------------------------------------------------------------
+# --- Vows, words and status ------------------------------------------------------------------------------------------
 
 
 def check_vow(vow: VowLine) -> VowLine:
@@ -256,6 +262,35 @@ def make_vow(ruling: Ruling, do: MakeVow) -> None:
     vow = check_vow(VowLine(do.object, do.about))
     ruling.about(do.character, VowMade(do.character, vow.object, _about(vow)))
     ruling.by("mongrel.vow.make", vow.object, about=vow.about)
+
+
+def end_vow(ruling: Ruling, do: EndVow) -> None:
+    """`mongrel.vow.end`. Refuses `no-vow`, `outcome-unknown`, `reason-blank`."""
+    rule = "mongrel.vow.end"
+    who = check_alive(ruling, do.character)
+    if do.vow not in [vow.object for vow in who.vows if vow.ended is None]:
+        raise Refused(rule, "no-vow", character=do.character, vow=do.vow)
+    if not is_vow_end(do.outcome):
+        raise Refused(rule, "outcome-unknown", outcome=do.outcome)
+    check_told(rule, reason=do.reason)
+    session = ruling.table.session or ruling.campaign().last_session
+    ruling.about(do.character, VowEnded(do.character, do.vow, do.outcome, session, do.reason))
+    ruling.by(rule, do.outcome, vow=do.vow, reason=do.reason)
+
+
+def describe(ruling: Ruling, do: Describe) -> None:
+    """Words only, in place of those before."""
+    who = ruling.who(do.character)
+    ruling.about(do.character, Described(do.character, do.text))
+    ruling.by("mongrel.identity.body", who.body, description=do.text)
+
+
+def reveal(ruling: Ruling, do: Reveal) -> None:
+    """`mongrel.sorcery.know`: the answer is the game master's. Refuses `text-blank`."""
+    ruling.who(do.character)
+    check_told("mongrel.sorcery.know", text=do.text)
+    ruling.about(do.character, Revealed(do.character, do.text, do.ruling))
+    ruling.by("mongrel.sorcery.know", do.text, ruling=do.ruling)
 
 
 def set_status(ruling: Ruling, do: SetStatus) -> None:

@@ -107,7 +107,8 @@ def _shunted(ruling: Ruling, id: str, said: Any, net: int) -> Asking[int]:
         return said
     if most == 0:
         return 0
-    chosen = yield from ask(ruling.table.owner(character(id)), Shunt, purpose=f"how much of {net} goes to Beauty")
+    owner, purpose = ruling.table.owner(character(id)), f"how much of {net} goes to Beauty"
+    chosen = yield from ask(owner, Shunt, slot="shunt", purpose=purpose)
     if not is_natural(chosen.points) or chosen.points > most:
         raise Unfit(SHUNT, "shunt-too-large", points=repr(chosen.points), most=most)
     points: int = chosen.points
@@ -174,13 +175,14 @@ def terminal(ruling: Ruling, id: str, cause: TerminalCause) -> None:
 
 
 def die(ruling: Ruling, id: str, cause: DeathCause) -> None:
-    """`mongrel.damage.dead`: out of the queue; an action it had declared, or that was declared on it, lapses."""
+    """`mongrel.damage.dead`: no Action Points, and out of the queue; an action it had declared, or on it, lapses."""
     ruling.about(id, CharacterDied(id, cause))
+    lose_ap(ruling, id, ruling.ap(id), "death")
     ruling.by("mongrel.damage.dead", "dead", cause=cause)
     leave(ruling, id)
 
 
-def leave(ruling: Ruling, id: str) -> None:
+def leave(ruling: Ruling, id: str, reason: str = "") -> None:
     """Out of the queue of the conflict it is in, if any."""
     place = conflict_of(ruling, id)
     if place is None or id not in place.conflict.queue:
@@ -188,7 +190,7 @@ def leave(ruling: Ruling, id: str) -> None:
     action = now(ruling, place).action
     if action is not None and id in (action.actor, action.target) and not ruling.under_way:
         ruling.tell(place.subject, DeclarationLapsed(action.actor))
-    ruling.tell(place.subject, ParticipantLeft(id))
+    ruling.tell(place.subject, ParticipantLeft(id, reason))
 
 
 def impose_maximum(ruling: Ruling, id: str) -> None:
@@ -210,12 +212,13 @@ def answer_terminal(ruling: Ruling, do: AnswerTerminal) -> None:
         raise Refused("mongrel.damage.dead", "dead", character=id)
     if not who.dying:
         raise Refused(RESIST_DEATH, "no-decision-pending", character=id)
+    if do.spend and ruling.resolve(id) < 1:
+        raise Refused(RESIST_DEATH, "no-resolve", character=id)
+    ruling.plays(id)
     if not do.spend:
         ruling.by(RESIST_DEATH, "declined")
         die(ruling, id, "terminal damage")
         return
-    if ruling.resolve(id) < 1:
-        raise Refused(RESIST_DEATH, "no-resolve", character=id)
     spent = accounts.move(accounts.resolve(id), accounts.HELL, 1)
     ruling.about(id, InfernalResolveSpent(id, 1, "avoid death"), spent)
     ruling.by(RESIST_DEATH, ruling.resolve(id), spent=1)

@@ -57,6 +57,7 @@ from ledger.rules.mongrel.terms import (
     Side,
     SocialCause,
     Special,
+    VowEnd,
     VowKind,
 )
 
@@ -112,6 +113,25 @@ class VowMade:
     about: VowKind
 
 
+@fact("vow-ended")
+class VowEnded:
+    """`session`: the one it was last kept in."""
+
+    character: str
+    object: str
+    outcome: VowEnd
+    session: str | None
+    reason: str
+
+
+@fact("described")
+class Described:
+    """What one looks like, in words, beside what the scores make of the body."""
+
+    character: str
+    text: str
+
+
 @fact("status-set")
 class StatusSet:
     character: str
@@ -133,7 +153,10 @@ class FeaturesUsed:
 
 @fact("task-declared")
 class TaskDeclared:
-    """`target`: the character whose attribute it is, `thing`: or the thing's. `side` None: a purchase has both."""
+    """`target`: the character whose attribute it is, `thing`: or the thing's. `side` None: a purchase has both.
+
+    `purpose`: what it is for, in words.
+    """
 
     actor: str
     expertise: str
@@ -145,6 +168,7 @@ class TaskDeclared:
     difficulty: int
     reason: str
     taken_off: int
+    purpose: str
 
 
 @fact("dice-rolled")
@@ -183,6 +207,15 @@ class EffectAdjusted:
     reason: str
 
 
+@fact("revealed")
+class Revealed:
+    """What a game master told of it. `ruling`: of the task that revealed it."""
+
+    character: str
+    text: str
+    ruling: str | None
+
+
 # --- Credit ----------------------------------------------------------------------------------------------------------
 
 
@@ -213,8 +246,27 @@ class CreditSacrificed:
 
 @fact("item-acquired")
 class ItemAcquired:
-    buyer: str
+    """`possession`: its id. `credit`: paid for it, with the House. `weapon`, `armour`: its value, where it is one."""
+
+    character: str
+    possession: str
     item: str
+    credit: int
+    house: House | None
+    weapon: int | None
+    armour: int | None
+    reason: str
+
+
+@fact("item-parted-with")
+class ItemPartedWith:
+    """`to`: the character that has it now, if one does."""
+
+    character: str
+    possession: str
+    item: str
+    to: str | None
+    reason: str
 
 
 @fact("credit-transferred")
@@ -268,6 +320,22 @@ class SessionNumbered:
 
     session: str
     number: int
+
+
+@fact("session-played")
+class SessionPlayed:
+    """Acted without a roll, or was noted as there. `session`: its number, as in `features-used`."""
+
+    character: str
+    session: int
+
+
+@fact("session-awarded")
+class SessionAwarded:
+    """About the campaign: what everybody gets who played the session."""
+
+    session: str
+    points: int
 
 
 @fact("character-points-awarded")
@@ -327,7 +395,8 @@ Fact: TypeAlias = (
     | CharacterDied | WoundsHealed | InfernalResolveSpent | ResolveDamaged | InfernalResolveRefreshed | RitualTimed
     | OccultResisted | PurchaseRolled | CreditSacrificed | ItemAcquired | CreditTransferred | SocialChanged
     | CreditFollowedSocial | CreditAdjusted | Bartered | SessionNumbered | CharacterPointsAwarded | CharacterPointsSpent
-    | ExpertiseRaised | IdentityRaised | IdentityReduced | AttributeRaised | PowerAllocated
+    | ExpertiseRaised | IdentityRaised | IdentityReduced | AttributeRaised | PowerAllocated | VowEnded | Described
+    | Revealed | ItemPartedWith | SessionPlayed | SessionAwarded
 )  # fmt: skip
 FACTS: tuple[type[Fact], ...] = (
     CharacterCreated, CreditAccountsOpened, VowMade, StatusSet, FeaturesUsed, TaskDeclared, DiceRolled, TaskResolved,
@@ -339,5 +408,5 @@ FACTS: tuple[type[Fact], ...] = (
     ResolveDamaged, InfernalResolveRefreshed, RitualTimed, OccultResisted, PurchaseRolled, CreditSacrificed,
     ItemAcquired, CreditTransferred, SocialChanged, CreditFollowedSocial, CreditAdjusted, Bartered, SessionNumbered,
     CharacterPointsAwarded, CharacterPointsSpent, ExpertiseRaised, IdentityRaised, IdentityReduced, AttributeRaised,
-    PowerAllocated,
+    PowerAllocated, VowEnded, Described, Revealed, ItemPartedWith, SessionPlayed, SessionAwarded,
 )  # fmt: skip

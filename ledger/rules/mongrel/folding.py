@@ -12,7 +12,17 @@ from typing import Any, assert_never
 from ledger.rules.contract import SubjectKind
 from ledger.rules.mongrel import facts, strife
 from ledger.rules.mongrel.facts import Fact
-from ledger.rules.mongrel.state import Campaign, Character, Conflict, Scene, Seat, State, Used, Vow
+from ledger.rules.mongrel.state import (
+    Campaign,
+    Character,
+    Conflict,
+    Possession,
+    Scene,
+    Seat,
+    State,
+    Used,
+    Vow,
+)
 from ledger.rules.mongrel.tables import HOUR
 from ledger.rules.record import changed
 
@@ -43,7 +53,7 @@ def apply(state: State, done: Fact) -> State:
         case Scene():
             after = _scene(state, done)
         case Campaign():
-            after = _numbered(state, done) if isinstance(done, facts.SessionNumbered) else None
+            after = _campaign(state, done)
         case Seat():
             after = None
         case _:
@@ -90,6 +100,36 @@ def _created(was: Character, done: facts.CharacterCreated) -> Character:
 
 def _vowed(was: Character, done: facts.VowMade) -> Character:
     return changed(was, vows=(*was.vows, Vow(done.object, done.about)))
+
+
+def _vow_ended(was: Character, done: facts.VowEnded) -> Character | None:
+    """The oldest of that object that is still kept."""
+    kept = [place for place, vow in enumerate(was.vows) if vow.object == done.object and vow.ended is None]
+    if not kept:
+        return None
+    ended = changed(was.vows[kept[0]], ended=done.outcome, session=done.session)
+    return changed(was, vows=(*was.vows[: kept[0]], ended, *was.vows[kept[0] + 1 :]))
+
+
+def _described(was: Character, done: facts.Described) -> Character:
+    return changed(was, description=done.text)
+
+
+def _acquired(was: Character, done: facts.ItemAcquired) -> Character:
+    item = Possession(done.item, done.credit, done.house, done.weapon, done.armour)
+    return changed(was, possessions={**was.possessions, done.possession: item})
+
+
+def _parted(was: Character, done: facts.ItemPartedWith) -> Character | None:
+    if done.possession not in was.possessions:
+        return None
+    return changed(was, possessions={id: item for id, item in was.possessions.items() if id != done.possession})
+
+
+def _played(was: Character, done: facts.SessionPlayed) -> Character:
+    if done.session in was.played:
+        return was
+    return changed(was, played=tuple(sorted((*was.played, done.session))[-KEPT_SESSIONS:]))
 
 
 def _status_set(was: Character, done: facts.StatusSet) -> Character:
@@ -229,6 +269,11 @@ def _more(scores: Mapping[str, int], name: str, by: int) -> dict[str, int]:
 TO_A_CHARACTER: Mapping[type, Callable[[Character, Any], Character | None]] = {
     facts.CharacterCreated: _created,
     facts.VowMade: _vowed,
+    facts.VowEnded: _vow_ended,
+    facts.Described: _described,
+    facts.ItemAcquired: _acquired,
+    facts.ItemPartedWith: _parted,
+    facts.SessionPlayed: _played,
     facts.StatusSet: _status_set,
     facts.FeaturesUsed: _used,
     strife.DamageCounted: _counted,
@@ -258,7 +303,7 @@ TO_A_CHARACTER: Mapping[type, Callable[[Character, Any], Character | None]] = {
             facts.CreditAccountsOpened, facts.TaskDeclared, facts.DiceRolled, facts.TaskResolved, facts.EffectAdjusted,
             strife.ActionPointsSpent, strife.ActionPointsLost, strife.ActionPointsGained, strife.Rested,
             strife.DamageRolled, strife.ResolveDamaged, strife.InfernalResolveRefreshed, strife.RitualTimed,
-            strife.OccultResisted, facts.PurchaseRolled, facts.CreditSacrificed, facts.ItemAcquired,
+            strife.OccultResisted, facts.PurchaseRolled, facts.CreditSacrificed, facts.Revealed,
             facts.CreditTransferred, facts.CreditFollowedSocial, facts.CreditAdjusted, facts.Bartered,
             facts.CharacterPointsSpent,
         ),
@@ -337,5 +382,10 @@ TO_A_CONFLICT: Mapping[type, Callable[[Conflict, Any], Conflict | None]] = {
 # --- the campaign ----------------------------------------------------------------------------------------------------
 
 
-def _numbered(was: Campaign, done: facts.SessionNumbered) -> Campaign:
-    return changed(was, closed=was.closed + 1, last_session=done.session)
+def _campaign(was: Campaign, done: Fact) -> Campaign | None:
+    if isinstance(done, facts.SessionNumbered):
+        return changed(was, closed=was.closed + 1, last_session=done.session)
+    if isinstance(done, facts.SessionAwarded):
+        others = tuple(award for award in was.awards if award[0] != done.session)
+        return changed(was, awards=(*others, (done.session, done.points))[-KEPT_SESSIONS:])
+    return None

@@ -23,10 +23,11 @@ from ledger.rules.contract import (
     step,
 )
 from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.dealings import Purchase
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.facts import Fact, FeaturesUsed
+from ledger.rules.mongrel.facts import Fact, FeaturesUsed, SessionPlayed
 from ledger.rules.mongrel.folding import apply
-from ledger.rules.mongrel.inputs import Attack, CarryOut
+from ledger.rules.mongrel.inputs import Attack, CarryOut, RollTask
 from ledger.rules.mongrel.state import Campaign, Character, Conflict, Scene
 from ledger.rules.mongrel.tables import GOVERNED_BY, POWERS
 from ledger.rules.mongrel.terms import Identity
@@ -143,6 +144,11 @@ class Ruling:
             self.by("mongrel.cp.used-only", list(features), character=id, session=session)
         self._used = {}
 
+    def plays(self, id: str) -> None:
+        """`mongrel.cp.session`: acts in the open session, without a roll that says so (`features-used`)."""
+        if self.table.session is not None and not self.who(id).npc:
+            self.about(id, SessionPlayed(id, self.campaign().closed + 1))
+
 
 def physique_of(who: Character) -> int:
     """Current Physique: the lasting score less what wounds took, not below 0."""
@@ -177,6 +183,13 @@ def check_rolls(ruling: Ruling, id: str) -> None:
         raise Refused("mongrel.task.pool", "npc-does-not-roll", character=id)
 
 
+def check_told(rule: str, **texts: str) -> None:
+    """Refuses `<name>-blank` for the first text that says nothing."""
+    for name, text in texts.items():
+        if not text.strip():
+            raise Refused(rule, f"{name}-blank")
+
+
 def check_once(ids: Iterable[str], rule: str) -> None:
     """Refuses `duplicate` when something is named twice."""
     seen: set[str] = set()
@@ -186,25 +199,40 @@ def check_once(ids: Iterable[str], rule: str) -> None:
         seen.add(id)
 
 
+def game_master(ruling: Ruling) -> str:
+    """The seat that is asked for a game master: who declares, if that is one, else the first there is."""
+    table = ruling.table
+    if table.by.role == "gm":
+        return table.by.seat
+    seats = (one.id for one in table.subjects("seat") if table.is_open(one) and table.role(one) == "gm")
+    return next(seats, table.by.seat)
+
+
 # --- conflicts -------------------------------------------------------------------------------------------------------
 
 
 def conflict_of(ruling: Ruling, id: str) -> Place | None:
-    """The conflict the character is in: that of the scene it is declared in, else of any open scene."""
+    """The conflict the character is in, or died in: that of the scene it is declared in, else of any open scene."""
     here = ruling.table.scene
     others = ruling.table.subjects("scene")
     for subject in ((here,) if here is not None and ruling.table.has(here) else ()) + others:
         conflict = ruling.scene(subject).conflict
-        if conflict is not None and id in conflict.participants:
+        if conflict is not None and takes_part(ruling, Place(subject, conflict), id):
             return Place(subject, conflict)
     return None
+
+
+def check_at_leisure(ruling: Ruling, id: str) -> None:
+    """Refuses `in-conflict` for what takes minutes or hours."""
+    if conflict_of(ruling, id) is not None:
+        raise Refused("mongrel.conflict.order", "in-conflict", character=id)
 
 
 def the_conflict(ruling: Ruling, id: str, rule: str) -> Place:
     """The common checks of a conflict command: `not-in-scene`, `decision-pending`, `dead`."""
     who = ruling.who(id)
     place = conflict_of(ruling, id)
-    if place is None or not takes_part(ruling, place, id):
+    if place is None:
         raise Refused(rule, "not-in-scene", character=id)
     check_nobody_decides(ruling, place)
     if who.dead:
@@ -213,7 +241,7 @@ def the_conflict(ruling: Ruling, id: str, rule: str) -> Place:
 
 
 def takes_part(ruling: Ruling, place: Place, id: str) -> bool:
-    """In the queue, or dead by now; who retired is an outsider."""
+    """In the queue, or dead by now; who retired or was taken out is an outsider."""
     return id in place.conflict.queue or (id in place.conflict.participants and ruling.who(id).dead)
 
 
@@ -223,7 +251,7 @@ def check_nobody_decides(ruling: Ruling, place: Place) -> None:
     `mongrel.conflict.front`: until its defence is chosen or its dice are entered an attack can be forestalled; after
     that it is carried out.
     """
-    for id in place.conflict.participants:
+    for id in place.conflict.queue:
         if ruling.table.has(character(id)) and ruling.who(id).dying:
             raise Refused("mongrel.damage.terminal", "decision-pending", character=id)
     for other in ruling.table.underway():
@@ -232,15 +260,18 @@ def check_nobody_decides(ruling: Ruling, place: Place) -> None:
 
 
 def _under_way(place: Place, other: Underway) -> bool:
-    """Whether what waits is the attack of who is next, and its defence is chosen or its dice are entered."""
-    do = other.do
-    if isinstance(do, Attack):
-        possible = place.conflict.queue[:1] == (do.actor,)
-    elif isinstance(do, CarryOut):
-        possible = other.scene == place.subject and place.conflict.action is not None
-    else:
-        return False
-    return possible and (other.answered or do.faces is not None or do.defend is not None)
+    """Whether what waits is the action of who is next, and its defence is chosen or its dice are entered."""
+    match other.do:
+        case Attack(actor=id, faces=faces, defend=defend):
+            possible, known = place.conflict.queue[:1] == (id,), faces is not None or defend is not None
+        case RollTask(actor=id, faces=faces) | Purchase(buyer=id, faces=faces):
+            possible, known = place.conflict.queue[:1] == (id,), faces is not None
+        case CarryOut(faces=faces, defend=defend):
+            possible = other.scene == place.subject and place.conflict.action is not None
+            known = faces is not None or defend is not None
+        case _:
+            return False
+    return possible and (other.answered or known)
 
 
 def the_turn(ruling: Ruling, id: str, rule: str, *, passes: bool = False) -> Place:

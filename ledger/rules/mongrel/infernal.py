@@ -7,7 +7,7 @@ from typing import Any
 from ledger.rules.contract import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.damage import collapse, die, impose_maximum, stand_up, terminal
-from ledger.rules.mongrel.ground import Ruling, check_alive, check_nobody_decides, conflict_of
+from ledger.rules.mongrel.ground import Ruling, check_alive, check_at_leisure, check_nobody_decides, conflict_of
 from ledger.rules.mongrel.inputs import RefreshResolve, RefreshResolveByVow, SpendResolve
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.strife import (
@@ -87,6 +87,7 @@ def spend_for_ap(ruling: Ruling, do: SpendResolve) -> None:
     over = ruling.ap(id) + do.amount > ruling.maximum(id)
     if over and not ruling.dials.resolve_ap_may_exceed_max:
         raise Refused(FOR_AP, "ap-over-max", amount=do.amount, ap=ruling.ap(id), maximum=ruling.maximum(id))
+    ruling.plays(id)
     spend(ruling, id, do.amount, "action points")
     gained = accounts.move(accounts.AP, accounts.ap(id), do.amount)
     ruling.about(id, ActionPointsGained(id, do.amount), gained)
@@ -100,20 +101,22 @@ def spend_for_ap(ruling: Ruling, do: SpendResolve) -> None:
 
 
 def refresh_quietly(ruling: Ruling, do: RefreshResolve) -> None:
-    """An hour of meditation, simple tasks or calm company. Refuses `not-quiet`, `less-than-an-hour`."""
+    """An hour of meditation, simple tasks or calm company. Refuses `in-conflict`, `not-quiet`, `less-than-an-hour`."""
     check_alive(ruling, do.character)
+    check_at_leisure(ruling, do.character)
     if do.activity not in QUIET:
         raise Refused(BY_QUIET, "not-quiet", activity=do.activity, quiet=list(QUIET))
     check_natural(BY_QUIET, "bad-number", minutes=do.minutes)
     if do.minutes < HOUR:
         raise Refused(BY_QUIET, "less-than-an-hour", minutes=do.minutes)
     _refresh(ruling, do.character, do.activity, BY_QUIET, minutes=do.minutes)
+    ruling.plays(do.character)
 
 
 def refresh_by_vow(ruling: Ruling, do: RefreshResolveByVow) -> None:
     """Events stand directly against a Vow. Refuses `no-vow`."""
-    vows = check_alive(ruling, do.character).vows
-    if not vows or (do.vow is not None and do.vow not in [vow.object for vow in vows]):
+    kept = [vow.object for vow in check_alive(ruling, do.character).vows if vow.ended is None]
+    if not kept or (do.vow is not None and do.vow not in kept):
         raise Refused(BY_VOW, "no-vow", character=do.character, vow=do.vow)
     _refresh(ruling, do.character, do.circumstances, BY_VOW, vow=do.vow)
 

@@ -1,47 +1,35 @@
-"""Character points: awarded by session, spent on what was used. Heading: Character points."""
+"""Character points: spent on what was used. Heading: Character points."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from ledger.rules.contract import CAMPAIGN, Refused
+from ledger.rules.contract import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.credit import follow_social
+from ledger.rules.mongrel.dealings import AllocatePower, MarkFeatures, RaiseFeature
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.facts import (
     AttributeRaised,
-    CharacterPointsAwarded,
     CharacterPointsSpent,
     ExpertiseRaised,
     IdentityRaised,
     IdentityReduced,
     PowerAllocated,
-    SessionNumbered,
     SocialChanged,
 )
-from ledger.rules.mongrel.ground import Ruling, check_alive, check_once, power_of
-from ledger.rules.mongrel.inputs import (
-    AllocatePower,
-    AwardSession,
-    AwardVow,
-    MarkFeatures,
-    RaiseFeature,
-)
+from ledger.rules.mongrel.ground import Ruling, check_alive, power_of
 from ledger.rules.mongrel.scores import guideline_met, zeros
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
     IDENTITIES,
-    AwardReason,
     is_attribute,
     is_identity,
     is_natural,
-    is_whole,
 )
 
-SESSION = "mongrel.cp.session"
-VOW = "mongrel.cp.vow"
 USED = "mongrel.cp.used-only"
 EXPERTISE = "mongrel.cp.expertise"
 IDENTITY = "mongrel.cp.identity"
@@ -53,58 +41,7 @@ FIVE, TWO = 5, 2
 FOUR = 4
 
 
-# --- sessions --------------------------------------------------------------------------------------------------------
-
-
-def close_session(ruling: Ruling, session: str) -> None:
-    """It becomes the previous one: points buy what was used in it."""
-    number = ruling.campaign().closed + 1
-    ruling.tell(CAMPAIGN, SessionNumbered(session, number))
-    ruling.by(USED, number, session=session)
-
-
-def award_session(ruling: Ruling, do: AwardSession) -> None:
-    """The same for everybody who played it. Refuses `award-range`, `already-awarded`."""
-    session = _session(ruling, do.session)
-    if not is_whole(do.points) or not 1 <= do.points <= 2:
-        raise Refused(SESSION, "award-range", points=repr(do.points))
-    check_once(do.characters, SESSION)
-    for id in do.characters:
-        _check_once_a_session(ruling, id, "session", session)
-    for id in do.characters:
-        _award(ruling, id, do.points, "session", session, do.reason)
-    ruling.by(SESSION, do.points, characters=list(do.characters))
-
-
-def award_vow(ruling: Ruling, do: AwardVow) -> None:
-    """Once a session, for a risk taken. Refuses `no-vow`, `not-conforming`, `already-awarded`."""
-    session = _session(ruling, do.session)
-    if not ruling.who(do.character).vows:
-        raise Refused(VOW, "no-vow", character=do.character)
-    if not do.conforming and ruling.dials.vow_award == "conforming":
-        raise Refused(VOW, "not-conforming", character=do.character)
-    _check_once_a_session(ruling, do.character, "vow", session)
-    _award(ruling, do.character, 1, "vow", session, do.reason)
-    ruling.by(VOW, 1, conforming=do.conforming)
-
-
-def _session(ruling: Ruling, named: str | None) -> str:
-    """The one named, else the open one, else the last. Refuses `session-unknown`: no other gives points any more."""
-    last = ruling.campaign().last_session
-    session = named if named is not None else ruling.table.session or last
-    if session is None or session not in (ruling.table.session, last):
-        raise Refused(SESSION, "session-unknown", session=session)
-    return session
-
-
-def _check_once_a_session(ruling: Ruling, id: str, reason: AwardReason, session: str) -> None:
-    if (reason, session) in ruling.who(id).awarded:
-        raise Refused(SESSION if reason == "session" else VOW, "already-awarded", character=id, session=session)
-
-
-def _award(ruling: Ruling, id: str, amount: int, reason: AwardReason, session: str, why: str) -> None:
-    done = CharacterPointsAwarded(id, amount, reason, session, why)
-    ruling.about(id, done, accounts.move(accounts.POINTS, accounts.cp(id), amount))
+# --- what was used --------------------------------------------------------------------------------------------------
 
 
 def mark_features(ruling: Ruling, do: MarkFeatures) -> None:

@@ -6,7 +6,7 @@ from ledger.rules.contract import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.conflict import end_turn
 from ledger.rules.mongrel.damage import stand_up
-from ledger.rules.mongrel.ground import Ruling, check_alive, conflict_of, physique_of, the_turn
+from ledger.rules.mongrel.ground import Ruling, check_alive, check_at_leisure, conflict_of, physique_of, the_turn
 from ledger.rules.mongrel.inputs import Recover, Rest
 from ledger.rules.mongrel.strife import (
     ActionPointsRecovered,
@@ -44,6 +44,7 @@ def recover(ruling: Ruling, do: Recover) -> None:
     stand_up(ruling, id)
     if counted:
         _tire(ruling, id, do.minute)
+    ruling.plays(id)
     if place is not None:
         end_turn(ruling, place, id)
 
@@ -85,8 +86,9 @@ def _tire(ruling: Ruling, id: str, minute: int) -> None:
 
 
 def rest(ruling: Ruling, do: Rest) -> None:
-    """`mongrel.fatigue.rest`: as long as the GM says it takes. Refuses `rest-range`."""
+    """`mongrel.fatigue.rest`: as long as the GM says it takes. Refuses `in-conflict`, `rest-range`."""
     check_alive(ruling, do.character)
+    check_at_leisure(ruling, do.character)
     if not is_whole(do.required) or not 1 <= do.required <= 6:
         raise Refused(REST, "rest-range", required=repr(do.required))
     check_natural(REST, "bad-number", hours=do.hours)

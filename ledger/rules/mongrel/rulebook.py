@@ -5,24 +5,40 @@ Where the source is silent, the statement says that a gap is filled.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ledger.rules.contract import RuleId, RuleText
+from ledger.rules.mongrel.tables import AREAS, BEAST_FORMS, FORMS, OPINIONS, OPTIONS, STEREOTYPES
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
 
 _HOUSES: Mapping[str, str] = {
     "house.membership": "Everybody belongs to one of seven Houses, which open or close no choice in making a character;"
     " a table may keep a status within them, changed by ruling.",
-    "house.reference": "Each House has its reputation and its region, and an opinion of the six others.",
+    "house.reference": "Each House has its reputation and its region, which two thirds of its members live up to: "
+    + "; ".join(f"{house}: {kind} ({region})" for house, (kind, region) in STEREOTYPES.items())
+    + ".",
+    **{
+        f"house.opinion.{house}": f"What {house} thinks of the others: "
+        + "; ".join(f"{other}: {opinion}" for other, opinion in opinions.items())
+        + "."
+        for house, opinions in OPINIONS.items()
+    },
 }
 _VOW: Mapping[str, str] = {
     "vow.make": "A Vow has one object, be it somebody, a House or something to achieve (filling a gap: one may have"
     " several).",
+    "vow.end": "A Vow ends when it is fulfilled, or as a game master rules; what it gave stays (filling a gap).",
 }
 _IDENTITY: Mapping[str, str] = {
     "identity.split": "Six points lie on Man, Beast and Demon, with a 0 on one of them at the most.",
     "identity.primary": "The highest Identity is the primary one; the player picks among equals.",
     "identity.body": "The primary Identity gives the body its plan, a primary Demon taking the plan of the higher of"
     " the other two and something visibly unnatural.",
+    "identity.forms": f"A primary Man is {_listed(FORMS['man'])}, a primary Beast one of: {_listed(BEAST_FORMS)}.",
     "identity.use": "Identity adds to Effect, decides who acts earlier, bounds attributes and opens one Power.",
 }
 _ATTRIBUTES: Mapping[str, str] = {
@@ -39,6 +55,7 @@ _EXPERTISE: Mapping[str, str] = {
     "expertise.step2": "Two Expertises rise by 3, and every other one in their Areas by 1.",
     "expertise.step3": "Two more rise by 2.",
     "expertise.step4": "And yet two more by 1.",
+    **{f"expertise.area.{area}": f"{area.capitalize()} are: {_listed(names)}." for area, names in AREAS.items()},
     "expertise.stack": "What different steps give adds up, to 4 at the most; the Powers of other Identities stay shut.",
 }
 _DERIVED: Mapping[str, str] = {
@@ -49,13 +66,19 @@ _DERIVED: Mapping[str, str] = {
 }
 _POWERS: Mapping[str, str] = {
     "power.allocate": "The level of the Power is spread over its options as one likes (filling a gap: or not yet).",
+    **{
+        f"power.options.{power.removesuffix('_power')}": f"Points of {power} go to: {_listed(options)}."
+        for power, options in OPTIONS.items()
+    },
     "power.augment": "Options that fit add their points to the dice of another Expertise.",
     "power.alone": "Once in a while a fitting option is rolled by itself, if there is a point in it.",
 }
 _WEALTH: Mapping[str, str] = {
     "credit.start": "An account with one's own House starts at Social, the six others at 1.",
     "credit.purchase": "One roll buys what is to be had: over the seller's Social, and not over one's Credit.",
-    "credit.sacrifice": "Where Credit would do but Social does not, Credit given to the seller may still get it.",
+    "credit.sacrifice": "Where Credit would do but Social does not, Credit given to the seller may still get it, as"
+    " much as both agree on.",
+    "item.had": "What is bought is had, and so is what was found or given, until one parts with it (filling a gap).",
     "credit.transfer": "Between accounts with two Houses, two points of Credit make one.",
     "credit.social": "Credit with one's own House goes up and down with Social, the other accounts do not.",
     "credit.cash": "Cash is barter by another name, noted in words.",
@@ -83,6 +106,7 @@ _EFFECT: Mapping[str, str] = {
 }
 _DAMAGE: Mapping[str, str] = {
     "damage.net": "Weapons add to the Effect of a hit and armour lowers it.",
+    "item.use": "A weapon or armour that one has counts with its own value (filling a gap).",
     "damage.shunt": "Of what is left, Beauty may take any part; one point of that never comes back.",
     "damage.zones": "Damage fills the row of Size, then the column of Physique: clear, gray, terminal.",
     "damage.hit": "Reaching Size costs an Action Point, the clear zone a point of Physique, the gray one consciousness"
@@ -102,13 +126,14 @@ _SORCERY: Mapping[str, str] = {
     "resolve.refresh-vow": "So does a turn of events against one's Vow.",
     "sorcery.burn": "Burn is quick and does physical damage.",
     "sorcery.chill": "Chill is quick, saps Infernal Resolve, and may carry a command.",
-    "sorcery.occult": "Occult does what any Expertise does, an hour for each die, for Infernal Resolve paid before the"
-    " roll.",
+    "sorcery.occult": "Occult does what any other Expertise does, an hour for each die, and never but for Infernal"
+    " Resolve paid before the roll.",
     "sorcery.resist": "Resist answers Occult, as slowly, and takes off its Effect (filling a gap).",
     "sorcery.know": "Know tells what there is to learn about Occult and the demonic in others.",
 }
 _CONFLICT: Mapping[str, str] = {
-    "conflict.order": "The order goes by Beast, then Man, then Demon; a coin decides between equals.",
+    "conflict.order": "The order goes by Beast, then Man, then Demon, a coin deciding between equals; until it is over,"
+    " or a game master takes one out of it, nobody in it acts but in it, nor does what takes minutes or hours.",
     "conflict.queue": "Whoever is next acts or passes and goes to the end of the line (filling a gap).",
     "conflict.front": "An Action Point makes one next, at any time and any number of times.",
     "conflict.act": "To act one needs an Action Point and must not have collapsed.",
@@ -128,7 +153,7 @@ _FATIGUE: Mapping[str, str] = {
     "fatigue.rest": "Exhaustion ends with a rest of one to six hours, as the GM says.",
 }
 _POINTS: Mapping[str, str] = {
-    "cp.session": "One or two points go to everyone who played the session.",
+    "cp.session": "One or two points, the same and once, go to everyone who played the session.",
     "cp.vow": "A risk taken in keeping with a Vow is worth one more.",
     "cp.used-only": "Points improve only what was used in the session before.",
     "cp.expertise": "The next level of Expertise costs five times the level it has.",

@@ -9,16 +9,20 @@ from ledger.rules.contract import Asking, Ruleset, Table, Verdict
 from ledger.rules.mongrel import (
     accounts,
     attacks,
+    awards,
     conflict,
     creation,
     credit,
     damage,
+    dealings,
+    deeds,
     infernal,
     inputs,
     points,
+    possessions,
+    purchase,
     recovery,
     sorcery,
-    tasks,
 )
 from ledger.rules.mongrel.choices import CHOICES
 from ledger.rules.mongrel.dials import Dials
@@ -36,7 +40,7 @@ def adjudicate(table: Table[Dials], do: Input | housekeeping.Input) -> Asking[Ve
     ruling = Ruling(table)
     match do:
         case inputs.RollTask():
-            yield from tasks.roll_task(ruling, do)
+            yield from deeds.roll_task(ruling, do)
         case inputs.OpenConflict():
             yield from conflict.open_conflict(ruling, do)
         case inputs.Attack():
@@ -49,18 +53,26 @@ def adjudicate(table: Table[Dials], do: Input | housekeeping.Input) -> Asking[Ve
             yield from attacks.take_hit(ruling, do)
         case inputs.Occult():
             yield from sorcery.occult(ruling, do)
-        case inputs.Purchase():
-            yield from credit.purchase(ruling, do)
+        case dealings.Purchase():
+            yield from purchase.purchase(ruling, do)
+        case dealings.OccultPurchase():
+            yield from purchase.occult_purchase(ruling, do)
         case (
             inputs.DeclareAttack() | inputs.TakeFront() | inputs.Pass() | inputs.JoinConflict()
-            | inputs.CloseConflict() | inputs.Recover() | inputs.Rest() | inputs.AnswerTerminal() | inputs.Heal()
-            | inputs.SpendResolve() | inputs.RefreshResolve() | inputs.RefreshResolveByVow()
+            | inputs.LeaveConflict() | inputs.CloseConflict() | inputs.Recover() | inputs.Rest()
+            | inputs.AnswerTerminal() | inputs.Heal() | inputs.SpendResolve() | inputs.RefreshResolve()
+            | inputs.RefreshResolveByVow()
         ):  # fmt: skip
             _in_play(ruling, do)
         case (
-            inputs.MakeVow() | inputs.MarkFeatures() | inputs.AllocatePower() | inputs.SetStatus()
-            | inputs.TransferCredit() | inputs.AdjustCredit() | inputs.ChangeSocial() | inputs.Barter()
-            | inputs.AwardSession() | inputs.AwardVow() | inputs.RaiseFeature()
+            dealings.MakeVow() | dealings.EndVow() | dealings.Describe() | dealings.Reveal() | dealings.SetStatus()
+            | dealings.GainItem() | dealings.PartWithItem()
+        ):  # fmt: skip
+            _of_a_character(ruling, do)
+        case (
+            dealings.MarkFeatures() | dealings.AllocatePower() | dealings.TransferCredit() | dealings.AdjustCredit()
+            | dealings.ChangeSocial() | dealings.Barter() | dealings.NotePresent() | dealings.AwardSession()
+            | dealings.AwardVow() | dealings.RaiseFeature()
         ):  # fmt: skip
             _between(ruling, do)
         case _:
@@ -70,7 +82,8 @@ def adjudicate(table: Table[Dials], do: Input | housekeeping.Input) -> Asking[Ve
 
 def _in_play(
     ruling: Ruling,
-    do: inputs.DeclareAttack | inputs.TakeFront | inputs.Pass | inputs.JoinConflict | inputs.CloseConflict
+    do: inputs.DeclareAttack | inputs.TakeFront | inputs.Pass | inputs.JoinConflict
+    | inputs.LeaveConflict | inputs.CloseConflict
     | inputs.Recover | inputs.Rest | inputs.AnswerTerminal | inputs.Heal | inputs.SpendResolve
     | inputs.RefreshResolve | inputs.RefreshResolveByVow,
 ) -> None:  # fmt: skip
@@ -83,6 +96,8 @@ def _in_play(
             conflict.pass_turn(ruling, do)
         case inputs.JoinConflict():
             conflict.join_conflict(ruling, do)
+        case inputs.LeaveConflict():
+            conflict.leave_conflict(ruling, do)
         case inputs.CloseConflict():
             conflict.close_conflict(ruling, do)
         case inputs.Recover():
@@ -103,34 +118,56 @@ def _in_play(
             assert_never(do)
 
 
-def _between(
+def _of_a_character(
     ruling: Ruling,
-    do: inputs.MakeVow | inputs.MarkFeatures | inputs.AllocatePower | inputs.SetStatus | inputs.TransferCredit
-    | inputs.AdjustCredit | inputs.ChangeSocial | inputs.Barter
-    | inputs.AwardSession | inputs.AwardVow | inputs.RaiseFeature,
+    do: dealings.MakeVow | dealings.EndVow | dealings.Describe | dealings.Reveal | dealings.SetStatus
+    | dealings.GainItem | dealings.PartWithItem,
 ) -> None:  # fmt: skip
     match do:
-        case inputs.MakeVow():
+        case dealings.MakeVow():
             creation.make_vow(ruling, do)
-        case inputs.SetStatus():
+        case dealings.EndVow():
+            creation.end_vow(ruling, do)
+        case dealings.Describe():
+            creation.describe(ruling, do)
+        case dealings.Reveal():
+            creation.reveal(ruling, do)
+        case dealings.SetStatus():
             creation.set_status(ruling, do)
-        case inputs.MarkFeatures():
+        case dealings.GainItem():
+            possessions.gain_item(ruling, do)
+        case dealings.PartWithItem():
+            possessions.part_with_item(ruling, do)
+        case _:
+            assert_never(do)
+
+
+def _between(
+    ruling: Ruling,
+    do: dealings.MarkFeatures | dealings.AllocatePower | dealings.TransferCredit | dealings.AdjustCredit
+    | dealings.ChangeSocial | dealings.Barter | dealings.NotePresent | dealings.AwardSession | dealings.AwardVow
+    | dealings.RaiseFeature,
+) -> None:  # fmt: skip
+    match do:
+        case dealings.MarkFeatures():
             points.mark_features(ruling, do)
-        case inputs.AllocatePower():
+        case dealings.AllocatePower():
             points.allocate_power(ruling, do)
-        case inputs.TransferCredit():
+        case dealings.TransferCredit():
             credit.transfer(ruling, do)
-        case inputs.AdjustCredit():
+        case dealings.AdjustCredit():
             credit.adjust_credit(ruling, do)
-        case inputs.ChangeSocial():
+        case dealings.ChangeSocial():
             credit.change_social(ruling, do)
-        case inputs.Barter():
+        case dealings.Barter():
             credit.barter(ruling, do)
-        case inputs.AwardSession():
-            points.award_session(ruling, do)
-        case inputs.AwardVow():
-            points.award_vow(ruling, do)
-        case inputs.RaiseFeature():
+        case dealings.NotePresent():
+            awards.note_present(ruling, do)
+        case dealings.AwardSession():
+            awards.award_session(ruling, do)
+        case dealings.AwardVow():
+            awards.award_vow(ruling, do)
+        case dealings.RaiseFeature():
             points.raise_feature(ruling, do)
         case _:
             assert_never(do)
@@ -146,7 +183,7 @@ def _keep_house(ruling: Ruling, do: housekeeping.Input) -> None:
         case housekeeping.CloseScene():
             conflict.close_scene(ruling, do.scene)
         case housekeeping.CloseSession():
-            points.close_session(ruling, do.session)
+            awards.close_session(ruling, do.session)
         case (
             housekeeping.HandOver()
             | housekeeping.OpenScene()

@@ -29,6 +29,7 @@ class Sheet:
 
     `body`: the form; `unnatural`: aspects of a primary Demon. `plus_three`, `plus_two`, `plus_one`: the picks of steps
     2 to 4. `power`: option -> points. `expertise`: printed levels to import, in place of what the picks give.
+    `description`: in words of one's own, beside what the scores make of the body.
     """
 
     house: str
@@ -49,3 +50,4 @@ class Sheet:
     vows: tuple[VowLine, ...] = ()
     expertise: Mapping[str, Any] | None = None
     npc: bool = False
+    description: str = ""

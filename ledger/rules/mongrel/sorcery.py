@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ledger.rules.contract import Asking, Refused, Unfit, character
@@ -12,6 +13,7 @@ from ledger.rules.mongrel.facts import TaskDeclared
 from ledger.rules.mongrel.ground import Ruling, check_alive, check_rolls, conflict_of
 from ledger.rules.mongrel.infernal import check_zero, spend, spiritual_hit
 from ledger.rules.mongrel.inputs import Occult
+from ledger.rules.mongrel.possessions import value_of
 from ledger.rules.mongrel.strife import OccultResisted, RitualTimed
 from ledger.rules.mongrel.tables import GOVERNED_BY, PHYSICAL
 from ledger.rules.mongrel.tasks import (
@@ -34,35 +36,47 @@ RESIST = "mongrel.sorcery.resist"
 
 def occult(ruling: Ruling, do: Occult) -> Asking[None]:
     """Any other Expertise, slowly: an hour for each die, paid in Infernal Resolve before the roll."""
-    kind = _check_occult(ruling, do)
+    check_sorcery(ruling, do.actor, do.points, do.imitates)
+    kind = _check_kind(ruling, do)
     task = check_task(ruling, do)
     check_typed(do.faces, task.pool.dice)
-    check_weapon(ruling, do.weapon, do.armour)
-    spend(ruling, do.actor, do.points, "occult")
-    check_zero(ruling, do.actor, own=True)
-    _take_time(ruling, task.pool, OCCULT)
+    blow = _blow(ruling, do)
+    pay_resolve(ruling, do.actor, do.points)
+    take_time(ruling, task.pool, OCCULT)
     declare_task(ruling, do, task)
     faces = yield from faces_of(ruling, task.pool, do.faces)
     result = resolve(
         ruling, task, faces, extra=do.points - 1, taken_off=do.taken_off, why=do.taken_off_reason
     )  # fmt: skip
     if result.success:
-        yield from _land(ruling, do, kind, result)
+        yield from _land(ruling, do, kind, replace(blow, effect=result.effect))
     ruling.tell_used()
 
 
-def _check_occult(ruling: Ruling, do: Occult) -> HitKind:
-    """Refuses `too-slow`, `expertise-unknown`, `occult-needs-resolve`, `no-resolve`, a target that is dead."""
-    check_alive(ruling, do.actor)
-    check_rolls(ruling, do.actor)
-    if conflict_of(ruling, do.actor) is not None:
-        raise Refused(OCCULT, "too-slow", actor=do.actor)
-    if not is_whole(do.points) or do.points < 1:
-        raise Refused(OCCULT, "occult-needs-resolve", points=repr(do.points))
-    if do.points > ruling.resolve(do.actor):
-        raise Refused(OCCULT, "no-resolve", points=do.points, resolve=ruling.resolve(do.actor))
-    if do.imitates not in GOVERNED_BY:
-        raise Refused(OCCULT, "expertise-unknown", expertise=do.imitates)
+def check_sorcery(ruling: Ruling, id: str, points: Any, imitates: str) -> None:
+    """Refuses `too-slow`, `occult-needs-resolve`, `no-resolve`, `expertise-unknown`, `imitates-itself`."""
+    check_alive(ruling, id)
+    check_rolls(ruling, id)
+    if conflict_of(ruling, id) is not None:
+        raise Refused(OCCULT, "too-slow", actor=id)
+    if not is_whole(points) or points < 1:
+        raise Refused(OCCULT, "occult-needs-resolve", points=repr(points))
+    if points > ruling.resolve(id):
+        raise Refused(OCCULT, "no-resolve", points=points, resolve=ruling.resolve(id))
+    if imitates not in GOVERNED_BY:
+        raise Refused(OCCULT, "expertise-unknown", expertise=imitates)
+    if imitates == "occult":
+        raise Refused(OCCULT, "imitates-itself", expertise=imitates)
+
+
+def pay_resolve(ruling: Ruling, id: str, points: int) -> None:
+    """Before the roll, and lost on failure."""
+    spend(ruling, id, points, "occult")
+    check_zero(ruling, id, own=True)
+
+
+def _check_kind(ruling: Ruling, do: Occult) -> HitKind:
+    """Refuses `hit-kind-unknown`, and for an attack a target that is nobody or dead."""
     kind = _occult_kind(ruling, do)
     if kind != "none":
         if do.target is None:
@@ -82,18 +96,27 @@ def _occult_kind(ruling: Ruling, do: Occult) -> HitKind:
     return imitated if do.imitates in ("burn", "chill") else said
 
 
-def _land(ruling: Ruling, do: Occult, kind: HitKind, result: Result) -> Asking[None]:
-    effect: int | None = result.effect
+def _blow(ruling: Ruling, do: Occult) -> Blow:
+    """Without its Effect. Of numbers, or of possessions of the caster and the target."""
+    check_weapon(ruling, do.weapon, do.armour)
+    weapon = value_of(ruling, do.actor, do.weapon_used, "weapon", do.weapon)
+    armour = value_of(ruling, do.target or do.actor, do.armour_worn, "armour", do.armour)
+    check_weapon(ruling, weapon, armour)
+    return Blow(0, weapon, armour)
+
+
+def _land(ruling: Ruling, do: Occult, kind: HitKind, blow: Blow) -> Asking[None]:
+    effect: int | None = blow.effect
     if do.target is not None and do.target != do.actor:
-        effect = yield from _resisted(ruling, do.target, result.effect, "occult")
+        effect = yield from resisted(ruling, do.target, blow.effect, "occult")
     ruling.by(OCCULT, effect or 0, imitates=do.imitates, hit_kind=kind)
     if do.target is not None and kind == "physical" and effect is not None:
-        yield from physical_hit(ruling, do.target, Blow(effect, do.weapon, do.armour))
+        yield from physical_hit(ruling, do.target, replace(blow, effect=effect))
     elif do.target is not None and kind == "spiritual":
         spiritual_hit(ruling, do.target, effect or 0)
 
 
-def _take_time(ruling: Ruling, pool: Pool, rule: str) -> None:
+def take_time(ruling: Ruling, pool: Pool, rule: str) -> None:
     """An hour for each die rolled; at Expertise 0 there are two."""
     ruling.about(pool.actor, RitualTimed(pool.actor, pool.dice))
     ruling.by(rule, pool.dice, hours=pool.dice)
@@ -106,16 +129,21 @@ def resisted_chill(ruling: Ruling, id: str, effect: int) -> Asking[int]:
     """`mongrel.sorcery.chill`: by default Resist is no answer to it."""
     if not ruling.dials.resist_defends_chill:
         return effect
-    return (yield from _resisted(ruling, id, effect, "chill")) or 0
+    return (yield from resisted(ruling, id, effect, "chill")) or 0
 
 
-def _resisted(ruling: Ruling, id: str, effect: int, against: Resisted) -> Asking[int | None]:
+def resisted(ruling: Ruling, id: str, effect: int, against: Resisted) -> Asking[int | None]:
     """What is left of the Effect after the target has had the choice to resist; None: it fails, weapon and all."""
     who = ruling.who(id)
     if who.dead or who.dying or (who.npc and not ruling.dials.npc_rolls):
         return effect
+    if against == "occult" and conflict_of(ruling, id) is not None:
+        ruling.by(RESIST, effect, in_conflict=True)
+        return effect
     owner = ruling.table.owner(character(id))
-    chosen = yield from ask(owner, Resist, Submit, purpose=f"resist {against}, Effect {effect}?")
+    chosen = yield from ask(
+        owner, Resist, Submit, slot=f"resist:{against}", purpose=f"resist {against}, Effect {effect}?"
+    )
     if isinstance(chosen, Submit):
         return effect
     try:
@@ -144,9 +172,9 @@ def _roll_resist(ruling: Ruling, id: str, do: Resist, against: Resisted) -> Aski
     task = task_on(ruling, pool, "own", do.attribute, None, do.difficulty)
     faces: Any = do.faces
     ruling.about(
-        id, TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", do.difficulty, do.reason, 0)
+        id, TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", do.difficulty, do.reason, 0, "")
     )  # fmt: skip
     if against == "occult":
-        _take_time(ruling, pool, RESIST)
-    rolled = yield from faces_of(ruling, pool, faces)
+        take_time(ruling, pool, RESIST)
+    rolled = yield from faces_of(ruling, pool, faces, "resist")
     return resolve(ruling, task, rolled)

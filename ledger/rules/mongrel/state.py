@@ -8,13 +8,28 @@ from typing import TypeAlias
 
 from ledger.rules.mongrel.facts import Fact
 from ledger.rules.mongrel.strife import ActionDeclared
-from ledger.rules.mongrel.terms import Age, House, Identity, Sex
+from ledger.rules.mongrel.terms import Age, House, Identity, Sex, VowEnd
 
 
 @dataclass(frozen=True, slots=True)
 class Vow:
+    """`ended`: how, once it has; `session`: the one in which it did."""
+
     object: str
     about: str
+    ended: VowEnd | None = None
+    session: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Possession:
+    """`credit`: paid for it, with the House. `weapon`, `armour`: its value as one, if it is one."""
+
+    item: str
+    credit: int
+    house: House | None
+    weapon: int | None
+    armour: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +46,8 @@ class Character:
 
     `beauty_temp`: Beauty shunted to and not yet healed, beside what is lost for good.
     `dying`: terminal damage waits for its answer. `refreshes`: minutes of the last hour's counted ones, in order.
-    `used`: the latest two sessions. `awarded`: (reason, session) of the latest awards.
+    `used`: the latest two sessions; `played`: the latest in which it acted without a roll, or was noted as there.
+    `awarded`: (reason, session) of the latest awards. `possessions`: by id.
     """
 
     house: House | None = None
@@ -49,6 +65,8 @@ class Character:
     picks: tuple[str, ...] = ()
     power: Mapping[str, int] = field(default_factory=dict)
     vows: tuple[Vow, ...] = ()
+    possessions: Mapping[str, Possession] = field(default_factory=dict)
+    description: str = ""
     status: int | None = None
     deviations: tuple[str, ...] = ()
     damage: int = 0
@@ -63,6 +81,7 @@ class Character:
     refreshes: tuple[int, ...] = ()
     exhausted: bool = False
     used: tuple[Used, ...] = ()
+    played: tuple[int, ...] = ()
     awarded: tuple[tuple[str, str], ...] = ()
     adrift: tuple[Fact, ...] = ()
 
@@ -87,10 +106,11 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`closed`: how many sessions were; `last_session`: the latest of them."""
+    """`closed`: how many sessions were; `last_session`: the latest of them. `awards`: (session, points), the latest."""
 
     closed: int = 0
     last_session: str | None = None
+    awards: tuple[tuple[str, int], ...] = ()
     adrift: tuple[Fact, ...] = ()
 
 

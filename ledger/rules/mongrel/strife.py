@@ -38,9 +38,10 @@ class ParticipantJoined:
 
 @fact("participant-left")
 class ParticipantLeft:
-    """The dead and the retired leave the queue."""
+    """The dead and the retired leave the queue, and whom a game master takes out of it (`reason`)."""
 
     character: str
+    reason: str
 
 
 @fact("conflict-closed")
@@ -59,6 +60,8 @@ class FrontTaken:
 
 @fact("action-declared")
 class ActionDeclared:
+    """`weapon_used`, `armour_worn`: possessions whose values `weapon` and `armour` are."""
+
     actor: str
     target: str
     expertise: str
@@ -72,6 +75,9 @@ class ActionDeclared:
     weapon: int
     armour: int
     command: str
+    purpose: str
+    weapon_used: str | None
+    armour_worn: str | None
 
 
 @fact("declaration-lapsed")
@@ -84,6 +90,7 @@ class DefenceChosen:
     target: str
     defends: bool
     side: Side
+    armour_worn: str | None
 
 
 @fact("turn-passed")

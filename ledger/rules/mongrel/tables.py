@@ -58,3 +58,62 @@ STEREOTYPES: Mapping[House, tuple[str, str]] = {
     "repta": ("artists and mystics", "Aoka and Beruun"),
     "nuin": ("criminals", "decentralized, with an outpost on the moons of Beruun"),
 }
+#: What they think of each other, in a word or two; two of three members agree (`mongrel.house.opinion`).
+OPINIONS: Mapping[House, Mapping[House, str]] = {
+    "aggak-ko": {
+        "mekag": "too solemn about themselves",
+        "druinar": "handy for menial work",
+        "esseth": "hardly heard of",
+        "sfere": "worrying, for who knows their aims",
+        "repta": "entertaining",
+        "nuin": "dangerous, and needed in small measure",
+    },
+    "mekag": {
+        "aggak-ko": "chief rivals where secrets are fought over",
+        "druinar": "instruments in a war that is a pretence",
+        "esseth": "as ignorant as they are strong",
+        "sfere": "sure to be hiding some knowledge",
+        "repta": "the enemy that counts, in the war that counts",
+        "nuin": "instruments and no more",
+    },
+    "druinar": {
+        "aggak-ko": "soft, but rich and of high standing",
+        "mekag": "a good eye to guide the arm",
+        "esseth": "fodder, though vicious at home",
+        "sfere": "to be put up with",
+        "repta": "softer still, and beneath notice",
+        "nuin": "to be closed down and made to pay",
+    },
+    "esseth": {
+        "aggak-ko": "far above, and fearsome",
+        "mekag": "sorcerers, fit to burn",
+        "druinar": "the foe",
+        "sfere": "holy perhaps, and to be spared",
+        "repta": "a riddle",
+        "nuin": "friends",
+    },
+    "sfere": {
+        "aggak-ko": "take polish for power",
+        "mekag": "take terror and flame for power",
+        "druinar": "take drill and arms for power",
+        "esseth": "take headcount and appetite for power",
+        "repta": "have found where power lies, and would sooner play",
+        "nuin": "take hiding for power",
+    },
+    "repta": {
+        "aggak-ko": "patrons of little wit, by good luck",
+        "mekag": "full of inspiration",
+        "druinar": "unlettered soldiery",
+        "esseth": "of exciting vigour, seen from a distance",
+        "sfere": "dearest friends",
+        "nuin": "the wild company one needs at times",
+    },
+    "nuin": {
+        "aggak-ko": "fine customers, whatever they say of it",
+        "mekag": "a blight on trade",
+        "druinar": "to be held off, which their dullness makes easy",
+        "esseth": "customers just as fine",
+        "sfere": "too close to finding out",
+        "repta": "the surest way into trade, and nothing to want for itself",
+    },
+}

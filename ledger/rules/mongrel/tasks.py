@@ -14,7 +14,7 @@ from ledger.rules.mongrel.facts import (
     TaskDeclared,
     TaskResolved,
 )
-from ledger.rules.mongrel.ground import Ruling, check_alive, check_rolls, governing, power_of
+from ledger.rules.mongrel.ground import Ruling, governing, power_of
 from ledger.rules.mongrel.inputs import RollTask
 from ledger.rules.mongrel.resolution import base_effect, count, count_zero, grade, target_number
 from ledger.rules.mongrel.state import Character
@@ -64,18 +64,6 @@ class Result:
     effect: int
 
 
-def roll_task(ruling: Ruling, do: RollTask) -> Asking[None]:
-    """A task outside the order of a conflict."""
-    check_alive(ruling, do.actor)
-    check_rolls(ruling, do.actor)
-    task = check_task(ruling, do)
-    check_typed(do.faces, task.pool.dice)
-    declare_task(ruling, do, task)
-    faces = yield from faces_of(ruling, task.pool, do.faces)
-    resolve(ruling, task, faces, taken_off=do.taken_off, why=do.taken_off_reason)
-    ruling.tell_used()
-
-
 # --- what is rolled --------------------------------------------------------------------------------------------------
 
 
@@ -105,6 +93,12 @@ def _points(who: Character, options: Sequence[str]) -> int:
         if option not in known:
             raise Refused("mongrel.power.allocate", "power-option-unknown", option=option, known=list(known))
     return sum(max(0, who.power.get(option, 0)) for option in dict.fromkeys(options))
+
+
+def check_paid(expertise: str) -> None:
+    """`mongrel.sorcery.occult`: it has inputs of its own. Refuses `occult-needs-resolve`."""
+    if expertise == "occult":
+        raise Refused("mongrel.sorcery.occult", "occult-needs-resolve", expertise=expertise)
 
 
 def check_natural(rule: str, code: str, **numbers: Any) -> None:
@@ -165,7 +159,7 @@ def declare_task(ruling: Ruling, do: Any, task: Task) -> None:
     target = getattr(do, "target", None)
     done = TaskDeclared(
         do.actor, task.pool.expertise, do.power, task.side, do.attribute, target, do.thing, do.difficulty, do.reason,
-        do.taken_off,
+        do.taken_off, do.purpose,
     )  # fmt: skip
     ruling.about(do.actor, done)
 
@@ -184,14 +178,14 @@ def check_typed(faces: tuple[Any, ...] | None, dice: int) -> None:
             raise Refused(POOL, "dice-face", face=repr(face))
 
 
-def faces_of(ruling: Ruling, pool: Pool, typed: tuple[Any, ...] | None) -> Asking[tuple[int, ...]]:
+def faces_of(ruling: Ruling, pool: Pool, typed: tuple[Any, ...] | None, slot: str = "task") -> Asking[tuple[int, ...]]:
     """The dice typed in, else those asked for."""
     if typed is not None:
         faces: tuple[int, ...] = typed
         done = DiceRolled(pool.actor, pool.expertise, faces, "typed", ruling.table.by.seat)
     else:
         faces = yield from roll(
-            character(pool.actor), pool.dice, 6, purpose=pool.expertise, rule=POOL, count_code="dice-count",
+            character(pool.actor), pool.dice, 6, slot=slot, purpose=pool.expertise, rule=POOL, count_code="dice-count",
             face_code="dice-face",
         )  # fmt: skip
         done = DiceRolled(pool.actor, pool.expertise, faces, "asked", None)

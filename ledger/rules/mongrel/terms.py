@@ -10,6 +10,7 @@ Sex: TypeAlias = Literal["male", "female"]
 Age: TypeAlias = Literal["young", "adult", "old"]
 House: TypeAlias = Literal["aggak-ko", "mekag", "druinar", "esseth", "sfere", "repta", "nuin"]
 VowKind: TypeAlias = Literal["person", "house", "goal"]
+VowEnd: TypeAlias = Literal["fulfilled", "ended"]
 #: Whose attribute is the target number: one's own (roll equal or under), or a target's (roll equal or over).
 Side: TypeAlias = Literal["own", "target"]
 #: What decided a roll in place of the plain count.
@@ -23,7 +24,7 @@ CollapseCause: TypeAlias = Literal["damage", "terminal", "resolve"]
 DeathCause: TypeAlias = Literal["terminal damage", "resolve"]
 #: What Action Points were spent on.
 Payment: TypeAlias = Literal["defend", "forced", "missed", "front"]
-ApLoss: TypeAlias = Literal["size reached", "collapse"]
+ApLoss: TypeAlias = Literal["size reached", "collapse", "death"]
 ResolveUse: TypeAlias = Literal["avoid death", "occult", "action points"]
 ApSource: TypeAlias = Literal["recover", "avoid death"]
 DiceSource: TypeAlias = Literal["typed", "asked"]
@@ -68,6 +69,10 @@ def is_hit_kind(word: object) -> TypeGuard[HitKind]:
 
 def is_vow_kind(word: object) -> TypeGuard[VowKind]:
     return word in get_args(VowKind)
+
+
+def is_vow_end(word: object) -> TypeGuard[VowEnd]:
+    return word in get_args(VowEnd)
 
 
 def is_whole(number: Any) -> TypeGuard[int]:

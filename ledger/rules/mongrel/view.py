@@ -19,7 +19,8 @@ def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
         case Scene():
             return _scene(state)
         case Campaign():
-            return {"sessions_closed": state.closed, "last_session": state.last_session}
+            awards = [{"session": session, "points": points} for session, points in state.awards]
+            return {"sessions_closed": state.closed, "last_session": state.last_session, "awards": awards}
         case Seat():
             return {}
         case _:
@@ -29,11 +30,11 @@ def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
 def _character(who: Character) -> dict[str, Any]:
     """`attributes`: lasting scores; `physique`: the current one."""
     kept = (
-        "house", "sex", "age", "npc", "primary", "body", "status", "damage", "physique_loss", "beauty_temp",
-        "ap_imposed", "collapsed", "terminal", "dying", "dead", "recovering", "exhausted",
+        "house", "sex", "age", "npc", "primary", "body", "description", "status", "damage", "physique_loss",
+        "beauty_temp", "ap_imposed", "collapsed", "terminal", "dying", "dead", "recovering", "exhausted",
     )  # fmt: skip
     scores = ("identity", "chosen", "lowered", "attributes", "expertise", "power")
-    listed = ("unnatural", "deviations", "picks", "refreshes")
+    listed = ("unnatural", "deviations", "picks", "refreshes", "played")
     size, physique = who.attributes.get("size", 0), who.attributes.get("physique", 0)
     return {
         **{name: getattr(who, name) for name in kept},
@@ -42,10 +43,19 @@ def _character(who: Character) -> dict[str, Any]:
         "power_expertise": power_of(who),
         "physique": physique_of(who),
         "wound_threshold": [size, size + physique, size + 2 * physique],
-        "vows": [{"object": vow.object, "about": vow.about} for vow in who.vows],
+        "appearance": _appearance(who),
+        "vows": [asdict(vow) for vow in who.vows],
+        "possessions": [{"id": id, **asdict(item)} for id, item in who.possessions.items()],
         "used": [{"session": one.session, "features": list(one.features)} for one in who.used],
         "awarded": [{"reason": reason, "session": session} for reason, session in who.awarded],
     }
+
+
+def _appearance(who: Character) -> dict[str, Any]:
+    """What the scores make of the body: the other Identities show as details, one of 0 not at all."""
+    details = {name: score for name, score in who.identity.items() if score > 0 and name != who.primary}
+    power = {option: points for option, points in who.power.items() if points > 0}
+    return {"form": who.body, "unnatural": list(who.unnatural), "details": details, "power": power}
 
 
 def _scene(scene: Scene) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ledger.rules.scattershot import accounts, strife
 from ledger.rules.scattershot import strifeinputs as inputs
+from ledger.rules.scattershot.foes import turn_to
 from ledger.rules.scattershot.ground import Ruling, no
 from ledger.rules.scattershot.melee import standing_of
 from ledger.rules.scattershot.state import Fight
@@ -11,12 +12,14 @@ from ledger.rules.scattershot.state import Fight
 
 def _in_melee(ruling: Ruling, rule: str, holder: str, foe: str) -> str:
     """The account of the pair. Refuses `not-in-melee`, `not-in-this-scene`, `advantage-against-self`."""
-    fight = ruling.fight()
-    if fight is None or not fight.melee:
+    fight = ruling.fight(holder)
+    if not any(one.melee for one in ruling.fights().values()) or (fight is not None and not fight.melee):
         raise no(rule, "not-in-melee")
     for id in (holder, foe):
         ruling.who(id)
         standing_of(ruling, id, rule)
+    if fight is None or foe not in fight.standing:
+        raise no(rule, "not-in-this-scene", character=foe)
     if holder == foe:
         raise no(rule, "advantage-against-self", holder=holder)
     return accounts.advantage(ruling.place().id, holder, foe)
@@ -24,7 +27,7 @@ def _in_melee(ruling: Ruling, rule: str, holder: str, foe: str) -> str:
 
 def room_for(ruling: Ruling, holder: str, foe: str) -> int:
     """`advantage.cap`: how many more there may be, of the pair or in the scene."""
-    fight, place = ruling.fight(), ruling.place().id
+    fight, place = ruling.fight(holder), ruling.place().id
     if fight is None:
         return 0
     if ruling.dials.advantage_cap == "per-pair":
@@ -90,19 +93,8 @@ def erase(ruling: Ruling, do: inputs.EraseAdvantage) -> None:
 
 
 def change_foe(ruling: Ruling, do: inputs.ChangeFoe) -> None:
-    """`advantage.switch`: all Advantage over everybody else goes; what is held against one stays."""
+    """`advantage.switch`: by word alone; what is held against one stays."""
     rule = "advantage.switch"
     ruling.must_play(do.character, rule)
     _in_melee(ruling, rule, do.character, do.foe)
-    fight, place = ruling.fight(), ruling.place().id
-    assert fight is not None
-    before = fight.standing[do.character].foe
-    ruling.here(strife.FoeChanged(do.character, before, do.foe))
-    if before == do.foe:
-        return
-    for other in fight.standing:
-        account = accounts.advantage(place, do.character, other)
-        held = ruling.balance(account) if other not in (do.foe, do.character) else 0
-        if held > 0:
-            ruling.here(strife.AdvantageErased(do.character, other, held, "another foe"), accounts.lost(account, held))
-    ruling.by(rule, do.foe, before=before)
+    turn_to(ruling, do.character, do.foe)

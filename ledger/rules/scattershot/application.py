@@ -7,6 +7,7 @@ from ledger.rules.dice import ask
 from ledger.rules.scattershot import accounts, deeds, facts
 from ledger.rules.scattershot import deedinputs as inputs
 from ledger.rules.scattershot.advantage import room_for
+from ledger.rules.scattershot.agreement import all_agree
 from ledger.rules.scattershot.chart import facet, rounded
 from ledger.rules.scattershot.deedinputs import Consequences
 from ledger.rules.scattershot.deeds import Juncture
@@ -33,15 +34,36 @@ def own_side(ruling: Ruling, one: Resolution, name: str, rule: str) -> Side:
 def take_challenge(ruling: Ruling, do: inputs.TakeChallenge) -> None:
     """`apply.challenge`: +1 to one's own MIB each, at most as many as the Epic Index."""
     one = ruling.resolution(do.resolution)
+    own_side(ruling, one, do.side, "apply.challenge")
+    _challenge(ruling, one, do)
+
+
+def _challenge(ruling: Ruling, one: Resolution, do: inputs.TakeChallenge | inputs.OfferChallenge) -> None:
+    """Refuses `wrong-phase`, `no-such-roll`, `bad-number`, `challenges-over-epic-index`."""
     if one.phase != "challenges":
         raise no("apply.order", "wrong-phase", phase=one.phase)
-    side = own_side(ruling, one, do.side, "apply.challenge")
+    side = one.sides.get(do.side)
+    if side is None:
+        raise no("apply.challenge", "no-such-roll", side=do.side)
     n = check_positive(do.n, "apply.challenge")
     if side.challenges + n > ruling.dials.epic_index:
         raise no("apply.challenge-limit", "challenges-over-epic-index", taken=side.challenges, n=n)
     ruling.here(deeds.ChallengeTaken(do.resolution, do.side, do.challenge, do.text, n))
     ruling.by("apply.challenge", raised(one, do.side) + n, side=do.side)
     ruling.by("apply.challenge-limit", ruling.dials.epic_index - side.challenges - n)
+
+
+def offer_challenge(ruling: Ruling, do: inputs.OfferChallenge) -> Asking[None]:
+    """`apply.challenge`: any Player offers one, who plays that side takes it or not. Refuses as taking one does."""
+    one, by = ruling.resolution(do.resolution), ruling.player(None)
+    _challenge(ruling, one, do)
+    asked = () if by == one.sides[do.side].player else (one.sides[do.side].player,)
+    ruling.start_over()
+    taken = yield from all_agree(ruling, asked, "challenge", f"A Challenge ({do.challenge}): {do.text}")
+    ruling.here(deeds.ChallengeOffered(do.resolution, do.side, by, do.challenge, do.text, do.n, taken))
+    if taken:
+        _challenge(ruling, one, do)
+    ruling.by("apply.challenge", taken, offered_by=by)
 
 
 def take_benefit(ruling: Ruling, do: inputs.TakeBenefit) -> None:
@@ -102,13 +124,13 @@ def _hits(one: Resolution, pair: Reached) -> bool:
 
 def _end_flurry(ruling: Ruling, one: Resolution) -> None:
     """`mech.flurry`: the first hit by either of the two ends it."""
-    fight = ruling.fight()
+    fight = ruling.fight(one.actor)
     flurry = fight.flurry if fight is not None else None
-    if flurry is None or flurry.ended is not None or one.actor not in (flurry.persona, flurry.foe):
+    if fight is None or flurry is None or flurry.ended is not None or one.actor not in (flurry.persona, flurry.foe):
         return
     foe = flurry.foe if one.actor == flurry.persona else flurry.persona
     if one.deed.flurry or one.subject == foe or foe in one.engaged:
-        ruling.here(FlurryEnded("hit"))
+        ruling.here(FlurryEnded("hit", fight.scope))
         ruling.by("mech.flurry", "hit")
 
 
@@ -207,7 +229,9 @@ def name_consequences(ruling: Ruling, do: inputs.NameConsequences) -> Asking[Non
             raise no(f"juncture.{juncture.kind}", "not-proprietor", author=juncture.author)
         _check(ruling, juncture, said, Refused)
     else:
-        said = yield from ask(juncture.author, Consequences, purpose=f"Consequences of a {juncture.kind}")
+        said = yield from ask(
+            juncture.author, Consequences, slot="consequences", purpose=f"Consequences of a {juncture.kind}"
+        )
         _check(ruling, juncture, said, Unfit)
     _record(ruling, do, juncture, said)
 
@@ -234,7 +258,7 @@ def _check(ruling: Ruling, juncture: Juncture, said: Consequences, refusal: type
     if (said.disadvantages or said.residuals) and juncture.sufferer is None:
         raise refuse("juncture.points", "excess-overspent")
     if said.advantages:
-        fight = ruling.fight()
+        fight = ruling.fight(juncture.gainer)
         pair = (juncture.gainer, juncture.sufferer)
         if fight is None or not fight.melee or any(id not in fight.standing for id in pair):
             raise refuse("advantage.convert", "not-in-melee")

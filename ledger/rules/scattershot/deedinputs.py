@@ -47,14 +47,20 @@ class ExtraDie:
     sign: Any = 1
 
 
-@declares("declare-action", ANYONE, records=("action-declared", "action-expended", "free-action-taken",
-                                             "modifier-applied"))  # fmt: skip
+_DECLARED = (
+    "action-declared", "action-expended", "free-action-taken", "modifier-applied", "flurry-stepped", "flurry-ended",
+    "foe-changed", "advantage-erased", "power-spent", "penalty-deferred", "penalty-took-effect", "listing-upheld",
+)  # fmt: skip
+
+
+@declares("declare-action", ANYONE, records=_DECLARED)
 class DeclareAction:
     """The Action has begun. `subject`: a Character's id or an element; `engages`: the Personae it affects.
 
     `rating`: the ability; or `default`. `advantages`: names of Advantages, Disadvantages that apply; `residuals`: ids
     of Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`), `free` (of the kind `free`),
-    `flurry`. `player`: who plays the Character in this, where it is not who owns it.
+    `flurry`. `duration`: left out, as the ability is listed; its Power is charged. A Default beyond its listing needs a
+    Gamemaster, who is asked. `player`: who plays the Character in this, where it is not who owns it.
     """
 
     character: str
@@ -67,7 +73,7 @@ class DeclareAction:
     advantages: tuple[str, ...] = ()
     residuals: tuple[str, ...] = ()
     magnitude: str = "strength"
-    duration: str = "immediate"
+    duration: str | None = None
     nature: Nature = "other"
     pays: str = "action"
     cost: Any = 1
@@ -95,8 +101,13 @@ class StayPassive:
     """No Action against it."""
 
 
-@declares("answer-engagement", ANYONE, records=("resistor-answered", "action-forfeited", "free-action-taken",
-                                                "flurry-stepped", "flurry-ended", "modifier-applied"))  # fmt: skip
+_ANSWERED = (
+    "resistor-answered", "action-forfeited", "free-action-taken", "flurry-stepped", "flurry-ended", "modifier-applied",
+    "power-spent", "penalty-deferred", "penalty-took-effect", "listing-upheld",
+)  # fmt: skip
+
+
+@declares("answer-engagement", ANYONE, records=_ANSWERED)
 class AnswerEngagement:
     """How an Engaged Persona responds: `oppose`, or `passive`; with neither, its Player is asked.
 
@@ -156,7 +167,8 @@ class ReplaceRoll:
 
 @declares("contribute-die", PLAYER, records=("experience-die-rolled",))
 class ContributeDie:
-    """An Experience Die into a MIB. `die`: own, freebie, loaner, saved. `sign`: 1 or -1. `target`: whose MIB.
+    """An Experience Die into a MIB. `die`: own, freebie, loaner, saved. `sign`: 1 or -1. `target`: whose MIB; or
+    `reaction:` and the Character, for an Off-Guard Reaction nobody has answered yet.
 
     `against`: which Resistor, where there are several. `borrower`: of a saved Loaner. `advantage` or `expectation`:
     what gives a Freebie.
@@ -204,6 +216,17 @@ class PlotDevice:
 @declares("take-challenge", ANYONE, records=("challenge-taken",))
 class TakeChallenge:
     """For one's own Persona. `challenge`: its kind (time, Quantity, Opportunity, ...)."""
+
+    resolution: str
+    challenge: str = "circumstance"
+    text: str = ""
+    n: Any = 1
+    side: str = "actor"
+
+
+@declares("offer-challenge", ANYONE, records=("challenge-offered", "challenge-taken"))
+class OfferChallenge:
+    """By any Player, for the Persona of whose side it is: who plays it is asked."""
 
     resolution: str
     challenge: str = "circumstance"
@@ -319,6 +342,6 @@ class CloseApplication:
 CHOICES: tuple[type[Any], ...] = (Oppose, StayPassive, Consequences)
 INPUTS: tuple[type[Any], ...] = (
     DeclareAction, AnswerEngagement, ReactOffGuard, ApplyModifier, CloseOpportunity, RollMib, ReplaceRoll,
-    ContributeDie, CloseDecision, PlotDevice, TakeChallenge, TakeBenefit, ReachOutcome, NameConsequences,
-    ChooseResults, CloseApplication,
+    ContributeDie, CloseDecision, PlotDevice, TakeChallenge, OfferChallenge, TakeBenefit, ReachOutcome,
+    NameConsequences, ChooseResults, CloseApplication,
 )  # fmt: skip

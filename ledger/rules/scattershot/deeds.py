@@ -29,6 +29,8 @@ class ActionDeclared:
     nature: Nature
     flurry: bool
     engaged: Mapping[str, Stance]
+    #: What its listing limits the ability to.
+    opportunity: str = ""
 
 
 @fact("plot-device-rolled")
@@ -60,10 +62,11 @@ class ResistorAnswered:
 
 @fact("off-guard-reaction-rolled")
 class OffGuardReactionRolled:
-    """`experience`: signed faces. `engaged`: it succeeded."""
+    """`experience`: signed faces. `engaged`: it succeeded, as far as these dice go."""
 
     resolution: str
     character: str
+    player: str
     dice: tuple[int, ...]
     experience: tuple[int, ...]
     mib: int
@@ -151,6 +154,19 @@ class ChallengeTaken:
     n: int
 
 
+@fact("challenge-offered")
+class ChallengeOffered:
+    """By a Player, to who plays that side; `taken`: or not."""
+
+    resolution: str
+    side: str
+    by: str
+    kind: str
+    text: str
+    n: int
+    taken: bool
+
+
 @fact("benefit-taken")
 class BenefitTaken:
     """`automatic`: of the points above the Critical Juncture; nothing was spent on these."""
@@ -232,5 +248,6 @@ class ApplicationClosed:
 FACTS: tuple[type[Any], ...] = (
     ActionDeclared, PlotDeviceRolled, ResistorAnswered, OffGuardReactionRolled, ModifierApplied, OpportunityClosed,
     MibRolled, RollReplaced, ExperienceDieRolled, ExperienceDieHandedOver, DecisionClosed, ChallengeTaken,
-    BenefitTaken, OutcomeReached, JunctureConsequenceNamed, AdvantageConverted, ScalarRecorded, ApplicationClosed,
+    ChallengeOffered, BenefitTaken, OutcomeReached, JunctureConsequenceNamed, AdvantageConverted, ScalarRecorded,
+    ApplicationClosed,
 )  # fmt: skip

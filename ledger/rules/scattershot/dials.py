@@ -63,6 +63,8 @@ class Dials:
     loaner_repaid: Literal["karmic", "keeper"] = dial("karmic", "scattershot.xd.loaner-use", "loaner-repaid")
     #: What becomes of Loaners left at the end of the Session.
     loaner_expiry: Literal["lapse", "carry", "keep"] = dial("lapse", "scattershot.xd.loaner-expiry", "loaner-expiry")
+    #: Whose word it takes for dice that a Player claims: a Gimme, a coup, a Payback.
+    dice_granted_by: Literal["gamemaster", "group"] = dial("gamemaster", "scattershot.xd.gimme", "dice-granted-by")
     #: What a Payback has on top when it put the Game back on track.
     payback_interest: int = dial(1, "scattershot.xd.payback", "payback-interest")
     #: The least a Payback is.
@@ -75,6 +77,8 @@ class Dials:
     )
     #: Whether disadvantages can be cashed in.
     cash_in_disadvantages: bool = dial(False, "scattershot.xd.cash-in", "cash-in-disadvantages")
+    #: Whether a sheet beyond a limit or a listing is refused, or taken with its deviations noted.
+    sheet_faults: Literal["refuse", "warn"] = dial("refuse", "scattershot.persona.no-cap", "sheet-faults")
     #: The fewest points in a Statistic.
     stat_minimum_points: Literal[1, 0] = dial(1, "scattershot.rating.statistic", "stat-minimum-points")
     #: Whether another Scope costs a Default 1 in all, or 1 for each level.

@@ -10,10 +10,10 @@ from ledger.rules.dice import roll
 from ledger.rules.scattershot import accounts, deeds
 from ledger.rules.scattershot.deedinputs import ContributeDie, DeviceDie, PlotDevice
 from ledger.rules.scattershot.ground import Ruling, no
-from ledger.rules.scattershot.persona import check_limit
+from ledger.rules.scattershot.handover import check_limit
 from ledger.rules.scattershot.reckoning import opposers
-from ledger.rules.scattershot.state import Resolution
-from ledger.rules.scattershot.terms import ACTOR, DieKind, is_die_kind
+from ledger.rules.scattershot.state import Reaction, Resolution, Side
+from ledger.rules.scattershot.terms import ACTOR, REACTION, DieKind, is_die_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class Bid:
 
 def against(one: Resolution, by: str, sign: int, target: str, named: str | None) -> str | None:
     """`xd.against`: the Player a die goes against, or nobody. Refuses `no-such-roll`."""
+    if is_reaction(target):
+        return _reaction(one, target).player if sign < 0 else None
     if target not in one.sides:
         raise no("xd.against", "no-such-roll", target=target)
     if sign < 0:
@@ -52,6 +54,25 @@ def against(one: Resolution, by: str, sign: int, target: str, named: str | None)
     return one.sides[named or rolling[0]].player
 
 
+def is_reaction(target: str) -> bool:
+    return target.startswith(REACTION)
+
+
+def _reaction(one: Resolution, target: str) -> Reaction:
+    """Refuses `no-such-roll`."""
+    found = one.reactions.get(target.removeprefix(REACTION))
+    if found is None:
+        raise no("engage.off-guard", "no-such-roll", target=target)
+    return found
+
+
+def _check_open(one: Resolution, target: str) -> None:
+    """Refuses `wrong-phase`: a MIB is open in the Decision Phase, a Reaction until it is answered or cannot be."""
+    reacts = is_reaction(target)
+    if one.phase != ("opportunity" if reacts else "decision") or (reacts and _reaction(one, target).answered):
+        raise no("mib.experience", "wrong-phase", phase=one.phase)
+
+
 def is_unopposed(one: Resolution) -> bool:
     """No Resistor rolls against it; a plot device is opposed by a target other than its roller."""
     return one.target in (None, one.player) if one.actor is None else not opposers(one)
@@ -62,8 +83,7 @@ def contribute(ruling: Ruling, do: ContributeDie) -> Asking[None]:
     player = ruling.player(do.player)
     ruling.check_no_solo("xd.contribute")
     one = ruling.resolution(do.resolution)
-    if one.phase != "decision":
-        raise no("mib.experience", "wrong-phase", phase=one.phase)
+    _check_open(one, do.target)
     if not is_die_kind(do.die):
         raise no("xd.contribute", "unknown-die-kind", die=do.die)
     if type(do.sign) is not int or do.sign not in (1, -1):
@@ -73,7 +93,7 @@ def contribute(ruling: Ruling, do: ContributeDie) -> Asking[None]:
     borrower = do.borrower if do.die == "saved" else None
     bid = Bid(
         do.resolution, player, do.die, do.sign, do.target, goes_against, ruling.proprietor(one.subject), borrower,
-        use, is_unopposed(one),
+        use, is_reaction(do.target) or is_unopposed(one),
     )  # fmt: skip
     source, final = routes(ruling, bid)
     check_source(ruling, bid, source)
@@ -91,8 +111,8 @@ def checked_face(face: Any) -> int | None:
 
 def asked_face(player: str) -> Asking[int]:
     (face,) = yield from roll(
-        seat(player), 1, 6, purpose="an Experience Die", rule="scattershot.mib.experience", count_code="bad-number",
-        face_code="bad-d6",
+        seat(player), 1, 6, slot="experience", purpose="an Experience Die", rule="scattershot.mib.experience",
+        count_code="bad-number", face_code="bad-d6",
     )  # fmt: skip
     return face
 
@@ -100,8 +120,9 @@ def asked_face(player: str) -> Asking[int]:
 def _freebie(ruling: Ruling, do: ContributeDie, one: Resolution, player: str) -> str:
     """`xd.freebie`: into one's own Persona's roll, in its favour; one from Advantages, some from Expectations."""
     rule = "xd.freebie"
-    side = one.sides[do.target]
-    persona = one.actor if do.target == ACTOR else do.target
+    reacts = is_reaction(do.target)
+    side: Side | Reaction = _reaction(one, do.target) if reacts else one.sides[do.target]
+    persona = one.actor if do.target == ACTOR else do.target.removeprefix(REACTION)
     if persona is None or side.player != player:
         raise no(rule, "freebie-own-action-only", target=do.target)
     if do.sign < 0:
@@ -216,16 +237,6 @@ def put_down(ruling: Ruling, bid: Bid, face: int, source: str, final: str) -> No
     ruling.by(rule[bid.kind], final, source=source)
 
 
-def hand_over(ruling: Ruling, id: str) -> None:
-    """`xd.handover`: every die that lies on the table, when the totals are called."""
-    table = accounts.table_of(ruling.place().id)
-    for die in ruling.resolution(id).dice:
-        repaid = accounts.lost(accounts.karmic(die.borrower), 1) if die.kind == "saved" and die.borrower else None
-        done = deeds.ExperienceDieHandedOver(id, die.id, die.final)
-        ruling.here(done, accounts.moved(table, accounts.of_dice(die.final), 1), repaid)
-        ruling.by("xd.handover", die.final, die=die.id)
-
-
 # --- plot devices ----------------------------------------------------------------------------------------------------
 
 
@@ -255,8 +266,8 @@ def plot_device(ruling: Ruling, do: PlotDevice) -> Asking[None]:
     asked: list[int] = []
     if missing:
         rolled = yield from roll(
-            seat(player), missing, 6, purpose="Experience Dice as a plot device", rule="scattershot.xd.plot-device",
-            count_code="bad-number", face_code="bad-d6",
+            seat(player), missing, 6, slot="plot-device", purpose="Experience Dice as a plot device",
+            rule="scattershot.xd.plot-device", count_code="bad-number", face_code="bad-d6",
         )  # fmt: skip
         asked = list(rolled)
     ruling.here(deeds.PlotDeviceRolled(id, player, do.text, target, do.subject, len(bids)))

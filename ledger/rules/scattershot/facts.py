@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 from ledger.rules.contract import fact
 from ledger.rules.scattershot import deeds, strife
-from ledger.rules.scattershot.sheet import Advantage, Protection
-from ledger.rules.scattershot.terms import CharacterKind, ExpectationKind, Mode, RatingKind
+from ledger.rules.scattershot.sheet import Advantage, PersonaSheet, Protection, Rated
+from ledger.rules.scattershot.terms import Claim, ExpectationKind, Mode, Trait
 
 # --- the game and its elements ---------------------------------------------------------------------------------------
 
@@ -44,6 +44,48 @@ class GenreExpectationListed:
     kind: ExpectationKind
     value: int
     scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDefault:
+    """From a related Rating, with this modifier."""
+
+    related: str
+    modifier: int
+
+
+@fact("ability-listed")
+class AbilityListed:
+    """A Skill or (`special`) Special Ability as the campaign has it. `may_default`: though it is a Special Ability."""
+
+    name: str
+    difficulty: str
+    special: bool
+    scope: str
+    duration: str
+    opportunity: str
+    power_cost: int
+    defaults: tuple[ListedDefault, ...]
+    may_default: bool
+
+
+@fact("advantage-listed")
+class AdvantageListed:
+    """An Advantage or Disadvantage as the campaign has it."""
+
+    name: str
+    value: int
+    modifier: int
+    scope: str
+    bars: str | None
+
+
+@fact("listing-upheld")
+class ListingUpheld:
+    """The Gamemaster allows nothing beyond the listing of this."""
+
+    character: str
+    name: str
 
 
 @fact("players-seated")
@@ -135,43 +177,6 @@ class SpeakerChanged:
 # --- Characters ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """A Rating: base + talent + training. A Statistic's points are its training; a Free Skill's base its level."""
-
-    kind: RatingKind
-    base: int
-    talent: int = 0
-    training: int = 0
-    scope: str = "individual"
-    use: str = ""
-    script: tuple[str, ...] = ()
-    #: Of a Special Ability, indexed when the Persona is made.
-    magnitude: str | None = None
-    facet: str | None = None
-
-    @property
-    def points(self) -> int:
-        return self.talent + self.training
-
-    @property
-    def value(self) -> int:
-        return self.base + self.talent + self.training
-
-
-@dataclass(frozen=True, slots=True)
-class PersonaSheet:
-    """As the Persona begins, everything resolved: every Rating with its base, every Resource by name."""
-
-    kind: CharacterKind
-    ratings: Mapping[str, Rated]
-    advantages: tuple[Advantage, ...]
-    disadvantages: tuple[Advantage, ...]
-    elements: tuple[str, ...]
-    protection: tuple[Protection, ...]
-    resources: tuple[str, ...]
-
-
 @fact("persona-created")
 class PersonaCreated:
     """`net`: Development Points it cost, the implied 12 not counted."""
@@ -193,12 +198,41 @@ class EffectIndexed:
     denominator: int
 
 
+@fact("trait-bought")
+class TraitBought:
+    """With unspent points. `advantage`, `rated` (of a Free Skill), `protection`: the one that was bought."""
+
+    character: str
+    trait: Trait
+    name: str
+    points: int
+    advantage: Advantage | None
+    rated: Rated | None
+    protection: Protection | None
+
+
+@fact("sheet-deviates")
+class SheetDeviates:
+    """Faults of a sheet that was taken all the same."""
+
+    character: str
+    faults: tuple[str, ...]
+
+
 @fact("point-limit-set")
 class PointLimitSet:
-    """On the seat's new Personae: by itself, or by consensus."""
+    """On the seat's new Personae: by itself, or by consensus. `reason`: of a Gamemaster who records what they said."""
 
+    seat: str
     limit: int
     agreed: bool
+    reason: str
+
+
+@fact("limit-declined")
+class LimitDeclined:
+    seat: str
+    limit: int
 
 
 @fact("development-points-allocated")
@@ -300,6 +334,14 @@ class ResourceRestored:
     ruling: str
 
 
+@fact("fight-left-ruled")
+class FightLeftRuled:
+    """Without Hit Points, until there are some again."""
+
+    character: str
+    reason: str
+
+
 @fact("damage-listed")
 class DamageListed:
     """For every number from 0 to the Critical Juncture."""
@@ -386,6 +428,15 @@ class GimmeDeclined:
     source: str
 
 
+@fact("dice-declined")
+class DiceDeclined:
+    """A coup or a Payback that was not granted."""
+
+    player: str
+    claim: Claim
+    source: str
+
+
 @fact("payback-paid")
 class PaybackPaid:
     """`for`: a resolution, or the occasion where no dice were rolled."""
@@ -408,13 +459,18 @@ class LoanerLapsed:
 
 
 OWN: tuple[type[Any], ...] = (
-    GameBegun, ChartAdopted, ChartRead, GenreExpectationListed, PlayersSeated, AttendanceNoted, RulingMade, VoteCast,
+    GameBegun, ChartAdopted, ChartRead, GenreExpectationListed, AbilityListed,
+    AdvantageListed, ListingUpheld, PlayersSeated, AttendanceNoted, RulingMade, VoteCast,
     ElementIntroduced, ProprietorshipTransferred, ConsentAsked, ConsentGiven, ConsentRefused, ElementChanged,
-    PlayModeShifted, SpeakerChanged, PersonaCreated, EffectIndexed, PointLimitSet, DevelopmentPointsAllocated,
+    PlayModeShifted, SpeakerChanged, PersonaCreated, EffectIndexed, TraitBought, SheetDeviates, PointLimitSet,
+    LimitDeclined,
+    DevelopmentPointsAllocated,
     RatingRaised, CharacteristicCashedIn, DevelopmentRolled, DisadvantageGained, ResidualPlaced, ResidualEnded,
-    OffGuardSet, ResourceReduced, ResourceUsed, ResourceRestored, PowerSpent, DamageListed, PenaltyDeferred,
+    OffGuardSet, ResourceReduced, ResourceUsed, ResourceRestored, FightLeftRuled, PowerSpent, DamageListed,
+    PenaltyDeferred,
     PenaltyTookEffect,
-    ExperienceDiceAwarded, CoolBeansGiven, CoolBeansReplaced, CoupCounted, GimmeTaken, GimmeDeclined, PaybackPaid,
+    ExperienceDiceAwarded, CoolBeansGiven, CoolBeansReplaced, CoupCounted, GimmeTaken, GimmeDeclined, DiceDeclined,
+    PaybackPaid,
     LoanerLapsed,
 )  # fmt: skip
 FACTS: tuple[type[Any], ...] = (*OWN, *deeds.FACTS, *strife.FACTS)

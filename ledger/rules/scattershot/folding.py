@@ -53,6 +53,8 @@ def _unchanged(was: Any, done: Any) -> Any:
     return was
 
 
+HIT_POINTS = "hit-points"
+
 # --- a Character -----------------------------------------------------------------------------------------------------
 
 
@@ -69,6 +71,7 @@ def _created(was: Character, done: facts.PersonaCreated) -> Character:
         protection=sheet.protection,
         resources=maxima,
         net=done.net,
+        hit_points=maxima.get("hit-points", 0),
     )
 
 
@@ -85,14 +88,22 @@ def _raised(was: Character, done: facts.RatingRaised) -> Character | None:
         return changed(was, ratings={**was.ratings, done.rating: done.new})
     talent = now.talent + (done.points if done.talent else 0)
     training = now.training + (0 if done.talent else done.points)
-    return _rated(was, done.rating, talent, training)
+    after = _rated(was, done.rating, talent, training)
+    return _hit_points(after, done.points) if done.rating == HIT_POINTS else after
 
 
 def _rated(was: Character, name: str, talent: int, training: int) -> Character:
     """The Rating with these points; where it is a Resource, its maximum goes with it."""
     rated = changed(was.ratings[name], talent=talent, training=training)
     resources = {**was.resources, name: rated.value} if name in was.resources else was.resources
-    return changed(was, ratings={**was.ratings, name: rated}, resources=resources)
+    left = min(was.hit_points, rated.value) if name == HIT_POINTS else was.hit_points
+    return changed(was, ratings={**was.ratings, name: rated}, resources=resources, hit_points=left)
+
+
+def _hit_points(was: Character, more: int) -> Character:
+    """Whoever has some again fights on without leave."""
+    left = was.hit_points + more
+    return changed(was, hit_points=left, fights_on=None if left > 0 else was.fights_on)
 
 
 def _cashed_in(was: Character, done: facts.CharacteristicCashedIn) -> Character | None:
@@ -106,6 +117,7 @@ def _cashed_in(was: Character, done: facts.CharacteristicCashedIn) -> Character 
     return changed(
         was,
         ratings={name: one for name, one in was.ratings.items() if name != done.rating},
+        effects={name: one for name, one in was.effects.items() if name != done.rating},
         resources={name: most for name, most in was.resources.items() if name != done.rating},
     )
 
@@ -134,12 +146,47 @@ def _residual_ended(was: Character, done: facts.ResidualEnded) -> Character | No
     return changed(was, residuals=kept) if len(kept) < len(was.residuals) else None
 
 
+def _indexed(was: Character, done: facts.EffectIndexed) -> Character:
+    return changed(was, effects={**was.effects, done.ability: done})
+
+
+def _damages(was: Character, done: facts.DamageListed) -> Character:
+    return changed(was, damages={**was.damages, str(done.weapon): done.damages})
+
+
+def _bought(was: Character, done: facts.TraitBought) -> Character | None:
+    match done.trait:
+        case "advantage" if done.advantage is not None:
+            return changed(was, advantages=(*was.advantages, done.advantage))
+        case "free-skill" if done.rated is not None:
+            return changed(was, ratings={**was.ratings, done.name: done.rated})
+        case "element":
+            return changed(was, elements=(*was.elements, done.name))
+        case "protection" if done.protection is not None:
+            return changed(was, protection=(*was.protection, done.protection))
+        case _:
+            return None
+
+
+def _deviates(was: Character, done: facts.SheetDeviates) -> Character:
+    return changed(was, deviations=done.faults)
+
+
 def _off_guard(was: Character, done: facts.OffGuardSet) -> Character:
     return changed(was, off_guard=done.towards, off_guard_but=done.but)
 
 
 def _reduced(was: Character, done: facts.ResourceReduced) -> Character:
-    return changed(was, wounds=(*was.wounds, done.wound)) if done.wound else was
+    after = changed(was, wounds=(*was.wounds, done.wound)) if done.wound else was
+    return _hit_points(after, done.after - done.before) if done.resource == HIT_POINTS else after
+
+
+def _restored(was: Character, done: facts.ResourceRestored) -> Character:
+    return _hit_points(was, done.amount) if done.resource == HIT_POINTS else was
+
+
+def _fights_on(was: Character, done: facts.FightLeftRuled) -> Character:
+    return changed(was, fights_on=done.reason)
 
 
 def _resource_used(was: Character, done: facts.ResourceUsed) -> Character:
@@ -166,14 +213,18 @@ OF_A_KNOWN_ONE: Mapping[type[Any], Callable[[Character, Any], Character | None]]
     facts.ResourceUsed: _resource_used,
     facts.PenaltyDeferred: _deferred,
     facts.PenaltyTookEffect: _took_effect,
-    facts.EffectIndexed: _unchanged,
+    facts.EffectIndexed: _indexed,
+    facts.TraitBought: _bought,
+    facts.SheetDeviates: _deviates,
     facts.DevelopmentPointsAllocated: _unchanged,
     facts.DevelopmentRolled: _unchanged,
-    facts.ResourceRestored: _unchanged,
+    facts.ResourceRestored: _restored,
+    facts.FightLeftRuled: _fights_on,
     facts.PowerSpent: _unchanged,
-    facts.DamageListed: _unchanged,
+    facts.DamageListed: _damages,
     facts.GimmeTaken: _unchanged,
     facts.GimmeDeclined: _unchanged,
+    facts.ListingUpheld: _unchanged,
 }
 TO_A_CHARACTER: Mapping[type[Any], Callable[[Character, Any], Character | None]] = {
     facts.PersonaCreated: _created,
@@ -190,6 +241,14 @@ def _begun(was: Campaign, done: facts.GameBegun) -> Campaign:
 def _listed(was: Campaign, done: facts.GenreExpectationListed) -> Campaign:
     listing = Expectation(done.kind, done.value, done.scope)
     return changed(was, expectations={**was.expectations, done.name: listing})
+
+
+def _ability_listed(was: Campaign, done: facts.AbilityListed) -> Campaign:
+    return changed(was, abilities={**was.abilities, done.name: done})
+
+
+def _advantage_listed(was: Campaign, done: facts.AdvantageListed) -> Campaign:
+    return changed(was, advantages={**was.advantages, done.name: done})
 
 
 def _seated(was: Campaign, done: facts.PlayersSeated) -> Campaign:
@@ -237,6 +296,8 @@ def _refused(was: Campaign, done: facts.ConsentRefused) -> Campaign:
 TO_THE_CAMPAIGN: Mapping[type[Any], Callable[[Campaign, Any], Campaign | None]] = {
     facts.GameBegun: _begun,
     facts.GenreExpectationListed: _listed,
+    facts.AbilityListed: _ability_listed,
+    facts.AdvantageListed: _advantage_listed,
     facts.PlayersSeated: _seated,
     facts.AttendanceNoted: _attended,
     facts.ElementIntroduced: _introduced,
@@ -260,10 +321,12 @@ def _limited(was: Seat, done: facts.PointLimitSet) -> Seat:
 
 TO_A_SEAT: Mapping[type[Any], Callable[[Seat, Any], Seat | None]] = {
     facts.PointLimitSet: _limited,
+    facts.LimitDeclined: _unchanged,
     facts.ExperienceDiceAwarded: _unchanged,
     facts.CoolBeansGiven: _unchanged,
     facts.CoolBeansReplaced: _unchanged,
     facts.CoupCounted: _unchanged,
+    facts.DiceDeclined: _unchanged,
     facts.PaybackPaid: _unchanged,
     facts.LoanerLapsed: _unchanged,
 }

@@ -1,4 +1,4 @@
-"""What facts do to a scene: its resolutions, its Mechanical Play."""
+"""What facts do to a scene and its resolutions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ledger.rules.record import changed
-from ledger.rules.scattershot import deeds, facts, strife
+from ledger.rules.scattershot import deeds, facts
+from ledger.rules.scattershot.foldfight import TO_A_FIGHT, played_out
 from ledger.rules.scattershot.reckoning import reached
-from ledger.rules.scattershot.state import Deed, Die, Fight, Flurry, Resolution, Scene, Side, Standing
-from ledger.rules.scattershot.terms import ACTOR
+from ledger.rules.scattershot.state import Deed, Die, Reaction, Resolution, Scene, Side
+from ledger.rules.scattershot.terms import ACTOR, REACTION
 
 
 def _unchanged(was: Scene, done: Any) -> Scene:
@@ -35,15 +36,7 @@ def _declared(was: Scene, done: deeds.ActionDeclared) -> Scene:
     deed = Deed(done.actor, done.player, done.subject, done.magnitude, done.nature, None, done.flurry)
     mine = {ACTOR: Side(done.player, done.rating)}
     after = _keep(was, done.resolution, Resolution(deed, "opportunity", done.engaged, mine))
-    return _played_out(after) if done.flurry else after
-
-
-def _played_out(was: Scene) -> Scene:
-    """A step of the Flurry, as an Action or an answer."""
-    fight = was.fight
-    if fight is None or fight.flurry is None:
-        return was
-    return changed(was, fight=changed(fight, flurry=changed(fight.flurry, deeds=fight.flurry.deeds + 1)))
+    return played_out(after, done.actor) if done.flurry else after
 
 
 def _device(was: Scene, done: deeds.PlotDeviceRolled) -> Scene:
@@ -71,6 +64,9 @@ def _side(one: Resolution, name: str, **new: Any) -> Resolution | None:
 
 def _answered(one: Resolution, done: deeds.ResistorAnswered) -> Resolution:
     engaged = {**one.engaged, done.character: "opposing" if done.opposes else "passive"}
+    if done.character in one.reactions:
+        over = changed(one.reactions[done.character], answered=True)
+        one = changed(one, reactions={**one.reactions, done.character: over})
     if not done.opposes:
         return changed(one, engaged=engaged)
     side = Side(done.player, done.rating, nature=done.nature)
@@ -78,7 +74,12 @@ def _answered(one: Resolution, done: deeds.ResistorAnswered) -> Resolution:
 
 
 def _reacted(one: Resolution, done: deeds.OffGuardReactionRolled) -> Resolution:
-    return changed(one, engaged={**one.engaged, done.character: "obliged" if done.engaged else "passive"})
+    return _noticing(one, done.character, Reaction(done.player, done.mib))
+
+
+def _noticing(one: Resolution, id: str, reaction: Reaction) -> Resolution:
+    stance = "obliged" if reaction.mib >= 0 else "passive"
+    return changed(one, reactions={**one.reactions, id: reaction}, engaged={**one.engaged, id: stance})
 
 
 def _modified(one: Resolution, done: deeds.ModifierApplied) -> Resolution | None:
@@ -99,8 +100,9 @@ def _replaced(one: Resolution, done: deeds.RollReplaced) -> Resolution | None:
 
 
 def _die_rolled(one: Resolution, done: deeds.ExperienceDieRolled) -> Resolution | None:
-    side = one.sides.get(done.target)
-    if side is None:
+    id = done.target.removeprefix(REACTION)
+    side, reaction = one.sides.get(done.target), one.reactions.get(id) if id != done.target else None
+    if side is None and (reaction is None or reaction.answered):
         return None
     new: dict[str, Any] = {}
     if done.to != done.final:
@@ -108,6 +110,9 @@ def _die_rolled(one: Resolution, done: deeds.ExperienceDieRolled) -> Resolution 
         new["dice"] = (*one.dice, die)
     if done.use is not None:
         new["freebies"] = (*one.freebies, done.use)
+    if side is None or reaction is not None:
+        assert reaction is not None
+        return _noticing(changed(one, **new), id, changed(reaction, mib=reaction.mib + done.sign * done.face))
     more = changed(side, experience=side.experience + done.sign * done.face, dice_rolled=side.dice_rolled + 1)
     return changed(one, sides={**one.sides, done.target: more}, **new)
 
@@ -177,92 +182,7 @@ def _consequence(was: Scene, done: deeds.JunctureConsequenceNamed) -> Scene | No
 
 def _answers(was: Scene, done: deeds.ResistorAnswered) -> Scene | None:
     after = _in_resolution(_answered)(was, done)
-    return _played_out(after) if after is not None and done.paid == "flurry" else after
-
-
-# --- Mechanical Play -------------------------------------------------------------------------------------------------
-
-
-def _called(was: Scene, done: strife.MechanicalPlayCalled) -> Scene:
-    standing = {id: Standing() for id in done.characters}
-    return changed(was, fight=Fight(done.caller, done.order, done.scope, done.melee, standing), mode="mechanical")
-
-
-def _in_fight(change: Callable[[Fight, Any], Fight | None]) -> Callable[[Scene, Any], Scene | None]:
-    def changes(was: Scene, done: Any) -> Scene | None:
-        after = change(was.fight, done) if was.fight is not None else None
-        return changed(was, fight=after) if after is not None else None
-
-    return changes
-
-
-def _stands(fight: Fight, id: str, **new: Any) -> Fight | None:
-    standing = fight.standing.get(id)
-    if standing is None:
-        return None
-    return changed(fight, standing={**fight.standing, id: changed(standing, **new)})
-
-
-def _turn_started(was: Scene, done: strife.TurnStarted) -> Scene | None:
-    fight = was.fight
-    standing = fight.standing.get(done.persona) if fight is not None else None
-    if fight is None or standing is None:
-        return None
-    ready = changed(standing, forfeited=0, taken=True, all_out=None)
-    fight = changed(fight, turn=done.persona, standing={**fight.standing, done.persona: ready})
-    return changed(was, fight=fight, speaker=done.player)
-
-
-def _turn_ended(fight: Fight, done: strife.TurnEnded) -> Fight | None:
-    return changed(fight, turn=None) if fight.turn == done.persona else None
-
-
-def _round_ended(fight: Fight, done: strife.RoundEnded) -> Fight:
-    standing = {id: changed(one, taken=False, free=(), refreshed=False) for id, one in fight.standing.items()}
-    return changed(fight, standing=standing, round=fight.round + 1, turn=None)
-
-
-def _ended(was: Scene, done: strife.MechanicalPlayEnded) -> Scene | None:
-    return changed(was, fight=None) if was.fight is not None else None
-
-
-def _same(fight: Fight, done: Any) -> Fight:
-    return fight
-
-
-def _forfeited(fight: Fight, done: strife.ActionForfeited) -> Fight | None:
-    standing = fight.standing.get(done.persona)
-    return _stands(fight, done.persona, forfeited=standing.forfeited + 1) if standing is not None else None
-
-
-def _free(fight: Fight, done: strife.FreeActionTaken) -> Fight | None:
-    standing = fight.standing.get(done.persona)
-    return _stands(fight, done.persona, free=(*standing.free, done.kind)) if standing is not None else None
-
-
-def _refreshed(fight: Fight, done: strife.FreeCapacityRestored) -> Fight | None:
-    return _stands(fight, done.persona, free=(), refreshed=True)
-
-
-def _all_out(fight: Fight, done: strife.AllOutDeclared) -> Fight | None:
-    return _stands(fight, done.persona, all_out=done.mode)
-
-
-def _flurry(fight: Fight, done: strife.FlurryStarted) -> Fight:
-    return changed(fight, flurry=Flurry(done.persona, done.foe, done.script, done.limit))
-
-
-def _stepped(fight: Fight, done: strife.FlurryStepped) -> Fight | None:
-    flurry = fight.flurry
-    return changed(fight, flurry=changed(flurry, steps=flurry.steps + 1, deeds=0)) if flurry is not None else None
-
-
-def _flurry_ended(fight: Fight, done: strife.FlurryEnded) -> Fight | None:
-    return changed(fight, flurry=changed(fight.flurry, ended=done.by)) if fight.flurry is not None else None
-
-
-def _foe(fight: Fight, done: strife.FoeChanged) -> Fight | None:
-    return _stands(fight, done.persona, foe=done.to)
+    return played_out(after, done.character) if after is not None and done.paid == "flurry" else after
 
 
 OF_A_RESOLUTION: Mapping[type[Any], Callable[[Resolution, Any], Resolution | None]] = {
@@ -275,27 +195,10 @@ OF_A_RESOLUTION: Mapping[type[Any], Callable[[Resolution, Any], Resolution | Non
     deeds.ExperienceDieHandedOver: _handed_over,
     deeds.DecisionClosed: _decided,
     deeds.ChallengeTaken: _challenged,
+    deeds.ChallengeOffered: _scalar,
     deeds.BenefitTaken: _benefited,
     deeds.OutcomeReached: _reached,
     deeds.ScalarRecorded: _scalar,
-}
-OF_A_FIGHT: Mapping[type[Any], Callable[[Fight, Any], Fight | None]] = {
-    strife.TurnEnded: _turn_ended,
-    strife.RoundEnded: _round_ended,
-    strife.ActionExpended: _same,
-    strife.ActionForfeited: _forfeited,
-    strife.FreeActionTaken: _free,
-    strife.FreeCapacityRestored: _refreshed,
-    strife.AllOutDeclared: _all_out,
-    strife.FlurryStarted: _flurry,
-    strife.FlurryStepped: _stepped,
-    strife.FlurryEnded: _flurry_ended,
-    strife.FoeChanged: _foe,
-    strife.AdvantageSeized: _same,
-    strife.AdvantageHeld: _same,
-    strife.AdvantageChecked: _same,
-    strife.AdvantageErased: _same,
-    deeds.AdvantageConverted: _same,
 }
 TO_A_SCENE: Mapping[type[Any], Callable[[Scene, Any], Scene | None]] = {
     facts.PlayModeShifted: _shifted,
@@ -306,8 +209,5 @@ TO_A_SCENE: Mapping[type[Any], Callable[[Scene, Any], Scene | None]] = {
     **{kind: _in_resolution(change) for kind, change in OF_A_RESOLUTION.items()},
     deeds.ResistorAnswered: _answers,
     deeds.JunctureConsequenceNamed: _consequence,
-    strife.MechanicalPlayCalled: _called,
-    strife.TurnStarted: _turn_started,
-    strife.MechanicalPlayEnded: _ended,
-    **{kind: _in_fight(change) for kind, change in OF_A_FIGHT.items()},
+    **TO_A_FIGHT,
 }

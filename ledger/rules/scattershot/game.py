@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ledger.rules import shape
-from ledger.rules.contract import character, seat
+from ledger.rules.contract import Asking, Posting, character, seat
 from ledger.rules.dials import dial_fields
 from ledger.rules.housekeeping import CloseScene, CloseSession, HandOver, OpenSession, SetDial
 from ledger.rules.scattershot import accounts, facts, inputs, strife
+from ledger.rules.scattershot.agreement import Claiming, all_agree, claimed, who_declines
 from ledger.rules.scattershot.chart import facet, rounded
 from ledger.rules.scattershot.dials import Dials, check_dials
 from ledger.rules.scattershot.ground import Ruling, check_whole, no
-from ledger.rules.scattershot.state import element_of
+from ledger.rules.scattershot.handover import loaners_expire, loaners_go_back
+from ledger.rules.scattershot.state import Fight, element_of
 from ledger.rules.scattershot.terms import is_natural
 
 FIXED = ("critical-juncture", "epic-index")
@@ -73,74 +76,81 @@ def open_session(ruling: Ruling, do: OpenSession) -> None:
 
 
 def close_session(ruling: Ruling, do: CloseSession) -> None:
-    """`xd.loaner-expiry`, and Residual modifiers that were to last as long as the Session."""
-    seats = [one.id for one in ruling.table.subjects("seat")]
-    for holder in seats:
-        for borrower in seats:
-            left = ruling.balance(accounts.saved(holder, borrower))
-            if left > 0:
-                _expire(ruling, holder, borrower, left)
+    """`xd.loaner`, `xd.loaner-expiry`, and Residual modifiers that were to last as long as the Session."""
+    loaners_go_back(ruling)
+    loaners_expire(ruling)
     for one in ruling.table.subjects("character"):
         for residual in ruling.who(one.id).residuals:
             if residual.until == "session":
                 ruling.about(one.id, facts.ResidualEnded(residual.residual))
 
 
-def _expire(ruling: Ruling, holder: str, borrower: str, n: int) -> None:
-    expiry = ruling.dials.loaner_expiry
-    ruling.by("xd.loaner-expiry", expiry, holder=holder, borrower=borrower, n=n)
-    if expiry == "carry":
-        return
-    kept = expiry == "keep"
-    saved, owed = accounts.saved(holder, borrower), ruling.balance(accounts.karmic(borrower))
-    ruling.of(
-        holder,
-        facts.LoanerLapsed(holder, borrower, n, kept),
-        accounts.moved(saved, ruling.purse_of(holder) if kept else accounts.STOCK, n),
-        accounts.lost(accounts.karmic(borrower), min(n, owed)),
-    )
-
-
 # --- modes -----------------------------------------------------------------------------------------------------------
 
 
-def shift_mode(ruling: Ruling, do: inputs.ShiftMode) -> None:
+def shift_mode(ruling: Ruling, do: inputs.ShiftMode) -> Asking[None]:
     """`play.lull`: leaving Mechanical Play."""
     scene = ruling.scene()
     if do.mode not in ("solo", "general", "specific"):
         raise no("play.mechanical", "not-in-mechanical-play", mode=do.mode)
-    if scene.mode == "mechanical":
-        end_fight(ruling)
+    fights = tuple(ruling.fights().values())
+    if not (yield from may_end(ruling, fights, do)):
+        return
+    for fight in fights:
+        end_fight(ruling, fight)
     mode: Any = do.mode
     ruling.here(facts.PlayModeShifted(scene.mode, mode, do.reason))
     ruling.by(f"play.{mode}", mode, before=scene.mode)
 
 
-def end_fight(ruling: Ruling) -> None:
+def may_end(ruling: Ruling, fights: Iterable[Fight], do: Claiming) -> Asking[bool]:
+    """`mech.end`: whoever called it ends it; else the Group, so the others are asked. A Gamemaster may
+    record what they said."""
+    by = ruling.table.by
+    others = [fight for fight in fights if fight.caller != by.seat]
+    if claimed(ruling, "mech.end", do) or not others:
+        return True
+    against = yield from who_declines(ruling, ruling.group(), "end", "The end of Mechanical Play")
+    if against is None:
+        return True
+    for fight in others:
+        ruling.here(strife.MechanicalPlayGoesOn(fight.scope, by.seat, against))
+    ruling.by("mech.end", False, by=by.seat, against=against)
+    return False
+
+
+def end_fight(ruling: Ruling, fight: Fight) -> None:
     """`mech.end`: Turns, forfeits, Free Actions and Advantages end; pending penalties take effect."""
-    fight = ruling.scene().fight
-    if fight is None:
-        return
-    place = ruling.place().id
     ids = tuple(fight.standing)
-    gone = [
-        accounts.lost(account, ruling.balance(account))
-        for account in (
-            *(accounts.actions(place, id) for id in ids),
-            *(accounts.advantage(place, holder, foe) for holder in ids for foe in ids if holder != foe),
-        )
-    ]
-    ruling.here(strife.MechanicalPlayEnded(fight.round), *gone)
+    ruling.here(strife.MechanicalPlayEnded(fight.round, fight.scope), *counted(ruling, ids, ids))
     for id, one in fight.standing.items():
         if one.all_out == "focusing":
             ruling.about(id, facts.OffGuardSet((), None))
     ruling.by("mech.end", fight.round)
     ruling.by("play.lull", fight.round)
     for subject in ruling.table.subjects("character"):
-        waiting = ruling.who(subject.id).pending if subject.id in ids or ruling.table.is_open(subject) else 0
-        if waiting:
-            ruling.about(subject.id, facts.PenaltyTookEffect(subject.id, waiting, True))
-            ruling.by("play.lull", waiting, character=subject.id)
+        goes_on = any(subject.id in other.standing for other in ruling.scene().fights.values())
+        if subject.id in ids or (ruling.table.is_open(subject) and not goes_on):
+            lull(ruling, subject.id)
+
+
+def counted(ruling: Ruling, ids: Sequence[str], others: Sequence[str]) -> list[Posting | None]:
+    """Actions left to these, and Advantages between them and the others: all of it goes."""
+    place = ruling.place().id
+    pairs = {(a, b) for one in ids for other in others if one != other for a, b in ((one, other), (other, one))}
+    accounts_of = [
+        *(accounts.actions(place, id) for id in ids),
+        *(accounts.advantage(place, holder, foe) for holder, foe in sorted(pairs)),
+    ]
+    return [accounts.lost(account, ruling.balance(account)) for account in accounts_of]
+
+
+def lull(ruling: Ruling, id: str) -> None:
+    """`play.lull`: what waited for it counts."""
+    waiting = ruling.who(id).pending
+    if waiting:
+        ruling.about(id, facts.PenaltyTookEffect(id, waiting, True))
+        ruling.by("play.lull", waiting, character=id)
 
 
 def close_scene(ruling: Ruling, do: CloseScene) -> None:
@@ -149,7 +159,8 @@ def close_scene(ruling: Ruling, do: CloseScene) -> None:
         return
     if any(one.dice for one in ruling.scene().resolutions.values()):
         raise no("resolve.phases", "wrong-phase", scene=do.scene)
-    end_fight(ruling)
+    for fight in ruling.scene().fights.values():
+        end_fight(ruling, fight)
 
 
 def pass_word(ruling: Ruling, do: inputs.PassWord) -> None:
@@ -260,14 +271,22 @@ def change_element(ruling: Ruling, do: inputs.ChangeElement) -> None:
     ruling.campaign_wide(facts.ElementChanged(do.element, do.change, by))
 
 
-def limit_points(ruling: Ruling, do: inputs.LimitPoints) -> None:
+def limit_points(ruling: Ruling, do: inputs.LimitPoints) -> Asking[None]:
     """`persona.no-cap`: a Player on themself, the Group on who agrees; the Gamemaster on Regular Characters only."""
-    limit = check_whole(do.limit, "persona.no-cap")
-    player = do.player if do.player is not None else ruling.table.by.seat
+    rule, by = "persona.no-cap", ruling.table.by
+    limit = check_whole(do.limit, rule)
+    player = do.player if do.player is not None else by.seat
     if player not in ruling.players():
-        raise no("persona.no-cap", "not-at-the-table", player=player)
-    if player != ruling.table.by.seat and not do.agreed:
-        code = "gm-may-not-cap" if ruling.table.by.role == "gm" else "not-proprietor"
-        raise no("persona.no-cap", code, player=player)
-    ruling.of(player, facts.PointLimitSet(limit, do.agreed))
-    ruling.by("persona.no-cap", limit, player=player)
+        raise no(rule, "not-at-the-table", player=player)
+    if player != by.seat and not do.agreed:
+        code = "gm-may-not-cap" if by.role == "gm" else "not-proprietor"
+        raise no(rule, code, player=player)
+    bound = ruling.players() if do.agreed and do.player is None else (player,)
+    said = do.reason.strip() if claimed(ruling, rule, do) else ""
+    for one in bound:
+        agrees = bool(said) or (yield from all_agree(ruling, (one,), "limit", f"At most {limit} starting points"))
+        if agrees:
+            ruling.of(one, facts.PointLimitSet(one, limit, do.agreed, said))
+        else:
+            ruling.of(one, facts.LimitDeclined(one, limit))
+        ruling.by(rule, limit if agrees else None, player=one)

@@ -5,6 +5,7 @@ A ruling tells its facts one after another, and what it then looks at already ha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ledger.rules.contract import (
@@ -23,10 +24,10 @@ from ledger.rules.contract import (
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.folding import apply
-from ledger.rules.scattershot.state import Campaign, Character, Fight, Resolution, Scene, element_of
+from ledger.rules.scattershot.state import Campaign, Character, Fight, Resolution, Scene, Seat, element_of
 from ledger.rules.scattershot.tables import statistic_name
 
-KINDS: dict[str, type[Any]] = {"character": Character, "scene": Scene, "campaign": Campaign}
+KINDS: dict[str, type[Any]] = {"character": Character, "scene": Scene, "campaign": Campaign, "seat": Seat}
 
 
 class Ruling:
@@ -35,6 +36,10 @@ class Ruling:
     def __init__(self, table: Table[Dials]) -> None:
         self.table = table
         self.dials = table.dials
+        self.start_over()
+
+    def start_over(self) -> None:
+        """Nothing was written."""
         self._facts: list[About[Any]] = []
         self._because: list[Step] = []
         self._moved: dict[str, int] = {}
@@ -101,6 +106,10 @@ class Ruling:
         found: Scene = self._state(self.place())
         return found
 
+    def scene_of(self, place: Subject) -> Scene:
+        found: Scene = self._state(place)
+        return found
+
     def mode(self) -> str | None:
         """The mode of Play of the scene; None where there is no scene."""
         found = self.table.scene
@@ -108,8 +117,13 @@ class Ruling:
             return None
         return self.scene().mode
 
-    def fight(self) -> Fight | None:
-        return self.scene().fight if self.mode() == "mechanical" else None
+    def fights(self) -> Mapping[str, Fight]:
+        """Mechanical Play in the scene, by Scope."""
+        return self.scene().fights if self.mode() == "mechanical" else {}
+
+    def fight(self, id: str | None) -> Fight | None:
+        """The one in which a Character stands."""
+        return next((one for one in self.fights().values() if id in one.standing), None)
 
     def resolution(self, id: str) -> Resolution:
         """An open one of the scene. Refuses `wrong-phase` where it is closed, or never was."""
@@ -137,6 +151,11 @@ class Ruling:
     def is_gm(self, player: str) -> bool:
         return self.table.has(seat(player)) and self.table.role(seat(player)) == "gm"
 
+    def limit_of(self, player: str) -> int | None:
+        """On the starting points of its Personae."""
+        found: Seat = self._state(seat(player))
+        return found.limit
+
     def players(self) -> tuple[str, ...]:
         """Every Player's seat, the Gamemaster's among them, clockwise."""
         here = tuple(
@@ -159,6 +178,10 @@ class Ruling:
         campaign = self.campaign()
         noted = campaign.present_in is not None and campaign.present_in == self.table.session
         return not noted or player in campaign.present
+
+    def group(self) -> tuple[str, ...]:
+        """Every Player who is there."""
+        return tuple(id for id in self.players() if self.present(id))
 
     def player(self, named: str | None) -> str:
         """Whose input it is: the seat named (a Gamemaster records for others), else who declares.

@@ -7,12 +7,13 @@ it; left out, whoever declares. Values a rule leaves to judgement are fields, wi
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ledger.rules.contract import ANYONE, GM, Table, declares
 from ledger.rules.contract import Declarer as _Declarer
 from ledger.rules.scattershot import deedinputs, strifeinputs
-from ledger.rules.scattershot.sheet import Skill
+from ledger.rules.scattershot.sheet import Advantage, Protection, Skill
 from ledger.rules.scattershot.terms import ExpectationKind
 
 
@@ -37,6 +38,41 @@ class ListExpectation:
     scope: str = "global"
 
 
+@dataclass(frozen=True, slots=True)
+class ListedDefault:
+    """How far from the ability a related Rating is: usually a penalty."""
+
+    related: str
+    modifier: Any = 0
+
+
+@declares("list-ability", GM, records=("ability-listed",))
+class ListAbility:
+    """A Skill or Special Ability of the campaign: its difficulty, Scope and Duration, its Opportunity limits, what
+    Power each use costs, and what it Defaults to. `may_default`: though it is a Special Ability."""
+
+    name: str
+    difficulty: str
+    special: bool = False
+    scope: str = "individual"
+    duration: str = "immediate"
+    opportunity: str = ""
+    power_cost: Any = 0
+    defaults: tuple[ListedDefault, ...] = ()
+    may_default: bool = False
+
+
+@declares("list-advantage", GM, records=("advantage-listed",))
+class ListAdvantage:
+    """An Advantage or Disadvantage of the campaign. `modifier`: in the situations of `scope`; `bars`: a Default."""
+
+    name: str
+    value: Any
+    modifier: Any = 0
+    scope: str = ""
+    bars: str | None = None
+
+
 @declares("begin-game", GM, records=("game-begun",))
 class BeginGame:
     """From now on the Critical Juncture and the Epic Index stay as they are. The first Session begins it, too."""
@@ -56,14 +92,19 @@ class Attend:
     present: tuple[str, ...]
 
 
-@declares(
-    "shift-mode", ANYONE, records=("play-mode-shifted", "mechanical-play-ended", "off-guard-set", "penalty-took-effect")
-)
+_SHIFTED = (
+    "play-mode-shifted", "mechanical-play-ended", "mechanical-play-goes-on", "off-guard-set", "penalty-took-effect",
+)  # fmt: skip
+
+
+@declares("shift-mode", ANYONE, records=_SHIFTED)
 class ShiftMode:
-    """Solo, General or Specific Play in the scene. Leaving Mechanical Play is a lull."""
+    """Solo, General or Specific Play in the scene. Leaving Mechanical Play is a lull, and ends it as
+    `end-mechanical-play` does."""
 
     mode: str
     reason: str = ""
+    claimed: bool = False
 
 
 @declares("pass-word", ANYONE, records=("speaker-changed",))
@@ -135,16 +176,23 @@ class ChangeElement:
 # --- Characters ------------------------------------------------------------------------------------------------------
 
 
-@declares("limit-points", ANYONE, records=("point-limit-set",))
+@declares("limit-points", ANYONE, records=("point-limit-set", "limit-declined"))
 class LimitPoints:
-    """On a Player's new Personae: by themself, or (`agreed`) by consensus."""
+    """On a Player's new Personae: by themself; or (`agreed`) by consensus, of everybody or of the one named: each is
+    asked, and those who agree are bound. `claimed`: a Gamemaster records that they agreed, with a `reason`."""
 
     limit: Any
     player: str | None = None
     agreed: bool = False
+    claimed: bool = False
+    reason: str = ""
 
 
-@declares("raise-rating", ANYONE, records=("development-points-allocated", "rating-raised", "effect-indexed"))
+@declares(
+    "raise-rating",
+    ANYONE,
+    records=("development-points-allocated", "rating-raised", "effect-indexed", "resource-used", "damage-listed"),
+)
 class RaiseRating:
     """Unspent points into a Rating, or into a new Skill or Special Ability (`skill`, with its difficulty)."""
 
@@ -156,7 +204,21 @@ class RaiseRating:
     special: bool = False
 
 
-@declares("cash-in", ANYONE, records=("characteristic-cashed-in", "effect-indexed"))
+@declares("buy-trait", ANYONE, records=("trait-bought", "listing-upheld"))
+class BuyTrait:
+    """Unspent points into an Advantage, a Free Skill (at its listed `level`), a 'Character' element; or a piece of
+    protection, which costs what the ability it belongs to costs. One at a time. Beyond a listing a Gamemaster is
+    asked."""
+
+    character: str
+    advantage: Advantage | None = None
+    free_skill: str | None = None
+    level: Any = None
+    element: str | None = None
+    protection: Protection | None = None
+
+
+@declares("cash-in", ANYONE, records=("characteristic-cashed-in", "effect-indexed", "damage-listed"))
 class CashIn:
     """Development Points given up because Play removed a characteristic."""
 
@@ -211,6 +273,14 @@ class RestoreResource:
     resource: str
     amount: Any
     ruling: str = ""
+
+
+@declares("rule-fight-left", GM, records=("fight-left-ruled",))
+class RuleFightLeft:
+    """Who has no Hit Points left attacks all the same, until some are back."""
+
+    character: str
+    reason: str
 
 
 @declares("place-residual", GM, records=("residual-placed",))
@@ -277,9 +347,9 @@ class ReplaceCoolBeans:
     n: Any = 1
 
 
-@declares("count-coup", PLAYER, records=("coup-counted",))
+@declares("count-coup", PLAYER, records=("coup-counted", "dice-declined"))
 class CountCoup:
-    """A Player catches the Gamemaster forgetting an award of `owed` dice to somebody."""
+    """A Player catches the Gamemaster forgetting an award of `owed` dice to somebody. Who grants dice is asked."""
 
     owed_to: str
     owed: Any = 1
@@ -291,7 +361,7 @@ class CountCoup:
 class ClaimGimme:
     """For a disadvantage that made the Character suffer (`grade`: solid, mediocre, minor), or for an Expectation.
 
-    A Gamemaster is asked to agree, unless it declares it.
+    A Gamemaster is asked to agree, unless it declares it; or everybody who is there, where the table plays so.
     """
 
     character: str
@@ -300,9 +370,12 @@ class ClaimGimme:
     grade: str = "solid"
 
 
-@declares("claim-payback", PLAYER, records=("payback-paid",))
+@declares("claim-payback", PLAYER, records=("payback-paid", "dice-declined"))
 class ClaimPayback:
-    """For the resolution whose dice it repays, or for the occasion where none was rolled. `interest`: back on track."""
+    """For the resolution whose dice it repays, or for the occasion where none was rolled (a cue, a question withdrawn).
+
+    `interest`: back on track. Who grants dice is asked.
+    """
 
     resolution: str | None = None
     occasion: str = ""
@@ -311,9 +384,12 @@ class ClaimPayback:
 
 
 INPUTS: tuple[type[Any], ...] = (
-    ListExpectation, BeginGame, SeatPlayers, Attend, ShiftMode, PassWord, ReadChart, MakeRuling, IntroduceElement,
-    TransferProprietorship, AskConsent, AnswerConsent, ChangeElement, LimitPoints, RaiseRating, CashIn, Develop,
-    UseResource, ListDamage, SpendPower, RestoreResource, PlaceResidual, EndResidual, SetOffGuard, CastVote, AwardDice,
+    ListExpectation, ListAbility, ListAdvantage, BeginGame, SeatPlayers, Attend, ShiftMode,
+    PassWord, ReadChart, MakeRuling, IntroduceElement,
+    TransferProprietorship, AskConsent, AnswerConsent, ChangeElement, LimitPoints, RaiseRating, BuyTrait, CashIn,
+    Develop,
+    UseResource, ListDamage, SpendPower, RestoreResource, RuleFightLeft,
+    PlaceResidual, EndResidual, SetOffGuard, CastVote, AwardDice,
     GiveCoolBeans, ReplaceCoolBeans, CountCoup, ClaimGimme, ClaimPayback,
     *deedinputs.INPUTS, *strifeinputs.INPUTS,
 )  # fmt: skip

@@ -2,41 +2,62 @@
 
 from __future__ import annotations
 
+from ledger.rules.contract import Asking
 from ledger.rules.scattershot import accounts, facts, strife
 from ledger.rules.scattershot import strifeinputs as inputs
-from ledger.rules.scattershot.game import end_fight
+from ledger.rules.scattershot.foes import turn_to
+from ledger.rules.scattershot.game import counted, end_fight, lull, may_end
 from ledger.rules.scattershot.ground import Ruling, no
 from ledger.rules.scattershot.state import Fight, Resolution, Standing
 from ledger.rules.scattershot.tables import ACTIONS_A_TURN, LAST_DITCH_DODGE, MOST_FORFEITS, SCOPES
+from ledger.rules.scattershot.terms import Mode
 
 
 def call(ruling: Ruling, do: inputs.CallMechanicalPlay) -> None:
-    """`mech.initiative`, `mech.order`, `mech.scope`."""
+    """`mech.initiative`, `mech.order`, `mech.scope`: one in each Scope, one beside another."""
     caller = ruling.player(do.caller)
     scene = ruling.scene()
-    if scene.fight is not None:
-        raise no("mech.initiative", "not-in-mechanical-play")
+    scope = _scope(do.scope)
+    if scope in scene.fights:
+        raise no("mech.initiative", "not-in-mechanical-play", scope=scope)
     if scene.mode == "solo":
         raise no("play.solo", "not-in-solo-play")
     for id in do.characters:
-        ruling.who(id)
-        if not ruling.is_open_character(id):
-            raise no("mech.scope", "not-in-this-scene", character=id)
+        _check_free(ruling, id, "mech.scope")
     if not do.characters or len(set(do.characters)) != len(do.characters):
         raise no("mech.scope", "not-in-this-scene", characters=list(do.characters))
-    scope = do.scope.strip().lower()
-    if scope not in SCOPES:
-        raise no("mech.scope", "bad-number", scope=do.scope)
-    players = tuple(id for id in ruling.players() if ruling.present(id))
-    too_small = len(do.characters) >= 2 * len(players) and scope == "individual"
-    if too_small and ruling.dials.scope_shift == "required":
-        raise no("mech.scope", "scope-too-small", characters=len(do.characters), players=len(players))
-    order = to_the_right(players, caller)
+    too_small = _check_scope(ruling, scope, len(do.characters))
+    order = to_the_right(ruling.group(), caller)
     ruling.here(strife.MechanicalPlayCalled(caller, do.characters, order, scope, do.melee, too_small))
     ruling.by("mech.initiative", caller)
     ruling.by("mech.order", list(order))
-    ruling.by("mech.scope", scope, characters=len(do.characters), players=len(players))
     ruling.by("play.mechanical", "mechanical", before=scene.mode)
+
+
+def _scope(name: str) -> str:
+    scope = name.strip().lower()
+    if scope not in SCOPES:
+        raise no("mech.scope", "bad-number", scope=name)
+    return scope
+
+
+def _check_free(ruling: Ruling, id: str, rule: str) -> None:
+    """Refuses `unknown-character`, `not-in-this-scene` of who is retired, `already-in-mechanical-play`."""
+    ruling.who(id)
+    if not ruling.is_open_character(id):
+        raise no(rule, "not-in-this-scene", character=id)
+    if ruling.fight(id) is not None:
+        raise no(rule, "already-in-mechanical-play", character=id)
+
+
+def _check_scope(ruling: Ruling, scope: str, characters: int) -> bool:
+    """`mech.scope`: whether they are too many for single persons. Refuses `scope-too-small` where that is no advice."""
+    players = len(ruling.group())
+    too_small = characters >= 2 * players and scope == "individual"
+    if too_small and ruling.dials.scope_shift == "required":
+        raise no("mech.scope", "scope-too-small", characters=characters, players=players)
+    ruling.by("mech.scope", scope, characters=characters, players=players)
+    return too_small
 
 
 def to_the_right(clockwise: tuple[str, ...], caller: str) -> tuple[str, ...]:
@@ -45,20 +66,79 @@ def to_the_right(clockwise: tuple[str, ...], caller: str) -> tuple[str, ...]:
     return tuple(clockwise[(place - step) % len(clockwise)] for step in range(len(clockwise)))
 
 
-def fight_of(ruling: Ruling, rule: str = "mech.order") -> Fight:
-    """Refuses `not-your-turn` outside Mechanical Play: nobody has a Turn there."""
-    fight = ruling.fight()
-    if fight is None:
+def fight_at(ruling: Ruling, scope: str | None, rule: str) -> Fight:
+    """Of this Scope, or the only one. Refuses `which-scope`, `not-your-turn` where there is none."""
+    fights = ruling.fights()
+    if scope is None and len(fights) > 1:
+        raise no(rule, "which-scope", scopes=list(fights))
+    found = fights.get(_scope(scope)) if scope is not None else next(iter(fights.values()), None)
+    if found is None:
+        raise no(rule, "not-your-turn", scope=scope)
+    return found
+
+
+def fight_of(ruling: Ruling, id: str, rule: str = "mech.order") -> Fight:
+    """In which the Character stands. Refuses `not-your-turn` outside Mechanical Play, `not-in-this-scene`."""
+    if not ruling.fights():
         raise no(rule, "not-your-turn")
+    fight = ruling.fight(id)
+    if fight is None:
+        raise no(rule, "not-in-this-scene", character=id)
     return fight
 
 
 def standing_of(ruling: Ruling, id: str, rule: str = "mech.order") -> Standing:
-    """Refuses `not-your-turn` outside Mechanical Play, `not-in-this-scene`."""
-    standing = fight_of(ruling, rule).standing.get(id)
-    if standing is None:
-        raise no(rule, "not-in-this-scene", character=id)
-    return standing
+    """Refuses as `fight_of`."""
+    return fight_of(ruling, id, rule).standing[id]
+
+
+def is_anothers_turn(ruling: Ruling, id: str) -> bool:
+    """Whether somebody else's Turn is open, in whatever Scope, and not one's own."""
+    turns = {fight.turn for fight in ruling.fights().values() if fight.turn is not None}
+    return bool(turns) and id not in turns
+
+
+# --- joining and leaving ---------------------------------------------------------------------------------------------
+
+
+def join(ruling: Ruling, do: inputs.JoinMechanicalPlay) -> None:
+    """`mech.join`: its Player's place is where it would have been from the beginning; has it passed, it waits."""
+    rule = "mech.join"
+    owner = ruling.must_play(do.character, rule)
+    if ruling.fight(do.character) is not None:
+        raise no(rule, "already-in-mechanical-play", character=do.character)
+    fight = fight_at(ruling, do.scope, rule)
+    _check_free(ruling, do.character, rule)
+    _check_scope(ruling, fight.scope, len(fight.standing) + 1)
+    order = fight.order
+    if owner not in order:
+        order = to_the_right(tuple(id for id in ruling.players() if id in (*order, owner)), fight.caller)
+    later = order[order.index(owner) + 1 :]
+    waits = any(one.taken and ruling.owner(id) in later for id, one in fight.standing.items())
+    ruling.here(strife.MechanicalPlayJoined(do.character, fight.scope, order, waits))
+    ruling.by(rule, list(order), character=do.character, waits=waits)
+
+
+def leave(ruling: Ruling, do: inputs.LeaveMechanicalPlay) -> None:
+    """`mech.join`: what was counted of it goes with it; for who leaves it is a lull. With the last one it ends."""
+    rule, id = "mech.join", do.character
+    ruling.must_play(id, rule)
+    fight = fight_of(ruling, id, rule)
+    if any(one.engaged.get(id) in ("asked", "obliged") for one in ruling.scene().resolutions.values()):
+        raise no("engage.player", "resistor-has-not-answered", character=id)
+    flurry = fight.flurry
+    if flurry is not None and flurry.ended is None and id in (flurry.persona, flurry.foe):
+        ruling.here(strife.FlurryEnded("interruption", fight.scope))
+    others = [other for other in fight.standing if other != id]
+    if not others:
+        end_in(ruling, fight, "specific")
+        return
+    gone = counted(ruling, (id,), others)
+    if fight.standing[id].all_out == "focusing":
+        ruling.about(id, facts.OffGuardSet((), None))
+    ruling.here(strife.MechanicalPlayLeft(id, fight.scope), *gone)
+    lull(ruling, id)
+    ruling.by(rule, others, character=id)
 
 
 # --- Turns and Rounds ------------------------------------------------------------------------------------------------
@@ -73,8 +153,8 @@ def next_player(ruling: Ruling, fight: Fight) -> str | None:
 def start_turn(ruling: Ruling, do: inputs.StartTurn) -> None:
     """`mech.order`: the Player whose it is, with any of their Personae; `mech.actions`: 2, less what was forfeited."""
     owner = ruling.must_play(do.character, "mech.order")
-    standing = standing_of(ruling, do.character)
-    fight = fight_of(ruling)
+    fight = fight_of(ruling, do.character)
+    standing = fight.standing[do.character]
     if fight.turn is not None:
         raise no("mech.order", "another-turn-is-open", turn=fight.turn)
     if standing.taken:
@@ -93,8 +173,7 @@ def start_turn(ruling: Ruling, do: inputs.StartTurn) -> None:
 
 def end_turn(ruling: Ruling, do: inputs.EndTurn) -> None:
     ruling.must_play(do.character, "mech.order")
-    standing_of(ruling, do.character)
-    if fight_of(ruling).turn != do.character:
+    if fight_of(ruling, do.character).turn != do.character:
         raise no("mech.order", "not-your-turn", character=do.character)
     account = accounts.actions(ruling.place().id, do.character)
     left = ruling.balance(account)
@@ -103,22 +182,29 @@ def end_turn(ruling: Ruling, do: inputs.EndTurn) -> None:
 
 
 def end_round(ruling: Ruling, do: inputs.EndRound) -> None:
-    fight = fight_of(ruling)
+    fight = fight_at(ruling, do.scope, "mech.order")
     if fight.turn is not None:
         raise no("mech.order", "another-turn-is-open", turn=fight.turn)
     if next_player(ruling, fight) is not None:
         raise no("mech.order", "turns-outstanding", whose=next_player(ruling, fight))
-    ruling.here(strife.RoundEnded(fight.round))
+    ruling.here(strife.RoundEnded(fight.round, fight.scope))
     ruling.by("mech.order", fight.round)
 
 
-def end(ruling: Ruling, do: inputs.EndMechanicalPlay) -> None:
-    """`mech.end`: by the Group, or the caller; a lull."""
+def end(ruling: Ruling, do: inputs.EndMechanicalPlay) -> Asking[None]:
+    """`mech.end`: by the Group, or the caller; a lull, for its Scope only."""
     if do.mode not in ("general", "specific"):
         raise no("mech.end", "not-in-mechanical-play", mode=do.mode)
-    fight_of(ruling, "mech.end")
-    end_fight(ruling)
-    ruling.here(facts.PlayModeShifted("mechanical", "general" if do.mode == "general" else "specific", "a lull"))
+    fight = fight_at(ruling, do.scope, "mech.end")
+    if (yield from may_end(ruling, (fight,), do)):
+        end_in(ruling, fight, "general" if do.mode == "general" else "specific")
+
+
+def end_in(ruling: Ruling, fight: Fight, mode: Mode) -> None:
+    """It goes on in no other Scope: what is played from then on."""
+    end_fight(ruling, fight)
+    if not ruling.fights():
+        ruling.here(facts.PlayModeShifted("mechanical", mode, "a lull"))
 
 
 # --- Actions ---------------------------------------------------------------------------------------------------------
@@ -126,8 +212,8 @@ def end(ruling: Ruling, do: inputs.EndMechanicalPlay) -> None:
 
 def expend(ruling: Ruling, id: str, cost: object, what: str, nature: str = "other") -> None:
     """Actions of one's own Turn. Refuses `not-your-turn`, `all-out`, `bad-number`, `no-actions-left`."""
-    standing = standing_of(ruling, id)
-    fight = fight_of(ruling)
+    fight = fight_of(ruling, id)
+    standing = fight.standing[id]
     if fight.turn != id:
         raise no("mech.instantaneous", "not-your-turn", character=id)
     check_all_out(standing, id, nature)
@@ -140,9 +226,18 @@ def expend(ruling: Ruling, id: str, cost: object, what: str, nature: str = "othe
     ruling.by("mech.actions", ruling.balance(account), cost=cost)
 
 
-def check_all_out(standing: Standing, id: str, nature: str) -> None:
-    """`mech.all-out`: no defense after All-Out Attack; nothing else but movement after All-Out Defense."""
-    if standing.all_out == "defense" and nature not in ("defense", "movement"):
+def check_instantaneous(ruling: Ruling, id: str, name: str, pays: str) -> None:
+    """`mech.instantaneous`: a Rating listed so is for one's own Turn, or for a Flurry, whatever else would pay."""
+    listed = ruling.who(id).ratings.get(name)
+    if listed is not None and listed.use == "instantaneous" and pays != "flurry" and fight_of(ruling, id).turn != id:
+        raise no("mech.instantaneous", "not-your-turn", character=id, rating=name)
+    ruling.by("mech.instantaneous", True, rating=name)
+
+
+def check_all_out(standing: Standing, id: str, nature: str, pays: str = "action") -> None:
+    """`mech.all-out`: no defense after All-Out Attack; nothing else but movement after All-Out Defense. What is free
+    is no Action."""
+    if standing.all_out == "defense" and pays != "free" and nature not in ("defense", "movement"):
         raise no("mech.all-out", "all-out", character=id)
     if standing.all_out == "attack" and nature == "defense":
         raise no("mech.all-out", "all-out", character=id)
@@ -179,7 +274,7 @@ def restore_free(ruling: Ruling, do: inputs.RestoreFreeActions) -> None:
     """`mech.free-refresh`: 1 Action of one's Turn, once a Round."""
     ruling.must_play(do.character, "mech.free-refresh")
     standing = standing_of(ruling, do.character, "mech.free-refresh")
-    if fight_of(ruling).turn != do.character:
+    if fight_of(ruling, do.character).turn != do.character:
         raise no("mech.free-refresh", "not-your-turn", character=do.character)
     if standing.refreshed:
         raise no("mech.free-refresh", "refresh-already-used", character=do.character)
@@ -191,8 +286,7 @@ def restore_free(ruling: Ruling, do: inputs.RestoreFreeActions) -> None:
 def forfeit(ruling: Ruling, id: str, resolution: str) -> None:
     """`mech.forfeit`: on another's Turn, at most 2 before one's own."""
     standing = standing_of(ruling, id, "mech.forfeit")
-    fight = fight_of(ruling)
-    if fight.turn is None or fight.turn == id:
+    if not is_anothers_turn(ruling, id):
         raise no("mech.forfeit", "not-engaged-on-anothers-turn", character=id)
     if standing.forfeited >= MOST_FORFEITS:
         raise no("mech.forfeit", "forfeits-exhausted", character=id)
@@ -225,58 +319,9 @@ def go_all_out(ruling: Ruling, do: inputs.GoAllOut) -> None:
     if do.foe is not None:
         standing_of(ruling, do.foe, "mech.all-out")
     ruling.here(strife.AllOutDeclared(do.character, do.mode, do.foe))
-    if do.mode == "focusing":
+    if do.mode == "focusing" and do.foe is not None:
         ruling.about(do.character, facts.OffGuardSet((), do.foe))
+        turn_to(ruling, do.character, do.foe)
     elif standing.all_out == "focusing":
         ruling.about(do.character, facts.OffGuardSet((), None))
     ruling.by("mech.all-out", do.mode, character=do.character)
-
-
-# --- Flurries --------------------------------------------------------------------------------------------------------
-
-
-def start_flurry(ruling: Ruling, do: inputs.StartFlurry) -> None:
-    """`mech.flurry`: one Involved Action; on another's Turn it opens with a Reactive Action, forfeited."""
-    ruling.must_play(do.character, "mech.flurry")
-    fight = ruling.fight()
-    if fight is None or not fight.melee:
-        raise no("mech.flurry", "not-in-melee")
-    standing_of(ruling, do.character, "mech.flurry")
-    standing_of(ruling, do.foe, "mech.flurry")
-    if ruling.dials.epic_index == 0:
-        raise no("mech.flurry", "flurry-ended", index=0)
-    listed = ruling.who(do.character).ratings.get(do.ability)
-    script = do.script or (listed.script if listed is not None else ())
-    if not script:
-        raise no("mech.flurry", "unknown-step", ability=do.ability)
-    if fight.turn == do.character:
-        expend(ruling, do.character, 1, do.ability)
-    else:
-        check_all_out(standing_of(ruling, do.character), do.character, "defense")
-        check_engaged(do.character, *ruling.scene().resolutions.values())
-        forfeit(ruling, do.character, do.ability)
-    ruling.here(strife.FlurryStarted(do.character, do.foe, do.ability, script, ruling.dials.epic_index))
-    ruling.by("mech.flurry", ruling.dials.epic_index, ability=do.ability)
-
-
-def step_flurry(ruling: Ruling, do: inputs.StepFlurry) -> None:
-    """An attack, a defense or a move of the script: after as many as the Epic Index it is over."""
-    flurry = fight_of(ruling, "mech.flurry").flurry
-    if flurry is None or flurry.ended is not None:
-        raise no("mech.flurry", "flurry-ended")
-    ruling.must_play(flurry.persona, "mech.flurry")
-    if do.step not in flurry.script:
-        raise no("mech.flurry", "unknown-step", step=do.step)
-    n = flurry.steps + 1
-    ruling.here(strife.FlurryStepped(n, do.step))
-    if n >= flurry.limit:
-        ruling.here(strife.FlurryEnded("limit"))
-    ruling.by("mech.flurry", n, step=do.step)
-
-
-def interrupt_flurry(ruling: Ruling, do: inputs.InterruptFlurry) -> None:
-    flurry = fight_of(ruling, "mech.flurry").flurry
-    if flurry is None or flurry.ended is not None:
-        raise no("mech.flurry", "flurry-ended")
-    ruling.here(strife.FlurryEnded("interruption"))
-    ruling.by("mech.flurry", "interruption", what=do.what)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ledger.rules.scattershot import accounts, deeds, facts, inputs
+from ledger.rules.scattershot import deeds, facts, inputs
 from ledger.rules.scattershot.application import own_side
 from ledger.rules.scattershot.chart import facet, rounded
 from ledger.rules.scattershot.deedinputs import ChooseResults, CloseApplication, Result
-from ledger.rules.scattershot.ground import Ruling, check_positive, check_whole, no, rating_of
-from ledger.rules.scattershot.resolution import scope_level
+from ledger.rules.scattershot.ground import Ruling, check_whole, no, rating_of
+from ledger.rules.scattershot.resources import reduce
 from ledger.rules.scattershot.state import Character, Reached, Resolution
 from ledger.rules.scattershot.tables import TOO_SOON, WEAPONS, statistic_name
 from ledger.rules.scattershot.terms import ACTOR, is_natural
@@ -110,12 +110,16 @@ def damage(ruling: Ruling, who: Character, subject: Character, remaining: int, r
 
 def list_damage(ruling: Ruling, do: inputs.ListDamage) -> None:
     """`damage.table`: nothing lies above the Critical Juncture."""
-    who, weapon = ruling.who(do.character), weapon_of(do.weapon)
+    note_damages(ruling, do.character, weapon_of(do.weapon))
+
+
+def note_damages(ruling: Ruling, id: str, weapon: int) -> None:
+    who = ruling.who(id)
     times = multiplier(ruling, who, "strength")
     at_zero = weapon if ruling.dials.weapon_adds_at_zero else 0
     numbers = range(ruling.dials.critical_juncture + 1)
     damages = tuple(rounded((number + (weapon if number else at_zero)) * times) for number in numbers)
-    ruling.about(do.character, facts.DamageListed(do.character, weapon, damages))
+    ruling.about(id, facts.DamageListed(id, weapon, damages))
     ruling.by("damage.table", list(damages), weapon=weapon)
 
 
@@ -134,11 +138,16 @@ def protection(ruling: Ruling, subject: Character, named: tuple[str, ...] | None
         raise no("damage.protection", "bad-number", pieces=list(named))
     for piece in subject.protection:
         if named is None or piece.name in named:
-            bought = piece.bought is not None
-            worn += rounded(facet(ruling.dials, piece.bought, "bonus")) if bought else int(piece.static)
+            worn += int(piece.static) if piece.bought is None else _bonus(ruling, subject, str(piece.bought))
     if worn:
         ruling.by("damage.protection", worn)
     return worn
+
+
+def _bonus(ruling: Ruling, subject: Character, ability: str) -> int:
+    """Of the ability that bought protection belongs to; nothing where Play removed it."""
+    number = rating_of(subject, ability)
+    return rounded(facet(ruling.dials, number, "bonus")) if number is not None else 0
 
 
 def _residual(ruling: Ruling, target: str, remaining: int, result: Result) -> None:
@@ -162,118 +171,6 @@ def close(ruling: Ruling, do: CloseApplication) -> None:
         raise no("resolve.phases", "wrong-phase", phase=one.phase)
     ruling.here(deeds.ApplicationClosed(do.resolution))
     ruling.by("result.when", "closed")
-
-
-# --- Resources -------------------------------------------------------------------------------------------------------
-
-
-def current(ruling: Ruling, id: str, name: str) -> int:
-    return ruling.balance(accounts.resource(id, name)) - ruling.balance(accounts.shortfall(id, name))
-
-
-def reduce(ruling: Ruling, id: str, name: str, loss: int, wound: str = "") -> None:
-    """`resource.reduce`: to 0 at the lowest, unless the table lets it fall further."""
-    if name not in ruling.who(id).resources:
-        raise no("rating.resource", "unknown-statistic", resource=name)
-    before, held = current(ruling, id, name), ruling.balance(accounts.resource(id, name))
-    falls = ruling.dials.resource_floor == "none"
-    taken = min(loss, held)
-    after = before - loss if falls else before - taken
-    mode = ruling.mode()
-    fight = ruling.scene().fight if mode is not None else None
-    losses = fight is not None and scope_level(fight.scope) > 0
-    ruling.about(
-        id,
-        facts.ResourceReduced(id, name, loss, before, after, losses, wound if ruling.dials.wounds != "basic" else ""),
-        accounts.lost(accounts.resource(id, name), taken),
-        accounts.gained(accounts.shortfall(id, name), loss - taken) if falls else None,
-    )
-    ruling.by("resource.reduce", after, before=before, loss=loss)
-    if losses:
-        ruling.by("damage.scope", loss)
-    if wound:
-        ruling.by("damage.wounds", ruling.dials.wounds)
-    _penalise(ruling, id, before, after)
-
-
-def _penalise(ruling: Ruling, id: str, before: int, after: int) -> None:
-    """`result.deferred-penalty`: until the next lull; outside Mechanical Play at once.
-
-    What is restored first lifts what still waits.
-    """
-    more = _penalty(ruling, after) - _penalty(ruling, before)
-    if more == 0:
-        return
-    most = more if ruling.mode() == "mechanical" else 0
-    waits = most if more > 0 else max(more, -ruling.who(id).pending)
-    if waits:
-        ruling.about(id, facts.PenaltyDeferred(id, waits))
-    if more != waits:
-        ruling.about(id, facts.PenaltyTookEffect(id, more - waits, False))
-    ruling.by("result.deferred-penalty", more, character=id)
-
-
-def _penalty(ruling: Ruling, current: int) -> int:
-    steps = ruling.dials.resource_penalty or ()
-    return max((int(step["penalty"]) for step in steps if current <= step["at"]), default=0)
-
-
-def use_resource(ruling: Ruling, do: inputs.UseResource) -> None:
-    """`rating.resource`: a Rating some ability drains, as full as it is."""
-    name = statistic_name(do.rating)
-    number = rating_of(ruling.who(do.character), name)
-    if number is None:
-        raise no("rating.resource", "unknown-statistic", rating=do.rating)
-    if name in ruling.who(do.character).resources:
-        raise no("rating.resource", "bad-number", rating=do.rating)
-    account = accounts.resource(do.character, name)
-    ruling.about(
-        do.character,
-        facts.ResourceUsed(name, number),
-        accounts.gained(account, number - ruling.balance(account)),
-    )
-    ruling.by("rating.resource", number, rating=name)
-
-
-def spend_power(ruling: Ruling, do: inputs.SpendPower) -> None:
-    """`resource.power`: no more than there is; a failed spell drains, where the table plays so."""
-    rule = "resource.power"
-    ruling.must_play(do.character, rule)
-    amount, why = do.amount, do.why
-    held = ruling.balance(accounts.resource(do.character, "power"))
-    if do.missed_by is not None:
-        missed = check_whole(do.missed_by, rule)
-        drained = abs(missed) if ruling.dials.spell_failure_drain else 0
-        amount, why = min(held, drained), why or "a failed spell"
-    elif not is_natural(amount):
-        raise no(rule, "bad-number", amount=str(amount))
-    if amount > held:
-        raise no(rule, "not-enough-power", amount=amount, held=held)
-    before = current(ruling, do.character, "power")
-    account = accounts.resource(do.character, "power")
-    ruling.about(do.character, facts.PowerSpent(do.character, amount, why), accounts.lost(account, amount))
-    ruling.by(rule, before - amount, amount=amount)
-    _penalise(ruling, do.character, before, before - amount)
-
-
-def restore(ruling: Ruling, do: inputs.RestoreResource) -> None:
-    """`resource.restore`: by ruling, never above the maximum."""
-    rule, id, name = "resource.restore", do.character, statistic_name(do.resource)
-    who = ruling.who(id)
-    if name not in who.resources:
-        raise no(rule, "unknown-statistic", resource=name)
-    amount = check_positive(do.amount, rule)
-    before = current(ruling, id, name)
-    given = min(amount, max(0, who.resources[name] - before))
-    below = min(given, ruling.balance(accounts.shortfall(id, name)))
-    ruling.about(
-        id,
-        facts.ResourceRestored(id, name, given, do.ruling),
-        accounts.lost(accounts.shortfall(id, name), below),
-        accounts.gained(accounts.resource(id, name), given - below),
-    )
-    ruling.by(rule, before + given, before=before)
-    _penalise(ruling, id, before, before + given)
 
 
 # --- Residual modifiers by ruling, Off-Guard -------------------------------------------------------------------------

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ledger.rules.contract import Asking
-from ledger.rules.dice import ask
 from ledger.rules.scattershot import accounts, facts, inputs
-from ledger.rules.scattershot.agreement import Agree, Decline
+from ledger.rules.scattershot.agreement import dice_granted
 from ledger.rules.scattershot.ground import Ruling, check_positive, no
 from ledger.rules.scattershot.tables import gimme_dice
+from ledger.rules.scattershot.terms import Claim
 
 
 def cast_vote(ruling: Ruling, do: inputs.CastVote) -> None:
@@ -80,8 +80,8 @@ def replace(ruling: Ruling, do: inputs.ReplaceCoolBeans) -> None:
     ruling.by(rule, n, giver=giver)
 
 
-def coup(ruling: Ruling, do: inputs.CountCoup) -> None:
-    """`xd.coup`: the forgotten award, and something for whoever caught it."""
+def coup(ruling: Ruling, do: inputs.CountCoup) -> Asking[None]:
+    """`xd.coup`: the forgotten award, and something for whoever caught it, where it is granted."""
     rule = "xd.coup"
     catcher = do.player if do.player is not None else ruling.table.by.seat
     owed = check_positive(do.owed, rule)
@@ -91,6 +91,9 @@ def coup(ruling: Ruling, do: inputs.CountCoup) -> None:
         raise no(rule, "gm-holds-no-dice")
     extra = ruling.dials.coup_extra
     ruling.check_stock(owed + extra, rule)
+    if not (yield from dice_granted(ruling, "coup", f"Counting coup: {owed} dice forgotten: {do.what}")):
+        _declined(ruling, rule, catcher, "coup", do.what)
+        return
     ruling.of(
         catcher,
         facts.CoupCounted(catcher, to, owed, extra),
@@ -101,7 +104,7 @@ def coup(ruling: Ruling, do: inputs.CountCoup) -> None:
 
 
 def gimme(ruling: Ruling, do: inputs.ClaimGimme) -> Asking[None]:
-    """`xd.gimme`, `xd.gimme-genre`: where the Gamemaster agrees."""
+    """`xd.gimme`, `xd.gimme-genre`: where it is granted."""
     rule = "xd.gimme" if do.disadvantage is not None else "xd.gimme-genre"
     owner = ruling.must_play(do.character, rule)
     if do.disadvantage is not None:
@@ -120,12 +123,10 @@ def gimme(ruling: Ruling, do: inputs.ClaimGimme) -> Asking[None]:
             raise no(rule, "no-such-expectation", expectation=source)
         value = n = listed.value
     ruling.check_stock(n, rule)
-    if ruling.table.by.role != "gm":
-        agreed = yield from ask(ruling.gm(), Agree, Decline, purpose=f"A Gimme for {source}")
-        if isinstance(agreed, Decline):
-            ruling.about(do.character, facts.GimmeDeclined(owner, source))
-            ruling.by(rule, 0, source=source)
-            return
+    if not (yield from dice_granted(ruling, "gimme", f"A Gimme for {source}")):
+        ruling.about(do.character, facts.GimmeDeclined(owner, source))
+        ruling.by(rule, 0, source=source)
+        return
     moved = accounts.moved(accounts.STOCK, ruling.purse_of(owner), n)
     ruling.about(do.character, facts.GimmeTaken(owner, source, value, grade or None, n), moved)
     ruling.by(rule, n, source=source, value=value)
@@ -138,22 +139,38 @@ def _occasion(text: str) -> str:
     return f"for {int.from_bytes(text.encode('utf-8', 'surrogatepass'), 'big') % (2**127 - 1)}"
 
 
-def payback(ruling: Ruling, do: inputs.ClaimPayback) -> None:
-    """`xd.payback`: what was spent, at least the minimum; and interest. Once for each resolution or occasion."""
+def _declined(ruling: Ruling, rule: str, player: str, claim: Claim, source: str) -> None:
+    ruling.of(player, facts.DiceDeclined(player, claim, source))
+    ruling.by(rule, 0, claim=claim)
+
+
+def payback(ruling: Ruling, do: inputs.ClaimPayback) -> Asking[None]:
+    """`xd.payback`: what was spent, at least the minimum; and interest. Once for each resolution or occasion.
+
+    Refuses `already-paid-back`, `nothing-rolled`, `no-occasion`.
+    """
     rule = "xd.payback"
     player = _receiver(ruling, do.player if do.player is not None else ruling.table.by.seat, rule)
-    reference = do.resolution if do.resolution is not None else _occasion(do.occasion)
+    source = do.resolution if do.resolution is not None else do.occasion.strip()
+    reference = do.resolution if do.resolution is not None else _occasion(source)
     paid = accounts.payback(player, reference)
     if ruling.balance(paid) > 0:
         raise no(rule, "already-paid-back", repays=reference)
     used = accounts.spent(player, do.resolution) if do.resolution is not None else ""
     spent = ruling.balance(used) if used else 0
+    if used and spent < 1:
+        raise no(rule, "nothing-rolled", player=player, resolution=do.resolution)
+    if not source:
+        raise no(rule, "no-occasion", player=player)
     interest = ruling.dials.payback_interest if do.interest else 0
     n = max(spent, ruling.dials.payback_minimum) + interest
     ruling.check_stock(n, rule)
+    if not (yield from dice_granted(ruling, "payback", f"Payback of {n} for {source}")):
+        _declined(ruling, rule, player, "payback", source)
+        return
     ruling.of(
         player,
-        facts.PaybackPaid(player, do.resolution if do.resolution is not None else do.occasion, spent, interest, n),
+        facts.PaybackPaid(player, source, spent, interest, n),
         accounts.moved(accounts.STOCK, ruling.purse_of(player), n),
         accounts.gained(paid, 1),
         accounts.lost(used, spent) if used else None,

@@ -1,9 +1,11 @@
-"""Faces typed in with an input."""
+"""Faces typed in with an input, and two ten-sided dice asked for."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ledger.rules.contract import Asking, character
+from ledger.rules.dice import roll
 from ledger.rules.scattershot.ground import no
 
 
@@ -17,3 +19,11 @@ def faces_of(typed: Any, count: int, sides: int, rule: str, code: str) -> tuple[
         if type(face) is not int or not 1 <= face <= sides:
             raise no(rule, code, face=str(face))
     return tuple(typed)
+
+
+def two_d10(id: str | None, slot: str, purpose: str) -> Asking[tuple[int, ...]]:
+    who, code = character(id) if id is not None else None, "bad-d10"
+    faces = yield from roll(
+        who, 2, 10, slot=slot, purpose=purpose, rule="scattershot.mib.basic", count_code=code, face_code=code
+    )
+    return faces

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ledger.rules.scattershot.terms import CharacterKind
+from ledger.rules.scattershot.terms import CharacterKind, RatingKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class Advantage:
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """`static`: a Rating noted in Solo Play, or `bought`: a Rating paid for. One of the two."""
+    """`static`: a Rating noted in Solo Play, or `bought`: the Skill or Special Ability it was paid for with. One of the
+    two."""
 
     name: str
     static: Any = None
@@ -70,3 +71,46 @@ class Sheet:
     elements: tuple[str, ...] = ()
     protection: tuple[Protection, ...] = ()
     resources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A Rating: base + talent + training. A Statistic's points are its training; a Free Skill's base its level."""
+
+    kind: RatingKind
+    base: int
+    talent: int = 0
+    training: int = 0
+    scope: str = "individual"
+    use: str = ""
+    script: tuple[str, ...] = ()
+    #: Of a Special Ability, indexed when the Persona is made.
+    magnitude: str | None = None
+    facet: str | None = None
+    #: As it is listed.
+    difficulty: str = ""
+    type: str = "invoked"
+    duration: str = "immediate"
+    opportunity: str = ""
+    power_cost: int = 0
+
+    @property
+    def points(self) -> int:
+        return self.talent + self.training
+
+    @property
+    def value(self) -> int:
+        return self.base + self.talent + self.training
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaSheet:
+    """As the Persona begins, everything resolved: every Rating with its base, every Resource by name."""
+
+    kind: CharacterKind
+    ratings: Mapping[str, Rated]
+    advantages: tuple[Advantage, ...]
+    disadvantages: tuple[Advantage, ...]
+    elements: tuple[str, ...]
+    protection: tuple[Protection, ...]
+    resources: tuple[str, ...]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ledger.rules.scattershot.deeds import Juncture
-from ledger.rules.scattershot.facts import Rated, ResidualPlaced
-from ledger.rules.scattershot.sheet import Advantage, Protection
+from ledger.rules.scattershot.facts import AbilityListed, AdvantageListed, EffectIndexed, ResidualPlaced
+from ledger.rules.scattershot.sheet import Advantage, Protection, Rated
 from ledger.rules.scattershot.terms import (
     AllOutMode,
     CharacterKind,
@@ -31,8 +31,14 @@ class Character:
     disadvantages: tuple[Advantage, ...] = ()
     elements: tuple[str, ...] = ()
     protection: tuple[Protection, ...] = ()
+    #: How much each Special Ability does; the damages listed, by what the weapon adds.
+    effects: Mapping[str, EffectIndexed] = field(default_factory=dict)
+    damages: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     #: Resources with their maxima.
     resources: Mapping[str, int] = field(default_factory=dict)
+    #: What is left of them, as its account says; and why it fights on without any.
+    hit_points: int = 0
+    fights_on: str | None = None
     residuals: tuple[ResidualPlaced, ...] = ()
     pending: int = 0
     penalty: int = 0
@@ -40,7 +46,13 @@ class Character:
     off_guard_but: str | None = None
     wounds: tuple[str, ...] = ()
     net: int = 0
+    deviations: tuple[str, ...] = ()
     adrift: tuple[Any, ...] = ()
+
+    @property
+    def is_out(self) -> bool:
+        """`stat.hit-points`: no fight left."""
+        return self.kind is not None and self.hit_points <= 0 and self.fights_on is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +112,24 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
+class Reaction:
+    """Of who is Off-Guard: open to dice until it is answered, or the Opportunity Phase closes."""
+
+    player: str
+    mib: int
+    answered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Resolution:
-    """`situation`: by side, what its roll suffers by itself. `freebies`: by Advantage or Expectation."""
+    """`reactions`: by Character. `situation`: by side, what its roll suffers by itself. `freebies`: by Advantage or
+    Expectation."""
 
     deed: Deed
     phase: Phase
     engaged: Mapping[str, Stance] = field(default_factory=dict)
     sides: Mapping[str, Side] = field(default_factory=dict)
+    reactions: Mapping[str, Reaction] = field(default_factory=dict)
     situation: Mapping[str, int] = field(default_factory=dict)
     dice: tuple[Die, ...] = ()
     freebies: tuple[str, ...] = ()
@@ -149,7 +172,7 @@ class Flurry:
     script: tuple[str, ...]
     limit: int
     steps: int = 0
-    #: How many Actions and answers were declared since the last step was counted.
+    #: How many Actions and answers were declared since the last step was counted: none, while it is to be played out.
     deeds: int = 0
     ended: FlurryEnd | None = None
 
@@ -175,13 +198,22 @@ class Fight:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`resolutions`: those not closed."""
+    """`resolutions`: those not closed. `fights`: Mechanical Play, by the Scope it is played in."""
 
     mode: Mode = "specific"
     speaker: str | None = None
     resolutions: Mapping[str, Resolution] = field(default_factory=dict)
-    fight: Fight | None = None
+    fights: Mapping[str, Fight] = field(default_factory=dict)
     adrift: tuple[Any, ...] = ()
+
+    @property
+    def fight(self) -> Fight | None:
+        """The first of them: mostly there is no other."""
+        return next(iter(self.fights.values()), None)
+
+    def scope_of(self, id: str) -> str | None:
+        """The Scope in whose Mechanical Play a Character stands."""
+        return next((scope for scope, fight in self.fights.items() if id in fight.standing), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +239,9 @@ class Campaign:
     cj: int = 0
     ei: int = 0
     expectations: Mapping[str, Expectation] = field(default_factory=dict)
+    #: Listings, by name.
+    abilities: Mapping[str, AbilityListed] = field(default_factory=dict)
+    advantages: Mapping[str, AdvantageListed] = field(default_factory=dict)
     clockwise: tuple[str, ...] = ()
     present: tuple[str, ...] = ()
     present_in: str | None = None

@@ -35,11 +35,40 @@ class TurnEnded:
 @fact("round-ended")
 class RoundEnded:
     n: int
+    scope: str
 
 
 @fact("mechanical-play-ended")
 class MechanicalPlayEnded:
+    """For this Scope: another may go on beside it."""
+
     rounds: int
+    scope: str
+
+
+@fact("mechanical-play-goes-on")
+class MechanicalPlayGoesOn:
+    """`by`: who would have ended it; `against`: who declined."""
+
+    scope: str
+    by: str
+    against: str
+
+
+@fact("mechanical-play-joined")
+class MechanicalPlayJoined:
+    """`order`: of the seats, from now on. `waits`: for the next Round, as its place in this one has passed."""
+
+    character: str
+    scope: str
+    order: tuple[str, ...]
+    waits: bool
+
+
+@fact("mechanical-play-left")
+class MechanicalPlayLeft:
+    character: str
+    scope: str
 
 
 @fact("action-expended")
@@ -88,11 +117,13 @@ class FlurryStarted:
 class FlurryStepped:
     n: int
     step: str
+    scope: str
 
 
 @fact("flurry-ended")
 class FlurryEnded:
     by: FlurryEnd
+    scope: str
 
 
 @fact("advantage-seized")
@@ -132,7 +163,9 @@ class FoeChanged:
 
 
 FACTS: tuple[type[Any], ...] = (
-    MechanicalPlayCalled, TurnStarted, TurnEnded, RoundEnded, MechanicalPlayEnded, ActionExpended, ActionForfeited,
+    MechanicalPlayCalled, TurnStarted, TurnEnded, RoundEnded, MechanicalPlayEnded, MechanicalPlayGoesOn,
+    MechanicalPlayJoined,
+    MechanicalPlayLeft, ActionExpended, ActionForfeited,
     FreeActionTaken, FreeCapacityRestored, AllOutDeclared, FlurryStarted, FlurryStepped, FlurryEnded, AdvantageSeized,
     AdvantageHeld, AdvantageChecked, AdvantageErased, FoeChanged,
 )  # fmt: skip

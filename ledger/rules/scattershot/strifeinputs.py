@@ -18,7 +18,8 @@ CALLER = Declarer("seat", _caller, "the Player who calls it, or a game master")
 
 @declares("call-mechanical-play", CALLER, records=("mechanical-play-called",))
 class CallMechanicalPlay:
-    """The caller's Personae go first. `melee`: physical fighting, hand weapons at most."""
+    """The caller's Personae go first. `scope`: a squad of one is possible beside single persons, each in an order
+    of its own. `melee`: physical fighting, hand weapons at most."""
 
     characters: tuple[str, ...]
     scope: str = "individual"
@@ -40,18 +41,55 @@ class EndTurn:
 
 @declares("end-round", ANYONE, records=("round-ended",))
 class EndRound:
-    """Back at the caller."""
+    """Back at the caller. `scope`: where there is Mechanical Play in more than one."""
+
+    scope: str | None = None
 
 
 @declares(
     "end-mechanical-play",
     ANYONE,
-    records=("mechanical-play-ended", "off-guard-set", "play-mode-shifted", "penalty-took-effect"),
+    records=(
+        "mechanical-play-ended",
+        "off-guard-set",
+        "play-mode-shifted",
+        "penalty-took-effect",
+        "mechanical-play-goes-on",
+    ),
 )
 class EndMechanicalPlay:
-    """A lull. `mode`: general or specific."""
+    """A lull. `mode`: general or specific. `scope`: where there is Mechanical Play in more than one; others go on.
+
+    By whoever called it, or by the Group: everybody else who is there is asked. `claimed`: a Gamemaster
+    records that they agreed, with a `reason`.
+    """
 
     mode: str = "specific"
+    scope: str | None = None
+    claimed: bool = False
+    reason: str = ""
+
+
+@declares("join-mechanical-play", ANYONE, records=("mechanical-play-joined",))
+class JoinMechanicalPlay:
+    """While it is under way: its Player's place in the order is what it would have been at the beginning."""
+
+    character: str
+    scope: str | None = None
+
+
+_LEFT = (
+    "mechanical-play-left", "flurry-ended", "off-guard-set", "penalty-took-effect", "mechanical-play-ended",
+    "play-mode-shifted",
+)  # fmt: skip
+
+
+@declares("leave-mechanical-play", ANYONE, records=_LEFT)
+class LeaveMechanicalPlay:
+    """With its Actions and every Advantage it holds or suffers. For who leaves it is a lull; the last one
+    ends it."""
+
+    character: str
 
 
 @declares("expend-action", ANYONE, records=("action-expended",))
@@ -87,7 +125,7 @@ class ForfeitAction:
     resolution: str
 
 
-@declares("go-all-out", ANYONE, records=("all-out-declared", "off-guard-set"))
+@declares("go-all-out", ANYONE, records=("all-out-declared", "off-guard-set", "foe-changed", "advantage-erased"))
 class GoAllOut:
     """All-Out Attack, All-Out Defense, or Focusing on a foe; until one's next Turn."""
 
@@ -96,7 +134,11 @@ class GoAllOut:
     foe: str | None = None
 
 
-@declares("start-flurry", ANYONE, records=("flurry-started", "action-expended", "action-forfeited"))
+@declares(
+    "start-flurry",
+    ANYONE,
+    records=("flurry-started", "action-expended", "action-forfeited", "foe-changed", "advantage-erased"),
+)
 class StartFlurry:
     """By an ability with a script: the one on the sheet, or the one given. On another's Turn it opens with a Reactive
     Action, forfeited."""
@@ -109,9 +151,11 @@ class StartFlurry:
 
 @declares("step-flurry", ANYONE, records=("flurry-stepped", "flurry-ended"))
 class StepFlurry:
-    """A step of the script: an attack, a defense, a move."""
+    """A step of the script: a move, or an attack or a defense that is then played out. One that is declared, or
+    answered with, and paid by the Flurry is a step without it."""
 
     step: str
+    scope: str | None = None
 
 
 @declares("interrupt-flurry", ANYONE, records=("flurry-ended",))
@@ -119,6 +163,7 @@ class InterruptFlurry:
     """An Action the script does not cover, successful."""
 
     what: str
+    scope: str | None = None
 
 
 @declares("seize-advantage", ANYONE, records=("advantage-seized",))
@@ -159,14 +204,15 @@ class EraseAdvantage:
 
 @declares("change-foe", ANYONE, records=("foe-changed", "advantage-erased"))
 class ChangeFoe:
-    """Engaging another by choice."""
+    """Engaging another by choice, without an act that says so: an attack, a Flurry and Focusing do."""
 
     character: str
     foe: str
 
 
 INPUTS: tuple[type[Any], ...] = (
-    CallMechanicalPlay, StartTurn, EndTurn, EndRound, EndMechanicalPlay, ExpendAction, TakeFreeAction,
+    CallMechanicalPlay, StartTurn, EndTurn, EndRound, EndMechanicalPlay, JoinMechanicalPlay, LeaveMechanicalPlay,
+    ExpendAction, TakeFreeAction,
     RestoreFreeActions, ForfeitAction, GoAllOut, StartFlurry, StepFlurry, InterruptFlurry, SeizeAdvantage,
     HoldAdvantage, CheckAdvantage, EraseAdvantage, ChangeFoe,
 )  # fmt: skip

@@ -7,6 +7,8 @@ from typing import Any, Literal, TypeAlias, TypeGuard, get_args
 Mode: TypeAlias = Literal["solo", "general", "specific", "mechanical"]
 CharacterKind: TypeAlias = Literal["persona", "regular"]
 RatingKind: TypeAlias = Literal["statistic", "skill", "special-ability", "free-skill"]
+#: What can be bought beside Ratings.
+Trait: TypeAlias = Literal["advantage", "free-skill", "element", "protection"]
 ExpectationKind: TypeAlias = Literal["gimme", "freebie", "payback"]
 #: `opportunity`, `decision`; then the Application Phase: Challenges, Benefits, results; then `closed`.
 Phase: TypeAlias = Literal["opportunity", "decision", "challenges", "benefits", "results", "closed"]
@@ -18,6 +20,8 @@ AllOutMode: TypeAlias = Literal["attack", "defense", "focusing"]
 Payment: TypeAlias = Literal["action", "forfeit", "free", "flurry", "none"]
 #: What the sides of a contest alter: each its own MIB, or both the RMIB.
 Adjusting: TypeAlias = Literal["each-raw", "rmib"]
+#: What dice were claimed for.
+Claim: TypeAlias = Literal["coup", "payback"]
 FlurryEnd: TypeAlias = Literal["hit", "interruption", "limit"]
 #: The Engagement of a Persona: asked for an answer, Off-Guard, obliged by a Reaction roll, opposing, passive.
 Stance: TypeAlias = Literal["asked", "off-guard", "obliged", "opposing", "passive"]
@@ -25,6 +29,8 @@ Stance: TypeAlias = Literal["asked", "off-guard", "obliged", "opposing", "passiv
 DIE_KINDS: tuple[DieKind, ...] = get_args(DieKind)
 #: The Actor's side of a resolution; every other side is the id of a Resistor.
 ACTOR = "actor"
+#: A Reaction roll as the target of a die: `reaction:` and the Character.
+REACTION = "reaction:"
 
 
 def is_whole(number: Any) -> TypeGuard[int]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from fractions import Fraction
 from typing import Any, assert_never
 
 from ledger.rules.contract import Viewer
+from ledger.rules.scattershot.facts import AbilityListed, EffectIndexed
 from ledger.rules.scattershot.reckoning import basic, modified
-from ledger.rules.scattershot.state import Campaign, Character, Resolution, Scene, Seat, State
+from ledger.rules.scattershot.sheet import Rated
+from ledger.rules.scattershot.state import Campaign, Character, Fight, Resolution, Scene, Seat, State
 
 
 def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
@@ -31,13 +34,19 @@ def _character(who: Character) -> dict[str, Any]:
     return {
         "kind": who.kind,
         "net": who.net,
+        "deviations": list(who.deviations),
         "ratings": {name: one.value for name, one in who.ratings.items()},
         "points": {name: one.points for name, one in who.ratings.items()},
+        "listings": {name: _listing(one) for name, one in who.ratings.items() if one.difficulty},
+        "effects": {name: _effect(who, one) for name, one in who.effects.items()},
+        "damages": {weapon: list(damages) for weapon, damages in who.damages.items()},
         "advantages": [asdict(one) for one in who.advantages],
         "disadvantages": [asdict(one) for one in who.disadvantages],
         "elements": list(who.elements),
         "protection": [asdict(piece) for piece in who.protection],
         "resources": dict(who.resources),
+        "out_of_the_fight": who.is_out,
+        "fights_on": who.fights_on,
         "residuals": [
             {
                 "residual": one.residual,
@@ -56,24 +65,53 @@ def _character(who: Character) -> dict[str, Any]:
     }
 
 
+def _effect(who: Character, one: EffectIndexed) -> dict[str, Any]:
+    """`number`: the facet of the Magnitude's Rating, exactly."""
+    ability = who.ratings.get(one.ability)
+    return {
+        "facet": one.facet,
+        "magnitude": ability.magnitude if ability is not None else None,
+        "rating": one.rating,
+        "number": str(Fraction(one.numerator, one.denominator)),
+    }
+
+
+def _listing(one: Rated) -> dict[str, Any]:
+    return {
+        "kind": one.kind,
+        "difficulty": one.difficulty,
+        "type": one.type,
+        "use": one.use,
+        "scope": one.scope,
+        "duration": one.duration,
+        "opportunity": one.opportunity,
+        "power_cost": one.power_cost,
+        "script": list(one.script),
+    }
+
+
 def _scene(scene: Scene) -> dict[str, Any]:
-    fight = scene.fight
+    """`fights`: by Scope; `fight`: the first of them."""
+    fights = {scope: _fight(one) for scope, one in scene.fights.items()}
     return {
         "mode": scene.mode,
         "speaker": scene.speaker,
         "resolutions": {id: _resolution(one) for id, one in scene.resolutions.items()},
-        "fight": None
-        if fight is None
-        else {
-            "caller": fight.caller,
-            "order": list(fight.order),
-            "scope": fight.scope,
-            "melee": fight.melee,
-            "round": fight.round,
-            "turn": fight.turn,
-            "standing": {id: {**asdict(one), "free": list(one.free)} for id, one in fight.standing.items()},
-            "flurry": None if fight.flurry is None else {**asdict(fight.flurry), "script": list(fight.flurry.script)},
-        },
+        "fight": next(iter(fights.values()), None),
+        "fights": fights,
+    }
+
+
+def _fight(fight: Fight) -> dict[str, Any]:
+    return {
+        "caller": fight.caller,
+        "order": list(fight.order),
+        "scope": fight.scope,
+        "melee": fight.melee,
+        "round": fight.round,
+        "turn": fight.turn,
+        "standing": {id: {**asdict(one), "free": list(one.free)} for id, one in fight.standing.items()},
+        "flurry": None if fight.flurry is None else {**asdict(fight.flurry), "script": list(fight.flurry.script)},
     }
 
 
@@ -94,6 +132,7 @@ def _resolution(one: Resolution) -> dict[str, Any]:
             }
             for name, side in one.sides.items()
         },
+        "reactions": {id: asdict(reaction) for id, reaction in one.reactions.items()},
         "dice": [asdict(die) for die in one.dice],
         "reached": [asdict(reached) for reached in one.reached],
         "junctures": [asdict(juncture) for juncture in one.junctures],
@@ -106,6 +145,8 @@ def _campaign(campaign: Campaign) -> dict[str, Any]:
         "begun": campaign.begun,
         "cj": campaign.cj,
         "ei": campaign.ei,
+        "abilities": {name: _ability(one) for name, one in campaign.abilities.items()},
+        "advantages": {name: asdict(one) for name, one in campaign.advantages.items()},
         "expectations": {name: asdict(one) for name, one in campaign.expectations.items()},
         "clockwise": list(campaign.clockwise),
         "present": list(campaign.present),
@@ -113,3 +154,7 @@ def _campaign(campaign: Campaign) -> dict[str, Any]:
             name: {"proprietor": one.proprietor, "consents": dict(one.consents)} for name, one in elements.items()
         },
     }
+
+
+def _ability(one: AbilityListed) -> dict[str, Any]:
+    return {**asdict(one), "defaults": [asdict(near) for near in one.defaults]}

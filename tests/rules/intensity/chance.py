@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import CAMPAIGN, Refused, Verdict, character
-from ledger.rules.dice import Dice
+from ledger.rules.contract import CAMPAIGN, Refused, Unfit, Verdict, character, declared_by
+from ledger.rules.dice import Ask, Choice, Dice
 from ledger.rules.intensity import inputs
-from ledger.rules.intensity.inputs import DefenceDie, Faces, FatalUse, HealingChoice, Sheet
+from ledger.rules.intensity.choices import Agree, CloseMoment, Decline, Heal, SpeakFor
+from ledger.rules.intensity.inputs import DefenceDie, Faces, FatalUse, HealingChoice, Mutilation, Sheet
 from ledger.rules.intensity.order import front
 from ledger.rules.intensity.tables import INTENSITY, PRICES, RATINGS
 from tests.rules.intensity.game import MAIN, MINOR, Game
@@ -69,6 +72,8 @@ class Chance:
         round = self.game.round
         if self.rng.random() < 0.12:
             return self.at_any_time()
+        if self.game.now.fatals and self.rng.random() < 0.25:
+            return self.doom()
         if round is None:
             return self.between_rounds()
         if round.groups is None:
@@ -165,18 +170,28 @@ class Chance:
         return inputs.ChooseImpact(impact, trait, "as it happens", at_once)
 
     def at_any_time(self) -> Any:
-        return self.one(
-            [self.bargain(None), self.bargain(None), self.doom(), self.doom(), self.release(), self.healing()]
-        )
+        return self.one([self.bargain(None), *[self.doom() for _ in range(5)], self.release(), self.healing()])
 
-    def use(self) -> FatalUse:
+    def use(self, fatal: str) -> FatalUse:
         use_as = self.one(["fate", "tax", "advantage", "damage", "wound"])
         trait = self.one("ABC") if use_as == "tax" else None
         out = self.one([None, "scene", "scene", "permanent"])
-        return FatalUse(self.one(self.game.now.fatals), "it ends", use_as, trait, out)
+        by = self.char() if self.rng.random() < 0.15 else None
+        lost = Mutilation(self.one("ABABZ"), self.one([10, 8, 6, 4, 0, 0, 5, 12])) if self.rng.random() < 0.3 else None
+        text = "" if self.rng.random() < 0.2 else "it ends"
+        return FatalUse(fatal, text, use_as, trait, out, by, lost)
 
     def doom(self) -> Any:
-        return inputs.UseFatal(tuple(self.use() for _ in range(self.rng.randint(1, 2))))
+        return inputs.UseFatal(tuple(map(self.use, self.some_fatals())), self.reason())
+
+    def some_fatals(self) -> list[str]:
+        held = list(self.game.now.fatals)
+        few = self.rng.sample(held, min(len(held), self.rng.randint(1, 3)))
+        return few or [self.one(held), self.one(held)]
+
+    def reason(self) -> str:
+        """What a game master says who speaks for all; mostly nobody does."""
+        return str(self.one(["", "", "", " ", "they nodded"]))
 
     def release(self) -> Any:
         fatal = self.one(self.game.now.fatals)
@@ -185,21 +200,23 @@ class Chance:
 
     def bargain(self, attack: str | None) -> Any:
         pending = [id for id, one in self.game.round.participants.items()] if self.game.round else []
-        uses = (self.use(),) if self.rng.random() < 0.5 else ()
+        uses = (self.use(self.one(self.game.now.fatals)),) if self.rng.random() < 0.5 else ()
         releases = tuple(self.rng.sample(list(self.game.now.fatals), 1)) if self.game.now.fatals else ()
         passes = (self.one(pending),) if pending and self.rng.random() < 0.3 else ()
         parties = tuple(self.game.ids.values()) if self.rng.random() < 0.9 else (self.char(), self.char())
-        return inputs.Negotiate(parties, "agreed", attack, uses, releases if self.rng.random() < 0.5 else (), passes)
+        releases = releases if self.rng.random() < 0.5 else ()
+        return inputs.Negotiate(parties, "agreed", attack, uses, releases, passes, self.reason())
 
     def healing(self) -> Any:
         choices = []
         for id in self.game.ids.values():
             hurts = [weight for weight in self.game.character(id).impacts.values() if weight.kind != "tax"]
-            if hurts and self.rng.random() < 0.8:
+            if hurts and self.rng.random() < 0.4:
                 hurt = self.one(hurts)
                 choices.append(HealingChoice(id, hurt.kind, hurt.trait))
         last = self.game.state(CAMPAIGN).healed_on or 0
-        return inputs.HealingMoment(last + self.rng.randint(0, 2), "a night", tuple(choices))
+        fiction, who = self.one(["a night"] * 8 + [" "]), self.one(["", "", "", "p", "1", "nobody"])
+        return inputs.HealingMoment(last + self.rng.randint(0, 2), fiction, tuple(choices), who)
 
     def anything(self) -> Any:
         """Any word with any plausible or implausible fields."""
@@ -231,7 +248,7 @@ class Chance:
                 ),
                 inputs.ReleaseFatal("1", char),
                 inputs.Rest((char,)),
-                inputs.NoteConflict(char, other, "so it is"),
+                inputs.NoteConflict(char, other, self.one(["so it is", ""])),
                 inputs.HealingMoment(
                     rng.randint(-1, 5), "a night", (HealingChoice(char, self.one(["tax", "none", "wound"])),)
                 ),
@@ -241,7 +258,7 @@ class Chance:
                 housekeeping.CloseScene(self.game.scene_id or "0"),
                 housekeeping.Enrol("Fay", "p", self.one([MAIN, MINOR, Sheet("god", ()), Sheet("main", ())])),
                 housekeeping.Retire(char, "moved away") if rng.random() < 0.1 else inputs.Resolve(),
-                housekeeping.HandOver(char, "gm"),
+                housekeeping.HandOver(char, self.one(["gm", "p", "q"])),
             ]
         )
 
@@ -254,22 +271,93 @@ def play_at_random(seed: int, rulings: int) -> Game:
     for holder, against in zip(ids, [*ids[1:], ids[0]], strict=True):
         game.gives(holder, against, 6)
         game.gives(against, holder, 6)
+    for id in ids:
+        game.declare(housekeeping.HandOver(id, rng.choice(["p", "q", "q", "gm"])))
     chance = Chance(game, rng)
     for _ in range(rulings):
         try_out(game, chance.word(), rng)
     return game
 
 
-def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
-    """Declare with the ledger's dice; None when it is refused, which may only happen before the first die."""
+@dataclass
+class Reached:
+    """What random play has come across."""
+
+    told: set[type[Any]] = field(default_factory=set)
+    cited: set[str] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)
+    said: set[type[Any]] = field(default_factory=set)
+    declared: set[type[Any]] = field(default_factory=set)
+    adrift: int = 0
+
+
+@lru_cache(maxsize=1)
+def reached() -> Reached:
+    """In three hundred campaigns."""
+    found = Reached()
+    for seed in range(300):
+        game = play_at_random(seed, 120)
+        found.told |= {type(about.fact) for verdict in game.verdicts for about in verdict.facts}
+        found.cited |= {one.rule for verdict in game.verdicts for one in verdict.because}
+        found.refused |= set(game.refused)
+        answers = [one.answer for past in game.history for one in past.said]
+        found.said |= {type(one.value) for one in answers if isinstance(one, Choice)}
+        found.declared |= {type(past.declared) for past in game.history}
+        found.adrift += sum(len(folded.adrift) for folded in game.past.folded.values())
+    return found
+
+
+def somebody(game: Game, do: Any, rng: Random) -> str:
+    """Who may declare it: mostly a game master; else whoever plays the character it is for."""
+    declarer = declared_by(do)
+    if rng.random() < 0.5 or declarer.who in ("gm", "seat"):
+        return "gm"
+    if declarer.who == "anyone" or declarer.of is None:
+        return rng.choice(["p", "q"])
+    table = game.table()
     try:
-        conversation, table = game.begin(do)
+        whose = declarer.of(table, do)
     except Refused:
-        return None
-    answers = []
-    while conversation.question is not None:
-        question = conversation.question
-        answers.append(Dice(question.sides, tuple(rng.randint(1, question.sides) for _ in range(question.count))))
-        conversation.answer(answers[-1])
-    assert conversation.verdict is not None
-    return game.record(do, table, answers, conversation.verdict)
+        return "gm"
+    return table.owner(character(whose)) if whose and table.has(character(whose)) else "gm"
+
+
+def said(game: Game, question: Any, rng: Random) -> Any:
+    """An answer: dice as they fall; what people say, which need not fit."""
+    if not isinstance(question, Ask):
+        return Dice(question.sides, tuple(rng.randint(1, question.sides) for _ in range(question.count)))
+    if Agree in question.kinds:
+        words = [Decline(), SpeakFor(True, "said aloud"), SpeakFor(False, "no"), SpeakFor(True, "")]
+        yes = 2 if question.slot.startswith("use:") else 12
+        return Choice(rng.choice([*words, *[Agree()] * yes]))
+    hurts = [one for one in game.character(question.slot.partition(":")[2]).impacts.values() if one.kind != "tax"]
+    hurt = rng.choice(hurts)
+    heals = [Heal(hurt.kind, hurt.trait)] * 3 + [Heal(), Heal("tax"), Heal("damage", "Z"), Heal("wound", "A")]
+    return Choice(rng.choice([*heals, CloseMoment("late"), CloseMoment(" ")]))
+
+
+def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
+    """Declare with the ledger's dice and what people say; None when it is refused, which may only happen before that.
+
+    What does not fit is asked again. The codes met are counted in `game.refused`.
+    """
+    by = somebody(game, do, rng)
+    answers: list[Any] = []
+    while True:
+        try:
+            conversation, table = game.begin(do, by)
+        except Refused as refusal:
+            game.refused[refusal.code] += 1
+            return None
+        for one in answers:
+            conversation.answer(one)
+        try:
+            while conversation.question is not None:
+                answers.append(said(game, conversation.question, rng))
+                conversation.answer(answers[-1])
+        except Unfit as unfit:
+            game.refused[unfit.code] += 1
+            answers.pop()
+            continue
+        assert conversation.verdict is not None
+        return game.record(do, table, answers, conversation.verdict)

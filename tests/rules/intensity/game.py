@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import Refused, Subject, Verdict, character
-from ledger.rules.dice import Dice, Roll
+from ledger.rules.contract import Refused, Subject, Unfit, Verdict, character
+from ledger.rules.dice import Ask, Choice, Dice, Roll
 from ledger.rules.intensity import RULESET, inputs
+from ledger.rules.intensity.choices import Agree
 from ledger.rules.intensity.inputs import DefenceDie, Faces, Sheet, TraitLine
 from tests.rules.world import World
 
@@ -21,7 +23,8 @@ class Game(World):
     """Mains Ann, Bea, Cleo and minors Dan, Ed: their ids are `ids["Ann"]` or `g.ann`."""
 
     def __init__(self, scene: bool = True, **dials: Any) -> None:
-        super().__init__(RULESET, dials, {"gm": "gm", "p": "player", "o": "observer"})
+        super().__init__(RULESET, dials, {"gm": "gm", "p": "player", "o": "observer", "q": "player"})
+        self.refused: Counter[str] = Counter()
         self.ids = {name: self.enrol(name, MAIN if name in ("Ann", "Bea", "Cleo") else MINOR, "p") for name in NAMES}
         self.ann, self.bea, self.cleo, self.dan, self.ed = self.ids.values()
         self.scene_id = self.open_scene() if scene else ""
@@ -31,12 +34,25 @@ class Game(World):
 
     def does(self, do: Any, *faces: int, by: str = "gm") -> Verdict[Any]:
         """Declare; the faces answer its questions one die at a time."""
+        return self.says_to(do, *(Dice(0, (face,)) for face in faces), by=by)
+
+    def says_to(self, do: Any, *said: Any, by: str = "gm") -> Verdict[Any]:
+        """Declare; the answers in order, dice with the sides asked for, choices as they are. Whoever else is asked for
+        consent agrees."""
         conversation, table = self.begin(do, by)
-        answers = []
-        for face in faces:
-            assert isinstance(conversation.question, Roll)
-            answers.append(Dice(conversation.question.sides, (face,)))
+        given = list(said)
+        answers: list[Dice | Choice] = []
+        while (question := conversation.question) is not None:
+            if isinstance(question, Ask) and Agree in question.kinds and not given:
+                answers.append(Choice(Agree()))
+            else:
+                assert given, f"still asks: {question}"
+                one = given.pop(0)
+                if isinstance(question, Roll):
+                    one = Dice(question.sides, one.faces)
+                answers.append(one if isinstance(one, Dice) else Choice(one))
             conversation.answer(answers[-1])
+        assert not given, f"nobody asked for {given}"
         assert conversation.verdict is not None, f"still asks: {conversation.question}"
         return self.record(do, table, answers, conversation.verdict)
 
@@ -151,3 +167,30 @@ def of_kind(verdict: Verdict[Any], cls: type[Any]) -> list[Any]:
 def steps(verdict: Verdict[Any], rule: str) -> list[Any]:
     """What came out of each application of the rule."""
     return [one.out for one in verdict.because if one.rule == rule]
+
+
+def given_to(game: Game, **seats: str) -> Game:
+    """The characters, by name, in the hands of these seats."""
+    for name, seat in seats.items():
+        game.declare(housekeeping.HandOver(game.ids[name], seat))
+    return game
+
+
+def asked(game: Game, do: Any, *said: Any, by: str = "gm") -> list[tuple[str, str]]:
+    """Whom it asks for what (seat, slot), given these answers; the question that is left open too."""
+    conversation, _ = game.begin(do, by)
+    for one in said:
+        conversation.answer(Choice(one))
+    questions = [*conversation.answered, *([conversation.question] if conversation.question else [])]
+    assert all(isinstance(one, Ask) for one in questions)
+    return [(one.seat, one.slot) for one in questions]
+
+
+def unfit(game: Game, do: Any, *said: Any, by: str = "gm") -> str:
+    """The code with which the last of the answers is asked for again."""
+    conversation, _ = game.begin(do, by)
+    for one in said[:-1]:
+        conversation.answer(Choice(one))
+    with pytest.raises(Unfit) as problem:
+        conversation.answer(Choice(said[-1]))
+    return problem.value.code

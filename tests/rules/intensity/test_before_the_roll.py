@@ -284,7 +284,7 @@ def test_what_stacks(dial, sizes):
     (rolled,) = of_kind(game.rolls((game.bea, 1, 1)), facts.DiceRolled)
     assert rolled.trait.size == sizes[0]
     shown = game.view(character(game.bea))["traits"]
-    assert [trait["size" if dial == "all" else "size_one_per_kind"] for trait in shown] == sizes
+    assert [trait["size"] for trait in shown] == sizes
 
 
 def test_impacts_beyond_the_floor_are_still_recorded():

@@ -27,6 +27,7 @@ from ledger.rules.intensity.inputs import (
     Fate,
     HealingChoice,
     HealingMoment,
+    Mutilation,
     Negotiate,
     NoteConflict,
     OpenRound,
@@ -294,6 +295,13 @@ FATALS: list[Case] = [
         lambda g: UseFatal((FatalUse(g.fatal, "x", out="scene"), FatalUse(g.answer, "y"))),
         "no-answer",
     ),
+    (at.holding, {}, lambda g: use(g, mutilation=Mutilation("Z", 4)), "unknown-trait"),
+    (at.holding, {}, lambda g: use(g, mutilation=Mutilation("A", 12)), "trait-base"),
+    (at.holding, {}, lambda g: use(g, mutilation=Mutilation("A", True)), "trait-base"),
+    (at.holding, {}, lambda g: use(g, mutilation=Mutilation("A", None), text=""), "trait-base"),
+    (at.all_hit, {}, lambda g: ChooseImpact("fatal", at_once=Fate("x", mutilation=Mutilation("A", 3))), "trait-base"),
+    (at.holding, {}, lambda g: UseFatal((FatalUse(g.fatal, "x"),), " "), "text-blank"),
+    (at.before_any_scene, {}, lambda g: UseFatal((FatalUse("9", "x"),), " "), "text-blank"),
 ]
 BARGAINS: list[Case] = [
     (at.in_a_scene, {}, lambda g: Negotiate((g.ann, "nobody"), "peace"), "unknown-character"),
@@ -324,6 +332,15 @@ BARGAINS: list[Case] = [
     (at.declared, {}, lambda g: Negotiate((g.ann, g.dan), "peace", passes=(g.ann,)), "no-action-left"),
     (at.in_a_scene, {}, lambda g: Negotiate((g.ann, g.dan), "peace", passes=(g.ann,)), "no-action-left"),
     (at.rolled, {}, lambda g: Negotiate((g.ann, g.dan), "peace", passes=(g.ann, g.ann)), "duplicate"),
+    (at.rolled, {}, lambda g: Negotiate((g.ann, g.dan), "peace", passes=(g.ann,), reason=" "), "text-blank"),
+    (
+        at.stand_off,
+        {"held_fatal_when_holder_out": "lapse"},
+        lambda g: Negotiate(
+            (g.ann, g.bea), "both", uses=(FatalUse(g.fatal, "x", out="permanent"), FatalUse(g.answer, "y"))
+        ),
+        "no-answer",
+    ),
 ]
 SPENDING: list[Case] = [
     (at.attacked, {}, lambda g: SpendAdvantage("nobody", "attack4"), "unknown-character"),
@@ -370,6 +387,12 @@ HEALING: list[Case] = [
     (at.after_a_scene, {}, lambda g: Rest((g.ann, g.ann)), "duplicate"),
     (at.in_a_scene, {}, lambda g: NoteConflict(g.ann, "nobody", "x"), "unknown-character"),
     (at.in_a_scene, {}, lambda g: NoteConflict(g.ann, g.ann, "x"), "self"),
+    (at.in_a_scene, {}, lambda g: NoteConflict(g.ann, g.bea, " "), "text-blank"),
+    (at.in_a_scene, {}, lambda g: NoteConflict(g.ann, g.ann, ""), "self"),
+    (at.hurt, {}, lambda g: HealingMoment(1, " "), "text-blank"),
+    (at.opened, {}, lambda g: HealingMoment(1, ""), "text-blank"),
+    (at.hurt, {}, lambda g: HealingMoment(1, "", requested_by="nobody"), "unknown-character"),
+    (at.hurt, {}, lambda g: HealingMoment("1", NIGHT, requested_by="nobody"), "day"),
     (at.hurt, {}, lambda g: heal("1"), "day"),
     (at.hurt, {}, lambda g: heal(True), "day"),
     (at.hurt, {}, lambda g: heal(1.0), "day"),
@@ -385,7 +408,6 @@ HEALING: list[Case] = [
     (at.hurt, {}, lambda g: heal(1, (g.bea, "damage", "Z")), "unknown-trait"),
     (at.hurt, {}, lambda g: heal(1, (g.bea, "damage", "B")), "nothing-to-heal"),
     (at.hurt, {}, lambda g: heal(1, (g.ann, "wound")), "nothing-to-heal"),
-    (at.hurt, {"healing_optional": False}, lambda g: heal(1), "must-heal"),
     (at.hurt, {"healing_optional": False}, lambda g: heal(1, (g.bea, "none")), "must-heal"),
 ]
 
@@ -614,7 +636,7 @@ def test_no_second_healing_on_one_day():
     game.does(heal(5, (game.bea, "wound")))
     assert game.refuses(heal(5)) == "already-healed-today"
     assert game.refuses(heal(4)) == "already-healed-today"
-    game.does(heal(6))
+    game.does(heal(6, (game.bea, "none")))
 
 
 def test_no_second_healing_of_one_character_on_one_day():
@@ -623,14 +645,28 @@ def test_no_second_healing_of_one_character_on_one_day():
     assert game.refuses(heal(5, (game.bea, "damage", "A"))) == "already-healed-today"
     assert game.refuses(heal(4)) == "day-backwards"
     game.does(heal(5))
-    assert game.refuses(heal(6)) == "must-heal"
+    assert game.refuses(heal(6, (game.bea, "none"))) == "must-heal"
 
 
 def test_the_gone_do_not_heal():
     game = at.gone()
     game.close_scene()
-    assert game.refuses(heal(1, (game.bea, "wound"))) == "character-out"
-    assert game.refuses(heal(1, (game.bea, "none"))) == "character-out"
+    assert game.refuses(heal(1, (game.bea, "wound"))) == "subject-gone"
+    assert game.refuses(Rest((game.ann, game.bea))) == "subject-gone"
+    game.does(heal(1, (game.bea, "none")))
+
+
+def test_only_a_game_master_speaks_for_others():
+    game = at.stand_off()
+    trade = Negotiate((game.ann, game.bea), "peace", releases=(game.fatal,), reason="They agree.")
+    assert game.refuses(trade, by="p") == "not-game-master"
+    assert game.refuses(UseFatal((FatalUse(game.fatal, "x"),), "They agree."), by="p") == "not-game-master"
+
+
+def test_nobody_heals_anothers_character():
+    game = at.hurt()
+    assert game.refuses(heal(1, (game.bea, "wound")), by="q") == "not-your-character"
+    assert game.refuses(heal(1, (game.bea, "tax")), by="q") == "not-your-character"
 
 
 def test_every_code_of_the_rules_is_met_here():

@@ -115,9 +115,9 @@ def test_what_healing_gives_opponents(choice, points):
     assert len(of_kind(verdict, facts.HealingDeclined)) == (points == 0)
 
 
-def test_who_is_not_named_declines():
+def test_who_says_none_declines():
     game = at.hurt()
-    assert of_kind(heal(game, 1), facts.HealingDeclined) == [facts.HealingDeclined(game.bea)]
+    assert of_kind(heal(game, 1, (game.bea, "none")), facts.HealingDeclined) == [facts.HealingDeclined(game.bea)]
 
 
 def test_who_inflicted_it_does_not_matter():
@@ -171,7 +171,7 @@ def test_one_of_several_damages():
 def test_a_healing_moment_is_a_rest(dial, taxes):
     """intensity.heal.rest"""
     game = at.hurt(healing_counts_as_rest=dial)
-    heal(game, 1)
+    heal(game, 1, (game.bea, "none"))
     kinds = [weight.kind for weight in game.character(game.bea).impacts.values()]
     assert kinds.count("tax") == taxes
 
@@ -192,7 +192,7 @@ def test_several_moments_on_a_day():
     game.hit(game.ann, "wound")
     game.does(CloseRound())
     game.close_scene()
-    heal(game, 1, (game.bea, "wound"))
+    heal(game, 1, (game.bea, "wound"), (game.dan, "none"))
     heal(game, 1, (game.dan, "wound"))
     assert game.character(game.dan).healed_on == 1
     assert game.ap(game.ann, game.bea) == 2
@@ -226,8 +226,10 @@ def test_the_gone_owe_no_healing():
 
 
 def test_who_asks_for_it():
+    """A seat or a character; nobody named: who declares it."""
     game = at.after_a_scene()
-    assert facts_of(heal(game, 1, requested_by="Tilda"))[0].requested_by == "Tilda"
+    for day, who in enumerate(("gm", game.ed, ""), 1):
+        assert facts_of(heal(game, day, requested_by=who))[0].requested_by == (who or "p")
 
 
 # --- conflict -----------------------------------------------------------------------------------------------------
@@ -275,7 +277,7 @@ def test_a_link_of_two_rounds_survives_the_loss_of_one():
 def test_every_moment_clears_the_links():
     """intensity.heal.conflict: whoever healed in it."""
     game = at.hurt()
-    heal(game, 1)
+    heal(game, 1, (game.bea, "none"))
     assert links(game) == set()
     heal(game, 2, (game.bea, "wound"))
     assert game.ap(game.ann, game.bea) == 0
@@ -285,7 +287,7 @@ def test_a_struck_moment_gives_the_links_back():
     """Section 7: the cleared conflict set is the next moment's; its awards change."""
     game = at.hurt()
     number = game.number
-    heal(game, 1)
+    heal(game, 1, (game.bea, "none"))
     heal(game, 2, (game.bea, "wound"))
     (row,) = game.without(number).rows[-1:]
     assert row.standpoint == "changes"

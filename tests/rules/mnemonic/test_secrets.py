@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.rules.contract import Refused, character
-from ledger.rules.housekeeping import SetDial
+from ledger.rules.housekeeping import OpenSession, SetDial
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.inputs import EnterRoll, NameRecovery, RateImportance, RuleInjury, SeatReferee
 from ledger.rules.mnemonic.tables import SEVEN
@@ -216,3 +216,36 @@ def test_a_player_who_rules_is_told_only_no():
             game.declare(RateImportance(game.hero, rating), by="ann")
         assert (caught.value.code, caught.value.context) == ("not-referee", {})
     assert caught.value.rule in RULESET.rules
+
+
+def test_which_assigned_aptitude_a_hidden_check_took_cannot_be_seen():
+    """With it, the roll and the Status that comes of it, the hidden Chances could be worked out."""
+
+    def seen(taken: int, by: str) -> Any:
+        game = Game(dramatic__source="important", feather__mode="hybrid", feather__calibration_sessions=0)
+        game.declare(OpenSession())
+        given = [game.assign(task, number) for task, number in (("Bearing pain", 5), ("Standing firm", 9))]
+        check = game.injury(assigned=given[taken].assignment, chances=("Even", "Bad")[taken])
+        game.roll(check, 4)
+        return game.view(character(game.hero), by)["tasks"], game.view(game.there, by)
+
+    for by in ("ann", "bob"):
+        assert seen(0, by) == seen(1, by)
+    ready = [[one["ready"] for log in seen(taken, "gm")[0].values() for one in log] for taken in (0, 1)]
+    assert ready == [[False, True], [True, False]]
+
+
+@pytest.mark.parametrize("reading", ["mnemonic", "referee"])
+def test_a_hidden_check_records_as_much_whether_it_succeeds_or_not(reading):
+    """Else it could be counted, by the versions of character and scene. The Status stays what it was in both."""
+
+    def recorded(chances: str) -> tuple[bool, Any]:
+        game = Game(dramatic__source="important", recovery__check_reading=reading, chances__ladder=CHANCES)
+        game.declare(RateImportance(game.hero, "Fairly"))
+        game.roll(game.injury(chances="C0"), 4)
+        verdict = game.roll(game.recovery_check(chances=chances), 12, by="ann")
+        seen = [about.subject for about in verdict.facts], game.status()
+        return game.fact(verdict, "check-resolved").success, seen
+
+    assert recorded("C5")[0] and not recorded("C0")[0]
+    assert recorded("C5")[1] == recorded("C0")[1]

@@ -321,6 +321,8 @@ def test_recovery_by_a_check(reading, before, face):
         to, step = (successes, False) if reading == "mnemonic" else (None, True)
         assert (checked[0].reading, checked[0].to, checked[0].step) == (reading, to, step)
         level = max(before, successes) if reading == "mnemonic" else before + 1
+    elif reading == "referee":
+        assert not checked and game.refused(NameRecovery(check, 6)) == "out-of-order"
     else:
         assert (checked[0].to, checked[0].step) == (None, False)
     assert game.status()[0] == level

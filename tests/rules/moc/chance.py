@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.rules import housekeeping
 from ledger.rules.contract import CAMPAIGN, Refused, Verdict, character, scene
-from ledger.rules.dice import Ask, Choice, Dice, Draw, Drawn
+from ledger.rules.dice import Ask, Choice, Dice, Draw, Drawn, fall
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Approve, Discard, Ignore, Keep, Lay
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Purchase, Sheet, SubPool, Token
@@ -413,7 +413,8 @@ def answer(question: Any, rng: Random) -> Any:
         return Drawn(tuple(rng.sample(question.cards, question.count)))
     if not isinstance(question, Ask):
         high = question.sides
-        return Dice(high, tuple(rng.choice((1, high, rng.randint(1, high))) for _ in range(question.count)))
+        faces = fall(question.count, question.opens, lambda: int(rng.choice((1, high, rng.randint(1, high)))))
+        return Dice(high, faces)
     if Keep in question.kinds:
         return "keep"
     if Discard in question.kinds:
@@ -448,10 +449,22 @@ def laid(game: Game, do: Any, answers: list[Any]) -> tuple[LaidCard, ...]:
     return (LaidCard(hand[-1], (CardPoints(0, 1),)),) if hand and fell else ()
 
 
+def player_of(game: Game, do: Any) -> str:
+    """Who declares it: the game master, but for cards that only their player may name."""
+    id = getattr(do, "character", None)
+    roster = [subject.id for subject in game.table().subjects("character")]
+    if isinstance(do, inputs.ResistDamage | inputs.RollDamage) and do.cards:
+        here = next(iter(game.table().subjects("scene")), None)
+        hit = game.state(here).hits.get(do.hit) if here is not None else None
+        id = (hit.target if isinstance(do, inputs.ResistDamage) else hit.attacker) if hit is not None else None
+    plays = getattr(do, "card", None) or getattr(do, "cards", ())
+    return game.table().owner(character(id)) if plays and id in roster else "gm"
+
+
 def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
     """Declare it and answer what is asked. None when it is refused, which is before the first answer."""
     try:
-        conversation, table = game.begin(do)
+        conversation, table = game.begin(do, player_of(game, do))
     except Refused:
         return None
     answers: list[Any] = []

@@ -16,14 +16,17 @@ HARRY = {"body": 5, "S": 2, "C": 2, "Sp": 3}
 
 
 class Game(World):
-    """Harry, a Hero (ann); Rissh, an Enigma (bob); Santana, a villain of the game master's."""
+    """Harry, a Hero (ann); Rissh, an Enigma (bob); Santana, a villain of the game master's.
+
+    Hands are seen by the game master unless a test says otherwise: so one seat can play everybody's cards.
+    """
 
     #: The scene and the further character that some tests begin with.
     place = landon = ""
 
     def __init__(self, begin: bool = True, **dials: Any) -> None:
         people: Any = {"gm": "gm", "ann": "player", "bob": "player", "cleo": "player", "dora": "observer"}
-        super().__init__(RULESET, dials, people)
+        super().__init__(RULESET, {"hands_seen_by_gm": True, **dials}, people)
         if begin:
             self.hero = self.enrol("Harry", Sheet("hero", HARRY), "ann")
             self.enigma = self.enrol("Rissh", Sheet("enigma", {"body": 2, "mind": 2}), "bob")

@@ -458,7 +458,7 @@ def test_dice_that_are_refused(game, faces, bonus, code):
 
 def test_the_ruling_rolls_and_opens_tens(game):
     action = game.acts(game.hero)
-    done = game.does(inputs.RollDice(action), (10, 10, 3, 4, 5), (10, 2), (1,))
+    done = game.does(inputs.RollDice(action), (10, 10, 3, 4, 5, 10, 2, 1))
     assert the(done, "DiceRolled").bonus == (10, 2, 1)
 
 

@@ -321,7 +321,7 @@ def test_cards_are_named_once_the_ruling_has_rolled_where_that_is_asked_for():
 def test_a_card_named_late_fits_the_dice_or_is_asked_for_again(points, element, code):
     game = begun()
     heal = inputs.Heal(game.hero, 1, ask_cards=True)
-    told = ((10, 1, 1), (1,), Lay((LaidCard("8C", lines(*points), element),)))
+    told = ((10, 1, 1, 1), Lay((LaidCard("8C", lines(*points), element),)))
     if code:
         assert game.refuses(heal, *told) == code
     else:

@@ -37,7 +37,7 @@ def test_initiative(game):
     assert the(game.does(inputs.RollInitiative(faces)), "InitiativeRolled").groups == ((game.hero,), (game.landon,))
     tied = {game.hero: (8, 8, 1, 1, 1, 1, 1, 1), game.landon: (8, 7, 3, 2, 2)}
     assert the(game.does(inputs.RollInitiative(tied)), "InitiativeRolled").groups == ((game.hero, game.landon),)
-    done = game.does(inputs.RollInitiative(), (10, 1, 1, 1, 1, 1, 1, 1), (1,), (9, 8, 1, 1, 1))
+    done = game.does(inputs.RollInitiative(), (10, 1, 1, 1, 1, 1, 1, 1, 1), (9, 8, 1, 1, 1))
     assert the(done, "InitiativeRolled").results == {game.hero: (1, 19), game.landon: (2, 20)}
 
 

@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import Refused, Unfit, Verdict, character
+from ledger.rules.contract import CAMPAIGN, Refused, Unfit, Verdict, character, kind_of
 from ledger.rules.dice import Ask, Choice, Dice, Flip, Flipped, Roll
-from ledger.rules.mongrel import choices, inputs
+from ledger.rules.mongrel import choices, dealings, inputs
 from ledger.rules.mongrel.sheet import Coin
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 from ledger.rules.mongrel.terms import ATTRIBUTES, HOUSES, IDENTITIES
@@ -61,21 +61,32 @@ class Chance:
     def __init__(self, game: Game, rng: Random) -> None:
         self.game = game
         self.rng = rng
+        #: What was declared and how it was refused (None: it was not).
+        self.met: set[tuple[str, str | None]] = set()
 
     def word(self) -> Any:
         """Something to declare."""
         dying = [id for id in self.game.everybody() if self.game.character(id).dying]
+        conflict = self.in_conflict()
+        if dying and self.rng.random() < 0.3:
+            there = conflict and dying[0] in conflict.queue and self.rng.random() < 0.5
+            leave = inputs.LeaveConflict if there else housekeeping.Retire
+            return leave(dying[0], "enough")
         if dying and self.rng.random() < 0.7:
             return inputs.AnswerTerminal(dying[0], self.rng.random() < 0.8, self.rng.random() < 0.5)
         return self.rng.choice(self.words())()
 
     def words(self) -> list[Any]:
         """In a conflict mostly what is done there."""
-        fight = [self.attack, self.attack, self.attack, self.declare, self.carry_out, self.turn, self.front]
+        fight = [
+            self.attack, self.attack, self.attack, self.declare, self.carry_out, self.turn, self.front, self.task,
+            self.buy,
+        ]  # fmt: skip
         quiet = [
             self.task, self.occult, self.hit, self.heal, self.resolve_, self.refresh, self.recover, self.recover,
             self.rest, self.raise_, self.buy,
-            self.credit, self.award, self.raise_, self.mark, self.vow, self.kernel, self.open_,
+            self.credit, self.award, self.award, self.raise_, self.mark, self.vow, self.vow, self.kernel,
+            self.open_, self.bargain, self.words_, self.own, self.own,
         ]  # fmt: skip
         return fight * 3 + quiet if self.in_conflict() else fight[:1] + quiet + [self.open_] * 3
 
@@ -104,6 +115,11 @@ class Chance:
     def attribute(self) -> str:
         return self.rng.choice((*ATTRIBUTES, *ATTRIBUTES, "luck"))
 
+    def possession(self, id: str | None = None) -> str:
+        """Mostly one that somebody has."""
+        had = [own for one in ([id] if id else self.game.everybody()) for own in self.game.character(one).possessions]
+        return "77" if not had or self.rng.random() < 0.1 else str(self.rng.choice(had))
+
     def power(self) -> tuple[str, ...]:
         return tuple(self.rng.choices(EVERY_OPTION, k=self.rng.choice([0, 0, 0, 1, 2])))
 
@@ -123,8 +139,13 @@ class Chance:
             more["defend"] = rng.choice([True, False, None])
             more["faces"] = tuple(rng.randint(1, 6) for _ in range(rng.randint(1, 4)))
             more["shunt"] = self.number(2)
+        actor, target = self.head(), self.one()
+        if rng.random() < 0.4:
+            more |= {"weapon": rng.choice([0, 0, 1]), "weapon_used": self.possession(actor)}
+        if rng.random() < 0.3:
+            more |= {"armour": rng.choice([0, 0, 1]), "armour_worn": self.possession(target)}
         expertise = rng.choice(("rend", "burn", "chill", "melee", self.expertise()))
-        return inputs.Attack(self.head(), self.one(), expertise, self.attribute(), **more)
+        return inputs.Attack(actor, target, expertise, self.attribute(), **more)
 
     def declare(self) -> Any:
         return inputs.DeclareAttack(self.head(), self.one(), self.rng.choice(("rend", "chill")), self.attribute())
@@ -143,9 +164,9 @@ class Chance:
     def task(self) -> Any:
         rng = self.rng
         return inputs.RollTask(
-            self.one(), self.expertise(), rng.choice(("own", "target", "target", "both")), self.attribute(),
+            self.head(), self.expertise(), rng.choice(("own", "target", "target", "both")), self.attribute(),
             self.power(), rng.choice([None, self.one()]), "a wall", self.number(8),
-            rng.choice([0, 1, 4, self.number()]), taken_off=self.small(2),
+            rng.choice([0, 1, 4, self.number()]), taken_off=self.small(2), purpose="to get in",
         )  # fmt: skip
 
     def occult(self) -> Any:
@@ -157,9 +178,14 @@ class Chance:
         )  # fmt: skip
 
     def hit(self) -> Any:
-        kind = self.rng.choice(("physical", "physical", "spiritual", "odd"))
+        rng = self.rng
+        kind = rng.choice(("physical", "physical", "spiritual", "odd"))
+        id, effect = self.one(), self.number(7)
+        if self.in_conflict() and rng.random() < 0.4:
+            id, effect, kind = self.head(), rng.randint(8, 24), "physical"
+        worn = rng.choice([None, self.possession(id)])
         shunt = self.rng.choice([None, None, self.number(3)])
-        return inputs.TakeHit(self.one(), self.number(7), kind, self.small(2), self.small(2), shunt)
+        return inputs.TakeHit(id, effect, kind, self.small(2), rng.choice([0, 0, 2]), shunt, armour_worn=worn)
 
     def heal(self) -> Any:
         rng = self.rng
@@ -184,50 +210,91 @@ class Chance:
 
     def buy(self) -> Any:
         rng = self.rng
-        return inputs.Purchase(
-            self.one(), "a lamp", rng.choice((*HOUSES, "oz")), rng.choice(("negotiate", "convince", self.expertise())),
-            seller=rng.choice([None, self.one()]), social=rng.choice([2, 3, self.number(7)]), difficulty=self.small(1),
+        id, seller = self.head(), rng.choice([None, self.one()])
+        return dealings.Purchase(
+            id, rng.choice(("a lamp", "a lamp", "a lamp", " ")), rng.choice((*HOUSES, "oz")),
+            rng.choice(("negotiate", "convince", self.expertise())),
+            seller=seller, social=rng.choice([2, 3, self.number(7)]), difficulty=self.small(1),
             available=rng.random() < 0.9, sacrifice=rng.choice([None, None, self.number(2)]),
+            weapon=rng.choice([None, 1, self.number(3)]), armour=rng.choice([None, None, self.number(2)]),
+            possession=rng.choice([None, None, self.possession(seller)]),
+            agreed=rng.choice([None, None, "so he says", " "]),
         )  # fmt: skip
+
+    def bargain(self) -> Any:
+        rng = self.rng
+        return dealings.OccultPurchase(
+            self.one(), rng.choice([1, 1, 2, self.number()]), "a lamp", rng.choice(HOUSES),
+            rng.choice(("negotiate", "negotiate", self.expertise())), seller=rng.choice([None, self.one()]),
+            social=rng.choice([1, 2, 3]), sacrifice=rng.choice([None, None, 1, 9]),
+        )  # fmt: skip
+
+    def own(self) -> Any:
+        rng, id = self.rng, self.one()
+        if rng.random() < 0.7:
+            return dealings.GainItem(
+                id, rng.choice(("a blade", "mail", "a hat", " ")), rng.choice([None, 2]), rng.choice([None, 1, 1, -1])
+            )
+        return dealings.PartWithItem(id, self.possession(id), rng.choice([None, self.one()]), "so")
+
+    def words_(self) -> Any:
+        rng = self.rng
+        return rng.choice([
+            lambda: dealings.Describe(self.one(), "tall"),
+            lambda: dealings.Reveal(self.one(), rng.choice(["a curse", " "]), rng.choice([None, "3"])),
+            lambda: inputs.LeaveConflict(self.one(), "thrown out"),
+        ])()  # fmt: skip
 
     def credit(self) -> Any:
         rng, houses = self.rng, (*HOUSES, "oz")
         return rng.choice([
-            lambda: inputs.TransferCredit(self.one(), rng.choice(houses), rng.choice(houses), self.number(2)),
-            lambda: inputs.AdjustCredit(self.one(), rng.choice(houses), rng.choice([-1, 2, self.number()])),
-            lambda: inputs.ChangeSocial(self.one(), self.number(7)),
-            lambda: inputs.Barter(self.one(), "two chickens"),
+            lambda: dealings.TransferCredit(self.one(), rng.choice(houses), rng.choice(houses), self.number(2)),
+            lambda: dealings.AdjustCredit(self.one(), rng.choice(houses), rng.choice([-1, 2, self.number()])),
+            lambda: dealings.ChangeSocial(self.one(), self.number(7)),
+            lambda: dealings.Barter(self.one(), "two chickens"),
         ])()  # fmt: skip
 
     def award(self) -> Any:
         if self.rng.random() < 0.5:
-            return inputs.AwardVow(self.one(), self.rng.random() < 0.7)
-        return inputs.AwardSession(tuple(self.game.everybody()[:2]), self.rng.choice([1, 2, self.number()]))
+            return dealings.AwardVow(self.one(), self.rng.random() < 0.7)
+        if self.rng.random() < 0.3:
+            return dealings.NotePresent(self.rng.choice([(), (self.one(),), (self.one(), self.one())]))
+        return dealings.AwardSession(self.rng.choice([1, 1, 1, 2, self.number()]))
 
     def raise_(self) -> Any:
-        rng = self.rng
-        id = self.one()
+        rng, last = self.rng, self.game.state(CAMPAIGN).closed
         session = self.game.table().session
-        if self.rng.random() < 0.5:
+        if rng.random() < 0.3:
             return housekeeping.CloseSession(session) if session else housekeeping.OpenSession()
-        used = [name for one in self.game.character(id).used for name in one.features]
-        feature = rng.choice([*used, *used, *IDENTITIES, *ATTRIBUTES, "rend", "luck"])
+        used = [
+            (id, name)
+            for id in self.game.everybody()
+            for one in self.game.character(id).used
+            if one.session == last
+            for name in one.features
+        ]
+        id, feature = rng.choice([*used, (self.one(), rng.choice([*IDENTITIES, *ATTRIBUTES, "rend", "luck"]))])
         if self.game.cp(id) < 20 and rng.random() < 0.7:
             return housekeeping.Adjust("bank/cp", f"character:{id}/cp", "cp", 30, "a long campaign")
-        return inputs.RaiseFeature(
+        return dealings.RaiseFeature(
             id, feature, rng.choice([None, None, *IDENTITIES]), rng.choice([None, None, *EVERY_OPTION])
         )
 
     def mark(self) -> Any:
         rng = self.rng
         return rng.choice([
-            lambda: inputs.MarkFeatures(self.one(), tuple(rng.choices((*IDENTITIES, *ATTRIBUTES, *NAMES), k=3))),
-            lambda: inputs.AllocatePower(self.one(), rng.choice(EVERY_OPTION), self.number(2)),
-            lambda: inputs.SetStatus(self.one(), self.number()),
+            lambda: dealings.MarkFeatures(self.one(), tuple(rng.choices((*IDENTITIES, *ATTRIBUTES, *NAMES), k=3))),
+            lambda: dealings.AllocatePower(self.one(), rng.choice(EVERY_OPTION), self.number(2)),
+            lambda: dealings.SetStatus(self.one(), self.number()),
         ])()  # fmt: skip
 
     def vow(self) -> Any:
-        return inputs.MakeVow(self.one(), self.rng.choice(["revenge", "nuin", " "]), self.rng.choice(["goal", "house"]))
+        rng, id = self.rng, self.one()
+        made = [vow.object for vow in self.game.character(id).vows]
+        if rng.random() < 0.5:
+            how, why = rng.choice(("fulfilled", "ended", "odd")), rng.choice(("It is done.", "So be it.", " "))
+            return dealings.EndVow(id, rng.choice([*made, *made, "love"]), how, why)
+        return dealings.MakeVow(id, rng.choice(["revenge", "revenge", "nuin", " "]), rng.choice(["goal", "house"]))
 
     def open_(self) -> Any:
         rng = self.rng
@@ -268,6 +335,8 @@ class Chance:
             return Choice(choices.Shunt(rng.choice([0, 1, 2])))
         if kind is choices.Sacrifice:
             return Choice(choices.Sacrifice(rng.choice([1, 1, 2])))
+        if kind in (choices.Defend, choices.Stand) and rng.random() < 0.3:
+            return Choice(kind(armour_worn=self.possession()))
         return Choice(kind())
 
     def safe_answer(self, question: Any) -> Any:
@@ -284,10 +353,20 @@ def play_at_random(seed: int, rulings: int) -> Game:
     dials.pop("everything_max", None)  # Vooruk has Physique 7
     game = Game(**dials)
     game.enrol("Twin", VOORUK, "q")
+    sit_down(game, rng, rulings)
+    return game
+
+
+def sit_down(game: Game, rng: Random, rulings: int) -> Chance:
+    """Somebody plays on at this table, so many rulings."""
     chance = Chance(game, rng)
+    for id in game.everybody():
+        blade, mail = rng.choice([None, 1, 2]), rng.choice([None, 1])
+        try_out(game, dealings.GainItem(id, "what one has", blade, mail, "always had it"), chance)
+        game.declare(housekeeping.Adjust("bank/cp", f"character:{id}/cp", "cp", 40, "a long campaign"))
     for _ in range(rulings):
         try_out(game, chance.word(), chance)
-    return game
+    return chance
 
 
 def try_out(game: Game, do: Any, chance: Chance) -> Verdict[Any] | None:
@@ -295,7 +374,8 @@ def try_out(game: Game, do: Any, chance: Chance) -> Verdict[Any] | None:
     answers: list[Any] = []
     try:
         conversation, table = game.begin(do)
-    except Refused:
+    except Refused as no:
+        chance.met.add((kind_of(do), no.code))
         return None
     rolled = False
     while conversation.question is not None:
@@ -306,7 +386,8 @@ def try_out(game: Game, do: Any, chance: Chance) -> Verdict[Any] | None:
             try:
                 conversation.answer(answer)
                 answers.append(answer)
-            except Unfit:  # asked again: on the answers so far, and one that fits
+            except Unfit as no:  # asked again: on the answers so far, and one that fits
+                chance.met.add((kind_of(do), no.code))
                 conversation, table = game.begin(do)
                 for earlier in (*answers, chance.safe_answer(question)):
                     conversation.answer(earlier)
@@ -315,6 +396,7 @@ def try_out(game: Game, do: Any, chance: Chance) -> Verdict[Any] | None:
             assert not rolled, f"refused after a roll: {do}"
             return None
     assert conversation.verdict is not None
+    chance.met.add((kind_of(do), None))
     return game.record(do, table, answers, conversation.verdict)
 
 

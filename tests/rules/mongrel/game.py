@@ -9,7 +9,7 @@ from typing import Any
 from ledger.rules.contract import Refused, Subject, Verdict, character
 from ledger.rules.dice import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.housekeeping import Adjust, Amend, CloseSession, OpenSession
-from ledger.rules.mongrel import inputs
+from ledger.rules.mongrel import dealings, inputs
 from ledger.rules.mongrel.choices import Shunt, Stand, Submit
 from ledger.rules.mongrel.ruleset import RULESET
 from ledger.rules.mongrel.sheet import Sheet
@@ -127,7 +127,7 @@ class Game(World):
         number = str(self.number)
         self.declare(OpenSession("a session"))
         for id, features in used:
-            self.declare(inputs.MarkFeatures(id, features))
+            self.declare(dealings.MarkFeatures(id, features))
         self.declare(CloseSession(number))
         return number
 

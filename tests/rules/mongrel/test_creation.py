@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.housekeeping import Enrol
-from ledger.rules.mongrel import inputs
+from ledger.rules.mongrel import dealings
 from ledger.rules.mongrel.expertise import levels, picks_fault, power_faults
 from ledger.rules.mongrel.facts import CharacterCreated, CreditAccountsOpened, VowMade
 from ledger.rules.mongrel.scores import attribute_faults, body_faults, forms, identity_faults, lowering_faults
@@ -204,10 +204,10 @@ def test_power():
     assert power_faults("man", 2, {"replacement_limb": 3}) == ["power-overspent"]
     assert power_faults("man", 2, {"wings": -1}) == ["power-option-unknown", "power-not-natural"]
     game = Game()
-    assert game.refuses(inputs.AllocatePower(game.giazza, "body_compartment")) == "power-overspent"
+    assert game.refuses(dealings.AllocatePower(game.giazza, "body_compartment")) == "power-overspent"
     id = game.enrol("X", but(GIAZZA, power={}))
-    assert game.refuses(inputs.AllocatePower(id, "body_compartment", -1)) == "power-not-natural"
-    game.does(inputs.AllocatePower(id, "body_compartment"))
+    assert game.refuses(dealings.AllocatePower(id, "body_compartment", -1)) == "power-not-natural"
+    game.does(dealings.AllocatePower(id, "body_compartment"))
     assert game.character(id).power == {"body_compartment": 1}
 
 
@@ -220,24 +220,24 @@ def test_starting_values():
     assert [game.credit(game.ahvia, house) for house in ("mekag", "nuin")] == [2, 1]
     assert game.character(game.ahvia).status == 2
     assert game.view(game.table().subjects("character")[0])["wound_threshold"] == [2, 5, 8]
-    game.does(inputs.SetStatus(game.ahvia, 4))
+    game.does(dealings.SetStatus(game.ahvia, 4))
     assert game.character(game.ahvia).status == 4
-    assert game.refuses(inputs.SetStatus(game.ahvia, -1)) == "bad-score"
-    assert Game().refuses(inputs.SetStatus("1", 4)) == "no-house-status"
+    assert game.refuses(dealings.SetStatus(game.ahvia, -1)) == "bad-score"
+    assert Game().refuses(dealings.SetStatus("1", 4)) == "no-house-status"
 
 
 def test_vows():
     game = Game()
     made = game.declare(Enrol("X", "p", but(AHVIA, vows=(VowLine("repta", "house"), VowLine("Vooruk", "person")))))
     assert [about.fact.object for about in made.facts if isinstance(about.fact, VowMade)] == ["repta", "Vooruk"]
-    game.does(inputs.MakeVow(game.ahvia, "freedom"))
+    game.does(dealings.MakeVow(game.ahvia, "freedom"))
     assert game.character(game.ahvia).vows[0].about == "goal"
     for named, about, code in (
         (" ", "goal", "vow-object"),
         ("x", "oath", "vow-object"),
         ("oz", "house", "house-unknown"),
     ):
-        assert game.refuses(inputs.MakeVow(game.ahvia, named, about)) == code
+        assert game.refuses(dealings.MakeVow(game.ahvia, named, about)) == code
 
 
 def test_import():

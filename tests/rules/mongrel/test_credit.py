@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.dice import Ask
-from ledger.rules.mongrel import inputs
-from ledger.rules.mongrel.choices import NoDeal, Sacrifice
-from ledger.rules.mongrel.credit import bargain
+from ledger.rules.mongrel import dealings
+from ledger.rules.mongrel.bargains import bargain
+from ledger.rules.mongrel.choices import Accept, NoDeal, Sacrifice
+from ledger.rules.mongrel.dealings import AdjustCredit, ChangeSocial, Purchase, TransferCredit
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.facts import FeaturesUsed, PurchaseRolled
-from ledger.rules.mongrel.inputs import AdjustCredit, ChangeSocial, Purchase, TransferCredit
 from ledger.rules.mongrel.tasks import Pool
 from tests.rules.mongrel.game import GIAZZA, Game, but, kinds_of, of_kind, the
 
@@ -90,7 +90,7 @@ def test_sacrificing_credit():
     for amount, code in ((0, "bad-amount"), ("1", "bad-amount"), (5, "credit-short")):
         assert game.refuses(do, (1, 1, 1), Sacrifice(amount)) == code
         assert game.refuses(Purchase(buyer, "a lamp", "nuin", seller=game.vooruk, sacrifice=amount)) == code
-    verdict = game.does(do, (1, 1, 1), Sacrifice(3))
+    verdict = game.does(do, (1, 1, 1), Sacrifice(3), Accept())
     assert kinds_of(verdict)[3:5] == ["CreditSacrificed", "ItemAcquired"]
     assert (game.credit(buyer, "nuin"), game.credit(game.vooruk, "nuin")) == (1, 4)
     game.does(Purchase(buyer, "a lamp", "nuin", social=6, faces=(1, 1, 1), sacrifice=1))
@@ -168,4 +168,4 @@ def test_credit_follows_social(held, social, left):
 
 def test_barter_is_words():
     game = Game()
-    assert kinds_of(game.does(inputs.Barter(game.ahvia, "two chickens"))) == ["Bartered"]
+    assert kinds_of(game.does(dealings.Barter(game.ahvia, "two chickens"))) == ["Bartered"]

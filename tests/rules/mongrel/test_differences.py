@@ -6,6 +6,7 @@ import pytest
 
 from ledger.rules.contract import Refused, Underway, character, scene
 from ledger.rules.mongrel.choices import Resist
+from ledger.rules.mongrel.dealings import Purchase, RaiseFeature
 from ledger.rules.mongrel.facts import IdentityReduced
 from ledger.rules.mongrel.folding import apply
 from ledger.rules.mongrel.inputs import (
@@ -16,8 +17,6 @@ from ledger.rules.mongrel.inputs import (
     Heal,
     Occult,
     OpenConflict,
-    Purchase,
-    RaiseFeature,
     TakeFront,
     TakeHit,
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.housekeeping import CloseSession, OpenSession
-from ledger.rules.mongrel import inputs
+from ledger.rules.mongrel import dealings
+from ledger.rules.mongrel.dealings import AwardSession, AwardVow, MarkFeatures, NotePresent, RaiseFeature
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.inputs import AwardSession, AwardVow, MarkFeatures, RaiseFeature
 from ledger.rules.mongrel.points import attribute_faults, cost_of, expertise_faults, identity_faults
 from ledger.rules.mongrel.state import Character
 from tests.rules.mongrel.game import Game, kinds_of, scores
@@ -16,16 +16,16 @@ from tests.rules.mongrel.game import Game, kinds_of, scores
 def test_awards():
     game = Game()
     ahvia, vooruk = game.ahvia, game.vooruk
-    assert game.refuses(AwardSession((ahvia,), 1)) == "session-unknown"
+    assert game.refuses(AwardSession(1)) == "session-unknown"
     session = str(game.number)
     game.declare(OpenSession())
+    game.does(NotePresent((ahvia, vooruk)))
     for points in (0, 3, "1", True):
-        assert game.refuses(AwardSession((ahvia,), points)) == "award-range"
-    assert game.refuses(AwardSession((ahvia, ahvia), 1)) == "duplicate"
-    game.does(AwardSession((ahvia, vooruk), 2))
-    assert game.refuses(AwardSession((ahvia,), 1)) == "already-awarded"
+        assert game.refuses(AwardSession(points)) == "award-range"
+    game.does(AwardSession(2))
+    assert game.refuses(AwardSession(2)) == "already-awarded"
     assert game.refuses(AwardVow(ahvia)) == "no-vow"
-    game.does(inputs.MakeVow(ahvia, "revenge"))
+    game.does(dealings.MakeVow(ahvia, "revenge"))
     assert game.refuses(AwardVow(ahvia, conforming=False)) == "not-conforming"
     game.declare(CloseSession(session))
     game.does(AwardVow(ahvia, session=session))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.dice import Ask, Roll
-from ledger.rules.mongrel import inputs
+from ledger.rules.mongrel import dealings, inputs
 from ledger.rules.mongrel.choices import Resist, Shunt, Stand, Submit
 from ledger.rules.mongrel.facts import TaskResolved
 from ledger.rules.mongrel.inputs import (
@@ -116,7 +116,7 @@ def test_refreshing():
     assert (game.resolve(id), game.ap(id), who.collapsed, who.ap_imposed) == (6, 0, True, False)
     game.chill(id, 2)
     assert game.refuses(RefreshResolveByVow(id, "betrayal")) == "no-vow"
-    game.does(inputs.MakeVow(id, "revenge"))
+    game.does(dealings.MakeVow(id, "revenge"))
     assert game.refuses(RefreshResolveByVow(id, "betrayal", "love")) == "no-vow"
     assert kinds_of(game.does(RefreshResolveByVow(id, "betrayal"))) == ["InfernalResolveRefreshed"]
     assert game.resolve(id) == 6

@@ -7,14 +7,13 @@ from random import Random
 from typing import Any
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import Refused, Unfit, character
+from ledger.rules.contract import Refused, Unfit, declared_by
 from ledger.rules.dice import Ask, Choice, Dice, Roll
 from ledger.rules.scattershot import deedinputs as deeds
-from ledger.rules.scattershot import inputs, strifeinputs
+from ledger.rules.scattershot import inputs
 from ledger.rules.scattershot.deedinputs import Consequences, Default, Modifier, Oppose, Result
-from ledger.rules.scattershot.ground import Ruling
-from ledger.rules.scattershot.melee import next_player
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
+from tests.rules.scattershot.chance_melee import MeleeChance
 from tests.rules.scattershot.game import ANN, CID, Game
 
 CHART = (
@@ -42,11 +41,13 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "loaner-limit": (None, 0, 2),
     "loaner-repaid": ("karmic", "keeper"),
     "loaner-expiry": ("lapse", "carry", "keep"),
+    "dice-granted-by": ("gamemaster", "group"),
     "payback-interest": (1, 0, 2),
     "payback-minimum": (1, 0),
     "coup-extra": (1, 0, 2),
     "disadvantage-accounting": ("record-only", "refund"),
     "cash-in-disadvantages": (False, True),
+    "sheet-faults": ("refuse", "warn"),
     "stat-minimum-points": (1, 0),
     "default-scope-penalty": ("flat", "per-level"),
     "default-choice": ("best", "related-only"),
@@ -66,16 +67,20 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
 NEXT = {"opportunity": "close-opportunity", "decision": "close-decision", "results": "close-application"}
 
 
-class Chance:
+class Chance(MeleeChance):
     """Somebody at the table who mostly plays on and now and then tries anything."""
 
-    def __init__(self, game: Game, rng: Random) -> None:
-        self.game = game
-        self.rng = rng
-
     def word(self) -> tuple[Any, str]:
-        """Something to declare, and by whom."""
-        by = self.rng.choice(["gm"] * 8 + ["ann", "bob", "cid"])
+        """Something to declare, and by whom: of what is for one seat by that seat, or by the game master for it."""
+        do, by = self._word()
+        declarer = declared_by(do)
+        whose = declarer.of(self.game.table(by), do) if declarer.who == "seat" and declarer.of is not None else by
+        if whose != by:
+            by = self.rng.choice(["gm", whose]) if whose in ("ann", "bob", "cid") else "gm"
+        return do, by
+
+    def _word(self) -> tuple[Any, str]:
+        by = self.rng.choice(["gm"] * 6 + ["ann", "bob", "cid"])
         open_ones = self.resolutions()
         if self.scene() is None and self.rng.random() < 0.5:
             return housekeeping.OpenScene("Here"), by
@@ -86,33 +91,6 @@ class Chance:
         words = (self.declare, self.declare, self.device, self.rewards, self.rewards, self.people, self.people,
                  self.elements, self.play, self.kernel)  # fmt: skip
         return self.rng.choice(words)(), by
-
-    # --- looking -----------------------------------------------------------------------------------------------------
-
-    def scene(self) -> Any:
-        place = self.game.table().scene
-        return self.game.state(place) if place is not None else None
-
-    def resolutions(self) -> list[str]:
-        scene = self.scene()
-        return list(scene.resolutions) if scene is not None else []
-
-    def placed(self) -> list[tuple[str, str]]:
-        """Residual modifiers: of whom, and which."""
-        return [(id, one.residual) for id in self.game.everybody() for one in self.game.character(id).residuals]
-
-    def fight(self) -> Any:
-        scene = self.scene()
-        return scene.fight if scene is not None else None
-
-    def one(self) -> str:
-        return self.rng.choice(self.game.everybody())
-
-    def seat(self) -> str:
-        return self.rng.choice(["ann", "bob", "cid", "ann", "bob", "gm", "o"])
-
-    def number(self, most: int = 3) -> Any:
-        return self.rng.choice([*range(most + 1), *range(most + 1), 1, 1, -1, 99, "2", True, None])
 
     def rating(self) -> str:
         return self.rng.choice(["agility", "agility", "strength", "Fencing", "Brawl", "observation", "nonsense"])
@@ -126,6 +104,8 @@ class Chance:
         rng = self.rng
         fight = self.fight()
         actor = fight.turn if fight is not None and fight.turn is not None and rng.random() < 0.8 else self.one()
+        if self.beaten() and rng.random() < 0.3:
+            actor = rng.choice(self.beaten())
         engages = tuple(id for id in self.game.everybody() if id != actor and rng.random() < 0.3)
         default = rng.choice([None, None, None, self.default()])
         return deeds.DeclareAction(
@@ -154,6 +134,8 @@ class Chance:
             waiting = [who for who, stance in one.engaged.items() if stance not in ("opposing", "passive")]
             if waiting and rng.random() < 0.8:
                 return self.answering(id, rng.choice(waiting), one)
+            if one.reactions and rng.random() < 0.5:
+                return self.die(id, one, f"reaction:{rng.choice(list(one.reactions))}")
             if rng.random() < 0.25:
                 return deeds.ApplyModifier(id, rng.randint(-9, 9), "so it is", side)
             return deeds.CloseOpportunity(id)
@@ -169,6 +151,7 @@ class Chance:
         if phase in ("challenges", "benefits"):
             return rng.choice([
                 lambda: deeds.TakeChallenge(id, "time", "slowly", rng.choice([1, 2, self.number()]), side),
+                lambda: deeds.OfferChallenge(id, "time", "slowly", rng.choice([1, 2, self.number()]), side),
                 lambda: deeds.TakeBenefit(id, "Quantity", "more", rng.choice([1, 2, self.number()]), side),
                 lambda: deeds.ReachOutcome(id),
             ])()  # fmt: skip
@@ -242,66 +225,6 @@ class Chance:
             rng.choice([0, 0, "x"]), rng.choice(["session", "session", "scene", "for ever"]),
         )  # fmt: skip
 
-    # --- Mechanical Play ---------------------------------------------------------------------------------------------
-
-    def melee(self) -> Any:
-        rng, fight = self.rng, self.fight()
-        waiting = [id for id, standing in fight.standing.items() if not standing.taken]
-        if fight.turn is None and rng.random() < 0.7:
-            whose = next_player(Ruling(self.game.table()), fight)
-            theirs = [id for id in waiting if self.game.table().owner(character(id)) == whose]
-            return strifeinputs.StartTurn(rng.choice(theirs or waiting)) if theirs else strifeinputs.EndRound()
-        who = fight.turn if fight.turn is not None and rng.random() < 0.7 else self.one()
-        who = rng.choice([who, who, rng.choice(list(fight.standing))])
-        other = rng.choice([*fight.standing, self.one()])
-        account = re.compile(r"scene:[^/]*/advantage:([^:]*):([^:]*)")
-        held = [(found[1], found[2]) for one in self.game.balances() if (found := account.fullmatch(one))]
-        holder, foe = rng.choice([*held, *held, (who, other)])
-        cause = rng.choice(["Reach", "Cornering", "Backing Off", "Upset"])
-        return rng.choice([
-            lambda: strifeinputs.EndTurn(who),
-            lambda: strifeinputs.EndTurn(who),
-            strifeinputs.EndRound,
-            lambda: strifeinputs.ExpendAction(who, rng.choice(["move", "draw"]), rng.choice([1, self.number()])),
-            lambda: strifeinputs.TakeFreeAction(self.one(), rng.choice(["fall-down", "soliloquy", "look-around"])),
-            lambda: strifeinputs.RestoreFreeActions(who),
-            lambda: strifeinputs.ForfeitAction(self.one(), rng.choice([*self.resolutions(), "7"])),
-            lambda: strifeinputs.GoAllOut(
-                who, rng.choice(["attack", "defense", "focusing"]), rng.choice([None, other])
-            ),
-            lambda: strifeinputs.StartFlurry(who, other, "Fencing", rng.choice([(), ("hack", "hew")])),
-            lambda: strifeinputs.StartFlurry(who, other, "Fencing", ("hack", "hew")),
-            lambda: strifeinputs.StepFlurry(rng.choice(["hack", "hew", "parry"])),
-            lambda: strifeinputs.StepFlurry("hack"),
-            lambda: strifeinputs.InterruptFlurry("a tackle"),
-            lambda: strifeinputs.SeizeAdvantage(rng.choice([holder, who]), other, cause),
-            lambda: strifeinputs.SeizeAdvantage(rng.choice([holder, who]), other, cause),
-            lambda: strifeinputs.HoldAdvantage(holder, foe, cause),
-            lambda: strifeinputs.HoldAdvantage(holder, foe, cause),
-            lambda: strifeinputs.CheckAdvantage(holder, foe, cause),
-            lambda: strifeinputs.EraseAdvantage(holder, foe, cause),
-            lambda: strifeinputs.ChangeFoe(who, other),
-            lambda: strifeinputs.EndMechanicalPlay(rng.choice(["general", "specific", "odd"]))
-            if rng.random() < 0.4 else strifeinputs.EndTurn(who),
-        ])()  # fmt: skip
-
-    def play(self) -> Any:
-        rng = self.rng
-        return rng.choice([
-            lambda: strifeinputs.CallMechanicalPlay(
-                tuple(rng.sample(self.game.everybody(), rng.choice([3, 4]))),
-                rng.choice(["individual", "squad", "odd"]), rng.random() < 0.9, self.seat(),
-            ),
-            lambda: inputs.ShiftMode(rng.choice(["specific", "specific", "general", "solo", "odd"]), "it is quiet")
-            if rng.random() < 0.3 else inputs.ShiftMode("specific"),
-            lambda: inputs.ShiftMode("specific"),
-            lambda: inputs.PassWord(self.seat()),
-            lambda: inputs.Attend(tuple(rng.sample(["gm", "ann", "bob", "cid", "nobody"], 4)))
-            if rng.random() < 0.3 else inputs.Attend(("gm", "ann", "bob", "cid")),
-            lambda: inputs.Attend(("gm", "ann", "bob", "cid")),
-            lambda: inputs.SeatPlayers(tuple(rng.sample(["gm", "ann", "bob", "cid"], 4))),
-        ])()  # fmt: skip
-
     # --- the rest ----------------------------------------------------------------------------------------------------
 
     def rewards(self) -> Any:
@@ -317,8 +240,8 @@ class Chance:
             lambda: inputs.ClaimGimme(self.one(), rng.choice(["Reckless", "Slow", "odd"]), None,
                                       rng.choice(["solid", "minor", "mediocre", "odd"])),
             lambda: inputs.ClaimGimme(self.one(), None, rng.choice(["the villain", "odd"])),
-            lambda: inputs.ClaimPayback(rng.choice([None, *gifts, *self.resolutions()]), "a cue", rng.random() < 0.5,
-                                        self.seat()),
+            lambda: inputs.ClaimPayback(rng.choice([None, *gifts, *self.resolutions()]), rng.choice(["a cue", ""]),
+                                        rng.random() < 0.5, self.seat()),
             lambda: inputs.CastVote("the MVP", self.seat()),
             lambda: inputs.Develop(self.one(), self.number(), rng.choice([0, 0, 1, 2]), rng.choice([None, [6, 5]]),
                                    rng.choice([0, 0, 0, 1])),
@@ -333,6 +256,9 @@ class Chance:
                                        rng.choice([None, Skill("Riding", "easy")])),
             lambda: inputs.CashIn(self.one(), rng.choice(["Fencing", "Dexterity", "power", "Reckless", "Brawl"]),
                                   rng.choice([1, self.number()])),
+            lambda: inputs.BuyTrait(self.one(), **self.trait()),
+            lambda: inputs.RuleFightLeft(self.one(), rng.choice(["rage", " "])),
+            lambda: inputs.RuleFightLeft(rng.choice([*self.beaten() * 9, self.one()]), "rage"),
             lambda: inputs.UseResource(self.one(), rng.choice(["agility", "Fencing"])),
             lambda: inputs.SpendPower(self.one(), self.number(6), "a spell", rng.choice([None, None, -4])),
             lambda: inputs.RestoreResource(self.one(), rng.choice(["power", "hit-points", "odd"]), self.number(9)),
@@ -342,10 +268,25 @@ class Chance:
             lambda: inputs.SetOffGuard(
                 self.one(), rng.choice([(), (self.one(),)]), rng.choice([None, None, self.one()])
             ),
-            lambda: inputs.LimitPoints(self.number(20), self.seat(), rng.random() < 0.5),
+            lambda: inputs.LimitPoints(self.number(20), rng.choice([None, self.seat()]), rng.random() < 0.5,
+                                       rng.random() < 0.3, rng.choice(["", "so they said"])),
             lambda: inputs.ReadChart(self.number(30), rng.choice(["multiplier", "bonus", "points", "yards"]),
                                      rng.choice([None, 4])),
         ])()  # fmt: skip
+
+    def trait(self) -> dict[str, Any]:
+        rng = self.rng
+        traits: list[dict[str, Any]] = [
+            {"advantage": Advantage("Luck", rng.choice([1, 0]), rng.choice([0, 1]))},
+            {"free_skill": rng.choice(["Rowing", "Fencing"]), "level": rng.choice([10, "x"])},
+            {"element": "winks"},
+            {"protection": Protection("helm", rng.choice([1, None]))},
+            {},
+        ]
+        return rng.choice(traits)
+
+    def beaten(self) -> list[str]:
+        return [id for id in self.game.everybody() if self.game.character(id).is_out]
 
     def elements(self) -> Any:
         rng = self.rng
@@ -354,6 +295,11 @@ class Chance:
             lambda: inputs.ListExpectation("the villain", "gimme", rng.choice([1, 2, self.number()])),
             lambda: inputs.ListExpectation("the escape", "freebie", rng.choice([1, 2])),
             inputs.BeginGame,
+            lambda: inputs.ListAbility(
+                rng.choice(["Strategy", "Cooking"]), rng.choice(["easy", "intermediate", "odd"]), rng.random() < 0.2,
+                "mob", defaults=(inputs.ListedDefault("Tactics", rng.choice([-2, "x"])),),
+            ),
+            lambda: inputs.ListAdvantage("Dexterity", rng.choice([1, 2, 0]), rng.choice([1, "x"])),
             lambda: inputs.MakeRuling("the gas", "gills are of no use out of water"),
             lambda: inputs.IntroduceElement(name, rng.choice([None, self.one()]), rng.random() < 0.2),
             lambda: inputs.TransferProprietorship(name, self.seat()),
@@ -367,11 +313,13 @@ class Chance:
         dial = rng.choice(list(DIAL_VALUES))
         sheets = [ANN, CID, Sheet(statistics={"power": 8}), Sheet(statistics={"luck": 8}), Sheet(raises={"odd": 1}),
                   Sheet(skills=(Skill("x", "odd", 1),)), Sheet(advantages=(Advantage("x", 0),)),
-                  Sheet(protection=(Protection("x", 1, 2),))]  # fmt: skip
+                  Sheet(protection=(Protection("x", 1, 2),)), Sheet(protection=(Protection("x", bought="agility"),)),
+                  *[Sheet(statistics={"power": 30}), Sheet(advantages=(Advantage("Luck", 1, 1),))] * 3]  # fmt: skip
         return rng.choice([
             lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
             lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
             lambda: housekeeping.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
+            lambda: housekeeping.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
             lambda: housekeeping.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
             lambda: housekeeping.OpenScene("Elsewhere") if not self.game.table().subjects("scene")
             else housekeeping.CloseScene(self.game.table().subjects("scene")[-1].id),
@@ -429,7 +377,8 @@ def try_out(game: Game, do: Any, by: str, chance: Chance) -> None:
     answers: list[Any] = []
     try:
         conversation, table = game.begin(do, by)
-    except Refused:
+    except Refused as no:
+        game.refused[no.code] += 1
         return
     rolled = False
     while conversation.question is not None:
@@ -444,7 +393,8 @@ def try_out(game: Game, do: Any, by: str, chance: Chance) -> None:
             answers.append(chance.safe_answer(question))
             for earlier in answers:
                 conversation.answer(earlier)
-        except Refused:
+        except Refused as no:
+            game.refused[no.code] += 1
             assert not rolled, f"refused after a roll: {do}"
             return
     assert conversation.verdict is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from ledger.rules.contract import Refused, Role, Verdict, character
@@ -31,7 +32,7 @@ CID = Sheet(
     free_skills={"Whistling": 11, "Whittling": 10},
     raises={"Whistling": 1},
     elements=("hums", "limps"),
-    protection=(Protection("shield of Power", bought=13),),
+    protection=(Protection("shield of fire", bought="Firebolt"),),
 )
 OGRE = Sheet("regular", statistics={"strength": 16, "hit-points": 18, "reaction": 9})
 
@@ -42,6 +43,8 @@ class Game(World):
     def __init__(self, scene: bool = True, **dials: Any) -> None:
         people: dict[str, Role] = {"gm": "gm", "ann": "player", "bob": "player", "cid": "player", "o": "observer"}
         super().__init__(RULESET, {name.replace("_", "-"): value for name, value in dials.items()}, people)
+        #: Of random play: how often each code was the answer.
+        self.refused: Counter[str] = Counter()
         self.ann = self.enrol("Annette", ANN, "ann")
         self.bob = self.enrol("Bobby", BOB, "bob")
         self.cid = self.enrol("Cidney", CID, "cid")

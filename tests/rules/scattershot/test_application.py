@@ -390,7 +390,7 @@ def test_penalties_wait_for_the_lull():
     game.does(StartTurn(game.bob))
     results(game, 4, Result("factor", magnitude="hit-points"), who=game.bob)
     assert (game.character(game.cid).pending, game.character(game.cid).penalty) == (1, 0)
-    game.does(inputs.ShiftMode("specific"))
+    game.does(inputs.ShiftMode("specific", "so", True))
     assert (game.character(game.cid).pending, game.character(game.cid).penalty) == (0, 1)
     id = game.act(game.cid)
     assert game.only(game.does(deedinputs.CloseOpportunity(id)), deeds.OpportunityClosed).modified_rating == 9
@@ -412,7 +412,7 @@ def test_what_is_restored_before_the_lull_lifts_what_waits(restored, pending, pe
     assert (game.character(game.cid).pending, hit_points(game)[0]) == (3, 0)
     game.does(inputs.RestoreResource(game.cid, "hit-points", 1 + restored, "a draught"))
     assert (game.character(game.cid).pending, game.character(game.cid).penalty) == (pending, penalty)
-    game.does(inputs.ShiftMode("specific"))
+    game.does(inputs.ShiftMode("specific", "so", True))
     assert (game.character(game.cid).pending, game.character(game.cid).penalty) == (0, pending)
 
 

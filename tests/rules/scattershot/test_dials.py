@@ -8,8 +8,10 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from ledger.rules.housekeeping import CloseSession, OpenSession
+from ledger.rules.dice import Choice
+from ledger.rules.housekeeping import CloseSession, Enrol, OpenSession
 from ledger.rules.scattershot import deedinputs, deeds, inputs
+from ledger.rules.scattershot.agreement import Agree
 from ledger.rules.scattershot.deedinputs import ChooseResults, ContributeDie, DeclareAction, Default, ReachOutcome
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.sheet import Advantage, Sheet
@@ -125,15 +127,30 @@ def session_closed(game: Game) -> tuple[int, int, int]:
 
 def payback(interest: bool) -> Callable[[Game], int]:
     def situation(game: Game) -> int:
-        game.does(inputs.ClaimPayback(None, "a cue", interest), by="ann")
+        game.does(inputs.ClaimPayback(None, "a cue", interest), Agree(), by="ann")
         return game.xd("ann")
 
     return situation
 
 
 def coup(game: Game) -> int:
-    game.does(inputs.CountCoup("bob", 3), by="ann")
+    game.does(inputs.CountCoup("bob", 3), Agree(), by="ann")
     return game.xd("ann")
+
+
+def asked_for_a_coup(game: Game) -> list[str]:
+    """Who is asked, one after the other, until the dice are had."""
+    asked: list[str] = []
+    conversation, _ = game.begin(inputs.CountCoup("bob", 3), by="ann")
+    while conversation.question is not None:
+        asked.append(conversation.question.seat)
+        conversation.answer(Choice(Agree()))
+    return asked
+
+
+def too_rich(game: Game) -> str:
+    game.does(inputs.LimitPoints(0), by="ann")
+    return tried(game, Enrol("x", "ann", Sheet(statistics={"power": 11})))
 
 
 def net(game: Game) -> int:
@@ -258,6 +275,8 @@ ROWS: tuple[tuple[str, Any, Callable[[Game], Any], Any], ...] = (
     ("payback_interest", 3, payback(True), 4),
     ("payback_minimum", 1, payback(False), 1),
     ("payback_minimum", 0, payback(False), 0),
+    ("dice_granted_by", "gamemaster", asked_for_a_coup, ["gm"]),
+    ("dice_granted_by", "group", asked_for_a_coup, ["gm", "bob", "cid"]),
     ("coup_extra", 1, coup, 1),
     ("coup_extra", 0, coup, 0),
     ("disadvantage_accounting", "record-only", net, 0),
@@ -265,6 +284,8 @@ ROWS: tuple[tuple[str, Any, Callable[[Game], Any], Any], ...] = (
     ("cash_in_disadvantages", False, lambda game: tried(game, inputs.CashIn(ANN, "Reckless")),
      "disadvantage-cannot-be-cashed-in"),
     ("cash_in_disadvantages", True, lambda game: tried(game, inputs.CashIn(ANN, "Reckless")), "done"),
+    ("sheet_faults", "refuse", too_rich, "beyond-the-limit"),
+    ("sheet_faults", "warn", too_rich, "done"),
     ("stat_minimum_points", 1, lambda game: tried(game, inputs.CashIn(ANN, "power", 2)), "rating-below-minimum"),
     ("stat_minimum_points", 0, lambda game: tried(game, inputs.CashIn(ANN, "power", 2)), "done"),
     ("default_scope_penalty", "flat", defaulted(-2), 11),

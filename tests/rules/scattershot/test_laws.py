@@ -60,6 +60,14 @@ def test_outcomes_are_capped_and_results_follow(game):
 
 @quickly
 @given(games)
+def test_the_hit_points_shown_are_those_of_the_accounts(game):
+    for id in game.everybody():
+        left, below = (game.balance(f"character:{id}/{unit}:hit-points") for unit in ("resource", "shortfall"))
+        assert game.character(id).hit_points == left - below
+
+
+@quickly
+@given(games)
 def test_no_resource_is_above_its_maximum_and_no_persona_without_points(game):
     for id in game.everybody():
         who = game.character(id)

@@ -400,7 +400,7 @@ def test_all_out_defense_leaves_nothing_but_defense_and_movement():
     game = fighting(BOB)
     game.does(GoAllOut(BOB, "defense"))
     assert game.refuses(DeclareAction(BOB, "a blow", "Brawl", nature="attack")) == "all-out"
-    assert game.refuses(DeclareAction(BOB, "look", pays="free", free="look-around")) == "all-out"
+    assert game.does(DeclareAction(BOB, "look", pays="free", free="look-around")).facts
     assert game.refuses(ExpendAction(BOB, "draw")) == "all-out"
     game.does(ExpendAction(BOB, "move"))
     assert game.does(DeclareAction(BOB, "a guard", nature="defense")).facts
@@ -425,10 +425,10 @@ def test_all_that_was_counted_ends_with_it():
     game = fighting(BOB)
     game.does(SeizeAdvantage(BOB, ANN, "Reach"))
     assert game.refuses(EndMechanicalPlay("solo")) == "not-in-mechanical-play"
-    game.does(EndMechanicalPlay("general"))
+    game.does(EndMechanicalPlay("general", claimed=True, reason="so"))
     assert (fight(game), game.state(scene(game.scene_id)).mode) == (None, "general")
     assert game.advantage(BOB, ANN) == game.balance(f"scene:{game.scene_id}/action:{BOB}") == 0
-    assert game.refuses(EndMechanicalPlay()) == "not-your-turn"
+    assert game.refuses(EndMechanicalPlay(claimed=True, reason="so")) == "not-your-turn"
     game.does(inputs.ShiftMode("solo"))
     assert game.refuses(CallMechanicalPlay((ANN,))) == "not-in-solo-play"
 

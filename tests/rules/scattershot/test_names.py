@@ -101,7 +101,10 @@ def test_events_have_the_fields_of_the_specification(line):
 OURS = {
     "chart-read", "players-seated", "attendance-noted", "element-changed", "effect-indexed", "point-limit-set",
     "residual-ended", "off-guard-set", "resource-used", "damage-listed", "gimme-declined", "roll-replaced",
-    "all-out-declared",
+    "all-out-declared", "dice-declined", "mechanical-play-joined", "mechanical-play-left",
+    "ability-listed", "advantage-listed", "listing-upheld", "trait-bought", "fight-left-ruled",
+    "sheet-deviates", "limit-declined",
+    "challenge-offered", "mechanical-play-goes-on",
 }  # fmt: skip
 
 

@@ -122,7 +122,7 @@ def test_who_may_not_limit_starting_points(do, by, code):
     [
         (inputs.LimitPoints(20), "ann"),
         (inputs.LimitPoints(20, "gm"), "gm"),
-        (inputs.LimitPoints(20, "ann", True), "gm"),
+        (inputs.LimitPoints(20, "ann", True, True, "as agreed"), "gm"),
     ],
 )
 def test_who_may_limit_starting_points(do, by):
@@ -154,7 +154,7 @@ def character(id: str) -> Any:
 @pytest.mark.parametrize(
     ("do", "code"),
     [
-        (inputs.RaiseRating("1", "agility", 5), "bad-number"),
+        (inputs.RaiseRating("1", "agility", 5), "not-enough-points"),
         (inputs.RaiseRating("1", "agility", 0), "bad-number"),
         (inputs.RaiseRating("1", "Riding"), "no-such-free-skill"),
         (inputs.RaiseRating("1", "Riding", 1, False, Skill("Riding", "simple")), "unknown-difficulty"),

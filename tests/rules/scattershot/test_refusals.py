@@ -37,6 +37,7 @@ from ledger.rules.scattershot.inputs import (
     AnswerConsent,
     AwardDice,
     BeginGame,
+    BuyTrait,
     CashIn,
     ChangeElement,
     ClaimGimme,
@@ -44,13 +45,15 @@ from ledger.rules.scattershot.inputs import (
     GiveCoolBeans,
     IntroduceElement,
     LimitPoints,
+    RaiseRating,
     ReadChart,
     ReplaceCoolBeans,
+    RuleFightLeft,
     SetOffGuard,
     ShiftMode,
     SpendPower,
 )
-from ledger.rules.scattershot.sheet import Protection, Sheet
+from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet
 from ledger.rules.scattershot.strifeinputs import (
     CallMechanicalPlay,
     EndRound,
@@ -59,6 +62,7 @@ from ledger.rules.scattershot.strifeinputs import (
     ForfeitAction,
     GoAllOut,
     HoldAdvantage,
+    JoinMechanicalPlay,
     RestoreFreeActions,
     SeizeAdvantage,
     StartFlurry,
@@ -88,7 +92,14 @@ SPECIFICATION = """
     forfeits-exhausted flurry-ended unknown-step all-out advantage-already-held advantage-held-by-foe
     no-advantage-held advantage-cap advantage-against-self
 """
-SPECIFIED = SPECIFICATION.split()
+#: And those of the amendments, in their order.
+AMENDMENTS = """
+    nothing-rolled no-occasion already-in-mechanical-play which-scope
+    beyond-the-listing not-enough-points which-trait protection-belongs-to-no-ability
+    no-fight-left no-reason has-fight-left beyond-the-limit
+"""
+AMENDED = AMENDMENTS.split()
+SPECIFIED = [*SPECIFICATION.split(), *AMENDED]
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"
 R = "6"
@@ -100,10 +111,12 @@ BLOW = (
     DeclareAction(ANN, "a blow", subject=BOB, modifiers=(Modifier(7),)), CloseOpportunity(R),
     RollMib(R, "actor", [5, 5]), CloseDecision(R), ReachOutcome(R),
 )  # fmt: skip  # 9: an excess of 3
+BEATEN = (*BLOW, ChooseResults(R, tuple(Result("factor", ANN) for _ in range(2))))
 BRIDGE = (IntroduceElement("the bridge", player="ann"),)
 BURNT = ChangeElement("the bridge", "burnt")
 BORROWED = (*DECIDE, ContributeDie(R, "loaner", 3, -1, player="bob"), RollMib(R, "actor", [5, 5]), CloseDecision(R))
 FIGHT = (CallMechanicalPlay((ANN, BOB, CID, OGRE), caller="bob"),)
+BESIDE = (CallMechanicalPlay((ANN, BOB)), CallMechanicalPlay((CID, OGRE), "squad"))
 TURN = (*FIGHT, StartTurn(BOB))
 ENGAGED = (*TURN, DeclareAction(BOB, "a blow", "Brawl", engages=(ANN,)))  # the resolution "8"
 REACH = SeizeAdvantage(ANN, BOB, "Reach")
@@ -216,6 +229,21 @@ REFUSALS: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str, str, str], ...]
     ({}, (*TURN, StartFlurry(BOB, ANN, "Brawl", ("jab",))), StepFlurry("bite"), "bob", "mech.flurry",
      "unknown-step"),
     ({}, (*TURN, GoAllOut(BOB, "defense")), ExpendAction(BOB, "draw"), "bob", "mech.all-out", "all-out"),
+    # --- the amendments
+    ({}, (), ClaimPayback("9", player="ann"), "ann", "xd.payback", "nothing-rolled"),
+    ({}, (), ClaimPayback(occasion=" "), "ann", "xd.payback", "no-occasion"),
+    ({}, FIGHT, JoinMechanicalPlay(ANN), "ann", "mech.join", "already-in-mechanical-play"),
+    ({}, (), made(advantages=(Advantage("Luck", 1, 1),)), "ann", "listing.advantage", "beyond-the-listing"),
+    ({}, (), RaiseRating(ANN, "agility"), "ann", "persona.later-points", "not-enough-points"),
+    ({}, (), BuyTrait(ANN), "ann", "persona.later-points", "which-trait"),
+    ({}, (), made(protection=(Protection("hat", bought="agility"),)), "gm", "damage.protection",
+     "protection-belongs-to-no-ability"),
+    ({}, BEATEN, DeclareAction(ANN, "a blow", nature="attack"), "ann", "stat.hit-points", "no-fight-left"),
+    ({}, BEATEN, RuleFightLeft(ANN, " "), "gm", "stat.hit-points", "no-reason"),
+    ({}, (), RuleFightLeft(ANN, "rage"), "gm", "stat.hit-points", "has-fight-left"),
+    ({}, (LimitPoints(3, "ann", True, True, "as agreed"),), made(statistics={"power": 14}), "ann", "persona.no-cap",
+     "beyond-the-limit"),
+    ({}, BESIDE, EndRound(), "bob", "mech.order", "which-scope"),
     # --- Combat Advantage
     ({}, (*TURN, REACH), REACH, "ann", "advantage.seize", "advantage-already-held"),
     ({"seize_requires": "none-either-way"}, (*TURN, REACH), SeizeAdvantage(BOB, ANN, "Reach"), "bob",

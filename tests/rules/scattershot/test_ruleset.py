@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 
 import pytest
 
 from ledger.application import wire
-from ledger.rules.contract import Refused, Viewer, scene, seat
+from ledger.rules.contract import Refused, Viewer, kind_of, scene, seat
 from ledger.rules.housekeeping import SetDial, check_dial, check_together, dial_fields
 from ledger.rules.scattershot import RULESET, inputs
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.state import Seat
 from tests.rules.scattershot.chance import DIAL_VALUES, play_at_random
 from tests.rules.scattershot.game import Game
+from tests.rules.scattershot.test_refusals import AMENDED
 
 
 def test_every_rule_has_a_statement_of_its_own():
-    assert len(RULESET.rules) == 110
-    assert len({text.statement for text in RULESET.rules.values()}) == 110
+    assert len(RULESET.rules) == 114
+    assert len({text.statement for text in RULESET.rules.values()}) == 114
     gaps = {"contest.many", "resource.restore"} | {f"chart.{name}" for name in ("band", "multiplier", "points", "bonus",
                                                                                "quantity")}  # fmt: skip
     assert {rule for rule, text in RULESET.rules.items() if not text.heading} == {f"scattershot.{one}" for one in gaps}
@@ -93,9 +95,13 @@ def kinds(verdict):
 
 
 def test_random_play_comes_to_every_fact_and_rule():
-    games = [play_at_random(seed, 120) for seed in range(200)]
+    games = [play_at_random(seed, 120) for seed in range(300)]
     told = {type(about.fact) for game in games for verdict in game.verdicts for about in verdict.facts}
     assert {cls.__name__ for cls in set(RULESET.facts) - told} <= {"PenaltyDeferred", "GimmeDeclined"}
+    refused = sum((game.refused for game in games), Counter())
+    declared = Counter(kind_of(ruling.declared) for game in games for ruling in game.history)
+    assert {code for code in AMENDED if not refused[code]} == set(), refused
+    assert {kind_of(cls) for cls in RULESET.inputs if not declared[kind_of(cls)]} == set(), declared
     cited = {one.rule for game in games for verdict in game.verdicts for one in verdict.because}
     assert set(RULESET.rules) <= cited
 

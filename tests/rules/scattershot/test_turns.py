@@ -184,7 +184,7 @@ ALLOWED: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str], ...] = (
     ({}, (*ENGAGED, GIVE_UP, *NEXT), ExpendAction(ANN), "done"),
     ({}, (*ENGAGED, GIVE_UP, *NEXT), ExpendAction(ANN, "climb", 2), "no-actions-left"),
     ({}, (SetOffGuard(ANN, (BOB,)), *ENGAGED), ReactOffGuard("9", ANN, [4, 4]), "done"),
-    ({}, (SetOffGuard(ANN, (BOB,)), DeclareAction(BOB, "a blow", engages=(ANN,)), ShiftMode("general")),
+    ({}, (SetOffGuard(ANN, (BOB,)), DeclareAction(BOB, "a blow", engages=(ANN,)), ShiftMode("general", "so", True)),
      ReactOffGuard("7", ANN, [4, 4]), "no-mechanics-in-general-play"),
     # --- All-Out: until one's next Turn
     ({}, (*ENGAGED, GoAllOut(ANN, "attack")), AnswerEngagement("8", ANN, DODGE), "all-out"),
@@ -263,10 +263,10 @@ FOCUSED = (*TURN, GoAllOut(BOB, "focusing", ANN))
         ((*ROUND[2:], EndRound(), StartTurn(BOB)), None),
         ((GoAllOut(BOB, "attack"),), None),
         ((GoAllOut(BOB, "focusing", CID),), CID),
-        ((EndMechanicalPlay(),), None),
-        ((EndMechanicalPlay("general"),), None),
-        ((ShiftMode("specific"),), None),
-        ((ShiftMode("general"),), None),
+        ((EndMechanicalPlay(claimed=True, reason="so"),), None),
+        ((EndMechanicalPlay("general", claimed=True, reason="so"),), None),
+        ((ShiftMode("specific", "so", True),), None),
+        ((ShiftMode("general", "so", True),), None),
         ((CloseScene("5"),), None),
     ],
 )
@@ -370,7 +370,7 @@ def test_how_much_advantage_there_is(dials, done, expected):
         ({"advantage_stacking": "worst"}, (SEIZE, HOLD, *SEIZED_TWICE), 8),
         ({}, (SEIZE, HOLD, CHECK), 9),
         ({}, (SeizeAdvantage(BOB, ANN, "Reach"),), 10),
-        ({}, (SEIZE, EndMechanicalPlay()), 10),
+        ({}, (SEIZE, EndMechanicalPlay(claimed=True, reason="so")), 10),
     ],
 )
 def test_all_rolls_of_the_subject_but_no_roll_under_way(dials, before, expected):

@@ -1,9 +1,12 @@
-"""The smallest whole game: people hit each other with a die, dodge, and hand coins about. One folder is enough."""
+"""The smallest whole game: people hit each other with a die, dodge, hide, and hand coins about. One folder is enough.
+
+It keeps secrets: coins that are minted in secret, and how well somebody hides, which is a roll that a six goes on with.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ledger.rules.contract import (
@@ -15,6 +18,7 @@ from ledger.rules.contract import (
     Refused,
     Ruleset,
     RuleText,
+    Secret,
     SubjectKind,
     Table,
     Verdict,
@@ -35,6 +39,10 @@ from ledger.rules.housekeeping import Enrol
 @dataclass(frozen=True, slots=True)
 class Dials:
     die: Literal[6, 8] = dial(6, "toy.hit")
+    #: Who hides with less than this is seen by who looks.
+    alert: int = dial(5, "toy.look")
+    #: Whether everybody may see how well somebody hides.
+    open: bool = dial(False, "toy.sneak", hides=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,20 @@ class Mint:
     to: str
     coins: int
     hidden: bool = False
+
+
+@declares("sneak", either("char"), records=("hidden",))
+class Sneak:
+    """With so many dice; every six that falls is rolled once more, and counts with what then falls."""
+
+    char: str
+    dice: int = 1
+
+
+@declares("look", owner("char"), records=("seen", "overlooked"))
+class Look:
+    char: str
+    at: str
 
 
 @choice("dodge")
@@ -92,10 +114,30 @@ class CoinsMoved:
     coins: int
 
 
+@fact("hidden")
+class Hidden:
+    faces: tuple[int, ...]
+    seen_by: tuple[str, ...] | None
+
+
+@fact("seen")
+class Seen:
+    by: str
+
+
+@fact("overlooked")
+class Overlooked:
+    by: str
+
+
 @dataclass(frozen=True, slots=True)
 class Being:
+    """`hidden`: how well, in dice; `seen_by`: by whom that may be read."""
+
     health: int | None = None
     harm: int = 0
+    hidden: tuple[int, ...] = ()
+    seen_by: tuple[str, ...] | None = ()
     adrift: tuple[Any, ...] = ()
 
 
@@ -113,6 +155,10 @@ def adjudicate(table: Table[Dials], do: Any) -> Asking[Verdict[Any]]:
             return (yield from hit(table, do))
         case Give() | Mint():
             return move(table, do)
+        case Sneak():
+            return (yield from sneak(table, do))
+        case Look():
+            return look(table, do)
         case _:
             return Verdict(())
 
@@ -122,11 +168,29 @@ def hit(table: Table[Dials], do: Hit) -> Asking[Verdict[Any]]:
     table.get(actor, Being)
     if table.get(target, Being).harm >= (table.get(target, Being).health or 0):
         raise Refused("toy.hit", "already-down", target=do.target)
-    answer = yield from ask(table.owner(target), Dodge, Stand)
-    (face,) = yield from roll(actor, 1, table.dials.die)
+    answer = yield from ask(table.owner(target), Dodge, Stand, slot="dodge")
+    (face,) = yield from roll(actor, 1, table.dials.die, slot="hit")
     if isinstance(answer, Dodge) and face <= 3:
         return Verdict((About(target, Missed(do.char)),), (step("toy.dodge", 0, face=face),))
     return Verdict((About(target, Hurt(face)),), (step("toy.hit", face, die=table.dials.die),))
+
+
+def sneak(table: Table[Dials], do: Sneak) -> Asking[Verdict[Any]]:
+    actor = character(do.char)
+    table.get(actor, Being)
+    if not 1 <= do.dice <= 12:
+        raise Refused("toy.sneak", "dice-count", dice=do.dice)
+    audience = None if table.dials.open else ("gm", str(actor))
+    faces = yield from roll(actor, do.dice, 6, purpose="hiding", audience=audience, opens=6)
+    because = (step("toy.sneak", sum(faces), audience),)
+    return Verdict((About(actor, Hidden(faces, audience), (), audience),), because)
+
+
+def look(table: Table[Dials], do: Look) -> Verdict[Any]:
+    table.get(character(do.char), Being)
+    well = sum(table.get(character(do.at), Being).hidden)
+    found = Seen(do.char) if well < table.dials.alert else Overlooked(do.char)
+    return Verdict((About(character(do.at), found),), (step("toy.look", isinstance(found, Seen)),))
 
 
 def move(table: Table[Dials], do: Give | Mint) -> Verdict[Any]:
@@ -147,8 +211,12 @@ def apply(state: Being, done: Any) -> Being:
             return replace(state, health=done.health)
         case Hurt() if state.health is not None:
             return replace(state, harm=state.harm + done.amount)
-        case Missed() | CoinsMoved():
+        case Hidden():
+            return replace(state, hidden=done.faces, seen_by=done.seen_by)
+        case Missed() | CoinsMoved() | Overlooked():
             return state
+        case Seen():
+            return replace(state, hidden=(), seen_by=())
         case _:
             return replace(state, adrift=(*state.adrift, done))
 
@@ -158,16 +226,22 @@ def blank(kind: SubjectKind) -> Being:
 
 
 def view(state: Being, viewer: Viewer) -> Mapping[str, Any]:
-    return {key: value for key, value in asdict(state).items() if key != "adrift"}
+    hidden = list(state.hidden) if viewer.may_see(state.seen_by) else None
+    return {"health": state.health, "harm": state.harm, "hidden": hidden}
 
 
 RULESET: Ruleset[Any, Any] = Ruleset(
-    name="toy", title="Toy", source="tests", edition=1, dials=Dials, sheet=Sheet, inputs=(Hit, Give, Mint),
-    choices=(Dodge, Stand), facts=(Made, Hurt, Missed, CoinsMoved),
+    name="toy", title="Toy", source="tests", edition=1, dials=Dials, sheet=Sheet, inputs=(Hit, Give, Mint, Sneak, Look),
+    choices=(Dodge, Stand), facts=(Made, Hurt, Missed, CoinsMoved, Hidden, Seen, Overlooked),
     accounts=(Account("character:<id>/coin", "coin", "Coins in the hand."),),
     rules={rule: RuleText(text, "Toy") for rule, text in {
         "toy.being": "A being has at least one health.", "toy.hit": "A hit does what the die shows.",
         "toy.dodge": "Who dodges is missed on 3 or less.", "toy.coins": "Nobody gives coins not held.",
+        "toy.sneak": "Who hides keeps to himself how well.", "toy.look": "Who looks sees whoever does not hide well.",
     }.items()},
     blank=blank, adjudicate=adjudicate, apply=apply, view=view,
+    secrets=(
+        Secret("Coins minted in secret", "Who gets them, and game masters.", "That something was minted."),
+        Secret("How well somebody hides", "Who plays it, and game masters.", "That somebody hides, and who overlooks."),
+    ),
 )  # fmt: skip

@@ -1,0 +1,146 @@
+"""What a comparison may tell whom: which of its rulings rest on what a seat may not know, and whom a finding is for."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from ledger.aggregates.ruling import Ruling
+from ledger.application.book import Book
+from ledger.application.past import History, history_of
+from ledger.application.shown import ShownComparison
+from ledger.events.records import Finding
+from ledger.rules.contract import Audience, Viewer
+from ledger.rules.housekeeping import parse_subject
+from ledger.rules.past import Past, PastRuling
+from ledger.rules.veils import AsKnown, hides, resting
+
+#: Findings that a ruling would come out otherwise.
+OTHERWISE = ("changes", "loses support", "needs dice")
+NOBODY = Viewer("", "observer")
+
+
+def may_know(viewer: Viewer, ruling: Ruling) -> bool:
+    """Whether the seat may know that there is such a ruling. Who declared or recorded it knows."""
+    return viewer.may_see(ruling.audience) or viewer.seat in (ruling.by, ruling.ruled.seat)
+
+
+def resting_on_hidden(book: Book, shown: ShownComparison, viewer: Viewer) -> frozenset[int]:
+    """The rulings of a comparison of which nothing may be said to the viewer: they rest on what is hidden from him."""
+    history = history_of(book)
+    if shown.other is None or not _hides(history, viewer):
+        return frozenset()
+
+    def undeclared(number: int) -> bool:
+        return not _declared_to(viewer, history, number)
+
+    rulings = history.rulings.values()
+    comparison = shown.comparison
+    return resting(
+        lambda: _beginning(book, history), rulings, history.standing, shown.other, comparison, viewer, undeclared,
+        history.resting.setdefault(viewer, {}),
+    )  # fmt: skip
+
+
+def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
+    """Whether a past ruling, as it is given here, rests on what is hidden from the viewer, in its own place in play."""
+    history = history_of(book)
+    if not _hides(history, viewer):
+        return False
+    known = AsKnown(_beginning(book, history), viewer)
+    for one in history.rulings.values():
+        if one.number >= ruling.number:
+            break
+        known.tell((*one.before, *one.facts))
+    known.tell(ruling.before)
+    return known.rests(ruling)
+
+
+def _beginning(book: Book, history: History) -> Past:
+    past = Past(book.ruleset, history.standing)
+    past.tell(history.facts[0])
+    return past
+
+
+def _hides(history: History, viewer: Viewer) -> bool:
+    heard = (one.audience for ruling in history.recorded.values() for one in ruling.ruled.answers)
+    return hides(history.facts, viewer, heard)
+
+
+def _declared_to(viewer: Viewer, history: History, number: int) -> bool:
+    """Whether the viewer may know what was declared: it is as secret as all that was recorded of it."""
+    ruling = history.recorded[number]
+    facts: list[Any] = [body for _, body in history.facts[number]]
+    last = max((body.revision for body in facts), default=0)  # one that found no support has none
+    told = [body for body in facts if body.revision == last]
+    own = viewer.seat == ruling.ruled.seat
+    return own or (may_know(viewer, ruling) and (not told or any(viewer.may_see(one.audience) for one in told)))
+
+
+# --- findings -----------------------------------------------------------------------------------------------------
+
+
+def addressed(book: Book, shown: ShownComparison, position: int) -> ShownComparison:
+    """With its findings each told to those who may know it, and numbered so that no number counts what is hidden.
+
+    Those for everybody are numbered in order. The others have ids that follow from what they are about.
+    """
+    if not shown.findings:
+        return shown
+    seats = [viewer for one in book.seats() if (viewer := book.viewer(one.id)) is not None]
+    told = _Told(book, shown, seats)
+    numbered: list[Finding] = []
+    count = 0
+    for one in shown.findings:
+        audience = told.audience(one)
+        count += audience is None
+        id = f"{position}-{count}" if audience is None else f"{position}-{_mark(one)}"
+        numbered.append(replace(one, id=id, audience=audience))
+    return replace(shown, findings=tuple(numbered))
+
+
+def _mark(one: Finding) -> str:
+    about = "\n".join(map(str, (one.kind, one.cause, one.ruling, one.subject, one.account, one.detail)))
+    return "h" + hashlib.sha256(about.encode()).hexdigest()[:12]
+
+
+class _Told:
+    """Who may know which finding."""
+
+    def __init__(self, book: Book, shown: ShownComparison, seats: Iterable[Viewer]) -> None:
+        self.book = book
+        self.history = history_of(book)
+        self.viewers = [NOBODY, *seats]
+        self.resting = {one.seat: resting_on_hidden(book, shown, one) for one in self.viewers}
+        self.rows = {row.number: row for row in shown.comparison.rows}
+
+    def audience(self, one: Finding) -> Audience:
+        """None: everybody. Game masters are named as such where all of them may."""
+        if self._may(NOBODY, one):
+            return None
+        those = [viewer for viewer in self.viewers[1:] if self._may(viewer, one)]
+        masters = [viewer for viewer in self.viewers[1:] if viewer.role == "gm"]
+        gm = bool(masters) and all(viewer in those for viewer in masters)
+        seats = [viewer.seat for viewer in those if not (gm and viewer.role == "gm")]
+        return (*(("gm",) if gm else ()), *seats)
+
+    def _may(self, viewer: Viewer, one: Finding) -> bool:
+        recorded = self.history.recorded
+        for number in (one.cause, one.ruling):
+            if number and number in recorded and not may_know(viewer, recorded[number]):
+                return False
+        if one.kind in OTHERWISE and one.ruling is not None:
+            open_to = one.ruling not in self.resting[viewer.seat] and _declared_to(viewer, self.history, one.ruling)
+            return open_to and viewer.may_see(self.rows[one.ruling].audience())
+        if one.kind == "overdrawn" and one.subject is not None:
+            hidden = self.book.home(parse_subject(one.subject)).hidden.get(one.account or "", ())
+            return all(map(viewer.may_see, hidden))
+        return viewer.may_see(self._of_fact(one))
+
+    def _of_fact(self, one: Finding) -> Audience:
+        """Of the fact adrift."""
+        step = int(one.detail.rpartition(".")[2])
+        told = [body for _, body in self.history.facts.get(one.ruling or 0, ()) if body.step == step]
+        return told[-1].audience if told else None

@@ -1,0 +1,147 @@
+"""Which events count: those that the journal's entry of their save names, and no others.
+
+An entry names the latest version its save wrote of every stream; versions have no gaps, so it names those after what
+the entry before it named. Earlier entries named the streams alone: of them it is known that each wrote something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from ledger.errors import Fault, Unsound
+from ledger.events.envelope import Body
+from ledger.events.records import UNSAID
+
+#: The digest of a stream that no entry has named yet.
+NOTHING = 0
+
+
+def named_on(digest: int, latest: int, position: int) -> int:
+    """What the journal has named of a stream so far, after one more entry: one number, whatever its length."""
+    return hash((digest, latest, position))
+
+
+class Misfit(NamedTuple):
+    """A version of a stream that is there and not named, or named and not there. `position`: the save it is of."""
+
+    version: int
+    what: Literal["unnamed", "missing"]
+    position: int
+
+    def unsound(self, stream: str) -> Unsound:
+        """`stream`: with its campaign."""
+        place = stream.partition("/")[2]
+        if self.what == "missing":
+            detail = f"{place} version {self.version}, which the journal names, is missing."
+        else:
+            detail = f"{place} version {self.version} is not named by the journal's entry {self.position}."
+        return Unsound(detail, f"event-{self.what}", stream=place, version=self.version)
+
+
+class Run:
+    """The events of one save in one stream, of an entry that named no version: none of them stands there twice."""
+
+    __slots__ = ("_seen",)
+
+    def __init__(self) -> None:
+        self._seen: set[Hashable] = set()
+
+    def repeats(self, body: Body[Any]) -> bool:
+        """Whether it is a copy of one before it."""
+        marks: list[Hashable] = [body.salt]
+        if body.ruling:
+            marks.append((body.ruling, body.step, body.revision, type(body.fact)))
+        again = not self._seen.isdisjoint(marks)
+        self._seen.update(marks)
+        return again
+
+
+def misfits(named: Sequence[tuple[int, int]], found: Mapping[int, Body[Any]]) -> Iterator[Misfit]:
+    """Where a stream is not what the journal names of it.
+
+    `named`: of every entry that names the stream, its position and the latest version. `found`: version -> event.
+    """
+    version = 1
+    for position, latest in named:
+        run = Run()
+        first, last = version, latest
+        while version <= last or (latest == UNSAID and (version == first or _is_of(found.get(version), position))):
+            body = found.get(version)
+            if body is None:
+                yield Misfit(version, "missing", position)
+            elif body.position != position or (latest == UNSAID and run.repeats(body)):
+                yield Misfit(version, "unnamed", body.position)
+            version += 1
+    for later in sorted(found):
+        if later >= version:
+            yield Misfit(later, "unnamed", found[later].position)
+
+
+def _is_of(body: Body[Any] | None, position: int) -> bool:
+    return body is not None and body.position == position
+
+
+class Save:
+    """The sealed events of one campaign's next save, as they are put together in stored order."""
+
+    __slots__ = ("touched",)
+
+    def __init__(self) -> None:
+        self.touched: dict[str, list[tuple[int, int]]] = {}
+
+    def add(self, stream: str, version: int, position: int) -> None:
+        """One more event, and the save it says it is of."""
+        self.touched.setdefault(stream, []).append((version, position))
+
+    def closed(self, position: int, streams: Mapping[str, int]) -> Unsound | None:
+        """What is wrong where the entry of the position, which names these streams, closes it; None: nothing."""
+        for stream, events in self.touched.items():
+            for version, said in events:
+                if said != position or stream not in streams:
+                    return Misfit(version, "unnamed", said).unsound(stream)
+            latest = streams[stream] or events[-1][0]
+            first = latest - len(events) + 1
+            for expected, (version, _) in enumerate(events, first):
+                if version != expected:
+                    return Misfit(version, "unnamed", position).unsound(stream)
+        for stream, latest in streams.items():
+            if stream not in self.touched:
+                return Misfit(latest, "missing", position).unsound(stream)
+        return None
+
+    def left_over(self) -> Unsound | None:
+        """Of events that no entry closes, the first; None: there are none."""
+        for stream, events in self.touched.items():
+            version, position = events[0]
+            return Misfit(version, "unnamed", position).unsound(stream)
+        return None
+
+
+def gap(position: int, found: int) -> Unsound:
+    """The journal's entry after this position is not the one found."""
+    return Unsound(
+        f"The journal's entry {position + 1} is missing: {found} follows {position}.", "journal-gap",
+        stream="journal/journal", version=position + 1,
+    )  # fmt: skip
+
+
+def unreadable(stream: str, version: int, problem: Fault) -> Unsound:
+    """An event that the codec cannot read, with its place."""
+    place = stream.partition("/")[2]
+    return Unsound(
+        f"{problem.detail} It stands at {place} version {version}.", "unreadable-event", stream=place, version=version
+    )  # fmt: skip
+
+
+def by_stream(rows: Iterable[tuple[str, int, str, bytes]]) -> Iterator[tuple[str, list[tuple[int, str, bytes]]]]:
+    """Rows that stand stream by stream, a stream at a time."""
+    at, told = "", list[tuple[int, str, bytes]]()
+    for stream, version, topic, state in rows:
+        if stream != at:
+            if told:
+                yield at, told
+            at, told = stream, []
+        told.append((version, topic, state))
+    if told:
+        yield at, told

@@ -1,0 +1,44 @@
+"""What people can be asked for."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from ledger.rules.contract import choice
+
+
+@choice("agree", by="asked")
+class Agree:
+    """So be it. Nobody but the player who is asked can say it."""
+
+
+@choice("decline", by="asked")
+class Decline:
+    """No. Nobody but the player who is asked can say it."""
+
+
+@choice("speak-for", by="gm")
+class SpeakFor:
+    """A game master says yes or no for the player who is asked, and why it is not the player who does."""
+
+    agreed: bool
+    reason: str
+
+
+@choice("heal")
+class Heal:
+    """What the character named in the question heals: `damage` (with its trait), `wound`, or `none`."""
+
+    heal: str = "none"
+    trait: str | None = None
+
+
+@choice("close-moment", by="gm")
+class CloseMoment:
+    """A game master waits no longer: who has not said yet heals nothing in this moment. `reason`: why."""
+
+    reason: str
+
+
+Consent: TypeAlias = Agree | Decline | SpeakFor
+CHOICES: tuple[type[Any], ...] = (Agree, Decline, SpeakFor, Heal, CloseMoment)

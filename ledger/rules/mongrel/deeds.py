@@ -1,0 +1,53 @@
+"""Tasks as people declare them: just rolled, or in a conflict an action in its order. Heading: Complex task resolution.
+
+Nobody escapes the order by calling an action a task: on somebody who is there it costs what an attack costs, on nobody
+what an action on nobody costs.
+"""
+
+from __future__ import annotations
+
+from ledger.rules.contract import Asking, Refused
+from ledger.rules.mongrel.attacks import act, attack
+from ledger.rules.mongrel.ground import Ruling, check_alive, check_rolls, conflict_of, the_turn
+from ledger.rules.mongrel.inputs import Act, Attack, RollTask
+from ledger.rules.mongrel.tasks import TN, check_paid, check_task, check_typed, declare_task, faces_of, resolve
+from ledger.rules.mongrel.terms import is_side
+
+
+def roll_task(ruling: Ruling, do: RollTask) -> Asking[None]:
+    """Refuses `dead`, `decision-pending`, `npc-does-not-roll`, `occult-needs-resolve`; then as a task or an action."""
+    check_alive(ruling, do.actor)
+    check_rolls(ruling, do.actor)
+    check_paid(do.expertise)
+    if conflict_of(ruling, do.actor) is None:
+        yield from _roll(ruling, do)
+    else:
+        yield from _act(ruling, do)
+
+
+def _roll(ruling: Ruling, do: RollTask) -> Asking[None]:
+    task = check_task(ruling, do)
+    check_typed(do.faces, task.pool.dice)
+    declare_task(ruling, do, task)
+    faces = yield from faces_of(ruling, task.pool, do.faces)
+    resolve(ruling, task, faces, taken_off=do.taken_off, why=do.taken_off_reason)
+    ruling.tell_used()
+
+
+def _act(ruling: Ruling, do: RollTask) -> Asking[None]:
+    """On somebody who may defend, or on nobody; the side follows from that."""
+    the_turn(ruling, do.actor, "mongrel.conflict.act")
+    if not is_side(do.side):
+        raise Refused(TN, "side-unknown", side=do.side)
+    if do.target is None:
+        action = Act(
+            do.actor, do.expertise, do.attribute, do.power, do.thing, do.difficulty, do.reason, do.taken_off,
+            do.taken_off_reason, do.purpose, do.faces,
+        )  # fmt: skip
+        yield from act(ruling, action)
+    else:
+        on_somebody = Attack(
+            do.actor, do.target, do.expertise, do.attribute, do.power, do.difficulty, do.reason, do.taken_off,
+            do.taken_off_reason, hit_kind="none", faces=do.faces, purpose=do.purpose,
+        )  # fmt: skip
+        yield from attack(ruling, on_somebody)

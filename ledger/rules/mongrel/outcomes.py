@@ -1,0 +1,27 @@
+"""What inputs can lead to: kinds of facts that several of them record."""
+
+from __future__ import annotations
+
+
+def once(*kinds: str) -> tuple[str, ...]:
+    """Each kind once, in this order."""
+    return tuple(dict.fromkeys(kinds))
+
+
+TASK = ("dice-rolled", "task-resolved", "effect-adjusted", "features-used")
+COLLAPSE = ("action-points-lost", "character-collapsed")
+DEATH = ("character-died", "action-points-lost", "participant-left", "declaration-lapsed")
+HIT = once(
+    "damage-rolled", "damage-shunted", "damage-counted", "physique-reduced", "terminal-damage-taken", *COLLAPSE,
+    "resolve-damaged", "action-point-maximum-imposed", *DEATH,
+)  # fmt: skip
+RESIST = ("task-declared", "occult-resisted", "ritual-timed")
+SPENT = once("infernal-resolve-spent", *COLLAPSE, "action-point-maximum-imposed", *DEATH)
+DEFENCE = ("defence-chosen", "recovery-ended", "action-points-spent", "session-played")
+ATTACK = once(*DEFENCE, *TASK, *RESIST, *HIT, "turn-ended")
+FRONT = ("front-taken", "action-points-spent", "session-played", "declaration-lapsed")
+PASSED = ("turn-passed", "session-played", "turn-ended", "recovery-ended", "declaration-lapsed")
+PURCHASE = (
+    "task-declared", "dice-rolled", "purchase-rolled", "credit-sacrificed", "item-parted-with", "item-acquired",
+    "features-used",
+)  # fmt: skip

@@ -1,0 +1,98 @@
+"""Listings: what the campaign says of abilities and Advantages, and who may go beyond it. 3.3, 3.4."""
+
+from __future__ import annotations
+
+from ledger.rules.contract import Asking
+from ledger.rules.dice import ask
+from ledger.rules.scattershot import facts, inputs
+from ledger.rules.scattershot.agreement import Agree, Decline
+from ledger.rules.scattershot.deedinputs import Default
+from ledger.rules.scattershot.ground import Ruling, check_whole, no
+from ledger.rules.scattershot.ratings import scope_level
+from ledger.rules.scattershot.sheet import Advantage
+from ledger.rules.scattershot.state import Character
+from ledger.rules.scattershot.tables import difficulty_base
+from ledger.rules.scattershot.terms import is_natural, is_whole
+
+
+def list_ability(ruling: Ruling, do: inputs.ListAbility) -> None:
+    """Refuses `unknown-difficulty`, `bad-number`."""
+    rule = "listing.ability"
+    if difficulty_base(do.difficulty) is None:
+        raise no(rule, "unknown-difficulty", difficulty=do.difficulty)
+    if not is_natural(do.power_cost):
+        raise no(rule, "bad-number", power_cost=str(do.power_cost))
+    scope_level(do.scope)
+    near = tuple(facts.ListedDefault(one.related, check_whole(one.modifier, rule)) for one in do.defaults)
+    ruling.campaign_wide(
+        facts.AbilityListed(
+            do.name,
+            do.difficulty,
+            do.special,
+            do.scope,
+            do.duration,
+            do.opportunity,
+            do.power_cost,
+            near,
+            do.may_default,
+        )
+    )
+    ruling.by(rule, do.name, difficulty=do.difficulty)
+
+
+def list_advantage(ruling: Ruling, do: inputs.ListAdvantage) -> None:
+    """Refuses `bad-number`, `rating-below-minimum`."""
+    rule = "listing.advantage"
+    if not is_natural(do.value) or not is_whole(do.modifier):
+        raise no(rule, "bad-number", advantage=do.name)
+    if do.value < 1:
+        raise no("rating.minimum", "rating-below-minimum", advantage=do.name)
+    ruling.campaign_wide(facts.AdvantageListed(do.name, do.value, do.modifier, do.scope, do.bars))
+    ruling.by(rule, do.value, advantage=do.name)
+
+
+def default_is_listed(ruling: Ruling, who: Character, default: Default) -> bool:
+    """Whether nothing of it is better than the ability's listing says; what is not listed at all is beyond it."""
+    listed = ruling.campaign().abilities.get(default.ability)
+    if listed is None or default.scope != listed.scope:
+        return False
+    if default.difficulty is not None:
+        claimed, base = difficulty_base(default.difficulty), difficulty_base(listed.difficulty)
+        if claimed is None or base is None or claimed > base:
+            return False
+    if default.related is None:
+        return True
+    near = [one.modifier for one in listed.defaults if one.related == default.related]
+    known = who.ratings.get(default.related)
+    own_scope = default.related_scope in (None, known.scope if known is not None else "individual")
+    return bool(near) and own_scope and int(default.modifier) <= near[0]
+
+
+def beyond(ruling: Ruling, traits: tuple[Advantage, ...]) -> list[str]:
+    """Advantages and Disadvantages with a modifier, or another value, that no listing gives them."""
+    listed = ruling.campaign().advantages
+    found = []
+    for one in traits:
+        known = listed.get(one.name)
+        other = known is not None and one.value != known.value
+        if other or int(one.modifier) > (known.modifier if known is not None else 0):
+            found.append(one.name)
+    return found
+
+
+def default_granted(ruling: Ruling, id: str, default: Default | None, said_by_gm: bool) -> Asking[bool]:
+    """Beyond the listing it takes the Gamemaster's word; without it nothing else is told but that."""
+    if default is None or said_by_gm or default_is_listed(ruling, ruling.who(id), default):
+        return True
+    purpose = f"A Default to {default.ability} beyond its listing"
+    return (yield from allowed(ruling, id, default.ability, purpose))
+
+
+def allowed(ruling: Ruling, id: str, name: str, purpose: str) -> Asking[bool]:
+    said = yield from ask(ruling.gm(), Agree, Decline, slot="listing", purpose=purpose)
+    if isinstance(said, Agree):
+        return True
+    ruling.start_over()
+    ruling.about(id, facts.ListingUpheld(id, name))
+    ruling.by("listing.ability", name, character=id)
+    return False

@@ -1,0 +1,379 @@
+"""Bad manners cost others nothing: what nobody vouches for is not read, what is too much is told so in few words."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from fastapi.routing import APIRoute
+
+from api import bodies, parsing
+from api.app import PARTS
+from api.bodies import SMALL, Bodied
+from api.exports import import_campaign
+from api.forms import Words
+from api.parsing import MOST_DEEP, MOST_PARTS, MOST_TEXT
+from api.problems import MOST_ERRORS
+from ledger.application import Ledger
+from tests.api.table import HIT, STAND, Json, Player, Service, Table
+
+JSON = {"Content-Type": "application/json"}
+#: Wide as well as deep: 960 kB of lists, each within what may be nested.
+BRACKETS = b"[" + b",".join([b"[" * 31 + b"]" * 31] * 15_000) + b"]"
+
+
+@pytest.fixture(scope="module")
+def table(service: Service) -> Table:
+    table = Table(service)
+    table.fighters()
+    return table
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[threading.Thread]]:
+    """The threads in which bodies were parsed, one for each."""
+    threads: list[threading.Thread] = []
+    parse = parsing.parse
+
+    def noticed(body: bytes) -> Any:
+        threads.append(threading.current_thread())
+        return parse(body)
+
+    monkeypatch.setattr(bodies, "parse", noticed)
+    yield threads
+
+
+# --- who is nobody is not listened to ---
+
+
+HOSTILE = [b"{", b'{"a":1,"a":2}', b"[" * 900_000, BRACKETS, b'"\xff"', b'{"declare": NaN}']
+
+
+def tokens(table: Table) -> dict[str, dict[str, str]]:
+    mine = table.ben.token
+    return {
+        "none": {},
+        "made up": {"Authorization": f"Bearer {mine[:-6]}AAAAAA"},
+        "no seat of this table": {"Authorization": f"Bearer {table.id}.s99.{mine.rpartition('.')[2]}"},
+        "another scheme": {"Authorization": f"Basic {mine}"},
+    }
+
+
+@pytest.mark.parametrize("who", ["none", "made up", "no seat of this table", "another scheme"])
+@pytest.mark.parametrize("body", HOSTILE, ids=lambda body: repr(body[:12]))
+def test_nothing_is_parsed_before_the_token_is_known(
+    table: Table, parsed: list[threading.Thread], who: str, body: bytes
+) -> None:
+    headers = {**JSON, **tokens(table)[who]}
+    for method, path in (("POST", "/rulings"), ("POST", "/rulings/1/dispute"), ("PATCH", "/seats/s2")):
+        answer = table.service.send(method, f"/campaigns/{table.id}{path}", headers, content=body)
+        assert (answer.status_code, answer.json()["type"]) == (401, "/problems/denied")
+    assert parsed == []
+
+
+@pytest.mark.parametrize("body", HOSTILE, ids=lambda body: repr(body[:12]))
+def test_nobody_but_the_operator_has_a_campaign_read(table: Table, parsed: list[threading.Thread], body: bytes) -> None:
+    for headers in ({}, table.ben.bearer):
+        answer = table.service.client.post("/campaigns", headers={**JSON, **headers}, content=body)
+        assert answer.status_code == 401
+    assert parsed == []
+
+
+def test_a_seat_of_another_table_is_told_that_there_is_none(table: Table, parsed: list[threading.Thread]) -> None:
+    other = Table(table.service)
+    parsed.clear()
+    answer = table.service.send("POST", f"/campaigns/{table.id}/rulings", {**JSON, **other.gm.bearer}, content=b"{")
+    assert answer.status_code == 404
+    assert parsed == []
+
+
+def test_a_token_that_was_replaced_has_nothing_parsed_any_more(table: Table, parsed: list[threading.Thread]) -> None:
+    seat = table.seat("Eve", "player")
+    old = Player(table, seat.id, seat.token)
+    assert old.post("/rulings/1/dispute", {"reason": "x"}).status_code == 200
+    table.gm.does(f"/seats/{seat.id}/token", {}, 200)
+    parsed.clear()
+    assert old.send("POST", "/rulings/1/dispute", JSON, content=b"{").status_code == 401
+    assert parsed == []
+
+
+@pytest.mark.parametrize("authorization", ["", "Authorization: Bearer {id}.s2.made-up\r\n"])
+@pytest.mark.parametrize("path", ["/campaigns", "/campaigns/{id}/rulings", "/campaigns/{id}/no-such-route"])
+def test_nobodys_body_is_not_waited_for(table: Table, path: str, authorization: str) -> None:
+    """It is announced and never sent: the answer comes all the same."""
+    address = urlsplit(str(table.service.client.base_url))
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{authorization}"
+        "Idempotency-Key: 7f8de6b4-5c1a-4b7e-9a51-0d8a6c7e2f10\r\nContent-Length: 900000\r\n\r\n"
+    ).replace("{id}", table.id)
+    with socket.create_connection((address.hostname or "", address.port or 0), timeout=10) as line:
+        line.sendall(head.encode() + b"[" * 1000)
+        status = line.recv(65536).split(b" ", 2)[1]
+    assert status == (b"404" if "no-such" in path else b"401")
+
+
+def test_every_route_with_a_body_reads_it_in_this_way() -> None:
+    routes = [one for part in PARTS for one in part.router.routes if isinstance(one, APIRoute)]
+    posting = [one for one in routes if "GET" not in (one.methods or ())]
+    assert len(posting) > 15
+    assert [one for one in posting if not isinstance(one, Bodied) and one.endpoint is not import_campaign] == []
+
+
+# --- off the loop, and bounded ---
+
+
+def test_what_is_large_is_parsed_beside_the_loop(table: Table, parsed: list[threading.Thread]) -> None:
+    """The loop has a thread of its own, in which nothing larger than a few kilobytes is parsed."""
+    body = json.dumps({"reason": "x", "more": ["y" * 1000] * 100}).encode()
+    assert len(body) > SMALL
+    assert table.ben.send("POST", "/rulings/1/dispute", JSON, content=body).status_code == 422
+    (thread,) = parsed
+    assert thread.name.startswith("bodies")
+
+
+def test_a_body_is_parsed_once(
+    service: Service, parsed: list[threading.Thread], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor by the framework, which would do so in the loop."""
+    other = Table(service)
+    other.fighters()
+    loaded: list[Any] = []
+    loads = json.loads
+
+    def noticed(text: Any, **how: Any) -> Any:
+        loaded.append(text)
+        return loads(text, **how)
+
+    monkeypatch.setattr(json, "loads", noticed)
+    parsed.clear()
+    assert other.ben.send("POST", "/rulings/1/dispute", JSON, content=b'{"reason":"once"}').status_code == 200
+    assert len(parsed) == 1
+    assert [text for text in loaded if text in (b'{"reason":"once"}', '{"reason":"once"}')] == ['{"reason":"once"}']
+
+
+DEEP = [
+    b"[" * (MOST_DEEP + 1) + b"]" * (MOST_DEEP + 1),
+    b"[" * 900_000,
+    b'{"a":' * 150_000,
+    b'{"a":[' * (MOST_DEEP // 2 + 1) + b"1" + b"]}" * (MOST_DEEP // 2 + 1),
+]
+
+
+@pytest.mark.parametrize("body", DEEP, ids=lambda body: repr(body[:12]))
+def test_what_is_nested_too_deep_is_never_given_to_the_parser(
+    table: Table, monkeypatch: pytest.MonkeyPatch, body: bytes
+) -> None:
+    def never(*given: Any, **more: Any) -> Any:
+        raise AssertionError("it was given to the parser")
+
+    monkeypatch.setattr(parsing, "_decoded", never)
+    answer = table.gm.send("POST", "/rulings", JSON, content=body)
+    problem = answer.json()
+    assert (answer.status_code, problem["code"]) == (422, "too-deep")
+    assert str(MOST_DEEP) in problem["detail"]
+
+
+def test_brackets_in_a_text_are_not_nested(table: Table) -> None:
+    title = "[" * 60 + '"' + "{\\" * 60
+    made = table.gm.does("/scenes", {"title": title})["scene"]
+    assert table.gm.look(f"/scenes/{made}")["title"] == title
+
+
+MANY = [
+    BRACKETS,
+    b"[" + b"1," * 400_000 + b"1]",
+    b"[" + b'"",' * 300_000 + b"1]",
+    b"{" + b",".join(b'"%d":1' % number for number in range(80_000)) + b"}",
+    b'"' * 900_000,
+    b'["' + b'\\"' * 30_000 + b'"]',
+]
+
+
+@pytest.mark.parametrize("body", MANY, ids=lambda body: repr(body[:12]))
+def test_what_has_too_many_parts_is_never_given_to_the_parser(
+    table: Table, monkeypatch: pytest.MonkeyPatch, body: bytes
+) -> None:
+    def never(*given: Any, **more: Any) -> Any:
+        raise AssertionError("it was given to the parser")
+
+    monkeypatch.setattr(parsing, "_decoded", never)
+    answer = table.gm.send("POST", "/rulings", JSON, content=body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "too-many-parts")
+    assert str(MOST_PARTS) in answer.json()["detail"]
+
+
+ELSEWHERE_MANY = [b'["' + b"\\n" * 450_000 + b'"]', b"{" + b",".join(b'"%d":1' % n for n in range(1_001)) + b"}"]
+
+
+@pytest.mark.parametrize("body", ELSEWHERE_MANY, ids=lambda body: repr(body[:12]))
+def test_escapes_and_names_have_a_bound_too(table: Table, body: bytes) -> None:
+    answer = table.gm.send("POST", "/rulings", JSON, content=body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "too-many-parts")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "pointer"),
+    [
+        ("/scenes", {"title": "X", "cast": [1] * 3000}, "/cast"),
+        ("/rulings", {"declare": {"kind": "open-scene", "title": "X", "cast": [1] * 3000}}, "/declare/cast"),
+        ("/rulings", {"declare": HIT, "answers": [{"cards": {"cards": [1] * 3000}}]}, "/answers/0/cards/cards"),
+        ("/rulings/1/overturn", {"reason": "x", "also": ["1"] * 3000}, "/also"),
+    ],
+    ids=lambda value: str(value)[:30],
+)  # fmt: skip
+def test_of_a_list_without_end_it_is_told_that_it_has_none(table: Table, path: str, body: Json, pointer: str) -> None:
+    """Not of three thousand items each."""
+    errors = table.gm.post(path, body).json()["errors"]
+    assert [(one["pointer"], one["type"]) for one in errors] == [(pointer, "too_long")]
+
+
+# --- few words about much ---
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/scenes", {"title": "X", "cast": [1] * 400}),
+        ("/rulings", {"declare": {"kind": "open-scene", "title": "X", "cast": [1] * 400}}),
+        ("/rulings", {"declare": {"kind": "mint", "to": "1", "coins": 1, **{f"x{n}": n for n in range(400)}}}),
+        ("/rulings/1/dispute", {"reason": "x", **{f"x{n}": n for n in range(400)}}),
+        ("/rulings", {"declare": HIT, "answers": [STAND, {"dice": {"sides": 6, "faces": ["1"] * 400}}]}),
+        ("/rulings", {"declare": HIT, "answers": ["stand"] * 400}),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_only_so_many_mistakes_are_told_and_how_many_more_there_are(table: Table, path: str, body: Json) -> None:
+    answer = table.gm.post(path, body)
+    problem = answer.json()
+    assert answer.status_code == 422
+    assert len(problem["errors"]) == MOST_ERRORS == 50
+    assert problem["more_errors"] == 350
+    assert "350 more" in problem["detail"]
+
+
+def test_few_mistakes_are_all_told(table: Table) -> None:
+    problem = table.gm.post("/scenes", {"title": "X", "cast": [1] * 50}).json()
+    assert len(problem["errors"]) == 50
+    assert "more_errors" not in problem and "more" not in problem["detail"]
+
+
+@pytest.mark.parametrize(
+    "declare",
+    [
+        {"kind": "x" * 3000},
+        {"kind": ["x" * 3000] * 60},
+        {"kind": [[[["deep"] * 50] * 50]]},
+        {"kind": "open-scene", "title": "X", "cast": ["99" * 1000] * 400},
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_a_problem_is_short_whatever_it_is_about(table: Table, declare: Json) -> None:
+    answer = table.gm.post("/rulings", {"declare": declare})
+    assert answer.status_code == 422
+    assert len(answer.content) < 30_000
+
+
+# --- texts have a length ---
+
+
+LONG = "x" * (MOST_TEXT + 1)
+TEXTS: list[tuple[str, Json, str]] = [
+    # path, body with a text too long, pointer
+    ("/rulings/1/dispute", {"reason": LONG}, "/reason"),
+    ("/rulings/1/overturn", {"reason": LONG, "preview": True}, "/reason"),
+    ("/findings/1/settle", {"how": "let-stand", "reason": LONG}, "/reason"),
+    ("/waiting/w9/withdraw", {"reason": LONG}, "/reason"),
+    ("/characters/1/retire", {"reason": LONG}, "/reason"),
+    ("/scenes", {"title": LONG}, "/title"),
+    ("/scenes", {"title": "X", "cast": ["1", LONG]}, "/cast/1"),
+    ("/dials", {"die": 8, "reason": LONG}, "/reason"),
+    ("/dials", {"die": {"deep": [LONG]}, "reason": "x"}, "/die/deep/0"),
+    ("/dials", {LONG: 8, "reason": "x"}, f"/{LONG}"),
+    ("/characters", {"name": "X", "seat": "s1", "sheet": {"health": 1, "nick": LONG}}, "/sheet/nick"),
+    ("/rulings", {"declare": {"kind": "retire", "character": "1", "reason": LONG}}, "/declare/reason"),
+    ("/rulings", {"declare": {"kind": "open-session", "title": LONG}}, "/declare/title"),
+    ("/rulings", {"declare": {"kind": "enrol", "name": LONG, "seat": "s1", "sheet": {"health": 1}}}, "/declare/name"),
+    (
+        "/rulings",
+        {"declare": {"kind": "amend", "subject": "character:1", "field": "a/b", "value": {"~/": LONG}, "reason": "x"}},
+        "/declare/value/~0~1",
+    ),
+    ("/rulings", {"declare": HIT, "answers": [STAND, {"cards": {"cards": [LONG]}}]}, "/answers/1/cards/cards/0"),
+    ("/rulings", {"declare": HIT, "answers": [{"choice": {"kind": "stand", "why": LONG}}]}, "/answers/0/choice/why"),
+    ("/rulings/1/revise", {"reason": "x", "code": "entry", "declare": {"kind": LONG}}, "/declare/kind"),
+    ("/waiting/w9/answers", {"answer": {"choice": {"kind": "stand", "why": LONG}}}, "/answer/choice/why"),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "pointer"), TEXTS, ids=lambda value: str(value)[:60])
+def test_a_text_that_is_too_long_is_told_where(table: Table, path: str, body: Json, pointer: str) -> None:
+    before = table.position
+    answer = table.gm.post(path, body)
+    problem = answer.json()
+    assert (answer.status_code, problem["code"]) == (422, "text-too-long")
+    told = problem["errors"][0]
+    assert told["type"] == "text-too-long"
+    assert pointer.startswith(told["pointer"].rstrip("…")) and told["pointer"][:300] == pointer[:300]
+    assert f"{MOST_TEXT}" in told["message"]
+    assert table.position == before
+
+
+def test_a_name_that_is_too_long_is_a_text_too_long(table: Table) -> None:
+    for body in ({"name": "x" * 201, "role": "player"}, {"name": LONG, "role": "player"}):
+        problem = table.gm.post("/seats", body).json()
+        assert (problem["code"], problem["errors"][0]["pointer"]) == ("text-too-long", "/name")
+
+
+def test_a_text_as_long_as_it_may_be_is_kept(table: Table) -> None:
+    reason = "ä" * MOST_TEXT
+    table.cleo.does("/rulings/2/dispute", {"reason": reason}, 200)
+    assert table.gm.look("/rulings/2")["decisions"][-1]["reason"] == reason
+
+
+def test_what_was_recorded_longer_before_is_still_read(ledger: Ledger, table: Table) -> None:
+    """As earlier versions took it: the record is read by another way than requests."""
+    from ledger.application import Call, wire
+    from projections.presenting import present
+
+    title = "x" * (3 * MOST_TEXT)
+    call = Call(table.id, table.gm.token, "as before", "a key of before", "")
+    with ledger.reading(call) as (book, _):
+        do = wire.input_from(book.ruleset, {"kind": "open-scene", "title": title, "cast": []})
+    number = json.loads(ledger.declare(call, do, present).body)["number"]
+    assert table.gm.look(f"/rulings/{number}")["declared"]["title"] == title
+    assert table.gm.does(f"/rulings/{number}/overturn", {"reason": "x", "preview": True}, 200)
+    assert table.gm.does(f"/rulings/{number}/overturn", {"reason": "x"}, 200)
+    assert table.gm.does(f"/rulings/{number}/reinstate", {"reason": "x"}, 200)
+    assert table.gm.look("/audit")["differences"] == []
+
+
+def _texts(schema: Any, at: str = "") -> Iterator[tuple[str, Json]]:
+    """Every place of a schema that takes free text."""
+    if isinstance(schema, list):
+        for place, one in enumerate(schema):
+            yield from _texts(one, f"{at}/{place}")
+    if isinstance(schema, dict):
+        if schema.get("type") == "string" and not {"enum", "const"} & set(schema):
+            yield at, schema
+        for name, one in schema.items():
+            if name not in ("default", "examples", "const", "enum"):
+                yield from _texts(one, f"{at}/{name}")
+
+
+def test_the_description_says_how_long_every_text_may_be(service: Service) -> None:
+    schemas = service.description.document["components"]["schemas"]
+    told = set(Words().schemas)
+    sent = {
+        one["requestBody"]["content"]["application/json"]["schema"].get("$ref", "").rpartition("/")[2]
+        for methods in service.description.document["paths"].values()
+        for one in methods.values()
+        if "application/json" in one.get("requestBody", {}).get("content", {})
+    }
+    places = [found for name in told | (sent - {""}) for found in _texts(schemas[name], name)]
+    assert len(places) > 200
+    assert [at for at, schema in places if not 0 < schema.get("maxLength", 0) <= MOST_TEXT] == []

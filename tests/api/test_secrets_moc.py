@@ -1,0 +1,169 @@
+"""Moment of Clarity over HTTP: who tries, withdraws and counts learns no hidden roll and no hand."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from ledger.rules.moc.tables import DECK
+from tests.api.table import Json, Player, Service, Table, rolled
+
+HARRY, RISSH = "1", "2"
+
+
+class Hangar(Table):
+    """Ben plays Harry, Cleo Rissh, Dora watches; a session and a scene are open."""
+
+    def __init__(self, service: Service, **dials: Any) -> None:
+        self.service = service
+        opened = service.open(system="moc", dials=dials)
+        assert opened.status_code == 201, opened.text
+        self.id = opened.json()["id"]
+        self.gm = Player(self, "s1", opened.json()["seat"]["token"])
+        self.ben, self.cleo = self.seat("Ben", "player"), self.seat("Cleo", "player")
+        self.dora = self.seat("Dora", "observer")
+        for player, name in ((self.ben, "Harry"), (self.cleo, "Rissh")):
+            sheet = {"archetype": "hero", "characteristics": {"body": 3}}
+            player.does("/characters", {"name": name, "seat": player.id, "sheet": sheet})
+        self.gm.declare("open-session")
+        self.gm.declare("open-scene", title="A hangar", cast=[HARRY, RISSH])
+
+    def attack(self) -> str:
+        made = self.ben.declare("declare-action", character=HARRY, roll_kind="to_hit")
+        return str(made["facts"][0]["fact"]["action"])
+
+
+def counted(table: Hangar, player: Player) -> Json:
+    """What can be counted of a table: saves, rolls, versions."""
+    card = player.get()
+    return {
+        "position": card.headers["Ledger-Position"],
+        "rolls": player.look("/dice")["count"],
+        "waiting": [(one["id"], one.get("version")) for one in player.look("/waiting")["waiting"]],
+        "rulings": [(one["number"], one["version"]) for one in player.look("/rulings")["rulings"]],
+        "scene": player.look(f"/scenes/{table.gm.look()['scenes'][0]['id']}")["version"],
+    }
+
+
+@pytest.mark.parametrize("dice", ["table", "ledger"])
+def test_how_many_dice_a_hidden_roll_opened_cannot_be_counted(service: Service, dice: str) -> None:
+    seen = []
+    for faces in ([9, 1, 1], [10, 1, 1, 10, 10, 1], [10, 10, 10, 10, 10, 1, 1, 1]):
+        table = Hangar(service)
+        declare = {"kind": "roll-dice", "action": table.attack()}
+        if dice == "table":
+            waits = table.ben.does("/rulings", {"declare": declare, "dice": "table"}, 202)
+            table.ben.does(f"/waiting/{waits['id']}/answers", {"answer": rolled(*faces, sides=10)})
+        else:
+            table.ben.does("/rulings", {"declare": declare, "dice": "ledger"})
+        seen.append([counted(table, player) for player in (table.cleo, table.dora)])
+    assert seen[0] == seen[1] == seen[2]
+    assert seen[0][0]["rolls"] == (dice == "ledger")
+
+
+# --- a table's own deck ---
+
+
+def typed(table: Hangar, hand: list[str]) -> list[Json]:
+    """Ben draws this hand; Cleo tries all 52 cards, one by one, in every way, and answers a draw that waits."""
+    table.ben.declare("draw-hand", character=HARRY, drawn=hand, kept=hand)
+    heard = []
+    for card in DECK:
+        one = table.cleo.tries("draw-hand", character=RISSH, drawn=[card], kept=[card])
+        heard.append({"status": one.status_code, "code": one.json()["code"], "context": one.json()["context"]})
+    waits = table.cleo.does("/rulings", {"declare": {"kind": "draw-hand", "character": RISSH}, "dice": "table"}, 202)
+    for cards in (["1Z", "2C"], ["2C"], ["2C", "2C"]):
+        answer = table.cleo.post(f"/waiting/{waits['id']}/answers", {"answer": {"cards": {"cards": cards}}})
+        heard.append({"status": answer.status_code, "code": answer.json()["code"]})
+    answer = table.cleo.post(f"/waiting/{waits['id']}/answers", {"answer": {"cards": {"cards": ["8C", "KS"]}}})
+    heard.append({"status": answer.status_code, "facts": [one["fact"] for one in answer.json()["facts"]]})
+    return [*heard, counted(table, table.cleo), counted(table, table.dora)]
+
+
+def test_fifty_two_refusals_tell_no_hand(service: Service) -> None:
+    tables = [Hangar(service), Hangar(service)]
+    told = [typed(table, hand) for table, hand in zip(tables, (["8C", "KS"], ["2D", "3D"]), strict=True)]
+    assert told[0] == told[1]
+    assert {one["code"] for one in told[0][:52]} == {"wrong-draw-count"}
+    for table, twice in zip(tables, (["8C", "KS"], []), strict=True):
+        session = table.gm.look()["session"]
+        number = table.gm.declare("close-session", session=session)["number"]
+        for player in (table.ben, table.cleo, table.dora):
+            facts = player.look(f"/rulings/{number}")["facts"]
+            assert [one["fact"]["twice"] for one in facts if one["kind"] == "moc.deck-counted"] == [twice]
+
+
+# --- tries on a hidden roll, and withdrawn ---
+
+
+def claimed(service: Service, *faces: int) -> list[Any]:
+    """Cleo claims a Success on Ben's attack and takes it back; then claims in earnest, and the game master agrees."""
+    table = Hangar(service, arc_purse_enforced=False)
+    table.gm.declare("award-chip", character=RISSH, chips={"white": 1}, reason="brave", enlarge=True)
+    attack = table.attack()
+    table.ben.declare("roll-dice", action=attack, faces=faces[:3], bonus=faces[3:])
+    heard: list[Any] = []
+    for reason in ("only asking", None):
+        made = table.cleo.post("/rulings", {"declare": {"kind": "claim-success", "action": attack, "character": RISSH}})
+        heard.append((made.status_code, made.json()["question"]["purpose"], made.json()["id"]))
+        path = f"/waiting/{made.json()['id']}"
+        if reason is not None:
+            table.cleo.does(f"{path}/withdraw", {"reason": reason}, 200)
+        else:
+            table.gm.does(f"{path}/answers", {"answer": {"choice": {"kind": "approve"}}})
+    heard += [table.cleo.look("/accounts")["accounts"], counted(table, table.cleo), counted(table, table.dora)]
+    table.ben.declare("resolve", action=attack)
+    chips = [one["balance"] for one in table.cleo.look("/accounts")["accounts"] if "chip:white" in one["account"]]
+    return [heard, chips]
+
+
+def test_a_claim_taken_back_tells_nothing_and_one_not_needed_comes_back(service: Service) -> None:
+    (needed, spent), (spare, kept), (opened, kept_too) = (
+        claimed(service, *faces) for faces in ((1, 1, 1), (7, 8, 9), (10, 8, 9, 10, 10, 2))
+    )
+    assert needed == spare == opened
+    assert (spent, kept, kept_too) == ([0], [1], [1])
+
+
+# --- amending ---
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("skills", {"Sewing": 4}), ("status", "down"), ("archetype", "enigma"), ("budget", 770077)]
+)
+def test_what_is_shown_to_all_is_not_amended_for_some(service: Service, field: str, value: Any) -> None:
+    table = Hangar(service)
+    told = {"subject": f"character:{HARRY}", "field": field, "value": value, "reason": "so it is"}
+    for seen_by in (["gm"], ["gm", f"character:{HARRY}"], []):
+        refused = table.gm.tries("amend", **told, seen_by=seen_by)
+        assert (refused.status_code, refused.json()["code"]) == (422, "shown-to-others")
+        assert refused.json()["context"] == {"field": field, "shown_to": "everybody"}
+    made = table.gm.declare("amend", **told)
+    assert table.dora.look(f"/rulings/{made['number']}")["facts"], "openly it can be"
+
+
+#: A card by its name, and no two letters of a random salt.
+CARD = re.compile(r"(?<![A-Za-z0-9+/])QD(?![A-Za-z0-9+/=])")
+
+
+def test_what_is_hidden_is_amended_in_every_document(service: Service) -> None:
+    """A hand, for its player: in no state, replay, history, what-if, timeline, derivation or export of anybody else."""
+    table = Hangar(service)
+    table.gm.declare("amend", subject=f"character:{HARRY}", field="seen_by", value=[f"character:{HARRY}"], reason="x")
+    number = table.gm.declare(
+        "amend", subject=f"character:{HARRY}", field="hand", value=["QD", "JH"], reason="he was dealt them"
+    )["number"]
+    assert table.ben.look(f"/characters/{HARRY}")["state"]["hand"] == ["QD", "JH"]
+    session, scene = table.gm.look()["session"], table.gm.look()["scenes"][0]["id"]
+    paths = [
+        "", f"/characters/{HARRY}", f"/characters/{HARRY}?as=recorded", f"/characters/{HARRY}?at={number}", "/rulings",
+        f"/rulings/{number}", f"/what-if?without={number}", "/what-if?without=1", f"/what-if?without={number - 1}",
+        f"/sessions/{session}/replay", f"/scenes/{scene}", "/export", "/findings", "/accounts",
+        f"/characters/{HARRY}/why/hand", f"/characters/{HARRY}/history", f"/characters/{HARRY}/timeline", "/timeline",
+    ]  # fmt: skip
+    seen = {path: table.ben.get(path).text for path in paths}
+    assert sum(bool(CARD.search(text)) for text in seen.values()) > 6 and CARD.search(seen["/export"])
+    for player in (table.cleo, table.dora):
+        assert not [path for path in paths if CARD.search(player.get(path).text)]

@@ -1,0 +1,250 @@
+"""What an attacker does, step by step, in both of two campaigns at once; and where they first answer otherwise."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+from urllib.parse import quote
+
+import httpx
+from hypothesis import strategies as st
+
+from tests.api.table import Json, Player, Service
+from tests.api.twins.games import Secret
+from tests.api.twins.masks import told
+
+Kind: TypeAlias = Literal[
+    "read", "what-if", "declare", "answer", "withdraw", "decide", "preview", "revise", "repeat", "expect", "master"
+]
+KINDS: tuple[Kind, ...] = (
+    "read", "read", "what-if", "what-if", "declare", "declare", "answer", "withdraw", "decide", "preview", "revise",
+    "repeat", "expect", "master", "master",
+)  # fmt: skip
+#: Under which every request is known; the same in both campaigns.
+KEY = uuid.UUID("5d1f6a52-77b5-4e0c-8f0e-3c2d6c9a1b7e")
+READ = (
+    "", "/dice?limit=500", "/timeline?limit=500", "/rulings?limit=500", "/export", "/accounts", "/characters/1",
+    "/characters/1/history", "/waiting", "/seal",
+)  # fmt: skip
+SUBJECTS = ("campaign", "character:1", "character:2", "scene:6", "scene:10", "seat:s2", "seat:s3")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`who`: which of the attackers. The picks are taken round the list of what there is to choose from."""
+
+    kind: Kind
+    who: int
+    picks: tuple[int, ...]
+
+    def pick(self, place: int, choices: Sequence[Any]) -> Any:
+        return choices[self.picks[place] % len(choices)]
+
+
+class Found(Exception):
+    """The two were told different things: nothing further need be tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What the two were told, and by which request, the so-manieth."""
+
+    steps: int
+    request: str
+    one: str
+    other: str
+
+    def __str__(self) -> str:
+        lines = list(zip(self.one.split("\n"), self.other.split("\n"), strict=False))
+        otherwise = [(one, other) for one, other in lines if one != other and not one.startswith("content-length")]
+        one, other = otherwise[0] if otherwise else (self.one, self.other)
+        place = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+        cut = slice(max(0, place - 300), place + 300)
+        return f"request {self.steps}, {self.request}:\n{one[cut]}\n{other[cut]}"
+
+
+def steps(most: int) -> st.SearchStrategy[list[Step]]:
+    picks = st.tuples(*[st.integers(0, 2**16)] * 5)
+    return st.lists(
+        st.builds(Step, st.sampled_from(KINDS), st.integers(0, 1), picks), min_size=most // 2, max_size=most
+    )
+
+
+class Twins:
+    """Two campaigns that differ in one secret; whatever is done is done in both, and what is told is compared."""
+
+    def __init__(self, service: Service, secret: Secret, attackers: Sequence[str] = ("cleo", "dora")) -> None:
+        self.secret = secret
+        self.attackers = attackers
+        self.tables = (secret.table(service, False), secret.table(service, True))
+        self.done = 0
+        self.difference: Difference | None = None
+        self.last: tuple[int, str, str, Any, str] = (0, "GET", "", None, "")
+        self.rulings = int(self._seats("gm")[0].look()["rulings"])
+        self.waiting: list[str] = []
+
+    def _seats(self, name: str) -> tuple[Player, Player]:
+        return getattr(self.tables[0], name), getattr(self.tables[1], name)
+
+    # --- one request, twice ---
+
+    def send(self, who: int, method: str, path: str, body: Any = None, key: str = "", **headers: str) -> httpx.Response:
+        """As an attacker. Remembers the first difference."""
+        self.done += 1
+        key = key or str(uuid.uuid5(KEY, f"{self.done}"))
+        self.last = (who, method, path, body, key)
+        answers = []
+        for seat in self._seats(self.attackers[who % len(self.attackers)]):
+            more: Json = {"json": body} if body is not None else {}
+            sent = {"X-Request-ID": str(uuid.uuid5(KEY, f"asked {self.done}")), **headers}
+            if method == "POST":
+                sent["Idempotency-Key"] = key
+            answers.append(seat.send(method, path, sent, **more))
+        one, other = (told(answer, table.id) for answer, table in zip(answers, self.tables, strict=True))
+        if one != other and self.difference is None:
+            name = self.attackers[who % len(self.attackers)]
+            self.difference = Difference(self.done, f"{name} {method} {path} {body or ''}", one, other)
+            raise Found
+        self._learn(answers[0])
+        return answers[0]
+
+    def _learn(self, answer: httpx.Response) -> None:
+        if answer.status_code == 202:
+            self.waiting.append(answer.json()["id"])
+        if answer.status_code == 201 and "number" in answer.json():
+            self.rulings = max(self.rulings, answer.json()["number"])
+
+    def master(self, path: str, body: Json) -> None:
+        """What the game master does, in both; it is no answer to the attacker."""
+        one, other = (seat.post(path, body).status_code for seat in self._seats("gm"))
+        assert one == other, (path, one, other)
+
+    # --- one step ---
+
+    def take(self, step: Step) -> None:
+        numbers = range(1, self.rulings + 1)
+        number = step.pick(0, numbers)
+        take: dict[Kind, Callable[[], object]] = {
+            "read": lambda: self.send(step.who, "GET", step.pick(0, list(self.paths()))),
+            "what-if": lambda: self.send(step.who, "GET", self._what_if(step, numbers)),
+            "declare": lambda: self._declare(step),
+            "answer": lambda: self._on_waiting(step, "answers", {"answer": step.pick(1, self.secret.answers)}),
+            "withdraw": lambda: self._on_waiting(step, "withdraw", {"reason": "never mind"}),
+            "decide": lambda: self._decide(step, number),
+            "preview": lambda: self._preview(step, number),
+            "revise": lambda: self._revise(step, number),
+            "repeat": lambda: self._repeat(step),
+            "expect": lambda: self._expect(step, number),
+            "master": lambda: self.master(*step.pick(0, self.secret.decides)),
+        }
+        with suppress(Found):
+            take[step.kind]()
+
+    def _what_if(self, step: Step, numbers: Sequence[int]) -> str:
+        without = sorted({step.pick(place, numbers) for place in range(step.picks[3] % 3)})
+        said = [f"without={','.join(map(str, without))}"] if without else []
+        dials = {dial.partition(":")[0]: dial for dial in (step.pick(place, self.secret.dials) for place in (2, 4))}
+        if step.picks[3] % 5 or not said:
+            said += [f"dial={quote(dial)}" for dial in list(dials.values())[: 1 + step.picks[3] % 2]]
+        return "/what-if?" + "&".join(said)
+
+    def _declare(self, step: Step) -> None:
+        body: Json = {"declare": step.pick(0, self.secret.tries)}
+        if step.picks[1] % 2:
+            body["answers"] = [step.pick(2, self.secret.answers)]
+        body["dice"] = "table"  # the ledger's are another roll in every campaign
+        self.send(step.who, "POST", "/rulings", body)
+
+    def _on_waiting(self, step: Step, what: str, body: Json) -> None:
+        id = step.pick(0, self.waiting) if self.waiting else "w1"
+        self.send(step.who, "POST", f"/waiting/{id}/{what}", body)
+
+    def _decide(self, step: Step, number: int) -> None:
+        what = step.pick(1, ("dispute", "dispute", "witness", "uphold", "reinstate"))
+        body = {} if what == "witness" else {"reason": "look again"}
+        self.send(step.who, "POST", f"/rulings/{number}/{what}", body)
+
+    def _preview(self, step: Step, number: int) -> None:
+        body = {"reason": "?", "preview": True, "settle": step.pick(1, ("flag", "rerule"))}
+        self.send(step.who, "POST", f"/rulings/{number}/overturn", body)
+
+    def _revise(self, step: Step, number: int) -> None:
+        body = {"reason": "?", "code": "entry", "preview": True, "answers": [step.pick(1, self.secret.answers)]}
+        if step.picks[2] % 2:
+            body |= {"declare": step.pick(1, self.secret.tries), "answers": []}
+        self.send(step.who, "POST", f"/rulings/{number}/revise", body)
+
+    def _repeat(self, step: Step) -> None:
+        who, method, path, body, key = self.last
+        other = {**body, "reason": "something else"} if step.picks[0] % 2 and isinstance(body, dict) else body
+        self.send(who, method, path, other, key)
+
+    def _expect(self, step: Step, number: int) -> None:
+        """Whether something is of the version he guesses."""
+        tag = f'"{step.picks[1] % 6}"'
+        self.send(step.who, "POST", f"/rulings/{number}/dispute", {"reason": "?"}, **{"If-Match": tag})
+
+    def probe(self) -> None:
+        """Everything that can be tried by itself, tried once as each of them: what comes to wait is withdrawn."""
+        with suppress(Found):
+            self._probe()
+
+    def _probe(self) -> None:
+        for path, body in self.secret.decides:
+            self.master(path, body)
+            for look in ("/findings", "/audit"):
+                self.send(0, "GET", look)
+        for who in range(len(self.attackers)):
+            for do in self.secret.tries if not who else ():
+                answer = self.send(who, "POST", "/rulings", {"declare": do, "dice": "table"})
+                if answer.status_code == 202:
+                    self.send(who, "POST", f"/waiting/{answer.json()['id']}/withdraw", {"reason": "never mind"})
+            for number in range(1, self.rulings + 1, 1 + 2 * who):
+                self.send(who, "GET", f"/what-if?without={number}")
+            for dial in self.secret.dials:
+                self.send(who, "GET", f"/what-if?dial={quote(dial)}")
+            for path in READ:
+                self.send(who, "GET", path)
+
+    # --- everything there is to read ---
+
+    def paths(self) -> Iterable[str]:
+        numbers = range(1, self.rulings + 1)
+        yield from (
+            "", "/rulings?limit=500", "/rulings?limit=2&after=3", "/rulings?character=1", "/rulings?seat=s2",
+            "/rulings?status=disputed", "/timeline?limit=500", "/timeline?limit=3", "/waiting", "/findings", "/audit",
+            "/accounts?limit=500", "/dice?limit=500", "/seal", "/seal/since/3", "/export", "/seats/s2",
+        )  # fmt: skip
+        yield from (f"/rulings/{number}" for number in numbers)
+        yield from (f"/timeline?subject={subject}&limit=500" for subject in SUBJECTS)
+        yield from (f"/timeline?ruling={number}&as=recorded" for number in numbers)
+        yield from (f"/accounts?at={number}&as={clock}" for number in numbers for clock in ("recorded", "corrected"))
+        for kind, ids in (("characters", "12"), ("scenes", ("6", "10"))):
+            for id in ids:
+                yield from (
+                    f"/{kind}/{id}",
+                    f"/{kind}/{id}/history?limit=500",
+                    f"/{kind}/{id}/history?as=recorded&at=9",
+                )
+                yield from (f"/{kind}/{id}?at={number}&as=recorded" for number in numbers)
+                yield from (f"/{kind}/{id}?at={number}&as=corrected" for number in numbers)
+                for field in ("name", "state/hidden", "state/hand", "state/importance", "state/status/level"):
+                    yield f"/{kind}/{id}/why/{field}"
+        yield from (
+            f"/accounts/character:{id}/{unit}" for id in "12" for unit in ("coin", "card", "chip:white", "bead:plot")
+        )
+        yield from (f"/sessions/{session}/replay" for session in ("3", "5"))
+        yield from (f"/seal/entries/{index}" for index in range(0, 60, 7))
+        yield from (f"/what-if?without={number}" for number in numbers)
+        yield from (f"/what-if?dial={quote(dial)}" for dial in self.secret.dials)
+        yield from (f"/waiting/{id}" for id in self.waiting)
+
+    def sweep(self) -> None:
+        """Everything, as every attacker, until something differs."""
+        with suppress(Found):
+            for who in range(len(self.attackers)):
+                for path in self.paths():
+                    self.send(who, "GET", path)

@@ -1,0 +1,175 @@
+"""N2: the healing moment is everybody's, whoever asks for it; it waits while play goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from ledger.rules.answers import Said
+from ledger.rules.contract import Refused, kind_of, said_by
+from ledger.rules.dice import Ask, Choice, question_json
+from ledger.rules.housekeeping import Amend, OpenScene, Retire
+from ledger.rules.intensity import facts
+from ledger.rules.intensity.choices import CHOICES, CloseMoment, Heal
+from ledger.rules.intensity.inputs import CloseRound, HealingChoice, HealingMoment
+from ledger.rules.past import PastRuling
+from ledger.rules.replay import Waiting
+from tests.rules.intensity.game import Game, asked, given_to, of_kind, unfit
+
+NIGHT = "a quiet night"
+
+
+def moment(day: Any, *choices: tuple[Any, ...], **more: Any) -> HealingMoment:
+    return HealingMoment(day, NIGHT, tuple(HealingChoice(*choice) for choice in choices), **more)
+
+
+def battered(**dials: Any) -> Game:
+    """No scene is open. Ann (p), Bea and Dan (q) and Ed (the game master) have a wound each; Cleo (p) has none."""
+    game = Game(**dials)
+    for char in (game.bea, game.dan, game.ed):
+        game.fight((game.cleo, char, "fanatical", "A", 12, 1), (char, None, "fanatical", "A", 1, 1))
+        game.hit(game.cleo, "wound")
+        game.does(CloseRound())
+    game.fight((game.dan, game.ann, "fanatical", "A", 12, 1), (game.ann, None, "fanatical", "A", 1, 1))
+    game.hit(game.dan, "wound")
+    game.does(CloseRound())
+    game.close_scene()
+    return given_to(game, Bea="q", Dan="q", Ed="gm")
+
+
+def test_n2_every_player_is_asked_in_the_order_of_seats_and_the_game_master_last():
+    game = battered()
+    order = [("p", game.ann), ("q", game.bea), ("q", game.dan), ("gm", game.ed)]
+    said = [Heal("wound")] * 4
+    for by in ("p", "q", "gm"):
+        assert asked(game, moment(1), *said, by=by) == [(seat, f"heal:{char}") for seat, char in order]
+    verdict = game.says_to(moment(1), *said, by="q")
+    assert [one.char for one in of_kind(verdict, facts.ImpactHealed)] == [char for _, char in order]
+
+
+def test_n2_the_order_is_that_of_seats_whoever_joined_first():
+    game = given_to(battered(), Ann="gm", Bea="q", Dan="p", Ed="q")
+    order = [("p", game.dan), ("q", game.bea), ("q", game.ed), ("gm", game.ann)]
+    assert asked(game, moment(1), *[Heal("wound")] * 4) == [(seat, f"heal:{char}") for seat, char in order]
+
+
+def test_n2_who_opens_it_may_say_for_the_own_characters_at_once():
+    game = battered()
+    own = moment(1, (game.bea, "wound"), (game.dan, "none"))
+    assert asked(game, own, Heal("wound"), by="q") == [("p", f"heal:{game.ann}"), ("gm", f"heal:{game.ed}")]
+    assert game.refuses(moment(1, (game.ann, "wound")), by="q") == "not-your-character"
+    assert game.refuses(moment(1, (game.ed, "none")), by="p") == "not-your-character"
+    everybody = moment(1, *((char, "wound") for char in (game.ann, game.bea, game.dan, game.ed)))
+    assert asked(game, everybody, by="gm") == []
+
+
+def test_n2_awards_follow_from_all_choices_together():
+    game = battered()
+    verdict = game.says_to(moment(1, (game.ann, "none")), Heal("wound"), Heal(), Heal("wound"), by="p")
+    gained = [(one.holder, one.against, one.amount) for one in of_kind(verdict, facts.AdvantageGained)]
+    assert gained == [(game.cleo, game.bea, 2), (game.cleo, game.ed, 2)]
+    declined = of_kind(verdict, facts.HealingDeclined)
+    assert [one.char for one in declined] == [game.ann, game.dan]
+
+
+def test_n2_nobody_is_asked_who_has_nothing_to_heal_or_is_gone():
+    """Not the unharmed, not the taxed, not who is out for good or retired: a seat whose people all are gone."""
+    game = battered()
+    game.declare(Retire(game.bea, "moved away"))
+    game.declare(Amend(f"character:{game.dan}", "out", "permanent", "buried"))
+    assert asked(game, moment(1), Heal(), Heal(), by="p") == [("p", f"heal:{game.ann}"), ("gm", f"heal:{game.ed}")]
+    verdict = game.says_to(moment(1), Heal(), Heal(), by="p")
+    assert [one.char for one in of_kind(verdict, facts.HealingDeclined)] == [game.ann, game.ed]
+
+
+def test_n2_who_healed_today_is_not_asked_again():
+    game = battered(healing_once_a_day_scope="character")
+    game.says_to(moment(1, (game.ann, "wound")), Heal("wound"), Heal(), Heal(), by="p")
+    again = [("q", f"heal:{game.dan}"), ("gm", f"heal:{game.ed}")]
+    assert asked(game, moment(1), Heal(), Heal(), by="p") == again
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        (Heal("tax"), "not-healable"),
+        (Heal("wound", "A"), "no-trait-here"),
+        (Heal("damage", "Z"), "unknown-trait"),
+        (Heal("damage", "A"), "nothing-to-heal"),
+        (CloseMoment(" "), "text-blank"),
+    ],
+)
+def test_n2_what_does_not_fit_is_asked_for_again(said, code):
+    assert unfit(battered(), moment(1), said, by="p") == code
+
+
+def test_n2_a_game_master_closes_the_moment():
+    """Who has said heals; who has not is passed over, and that is told."""
+    game = battered()
+    verdict = game.says_to(moment(1), Heal("wound"), Heal("wound"), CloseMoment("It is late."), by="p")
+    assert [one.char for one in of_kind(verdict, facts.ImpactHealed)] == [game.ann, game.bea]
+    closed = facts.HealingMomentClosed(1, "It is late.", (game.dan, game.ed))
+    assert of_kind(verdict, facts.HealingMomentClosed) == [closed]
+    assert [one.char for one in of_kind(verdict, facts.HealingDeclined)] == [game.dan, game.ed]
+    assert {kind_of(one): said_by(one) for one in CHOICES}["close-moment"] == "gm"
+
+
+def test_n2_where_healing_is_a_duty_nobody_declines_and_nothing_is_closed():
+    game = battered(healing_optional=False)
+    assert unfit(game, moment(1), Heal(), by="p") == "must-heal"
+    assert unfit(game, moment(1), CloseMoment("late"), by="p") == "must-heal"
+    assert game.refuses(moment(1, (game.ann, "none")), by="p") == "must-heal"
+    game.says_to(moment(1), *[Heal("wound")] * 4, by="p")
+
+
+def waits(game: Game, do: HealingMoment, *said: Any, by: str = "p") -> PastRuling:
+    """What was said of a moment so far, to be told again as if it were declared only now."""
+    conversation, table = game.begin(do, by)
+    for one in said:
+        conversation.answer(Choice(one))
+    known = tuple(Said(Choice(one), question_json(ask)) for ask, one in zip(conversation.answered, said, strict=True))
+    return PastRuling(game.number, do, table.by, None, known, (), frozenset(), 1)
+
+
+def test_n2_what_was_said_is_heard_on_the_table_as_it_stands():
+    """A waiting ruling reserves nothing: the wound healed by another moment is asked about no more, another is."""
+    game = battered(healing_once_a_day_scope="character")
+    waiting = waits(game, moment(2), Heal("wound"), Heal("wound"))
+    game.says_to(moment(1, (game.ann, "wound")), Heal(), Heal(), Heal(), by="p")
+    outcome = game.past.readjudicate(replace(waiting, number=game.number))
+    assert isinstance(outcome, Waiting) and isinstance(outcome.question, Ask)
+    assert outcome.question.slot == f"heal:{game.dan}", "Ann is not hurt any more, Bea has said"
+
+
+def test_n2_a_choice_that_fits_no_longer_is_a_question_again():
+    game = battered()
+    waiting = waits(game, moment(2), Heal("wound"))
+    impacts = game.character(game.ann).impacts
+    damage = {"kind": "damage", "trait": "A", "by": game.dan, "cause": "the table"}
+    game.declare(Amend(f"character:{game.ann}", "impacts", dict.fromkeys(impacts, damage), "it was a damage"))
+    outcome = game.past.readjudicate(replace(waiting, number=game.number))
+    assert isinstance(outcome, Waiting) and outcome.unfit is not None
+    assert (outcome.unfit.code, outcome.question.slot) == ("nothing-to-heal", f"heal:{game.ann}")
+
+
+@pytest.mark.parametrize(("meanwhile", "code"), [("moment", "already-healed-today"), ("scene", "scene-open")])
+def test_n2_a_moment_that_can_be_no_more_is_refused(meanwhile, code):
+    game = battered()
+    waiting = waits(game, moment(2), Heal("wound"), Heal("wound"))
+    if meanwhile == "scene":
+        game.declare(OpenScene("They are at it again"))
+    else:
+        game.says_to(moment(3), *[Heal()] * 4, by="q")
+    outcome = game.past.readjudicate(replace(waiting, number=game.number))
+    assert isinstance(outcome, Refused) and outcome.code == code
+
+
+def test_n2_handed_over_meanwhile_the_new_player_is_asked():
+    game = battered()
+    waiting = waits(game, moment(2), Heal("wound"))
+    given_to(game, Ann="q")
+    outcome = game.past.readjudicate(replace(waiting, number=game.number))
+    assert isinstance(outcome, Waiting) and isinstance(outcome.question, Ask)
+    assert (outcome.question.seat, outcome.question.slot) == ("q", f"heal:{game.ann}")

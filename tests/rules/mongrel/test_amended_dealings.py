@@ -1,0 +1,422 @@
+"""The amendments N3 to N6: one award for a session, agreed prices, Vows that end, possessions."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.rules.contract import CAMPAIGN, character
+from ledger.rules.dice import Ask
+from ledger.rules.housekeeping import CloseSession, OpenSession
+from ledger.rules.mongrel import choices, dealings, facts, inputs
+from ledger.rules.mongrel.choices import Defend, NoDeal, Sacrifice, Shunt, Stand, Submit
+from ledger.rules.mongrel.dealings import Purchase
+from ledger.rules.mongrel.facts import ItemAcquired
+from ledger.rules.mongrel.inputs import Attack, Occult, Pass, RollTask, SpendResolve
+from ledger.rules.mongrel.strife import (
+    ActionDeclared,
+    DamageRolled,
+    DefenceChosen,
+)
+from tests.rules.mongrel.game import GIAZZA, Game, but, kinds_of, of_kind, steps, the
+
+TRADER = but(GIAZZA, plus_two=("negotiate", "sense"), plus_one=("lie", "melee"), plus_three=("rend", "bureaucrat"))
+HIT, MISS = (1, 2, 3, 6), (6, 6, 6, 6)
+
+
+def task(game, **new):
+    return RollTask(**{"actor": game.vooruk, "expertise": "rend", "side": "own", "attribute": "physique", **new})
+
+
+# --- N3: one award for a session -------------------------------------------------------------------------------------
+
+
+def evening(game):
+    """An open session's id."""
+    session = str(game.number)
+    game.declare(OpenSession("an evening"))
+    return session
+
+
+def played(game):
+    """Whom an award of a point goes to, just now."""
+    verdict = game.does(dealings.AwardSession(1))
+    return [one.character for one in of_kind(verdict, facts.CharacterPointsAwarded)]
+
+
+def test_n3_one_award_for_everybody_who_played():
+    game = Game()
+    session = evening(game)
+    assert game.refuses(dealings.AwardSession(2)) == "nobody-played"
+    game.does(task(game, faces=HIT))
+    game.does(dealings.NotePresent((game.ahvia,)))
+    verdict = game.does(dealings.AwardSession(2))
+    assert [one.character for one in of_kind(verdict, facts.CharacterPointsAwarded)] == [game.ahvia, game.vooruk]
+    assert (game.cp(game.ahvia), game.cp(game.vooruk), game.cp(game.giazza)) == (2, 2, 0)
+    assert game.refuses(dealings.AwardSession(2)) == "already-awarded"
+    assert game.refuses(dealings.AwardSession(1)) == "award-differs"
+    game.declare(CloseSession(session))
+    game.does(dealings.NotePresent((game.giazza,), session))
+    assert game.refuses(dealings.AwardSession(1)) == "award-differs"
+    game.does(dealings.AwardSession(2))
+    assert (game.cp(game.vooruk), game.cp(game.giazza)) == (2, 2), "who was noted late gets the same, nobody twice"
+    assert game.view(CAMPAIGN)["awards"] == [{"session": session, "points": 2}]
+
+
+@pytest.mark.parametrize("points", [0, 3, "1", True])
+def test_n3_one_or_two_points(points):
+    game = Game()
+    evening(game)
+    assert game.refuses(dealings.AwardSession(points)) == "award-range"
+
+
+def test_n3_notes_of_who_was_there():
+    game = Game()
+    assert game.refuses(dealings.NotePresent((game.ahvia,))) == "session-unknown"
+    evening(game)
+    assert game.refuses(dealings.NotePresent((game.ahvia, game.ahvia))) == "duplicate"
+    assert game.refuses(dealings.NotePresent(())) == "nobody-played"
+    assert game.refuses(dealings.NotePresent(("77",))) == "unknown-character"
+    assert game.refuses(dealings.NotePresent((game.ahvia,), "nonsense")) == "session-unknown"
+
+
+ACTS = [
+    lambda g: RollTask(g.vooruk, "rend", "own", "physique", faces=HIT),
+    lambda g: SpendResolve(g.vooruk, 1),
+    lambda g: inputs.RefreshResolve(g.vooruk, "meditating", 60),
+    lambda g: Purchase(g.vooruk, "a lamp", "mekag", "rend", social=2, faces=HIT),
+]
+MOVES = [
+    lambda g: Pass(g.vooruk),
+    lambda g: inputs.DeclareAttack(g.vooruk, g.ahvia, "rend", "physique"),
+    lambda g: inputs.Act(g.vooruk, "rend", "physique", faces=HIT),
+    lambda g: inputs.Recover(g.vooruk, 3),
+]
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_n3_who_acts_has_played(act):
+    game = Game()
+    evening(game)
+    game.plays(act(game))
+    assert played(game) == [game.vooruk]
+
+
+@pytest.mark.parametrize("act", MOVES)
+def test_n3_who_makes_a_move_in_a_conflict_has_played(act):
+    game = Game()
+    evening(game)
+    game.conflict()
+    game.gives(game.vooruk, "ap", -1)
+    game.plays(act(game))
+    assert played(game) == [game.vooruk]
+
+
+def test_n3_who_defends_has_played_and_who_is_only_hit_has_not():
+    game = Game()
+    evening(game)
+    game.conflict()
+    game.hit(game.giazza, 3)
+    game.does(Attack(game.vooruk, game.ahvia, "rend", "physique"), Defend(), MISS, Shunt(0))
+    assert played(game) == [game.ahvia, game.vooruk]
+
+
+def test_n3_an_npc_that_acts_has_not_played_and_an_earlier_session_is_another():
+    game = Game()
+    npc = game.enrol("Guard", but(GIAZZA, npc=True), "gm")
+    session = evening(game)
+    game.does(task(game, actor=npc, expertise="melee", faces=HIT))
+    assert game.refuses(dealings.AwardSession(1)) == "nobody-played"
+    game.does(task(game, faces=HIT))
+    game.declare(CloseSession(session))
+    evening(game)
+    game.does(RollTask(game.ahvia, "lie", "own", "social", faces=HIT))
+    assert played(game) == [game.ahvia]
+    last = game.does(dealings.AwardSession(2, session))
+    assert [one.character for one in of_kind(last, facts.CharacterPointsAwarded)] == [game.vooruk]
+
+
+def test_n3_overturning_the_first_act_of_an_evening_takes_nobody_out_of_it():
+    game = Game()
+    evening(game)
+    first = game.number
+    game.does(SpendResolve(game.vooruk, 1))
+    game.does(SpendResolve(game.vooruk, 1))
+    game.past = game.without(first).then
+    assert played(game) == [game.vooruk]
+
+
+def test_n3_an_award_overturned_can_be_given_anew():
+    game = Game()
+    evening(game)
+    game.does(task(game, faces=HIT))
+    award = game.number
+    game.does(dealings.AwardSession(2))
+    game.past = game.without(award).then
+    assert game.cp(game.vooruk) == 0
+    game.does(dealings.AwardSession(1))
+    assert game.cp(game.vooruk) == 1
+
+
+# --- N4: the price of a sacrifice is agreed --------------------------------------------------------------------------
+
+
+def shop():
+    """Trader: Negotiate 3, Credit 4 with the Nuin, played by p. Vooruk is q's, Giazza the game master's."""
+    game = Game()
+    return game, game.enrol("Trader", TRADER, "p")
+
+
+def test_n4_the_sellers_player_agrees_to_the_price():
+    game, trader = shop()
+    do = Purchase(trader, "a lamp", "nuin", seller=game.vooruk, faces=(1, 1, 1), sacrifice=2)
+    question = game.asks(do, by="p")
+    assert isinstance(question, Ask)
+    assert (question.seat, question.kinds, question.slot) == ("q", (choices.Accept, NoDeal), "price:nuin")
+    assert "2" in question.purpose and "a lamp" in question.purpose
+    verdict = game.does(do, NoDeal(), by="p")
+    assert "CreditSacrificed" not in kinds_of(verdict) and not of_kind(verdict, ItemAcquired)
+    assert steps(verdict, "mongrel.credit.sacrifice") == ["no deal"]
+    verdict = game.does(do, choices.Accept(), by="p")
+    assert kinds_of(verdict)[3:5] == ["CreditSacrificed", "ItemAcquired"]
+    assert (game.credit(trader, "nuin"), game.credit(game.vooruk, "nuin")) == (2, 3)
+
+
+def test_n4_a_game_master_agrees_for_who_is_nobodys_character():
+    game, trader = shop()
+    do = Purchase(trader, "a lamp", "nuin", social=6, faces=(1, 1, 1), sacrifice=2)
+    question = game.asks(do, by="p")
+    assert isinstance(question, Ask) and question.seat == "gm"
+    game.does(do, choices.Accept(), by="p")
+    assert game.credit(trader, "nuin") == 2
+    game.does(Purchase(trader, "a lamp", "nuin", social=6, faces=(1, 1, 1), sacrifice=1), by="gm")
+    assert game.credit(trader, "nuin") == 1, "a game master who says it need not be asked"
+
+
+def test_n4_the_offer_comes_first_and_who_declares_is_not_asked_again():
+    game, trader = shop()
+    do = Purchase(trader, "a lamp", "nuin", seller=game.vooruk, faces=(1, 1, 1))
+    offer = game.asks(do, by="p")
+    assert (offer.seat, offer.slot) == ("p", "sacrifice:nuin")
+    answer = game.asks(do, Sacrifice(3), by="p")
+    assert (answer.seat, answer.slot) == ("q", "price:nuin")
+    assert game.refuses(do, Sacrifice(5), by="p") == "credit-short"
+    own = game.enrol("Own", TRADER, "p")
+    verdict = game.does(Purchase(trader, "a lamp", "nuin", seller=own, faces=(1, 1, 1), sacrifice=1), by="p")
+    assert of_kind(verdict, ItemAcquired), "who plays both has said so"
+    by_gm = game.asks(Purchase(trader, "a lamp", "nuin", seller=game.vooruk, faces=(1, 1, 1), sacrifice=1), by="gm")
+    assert by_gm.seat == "q", "nobody claims it for another"
+
+
+def test_n4_a_game_master_claims_it_for_another_with_a_reason_and_nobody_else_does():
+    game, trader = shop()
+    bids = {"seller": game.vooruk, "faces": (1, 1, 1), "sacrifice": 2}
+    assert game.refuses(Purchase(trader, "a lamp", "nuin", **bids, agreed="He nodded."), by="p") == "not-yours"
+    assert game.refuses(Purchase(trader, "a lamp", "nuin", **bids, agreed="He nodded."), by="q") == "not-yours"
+    assert game.refuses(Purchase(trader, "a lamp", "nuin", **bids, agreed=" ")) == "agreed-blank"
+    verdict = game.does(Purchase(trader, "a lamp", "nuin", **bids, agreed="Ben left early, and had said so."))
+    assert of_kind(verdict, ItemAcquired) and game.credit(trader, "nuin") == 2
+    (given,) = [one.given for one in verdict.because if one.rule == "mongrel.credit.sacrifice"]
+    assert given["agreed"] == "Ben left early, and had said so."
+
+
+def test_n4_what_was_agreed_falls_with_its_ruling():
+    game, trader = shop()
+    number = game.number
+    do = Purchase(trader, "a lamp", "nuin", seller=game.vooruk, faces=(1, 1, 1), sacrifice=2)
+    game.does(do, choices.Accept(), by="p")
+    assert game.without(number).then.told(character(trader)).purse["character:5/credit:nuin"] == 4
+    assert not game.had(character(trader), number).possessions
+
+
+# --- N5: Vows end ----------------------------------------------------------------------------------------------------
+
+
+def test_n5_a_vow_is_fulfilled_or_ended():
+    game = Game()
+    id = game.ahvia
+    end = dealings.EndVow(id, "revenge", "fulfilled", "He is dead.")
+    assert game.refuses(end) == "no-vow"
+    game.does(dealings.MakeVow(id, "revenge"))
+    game.does(dealings.MakeVow(id, "nuin", "house"))
+    assert game.refuses(dealings.EndVow(id, "revenge", "forgotten", "so")) == "outcome-unknown"
+    assert game.refuses(dealings.EndVow(id, "revenge", "ended", " ")) == "reason-blank"
+    game.chill(id, 2)
+    game.does(inputs.RefreshResolveByVow(id, "He laughs.", "revenge"))
+    verdict = game.does(end)
+    done = the(verdict, facts.VowEnded)
+    assert (done.object, done.outcome, done.reason) == ("revenge", "fulfilled", "He is dead.")
+    assert game.resolve(id) == 6, "what it gave stays"
+    assert [(one["object"], one["ended"]) for one in game.view(character(id))["vows"]] == [
+        ("revenge", "fulfilled"), ("nuin", None)
+    ]  # fmt: skip
+    assert game.refuses(end) == game.refuses(inputs.RefreshResolveByVow(id, "He laughs.", "revenge")) == "no-vow"
+    assert game.does(inputs.RefreshResolveByVow(id, "Nuin laughs.")).facts
+    game.does(dealings.EndVow(id, "nuin", "ended", "She left them."))
+    assert game.refuses(inputs.RefreshResolveByVow(id, "Nuin laughs.")) == "no-vow"
+    game.does(dealings.MakeVow(id, "revenge"))
+    assert game.does(inputs.RefreshResolveByVow(id, "He had a son.", "revenge")).facts
+
+
+def test_n5_the_point_for_a_vow_is_for_the_session_it_was_kept_in():
+    game = Game()
+    id = game.ahvia
+    game.does(dealings.MakeVow(id, "revenge"))
+    session = evening(game)
+    game.does(dealings.EndVow(id, "revenge", "fulfilled", "She went in first."))
+    game.declare(CloseSession(session))
+    game.does(dealings.AwardVow(id))
+    assert game.cp(id) == 1
+    evening(game)
+    assert game.refuses(dealings.AwardVow(id)) == "no-vow"
+
+
+def test_n5_the_end_of_a_vow_never_made_goes_adrift():
+    game = Game()
+    vow = game.number
+    game.does(dealings.MakeVow(game.ahvia, "revenge"))
+    game.does(dealings.EndVow(game.ahvia, "revenge", "ended", "She forgave him."))
+    found = game.without(vow).then.told(character(game.ahvia))
+    assert found.state.vows == () and found.adrift == [(vow + 1, 0)]
+
+
+# --- N6: possessions -------------------------------------------------------------------------------------------------
+
+
+def test_n6_what_is_bought_is_had():
+    game, trader = shop()
+    number = str(game.number)
+    verdict = game.does(Purchase(trader, "a blade", "nuin", social=3, weapon=2, faces=(3, 4, 6)))
+    done = the(verdict, ItemAcquired)
+    assert (done.possession, done.item, done.credit, done.house) == (number, "a blade", 0, None)
+    mail = str(game.number)
+    game.does(Purchase(trader, "mail", "nuin", social=6, armour=3, faces=(1, 1, 1), sacrifice=2))
+    assert game.view(character(trader))["possessions"] == [
+        {"id": number, "item": "a blade", "credit": 0, "house": None, "weapon": 2, "armour": None},
+        {"id": mail, "item": "mail", "credit": 2, "house": "nuin", "weapon": None, "armour": 3},
+    ]
+    capped = Game(weapon_bonus_cap=1)
+    assert capped.refuses(Purchase(capped.giazza, "x", "nuin", social=3, weapon=2)) == "weapon-cap"
+    assert capped.refuses(Purchase(capped.giazza, "x", "nuin", social=3, weapon=-1)) == "bad-score"
+    assert capped.refuses(Purchase(capped.giazza, "x", "nuin", social=3, armour="2")) == "bad-score"
+
+
+def armed(**dials):
+    """Vooruk has a blade (2), Giazza mail (3) and a hat; they fight."""
+    game = Game(**dials)
+    had = []
+    for id, item, values in (
+        (game.vooruk, "a blade", {"weapon": 2}), (game.giazza, "mail", {"armour": 3}), (game.giazza, "a hat", {})
+    ):  # fmt: skip
+        had.append(str(game.number))
+        game.does(dealings.GainItem(id, item, reason="always had it", **values))
+    game.conflict()
+    return game, *had
+
+
+def test_n6_attack_and_defence_name_what_they_use():
+    game, blade, mail, _ = armed()
+    do = Attack(game.vooruk, game.giazza, "rend", "physique", weapon_used=blade, armour_worn=mail, faces=HIT)
+    verdict = game.does(do, Stand(), Shunt(0))
+    declared, done = the(verdict, ActionDeclared), the(verdict, DamageRolled)
+    assert (declared.weapon_used, declared.armour_worn) == (blade, mail)
+    assert (done.weapon, done.armour, done.net) == (2, 3, 8 + 2 - 3)
+    assert steps(verdict, "mongrel.item.use") == [2, 3]
+
+
+@pytest.mark.parametrize("choice", [Defend, Stand])
+def test_n6_who_is_attacked_names_what_it_wears(choice):
+    game, _, mail, hat = armed()
+    do = Attack(game.vooruk, game.giazza, "rend", "physique", faces=(6, 6, 1, 2))
+    assert game.refuses(do, choice(armour_worn="77")) == "possession-unknown"
+    assert game.refuses(do, choice(armour_worn=hat)) == "no-armour"
+    given = Attack(game.vooruk, game.giazza, "rend", "physique", armour=1, faces=(6, 6, 1, 2))
+    assert game.refuses(given, choice(armour_worn=mail)) == "number-and-possession"
+    verdict = game.does(do, choice(armour_worn=mail), *([Shunt(0)] if choice is Defend else []))
+    assert the(verdict, DefenceChosen).armour_worn == mail
+    assert [one.armour for one in of_kind(verdict, DamageRolled)] == ([3] if choice is Defend else [])
+
+
+@pytest.mark.parametrize(
+    ("new", "code"),
+    [
+        ({"weapon_used": "77"}, "possession-unknown"),
+        ({"weapon_used": "blade", "weapon": 1}, "number-and-possession"),
+        ({"armour_worn": "hat"}, "no-armour"),
+        ({"armour_worn": "blade"}, "possession-unknown"),
+        ({"armour_worn": "mail", "armour": 1}, "number-and-possession"),
+    ],
+)
+def test_n6_named_wrongly(new, code):
+    game, blade, mail, hat = armed()
+    ids = {"blade": blade, "mail": mail, "hat": hat}
+    given = {name: ids.get(value, value) for name, value in new.items()}
+    assert game.refuses(Attack(game.vooruk, game.giazza, "rend", "physique", **given)) == code
+    assert game.refuses(inputs.DeclareAttack(game.vooruk, game.giazza, "rend", "physique", **given)) == code
+    assert game.refuses(Attack(game.giazza, game.vooruk, "melee", "physique", weapon_used=hat)) == "not-your-turn"
+    game.does(Pass(game.vooruk))
+    assert game.refuses(Attack(game.giazza, game.vooruk, "melee", "physique", weapon_used=hat)) == "no-weapon"
+
+
+def test_n6_armour_named_where_a_hit_comes_from_elsewhere():
+    game, _, mail, hat = armed()
+    assert game.refuses(inputs.TakeHit(game.giazza, 5, armour_worn=hat)) == "no-armour"
+    assert game.refuses(inputs.TakeHit(game.giazza, 5, armour=1, armour_worn=mail)) == "number-and-possession"
+    assert the(game.plays(inputs.TakeHit(game.giazza, 5, armour_worn=mail)), DamageRolled).net == 2
+
+
+def test_n6_what_is_named_where_occult_does_what_a_weapon_does():
+    game, blade, mail, hat = armed(occult_attack_hits="mimicked")
+    game.does(inputs.CloseConflict())
+    given = {"target": game.giazza, "faces": (1, 1), "weapon_used": blade}
+    strike = Occult(game.vooruk, 1, "rend", "own", "spirit", **given, armour_worn=mail)
+    verdict = game.does(strike, Submit())
+    assert (the(verdict, DamageRolled).weapon, the(verdict, DamageRolled).armour) == (2, 3)
+    assert game.refuses(Occult(game.vooruk, 1, "rend", "own", "spirit", **given, armour_worn=hat)) == "no-armour"
+    assert game.refuses(Occult(game.vooruk, 1, "rend", "own", "spirit", **given, weapon=1)) == "number-and-possession"
+
+
+def test_n6_a_declared_attack_keeps_what_was_declared():
+    game, blade, _, _ = armed()
+    game.does(inputs.DeclareAttack(game.vooruk, game.giazza, "rend", "physique", weapon_used=blade))
+    game.does(dealings.PartWithItem(game.vooruk, blade, to=game.ahvia, reason="thrown"))
+    verdict = game.plays(inputs.CarryOut(faces=HIT))
+    assert the(verdict, DamageRolled).weapon == 2
+
+
+def test_n6_possessions_change_hands():
+    game, blade, _, _ = armed()
+    game.does(inputs.CloseConflict())
+    assert game.refuses(dealings.PartWithItem(game.giazza, blade)) == "possession-unknown"
+    assert game.refuses(dealings.PartWithItem(game.vooruk, blade, to=game.vooruk)) == "bad-target"
+    assert game.refuses(dealings.PartWithItem(game.vooruk, blade, to="77")) == "unknown-character"
+    verdict = game.does(dealings.PartWithItem(game.vooruk, blade, to=game.ahvia, reason="a gift"))
+    assert kinds_of(verdict) == ["ItemPartedWith", "ItemAcquired"]
+    assert not game.character(game.vooruk).possessions
+    (own,) = game.view(character(game.ahvia))["possessions"]
+    assert (own["item"], own["weapon"], own["credit"]) == ("a blade", 2, 0)
+    assert kinds_of(game.does(dealings.PartWithItem(game.ahvia, own["id"], reason="lost"))) == ["ItemPartedWith"]
+    assert game.refuses(dealings.GainItem(game.ahvia, " ")) == "item-blank"
+    assert game.refuses(dealings.GainItem(game.ahvia, "x", weapon=-1)) == "bad-score"
+
+
+def test_n6_a_possession_can_be_bought_from_who_has_it():
+    game, blade, _, _ = armed()
+    game.does(inputs.CloseConflict())
+    trader = game.enrol("Trader", TRADER, "p")
+    do = Purchase(trader, "a blade", "nuin", seller=game.vooruk, possession=blade, faces=(1, 1, 1), sacrifice=2)
+    assert game.refuses(Purchase(trader, "x", "nuin", social=2, possession=blade)) == "possession-unknown"
+    assert game.refuses(Purchase(trader, "x", "nuin", seller=game.giazza, possession=blade)) == "possession-unknown"
+    twice = Purchase(trader, "x", "nuin", seller=game.vooruk, possession=blade, weapon=1)
+    assert game.refuses(twice) == "number-and-possession"
+    verdict = game.does(do, choices.Accept(), by="p")
+    assert kinds_of(verdict)[3:6] == ["CreditSacrificed", "ItemPartedWith", "ItemAcquired"]
+    assert not game.character(game.vooruk).possessions
+    (own,) = game.view(character(trader))["possessions"]
+    assert (own["weapon"], own["credit"]) == (2, 2)
+
+
+def test_n6_what_was_never_had_cannot_be_parted_with():
+    game, blade, _, _ = armed()
+    game.does(dealings.PartWithItem(game.vooruk, blade))
+    found = game.without(int(blade)).then.told(character(game.vooruk))
+    assert found.adrift and not found.state.possessions

@@ -1,0 +1,119 @@
+"""Mechanical Play at random, and what somebody looks at who plays so."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+from ledger.rules.contract import character
+from ledger.rules.scattershot import inputs, strifeinputs
+from ledger.rules.scattershot.ground import Ruling
+from ledger.rules.scattershot.melee import next_player
+from tests.rules.scattershot.game import Game
+
+
+class MeleeChance:
+    def __init__(self, game: Game, rng: Random) -> None:
+        self.game = game
+        self.rng = rng
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    def scene(self) -> Any:
+        place = self.game.table().scene
+        return self.game.state(place) if place is not None else None
+
+    def resolutions(self) -> list[str]:
+        scene = self.scene()
+        return list(scene.resolutions) if scene is not None else []
+
+    def placed(self) -> list[tuple[str, str]]:
+        """Residual modifiers: of whom, and which."""
+        return [(id, one.residual) for id in self.game.everybody() for one in self.game.character(id).residuals]
+
+    def fight(self) -> Any:
+        scene = self.scene()
+        fights = list(scene.fights.values()) if scene is not None else []
+        return self.rng.choice(fights) if fights else None
+
+    def one(self) -> str:
+        return self.rng.choice(self.game.everybody())
+
+    def seat(self) -> str:
+        return self.rng.choice(["ann", "bob", "cid", "ann", "bob", "gm", "o"])
+
+    def number(self, most: int = 3) -> Any:
+        return self.rng.choice([*range(most + 1), *range(most + 1), 1, 1, -1, 99, "2", True, None])
+
+    # --- Mechanical Play ---------------------------------------------------------------------------------------------
+
+    def melee(self) -> Any:
+        rng, fight = self.rng, self.fight()
+        scope = rng.choice([fight.scope, None])
+        waiting = [id for id, standing in fight.standing.items() if not standing.taken]
+        if fight.turn is None and rng.random() < 0.7:
+            whose = next_player(Ruling(self.game.table()), fight)
+            theirs = [id for id in waiting if self.game.table().owner(character(id)) == whose]
+            return strifeinputs.StartTurn(rng.choice(theirs or waiting)) if theirs else strifeinputs.EndRound(scope)
+        who = fight.turn if fight.turn is not None and rng.random() < 0.7 else self.one()
+        who = rng.choice([who, who, rng.choice(list(fight.standing))])
+        other = rng.choice([*fight.standing, self.one()])
+        account = re.compile(r"scene:[^/]*/advantage:([^:]*):([^:]*)")
+        held = [(found[1], found[2]) for one in self.game.balances() if (found := account.fullmatch(one))]
+        holder, foe = rng.choice([*held, *held, (who, other)])
+        cause = rng.choice(["Reach", "Cornering", "Backing Off", "Upset"])
+        return rng.choice([
+            lambda: strifeinputs.EndTurn(who),
+            lambda: strifeinputs.EndTurn(who),
+            lambda: strifeinputs.EndRound(scope),
+            lambda: strifeinputs.ExpendAction(who, rng.choice(["move", "draw"]), rng.choice([1, self.number()])),
+            lambda: strifeinputs.TakeFreeAction(self.one(), rng.choice(["fall-down", "soliloquy", "look-around"])),
+            lambda: strifeinputs.RestoreFreeActions(who),
+            lambda: strifeinputs.ForfeitAction(self.one(), rng.choice([*self.resolutions(), "7"])),
+            lambda: strifeinputs.GoAllOut(
+                who, rng.choice(["attack", "defense", "focusing"]), rng.choice([None, other])
+            ),
+            lambda: strifeinputs.StartFlurry(who, other, "Fencing", rng.choice([(), ("hack", "hew")])),
+            lambda: strifeinputs.StartFlurry(who, other, "Fencing", ("hack", "hew")),
+            lambda: strifeinputs.StepFlurry(rng.choice(["hack", "hew", "parry"]), scope),
+            lambda: strifeinputs.StepFlurry("hack", scope),
+            lambda: strifeinputs.InterruptFlurry("a tackle", scope),
+            lambda: strifeinputs.JoinMechanicalPlay(self.one(), scope),
+            lambda: strifeinputs.LeaveMechanicalPlay(rng.choice([who, self.one()]))
+            if rng.random() < 0.3 else strifeinputs.EndTurn(who),
+            self.call,
+            self.call,
+            lambda: strifeinputs.SeizeAdvantage(rng.choice([holder, who]), other, cause),
+            lambda: strifeinputs.SeizeAdvantage(rng.choice([holder, who]), other, cause),
+            lambda: strifeinputs.HoldAdvantage(holder, foe, cause),
+            lambda: strifeinputs.HoldAdvantage(holder, foe, cause),
+            lambda: strifeinputs.CheckAdvantage(holder, foe, cause),
+            lambda: strifeinputs.EraseAdvantage(holder, foe, cause),
+            lambda: strifeinputs.ChangeFoe(who, other),
+            lambda: strifeinputs.EndMechanicalPlay(
+                rng.choice(["general", "specific", "odd"]), scope, rng.random() < 0.3, rng.choice(["", "so"])
+            )
+            if rng.random() < 0.4 else strifeinputs.EndTurn(who),
+        ])()  # fmt: skip
+
+    def call(self) -> Any:
+        rng = self.rng
+        return strifeinputs.CallMechanicalPlay(
+            tuple(rng.sample(self.game.everybody(), rng.choice([2, 3, 4]))),
+            rng.choice(["individual", "squad", "squad", "mob", "odd"]), rng.random() < 0.9, self.seat(),
+        )  # fmt: skip
+
+    def play(self) -> Any:
+        rng = self.rng
+        return rng.choice([
+            self.call,
+            lambda: inputs.ShiftMode(rng.choice(["specific", "specific", "general", "solo", "odd"]), "it is quiet")
+            if rng.random() < 0.3 else inputs.ShiftMode("specific"),
+            lambda: inputs.ShiftMode("specific"),
+            lambda: inputs.PassWord(self.seat()),
+            lambda: inputs.Attend(tuple(rng.sample(["gm", "ann", "bob", "cid", "nobody"], 4)))
+            if rng.random() < 0.3 else inputs.Attend(("gm", "ann", "bob", "cid")),
+            lambda: inputs.Attend(("gm", "ann", "bob", "cid")),
+            lambda: inputs.SeatPlayers(tuple(rng.sample(["gm", "ann", "bob", "cid"], 4))),
+        ])()  # fmt: skip

@@ -1,0 +1,178 @@
+"""One campaign whose record is not as it must be stops its own views, with the place; all others are kept."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import Any
+
+import psycopg
+import pytest
+
+from ledger.application import Ledger, system_of
+from ledger.errors import Fault, Unsound
+from ledger.rules.contract import Viewer
+from projections import seals
+from projections.exit import Onlooker
+from projections.timelines import Wanted, timeline
+from projections.views.campaigns import Campaigns
+from projections.views.clocks import NOW
+from projections.views.pages import Reader
+from projections.views.projector import Projector
+from projections.views.timeline import Timeline
+from tests.desk import Desk
+from tests.kernel.tampering import Tampering
+from tests.views.conftest import SCHEMA, Ground
+from tests.views.test_views import everything, play, until
+
+EYES = Onlooker(Viewer("s1", "gm"), {"s1": "Ann"})
+
+
+@pytest.fixture
+def broken(ledger: Ledger, projector: Projector) -> Desk:
+    """Its views follow it so far."""
+    desk = Desk(ledger)
+    play(desk, [1, 0, 2])
+    projector.catch_up()
+    return desk
+
+
+@pytest.fixture
+def foreign(broken: Desk, ground: Ground) -> Tampering:
+    return Tampering(ground.service_url, SCHEMA, broken.campaign)
+
+
+@pytest.fixture
+def owner(broken: Desk, ground: Ground) -> Tampering:
+    return Tampering(ground.owner_url, SCHEMA, broken.campaign)
+
+
+def stopped(ground: Ground) -> list[tuple[str, str, str]]:
+    with psycopg.connect(ground.owner_url) as connection:
+        query = f"SELECT campaign, code, detail FROM {SCHEMA}_views.stopped ORDER BY campaign"
+        return connection.execute(query.encode()).fetchall()
+
+
+def told(reader: Reader, desk: Desk) -> int:
+    page = timeline(EYES, reader, desk.campaign, Wanted(), NOW)
+    return len(page.told()["facts"])
+
+
+def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
+    broken: Desk, foreign: Tampering, desk: Desk, projector: Projector, reader: Reader, ground: Ground
+) -> None:
+    before = {table: [row for row in rows if broken.campaign in row[0]] for table, rows in everything(ground).items()}
+    foreign.add("character/1", 99, "toy.sang@1", b"{}")
+    play(desk, [1, 0, 2])
+    play(broken, [1])
+    stop = threading.Event()
+    following = threading.Thread(target=projector.follow, args=(stop,), daemon=True)
+    following.start()
+    until(lambda: reader.position(desk.campaign) == desk.position)
+    until(lambda: projector.behind() == 0)
+    stop.set()
+    following.join(10)
+    assert projector.problem is None
+    (one,) = stopped(ground)
+    assert one[:2] == (broken.campaign, "unreadable-event")
+    assert "toy.sang@1" in one[2] and "character/1 version 99" in one[2]
+    for look in (
+        lambda: reader.position(broken.campaign),
+        lambda: told(reader, broken),
+        lambda: seals.reached(reader, broken.campaign),
+    ):
+        with pytest.raises(Unsound, match=r"have stopped.*character/1 version 99") as problem:
+            look()
+        assert problem.value.code == "views-stopped"
+    assert told(reader, desk) > 10
+    assert reader.stopped() == 1
+    after = everything(ground)
+    assert {table: [row for row in rows if broken.campaign in row[0]] for table, rows in after.items()} == before
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+@pytest.mark.parametrize("stream", ["character/1", "ruling/3", "campaign/campaign", "journal/journal"])
+def test_what_the_journal_does_not_name_stops_it_at_once(
+    broken: Desk, foreign: Tampering, desk: Desk, projector: Projector, ground: Ground, reader: Reader, stream: str,
+    goes_on: bool,
+) -> None:  # fmt: skip
+    last = foreign.copy(stream, 1)
+    if goes_on:
+        play(desk, [1, 0])
+    projector.catch_up()
+    assert stopped(ground) == [(broken.campaign, "event-unnamed", detail_of(stream, last, foreign))]
+    assert projector.behind() == 0
+    play(desk, [1, 0])
+    projector.catch_up()
+    assert reader.position(desk.campaign) == desk.position
+    projector.rebuild()
+    assert [one[0] for one in stopped(ground)] == [broken.campaign]
+    assert reader.position(desk.campaign) == desk.position
+
+
+def detail_of(stream: str, version: int, record: Tampering) -> str:
+    state = json.loads(record.stream(stream)[version - 1][4])
+    return f"{stream} version {version} is not named by the journal's entry {state['position']}."
+
+
+def test_a_repaired_campaign_comes_back_when_they_are_built_anew(
+    broken: Desk, owner: Tampering, desk: Desk, projector: Projector, ground: Ground, reader: Reader
+) -> None:
+    rows = owner.rows()
+    at = rows.index(owner.stream("character/1")[1])
+    play(desk, [1, 0])
+    with owner.altered([*rows[:at], (*rows[at][:3], "toy.sang@1", rows[at][4]), *rows[at + 1 :]]):
+        projector.rebuild()
+        assert [one[0] for one in stopped(ground)] == [broken.campaign]
+        assert reader.position(desk.campaign) == desk.position
+    projector.rebuild([Timeline])
+    with pytest.raises(Unsound):
+        told(reader, broken)  # only a part of them knows what became of it
+    projector.rebuild()
+    assert stopped(ground) == []
+    assert told(reader, broken) > 5
+    assert reader.position(broken.campaign) == broken.position
+
+
+def test_a_part_built_anew_that_does_not_come_so_far_stops_it(
+    broken: Desk, owner: Tampering, desk: Desk, projector: Projector, ground: Ground, reader: Reader
+) -> None:
+    rows = owner.rows()
+    gone = owner.stream("journal/journal")[2]
+    with owner.altered([row for row in rows if row != gone]):
+        projector.rebuild([Timeline, Campaigns])
+        assert [one[0] for one in stopped(ground)] == [broken.campaign]
+        with pytest.raises(Unsound):
+            told(reader, broken)
+
+
+@pytest.mark.parametrize("stream", ["character/1", "ruling/4"])
+def test_what_was_deleted_is_not_passed_over_by_views_that_must_read_it(
+    broken: Desk, owner: Tampering, ground: Ground, ledger: Ledger, stream: str
+) -> None:
+    """A keeper that remembers nothing reads a subject or a ruling from the record to carry it on."""
+    if stream == "ruling/4":
+        broken.ledger.dispute(broken.call(), 4, "no", lambda *_: "{}")
+    gone = owner.stream(stream)[0]
+    broken("mint", to="1", coins=1)
+    with owner.altered([row for row in owner.rows() if row != gone]), Projector(ground.projector_url, SCHEMA) as anew:
+        anew.catch_up()
+        assert [one[0] for one in stopped(ground)] == [broken.campaign]
+
+
+def test_a_campaign_whose_system_is_gone_stops_alone(
+    broken: Desk, desk: Desk, ground: Ground, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    def but_one(recorder: Any, codec: Any, campaign: str) -> Any:
+        if campaign == broken.campaign:
+            raise Fault("The system of this campaign is not installed.", code="system-missing")
+        return system_of(recorder, codec, campaign)
+
+    play(desk, [1, 0])
+    play(broken, [1, 0])
+    monkeypatch.setattr("projections.views.sheets.system_of", but_one)
+    with Projector(ground.projector_url, SCHEMA) as anew:
+        anew.catch_up()
+    assert [one[:2] for one in stopped(ground)] == [(broken.campaign, "system-missing")]
+    assert reader.position(desk.campaign) == desk.position
