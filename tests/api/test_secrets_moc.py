@@ -100,7 +100,7 @@ def test_fifty_two_refusals_tell_no_hand(service: Service) -> None:
 
 def claimed(service: Service, *faces: int) -> list[Any]:
     """Cleo claims a Success on Ben's attack and takes it back; then claims in earnest, and the game master agrees."""
-    table = Hangar(service, arc_purse_enforced=False)
+    table = Hangar(service, arc_purse_enforced=False, helping=True)
     table.gm.declare("award-chip", character=RISSH, chips={"white": 1}, reason="brave", enlarge=True)
     attack = table.attack()
     table.ben.declare("roll-dice", action=attack, faces=faces[:3], bonus=faces[3:])

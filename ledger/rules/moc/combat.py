@@ -9,12 +9,13 @@ from ledger.rules.dice import ask, roll
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.cards_on_dice import Pool, damage_pool, lay, lay_after
 from ledger.rules.moc.choices import Ignore
-from ledger.rules.moc.counting import damage_points, raised
+from ledger.rules.moc.counting import damage_points, resisted
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling, check_pool
-from ledger.rules.moc.resolving import outcome_of
-from ledger.rules.moc.stacks import effective
-from ledger.rules.moc.state import Damage, Hit
+from ledger.rules.moc.outcomes import outcome_of
+from ledger.rules.moc.own_dice import laid as floating
+from ledger.rules.moc.piles import effective
+from ledger.rules.moc.state import Damage, Hit, Play, Resisting
 from ledger.rules.moc.tables import Weapon
 from ledger.rules.moc.terms import MOST_DAMAGE, PRIMARIES, STANDARD_TN
 
@@ -60,7 +61,7 @@ def _net(ruling: Ruling, do: inputs.ScoreHit) -> tuple[int, int, str]:
     dice = sum(
         play.successes
         for play in action.plays
-        if play.use == "martial_arts" and play.part == place and effective(action, play)
+        if play.use == "martial_arts" and play.part == place and effective(action.plays, play)
     )
     if do.net is not None:
         return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), dice, part.roll.element
@@ -131,13 +132,14 @@ def roll_damage(table: Table[Dials], do: inputs.RollDamage) -> Asking[Verdict[An
         raise Refused("moc.combat.location", "nothing-declared", hit=hit.id)
     threshold = max(ruling.dials.tn_floor, hit.lethality - hit.severity)
     typed: tuple[int, int] | None = None
+    dice = hit.dice + floating(ruling, hit.attacker, do.floating)
     if do.faces is not None:
-        base, bonus = check_pool(hit.dice, do.faces, do.bonus, hit.sides)
+        base, bonus = check_pool(dice, do.faces, do.bonus, hit.sides)
         extra, extra_bonus = check_pool(hit.raises, do.raise_faces, do.raise_bonus, hit.sides)
         typed = len(base) + len(bonus), len(extra) + len(extra_bonus)
-    lay(ruling, do.cards, damage_pool(ruling, hit, typed))
+    lay(ruling, do.cards, damage_pool(ruling, hit, typed or (dice, hit.raises)))
     if typed is None:
-        base, bonus = yield from ruling.pool(hit.attacker, hit.dice, None, (), "damage", sides=hit.sides)
+        base, bonus = yield from ruling.pool(hit.attacker, dice, None, (), "damage", sides=hit.sides)
         extra, extra_bonus = yield from ruling.pool(hit.attacker, hit.raises, None, (), "raises", sides=hit.sides)
     plays = ruling.scene().damage.get(hit.id, Damage()).plays
     resistible, unresistible = damage_points(Damage(threshold, base, bonus, extra, extra_bonus, plays))
@@ -158,26 +160,52 @@ def resist(table: Table[Dials], do: inputs.ResistDamage) -> Asking[Verdict[Any]]
     id = hit.target
     pain = terms.whole(do.pain, "negative-harm", rule)
     fatigue = terms.whole(do.fatigue, "negative-harm", rule)
-    count = ruling.value(id, "body")
+    count = ruling.active(id, "body") + floating(ruling, id, do.floating)
     if do.token is not None:
         count += ruling.spend_token(id, "T", ruling.token_pool("T", do.token))
     tn = max(ruling.dials.tn_floor, STANDARD_TN + hit.severity)
     typed = _typed(count, do) if do.faces is not None else None
     there = len(typed[0]) + len(typed[1]) if typed is not None else count
-    laid = lay(ruling, do.cards, Pool("resisting", id, (there,), hit.element, hit.id))
+    lay(ruling, do.cards, Pool("resisting", id, (there,), hit.element, hit.id))
     faces, bonus, ignored = typed if typed is not None else (yield from _rolled(ruling, id, count))
     if do.ask_cards and typed is None:
         fallen = Pool("resisting", id, (len(faces) + len(bonus),), hit.element, hit.id)
-        laid += yield from lay_after(ruling, fallen)
-    values = raised(faces, bonus, laid)
-    conversions = sum(1 for die, value in enumerate(values) if die not in ignored and value >= tn)
-    removals = len(ignored)
-    if ignored and ruling.dials.ten_ignores == "all":
-        removals = max(removals, hit.resistible)
-    ruling.here(facts.DamageResisted(hit.id, tn, faces, bonus, conversions, removals))
-    ruling.by(rule, conversions, tn=tn, dice=count, removals=removals)
-    harm(ruling, id, hit.id, (hit.resistible, hit.unresistible, conversions, removals, pain), fatigue, "")
+        yield from lay_after(ruling, fallen)
+    _resisted(ruling, hit.id, Resisting(tn, faces, bonus, tuple(sorted(ignored)), pain), fatigue)
     return ruling.verdict()
+
+
+def _resisted(ruling: Ruling, id: str, own: Resisting, fatigue: int = 0) -> None:
+    """What the dice that resist come to, with what lies on them; and what the hit does then."""
+    hit, plays = ruling.scene().hits[id], ruling.scene().damage.get(id, Damage()).plays
+    tens = ruling.dials.ten_ignores == "all"
+    conversions, removals = resisted(own, plays, hit.resistible, tens_take_all=tens)
+    ruling.here(
+        facts.DamageResisted(id, own.tn, own.faces, own.bonus, conversions, removals, own.ignored, own.pain)
+    )  # fmt: skip
+    ruling.by("moc.combat.resist", conversions, tn=own.tn, dice=len(own.faces), removals=removals)
+    harm(ruling, hit.target, id, (hit.resistible, hit.unresistible, conversions, removals, own.pain), fatigue, "")
+
+
+def reconsider(ruling: Ruling, id: str, was: tuple[Play, ...]) -> None:
+    """`moc.trump.effect`: where what resisted the hit counts otherwise now, its harm is undone and told anew.
+
+    `was`: what lay on it before.
+    """
+    hit, dice = ruling.scene().hits[id], ruling.scene().damage.get(id, Damage())
+    own = dice.resisting
+    if hit.stage != "applied" or own is None:
+        return
+    tens = ruling.dials.ten_ignores == "all"
+    now, then = (resisted(own, plays, hit.resistible, tens_take_all=tens) for plays in (dice.plays, was))
+    if now == then:
+        return
+    before = ruling.who(hit.target).harm
+    lost = before.lost if before is not None else {}
+    back = [accounts.move(accounts.TOKENS, accounts.token(hit.target, primary), n) for primary, n in lost.items()]
+    ruling.about(hit.target, facts.HarmUndone(id), *back)
+    ruling.by("moc.trump.effect", id, character=hit.target)
+    _resisted(ruling, id, own)
 
 
 def _typed(count: int, do: inputs.ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
