@@ -236,7 +236,7 @@ def draw(
     return (yield from deal(who, count, cards, slot=slot, purpose=purpose, audience=audience)).cards
 
 
-def deal(
+def deal(  # noqa: PLR0913  (all but three by name)
     who: Subject | None,
     count: int,
     cards: tuple[str, ...],

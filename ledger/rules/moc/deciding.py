@@ -1,7 +1,4 @@
-"""EMs that decide an action: in place of dice, as a failure made worse, as a white chip's Success.
-
-Headings "Dice Rolling", "Levels of success", "Chips".
-"""
+"""EMs that decide in place of dice, or make a failure worse (headings "Dice Rolling", "Levels of success")."""
 
 from __future__ import annotations
 
@@ -13,10 +10,10 @@ from ledger.rules.moc.beads import not_dazed
 from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
-from ledger.rules.moc.outcomes import level_as_it_stands, outcome_of
+from ledger.rules.moc.outcomes import outcome_of
 from ledger.rules.moc.playing import own_action
-from ledger.rules.moc.state import Part, Play, hidden
-from ledger.rules.moc.terms import CHIPS, LEVEL_NAMES, LEVELS
+from ledger.rules.moc.state import Part, Play
+from ledger.rules.moc.terms import CHIPS, LEVEL_NAMES
 from ledger.rules.record import changed
 
 
@@ -96,35 +93,4 @@ def shift(table: Table[Dials], do: inputs.ShiftFailure) -> Verdict[Any]:
     play, moved = _spent(ruling, _em(ruling, do, "shift", place, part, rule))
     ruling.here(facts.FailureShifted(action.id, play.id, play), *moved)
     ruling.by(rule, "shifted", kind=play.kind)
-    return ruling.verdict()
-
-
-def claim(table: Table[Dials], do: inputs.ClaimSuccess) -> Asking[Verdict[Any]]:
-    """`moc.chip.automatic-success`: a white chip, even after the roll and all trumps."""
-    rule, ruling, id = "moc.chip.automatic-success", Ruling(table), do.character
-    ruling.chips_on(rule)
-    colour = terms.chip(do.chip, rule)
-    action = ruling.action(do.action)
-    place, part = ruling.part(action, do.part)
-    if colour != "white":
-        raise Refused(rule, "chips-not-held", chip="white", given=colour)
-    ruling.holds(id, {"white": 1}, rule)
-    own_action(ruling, action, id)
-    found = outcome_of(ruling, action, place)
-    if found.free and not found.trumped:
-        raise Refused("moc.level.resolve", "free-success-fixed", part=place)
-    if part.white:
-        raise Refused(rule, "already-success", part=place)
-    level = level_as_it_stands(part, found)
-    known = bool(part.claims) or table.by.may_see(hidden(action, place))
-    if part.rolled and known and level >= LEVELS["success"]:
-        raise Refused(rule, "already-success", level=level)
-    agreed = yield from ruling.approved(do.approved, "a white chip makes it a Success")
-    if not agreed and do.approved is False:
-        raise Refused(rule, "gm-approval-needed", action=action.id)
-    ruling.here(facts.AutomaticSuccessClaimed(action.id, place))
-    if agreed:
-        paid = accounts.chips(id, {"white": 1}, to_bank=True)
-        ruling.here(facts.AutomaticSuccessApproved(action.id, place, id), *paid)
-    ruling.by(rule, agreed, part=place)
     return ruling.verdict()

@@ -478,7 +478,8 @@ PeopleFact: TypeAlias = (
     TableRowSet | ArcOpened | PurseEnlarged | ArcEnded | PlayBegun | SessionEnded | IntervalOpened
     | IntervalEnded | DeckCut | DeckCounted | NominationsTallied | NominationMade | CharacterCreated | LevelBought
     | TraitProposed | TraitCountered | TraitApproved | BackgroundLost | CharacterSacrificed | ChipsReturned
-    | ChipsInherited | ChipsPassedOn | CharacterDowned | StatusSet | CardsDrawn | CardsKept | HandDiscarded | CardDiscarded
+    | ChipsInherited | ChipsPassedOn | CharacterDowned | StatusSet | CardsDrawn | CardsKept | HandDiscarded
+    | CardDiscarded
     | CardExchangedForBeads | CardShiftedBeads | VillainsDrew | VillainCardUsed | ChipsTradedUp | ChipsTradedDown
     | ChipsGivenBack | ChipSpentOnCards | ChipExchangedForCards | ChipExchangedForBeads | ChipBecamePoint
     | ChipAwarded | ChipsPenalised | BeadsAllocated | BeadsEnded | BeadsTrumped | SessionBeadUsed

@@ -13,10 +13,10 @@ from ledger.rules.moc.actions import bead_dice, others_of, with_beads
 from ledger.rules.moc.beads import not_dazed, tier_of
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
-from ledger.rules.moc.outcomes import free_marginal
+from ledger.rules.moc.outcomes import free_marginal, level_as_it_stands, outcome_of
 from ledger.rules.moc.piles import standing
-from ledger.rules.moc.state import Action, Character, Part, Play
-from ledger.rules.moc.terms import CASCADE, RELATED, USES
+from ledger.rules.moc.state import Action, Character, Part, Play, hidden
+from ledger.rules.moc.terms import CASCADE, LEVELS, RELATED, USES
 
 USE = "moc.bead.use"
 BEFORE = ("reduce_difficulty", "add_dice", "free_marginal", "superhuman")
@@ -169,3 +169,37 @@ def _superhuman(ruling: Ruling, who: Character, action: Action, do: inputs.PlayB
     times = _doubled(ruling, play, do.character, CASCADE[do.characteristic][0])
     ruling.by(rule, level * times, characteristic=do.characteristic, level=level)
     return _buying(ruling, action, _with(play, dice=level * times))
+
+
+# --- white chips ---
+
+
+def claim(table: Table[Dials], do: inputs.ClaimSuccess) -> Asking[Verdict[Any]]:
+    """`moc.chip.automatic-success`: a white chip, even after the roll and all trumps."""
+    rule, ruling, id = "moc.chip.automatic-success", Ruling(table), do.character
+    ruling.chips_on(rule)
+    colour = terms.chip(do.chip, rule)
+    action = ruling.action(do.action)
+    place, part = ruling.part(action, do.part)
+    if colour != "white":
+        raise Refused(rule, "chips-not-held", chip="white", given=colour)
+    ruling.holds(id, {"white": 1}, rule)
+    found = outcome_of(ruling, action, place)
+    if found.free and not found.trumped:
+        raise Refused("moc.level.resolve", "free-success-fixed", part=place)
+    if part.white:
+        raise Refused(rule, "already-success", part=place)
+    level = level_as_it_stands(part, found)
+    known = bool(part.claims) or table.by.may_see(hidden(action, place))
+    if part.rolled and known and level >= LEVELS["success"]:
+        raise Refused(rule, "already-success", level=level)
+    own_action(ruling, action, id)
+    agreed = yield from ruling.approved(do.approved, "a white chip makes it a Success")
+    if not agreed and do.approved is False:
+        raise Refused(rule, "gm-approval-needed", action=action.id)
+    ruling.here(facts.AutomaticSuccessClaimed(action.id, place))
+    if agreed:
+        paid = accounts.chips(id, {"white": 1}, to_bank=True)
+        ruling.here(facts.AutomaticSuccessApproved(action.id, place, id), *paid)
+    ruling.by(rule, agreed, part=place)
+    return ruling.verdict()

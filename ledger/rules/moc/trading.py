@@ -8,9 +8,9 @@ from ledger.rules.contract import Asking, Refused, Table, Unfit, Verdict, charac
 from ledger.rules.dice import ask
 from ledger.rules.moc import accounts, facts, inputs
 from ledger.rules.moc.choices import Agree, AgreeFor, Decline, Give
-from ledger.rules.moc.creation import CARD_TRADE
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.negotiating import CARD_TRADE
 
 RULE = "moc.card.trade"
 

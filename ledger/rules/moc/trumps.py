@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.rules.contract import Asking, Posting, Refused, Table, Verdict
-from ledger.rules.moc import accounts, combat, facts, inputs, numbers, recovery, terms
+from ledger.rules.moc import accounts, facts, harming, inputs, numbers, recovery, terms
 from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
@@ -99,7 +99,7 @@ def _come_of_it(ruling: Ruling, target: Target, was: tuple[Play, ...]) -> None:
     if target.pile.kind == "healing":
         recovery.reconsider(ruling, target.pile.subject.id)
     elif target.pile.kind == "hit":
-        combat.reconsider(ruling, target.pile.id, was)
+        harming.reconsider(ruling, target.pile.id, was)
 
 
 # --- what is trumped ---

@@ -336,7 +336,8 @@ MOC_DIALS = (
 )  # fmt: skip
 MOC = tuple(
     Secret(
-        "moc", name, hide, {"power_level": "heroic", "cards_on_allies": True, "helping": True}, MOC_TRIES, MOC_ANSWERS, MOC_DIALS,
+        "moc", name, hide, {"power_level": "heroic", "cards_on_allies": True, "helping": True}, MOC_TRIES, MOC_ANSWERS,
+        MOC_DIALS,
         (overturned(6), put_back(6), overturned(8), put_back(8), overturned(11), put_back(11)),
     )
     for name, hide in (

@@ -487,12 +487,13 @@ def test_who_is_gone_neither_acts_nor_plays(how):
     game.gives(game.hero, "chip:white", 1)
     action, hit = game.acts(game.hero), hit_on_villain(game)
     leaves(game, game.hero, how)
+    on, points = game.hero, (CardPoints(0, 1),)
     acts = [
-        inputs.DeclareAction(game.hero), inputs.RollDice(action, faces=(1,) * 5), inputs.PlayBeads(action, game.hero, "add_dice"),
-        inputs.PlayCard(action, game.hero, "8C", (CardPoints(0, 1),)), inputs.Move(game.hero), inputs.DeclareRecovery(game.hero),
-        inputs.ShiftFailure(action, game.hero, element="action"), inputs.ExchangeChip(game.hero, "white", {"plot": 2}),
-        inputs.ChangeStory(game.hero, 1, "x"), inputs.UseCard(game.hero, "8C", "x"), inputs.ClaimSuccess(action, game.hero),
-        inputs.Trump(action, game.hero, "roll", "8C"), inputs.SpendToken(action, "S"), inputs.ExchangeCard(game.hero, "8C"),
+        inputs.DeclareAction(on), inputs.RollDice(action, faces=(1,) * 5), inputs.PlayBeads(action, on, "add_dice"),
+        inputs.PlayCard(action, on, "8C", points), inputs.Move(on), inputs.DeclareRecovery(on),
+        inputs.ShiftFailure(action, on, element="action"), inputs.ExchangeChip(on, "white", {"plot": 2}),
+        inputs.ChangeStory(on, 1, "x"), inputs.UseCard(on, "8C", "x"), inputs.ClaimSuccess(action, on),
+        inputs.Trump(action, on, "roll", "8C"), inputs.SpendToken(action, "S"), inputs.ExchangeCard(on, "8C"),
     ]  # fmt: skip
     assert {game.refuses(do) for do in acts} == {"character-gone"}
     game.does(inputs.RollDamage(hit, faces=(6, 6, 1), raise_faces=(1,)))  # what was fired before still hits
