@@ -114,8 +114,8 @@ class Save:
         found = sum(map(len, self.touched.values()))
         if counted not in (UNSAID, found):
             return Unsound(
-                f"Of the {counted} events that the journal's entry {position} counts, {found} are there.", "event-missing",
-                stream="journal/journal", version=position,
+                f"Of the {counted} events that the journal's entry {position} counts, {found} are there.",
+                "event-missing", stream="journal/journal", version=position,
             )  # fmt: skip
         return None
 
