@@ -6,7 +6,7 @@ and adds its own facts (a scene may refuse to close while a fatal is held).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from ledger.rules import purses, shape
