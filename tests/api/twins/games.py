@@ -300,6 +300,21 @@ def amended_hand(table: Table, other: bool) -> None:
     table.cleo.declare("change-story", character="2", beads=1, text="The second man is near.")
 
 
+def hidden_trade(table: Table, other: bool) -> None:
+    """11, 12: Anna, Ben's too, and her hand; 13, 14: an Advantage; 15: he swaps one of Harry's for hers, or others."""
+    hangar(table)
+    table.ben.does("/characters", {"name": "Anna", "seat": table.ben.id, "sheet": HERO})
+    table.ben.declare("draw-hand", character="11", drawn=["2H", "3H"], kept=["2H", "3H"])
+    table.ben.declare("propose-trait", character="1", name="Sleight of hand", effect="", cost=1, allows="card-trade")
+    table.gm.declare("approve-trait", character="1", trait="13")
+    agree: Json = {"choice": {"kind": "agree"}}
+    given: tuple[Json, ...] = tuple(
+        {"choice": {"kind": "give", "card": card}} for card in (("KS", "2H") if other else ("8C", "3H"))
+    )
+    table.ben.declare("trade-cards", agree, *given, character="1", target="11")
+    table.cleo.declare("change-story", character="2", beads=1, text="The second man is near.")
+
+
 def hidden_vote(table: Table, other: bool) -> None:
     """11: Ben nominates one of Cleo's two characters; a vote is known to have been, not for whom."""
     hangar(table)
@@ -325,10 +340,18 @@ MOC_TRIES: tuple[Json, ...] = (
     {"kind": "nominate", "seat": "s3", "nominee": "2"},
     {"kind": "trump", "action": "11", "character": "2", "on": "roll", "card": "8C"},
     {"kind": "exchange-chip", "character": "2", "chip": "white"},
+    {"kind": "determine-action", "action": "11", "character": "2", "chip": "white", "text": "He misses."},
+    {"kind": "use-card", "character": "2", "card": "8C", "text": "An old friend."},
+    {"kind": "trade-cards", "character": "2", "target": "1"},
+    {"kind": "narrate", "text": "It rains."},
+    {"kind": "trump", "action": "", "character": "2", "on": "13", "chip": "white"},
+    {"kind": "trump", "action": "", "character": "2", "on": "resisting", "hit": "11", "chip": "white"},
+    {"kind": "allocate-beads", "character": "2", "beads": {"drama": 1}},
 )
 MOC_ANSWERS: tuple[Json, ...] = (
     {"cards": {"cards": ["8C", "3H"]}}, {"cards": {"cards": ["2D", "3H"]}}, {"cards": {"cards": ["4D"]}},
-    {"choice": {"kind": "approve"}}, rolled(4, 5, 6, sides=10),
+    {"choice": {"kind": "approve"}}, {"choice": {"kind": "agree"}}, {"choice": {"kind": "give", "card": "8C"}},
+    rolled(4, 5, 6, sides=10),
 )  # fmt: skip
 MOC_DIALS = (
     "hands_seen_by_gm:true", "hands_open_after_session:true", "resolution:en", "resolution:count", "tn_floor:8",
@@ -347,6 +370,7 @@ MOC = tuple(
         ("a hidden roll of the ledger's", hidden_attack_of_the_ledgers),
         ("a nomination", hidden_vote),
         ("an amended hand", amended_hand),
+        ("a card that was traded", hidden_trade),
     )
 )  # fmt: skip
 SECRETS = (*TOY, *MNEMONIC, *MOC)
