@@ -108,6 +108,28 @@ def test_what_resisted_is_settled_once_more_befalls_the_body():
     assert game.refuses(inputs.TrumpByFiat("", "resisting", hit=hit)) == "settled"
 
 
+def test_the_dice_that_resist_are_trumped_as_a_whole():
+    game, bare = table(), table()
+    for one in (game, bare):
+        hit = one.new(inputs.ScoreHit(one.hero, one.villain, damage=6, lethality=2, net=2, location="torso"))
+        one.does(inputs.RollDamage(hit, faces=(6,) * 6, raise_faces=(1,)))
+        one.does(inputs.ResistDamage(hit, faces=(8, 8, 1) if one is game else (1, 1, 1)))
+    assert body(game, game.villain) != body(bare, bare.villain)
+    game.does(inputs.TrumpByFiat("", "resisting", hit=hit))
+    assert body(game, game.villain) == body(bare, bare.villain)
+
+
+def test_what_the_game_master_cancels_on_damage_counts_no_more():
+    game = table()
+    hit = hit_on_villain(game)
+    game.does(inputs.RollDamage(hit, faces=(4, 1, 1), raise_faces=(1,)))
+    play = game.new(inputs.PlayCardOnDamage(hit, game.hero, "8C", (CardPoints(0, 1),)), by="ann")
+    assert game.scene(game.place).hits[hit].resistible == 1
+    game.does(inputs.TrumpByFiat("", play, "red"))
+    assert game.scene(game.place).hits[hit].resistible == 0 and game.character(game.hero).hand == ("KS", "8C")
+    assert game.refuses(inputs.TrumpByFiat("", play)) == "unknown-play", "it is back in the hand"
+
+
 def test_initiative_is_trumped_card_or_dice():
     game = table()
     faces = {game.hero: (7, 1, 1, 1, 1, 1, 1, 1), game.enigma: (6, 6, 1), game.villain: (7, 7, 1, 1, 1)}
@@ -205,6 +227,17 @@ def test_what_the_game_master_does_not_approve_is_recorded_and_costs_nothing():
     assert game.refuses(inputs.Resolve(action)) == "roll-not-completed"
 
 
+def test_one_part_of_a_split_is_decided_the_other_is_rolled():
+    game = table()
+    parts = (SubPool(1, "a leap"), SubPool(1, "a punch"))
+    action = the(game.does(inputs.DeclareAction(game.hero, parts=parts)), "ActionDeclared").action
+    game.does(inputs.DetermineAction(action, game.hero, "He leaps.", element="action", part=0))
+    game.does(inputs.Resolve(action))
+    assert game.refuses(inputs.Resolve(action)) == "roll-not-completed"
+    game.does(inputs.RollDice(action, 1, (9,)))
+    assert game.level(action) == "success"
+
+
 def test_trumped_the_dice_have_to_decide():
     game = table()
     action = game.acts(game.hero)
@@ -237,6 +270,8 @@ def test_it_is_changed_once_until_the_first_bead_is_used():
     assert game.beads(game.hero) == {"action": 8, "plot": 2, "drama": 2}
     assert game.refuses(inputs.AllocateBeads(game.hero, {"plot": 1}), by="ann") == "not-in-interval"
     action = game.acts(game.enigma)
+    game.gives(game.enigma, "chip:white", 1)
+    game.does(inputs.ExchangeChip(game.enigma, "white", {"storytelling": 2}))
     game.does(inputs.PlayBeads(action, game.enigma, "storytelling"), by="bob")
     assert game.refuses(inputs.AllocateBeads(game.enigma, {"drama": 1}), by="bob") == "bead-used"
 
