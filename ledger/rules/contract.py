@@ -20,7 +20,8 @@ RuleId: TypeAlias = str
 #: Whose answer a choice can be: of who is asked or a game master (`anyone`); of who is asked and nobody else; of a game
 #: master only, who says it for whoever is asked.
 Chooser: TypeAlias = Literal["anyone", "asked", "gm"]
-#: Who may see something: seat ids, "gm" (every game master's seat), "character:<id>" (who plays it). None: everybody.
+#: Who may see something: seat ids, "gm" (every game master's seat), "character:<id>" (who plays it), "chair:<name>"
+#: (who sits in that chair of the game's now). None: everybody.
 Audience: TypeAlias = tuple[str, ...] | None
 
 SUBJECT_KINDS: tuple[SubjectKind, ...] = ("campaign", "seat", "character", "scene")
@@ -134,13 +135,15 @@ class Unfit(Refused):
 class Viewer:
     """The seat for which something is shown or by which something is declared, and the characters it plays.
 
-    `dials`: of the system, in force where something is shown; None where nobody looked.
+    `dials`: of the system, in force where something is shown; None where nobody looked. `chairs`: those of the game's
+    it sits in now (`Ruleset.chairs`); of who declares, rules are told nothing of them.
     """
 
     seat: str
     role: Role
     characters: frozenset[str] = frozenset()
     dials: Any = field(default=None, compare=False)
+    chairs: frozenset[str] = frozenset()
 
     def may_see(self, audience: Audience) -> bool:
         return audience is None or any(self._is(entry) for entry in audience)
@@ -149,6 +152,8 @@ class Viewer:
         if entry == "gm":
             return self.role == "gm"
         kind, _, id = entry.rpartition(":")
+        if kind == "chair":
+            return id in self.chairs
         return id in self.characters if kind == "character" else entry == self.seat
 
 
@@ -399,5 +404,8 @@ class Ruleset(Generic[I, F]):
     meant: Callable[[Table[Any], Any], Any] = lambda table, do: do
     #: The code of the refusal of a value that a dial's type does not allow.
     bad_dial: str = "dial-value"
+    #: Chairs a seat can be given for a while, and who sits in each, told by the campaign's state. Who does may see what
+    #: is for `chair:<name>`, and no longer than that.
+    chairs: Mapping[str, Callable[[Any], str | None]] = field(default_factory=dict)
     #: Refuses what a dial's type cannot say: given all dials as they would stand, the name of one set, and its rule.
     check_dials: Callable[[Any, str, RuleId], None] = lambda dials, name, rule: None
