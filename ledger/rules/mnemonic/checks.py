@@ -23,7 +23,6 @@ from ledger.rules.mnemonic.facts import (
     CheckRuled,
     Fact,
     FlukeRuled,
-    Readings,
 )
 from ledger.rules.mnemonic.feather import assigned_aptitude, must_be_one_way, must_use_sheets
 from ledger.rules.mnemonic.inputs import (
@@ -36,6 +35,7 @@ from ledger.rules.mnemonic.inputs import (
     RuleOrder,
 )
 from ledger.rules.mnemonic.outcomes import follow, left, must_live, the_roll
+from ledger.rules.mnemonic.parts import Readings
 from ledger.rules.mnemonic.state import Action, Character, Check
 
 STEPS = "mnemonic.ruling.before-roll"

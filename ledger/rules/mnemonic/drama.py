@@ -11,10 +11,11 @@ from ledger.rules.mnemonic.aptitudes import SUM, Aptitude, rated, summed
 from ledger.rules.mnemonic.authority import REFEREES, must_be_referee, referee_seat, secretly
 from ledger.rules.mnemonic.choices import NameRating, TakePreset
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import Fact, ImmunityRuled, ImportanceRated, ImportanceRuled, RatedTrait, ShownAs
+from ledger.rules.mnemonic.facts import Fact, ImmunityRuled, ImportanceRated, ImportanceRuled, ShownAs
 from ledger.rules.mnemonic.flukes import normal
 from ledger.rules.mnemonic.inputs import RateImportance, RuleImmunity
 from ledger.rules.mnemonic.ladders import Row
+from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.status import counted
 from ledger.rules.mnemonic.tables import HIGHEST, PRESETS

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from ledger.rules.contract import fact
+from ledger.rules.mnemonic.parts import CameOut, RatedTrait, Readings, Rolled
 from ledger.rules.mnemonic.terms import (
     AptitudeSource,
     Cause,
@@ -22,53 +22,6 @@ from ledger.rules.mnemonic.terms import (
     Method,
     Purpose,
 )
-
-# --- parts of facts -----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class RatedTrait:
-    """A part of an Aptitude. `kind`: `talent`, `life`, `primary`, or `importance` for script immunity."""
-
-    kind: str
-    name: str
-    rating: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """The dials a check was ruled under: later turns do not alter it. `flukes`: whether they happen in this check."""
-
-    flukes: bool
-    normal_uses: Literal["first", "last"]
-    three_reading: Literal["median", "mean"]
-    verbal_rule: Literal["entered", "sum_mod_12"]
-    automatic: Literal["at_least", "exact"]
-    solid: int
-    spectacular: int
-    death_guard: Literal["refuse", "warn", "off"]
-    combine: Combine
-    recovery: CheckReading
-
-
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """A roll, as what was decided about it knows it. `fluke`: the one that was rolled, with its `run`."""
-
-    roll: int
-    fluke: FlukeKind | None
-    run: int
-
-
-@dataclass(frozen=True, slots=True)
-class CameOut:
-    """A result, as what was decided seeing it knows it. `fluke`: the one that took effect."""
-
-    roll: int
-    fluke: FlukeKind | None
-    successes: int
-
 
 # --- the campaign and its characters ------------------------------------------------------------------------------
 
@@ -470,45 +423,11 @@ class AptitudeUsed:
 
 
 Fact: TypeAlias = (
-    RefereeSeated
-    | RefereeRose
-    | SceneLeft
-    | LadderSet
-    | CharacterCreated
-    | ShownAs
-    | TookPart
-    | TraitRated
-    | ImportanceRated
-    | ImportanceRuled
-    | ImmunityRuled
-    | ResistanceCalled
-    | ResistanceRolled
-    | RecoveryAwaited
-    | RecoveryRuled
-    | AbilitiesDescribed
-    | AbilitiesObjected
-    | ActionDeclared
-    | ActionOrderRuled
-    | ActionRuledImpossible
-    | CheckRuled
-    | CheckRolled
-    | FlukeRuled
-    | CheckResolved
-    | ConsequenceNarrated
-    | InjuryRuled
-    | InjuryResolved
-    | RecoveryDeclared
-    | RecoveryChecked
-    | RecoveryNamed
-    | StatusChanged
-    | AptitudeAssigned
-    | AssignmentNoted
-    | AptitudeUsed
-)
-FACTS: tuple[type[Any], ...] = (
-    RefereeSeated, RefereeRose, SceneLeft, LadderSet, CharacterCreated, ShownAs, TookPart, TraitRated, ImportanceRated,
-    ImportanceRuled, ImmunityRuled, ResistanceCalled, ResistanceRolled, RecoveryAwaited, RecoveryRuled,
-    AbilitiesDescribed, AbilitiesObjected, ActionDeclared, ActionOrderRuled, ActionRuledImpossible, CheckRuled,
-    CheckRolled, FlukeRuled, CheckResolved, ConsequenceNarrated, InjuryRuled, InjuryResolved, RecoveryDeclared,
-    RecoveryChecked, RecoveryNamed, StatusChanged, AptitudeAssigned, AssignmentNoted, AptitudeUsed,
+    RefereeSeated | RefereeRose | SceneLeft | LadderSet | CharacterCreated | ShownAs | TookPart | TraitRated
+    | ImportanceRated | ImportanceRuled | ImmunityRuled | ResistanceCalled | ResistanceRolled | RecoveryAwaited
+    | RecoveryRuled | AbilitiesDescribed | AbilitiesObjected | ActionDeclared | ActionOrderRuled
+    | ActionRuledImpossible | CheckRuled | CheckRolled | FlukeRuled | CheckResolved | ConsequenceNarrated
+    | InjuryRuled | InjuryResolved | RecoveryDeclared | RecoveryChecked | RecoveryNamed | StatusChanged
+    | AptitudeAssigned | AssignmentNoted | AptitudeUsed
 )  # fmt: skip
+FACTS: tuple[type[Any], ...] = get_args(Fact)

@@ -20,12 +20,12 @@ from ledger.rules.mnemonic.facts import (
     ConsequenceNarrated,
     Fact,
     InjuryRuled,
-    RatedTrait,
     ResistanceCalled,
 )
 from ledger.rules.mnemonic.feather import assigned_aptitude, must_be_one_way, must_use_sheets
 from ledger.rules.mnemonic.inputs import NarrateConsequence, RuleInjury, RuleRecoveryCheck
 from ledger.rules.mnemonic.outcomes import injured, resolved_as
+from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Action, Character, Check
 from ledger.rules.mnemonic.status import Status
 from ledger.rules.mnemonic.terms import INACTIVE, OTHER_WORDS, Cause, Condition, Purpose, is_cause, is_condition

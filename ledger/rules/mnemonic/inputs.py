@@ -7,7 +7,7 @@ left out, the ruling asks for it. Numbers are typed `Any`: what is no integer is
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from ledger.rules.contract import ANYONE, GM, Table, declares
 from ledger.rules.mnemonic.authority import REFEREE, referee_or, referee_or_player
@@ -339,8 +339,4 @@ Input: TypeAlias = (
     | RuleRecoveryCheck
     | NameRecovery
 )
-INPUTS: tuple[type[Any], ...] = (
-    SeatReferee, TakePart, RateTrait, RateImportance, RuleImmunity, DescribeAbilities, AssignAptitude, DeclareAction,
-    RuleOrder, RuleImpossible, RuleCheck, EnterRoll, RuleFluke, Resolve, NarrateConsequence, RuleInjury, DeclareRecovery,
-    RuleRecoveryCheck, NameRecovery,
-)  # fmt: skip
+INPUTS: tuple[type[Any], ...] = get_args(Input)

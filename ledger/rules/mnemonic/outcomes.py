@@ -6,7 +6,6 @@ from ledger.rules.contract import About, Audience, Refused, Step, Table, charact
 from ledger.rules.mnemonic.boards import find_injury
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import (
-    CameOut,
     CheckResolved,
     CheckRolled,
     CheckRuled,
@@ -15,9 +14,9 @@ from ledger.rules.mnemonic.facts import (
     RecoveryAwaited,
     RecoveryChecked,
     ResistanceRolled,
-    Rolled,
 )
 from ledger.rules.mnemonic.folding import status_of
+from ledger.rules.mnemonic.parts import CameOut, Rolled
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.status import Status, counted, posted, risen, stepped, struck, word_of
 from ledger.rules.mnemonic.terms import INACTIVE, Combine

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ledger.rules.mnemonic.facts import (
-    CameOut,
     CheckResolved,
     CheckRolled,
     CheckRuled,
@@ -19,8 +18,8 @@ from ledger.rules.mnemonic.facts import (
     FlukeRuled,
     InjuryRuled,
     RecoveryRuled,
-    Rolled,
 )
+from ledger.rules.mnemonic.parts import CameOut, Rolled
 from ledger.rules.mnemonic.shelves import Log, Shelf
 from ledger.rules.mnemonic.terms import (
     FINE,
