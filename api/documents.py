@@ -119,7 +119,7 @@ class Decree(Told):
     `code`: of a revision, a typo or a wrong judgement. `cause`: the ruling because of which this one was ruled again.
     """
 
-    decision: Literal["disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "witnessed"]
+    decision: Literal["disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "recounted", "witnessed"]
     by: Person
     at: str
     reason: str

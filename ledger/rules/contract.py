@@ -407,5 +407,10 @@ class Ruleset(Generic[I, F]):
     #: Chairs a seat can be given for a while, and who sits in each, told by the campaign's state. Who does may see what
     #: is for `chair:<name>`, and no longer than that.
     chairs: Mapping[str, Callable[[Any], str | None]] = field(default_factory=dict)
+    #: Facts that only tell what others do to their subject (a loss, posted), and stand right behind those; and which
+    #: follow from one: given the subject, its states before and after it, and the fact. They are worked out anew where
+    #: an earlier ruling is decided about.
+    derived: frozenset[type[Any]] = frozenset()
+    follows: Callable[[Subject, Any, Any, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
     #: Refuses what a dial's type cannot say: given all dials as they would stand, the name of one set, and its rule.
     check_dials: Callable[[Any, str, RuleId], None] = lambda dials, name, rule: None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import About, Audience, Refused, Step, Table, character, step
+from ledger.rules.contract import About, Audience, Refused, Step, Subject, Table, character, step
 from ledger.rules.mnemonic.boards import find_injury
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import (
@@ -13,11 +13,12 @@ from ledger.rules.mnemonic.facts import (
     InjuryResolved,
     RecoveryAwaited,
     RecoveryChecked,
+    RecoveryDeclared,
     ResistanceRolled,
 )
 from ledger.rules.mnemonic.folding import status_of
 from ledger.rules.mnemonic.parts import CameOut, Rolled
-from ledger.rules.mnemonic.state import Character
+from ledger.rules.mnemonic.state import Character, State
 from ledger.rules.mnemonic.status import Status, counted, posted, risen, stepped, struck, word_of
 from ledger.rules.mnemonic.terms import INACTIVE, Combine
 
@@ -123,3 +124,19 @@ def recovered(table: Table[Dials], ruled: CheckRuled, brought: RecoveryChecked) 
         step("mnemonic.status.posting", after.level - now.level),
     )
     return (about, *posted(ruled.character, now, after, f"recovery/{ruled.check}")), because
+
+
+def follows(subject: Subject, before: State, after: State, done: Fact) -> tuple[About[Fact], ...]:
+    """What an injury or a recovery that stands posts, wherever the Status was before (`mnemonic.status.posting`)."""
+    if not (isinstance(before, Character) and isinstance(after, Character)):
+        return ()
+    match done:
+        case InjuryResolved():
+            cause = f"injury/{done.injury}"
+        case RecoveryDeclared():
+            cause = f"recovery/{done.recovery}"
+        case RecoveryChecked():
+            cause = f"recovery/{done.check}"
+        case _:
+            return ()
+    return posted(subject.id, status_of(before), status_of(after), cause)

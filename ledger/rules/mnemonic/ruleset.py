@@ -15,6 +15,7 @@ from ledger.rules.mnemonic import (
     housekeeping,
     injuries,
     inputs,
+    outcomes,
     recovery,
     rulebook,
     view,
@@ -22,7 +23,7 @@ from ledger.rules.mnemonic import (
 from ledger.rules.mnemonic.authority import CHAIRS
 from ledger.rules.mnemonic.choices import CHOICES
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import FACTS, Fact
+from ledger.rules.mnemonic.facts import FACTS, Fact, StatusChanged
 from ledger.rules.mnemonic.inputs import INPUTS, Input, Sheet
 from ledger.rules.mnemonic.secrets import SECRETS
 
@@ -123,6 +124,8 @@ RULESET: Ruleset[Input, Fact] = Ruleset(
     view=view.view,
     secrets=SECRETS,
     chairs=CHAIRS,
+    derived=frozenset({StatusChanged}),
+    follows=outcomes.follows,
     bad_dial="bad-dial",
     check_dials=housekeeping.check_dials,
 )
