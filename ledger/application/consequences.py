@@ -55,7 +55,9 @@ def without(
     `raising`: whether findings are wanted at all; `addressing`: whether it is settled whom each is for.
     """
     history = history_of(book)
-    other = Other({**history.standing, **dict.fromkeys(numbers)}, held=held or {}, rerule=settle == "rerule")
+    other = Other(
+        {**history.standing, **dict.fromkeys(numbers)}, held=held or {}, rerule=settle == "rerule", counts=True
+    )
     comparison = compare_pasts(book, history, {1} if held else numbers, other)
     findings = _findings(comparison, cause or min(numbers, default=0)) if raising else ()
     shown = ShownComparison(tuple(sorted(numbers)), (), comparison, findings, dials=dict(held or {}), other=other)
@@ -65,7 +67,7 @@ def without(
 def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:
     """The campaign beside itself with this overturned ruling put back."""
     history = history_of(book)
-    other = Other({**history.standing, number: revision}, rerule=settle == "rerule")
+    other = Other({**history.standing, number: revision}, rerule=settle == "rerule", counts=True)
     comparison = compare_pasts(book, history, (number,), other)
     shown = ShownComparison((), (number,), comparison, _findings(comparison, number), other=other)
     return addressed(book, shown, position)
@@ -75,7 +77,7 @@ def with_anew(book: Book, anew: Retelling, position: int, settle: Settle = "flag
     """The campaign beside itself with this ruling as it is told anew."""
     history = history_of(book)
     number = anew.number
-    other = Other({**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule")
+    other = Other({**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule", counts=True)
     comparison = compare_pasts(book, history, (number,), other)
     shown = ShownComparison((), (), comparison, _findings(comparison, number), revised=(number,), other=other)
     return addressed(book, shown, position)

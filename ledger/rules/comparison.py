@@ -72,13 +72,15 @@ class Comparison:
 class Other:
     """What is otherwise in the other past: which tellings stand, rulings revised in it, dials held throughout.
 
-    `rerule`: later rulings take what they come out as in it. Those of an older edition never do.
+    `rerule`: later rulings take what they come out as in it. Those of an older edition never do. `counts`: of those
+    that keep what they recorded, what follows from their facts is worked out anew.
     """
 
     standing: Standing
     revised: Mapping[int, Retelling] = field(default_factory=dict)
     held: Mapping[str, Any] = field(default_factory=dict)
     rerule: bool = False
+    counts: bool = False
 
 
 def compare(
@@ -139,7 +141,7 @@ class _Pasts:
     def _count(self, ruling: PastRuling) -> Retelling | None:
         """What follows from its facts, where that is otherwise `then` than it was recorded."""
         touched = not self.now.stands(ruling.number) or any(str(subject) in self.differ for subject, _ in ruling.facts)
-        counted = self.then.recounted(ruling) if touched else None
+        counted = self.then.recounted(ruling) if touched and self.other.counts else None
         if counted is not None:
             self.then.revisions[ruling.number] = counted.revision
         return counted

@@ -30,7 +30,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "status.combine": ("worst", "replace"),
     "status.immobilized_may": (True, False),
     "recovery.ways": (["declared", "check"], ["declared"], ["check"], []),
-    "recovery.check_reading": ("mnemonic", "step", "referee"),
+    "recovery.check_reading": ("mnemonic", "step", "referee", "referee"),
     "random.ways": (list(METHODS), ["one_dice"], ["one_dice", "three_card", "verbal"]),
     "random.default": METHODS,
     "random.three_reading": ("median", "mean"),
@@ -168,12 +168,29 @@ class Chance:
         worst = self.pick("immobilized", "unconscious", "incapacitated", "dead") if self.mostly() else "asleep"
         return inputs.RuleInjury(victim, cause, worst, self.chances(), source, **self.resisting(victim))
 
+    def somebody_hurt(self) -> str:
+        """Whoever can recover, if there is anybody; now and then anyone."""
+        levels = [(id, self.game.character(id)) for id in self.game.roster]
+        hurt = [id for id, one in levels if one.level < 6 and one.condition != "dead"]
+        return self.rng.choice(hurt) if hurt and self.mostly() else self.someone()
+
+    def to_be_named(self) -> str:
+        """A recovery check that came out well, if there is one; now and then any."""
+        table = self.game.table()
+        checks = [
+            one for place in (CAMPAIGN, *table.subjects("scene")) for one in board_of(table, place).checks.items()
+        ]
+        won = sorted(
+            id for id, one in checks if one.ruled.purpose == "recovery" and one.resolved and one.resolved.success
+        )
+        return self.rng.choice(won) if won and self.mostly() else self.some_check("recovery")
+
     def recovery(self) -> Any:
-        id = self.someone()
-        if self.rng.random() < 0.5:
+        id = self.somebody_hurt()
+        if self.rng.random() < 0.3:
             return inputs.DeclareRecovery(id, self.pick(*range(8), None), "a day", "rest", "r")
         if self.rng.random() < 0.4:
-            return inputs.NameRecovery(self.some_check("recovery"), self.pick(*range(8), None))
+            return inputs.NameRecovery(self.to_be_named(), self.pick(*range(8), None))
         return inputs.RuleRecoveryCheck(id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest")
 
     def roll(self) -> Any:
