@@ -69,9 +69,10 @@ class Chance:
     def word(self) -> Any:
         """Something to declare."""
         doings = (
-            *(self.check, self.injury, self.injury, self.recovery, self.assign) * 2,
+            *(self.check, self.injury, self.injury, self.recovery, self.recovery, self.assign) * 2,
             *(self.roll,) * 9,
             *(self.fluke, self.rate, self.housekeep) * 2,
+            *(self.assign,) * (2 if self.dials.feather_mode != "off" else 0),
             self.action, self.narrate, self.importance, self.session, self.dial,
         )  # fmt: skip
         return self.rng.choice(doings)()
@@ -174,8 +175,8 @@ class Chance:
         hurt = [id for id, one in levels if one.level < 6 and one.condition != "dead"]
         return self.rng.choice(hurt) if hurt and self.mostly() else self.someone()
 
-    def to_be_named(self) -> str:
-        """A recovery check that came out well, if there is one; now and then any."""
+    def to_be_named(self) -> str | None:
+        """A recovery check that came out well, if there is one."""
         table = self.game.table()
         checks = [
             one for place in (CAMPAIGN, *table.subjects("scene")) for one in board_of(table, place).checks.items()
@@ -183,14 +184,14 @@ class Chance:
         won = sorted(
             id for id, one in checks if one.ruled.purpose == "recovery" and one.resolved and one.resolved.success
         )
-        return self.rng.choice(won) if won and self.mostly() else self.some_check("recovery")
+        return self.rng.choice(won) if won and self.mostly() else None
 
     def recovery(self) -> Any:
-        id = self.somebody_hurt()
+        id, won = self.somebody_hurt(), self.to_be_named()
+        if self.rng.random() < (0.6 if won is not None else 0.05):
+            return inputs.NameRecovery(won or self.some_check("recovery"), self.pick(*range(8), None))
         if self.rng.random() < 0.3:
             return inputs.DeclareRecovery(id, self.pick(*range(8), None), "a day", "rest", "r")
-        if self.rng.random() < 0.4:
-            return inputs.NameRecovery(self.to_be_named(), self.pick(*range(8), None))
         return inputs.RuleRecoveryCheck(id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest")
 
     def roll(self) -> Any:
@@ -251,7 +252,7 @@ class Chance:
             numbers[1] = None
         traits = self.pick((), (), (TraitName("primary"), self.trait()))
         ref, agreed = numbers
-        reason, ask = self.pick("", "r"), self.rng.random() < 0.3
+        reason, ask = self.pick("", "r"), self.rng.random() < 0.6
         return inputs.AssignAptitude(self.someone(), self.rng.choice(TASKS), ref, ask, agreed, reason, None, traits)
 
     def session(self) -> Any:
@@ -286,7 +287,7 @@ def choice(kind: Any, rng: Random) -> Any:
     """Mostly one that fits, and one that brings an end; now and then one that is asked for again."""
     rating = rng.choice(("Very", "Moderately", "Very", "Odd"))
     said = {
-        choices.Judge: (rng.choice((5, 6, 7, 7, -1)),),
+        choices.Judge: (rng.choice((2, 6, 7, 9, -1)),),
         choices.ReportJudgement: (rng.choice((5, 9)), rng.choice(("he is away", " "))),
         choices.SettleOn: (rng.choice((5, 6, 7, 99)),),
         choices.Explain: (rng.choice(("it depends", "")),),
