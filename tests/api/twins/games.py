@@ -215,6 +215,17 @@ def hidden_from_who_refereed(table: Table, other: bool) -> None:
     table.cleo.declare("declare-action", character="2", text="gets up")
 
 
+def rated_at_enrolment(table: Table, other: bool) -> None:
+    """7: somebody new, of whom the referee is asked at once how important they are."""
+    quarry(table)
+    preset: Json = {"choice": {"kind": "take-preset", "preset": "henchman" if other else "major_villain"}}
+    sheet = {"kind": "non_player_character", "primary_role": "Guard", "resist_talent": "Grit", "rate_importance": True}
+    declare: Json = {"kind": "enrol", "name": "Rocco", "seat": table.gm.id, "sheet": sheet}
+    table.gm.does("/rulings", {"declare": declare, "answers": [preset]})
+    table.gm.declare("rate-trait", character="7", trait="Grit", trait_kind="talent", rating="Extremely")
+    table.cleo.declare("declare-action", character="2", text="gets up")
+
+
 def ladders() -> tuple[str, ...]:
     """What-ifs that lack one name of a ladder, each."""
     import json
@@ -251,6 +262,7 @@ MNEMONIC = tuple(
         ("a hidden rating", hidden_rating, "gm"), ("hidden Chances", hidden_chances, "gm"),
         ("what a player who referees rates", hidden_by_a_player_who_referees, "ben"),
         ("a rating since she refereed", hidden_from_who_refereed, "gm"),
+        ("a rating given at an enrolment", rated_at_enrolment, "gm"),
     )
 )  # fmt: skip
 
