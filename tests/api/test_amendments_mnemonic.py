@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tests.api.table import Json, Player, Service, Table
-from tests.api.test_export import bring, exported
 
 HIDDEN = {"dramatic.source": "important"}
 
@@ -163,8 +162,6 @@ def test_what_an_injury_took_is_given_back_with_its_calling(service: Service) ->
     reinstated = reinstate(quarry, called)
     assert reinstated["number"] == called
     assert quarry.agrees() == 0
-    brought = bring(service, exported(quarry.gm), query={"dry-run": "true"})
-    assert brought.status_code == 200, brought.text
 
 
 def test_a_check_of_a_closed_scene_is_finished_and_a_misread_roll_corrected(service: Service) -> None:
