@@ -178,7 +178,7 @@ class Numbered:
 
 # --- in <campaign>/journal/journal ---
 
-#: In the place of a version that an entry does not say.
+#: In the place of a version or a count that an entry does not say.
 UNSAID = 0
 
 
@@ -216,6 +216,7 @@ class Entry:
     """One save of the campaign: what it did, and what it wrote. The entry's version is the position.
 
     `streams`: every stream it touched, with the latest version it wrote there. What no entry names does not count.
+    `events`: how many events it wrote beside the entry.
     """
 
     upcasts: ClassVar[Any] = {1: _no_versions}
@@ -226,6 +227,7 @@ class Entry:
     waiting: str | None = None
     findings: tuple[Finding, ...] = ()
     settled: tuple[Settlement, ...] = ()
+    events: int = UNSAID
 
 
 # --- in <campaign>/randomness/randomness ---
