@@ -293,13 +293,19 @@ def fact(kind: str, version: int = 1) -> Callable[[C], C]:
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def declares(kind: str, by: Declarer, records: tuple[str, ...] = ()) -> Callable[[C], C]:
-    """A frozen dataclass for something people at the table do. `records`: the kinds of facts it can lead to."""
+def declares(
+    kind: str, by: Declarer, records: tuple[str, ...] = (), *, outlives_scene: bool = False
+) -> Callable[[C], C]:
+    """A frozen dataclass for something people at the table do. `records`: the kinds of facts it can lead to.
+
+    `outlives_scene`: where it waits for answers, these can be given after its scene was closed.
+    """
 
     def made(cls: C) -> C:
         word = _made(cls, "kind", kind)
         setattr(word, "declared_by", by)  # noqa: B010  (mypy knows no such attribute)
         setattr(word, "records", records)  # noqa: B010
+        setattr(word, "outlives_scene", outlives_scene)  # noqa: B010
         return word
 
     return made
@@ -350,6 +356,11 @@ def records_of(word: object) -> tuple[str, ...]:
     """The kinds of facts an input can lead to, as far as it says so."""
     found: tuple[str, ...] = getattr(word, "records", ())
     return found
+
+
+def outlives_scene(word: object) -> bool:
+    """Whether an input that waits can be answered after its scene was closed."""
+    return bool(getattr(word, "outlives_scene", False))
 
 
 def dial(default: Any, rule: RuleId, name: str | None = None, code: str | None = None, *, hides: bool = False) -> Any:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tests.api.table import Json, Player, Service, Table
+from ledger.rules import past
+from ledger.rules.counting import recounted
+from tests.api.table import Json, Player, Service, Table, rolled
 
 HIDDEN = {"dramatic.source": "important"}
 
@@ -31,7 +34,13 @@ class Quarry(Table):
 
     def hurts(self, by: Player, victim: str = "2") -> tuple[int, str]:
         """The ruling that called an injury, and its check."""
-        told = {"victim": victim, "cause": "referee", "worst": "unconscious", "chances": "Even", "reason": "A stone."}
+        told: Json = {
+            "victim": victim,
+            "cause": "referee",
+            "worst": "unconscious",
+            "chances": "Even",
+            "reason": "A stone.",
+        }
         ruled = by.declare("rule-injury", **told)
         fact = next(one["fact"] for one in ruled["facts"] if one["kind"] == "mnemonic.check-ruled")
         return ruled["number"], fact["check"]
@@ -167,7 +176,11 @@ def test_what_an_injury_took_is_given_back_with_its_calling(service: Service) ->
 def test_a_check_of_a_closed_scene_is_finished_and_a_misread_roll_corrected(service: Service) -> None:
     quarry = Quarry(service)
     _, check = quarry.hurts(quarry.gm)
+    _, other = quarry.hurts(quarry.gm, "1")
+    waiting = quarry.ben.does("/rulings", {"declare": {"kind": "enter-roll", "check": other}, "dice": "table"}, 202)
     quarry.gm.declare("close-scene", scene=quarry.scene)
+    answer = {"answer": rolled(4, sides=12)}
+    assert quarry.ben.does(f"/waiting/{waiting['id']}/answers", answer)["scene"] == quarry.scene
     rolled_ = quarry.cleo.declare("enter-roll", check=check, numbers=[3])["number"]
     assert quarry.agrees() == 4
     revise(quarry, rolled_, 9, check)
@@ -176,3 +189,22 @@ def test_a_check_of_a_closed_scene_is_finished_and_a_misread_roll_corrected(serv
     assert quarry.agrees() == 6
     quarry.cleo.declare("enter-roll", check=check, numbers=[5])
     assert quarry.agrees() == 2
+
+
+def test_an_audit_finds_what_was_counted_wrongly(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service that posts nothing where something follows: planted, and found."""
+    quarry = Quarry(service)
+    called, _ = quarry.falls(12)
+    _, second = quarry.falls(3)
+
+    def forgotten(ruleset: Any, find: Any, facts: Any) -> Any:
+        counted = recounted(ruleset, find, facts)
+        if counted is None:
+            return None
+        return replace(counted, facts=tuple(one for one in counted.facts if type(one.fact) not in ruleset.derived))
+
+    monkeypatch.setattr(past, "recounted", forgotten)
+    overturn(quarry, called)
+    monkeypatch.undo()
+    differences = quarry.gm.look("/audit")["differences"]
+    assert [(one["what"], one["ruling"]) for one in differences] == [("ruling", second)]

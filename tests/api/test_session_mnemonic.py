@@ -147,8 +147,8 @@ class Evening(Table):
             told = self.ann.declare("rate-importance", character=CELIA, rating=self.rating, reason="She must last.")
             assert fact(told, "importance-rated")["number"] == self.importance
             self.ann.declare("rate-importance", character=ROCCO, rating="not at all")
-        said: dict[str, Any] = {"character": BRUNO, "text": "Shoots straight, rides badly."}
-        asked = self.ben.does("/rulings", {"declare": {"kind": "describe-abilities", **said}}, 202)
+        words: Json = {"character": BRUNO, "text": "Shoots straight, rides badly."}
+        asked = self.ben.does("/rulings", {"declare": {"kind": "describe-abilities", **words}}, 202)
         assert asked["question"]["asked"] == {"seat": "s1", "name": "Ann"}
         path = f"/waiting/{asked['id']}/answers"
         assert self.ben.post(path, {"answer": choice("assent")}).status_code == 403

@@ -192,6 +192,7 @@ class RuleCheck:
         "resistance-rolled",
         "status-changed",
     ),
+    outlives_scene=True,
 )
 class EnterRoll:
     """The roll of a ruled check: every number, in order.

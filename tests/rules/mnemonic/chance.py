@@ -309,7 +309,7 @@ def an_answer(question: Any, rng: Random) -> Any:
 
 
 #: What a game master declares whoever referees: who sits in the chair, and what is the kernel's.
-OF_A_GAME_MASTER = (inputs.SeatReferee, *housekeeping.INPUTS)
+OF_A_GAME_MASTER: tuple[type[Any], ...] = (inputs.SeatReferee, *housekeeping.INPUTS)
 
 
 def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:

@@ -90,8 +90,9 @@ def test_nothing_else_comes_with_the_chair():
     game = Game()
     game.declare(SeatReferee("bob"))
     for kernel in (SetDial("flukes.on", True, "ours"), CloseScene(game.place), Enrol("X", "gm", Sheet())):
-        assert declared_by(kernel).who != "anyone"
-        assert declared_by(kernel).of is None or declared_by(kernel).of(game.table("bob"), kernel) != "bob"
+        declarer = declared_by(kernel)
+        assert declarer.who != "anyone"
+        assert declarer.of is None or declarer.of(game.table("bob"), kernel) != "bob"
     assert declared_by(SeatReferee("ann")).who == "gm"
     game.declare(SetDial("flukes.on", True, "ours"), by="gm")
     game.declare(SeatReferee("gm"))

@@ -167,7 +167,7 @@ def test_the_player_judges_in_the_first_sessions_of_the_character(calibration):
         session = game.session()
         do = AssignAptitude(game.hero, f"Task {count}", 7)
         if count <= calibration:
-            question = game.begin(do)[0].question
+            question: Any = game.begin(do)[0].question
             assert (question.seat, question.kinds) == ("ann", (Judge, ReportJudgement))
             assert game.assign(f"Task {count}", player=7).session_count == count
         else:
