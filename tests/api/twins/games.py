@@ -159,8 +159,8 @@ def quarry(table: Table) -> None:
     table.gm.does("/scenes", {"title": "The edge", "cast": ["1", "2"]})
 
 
-def injury(table: Table, victim: str, chances: str, roll: int) -> None:
-    """Rolled at once by who plays the victim."""
+def injury(table: Table, victim: str, chances: str, roll: int, by: Player | None = None) -> None:
+    """Rolled at once by who plays the victim. `by`: the referee, where it is not the game master."""
     told: Json = {
         "victim": victim,
         "cause": "referee",
@@ -168,7 +168,7 @@ def injury(table: Table, victim: str, chances: str, roll: int) -> None:
         "chances": chances,
         "reason": "A stone.",
     }
-    ruled = table.gm.declare("rule-injury", **told)
+    ruled = (by or table.gm).declare("rule-injury", **told)
     check = next(one["fact"]["check"] for one in ruled["facts"] if one["kind"] == "mnemonic.check-ruled")
     who = table.ben if victim == "1" else table.cleo
     who.declare("enter-roll", check=check, numbers=[roll])
@@ -191,6 +191,38 @@ def hidden_chances(table: Table, other: bool) -> None:
         table.gm.declare("rate-importance", character=id, rating="Very")
     injury(table, "1", "Fair" if other else "Good", 3)
     injury(table, "2", "Good" if other else "Fair", 3)
+    table.cleo.declare("declare-action", character="2", text="gets up")
+
+
+def hidden_by_a_player_who_referees(table: Table, other: bool) -> None:
+    """7: Ben is the referee; 8: how Important Celia is; 9 and 10: she is hurt, and stays Fine either way."""
+    quarry(table)
+    table.gm.declare("seat-referee", seat=table.ben.id)
+    table.ben.declare("rate-importance", character="2", rating="Extremely" if other else "Very")
+    injury(table, "2", "Fair", 2, table.ben)
+    table.cleo.declare("declare-action", character="2", text="gets up")
+
+
+def hidden_from_who_refereed(table: Table, other: bool) -> None:
+    """7: Cleo is the referee, until 9, when the session is over; what is rated since she may not know."""
+    quarry(table)
+    table.gm.declare("seat-referee", seat=table.cleo.id)
+    table.cleo.declare("rule-order", order=["1", "2"])
+    table.gm.declare("close-session", session="5")
+    table.gm.does("/sessions", {"title": "The next one"})
+    table.gm.declare("rate-importance", character="1", rating="Very" if other else "Extremely")
+    injury(table, "1", "Fair", 3)
+    table.cleo.declare("declare-action", character="2", text="gets up")
+
+
+def rated_at_enrolment(table: Table, other: bool) -> None:
+    """7: somebody new, of whom the referee is asked at once how important they are."""
+    quarry(table)
+    preset: Json = {"choice": {"kind": "take-preset", "preset": "henchman" if other else "major_villain"}}
+    sheet = {"kind": "non_player_character", "primary_role": "Guard", "resist_talent": "Grit", "rate_importance": True}
+    declare: Json = {"kind": "enrol", "name": "Rocco", "seat": table.gm.id, "sheet": sheet}
+    table.gm.does("/rulings", {"declare": declare, "answers": [preset]})
+    table.gm.declare("rate-trait", character="7", trait="Grit", trait_kind="talent", rating="Extremely")
     table.cleo.declare("declare-action", character="2", text="gets up")
 
 
@@ -224,9 +256,14 @@ MNEMONIC = tuple(
     Secret(
         "mnemonic", name, hide, {"dramatic.source": "important"}, MNEMONIC_TRIES, (rolled(3, sides=12),),
         (*MNEMONIC_DIALS, *ladders()),
-        (overturned(3), put_back(3), overturned(4), put_back(4), overturned(7), put_back(7)), "gm",
+        (overturned(3), put_back(3), overturned(4), put_back(4), overturned(7), put_back(7)), owner,
     )
-    for name, hide in (("a hidden rating", hidden_rating), ("hidden Chances", hidden_chances))
+    for name, hide, owner in (
+        ("a hidden rating", hidden_rating, "gm"), ("hidden Chances", hidden_chances, "gm"),
+        ("what a player who referees rates", hidden_by_a_player_who_referees, "ben"),
+        ("a rating since she refereed", hidden_from_who_refereed, "gm"),
+        ("a rating given at an enrolment", rated_at_enrolment, "gm"),
+    )
 )  # fmt: skip
 
 # --- Moment of Clarity --------------------------------------------------------------------------------------------
