@@ -36,7 +36,7 @@ def because(verdict: Any, rule: str) -> list[Any]:
 
 def hit_on_villain(game: Game) -> str:
     """Three damage dice, and one of a raise."""
-    told = {"damage": 3, "lethality": 5, "net": 2, "location": "torso"}
+    told: Any = {"damage": 3, "lethality": 5, "net": 2, "location": "torso"}
     return game.new(inputs.ScoreHit(game.hero, game.villain, **told))
 
 
@@ -281,7 +281,11 @@ def test_the_game_master_warns_and_each_is_asked():
     game.does(inputs.AllocateBeads(game.villain))
     do = inputs.AnnounceScene()
     conversation, _ = game.begin(do)
-    assert conversation.question.seat == "ann" and conversation.question.slot == f"beads:{game.hero}"
+    assert (
+        conversation.question is not None
+        and conversation.question.seat == "ann"
+        and conversation.question.slot == f"beads:{game.hero}"
+    )
     game.does(do, choices.Allocate({"plot": 2}), choices.LeaveAll())
     assert game.beads(game.hero) == {"action": 8, "plot": 2} and game.beads(game.enigma) == {"storytelling": 8}
     assert game.refuses(do) == "already-allocated"
@@ -360,7 +364,7 @@ def test_a_superhuman_bead_raises_its_owners_actions_of_that_characteristic():
     game.gives(game.hero, "point", 6000)
     game.does(inputs.Buy(game.hero, buys("superhuman", "S", 2, element="action")))
     feat, shot = game.acts(game.hero, skill="Strength Feat"), game.acts(game.hero, skill="Firearms")
-    told = {"characteristic": "S"}
+    told: Any = {"characteristic": "S"}
     assert game.refuses(inputs.PlayBeads(shot, game.hero, "superhuman", **told)) == "characteristic-not-of-skill"
     others = game.acts(game.enigma, skill="Strength Feat")
     assert game.refuses(inputs.PlayBeads(others, game.hero, "superhuman", **told)) == "not-own-action"
@@ -370,7 +374,7 @@ def test_a_superhuman_bead_raises_its_owners_actions_of_that_characteristic():
 
 @pytest.mark.parametrize("use", ["free_marginal", "add_dice", "martial_arts"])
 def test_beads_serve_own_actions_unless_helping(use):
-    told = {"characteristic": "boxing"} if use == "martial_arts" else {}
+    told: Any = {"characteristic": "boxing"} if use == "martial_arts" else {}
     for helping in (False, True):
         game = table(helping=helping)
         game.gives(game.hero, "point", 6000)
@@ -453,7 +457,7 @@ def test_cards_are_traded_by_who_has_an_advantage_for_it():
     assert [about.audience for about in secret] == [(f"character:{id}", "gm") for id in (game.hero, game.enigma)]
     assert kinds_of(game.does(do, choices.Decline(), by="ann")) == ["TradeDeclined"]
     conversation, _ = game.begin(do, "ann")
-    assert conversation.question.seat == "bob"
+    assert conversation.question is not None and conversation.question.seat == "bob"
 
 
 def test_a_card_is_used_creatively_outside_an_action():

@@ -8,6 +8,7 @@ from collections import Counter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ledger.rules.cards import CharacterCard
 from ledger.rules.contract import CAMPAIGN, Viewer, character
 from ledger.rules.moc import facts
 from ledger.rules.moc.numbers import pain_capacity
@@ -95,7 +96,7 @@ def test_no_player_begins_a_scene_with_more_than_four_chips(seed):
             held: Counter[str] = Counter()
             for subject in game.table().subjects("character"):
                 folded = past.find(character(subject.id))
-                if folded is not None and folded.card is not None and folded.state.status not in GONE:
+                if folded is not None and isinstance(folded.card, CharacterCard) and folded.state.status not in GONE:
                     held[folded.card.seat] += sum(n for account, n in folded.purse.items() if "/chip:" in account)
             assert max(held.values(), default=0) <= 4
         past.tell(ruling.facts)
