@@ -12,8 +12,9 @@ from ledger.application.book import Book
 from ledger.application.declaring import as_secret_as, reasons
 from ledger.application.past import compare_pasts, history_of
 from ledger.application.shown import ShownComparison
-from ledger.application.veiling import addressed
+from ledger.application.veiling import addressed, resting_on_hidden
 from ledger.application.work import Place, Work
+from ledger.errors import NotYours
 from ledger.events.records import (
     Decided,
     Decision,
@@ -28,9 +29,9 @@ from ledger.events.records import (
     Unsupported,
 )
 from ledger.rules.comparison import Comparison, Other
-from ledger.rules.contract import Audience, Refused, Subject, Verdict
+from ledger.rules.contract import Refused, Subject, Verdict, Viewer
 from ledger.rules.past import Retelling
-from ledger.rules.replay import Outcome, Replayed
+from ledger.rules.replay import Replayed
 
 FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}
 
@@ -55,7 +56,8 @@ def without(
     `raising`: whether findings are wanted at all; `addressing`: whether it is settled whom each is for.
     """
     history = history_of(book)
-    other = Other({**history.standing, **dict.fromkeys(numbers)}, held=held or {}, rerule=settle == "rerule")
+    standing = {**history.standing, **dict.fromkeys(numbers)}
+    other = Other(standing, held=held or {}, rerule=settle == "rerule", openly=True)
     comparison = compare_pasts(book, history, {1} if held else numbers, other)
     findings = _findings(comparison, cause or min(numbers, default=0)) if raising else ()
     shown = ShownComparison(tuple(sorted(numbers)), (), comparison, findings, dials=dict(held or {}), other=other)
@@ -65,7 +67,7 @@ def without(
 def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:
     """The campaign beside itself with this overturned ruling put back."""
     history = history_of(book)
-    other = Other({**history.standing, number: revision}, rerule=settle == "rerule")
+    other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True)
     comparison = compare_pasts(book, history, (number,), other)
     shown = ShownComparison((), (number,), comparison, _findings(comparison, number), other=other)
     return addressed(book, shown, position)
@@ -75,7 +77,7 @@ def with_anew(book: Book, anew: Retelling, position: int, settle: Settle = "flag
     """The campaign beside itself with this ruling as it is told anew."""
     history = history_of(book)
     number = anew.number
-    other = Other({**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule")
+    other = Other({**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule", openly=True)
     comparison = compare_pasts(book, history, (number,), other)
     shown = ShownComparison((), (), comparison, _findings(comparison, number), revised=(number,), other=other)
     return addressed(book, shown, position)
@@ -158,36 +160,36 @@ def turn(work: Work, ruling: Ruling, mark: Struck | Restored) -> None:
         work.about(Subject(kind, id), mark)  # type: ignore[arg-type]
 
 
-def decide(work: Work, ruling: Ruling, decided: Decided, audience: Audience = None) -> Ruling:
-    """The decision in the ruling's stream; the ruling after it. `audience`: where fewer may know of it."""
-    seen_by = audience if audience is not None else ruling.audience
-    work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=seen_by)
-    return ruling.decided(decided, work.by, work.at, work.position, seen_by)
+def decide(work: Work, ruling: Ruling, decided: Decided) -> Ruling:
+    """The decision in the ruling's stream; the ruling after it."""
+    work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=ruling.audience)
+    return ruling.decided(decided, work.by, work.at, work.position, ruling.audience)
 
 
-def rule_anew(work: Work, comparison: Comparison, cause: int, reason: str) -> None:
+def rule_anew(work: Work, changed: ShownComparison, cause: int, reason: str) -> None:
     """Every ruling that is ruled again because of the decision about `cause`: its new telling, in this save.
 
-    That there is a `cause` is told nobody by it who may not know; nor that it was ruled again, where it is all hidden.
+    That there is a `cause` is told nobody by it who may not know.
     """
-    history = history_of(work.book)
-    recorded = history.recorded
+    assert work.viewer is not None
+    must_know_what_follows(work.book, work.viewer, changed)
+    recorded = history_of(work.book).recorded
     known = recorded[cause].audience is None
     why = reason if known else "Another ruling was decided about."
-    for anew in comparison.reruled:
+    for anew in changed.comparison.reruled:
         ruling = recorded[anew.number]
         more: dict[str, Any] = {"cause": cause if known else None, "settle": "rerule"}
-        audience = _hidden_from_others(ruling, history.facts[anew.number], anew.outcome)
-        tell_anew(work, ruling, anew, ruling.ruled.answers, "reruled", why, audience, **more)
+        tell_anew(work, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
 
 
-def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], then: Outcome) -> Audience:
-    """Who alone may know that it was ruled again: where all that any telling of it records is secret, who sees some."""
-    audiences = [body.audience for _, body in facts]
-    audiences += [about.audience for about in then.facts] if isinstance(then, Verdict) else []
-    if ruling.audience is not None or not audiences or None in audiences:
-        return ruling.audience
-    return tuple(sorted({ruling.ruled.seat, *(one for audience in audiences for one in audience)}))
+def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison) -> None:
+    """NotYours for a player who would have ruled again what rests on what he may not know: he would see how it is."""
+    rerules = changed.other is not None and changed.other.rerule
+    if rerules and viewer.role != "gm" and resting_on_hidden(book, changed, viewer):
+        raise NotYours(
+            "What follows rests on what is hidden from you: only a game master has it ruled again. `flag` it.",
+            code="rests-on-hidden",
+        )
 
 
 def tell_anew(
@@ -197,7 +199,6 @@ def tell_anew(
     answers: Sequence[Given],
     decision: Decision,
     reason: str,
-    seen_by: Audience = None,
     **more: Any,
 ) -> Ruling:
     """Facts of the new telling in the place of those before, and the decision. `answers`: what it was replayed on."""
@@ -215,7 +216,7 @@ def tell_anew(
         facts=tuple(facts),
         refused=_unsupported(outcome) if isinstance(outcome, Refused) else None,
     )
-    after = decide(work, ruling, Decided(decision, reason, revision=anew.revision, retold=retold, **more), seen_by)
+    after = decide(work, ruling, Decided(decision, reason, revision=anew.revision, retold=retold, **more))
     turn(work, after, Restored(ruling.number, anew.revision))
     return after
 

@@ -9,7 +9,16 @@ from typing import Any
 from ledger.aggregates.ruling import Command, Ruling, fold_ruling
 from ledger.application import wire
 from ledger.application.book import Book
-from ledger.application.consequences import cleared, decide, rule_anew, settled_by, turn, with_again, without
+from ledger.application.consequences import (
+    cleared,
+    decide,
+    must_know_what_follows,
+    rule_anew,
+    settled_by,
+    turn,
+    with_again,
+    without,
+)
 from ledger.application.declaring import by_ledger, decides, must_say
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownComparison, ShownDecision, ShownFinding, ShownRuling
@@ -146,7 +155,7 @@ def overturn(
             decide(work, one, Decided("overturned", reason, settle, tuple(sorted(numbers - {one.number}))))
             for one in (shown.ruling, *others)
         ]
-        rule_anew(work, changed.comparison, number, reason)
+        rule_anew(work, changed, number, reason)
         settled = settled_by(work.book, numbers, changed, f"ruling {number} was overturned")
         work.note("overturned", ruling=number, findings=changed.findings, settled=settled)
         return Done(200, present(work.book, viewer, ShownDecision(replace(shown, ruling=after), changed)))
@@ -163,7 +172,7 @@ def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, pr
         changed = with_again(work.book, number, revision, work.position, settle)
         turn(work, shown.ruling, Restored(number, revision))
         after = decide(work, shown.ruling, Decided("reinstated", reason, settle, revision=revision))
-        rule_anew(work, changed.comparison, number, reason)
+        rule_anew(work, changed, number, reason)
         settled = cleared(work.book, changed, f"ruling {number} was reinstated")
         work.note("reinstated", ruling=number, findings=changed.findings, settled=settled)
         return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after), changed)))
@@ -184,7 +193,10 @@ def preview(
     allowed(book, viewer, number, "overturn", reason, if_match, gm=True)
     for one in sorted(_all_of(number, also) - {number}):
         show_ruling(book, one, viewer).ruling.must_allow("overturn")
-    return without(book, _all_of(number, also), position=book.campaign.position + 1, cause=number, settle=settle)
+    position = book.campaign.position + 1
+    changed = without(book, _all_of(number, also), position=position, cause=number, settle=settle)
+    must_know_what_follows(book, viewer, changed)
+    return changed
 
 
 def what_if(

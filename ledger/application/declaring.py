@@ -13,6 +13,7 @@ from ledger.application.chance import answer_by_ledger, begin_epoch
 from ledger.application.past import said
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownPending, ShownRuling
+from ledger.application.veiling import must_see_balance
 from ledger.application.work import Place, Work
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Answered, Declared, Given, Numbered, Reason, Ruled, Withdrawn
@@ -140,7 +141,7 @@ def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice
         named = _scene(work.book, scene_id)
         unsure = _must_be_declarer(work.book, do, viewer, named)
         table = RulingTable(work.book.ruleset, work.book, work.book.campaign.rulings + 1, viewer, named)
-        talk = Talk(work, work.book.ruleset.meant(table, do), viewer, named)
+        talk = _begun(work, work.book.ruleset.meant(table, do), viewer, named)
         for answer in answers:
             talk.hear_from(answer)
         if unsure:
@@ -156,6 +157,17 @@ def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice
         return Done(202, present(work.book, viewer, ShownPending(pending)))
 
     return act
+
+
+def _begun(work: Work, do: Any, viewer: Viewer, named: Subject | None) -> Talk:
+    try:
+        talk = Talk(work, do, viewer, named)
+    except Refused as refusal:
+        if refusal.code == "overdrawn":
+            must_see_balance(work.book, viewer, do)
+        raise
+    must_see_balance(work.book, viewer, do)
+    return talk
 
 
 def answer(id: str, answer: Answer, present: Present) -> Act:

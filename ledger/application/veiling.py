@@ -11,10 +11,12 @@ from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
 from ledger.application.past import History, history_of
 from ledger.application.shown import ShownComparison
+from ledger.errors import NotYours
 from ledger.events.records import Finding
-from ledger.rules.contract import Audience, Viewer
-from ledger.rules.housekeeping import parse_subject
+from ledger.rules.contract import Audience, Refused, Viewer
+from ledger.rules.housekeeping import Adjust, parse_subject
 from ledger.rules.past import Past, PastRuling
+from ledger.rules.purses import owner_of
 from ledger.rules.veils import AsKnown, hides, resting
 
 #: Findings that a ruling would come out otherwise.
@@ -56,6 +58,24 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
         known.tell((*one.before, *one.facts))
     known.tell(ruling.before)
     return known.rests(ruling)
+
+
+def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
+    """For an adjustment out of an account whose balance the seat may not see: whether there is enough would tell it.
+
+    NotYours where the seat sees that something moved it; else, as for an account that is empty, Refused `overdrawn`.
+    """
+    owner = owner_of(do.source) if isinstance(do, Adjust) else None
+    if owner is None or all(map(viewer.may_see, book.home(owner).hidden.get(do.source, ()))):
+        return
+    told = (body for facts in history_of(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
+    if any(do.source in (moved.source, moved.target) for body in told for moved in body.postings):
+        raise NotYours(
+            f"Some of what moved {do.source} is hidden from you: who may see its balance adjusts it.",
+            code="balance-hidden",
+            account=do.source,
+        )
+    raise Refused("ledger.posting", "overdrawn", account=do.source, short=do.amount)
 
 
 def _beginning(book: Book, history: History) -> Past:

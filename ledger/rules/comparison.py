@@ -2,7 +2,8 @@
 
 Compared are today's rules on both pasts, never with the record. In both, later rulings keep the facts they recorded
 (what a table does until somebody settles it), so what is shown is exactly what saving would make true. With `rerule`
-the other past takes each later ruling as it then comes out, on its own recorded answers, and goes on from there.
+the other past takes each later ruling as it then comes out, on its own recorded answers, and goes on from there;
+`openly` leaves as recorded what comes out otherwise only to those who may see it.
 """
 
 from __future__ import annotations
@@ -72,13 +73,15 @@ class Comparison:
 class Other:
     """What is otherwise in the other past: which tellings stand, rulings revised in it, dials held throughout.
 
-    `rerule`: later rulings take what they come out as in it. Those of an older edition never do.
+    `rerule`: later rulings take what they come out as in it. Those of an older edition never do. `openly`: of them only
+    those that come out otherwise to everybody: how many are ruled again tells nobody what is hidden from him.
     """
 
     standing: Standing
     revised: Mapping[int, Retelling] = field(default_factory=dict)
     held: Mapping[str, Any] = field(default_factory=dict)
     rerule: bool = False
+    openly: bool = False
 
 
 def compare(
@@ -149,7 +152,7 @@ class _Pasts:
         before = self.now.readjudicate(ruling)
         point = standpoint(before, after)
         takes = self.other.rerule and point in ("changes", "loses support") and not (recorded or older)
-        if not takes or isinstance(after, Failed):
+        if not takes or isinstance(after, Failed) or not self._may_be_noticed(ruling, before, after):
             now, then = (before, after) if point != "stands" else (None, None)  # keeping them costs collections
             self.rows.append(Row(ruling.number, point, now, then, recorded, older))
             return None
@@ -158,6 +161,16 @@ class _Pasts:
         self.then.revisions[ruling.number] = anew.revision
         self.reruled.append(anew)
         return anew
+
+    def _may_be_noticed(self, ruling: PastRuling, before: Outcome, after: Outcome) -> bool:
+        """Whether everybody may see that it comes out otherwise than it did, and than recorded; or nobody asks."""
+        revision = self.then.revisions.get(ruling.number, 0)
+        recorded = [
+            (subject, done.fact, done.postings)
+            for subject, done in ruling.facts
+            if done.revision == revision and done.audience is None and not isinstance(done.fact, housekeeping.Leg)
+        ]
+        return not self.other.openly or open_facts(after) not in (open_facts(before), recorded)
 
     def _as_recorded_now(self, ruling: PastRuling) -> bool:
         """Whether today's rules must say `now` what was recorded: nothing before it was ever decided otherwise."""
@@ -186,6 +199,13 @@ def standpoint(now: Outcome, then: Outcome) -> Standpoint:
 
 def _true(verdict: Verdict[Any]) -> list[tuple[Any, ...]]:
     return [(one.subject, one.fact, one.postings) for one in verdict.facts]
+
+
+def open_facts(outcome: Outcome) -> list[tuple[Any, ...]]:
+    """What becomes true that everybody may see; of what is refused, nothing."""
+    if not isinstance(outcome, Verdict) or outcome.audience is not None:
+        return []
+    return [(one.subject, one.fact, one.postings) for one in outcome.facts if one.audience is None]
 
 
 def same(one: Past, other: Past, subject: Subject) -> bool:

@@ -299,3 +299,32 @@ def test_what_waits_has_no_new_version_for_who_may_not_hear_the_answer(whispers:
     assert {name: version(getattr(whispers, name)) for name in ("gm", "ben", "cleo", "dora")} == {
         "gm": 2, "ben": 2, "cleo": 2, "dora": 1,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("seen", [0, 3])
+def test_adjusting_tells_no_balance(service: Service, seen: int) -> None:
+    """Where all players decide: whether there is enough would tell how much there is, or that there is anything."""
+
+    def told(hidden: int) -> list[tuple[int, str]]:
+        table = Table(service, deciders="all_players")
+        table.fighters()
+        if seen:
+            table.gm.declare("mint", to="1", coins=seen)
+        if hidden:
+            table.gm.declare("mint", to="1", coins=hidden, hidden=True)
+        mint = table.gm.declare("adjust", **moved(1, source="bank/coin", target="character:2/coin"))["number"]
+        answers = [table.cleo.tries("adjust", **moved(coins)) for coins in (1, 4, 41, 10_000)]
+        for coins in (1, 4, 10_000):
+            body = {"reason": "?", "code": "entry", "declare": {"kind": "adjust", **moved(coins)}}
+            answers.append(table.cleo.post(f"/rulings/{mint}/revise", body))
+        if hidden:
+            assert table.ben.tries("adjust", **moved(hidden + seen + 1)).json()["context"]["short"] == 1
+            table.gm.declare("adjust", **moved(hidden + seen))
+        return [(answer.status_code, answer.text) for answer in answers]
+
+    def moved(coins: int, source: str = "character:1/coin", target: str = "bank/coin") -> dict[str, Any]:
+        return {"source": source, "target": target, "unit": "coin", "amount": coins, "reason": "?"}
+
+    one, *others = (told(hidden) for hidden in ((1, 40, 9_000) if seen else (0, 1, 40, 9_000)))
+    assert all(other == one for other in others)
+    assert {status for status, _ in one} == ({403} if seen else {422})
