@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from ledger.aggregates.ruling import Ruling
 from ledger.application import wire
@@ -12,7 +12,7 @@ from ledger.application.book import Book
 from ledger.application.declaring import as_secret_as, reasons
 from ledger.application.past import compare_pasts, history_of
 from ledger.application.shown import ShownComparison
-from ledger.application.veiling import addressed, resting_on_hidden
+from ledger.application.veiling import addressed, known_to, resting_on_hidden
 from ledger.application.work import Place, Work
 from ledger.errors import NotYours
 from ledger.events.records import (
@@ -47,21 +47,27 @@ def without(
     cause: int | None = None,
     settle: Settle = "flag",
     held: Mapping[str, Any] | None = None,
-    raising: bool = True,
-    addressing: bool = True,
+    findings: Literal["none", "bare", "addressed"] = "addressed",
+    viewer: Viewer | None = None,
 ) -> ShownComparison:
     """The campaign beside itself without these rulings, and the findings that would be raised at this position.
 
+    `viewer`: for whom alone it is, if it is not saved: it takes no time for what may not be said.
+
     `cause`: the ruling that is decided about; the first of them, if none is. `held`: dials, as if from the start.
-    `raising`: whether findings are wanted at all; `addressing`: whether it is settled whom each is for.
+    `findings`: whether they are wanted at all, and whether it is settled whom each is for.
     """
     history = history_of(book)
     standing = {**history.standing, **dict.fromkeys(numbers)}
     other = Other(standing, held=held or {}, rerule=settle == "rerule", openly=True)
-    comparison = compare_pasts(book, history, {1} if held else numbers, other)
-    findings = _findings(comparison, cause or min(numbers, default=0)) if raising else ()
-    shown = ShownComparison(tuple(sorted(numbers)), (), comparison, findings, dials=dict(held or {}), other=other)
-    return addressed(book, shown, position) if addressing else shown
+    known = known_to(book, viewer, other) if viewer is not None and not other.rerule else None
+    comparison = compare_pasts(book, history, {1} if held else numbers, other, known)
+    raised = _findings(comparison, cause or min(numbers, default=0)) if findings != "none" else ()
+    shown = ShownComparison(
+        tuple(sorted(numbers)), (), comparison, raised, dials=dict(held or {}), other=other,
+        known_to=(viewer, known) if viewer is not None and known is not None else None,
+    )  # fmt: skip
+    return addressed(book, shown, position) if findings == "addressed" else shown
 
 
 def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:

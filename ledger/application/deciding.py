@@ -194,7 +194,7 @@ def preview(
     for one in sorted(_all_of(number, also) - {number}):
         show_ruling(book, one, viewer).ruling.must_allow("overturn")
     position = book.campaign.position + 1
-    changed = without(book, _all_of(number, also), position=position, cause=number, settle=settle)
+    changed = without(book, _all_of(number, also), position=position, cause=number, settle=settle, viewer=viewer)
     must_know_what_follows(book, viewer, changed)
     return changed
 
@@ -215,14 +215,14 @@ def what_if(
         if name in dial_fields(book.ruleset.dials):
             book.ruleset.check_dials(turned(book.ruleset.dials, held), name, rule)
     position = book.campaign.position + 1
-    return without(book, frozenset(numbers), position=position, held=dials, addressing=False)
+    return without(book, frozenset(numbers), position=position, held=dials, findings="bare", viewer=viewer)
 
 
 def leaning(book: Book, ruling: Ruling) -> list[int]:
     """Later rulings that would not come out the same if this one were struck."""
     if not ruling.stands or ruling.number >= book.campaign.rulings:
         return []
-    shown = without(book, frozenset({ruling.number}), position=book.campaign.position + 1, raising=False)
+    shown = without(book, frozenset({ruling.number}), position=book.campaign.position + 1, findings="none")
     return [row.number for row in shown.comparison.rows if row.standpoint != "stands"]
 
 
@@ -233,8 +233,8 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
         assert work.viewer is not None
         if not decides(work.book, work.viewer):
             raise NotYours("Only a game master settles findings.")
+        must_say("reason", reason)  # first: of a finding that is not for this seat nothing is told but that it is not
         finding = work.book.finding(id)
-        must_say("reason", reason)
         work.note("settled", ruling=finding.ruling, settled=[Settlement(id, how, reason)])
         return Done(200, present(work.book, work.viewer, ShownFinding(finding, how, reason)))
 

@@ -177,12 +177,12 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
         viewer = _acting(work)
         pending = _visible(work.book, id, viewer)
         pending.must_wait()
+        must_be_asked(work.book, pending.question or {}, pending.seat, viewer)  # before the rules say anything
         talk, as_asked = _resume(work, pending)
         unfit: list[Given] = []
         if as_asked:
             talk.hear_from(answer)
         else:
-            must_be_asked(work.book, pending.question or {}, pending.seat, viewer)
             unfit.append(_unfit(pending, typed(answer), viewer.seat, work.at))
         if pending.dice == "ledger":
             talk.roll()

@@ -51,10 +51,24 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What somebody may know of how two pasts compare; it follows from what he may know, so what is left out, too.
+
+    `resting`: rulings of which nothing is said to him: they are not adjudicated for him, as that would take its time.
+    `otherwise`: those, and all others that may come out otherwise. `touched`: what may end differently.
+    """
+
+    resting: frozenset[int]
+    otherwise: frozenset[int]
+    touched: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Both pasts told to the end, every later ruling that stands in both, and how many were adjudicated again.
 
-    `reruled`: the rulings that are ruled anew because of it, in order.
+    `reruled`: the rulings that are ruled anew because of it, in order. `touched`: what may end differently, where that
+    is not to be told by how long it takes.
     """
 
     now: Past
@@ -62,10 +76,13 @@ class Comparison:
     rows: tuple[Row, ...]
     readjudicated: int
     reruled: tuple[Retelling, ...] = ()
+    touched: frozenset[str] | None = None
 
     def differing(self) -> list[Subject]:
-        """Subjects that end differently, in order of coming into being."""
+        """Subjects that end differently, in order of coming into being; or may, where only some of it is known."""
         subjects = list(dict.fromkeys([*self.now.folded, *self.then.folded]))
+        if self.touched is not None:
+            return [subject for subject in subjects if str(subject) in self.touched]
         return [subject for subject in subjects if not same(self.now, self.then, subject)]
 
 
@@ -85,21 +102,32 @@ class Other:
 
 
 def compare(
-    start: Past, history: Sequence[PastRuling], now: Standing, then: Standing | Other, *, skip: bool = True
+    start: Past,
+    history: Sequence[PastRuling],
+    now: Standing,
+    then: Standing | Other,
+    *,
+    skip: bool = True,
+    known: Known | None = None,
 ) -> Comparison:
-    """Tell the history from `start` on in both pasts. `skip`: pass over rulings that read nothing that differs."""
+    """Tell the history from `start` on in both pasts. `skip`: pass over rulings that read nothing that differs.
+
+    `known`: adjudicate for somebody who may know so much, and nothing else.
+    """
     other = then if isinstance(then, Other) else Other(then)
-    pasts = _Pasts(start, now, other)
+    pasts = _Pasts(start, now, other, known)
     for ruling in history:
         pasts.tell(ruling, skip=skip)
-    return Comparison(pasts.now, pasts.then, tuple(pasts.rows), pasts.readjudicated, tuple(pasts.reruled))
+    touched = known.touched if known is not None else None
+    return Comparison(pasts.now, pasts.then, tuple(pasts.rows), pasts.readjudicated, tuple(pasts.reruled), touched)
 
 
 class _Pasts:
     """Two pasts as far as they have been told, and what differs between them so far."""
 
-    def __init__(self, start: Past, now: Standing, other: Other) -> None:
+    def __init__(self, start: Past, now: Standing, other: Other, known: Known | None = None) -> None:
         self.other = other
+        self.known = known
         self.now = start.branch(now)
         self.then = start.branch(other.standing, other.held)
         self.edition = start.ruleset.edition
@@ -138,7 +166,7 @@ class _Pasts:
     def _add_row(self, ruling: PastRuling, *, skip: bool) -> Retelling | None:
         """How the ruling comes out in both; as it is ruled anew, if it is."""
         older = ruling.edition != self.edition
-        if skip and self.differ.isdisjoint(ruling.reads):
+        if skip and self._passes_over(ruling):
             self.rows.append(Row(ruling.number, "stands", None, None, False, older))
             return None
         replayed, table = self.then.replayed(ruling)
@@ -161,6 +189,11 @@ class _Pasts:
         self.then.revisions[ruling.number] = anew.revision
         self.reruled.append(anew)
         return anew
+
+    def _passes_over(self, ruling: PastRuling) -> bool:
+        if self.known is None:
+            return self.differ.isdisjoint(ruling.reads)
+        return ruling.number in self.known.resting or ruling.number not in self.known.otherwise
 
     def _may_be_noticed(self, ruling: PastRuling, before: Outcome, after: Outcome) -> bool:
         """Whether everybody may see that it comes out otherwise than it did, and than recorded; or nobody asks."""

@@ -184,8 +184,11 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> None:
         work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, made, audience=audience)
         return ruling.decided(made, work.by, work.at, work.position, audience)
 
+    def other(*told: Any, openly: bool, **more: Any) -> Other:
+        return Other(*told, **more)
+
     monkeypatch.setattr(consequences, "decide", decided)
-    monkeypatch.setattr(consequences, "Other", lambda *told, openly, **more: Other(*told, **more, openly=not openly))
+    monkeypatch.setattr(consequences, "Other", other)
 
 
 def test_what_is_hidden_is_not_ruled_again(quarrel: Table) -> None:

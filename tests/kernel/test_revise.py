@@ -152,7 +152,7 @@ def test_what_a_correction_may_not_be(desk: Desk) -> None:
 @settings(max_examples=10)
 @given(moves=MOVES, picks=st.lists(st.tuples(st.integers(1, 12), st.booleans()), min_size=1, max_size=4))
 def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledger, moves: Any, picks: Any) -> None:
-    """Overturn with `rerule`: all later rulings come out as recorded, but those that need dice or are hidden. And back."""
+    """Overturn with `rerule`: all later rulings come out as recorded, but of dice or what is hidden. And back."""
     desk = Desk(ledger)
     count = play(desk, moves)
     for pick, sturdy in picks:
