@@ -167,3 +167,15 @@ def test_what_is_hidden_is_amended_in_every_document(service: Service) -> None:
     assert sum(bool(CARD.search(text)) for text in seen.values()) > 6 and CARD.search(seen["/export"])
     for player in (table.cleo, table.dora):
         assert not [path for path in paths if CARD.search(player.get(path).text)]
+
+
+def test_who_types_in_a_hand_is_not_told_which_cards_are_left(service: Service) -> None:
+    """Whose answer it is sees what it was, and not the deck it was drawn from: all others' hands are missing there."""
+    table = Hangar(service)
+    table.ben.declare("draw-hand", character=HARRY, drawn=["8C", "KS"], kept=["8C", "KS"])
+    made = table.cleo.declare("draw-hand", {"cards": {"cards": ["2D", "3H"]}}, character=RISSH)
+    for told in (made, table.cleo.look(f"/rulings/{made['number']}")):
+        (answer,) = told["answers"]
+        assert answer["answer"]["cards"]["cards"] == ["2D", "3H"]
+        assert answer["question"]["ask"] == "draw" and "cards" not in answer["question"]
+    assert not set(re.findall(r'"(\w+)"', table.cleo.get("/export").text)) & (set(DECK) - {"2D", "3H"})

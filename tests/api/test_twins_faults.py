@@ -9,7 +9,7 @@ seed. Steps it took, with what is drawn today:
 - ruled again, what nobody else notices: 39; by a player: 77
 - `/dice`, a number for each die: 17; what waits, wave by wave: 1
 - `claim-success`: 18; `play-card` on a die that may be there: 128; cards typed in for a hand: 66, for villains (or a
-  hand): 18, in answer to a draw that waits: 90
+  hand): 18, in answer to a draw that waits: 90; what could be drawn, told with such an answer: 90
 - `adjust`: 66
 - a piece amended for some that all are shown: 20
 """
@@ -50,6 +50,7 @@ PLANTED: list[tuple[Secret, Leak, int]] = [
     (called("moc: a hand of cards"), faults.cards_that_are_out, 11),
     (called("moc: a hand of cards, where all decide"), faults.cards_that_are_out, 0),
     (called("moc: a hand of cards"), faults.answers_that_are_out, 1),
+    (called("moc: the villains' cards"), faults.decks_that_are_left, 1),
     (called("toy: coins, where all decide"), faults.adjusting_by_what_there_is, 10),
     (faults.AMENDED, faults.amending_what_is_shown, 0),
 ]

@@ -76,10 +76,16 @@ def steps(most: int) -> st.SearchStrategy[list[Step]]:
 
 
 class Twins:
-    """Two campaigns that differ in one secret; whatever is done is done in both, and what is told is compared."""
+    """Two campaigns that differ in one secret; whatever is done is done in both, and what is told is compared.
 
-    def __init__(self, service: Service, secret: Secret, attackers: Sequence[str] = ()) -> None:
+    `ruled`: which rulings the service adjudicates, in order, where that is compared, too.
+    """
+
+    def __init__(
+        self, service: Service, secret: Secret, attackers: Sequence[str] = (), ruled: list[int] | None = None
+    ) -> None:
         self.secret = secret
+        self.ruled = ruled
         self.attackers = attackers or secret.attackers
         self.tables = (secret.table(service, False), secret.table(service, True))
         self.done = 0
@@ -111,18 +117,21 @@ class Twins:
         self.done += 1
         key = key or str(uuid.uuid5(KEY, f"{self.done}"))
         self.last = (who, method, path, body, key)
-        answers = []
+        answers, work = [], []
         for seat in self.seats(self.attackers[who % len(self.attackers)]):
             more: Json = {"json": body} if body is not None else {}
             sent = {"X-Request-ID": str(uuid.uuid5(KEY, f"asked {self.done}")), **headers}
             if method == "POST":
                 sent["Idempotency-Key"] = key
+            done = len(self.ruled or ())
             answers.append(seat.send(method, path, sent, **more))
+            work.append([] if self.ruled is None else self.ruled[done:])
         one, other = (told(answer, table.id) for answer, table in zip(answers, self.tables, strict=True))
         if one != other and self.difference is None:
             name = self.attackers[who % len(self.attackers)]
             self.difference = Difference(self.done, f"{name} {method} {path} {body or ''}", one, other)
             raise Found
+        assert work[0] == work[1] or not path.startswith("/what-if"), f"{path} takes longer in one of them"
         self._learn(answers[0])
         return answers[0]
 
@@ -215,27 +224,25 @@ class Twins:
         tag = f'"{step.picks[1] % 6}"'
         self.send(step.who, "POST", f"/rulings/{number}/dispute", {"reason": "?"}, **{"If-Match": tag})
 
-    def probe(self) -> None:
-        """Everything that can be done by itself, once: what comes to wait is withdrawn. Then everything is read.
-
-        Whoever attacks beside the first looks at things as they are, and not at every place in play again.
-        """
+    def read_all(self) -> None:
+        """Whoever attacks beside the first looks at things as they are, and not at every place in play again."""
         with suppress(Found):
-            self._try_all()
             for who in range(len(self.attackers)):
                 for path in self.paths():
-                    if not (who and "?at=" in path):
+                    if not (who and any(part in path for part in ("?at=", "?ruling=", "/seal/"))):
                         self.send(who, "GET", path)
 
-    def _try_all(self) -> None:
-        for path, body in self.secret.decides:
-            self.master(path, body)
-            for look in ("/findings", "/audit"):
-                self.send(0, "GET", look)
-        for do in self.secret.tries:
-            answer = self.send(0, "POST", "/rulings", {"declare": do, "dice": "table"})
-            if answer.status_code == 202:
-                self.send(0, "POST", f"/waiting/{answer.json()['id']}/withdraw", {"reason": "never mind"})
+    def try_all(self) -> None:
+        """Everything that can be done by itself, once; what comes to wait is withdrawn."""
+        with suppress(Found):
+            for path, body in self.secret.decides:
+                self.master(path, body)
+                for look in ("/findings", "/audit"):
+                    self.send(0, "GET", look)
+            for do in self.secret.tries:
+                answer = self.send(0, "POST", "/rulings", {"declare": do, "dice": "table"})
+                if answer.status_code == 202:
+                    self.send(0, "POST", f"/waiting/{answer.json()['id']}/withdraw", {"reason": "never mind"})
 
     def paths(self) -> Iterable[str]:
         return self.places.paths(self.rulings, self.waiting)

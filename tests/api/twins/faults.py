@@ -15,7 +15,7 @@ from ledger.rules.comparison import Other
 from ledger.rules.contract import Refused
 from ledger.rules.dice import deal, roll
 from ledger.rules.moc import cards, cards_on_dice, playing
-from projections import comparisons, exports
+from projections import comparisons, exports, rulings
 from tests.api.table import Json, Table, rolled
 from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, Secret, overturned, put_back
 
@@ -153,6 +153,11 @@ def answers_that_are_out(patch: pytest.MonkeyPatch) -> None:
         return deal(*asked, **more)
 
     patch.setattr(cards, "deal", of_the_rest)
+
+
+def decks_that_are_left(patch: pytest.MonkeyPatch) -> None:
+    """Who types in cards is told which could be drawn."""
+    patch.setattr(rulings, "_bare", lambda question: question)
 
 
 def adjusting_by_what_there_is(patch: pytest.MonkeyPatch) -> None:
