@@ -12,9 +12,9 @@ from ledger.rules.contract import Refused, Step
 from projections.exit import Eyes, Json, Sight, fact, kept, told
 from projections.systems import statement
 
-RETELLING = ("revised", "reruled")
+RETELLING = ("revised", "reruled", "recounted")
 #: What of a question follows from an answer to it.
-OF_THE_ANSWER = ("ask", "who", "seat", "count", "sides", "slot")
+OF_THE_ANSWER = ("ask", "who", "seat", "count", "sides", "slot", "form")
 
 
 def ruling(sight: Sight, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Json:
@@ -200,7 +200,8 @@ def seen_answers(eyes: Eyes, answers: Iterable[Json]) -> list[Json]:
 
 def _bare(question: Json) -> Json:
     """A question that was heard by nobody who answered it, as far as the answer tells it: not the cards of a deck."""
-    return {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": ""}
+    purpose = question["purpose"] if question.get("form") else ""
+    return {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
 
 
 def _with_statement(step: Json) -> Json:

@@ -87,6 +87,17 @@ def open_campaign(client: httpx.Client, name: str) -> dict[str, Any]:
     return opened
 
 
+@pytest.fixture
+def heeding() -> Iterator[None]:
+    """Signals reach what is started, also where whoever began the tests had them passed over (`nohup`, `&`)."""
+    before = [(one, signal.signal(one, signal.SIG_DFL)) for one in (signal.SIGHUP, signal.SIGTERM)]
+    before.append((signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler)))
+    yield
+    for one, was in before:
+        signal.signal(one, was)
+
+
+@pytest.mark.usefixtures("heeding")
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_it_starts_stops_cleanly_and_starts_again_with_everything(data_folder: Path, stop: signal.Signals) -> None:
     with up(data_folder, "--no-demo") as first, httpx.Client(base_url=address(first), timeout=20) as client:

@@ -29,9 +29,9 @@ from ledger.events.records import (
     Unsupported,
 )
 from ledger.rules.comparison import Comparison, Other
-from ledger.rules.contract import Refused, Subject, Verdict, Viewer
+from ledger.rules.contract import Audience, Refused, Subject, Verdict, Viewer
 from ledger.rules.past import Retelling
-from ledger.rules.replay import Replayed
+from ledger.rules.replay import Outcome, Replayed
 
 FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}
 
@@ -59,7 +59,7 @@ def without(
     """
     history = history_of(book)
     standing = {**history.standing, **dict.fromkeys(numbers)}
-    other = Other(standing, held=held or {}, rerule=settle == "rerule", openly=True)
+    other = Other(standing, held=held or {}, rerule=settle == "rerule", openly=True, counts=True)
     known = known_to(book, viewer, other) if viewer is not None and not other.rerule else None
     comparison = compare_pasts(book, history, {1} if held else numbers, other, known)
     raised = _findings(comparison, cause or min(numbers, default=0)) if findings != "none" else ()
@@ -73,7 +73,7 @@ def without(
 def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:
     """The campaign beside itself with this overturned ruling put back."""
     history = history_of(book)
-    other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True)
+    other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True, counts=True)
     comparison = compare_pasts(book, history, (number,), other)
     shown = ShownComparison((), (number,), comparison, _findings(comparison, number), other=other)
     return addressed(book, shown, position)
@@ -83,7 +83,9 @@ def with_anew(book: Book, anew: Retelling, position: int, settle: Settle = "flag
     """The campaign beside itself with this ruling as it is told anew."""
     history = history_of(book)
     number = anew.number
-    other = Other({**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule", openly=True)
+    other = Other(
+        {**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule", openly=True, counts=True
+    )
     comparison = compare_pasts(book, history, (number,), other)
     shown = ShownComparison((), (), comparison, _findings(comparison, number), revised=(number,), other=other)
     return addressed(book, shown, position)
@@ -166,26 +168,64 @@ def turn(work: Work, ruling: Ruling, mark: Struck | Restored) -> None:
         work.about(Subject(kind, id), mark)  # type: ignore[arg-type]
 
 
-def decide(work: Work, ruling: Ruling, decided: Decided) -> Ruling:
-    """The decision in the ruling's stream; the ruling after it."""
-    work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=ruling.audience)
-    return ruling.decided(decided, work.by, work.at, work.position, ruling.audience)
+def decide(work: Work, ruling: Ruling, decided: Decided, audience: Audience = None) -> Ruling:
+    """The decision in the ruling's stream; the ruling after it. `audience`: where fewer may know of it."""
+    seen_by = audience if audience is not None else ruling.audience
+    work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=seen_by)
+    return ruling.decided(decided, work.by, work.at, work.position, seen_by)
 
 
-def rule_anew(work: Work, changed: ShownComparison, cause: int, reason: str) -> None:
-    """Every ruling that is ruled again because of the decision about `cause`: its new telling, in this save.
+def rule_anew(
+    work: Work, changed: ShownComparison, cause: int, reason: str, after: Ruling | None = None
+) -> Ruling | None:
+    """Every ruling that is ruled or counted again because of the decision about `cause`: its new telling, in this save.
+
+    `after`: the one decided about, as it is after that; given back as it is then: it may be counted again itself.
 
     That there is a `cause` is told nobody by it who may not know.
     """
     assert work.viewer is not None
     must_know_what_follows(work.book, work.viewer, changed)
-    recorded = history_of(work.book).recorded
+    history = history_of(work.book)
+    recorded = history.recorded
     known = recorded[cause].audience is None
     why = reason if known else "Another ruling was decided about."
     for anew in changed.comparison.reruled:
-        ruling = recorded[anew.number]
+        ruling = after if after is not None and after.number == anew.number else recorded[anew.number]
+        if anew.counted:
+            audience = _hidden_from_others(ruling, history.facts[anew.number], anew.outcome)
+            told = _tell_counted(work, ruling, anew, why, audience, cause if known else None)
+            after = told if ruling is after else after
+            continue
         more: dict[str, Any] = {"cause": cause if known else None, "settle": "rerule"}
         tell_anew(work, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
+    return after
+
+
+def _tell_counted(
+    work: Work, ruling: Ruling, anew: Retelling, reason: str, seen_by: Audience, cause: int | None
+) -> Ruling:
+    """The telling as it was, with what follows from its facts as it is now."""
+    ruled, verdict = ruling.ruled, anew.outcome
+    assert isinstance(verdict, Verdict)
+    facts = work.facts(Place(ruling.number, anew.revision), verdict.facts)
+    retold = Retold(
+        declared=ruled.declared, answers=ruled.answers, edition=ruled.edition, dials=ruled.dials,
+        because=ruled.because, reads=ruled.reads, facts=tuple(facts),
+    )  # fmt: skip
+    made = Decided("recounted", reason, revision=anew.revision, cause=cause, retold=retold)
+    after = decide(work, ruling, made, seen_by)
+    turn(work, after, Restored(ruling.number, anew.revision))
+    return after
+
+
+def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], then: Outcome) -> Audience:
+    """Who alone may know that it was counted again: who sees some of it, where all that any telling records is secret."""
+    audiences = [body.audience for _, body in facts]
+    audiences += [about.audience for about in then.facts] if isinstance(then, Verdict) else []
+    if ruling.audience is not None or not audiences or None in audiences:
+        return ruling.audience
+    return tuple(sorted({ruling.ruled.seat, *(one for audience in audiences for one in audience)}))
 
 
 def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison) -> None:

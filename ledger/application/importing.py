@@ -18,6 +18,7 @@ from ledger.application.auditing import Audit, Progress, audit
 from ledger.application.book import Book
 from ledger.application.exports import BadExport, Export
 from ledger.application.keys import receipt_id, token_hash
+from ledger.application.past import log_problem
 from ledger.application.saves import Call, Done, Reply, Saves
 from ledger.application.shown import ShownSeat
 from ledger.application.work import Work
@@ -47,6 +48,7 @@ def told_again(export: Export, codec: Codec, progress: Progress = lambda done, t
     except Fault as problem:
         raise BadExport(f"This ledger cannot read it: {problem.detail}", code="unreadable-export") from problem
     except Exception as problem:  # (whatever a record that nobody's rules made may raise)
+        log_problem(export.header.campaign, "an import", problem)
         raise BadExport("Its events do not make a campaign.", code="unreadable-export") from problem
 
 

@@ -24,8 +24,9 @@ class Stamp(msgspec.Struct):
     position: int
 
 
-class Streams(msgspec.Struct):
+class Counted(msgspec.Struct):
     streams: dict[str, int] | tuple[str, ...]
+    events: int = UNSAID
 
     @property
     def named(self) -> dict[str, int]:
@@ -37,7 +38,7 @@ class Journalled(msgspec.Struct):
     """Of an entry of the journal."""
 
     position: int
-    fact: Streams
+    fact: Counted
 
 
 def sealed_saves(book: Book) -> Iterator[list[Row]]:
@@ -59,7 +60,7 @@ def sealed_saves(book: Book) -> Iterator[list[Row]]:
             save.add(stream, version, _stored(row, Stamp).position)
             continue
         position += 1
-        wrong = save.closed(position, _named(row))
+        wrong = save.closed(position, *_named(row))
         if wrong is not None:
             raise wrong
         if position <= book.campaign.position:
@@ -88,9 +89,9 @@ def _stored(row: Row, shape: type[P]) -> P:
         raise unreadable(stream, version, Fault(f"An event stored as {topic} cannot be read.")) from None
 
 
-def _named(row: Row) -> dict[str, int]:
-    """What an entry of the journal names."""
+def _named(row: Row) -> tuple[dict[str, int], int]:
+    """What an entry of the journal names, and how many it counts."""
     entry = _stored(row, Journalled)
     if entry.position != row[1]:
         raise Misfit(row[1], "unnamed", entry.position).unsound(row[0])
-    return entry.fact.named
+    return entry.fact.named, entry.fact.events

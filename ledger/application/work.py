@@ -128,6 +128,8 @@ class Work:
     def seal(self) -> list[Event]:
         """All events, the journal's entry last. Nothing can be added after."""
         assert self.entry.did, "every save says what it did"
-        named = {event.originator_id: event.originator_version for event in self.events if sealed(event.originator_id)}
-        self.put(journal_of(self.book.id), self.position - 1, changed(self.entry, streams=named), rolls=self.rolls)
+        written = [event for event in self.events if sealed(event.originator_id)]
+        named = {event.originator_id: event.originator_version for event in written}
+        entry = changed(self.entry, streams=named, events=len(written))
+        self.put(journal_of(self.book.id), self.position - 1, entry, rolls=self.rolls)
         return self.events

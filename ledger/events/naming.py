@@ -94,8 +94,11 @@ class Save:
         """One more event, and the save it says it is of."""
         self.touched.setdefault(stream, []).append((version, position))
 
-    def closed(self, position: int, streams: Mapping[str, int]) -> Unsound | None:
-        """What is wrong where the entry of the position, which names these streams, closes it; None: nothing."""
+    def closed(self, position: int, streams: Mapping[str, int], counted: int) -> Unsound | None:
+        """What is wrong where the entry of the position closes it; None: nothing.
+
+        `streams`, `counted`: what the entry names, and how many events it counts.
+        """
         for stream, events in self.touched.items():
             for version, said in events:
                 if said != position or stream not in streams:
@@ -108,6 +111,12 @@ class Save:
         for stream, latest in streams.items():
             if stream not in self.touched:
                 return Misfit(latest, "missing", position).unsound(stream)
+        found = sum(map(len, self.touched.values()))
+        if counted not in (UNSAID, found):
+            return Unsound(
+                f"Of the {counted} events that the journal's entry {position} counts, {found} are there.",
+                "event-missing", stream="journal/journal", version=position,
+            )  # fmt: skip
         return None
 
     def left_over(self) -> Unsound | None:

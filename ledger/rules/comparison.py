@@ -9,7 +9,7 @@ the other past takes each later ruling as it then comes out, on its own recorded
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from ledger.rules import housekeeping
@@ -67,8 +67,8 @@ class Known:
 class Comparison:
     """Both pasts told to the end, every later ruling that stands in both, and how many were adjudicated again.
 
-    `reruled`: the rulings that are ruled anew because of it, in order. `touched`: what may end differently, where that
-    is not to be told by how long it takes.
+    `reruled`: the rulings that are ruled anew because of it, or counted again, in order. `touched`: what may end
+    differently, where that is not to be told by how long it takes.
     """
 
     now: Past
@@ -91,7 +91,8 @@ class Other:
     """What is otherwise in the other past: which tellings stand, rulings revised in it, dials held throughout.
 
     `rerule`: later rulings take what they come out as in it. Those of an older edition never do. `openly`: of them only
-    those that come out otherwise to everybody: how many are ruled again tells nobody what is hidden from him.
+    those that come out otherwise to everybody: how many are ruled again tells nobody what is hidden from him. `counts`:
+    of those that keep what they recorded, what follows from their facts is worked out anew.
     """
 
     standing: Standing
@@ -99,6 +100,7 @@ class Other:
     held: Mapping[str, Any] = field(default_factory=dict)
     rerule: bool = False
     openly: bool = False
+    counts: bool = False
 
 
 def compare(
@@ -146,8 +148,12 @@ class _Pasts:
         anew = self.other.revised.get(ruling.number)
         if anew is not None:
             self._add_revised(ruling, anew)
-        elif self.now.stands(ruling.number) and self.then.stands(ruling.number):
-            anew = self._add_row(ruling, skip=skip)
+        elif self.then.stands(ruling.number):
+            anew = self._count(ruling)
+            if self.now.stands(ruling.number):
+                anew = self._add_row(ruling, anew, skip=skip) or anew
+            if anew is not None:
+                self.reruled.append(anew)
         told = ruling.facts if anew is None else anew.facts
         self.now.tell(ruling.facts)
         self.then.tell(told)
@@ -163,7 +169,16 @@ class _Pasts:
         point = standpoint(before, anew.outcome)
         self.rows.append(Row(ruling.number, point, before, anew.outcome, True, older))
 
-    def _add_row(self, ruling: PastRuling, *, skip: bool) -> Retelling | None:
+    def _count(self, ruling: PastRuling) -> Retelling | None:
+        """What follows from its facts, where that is otherwise `then` than it was recorded."""
+        differ = self.differ if self.known is None else self.known.touched
+        touched = not self.now.stands(ruling.number) or any(str(subject) in differ for subject, _ in ruling.facts)
+        counted = self.then.recounted(ruling) if touched and self.other.counts else None
+        if counted is not None:
+            self.then.revisions[ruling.number] = counted.revision
+        return counted
+
+    def _add_row(self, ruling: PastRuling, counted: Retelling | None, *, skip: bool) -> Retelling | None:
         """How the ruling comes out in both; as it is ruled anew, if it is."""
         older = ruling.edition != self.edition
         if skip and self._passes_over(ruling):
@@ -171,9 +186,10 @@ class _Pasts:
             return None
         replayed, table = self.then.replayed(ruling)
         after = replayed.outcome
-        recorded = self.then.as_recorded(ruling, after)
+        kept = ruling if counted is None else replace(ruling, facts=counted.facts)
+        recorded = self.then.as_recorded(kept, after)
         self.readjudicated += 1
-        if skip and recorded and self._as_recorded_now(ruling):
+        if skip and recorded and counted is None and self._as_recorded_now(ruling):
             self.rows.append(Row(ruling.number, "stands", None, None, True, older))
             return None
         self.readjudicated += 1
@@ -187,7 +203,6 @@ class _Pasts:
         self.rows.append(Row(ruling.number, point, before, after, True, older, reruled=True))
         anew = self.then.retelling(ruling, ruling.revision + 1, replayed, table)
         self.then.revisions[ruling.number] = anew.revision
-        self.reruled.append(anew)
         return anew
 
     def _passes_over(self, ruling: PastRuling) -> bool:

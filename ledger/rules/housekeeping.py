@@ -6,7 +6,8 @@ and adds its own facts (a scene may refuse to close while a fatal is held).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from ledger.rules import purses, shape
@@ -249,7 +250,7 @@ def _amended(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, state: An
         if table.by.role == "gm":
             raise Refused("ledger.amend", "amend-value", field=do.field, problem=str(problem)) from None
         after = state
-    if table.by.role != "gm" and not _shown(ruleset, table.by, state, after):
+    if table.by.role != "gm" and not _shown(ruleset, replace(table.by, chairs=frozenset()), state, after):
         unseen = "It is of another kind, is so already, is not there, or is not shown to you."
         raise Refused("ledger.amend", "amend-value", field=do.field, problem=unseen)
     return after
@@ -257,20 +258,36 @@ def _amended(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, state: An
 
 def _shown(ruleset: Ruleset[Any, Any], viewer: Viewer, before: Any, after: Any) -> set[tuple[str, str]]:
     """What of the difference between two states the viewer is shown: every leaf that was, or is now, otherwise."""
-    was, now = (set(_leaves(ruleset.view(state, viewer))) for state in (before, after))
-    return was ^ now
+    was, now = (ruleset.view(state, viewer) for state in (before, after))
+    return set(_differences(was, now))
 
 
-def _leaves(node: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    inner: Iterable[tuple[Any, Any]] = ()
-    if isinstance(node, Mapping):
-        inner = node.items()
-    elif isinstance(node, list | tuple):
-        inner = enumerate(node)
-    if node and inner:
-        for name, value in inner:
-            yield from _leaves(value, f"{path}/{name}")
+def _differences(was: Any, now: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """The leaves of either that are not the other's; what is alike is not gone through."""
+    if repr(was) == repr(now):
+        return
+    ours, theirs = _parts(was), _parts(now)
+    if ours and theirs:
+        for name in {**ours, **theirs}:
+            yield from _differences(ours.get(name, _NOTHING), theirs.get(name, _NOTHING), f"{path}/{name}")
     else:
+        yield from {*_leaves(was, path)} ^ {*_leaves(now, path)}
+
+
+_NOTHING = object()  # in the place of what only the other has
+
+
+def _parts(node: Any) -> dict[Any, Any]:
+    if isinstance(node, Mapping):
+        return dict(node)
+    return dict(enumerate(node)) if isinstance(node, list | tuple) else {}
+
+
+def _leaves(node: Any, path: str) -> Iterator[tuple[str, str]]:
+    parts = _parts(node)
+    for name, value in parts.items():
+        yield from _leaves(value, f"{path}/{name}")
+    if not parts and node is not _NOTHING:
         yield path, repr(node)
 
 

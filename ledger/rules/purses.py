@@ -64,14 +64,14 @@ def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> 
     """
     moved: dict[str, int] = {}
     for posting in postings:
-        units = {posting.unit, unit_of(posting.source), unit_of(posting.target)}
-        too_long = max(len(posting.source), len(posting.target)) > LONGEST
-        if too_long or not 1 <= posting.amount <= MOST or len(units) > 1:
-            raise Refused("ledger.posting", "posting", source=posting.source, target=posting.target)
-        if owner_of(posting.source) is not None:
-            before = balance(posting.source)
-            left = before + moved.get(posting.source, 0) - posting.amount
-            if left < min(0, before):
-                raise Refused("ledger.posting", "overdrawn", account=posting.source, short=-left)
-        moved[posting.source] = moved.get(posting.source, 0) - posting.amount
-        moved[posting.target] = moved.get(posting.target, 0) + posting.amount
+        source, target, amount = posting.source, posting.target, posting.amount
+        too_long = len(source) > LONGEST or len(target) > LONGEST
+        if too_long or not 1 <= amount <= MOST or not posting.unit == unit_of(source) == unit_of(target):
+            raise Refused("ledger.posting", "posting", source=source, target=target)
+        if owner_of(source) is not None:
+            before = balance(source)
+            left = before + moved.get(source, 0) - amount
+            if left < 0 and left < before:
+                raise Refused("ledger.posting", "overdrawn", account=source, short=-left)
+        moved[source] = moved.get(source, 0) - amount
+        moved[target] = moved.get(target, 0) + amount

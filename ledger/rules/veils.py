@@ -259,7 +259,7 @@ def known_of(
     rulings: Iterable[PastRuling],
     now: Standing,
     other: Other,
-    reruled: Iterable[Retelling],
+    reruled: Iterable[Retelling] | None,
     viewer: Viewer,
     undeclared: Callable[[int], bool],
     rests_now: dict[int, bool],
@@ -268,8 +268,8 @@ def known_of(
     otherwise, and what is hidden.
 
     `beginning`: the campaign before its first ruling. `undeclared`: whether the viewer may not know what was declared.
-    `reruled`: those that are ruled again in the other past. `rests_now`: which rest on what is hidden as things stand,
-    as far as that was found; filled in.
+    `reruled`: those that are ruled or counted again in the other past; None: nobody looked. `rests_now`: which rest on
+    what is hidden as things stand, as far as that was found; filled in.
     """
     known, then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
     known.past, then.past = known.past.branch(now), then.past.branch(other.standing, other.held)
@@ -285,7 +285,7 @@ class _Walk:
         now: AsKnown,
         then: AsKnown,
         other: Other,
-        reruled: Iterable[Retelling],
+        reruled: Iterable[Retelling] | None,
         undeclared: Callable[[int], bool],
         rests_now: dict[int, bool],
     ) -> None:
@@ -293,7 +293,8 @@ class _Walk:
         self.now, self.then = now, then
         self.other = other
         self.undeclared = undeclared
-        self.reruled = {one.number: one for one in reruled}
+        self.counts = other.counts and reruled is None
+        self.reruled = {one.number: one for one in reruled or ()}
         self.dirty = set(OF_THE_CARD) if other.held else set[str]()
         self.anywhere = False
         self.found: set[int] = set()
@@ -303,7 +304,7 @@ class _Walk:
         self.now.tell(ruling.before)
         self.then.tell(ruling.before)
         number, past = ruling.number, self.then.past
-        anew: Retelling | None = self.other.revised.get(number) or self.reruled.get(number)
+        anew: Retelling | None = self.other.revised.get(number) or self.reruled.get(number) or self._counted(ruling)
         if self._may_be_otherwise(ruling):
             self.otherwise.add(number)
             if self._rests(ruling):
@@ -312,11 +313,20 @@ class _Walk:
         if anew is not None:
             past.revisions[number] = anew.revision
         self.now.tell(ruling.facts)
-        self.then.tell(ruling.facts if anew is None else anew.facts, hidden=hidden and anew is not None)
+        ruled_again = anew is not None and not anew.counted
+        self.then.tell(ruling.facts if anew is None else anew.facts, hidden=hidden and ruled_again)
         differs = not self._stands_in_both(number)
         self.anywhere |= differs and self.undeclared(number)  # whom it is about is not told either
         if anew is not None or (hidden and self.other.rerule) or differs:
             self._may_differ((*ruling.facts, *(anew.facts if anew is not None else ())))
+
+    def _counted(self, ruling: PastRuling) -> Retelling | None:
+        """As it is counted again in the other past, if it is."""
+        if not self.counts or not self.then.past.stands(ruling.number):
+            return None
+        touched = any(str(subject) in self.dirty for subject, _ in ruling.facts)
+        gone = not self.now.past.stands(ruling.number)
+        return self.then.past.recounted(ruling) if touched or gone else None
 
     def _may_be_otherwise(self, ruling: PastRuling) -> bool:
         number = ruling.number

@@ -138,7 +138,7 @@ class Gathering:
         before = self.positions.get(self._campaign, version - 1)
         if version != before + 1:
             raise gap(before, version)
-        wrong = self._save.closed(version, body.fact.streams)
+        wrong = self._save.closed(version, body.fact.streams, body.fact.events)
         if wrong is not None:
             raise wrong
         self.positions[self._campaign] = version

@@ -51,6 +51,7 @@ PLANTED: list[tuple[Secret, Leak, int]] = [
     (called("moc: a hand of cards, where all decide"), faults.cards_that_are_out, 0),
     (called("moc: a hand of cards"), faults.answers_that_are_out, 1),
     (called("moc: the villains' cards"), faults.decks_that_are_left, 1),
+    (called("mnemonic: a rating since she refereed"), faults.a_chair_that_is_kept, 0),
     (called("toy: coins, where all decide"), faults.adjusting_by_what_there_is, 10),
     (faults.AMENDED, faults.amending_what_is_shown, 0),
 ]

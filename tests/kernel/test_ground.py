@@ -216,6 +216,19 @@ def test_a_role_of_many_powers_is_refused_also_where_it_has_them_of_another(
         service.check()
 
 
+def test_a_role_whose_commits_do_not_wait_for_the_disk_is_refused(database: str, spoilt: Any) -> None:
+    schema, owner = spoilt
+    owner.execute(f"ALTER ROLE {SERVICE_ROLE} SET synchronous_commit = off")
+    try:
+        with (
+            Ledger(environment(service_url(database), schema=schema, pool_size=1), KEY) as service,
+            pytest.raises(Fault, match="synchronous_commit is off"),
+        ):
+            service.check()
+    finally:
+        owner.execute(f"ALTER ROLE {SERVICE_ROLE} RESET synchronous_commit")
+
+
 def test_the_service_refuses_to_be_the_owner(database: str, owner: Any) -> None:
     with pytest.raises(Fault, match=r"superuser.*owns the events.*may change"):
         check_ground(owner, SCHEMA)

@@ -190,6 +190,14 @@ def test_a_gap_in_the_journal_is_a_fault_of_that_campaign(played: Desk, owner: T
     assert played.position == len(owner.stream("journal/journal"))
 
 
+def test_saves_cut_off_behind_who_has_read_them_end_an_export_in_a_problem(played: Desk, owner: Tampering) -> None:
+    book, rows = cold(played), owner.rows()
+    ends = [at for at, row in enumerate(rows) if row[1].endswith("/journal/journal")]
+    with owner.altered(rows[: ends[-2] + 1]), pytest.raises(Fault, match=f"entry {len(ends)} is missing") as problem:
+        list(sealed_saves(book))
+    assert problem.value.code == "journal-gap"
+
+
 def test_an_event_that_cannot_be_read_is_a_fault_with_its_place(played: Desk, owner: Tampering) -> None:
     rows = owner.rows()
     at = rows.index(owner.stream("character/1")[2])

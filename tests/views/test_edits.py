@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from ledger.application import Book, Ledger, Seal
 from ledger.application.exports import BadExport, read
-from ledger.application.importing import told_again
+from ledger.application.importing import admitted, told_again
 from ledger.errors import Fault
 from ledger.events.leaves import sealed
 from ledger.rules.contract import Viewer
@@ -201,3 +202,28 @@ def test_every_edit_is_found_by_both(table: Desk, reader: Reader, ground: Ground
                 assert found_by_verify(table, seal), f"{how}: not found by the seal"
     assert tried >= 3 * len(EDITS)
     assert not found_by_audit(table, reader) and not found_by_verify(table, seal)
+
+
+def breaking(*arguments: Any) -> Any:
+    raise ZeroDivisionError("the hidden hand holds 4100417")
+
+
+@pytest.mark.parametrize(
+    ("broken", "place"),
+    [
+        ("ledger.application.auditing.replay", "save 2"),
+        ("ledger.application.auditing.Known.take", "save 1"),
+        ("ledger.application.importing.audit", "an import"),
+    ],
+)
+def test_what_breaks_in_an_import_is_logged_by_type_and_place(
+    table: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: str, place: str
+) -> None:
+    """And not by what it says, which may be secret."""
+    file = b"".join(exports.complete(book_of(table), table.ledger.sealer))
+    monkeypatch.setattr(broken, breaking)
+    with pytest.raises(BadExport):
+        admitted(read(io.BytesIO(file)), table.ledger.codec)
+    (said,) = [one.getMessage() for one in caplog.records if one.name == "ledger.rules"]
+    assert f"on {place} of campaign {table.campaign}" in said and "ZeroDivisionError" in said
+    assert "test_edits.py" in said and "4100417" not in said

@@ -44,12 +44,8 @@ def stepped(base: int, steps: int) -> int:
 
 def steps_down(who: Character, trait: str, *, one_per_kind: bool) -> int:
     """intensity.step.stack: taxes and damages on the trait, wounds on the character."""
-    taxes = sum(1 for weight in who.impacts.values() if weight.kind == "tax" and weight.trait == trait)
-    damages = sum(1 for weight in who.impacts.values() if weight.kind == "damage" and weight.trait == trait)
-    wounds = sum(1 for weight in who.impacts.values() if weight.kind == "wound")
-    if one_per_kind:
-        return min(taxes, 1) + min(damages, 1) + min(wounds, 1)
-    return taxes + damages + wounds
+    felt = [weight.kind for weight in who.impacts.values() if weight.trait in (trait, None)]
+    return len(set(felt)) if one_per_kind else len(felt)
 
 
 def current_sizes(who: Character, *, one_per_kind: bool) -> dict[str, int]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from ledger.rules.contract import SubjectKind
-from ledger.rules.record import changed
+from ledger.rules.record import changed, changing
 from ledger.rules.scattershot import facts
 from ledger.rules.scattershot.foldscene import TO_A_SCENE
 from ledger.rules.scattershot.sheet import Advantage
@@ -103,7 +103,10 @@ def _rated(was: Character, name: str, talent: int, training: int) -> Character:
 def _hit_points(was: Character, more: int) -> Character:
     """Whoever has some again fights on without leave."""
     left = was.hit_points + more
-    return changed(was, hit_points=left, fights_on=None if left > 0 else was.fights_on)
+    return _left(was, left, None if left > 0 else was.fights_on)
+
+
+_left = changing(Character, "hit_points", "fights_on")
 
 
 def _cashed_in(was: Character, done: facts.CharacteristicCashedIn) -> Character | None:

@@ -97,10 +97,15 @@ class Ruling:
 
     def place(self) -> Subject:
         """The scene it is declared in. Refuses `not-in-this-scene` where there is none."""
-        found = self.table.scene
-        if found is None or not self.table.has(found) or not self.table.is_open(found):
+        found = self._open_scene()
+        if found is None:
             raise no("mech.scope", "not-in-this-scene")
         return found
+
+    def _open_scene(self) -> Subject | None:
+        found = self.table.scene
+        there = found is not None and self.table.has(found) and self.table.is_open(found)
+        return found if there else None
 
     def scene(self) -> Scene:
         found: Scene = self._state(self.place())
@@ -112,14 +117,14 @@ class Ruling:
 
     def mode(self) -> str | None:
         """The mode of Play of the scene; None where there is no scene."""
-        found = self.table.scene
-        if found is None or not self.table.has(found) or not self.table.is_open(found):
-            return None
-        return self.scene().mode
+        found = self._open_scene()
+        return self.scene_of(found).mode if found is not None else None
 
     def fights(self) -> Mapping[str, Fight]:
         """Mechanical Play in the scene, by Scope."""
-        return self.scene().fights if self.mode() == "mechanical" else {}
+        found = self._open_scene()
+        scene = self.scene_of(found) if found is not None else None
+        return scene.fights if scene is not None and scene.mode == "mechanical" else {}
 
     def fight(self, id: str | None) -> Fight | None:
         """The one in which a Character stands."""

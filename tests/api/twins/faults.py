@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import pytest
 
@@ -14,8 +14,9 @@ from ledger.rules import housekeeping
 from ledger.rules.comparison import Other
 from ledger.rules.contract import Refused
 from ledger.rules.dice import deal, roll
+from ledger.rules.mnemonic.authority import CHAIRS
 from ledger.rules.moc import cards, cards_on_dice, playing
-from projections import comparisons, exports, rulings
+from projections import exports, rulings
 from tests.api.table import Json, Table, rolled
 from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, Secret, overturned, put_back
 
@@ -32,7 +33,8 @@ def called(name: str) -> Secret:
 
 def trusting(patch: pytest.MonkeyPatch) -> None:
     """What-ifs and previews say of every ruling how it comes out, as the audiences of the other past have it."""
-    patch.setattr(comparisons, "resting_on_hidden", lambda book, shown, viewer: frozenset())
+    for place in (consequences, veiling):
+        patch.setattr(place, "known_to", lambda book, viewer, other, reruled=None: None)
 
 
 def for_any_dial(patch: pytest.MonkeyPatch) -> None:
@@ -163,6 +165,11 @@ def decks_that_are_left(patch: pytest.MonkeyPatch) -> None:
 def adjusting_by_what_there_is(patch: pytest.MonkeyPatch) -> None:
     """An adjustment is `overdrawn` by so much, or made, whoever may see the balance."""
     patch.setattr(declaring, "must_see_balance", lambda book, viewer, do: None)
+
+
+def a_chair_that_is_kept(patch: pytest.MonkeyPatch) -> None:
+    """Who refereed once sees what a referee sees ever after."""
+    patch.setitem(cast(dict[str, Any], CHAIRS), "referee", lambda campaign: "s3")
 
 
 # --- pieces that are amended ---
