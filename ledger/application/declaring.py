@@ -13,6 +13,7 @@ from ledger.application.chance import answer_by_ledger, begin_epoch
 from ledger.application.past import said
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownPending, ShownRuling
+from ledger.application.veiling import must_see_balance
 from ledger.application.work import Place, Work
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Answered, Declared, Given, Numbered, Reason, Ruled, Withdrawn
@@ -141,7 +142,7 @@ def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice
         named = _scene(work.book, scene_id)
         unsure = _must_be_declarer(work.book, do, viewer, named)
         table = RulingTable(work.book.ruleset, work.book, work.book.campaign.rulings + 1, viewer, named)
-        talk = Talk(work, work.book.ruleset.meant(table, do), viewer, named)
+        talk = _begun(work, work.book.ruleset.meant(table, do), viewer, named)
         for answer in answers:
             talk.hear_from(answer)
         if unsure:
@@ -159,6 +160,17 @@ def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice
     return act
 
 
+def _begun(work: Work, do: Any, viewer: Viewer, named: Subject | None) -> Talk:
+    try:
+        talk = Talk(work, do, viewer, named)
+    except Refused as refusal:
+        if refusal.code == "overdrawn":
+            must_see_balance(work.book, viewer, do)
+        raise
+    must_see_balance(work.book, viewer, do)
+    return talk
+
+
 def answer(id: str, answer: Answer, present: Present) -> Act:
     """Answer what waits. It is adjudicated anew on the table as it stands; answers that no longer fit are set aside."""
 
@@ -166,12 +178,12 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
         viewer = _acting(work)
         pending = _visible(work.book, id, viewer)
         pending.must_wait()
+        must_be_asked(work.book, pending.question or {}, pending.seat, viewer)  # before the rules say anything
         talk, as_asked = _resume(work, pending)
         unfit: list[Given] = []
         if as_asked:
             talk.hear_from(answer)
         else:
-            must_be_asked(work.book, pending.question or {}, pending.seat, viewer)
             unfit.append(_unfit(pending, typed(answer), viewer.seat, work.at))
         if pending.dice == "ledger":
             talk.roll()

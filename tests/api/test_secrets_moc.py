@@ -203,3 +203,15 @@ def test_a_chips_cards_are_typed_with_the_declaration(service: Service) -> None:
     made = table.cleo.declare("exchange-chip", {"cards": {"cards": ["8C"]}}, character=RISSH, chip="white")
     assert table.cleo.look(f"/characters/{RISSH}")["state"]["hand"] == ["8C"]
     assert '"8C"' not in table.ben.get(f"/rulings/{made['number']}").text
+
+
+def test_who_types_in_a_hand_is_not_told_which_cards_are_left(service: Service) -> None:
+    """Whose answer it is sees what it was, and not the deck it was drawn from: all others' hands are missing there."""
+    table = Hangar(service)
+    table.ben.declare("draw-hand", character=HARRY, drawn=["8C", "KS"], kept=["8C", "KS"])
+    made = table.cleo.declare("draw-hand", {"cards": {"cards": ["2D", "3H"]}}, character=RISSH)
+    for told in (made, table.cleo.look(f"/rulings/{made['number']}")):
+        (answer,) = told["answers"]
+        assert answer["answer"]["cards"]["cards"] == ["2D", "3H"]
+        assert answer["question"]["ask"] == "draw" and "cards" not in answer["question"]
+    assert not set(re.findall(r'"(\w+)"', table.cleo.get("/export").text)) & (set(DECK) - {"2D", "3H"})

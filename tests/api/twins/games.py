@@ -6,7 +6,7 @@ The `owner` knows it: Ben, or Ann, the game master. Cleo plays beside him and Do
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.api.table import Json, Player, Service, Table, rolled
@@ -22,6 +22,7 @@ class Secret:
 
     `tries`: what the attackers declare, typed dice and cards among it; `dials`: held otherwise in what-ifs.
     `decides`: (path, body) of what the game master does meanwhile, which changes nothing that others may know of it.
+    `told`: which rulings come out otherwise for all to see, by the one that is overturned with `rerule`.
     """
 
     system: str
@@ -33,9 +34,16 @@ class Secret:
     dials: tuple[str, ...] = ()
     decides: tuple[tuple[str, Json], ...] = ()
     owner: str = "ben"
+    attackers: tuple[str, ...] = ("cleo", "dora")
+    told: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return f"{self.system}: {self.name}"
+
+    @property
+    def scene(self) -> str:
+        """The scene that is open in it, if one is."""
+        return {"mnemonic": "6", "moc": "10"}.get(self.system, "")
 
     def table(self, service: Service, other: bool) -> Table:
         table = object.__new__(Table)
@@ -54,8 +62,8 @@ def overturned(number: int, **more: Any) -> tuple[str, Json]:
     return f"/rulings/{number}/overturn", {"reason": "a mistake", **more}
 
 
-def put_back(number: int) -> tuple[str, Json]:
-    return f"/rulings/{number}/reinstate", {"reason": "it was none"}
+def put_back(number: int, **more: Any) -> tuple[str, Json]:
+    return f"/rulings/{number}/reinstate", {"reason": "it was none", **more}
 
 
 # --- the toy ------------------------------------------------------------------------------------------------------
@@ -125,7 +133,7 @@ TOY_DIALS = ("die:8", "alert:6", "alert:12", "open:true", "alert:1")
 TOY = (
     Secret(
         "toy", "coins", hidden_coins, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
-        (overturned(3, also=[6]), put_back(3), put_back(6), overturned(1), put_back(1)),
+        (overturned(3, also=[6]), put_back(3), put_back(6), overturned(1), put_back(1)), told={3: (5, 7)},
     ),
     Secret(
         "toy", "a hidden roll", hidden_sneak, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
@@ -144,6 +152,20 @@ TOY = (
         (overturned(1), put_back(1)),
     ),
 )  # fmt: skip
+
+ADJUSTS: tuple[Json, ...] = tuple(
+    {"kind": "adjust", "source": "character:1/coin", "target": to, "unit": "coin", "amount": coins, "reason": "?"}
+    for to, coins in (("bank/coin", 1), ("bank/coin", 3), ("character:2/coin", 6))
+)
+
+
+def where_all_decide(secret: Secret, *more: Json, attackers: tuple[str, ...] = ("cleo", "dora")) -> Secret:
+    """The same where players decide as game masters do. `more`: what they then try."""
+    return replace(
+        secret, name=f"{secret.name}, where all decide", opens={**secret.opens, "deciders": "all_players"},
+        tries=(*more, *secret.tries), attackers=attackers,
+    )  # fmt: skip
+
 
 # --- Mnemonic -----------------------------------------------------------------------------------------------------
 
@@ -360,6 +382,13 @@ def hidden_vote(table: Table, other: bool) -> None:
     table.cleo.declare("change-story", character="2", beads=1, text="The second man is near.")
 
 
+def hidden_pool(table: Table, other: bool) -> None:
+    """11: what the villains of the scene hold."""
+    hangar(table)
+    table.gm.declare("draw-villains", size=2, drawn=["2D", "9H"] if other else ["3S", "JH"])
+    table.cleo.declare("change-story", character="2", beads=1, text="The second man is near.")
+
+
 MOC_TRIES: tuple[Json, ...] = (
     {"kind": "draw-hand", "character": "2", "drawn": ["8C", "3H"], "kept": ["8C", "3H"]},
     {"kind": "draw-hand", "character": "2", "drawn": ["2D", "3H"], "kept": ["2D", "3H"]},
@@ -398,16 +427,27 @@ MOC = tuple(
     Secret(
         "moc", name, hide, {"power_level": "heroic", "cards_on_allies": True, "helping": True}, MOC_TRIES, MOC_ANSWERS,
         MOC_DIALS,
-        (overturned(6), put_back(6), overturned(8), put_back(8), overturned(11), put_back(11)),
+        (overturned(6), put_back(6), overturned(8), put_back(8), overturned(11), put_back(11)), owner, told=told,
     )
-    for name, hide in (
-        ("a hand of cards", hidden_hand),
-        ("a hidden roll", hidden_attack),
-        ("a hidden ten", hidden_ten),
-        ("a hidden roll of the ledger's", hidden_attack_of_the_ledgers),
-        ("a nomination", hidden_vote),
-        ("an amended hand", amended_hand),
-        ("a card that was traded", hidden_trade),
+    for name, hide, owner, told in (
+        ("a hand of cards", hidden_hand, "ben", {}),
+        ("a hidden roll", hidden_attack, "ben", {4: (14,), 13: (14,)}),
+        ("a hidden ten", hidden_ten, "ben", {}),
+        ("a hidden roll of the ledger's", hidden_attack_of_the_ledgers, "ben", {}),
+        ("a nomination", hidden_vote, "ben", {}),
+        ("an amended hand", amended_hand, "ben", {}),
+        ("the villains' cards", hidden_pool, "gm", {}),
+        ("a card that was traded", hidden_trade, "ben", {}),
     )
 )  # fmt: skip
+VILLAINS: tuple[Json, ...] = (
+    {"kind": "draw-villains", "size": 1, "drawn": ["8C"]},
+    {"kind": "draw-villains", "size": 1, "drawn": ["2D"]},
+    {"kind": "draw-villains", "size": 1},
+)
 SECRETS = (*TOY, *MNEMONIC, *MOC)
+WHERE_ALL_DECIDE = (
+    where_all_decide(TOY[0], *ADJUSTS),
+    where_all_decide(MNEMONIC[0]),
+    where_all_decide(MOC[0], *VILLAINS, attackers=("cleo", "dora", "gm")),
+)
