@@ -224,7 +224,7 @@ class Chance:
     def bargain(self) -> Any:
         rng = self.rng
         return dealings.OccultPurchase(
-            self.one(), rng.choice([1, 1, 2, self.number()]), "a lamp", rng.choice(HOUSES),
+            self.one(), "a lamp", rng.choice(HOUSES), rng.choice([1, 1, 2, self.number()]),
             rng.choice(("negotiate", "negotiate", self.expertise())), seller=rng.choice([None, self.one()]),
             social=rng.choice([1, 2, 3]), sacrifice=rng.choice([None, None, 1, 9]),
         )  # fmt: skip
@@ -335,6 +335,8 @@ class Chance:
             return Choice(choices.Shunt(rng.choice([0, 1, 2])))
         if kind is choices.Sacrifice:
             return Choice(choices.Sacrifice(rng.choice([1, 1, 2])))
+        if kind is choices.SpeakFor:
+            return Choice(choices.SpeakFor(rng.random() < 0.8, rng.choice(["so he says", " "]), rng.choice([None, 1])))
         if kind in (choices.Defend, choices.Stand) and rng.random() < 0.3:
             return Choice(kind(armour_worn=self.possession()))
         return Choice(kind())
@@ -342,8 +344,8 @@ class Chance:
     def safe_answer(self, question: Any) -> Any:
         """One that always fits."""
         if isinstance(question, Ask):
-            kind = choices.Shunt if choices.Shunt in question.kinds else question.kinds[-1]
-            return Choice(kind())
+            safe = (choices.Shunt, choices.NoDeal)
+            return Choice(next((kind for kind in safe if kind in question.kinds), question.kinds[-1])())
         return self.answer(question)
 
 
