@@ -113,12 +113,15 @@ class Chance:
             return inputs.Declare(char, self.one([*INTENSITY, "fanatical", "fanatical"]), target, self.trait(char))
         if roll < 0.8:
             waiting = [id for id, one in round.participants.items() if not one.dice]
+            if waiting and self.rng.random() < 0.2:
+                return inputs.RollDice(tuple(Faces(id, 3, self.one([3, 3, 3, None])) for id in waiting))
             return inputs.RollDice(participants=tuple(waiting) if self.rng.random() < 0.7 else (self.one(waiting),))
         char = self.one(round.participants)
         if roll < 0.9:
             return inputs.Raise(char, self.one(INTENSITY))
         if roll < 0.97:
-            return inputs.AmendDeclaration(char, self.one([*round.participants, "", None]), self.trait(char))
+            text = self.one(["", "", "to be sure"])
+            return inputs.AmendDeclaration(char, self.one([*round.participants, "", None]), self.trait(char), text=text)
         return inputs.AbandonRound()
 
     def trait(self, char: str) -> str | None:
@@ -127,6 +130,8 @@ class Chance:
 
     def in_action(self, round: Any) -> Any:
         attack = round.attack
+        if self.cruel and self.rng.random() < 0.05:
+            return self.broken(self.one(round.participants))
         if attack is None:
             pending = [id for id, one in round.participants.items() if one.turn == "pending"]
             if not pending:
@@ -134,7 +139,9 @@ class Chance:
             if self.rng.random() < 0.3:
                 tied = self.tied(pending)
                 return inputs.SettleTie(tied, self.throws(pending) if not tied and self.rng.random() < 0.5 else ())
-            return inputs.Attack(self.one(pending)) if self.rng.random() < 0.85 else inputs.Pass(self.one(pending))
+            if self.rng.random() < 0.15:
+                return inputs.Pass(self.one(pending))
+            return inputs.Attack(self.one(pending), self.char() if self.rng.random() < 0.1 else None)
         if self.rng.random() < 0.25:
             return self.spending(attack)
         if not attack.answered or (attack.success is None and self.rng.random() < 0.1):
@@ -358,7 +365,9 @@ def somebody(game: Game, do: Any, rng: Random) -> str:
 def said(game: Game, question: Any, rng: Random) -> Any:
     """An answer: dice as they fall; what people say, which need not fit."""
     if not isinstance(question, Ask):
-        return Dice(question.sides, tuple(rng.randint(1, question.sides) for _ in range(question.count)))
+        alike = question.slot.startswith("round") and game.number % 3 == 0  # or nobody would ever be tied
+        most = 2 if alike else question.sides
+        return Dice(question.sides, tuple(rng.randint(1, most) for _ in range(question.count)))
     if Agree in question.kinds:
         words = [Decline(), SpeakFor(True, "said aloud"), SpeakFor(False, "no"), SpeakFor(True, "")]
         yes = 2 if question.slot.startswith("use:") else 12
