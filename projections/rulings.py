@@ -12,7 +12,7 @@ from ledger.rules.contract import Refused, Step
 from projections.exit import Eyes, Json, Sight, fact, kept, told
 from projections.systems import statement
 
-RETELLING = ("revised", "reruled")
+RETELLING = ("revised", "reruled", "recounted")
 
 
 def ruling(sight: Sight, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Json:

@@ -55,7 +55,9 @@ def without(
     `raising`: whether findings are wanted at all; `addressing`: whether it is settled whom each is for.
     """
     history = history_of(book)
-    other = Other({**history.standing, **dict.fromkeys(numbers)}, held=held or {}, rerule=settle == "rerule")
+    other = Other(
+        {**history.standing, **dict.fromkeys(numbers)}, held=held or {}, rerule=settle == "rerule", counts=True
+    )
     comparison = compare_pasts(book, history, {1} if held else numbers, other)
     findings = _findings(comparison, cause or min(numbers, default=0)) if raising else ()
     shown = ShownComparison(tuple(sorted(numbers)), (), comparison, findings, dials=dict(held or {}), other=other)
@@ -65,7 +67,7 @@ def without(
 def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:
     """The campaign beside itself with this overturned ruling put back."""
     history = history_of(book)
-    other = Other({**history.standing, number: revision}, rerule=settle == "rerule")
+    other = Other({**history.standing, number: revision}, rerule=settle == "rerule", counts=True)
     comparison = compare_pasts(book, history, (number,), other)
     shown = ShownComparison((), (number,), comparison, _findings(comparison, number), other=other)
     return addressed(book, shown, position)
@@ -75,7 +77,7 @@ def with_anew(book: Book, anew: Retelling, position: int, settle: Settle = "flag
     """The campaign beside itself with this ruling as it is told anew."""
     history = history_of(book)
     number = anew.number
-    other = Other({**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule")
+    other = Other({**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule", counts=True)
     comparison = compare_pasts(book, history, (number,), other)
     shown = ShownComparison((), (), comparison, _findings(comparison, number), revised=(number,), other=other)
     return addressed(book, shown, position)
@@ -165,8 +167,12 @@ def decide(work: Work, ruling: Ruling, decided: Decided, audience: Audience = No
     return ruling.decided(decided, work.by, work.at, work.position, seen_by)
 
 
-def rule_anew(work: Work, comparison: Comparison, cause: int, reason: str) -> None:
-    """Every ruling that is ruled again because of the decision about `cause`: its new telling, in this save.
+def rule_anew(
+    work: Work, comparison: Comparison, cause: int, reason: str, after: Ruling | None = None
+) -> Ruling | None:
+    """Every ruling that is ruled or counted again because of the decision about `cause`: its new telling, in this save.
+
+    `after`: the one decided about, as it is after that; given back as it is then: it may be counted again itself.
 
     That there is a `cause` is told nobody by it who may not know; nor that it was ruled again, where it is all hidden.
     """
@@ -175,10 +181,32 @@ def rule_anew(work: Work, comparison: Comparison, cause: int, reason: str) -> No
     known = recorded[cause].audience is None
     why = reason if known else "Another ruling was decided about."
     for anew in comparison.reruled:
-        ruling = recorded[anew.number]
-        more: dict[str, Any] = {"cause": cause if known else None, "settle": "rerule"}
+        ruling = after if after is not None and after.number == anew.number else recorded[anew.number]
         audience = _hidden_from_others(ruling, history.facts[anew.number], anew.outcome)
+        if anew.counted:
+            told = _tell_counted(work, ruling, anew, why, audience, cause if known else None)
+            after = told if ruling is after else after
+            continue
+        more: dict[str, Any] = {"cause": cause if known else None, "settle": "rerule"}
         tell_anew(work, ruling, anew, ruling.ruled.answers, "reruled", why, audience, **more)
+    return after
+
+
+def _tell_counted(
+    work: Work, ruling: Ruling, anew: Retelling, reason: str, seen_by: Audience, cause: int | None
+) -> Ruling:
+    """The telling as it was, with what follows from its facts as it is now."""
+    ruled, verdict = ruling.ruled, anew.outcome
+    assert isinstance(verdict, Verdict)
+    facts = work.facts(Place(ruling.number, anew.revision), verdict.facts)
+    retold = Retold(
+        declared=ruled.declared, answers=ruled.answers, edition=ruled.edition, dials=ruled.dials,
+        because=ruled.because, reads=ruled.reads, facts=tuple(facts),
+    )  # fmt: skip
+    made = Decided("recounted", reason, revision=anew.revision, cause=cause, retold=retold)
+    after = decide(work, ruling, made, seen_by)
+    turn(work, after, Restored(ruling.number, anew.revision))
+    return after
 
 
 def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], then: Outcome) -> Audience:

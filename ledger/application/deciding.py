@@ -19,7 +19,7 @@ from ledger.errors import Fault, Malformed, NotFound, NotYours, Stale, WrongStat
 from ledger.events.codec import Codec
 from ledger.events.envelope import Event
 from ledger.events.recorder import LedgerRecorder
-from ledger.events.records import Decided, Decision, Restored, Settle, Settled, Settlement, Struck
+from ledger.events.records import Address, Decided, Decision, Restored, Settle, Settled, Settlement, Struck
 from ledger.rules.contract import Viewer
 from ledger.rules.dials import check_dial, dial_fields, hides, turned
 from ledger.rules.housekeeping import Leg
@@ -163,9 +163,13 @@ def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, pr
         changed = with_again(work.book, number, revision, work.position, settle)
         turn(work, shown.ruling, Restored(number, revision))
         after = decide(work, shown.ruling, Decided("reinstated", reason, settle, revision=revision))
-        rule_anew(work, changed.comparison, number, reason)
+        after = rule_anew(work, changed.comparison, number, reason, after) or after
         settled = cleared(work.book, changed, f"ruling {number} was reinstated")
         work.note("reinstated", ruling=number, findings=changed.findings, settled=settled)
+        told = set(after.ruled.facts)
+        counted = [one for one in work.events if Address(one.originator_id, one.originator_version) in told]
+        if counted:
+            shown = replace(shown, facts=without_legs(counted), earlier=[*shown.earlier, shown.facts])
         return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after), changed)))
 
     return act

@@ -30,6 +30,7 @@ from ledger.rules.contract import (
     Viewer,
     declared_by,
     kind_of,
+    outlives_scene,
     said_by,
     scene,
 )
@@ -406,7 +407,8 @@ def _resume(work: Work, pending: Pending) -> tuple[Talk, bool]:
     book = work.book
     declarer = book.viewer(pending.seat) or Viewer(pending.seat, "player")
     do = wire.input_from(book.ruleset, pending.declared)
-    named = _scene(book, pending.scene)
+    outlived = pending.scene is not None and outlives_scene(do)
+    named = scene(pending.scene or "") if outlived else _scene(book, pending.scene)
     unsure = _must_be_declarer(book, do, declarer, named)
     talk = Talk(work, do, declarer, named, pending.id, pending.answers)
     if unsure:

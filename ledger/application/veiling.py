@@ -112,19 +112,21 @@ class _Told:
     def __init__(self, book: Book, shown: ShownComparison, seats: Iterable[Viewer]) -> None:
         self.book = book
         self.history = history_of(book)
-        self.viewers = [NOBODY, *seats]
-        self.resting = {one.seat: resting_on_hidden(book, shown, one) for one in self.viewers}
+        self.chairs = [replace(NOBODY, chairs=frozenset({name})) for name in book.ruleset.chairs]
+        self.viewers = [NOBODY, *(replace(one, chairs=frozenset()) for one in seats)]
+        self.resting = {one: resting_on_hidden(book, shown, one) for one in (*self.viewers, *self.chairs)}
         self.rows = {row.number: row for row in shown.comparison.rows}
 
     def audience(self, one: Finding) -> Audience:
-        """None: everybody. Game masters are named as such where all of them may."""
+        """None: everybody. Game masters are named as such where all of them may; who sits in a chair, by the chair."""
         if self._may(NOBODY, one):
             return None
         those = [viewer for viewer in self.viewers[1:] if self._may(viewer, one)]
         masters = [viewer for viewer in self.viewers[1:] if viewer.role == "gm"]
         gm = bool(masters) and all(viewer in those for viewer in masters)
         seats = [viewer.seat for viewer in those if not (gm and viewer.role == "gm")]
-        return (*(("gm",) if gm else ()), *seats)
+        chairs = [f"chair:{name}" for viewer in self.chairs if self._may(viewer, one) for name in viewer.chairs]
+        return (*(("gm",) if gm else ()), *chairs, *seats)
 
     def _may(self, viewer: Viewer, one: Finding) -> bool:
         recorded = self.history.recorded
@@ -132,7 +134,7 @@ class _Told:
             if number and number in recorded and not may_know(viewer, recorded[number]):
                 return False
         if one.kind in OTHERWISE and one.ruling is not None:
-            open_to = one.ruling not in self.resting[viewer.seat] and _declared_to(viewer, self.history, one.ruling)
+            open_to = one.ruling not in self.resting[viewer] and _declared_to(viewer, self.history, one.ruling)
             return open_to and viewer.may_see(self.rows[one.ruling].audience())
         if one.kind == "overdrawn" and one.subject is not None:
             hidden = self.book.home(parse_subject(one.subject)).hidden.get(one.account or "", ())

@@ -8,7 +8,7 @@ the other past takes each later ruling as it then comes out, on its own recorded
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from ledger.rules import housekeeping
@@ -53,7 +53,7 @@ class Row:
 class Comparison:
     """Both pasts told to the end, every later ruling that stands in both, and how many were adjudicated again.
 
-    `reruled`: the rulings that are ruled anew because of it, in order.
+    `reruled`: the rulings that are ruled anew because of it, or counted again, in order.
     """
 
     now: Past
@@ -72,13 +72,15 @@ class Comparison:
 class Other:
     """What is otherwise in the other past: which tellings stand, rulings revised in it, dials held throughout.
 
-    `rerule`: later rulings take what they come out as in it. Those of an older edition never do.
+    `rerule`: later rulings take what they come out as in it. Those of an older edition never do. `counts`: of those
+    that keep what they recorded, what follows from their facts is worked out anew.
     """
 
     standing: Standing
     revised: Mapping[int, Retelling] = field(default_factory=dict)
     held: Mapping[str, Any] = field(default_factory=dict)
     rerule: bool = False
+    counts: bool = False
 
 
 def compare(
@@ -115,8 +117,12 @@ class _Pasts:
         anew = self.other.revised.get(ruling.number)
         if anew is not None:
             self._add_revised(ruling, anew)
-        elif self.now.stands(ruling.number) and self.then.stands(ruling.number):
-            anew = self._add_row(ruling, skip=skip)
+        elif self.then.stands(ruling.number):
+            anew = self._count(ruling)
+            if self.now.stands(ruling.number):
+                anew = self._add_row(ruling, anew, skip=skip) or anew
+            if anew is not None:
+                self.reruled.append(anew)
         told = ruling.facts if anew is None else anew.facts
         self.now.tell(ruling.facts)
         self.then.tell(told)
@@ -132,7 +138,15 @@ class _Pasts:
         point = standpoint(before, anew.outcome)
         self.rows.append(Row(ruling.number, point, before, anew.outcome, True, older))
 
-    def _add_row(self, ruling: PastRuling, *, skip: bool) -> Retelling | None:
+    def _count(self, ruling: PastRuling) -> Retelling | None:
+        """What follows from its facts, where that is otherwise `then` than it was recorded."""
+        touched = not self.now.stands(ruling.number) or any(str(subject) in self.differ for subject, _ in ruling.facts)
+        counted = self.then.recounted(ruling) if touched and self.other.counts else None
+        if counted is not None:
+            self.then.revisions[ruling.number] = counted.revision
+        return counted
+
+    def _add_row(self, ruling: PastRuling, counted: Retelling | None, *, skip: bool) -> Retelling | None:
         """How the ruling comes out in both; as it is ruled anew, if it is."""
         older = ruling.edition != self.edition
         if skip and self.differ.isdisjoint(ruling.reads):
@@ -140,9 +154,10 @@ class _Pasts:
             return None
         replayed, table = self.then.replayed(ruling)
         after = replayed.outcome
-        recorded = self.then.as_recorded(ruling, after)
+        kept = ruling if counted is None else replace(ruling, facts=counted.facts)
+        recorded = self.then.as_recorded(kept, after)
         self.readjudicated += 1
-        if skip and recorded and self._as_recorded_now(ruling):
+        if skip and recorded and counted is None and self._as_recorded_now(ruling):
             self.rows.append(Row(ruling.number, "stands", None, None, True, older))
             return None
         self.readjudicated += 1
@@ -156,7 +171,6 @@ class _Pasts:
         self.rows.append(Row(ruling.number, point, before, after, True, older, reruled=True))
         anew = self.then.retelling(ruling, ruling.revision + 1, replayed, table)
         self.then.revisions[ruling.number] = anew.revision
-        self.reruled.append(anew)
         return anew
 
     def _as_recorded_now(self, ruling: PastRuling) -> bool:

@@ -7,6 +7,7 @@ and adds its own facts (a scene may refuse to close while a fatal is held).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from ledger.rules import purses, shape
@@ -249,7 +250,7 @@ def _amended(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, state: An
         if table.by.role == "gm":
             raise Refused("ledger.amend", "amend-value", field=do.field, problem=str(problem)) from None
         after = state
-    if table.by.role != "gm" and not _shown(ruleset, table.by, state, after):
+    if table.by.role != "gm" and not _shown(ruleset, replace(table.by, chairs=frozenset()), state, after):
         unseen = "It is of another kind, is so already, is not there, or is not shown to you."
         raise Refused("ledger.amend", "amend-value", field=do.field, problem=unseen)
     return after

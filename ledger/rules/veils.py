@@ -308,7 +308,8 @@ class _Walk:
         if anew is not None:
             past.revisions[number] = anew.revision
         self.now.tell(ruling.facts)
-        self.then.tell(ruling.facts if anew is None else anew.facts, hidden=hidden and anew is not None)
+        ruled_again = anew is not None and not anew.counted
+        self.then.tell(ruling.facts if anew is None else anew.facts, hidden=hidden and ruled_again)
         differs = not self._stands_in_both(number)
         self.anywhere |= differs and self.undeclared(number)  # whom it is about is not told either
         if anew is not None or (hidden and self.other.rerule) or differs:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -16,6 +16,7 @@ from ledger.application import consequences, deciding, veiling
 from ledger.rules import housekeeping
 from ledger.rules.contract import Refused
 from ledger.rules.dice import roll
+from ledger.rules.mnemonic.authority import CHAIRS
 from ledger.rules.moc import cards, cards_on_dice, playing
 from projections import comparisons, exports
 from tests.api.table import Json, Service, Table, rolled
@@ -161,7 +162,13 @@ def cards_that_are_out(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(cards, "_typed", held)
 
 
+def a_chair_that_is_kept(patch: pytest.MonkeyPatch) -> None:
+    """Who refereed once sees what a referee sees ever after."""
+    patch.setitem(cast(dict[str, Any], CHAIRS), "referee", lambda campaign: "s3")
+
+
 PLANTED = [
+    ("mnemonic: a rating since she refereed", a_chair_that_is_kept),
     ("mnemonic: a hidden rating", for_any_dial),
     ("mnemonic: a hidden rating", trusting),
     ("mnemonic: hidden Chances", for_any_dial),
