@@ -293,8 +293,10 @@ def _leaves(node: Any, path: str) -> Iterator[tuple[str, str]]:
 
 def _who_sees(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, before: Any, after: Any) -> Audience:
     """Everybody, where a stranger is shown all that differs and all of what is said, which the fact tells whole; else
-    whose character it is, who is; else the gm.
+    whose character it is, who is; else the gm. In a game without secrets everybody, also where nothing differs.
     """
+    if not ruleset.secrets:
+        return EVERYBODY
     subject = parse_subject(do.subject)
     bare = _without_piece(after, do, ruleset.blank(subject.kind))
 
