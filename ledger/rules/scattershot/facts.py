@@ -80,6 +80,38 @@ class AdvantageListed:
     bars: str | None
 
 
+@fact("free-skill-listed")
+class FreeSkillListed:
+    """A Free Skill of the campaign's list, and where it starts."""
+
+    name: str
+    level: int
+
+
+@fact("free-action-accepted")
+class FreeActionAccepted:
+    """By the Group: it is Free from now on. `reason`: of a Gamemaster who records what they said."""
+
+    action: str
+    reason: str
+
+
+@fact("free-action-declined")
+class FreeActionDeclined:
+    """`against`: who declined."""
+
+    action: str
+    against: str
+
+
+@fact("part-declined")
+class PartDeclined:
+    """The seat would not play this Character in somebody's Action."""
+
+    character: str
+    player: str
+
+
 @fact("listing-upheld")
 class ListingUpheld:
     """The Gamemaster allows nothing beyond the listing of this."""
@@ -430,7 +462,7 @@ class GimmeDeclined:
 
 @fact("dice-declined")
 class DiceDeclined:
-    """A coup or a Payback that was not granted."""
+    """A coup, a Payback or dice for points given up, that were not granted."""
 
     player: str
     claim: Claim
@@ -460,7 +492,8 @@ class LoanerLapsed:
 
 OWN: tuple[type[Any], ...] = (
     GameBegun, ChartAdopted, ChartRead, GenreExpectationListed, AbilityListed,
-    AdvantageListed, ListingUpheld, PlayersSeated, AttendanceNoted, RulingMade, VoteCast,
+    AdvantageListed, FreeSkillListed, FreeActionAccepted, FreeActionDeclined, PartDeclined,
+    ListingUpheld, PlayersSeated, AttendanceNoted, RulingMade, VoteCast,
     ElementIntroduced, ProprietorshipTransferred, ConsentAsked, ConsentGiven, ConsentRefused, ElementChanged,
     PlayModeShifted, SpeakerChanged, PersonaCreated, EffectIndexed, TraitBought, SheetDeviates, PointLimitSet,
     LimitDeclined,

@@ -68,6 +68,7 @@ def _created(was: Character, done: facts.PersonaCreated) -> Character:
         advantages=sheet.advantages,
         disadvantages=sheet.disadvantages,
         elements=sheet.elements,
+        description=sheet.description,
         protection=sheet.protection,
         resources=maxima,
         net=done.net,
@@ -228,6 +229,7 @@ OF_A_KNOWN_ONE: Mapping[type[Any], Callable[[Character, Any], Character | None]]
     facts.GimmeTaken: _unchanged,
     facts.GimmeDeclined: _unchanged,
     facts.ListingUpheld: _unchanged,
+    facts.PartDeclined: _unchanged,
 }
 TO_A_CHARACTER: Mapping[type[Any], Callable[[Character, Any], Character | None]] = {
     facts.PersonaCreated: _created,
@@ -252,6 +254,14 @@ def _ability_listed(was: Campaign, done: facts.AbilityListed) -> Campaign:
 
 def _advantage_listed(was: Campaign, done: facts.AdvantageListed) -> Campaign:
     return changed(was, advantages={**was.advantages, done.name: done})
+
+
+def _free_skill_listed(was: Campaign, done: facts.FreeSkillListed) -> Campaign:
+    return changed(was, free_skills={**was.free_skills, done.name: done.level})
+
+
+def _free_action(was: Campaign, done: facts.FreeActionAccepted) -> Campaign:
+    return changed(was, free_actions=tuple(dict.fromkeys((*was.free_actions, done.action))))
 
 
 def _seated(was: Campaign, done: facts.PlayersSeated) -> Campaign:
@@ -301,6 +311,9 @@ TO_THE_CAMPAIGN: Mapping[type[Any], Callable[[Campaign, Any], Campaign | None]] 
     facts.GenreExpectationListed: _listed,
     facts.AbilityListed: _ability_listed,
     facts.AdvantageListed: _advantage_listed,
+    facts.FreeSkillListed: _free_skill_listed,
+    facts.FreeActionAccepted: _free_action,
+    facts.FreeActionDeclined: _unchanged,
     facts.PlayersSeated: _seated,
     facts.AttendanceNoted: _attended,
     facts.ElementIntroduced: _introduced,

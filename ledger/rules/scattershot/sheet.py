@@ -58,6 +58,7 @@ class Sheet:
     """`statistics`: those that are not 10. `free_skills`: starting levels; `raises`: what they were raised by.
 
     `elements`: 'Character' elements. `resources`: Ratings that are Resources beside Hit Points and Power.
+    `description`: whatever is noted in words.
     """
 
     character: CharacterKind = "persona"
@@ -71,6 +72,7 @@ class Sheet:
     elements: tuple[str, ...] = ()
     protection: tuple[Protection, ...] = ()
     resources: tuple[str, ...] = ()
+    description: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +116,4 @@ class PersonaSheet:
     elements: tuple[str, ...]
     protection: tuple[Protection, ...]
     resources: tuple[str, ...]
+    description: str = ""

@@ -17,6 +17,10 @@ WEAPONS: Mapping[str, int] = {"fists": 0, "dagger": 1, "short-sword": 2, "long-s
 BY_FIVES = 5
 ACTIONS_A_TURN, MOST_FORFEITS, LAST_DITCH, OFF_GUARD = 2, 2, -2, -2
 LAST_DITCH_DODGE = "last-ditch-dodge"
+#: What costs nothing, without anybody's word; none of it is an attack.
+FREE_ACTIONS = (
+    "look-around", "drop-item", "fall-down", "move-a-yard", "soliloquy", "change-ability", LAST_DITCH_DODGE,
+)  # fmt: skip
 #: Ends that come before the Session's.
 TOO_SOON = ("action", "turn", "round", "lull", "scene")
 
