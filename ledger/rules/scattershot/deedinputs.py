@@ -298,7 +298,8 @@ class NameConsequences:
 class Result:
     """`result`: `damage`, `factor`, `residual` or `scalar`. `character`: whom it befalls; left out, the other side.
 
-    Of damage: `weapon` (by name, or its number), `protection` (names of the pieces that count; left out, all), `wound`.
+    Of damage: `weapon` (by name, or its number), `protection` (names of the pieces that count; left out, all: that one
+    does not, its wearer's Player or a Gamemaster says), `wound`.
     Of a Factor: `resource` and the `magnitude` Rating. Of a Residual: its `sign`, `scope`, `until`.
     """
 

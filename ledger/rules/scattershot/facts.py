@@ -88,30 +88,6 @@ class FreeSkillListed:
     level: int
 
 
-@fact("free-action-accepted")
-class FreeActionAccepted:
-    """By the Group: it is Free from now on. `reason`: of a Gamemaster who records what they said."""
-
-    action: str
-    reason: str
-
-
-@fact("free-action-declined")
-class FreeActionDeclined:
-    """`against`: who declined."""
-
-    action: str
-    against: str
-
-
-@fact("part-declined")
-class PartDeclined:
-    """The seat would not play this Character in somebody's Action."""
-
-    character: str
-    player: str
-
-
 @fact("listing-upheld")
 class ListingUpheld:
     """The Gamemaster allows nothing beyond the listing of this."""
@@ -492,8 +468,7 @@ class LoanerLapsed:
 
 OWN: tuple[type[Any], ...] = (
     GameBegun, ChartAdopted, ChartRead, GenreExpectationListed, AbilityListed,
-    AdvantageListed, FreeSkillListed, FreeActionAccepted, FreeActionDeclined, PartDeclined,
-    ListingUpheld, PlayersSeated, AttendanceNoted, RulingMade, VoteCast,
+    AdvantageListed, FreeSkillListed, ListingUpheld, PlayersSeated, AttendanceNoted, RulingMade, VoteCast,
     ElementIntroduced, ProprietorshipTransferred, ConsentAsked, ConsentGiven, ConsentRefused, ElementChanged,
     PlayModeShifted, SpeakerChanged, PersonaCreated, EffectIndexed, TraitBought, SheetDeviates, PointLimitSet,
     LimitDeclined,

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from ledger.rules.contract import SubjectKind
 from ledger.rules.record import changed, changing
-from ledger.rules.scattershot import facts
+from ledger.rules.scattershot import facts, strife
 from ledger.rules.scattershot.foldscene import TO_A_SCENE
 from ledger.rules.scattershot.sheet import Advantage
 from ledger.rules.scattershot.state import (
@@ -229,7 +229,6 @@ OF_A_KNOWN_ONE: Mapping[type[Any], Callable[[Character, Any], Character | None]]
     facts.GimmeTaken: _unchanged,
     facts.GimmeDeclined: _unchanged,
     facts.ListingUpheld: _unchanged,
-    facts.PartDeclined: _unchanged,
 }
 TO_A_CHARACTER: Mapping[type[Any], Callable[[Character, Any], Character | None]] = {
     facts.PersonaCreated: _created,
@@ -260,7 +259,7 @@ def _free_skill_listed(was: Campaign, done: facts.FreeSkillListed) -> Campaign:
     return changed(was, free_skills={**was.free_skills, done.name: done.level})
 
 
-def _free_action(was: Campaign, done: facts.FreeActionAccepted) -> Campaign:
+def _free_action(was: Campaign, done: strife.FreeActionAccepted) -> Campaign:
     return changed(was, free_actions=tuple(dict.fromkeys((*was.free_actions, done.action))))
 
 
@@ -312,8 +311,8 @@ TO_THE_CAMPAIGN: Mapping[type[Any], Callable[[Campaign, Any], Campaign | None]] 
     facts.AbilityListed: _ability_listed,
     facts.AdvantageListed: _advantage_listed,
     facts.FreeSkillListed: _free_skill_listed,
-    facts.FreeActionAccepted: _free_action,
-    facts.FreeActionDeclined: _unchanged,
+    strife.FreeActionAccepted: _free_action,
+    strife.FreeActionDeclined: _unchanged,
     facts.PlayersSeated: _seated,
     facts.AttendanceNoted: _attended,
     facts.ElementIntroduced: _introduced,

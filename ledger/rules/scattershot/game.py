@@ -247,13 +247,13 @@ def answer_consent(ruling: Ruling, do: inputs.AnswerConsent) -> None:
             raise no("proprietor.consent", "proprietor-refused", element=do.element)
         if said is None and not (ruling.table.session is not None and ruling.present(owner or "")):
             raise no("proprietor.consent", "proprietor-not-asked", element=do.element)
-    elif ruling.table.by.seat != owner:
+    elif ruling.table.by.seat != owner and not claimed(ruling, "proprietor.consent", do):
         raise no("proprietor.consent", "not-proprietor", element=do.element)
     if do.consent == "refused":
         ruling.campaign_wide(facts.ConsentRefused(do.element, do.change))
     else:
         ruling.campaign_wide(facts.ConsentGiven(do.element, do.change, do.consent))
-    ruling.by("proprietor.consent", do.consent, element=do.element)
+    ruling.by("proprietor.consent", do.consent, element=do.element, reason=do.reason)
 
 
 def _consent(ruling: Ruling, element: str, change: str) -> str | None:

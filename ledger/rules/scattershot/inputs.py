@@ -167,11 +167,14 @@ class AskConsent:
 
 @declares("answer-consent", ANYONE, records=("consent-given", "consent-refused"))
 class AnswerConsent:
-    """`consent`: `explicit` or `refused` by the Proprietor; `tacit`, by anybody: asked or present, no objection."""
+    """`consent`: `explicit` or `refused` by the Proprietor; `tacit`, by anybody: asked or present, no objection.
+    `claimed`: a Gamemaster records what the Proprietor said, with a `reason`."""
 
     element: str
     change: str
     consent: str = "explicit"
+    claimed: bool = False
+    reason: str = ""
 
 
 @declares("change-element", ANYONE, records=("element-changed",))

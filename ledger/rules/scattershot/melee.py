@@ -282,9 +282,9 @@ def accept_free_action(ruling: Ruling, do: inputs.AcceptFreeAction) -> Asking[No
         purpose = f"A Free Action from now on: {action}"
         against = yield from who_declines(ruling, ruling.group(), rule, "free-action", purpose)
     if against is None:
-        ruling.campaign_wide(facts.FreeActionAccepted(action, do.reason.strip() if do.claimed else ""))
+        ruling.campaign_wide(strife.FreeActionAccepted(action, do.reason.strip() if do.claimed else ""))
     else:
-        ruling.campaign_wide(facts.FreeActionDeclined(action, against))
+        ruling.campaign_wide(strife.FreeActionDeclined(action, against))
     ruling.by(rule, against is None, action=action)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.rules.contract import Asking
-from ledger.rules.scattershot import accounts, deeds, facts
+from ledger.rules.scattershot import accounts, deeds
 from ledger.rules.scattershot import deedinputs as inputs
 from ledger.rules.scattershot.agreement import agrees
 from ledger.rules.scattershot.flurries import in_flurry
@@ -75,7 +75,7 @@ def _takes_the_part(ruling: Ruling, id: str, player: str) -> Asking[None]:
         return
     if not (yield from agrees(ruling, player, rule, "part", "To play this Character in this Action")):
         ruling.start_over()
-        ruling.about(id, facts.PartDeclined(id, player))
+        ruling.here(deeds.PartDeclined(id, player))
         ruling.by(rule, player, character=id)
 
 

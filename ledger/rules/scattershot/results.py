@@ -55,7 +55,10 @@ def _apply(
     target = result.character if result.character is not None else other
     match result.result:
         case "damage":
-            loss = damage(ruling, _actor_of(ruling, one, do.side), ruling.who(target or ""), remaining, result)
+            struck = ruling.who(target or "")
+            if result.protection is not None and set(result.protection) < {piece.name for piece in struck.protection}:
+                ruling.must_play(target or "", "damage.protection")
+            loss = damage(ruling, _actor_of(ruling, one, do.side), struck, remaining, result)
             reduce(ruling, target or "", "hit-points", loss, result.wound)
         case "factor":
             actor = _actor_of(ruling, one, do.side)

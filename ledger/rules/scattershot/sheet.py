@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ledger.rules.scattershot.tables import MAGNITUDES
 from ledger.rules.scattershot.terms import CharacterKind, RatingKind
 
 
@@ -103,6 +104,11 @@ class Rated:
     @property
     def value(self) -> int:
         return self.base + self.talent + self.training
+
+
+def is_magnitude(name: str, one: Rated) -> bool:
+    """Whether the UE Chart is read by it: raw power, how much is searched, and what is listed so."""
+    return name in MAGNITUDES if one.kind == "statistic" else one.type == "magnitude"
 
 
 @dataclass(frozen=True, slots=True)

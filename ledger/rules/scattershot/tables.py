@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 STATISTICS = ("strength", "agility", "hit-points", "reaction", "observation", "power")
+#: Statistics that the UE Chart is read by.
+MAGNITUDES = ("strength", "observation", "power")
 STATISTIC_BASE, STATISTIC_START = 8, 10
 #: What six Statistics at 10 have in them, and nobody pays for.
 IMPLIED_POINTS = 12

@@ -9,7 +9,7 @@ import pytest
 from ledger.rules.contract import CAMPAIGN, said_by
 from ledger.rules.dice import Ask
 from ledger.rules.housekeeping import Enrol
-from ledger.rules.scattershot import facts, inputs, strifeinputs
+from ledger.rules.scattershot import deeds, facts, inputs, strife, strifeinputs
 from ledger.rules.scattershot.agreement import Agree, Decline, SpeakFor
 from ledger.rules.scattershot.deedinputs import (
     AnswerEngagement,
@@ -121,7 +121,7 @@ def test_what_the_group_accepts_is_one_from_then_on():
     for said in ((), (Agree(),), (Agree(), Agree())):
         assert game.asks(accepts, *said, by="ann").seat == ("gm", "bob", "cid")[len(said)]
     no = game.does(accepts, Agree(), Decline(), by="ann")
-    assert [(one.action, one.against) for one in told(no, facts.FreeActionDeclined)] == [("a wink", "bob")]
+    assert [(one.action, one.against) for one in told(no, strife.FreeActionDeclined)] == [("a wink", "bob")]
     assert game.refuses(TakeFreeAction(ANN, "a wink")) == "not-a-free-action"
     game.does(accepts, Agree(), Agree(), Agree(), by="ann")
     assert game.view(CAMPAIGN)["free_actions"] == ["a wink"]
@@ -165,7 +165,7 @@ def test_who_is_to_play_anothers_character_is_asked():
     game = Game()
     lent = DeclareAction(ANN, "run", player="bob")
     declined = game.does(lent, Decline(), by="ann")
-    assert [type(about.fact) for about in declined.facts] == [facts.PartDeclined]
+    assert [type(about.fact) for about in declined.facts] == [deeds.PartDeclined]
     id = str(game.number)
     game.does(lent, Agree(), by="ann")
     assert game.scene(game.scene_id).resolutions[id].player == "bob"
@@ -188,3 +188,28 @@ def test_a_free_skill_starts_at_its_listed_level():
         assert tried(game, Enrol("Somebody", "ann", sheet), "gm") == "done"
     assert tried(game, Enrol("Somebody", "ann", Sheet(free_skills={"Humming": 30})), "ann") == "beyond-the-listing"
     assert tried(game, inputs.BuyTrait(ANN, free_skill="Rowing", level=10), "ann") == "done"
+
+
+# --- elements: the Proprietor's word, and a Gamemaster's for them ----------------------------------------------------
+
+
+@pytest.mark.parametrize("consent", ["explicit", "refused"])
+@pytest.mark.parametrize(
+    ("by", "claimed", "reason", "expected"),
+    [
+        ("ann", False, "", "done"),
+        ("bob", False, "", "not-proprietor"),
+        ("bob", True, "she nodded", "not-proprietor"),
+        ("gm", False, "", "not-proprietor"),
+        ("gm", True, " ", "no-reason"),
+        ("gm", True, "she nodded", "done"),
+    ],
+)
+def test_consent_to_a_change_is_the_proprietors(consent, by, claimed, reason, expected):
+    game = Game()
+    game.does(inputs.IntroduceElement("the bridge"), by="ann")
+    assert tried(game, inputs.AnswerConsent("the bridge", "burnt", consent, claimed, reason), by) == expected
+    then = (
+        {"explicit": "done", "refused": "proprietor-refused"}[consent] if expected == "done" else "proprietor-not-asked"
+    )
+    assert tried(game, inputs.ChangeElement("the bridge", "burnt"), "bob") == then

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.rules.contract import character, scene
 from ledger.rules.housekeeping import CloseScene, Enrol
-from ledger.rules.scattershot import inputs, strife
+from ledger.rules.scattershot import facts, inputs, strife
 from ledger.rules.scattershot.deedinputs import (
     ChooseResults,
     CloseApplication,
@@ -234,3 +234,42 @@ def test_what_is_bought_later_too(difficulty, expected):
     game.does(inputs.Develop(ANN, 0, 1, [6]))
     bought = inputs.RaiseRating(ANN, "Rowing", 1, skill=Skill("Rowing", difficulty))
     assert tried(game, bought, "ann") == expected
+
+
+# --- "Protection": whose it is ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("by", "pieces", "expected"),
+    [
+        ("ann", None, 1),
+        ("ann", ("leather",), 1),
+        ("ann", (), "not-proprietor"),
+        ("gm", (), 3),
+    ],
+)
+def test_an_attacker_does_not_say_that_anothers_protection_does_not_count(by, pieces, expected):
+    game, id = struck(subject=BOB, resistors={BOB: -1})
+    blow = ChooseResults(id, (Result(protection=pieces),))
+    if expected == "not-proprietor":
+        assert game.refuses(blow, by=by) == expected
+    else:
+        assert [one.loss for one in told(game.does(blow, by=by), facts.ResourceReduced)] == [expected]
+
+
+# --- "Magnitude": noted on the Persona Sheet -------------------------------------------------------------------------
+
+
+def test_every_magnitude_is_noted_on_the_sheet():
+    game = Game()
+    might = Skill("Might", "easy", 2, ability_type="magnitude")
+    who = game.enrol("Strong", Sheet(statistics={"strength": 13}, skills=(might, Skill("Tact", "easy", 1))), "ann")
+    assert game.view(character(who))["magnitudes"] == {
+        "strength": {"rating": 13, "multiplier": "3/2", "bonus": "2", "points": "2"},
+        "observation": {"rating": 10, "multiplier": "1", "bonus": "1", "points": "1"},
+        "power": {"rating": 10, "multiplier": "1", "bonus": "1", "points": "1"},
+        "Might": {"rating": 13, "multiplier": "3/2", "bonus": "2", "points": "2"},
+    }
+    game.set_dial("ue-chart", ({"from": 9, "to": 12, "facets": {"multiplier": 2}},))
+    assert game.view(character(who))["magnitudes"]["strength"] == {"rating": 13}, "off that chart"
+    assert game.view(character(who))["magnitudes"]["power"] == {"rating": 10, "multiplier": "2"}
