@@ -116,10 +116,11 @@ class Given(Told):
 class Decree(Told):
     """A decision about the ruling. `also`: rulings overturned with it. `revision`: the telling that stands after it.
 
-    `code`: of a revision, a typo or a wrong judgement. `cause`: the ruling because of which this one was ruled again.
+    `code`: of a revision, a typo or a wrong judgement. `cause`: the ruling because of which this one was ruled again;
+    or recounted: what it decided stays, and what follows from that (levels lost, posted) was worked out anew.
     """
 
-    decision: Literal["disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "witnessed"]
+    decision: Literal["disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "recounted", "witnessed"]
     by: Person
     at: str
     reason: str

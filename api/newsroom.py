@@ -45,7 +45,7 @@ class Desk:
         self.rows.extend(rows)
         while len(self.rows) > KEPT:
             self.since = self.rows.popleft().place
-        self.turns += any(row.what == "decision" or row.kind.startswith("ledger.") for row in rows)
+        self.turns += any(map(_turns, rows))
         self.turns += issued != self._issued
         self._issued = issued
         self._news.set()
@@ -62,6 +62,11 @@ class Desk:
     async def wait(self, seconds: float) -> None:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), seconds)
+
+
+def _turns(row: News) -> bool:
+    """The kernel's facts, and all about the campaign: it says who sits in the game's chairs."""
+    return row.what == "decision" or row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
 
 
 class Newsroom:

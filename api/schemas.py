@@ -133,7 +133,8 @@ Later = Annotated[
     Field(
         description="What becomes of later rulings that come out otherwise: `flag`: they keep what they recorded and"
         " become findings. `rerule`: they are ruled again in the same save, on their own recorded dice and answers;"
-        " what is refused then records nothing, what would need further dice stays as it was and becomes a finding."
+        " what is refused then records nothing; what would need further dice, and what not everybody would notice,"
+        " stays as it was and becomes a finding for those who may know."
     ),
 ]
 

@@ -59,7 +59,7 @@ def _leaning(sight: Sight, ruling: Ruling) -> list[int]:
     if not ruling.stands or ruling.number >= sight.book.campaign.rulings:
         return []
     position = sight.book.campaign.position + 1
-    shown = without(sight.book, frozenset({ruling.number}), position=position, raising=False)
+    shown = without(sight.book, frozenset({ruling.number}), position=position, findings="none", viewer=sight.viewer)
     rows = _rows(sight, shown, resting_on_hidden(sight.book, shown, sight.viewer))
     return [row["number"] for row in rows if row["standpoint"] not in ("stands", RESTS)]
 

@@ -91,11 +91,18 @@ class Sight(Eyes):
         return may_know(self.viewer, ruling)
 
     def question(self, question: Json | None, declarer: str | None = None) -> Json | None:
-        """The question with who is asked (dice that are nobody's: the declarer); None when this viewer may see none."""
-        if question is None or not self._is_asked(question):
+        """The question with who is asked (dice that are nobody's: the declarer); None when this viewer may see none.
+
+        Who draws cards that nobody may see is shown how they are written, not which are left.
+        """
+        if question is None:
             return None
-        told = {name: value for name, value in question.items() if name != "audience"}
         asked = question.get("seat") or self._who_rolls(question) or declarer
+        seen = self._is_asked(question)
+        if not (seen or (question.get("form") and asked == self.viewer.seat)):
+            return None
+        left_out = ("audience",) if seen else ("audience", "cards")
+        told = {name: value for name, value in question.items() if name not in left_out}
         return {**told, "asked": self.person(asked) if asked else None}
 
     def _is_asked(self, question: Json) -> bool:

@@ -12,7 +12,9 @@ from ledger.rules.contract import Refused, Step
 from projections.exit import Eyes, Json, Sight, fact, kept, told
 from projections.systems import statement
 
-RETELLING = ("revised", "reruled")
+RETELLING = ("revised", "reruled", "recounted")
+#: What of a question follows from an answer to it.
+OF_THE_ANSWER = ("ask", "who", "seat", "count", "sides", "slot", "form")
 
 
 def ruling(sight: Sight, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Json:
@@ -186,12 +188,20 @@ def _seen_refusal(eyes: Eyes, lost: Json) -> Json:
 
 
 def seen_answers(eyes: Eyes, answers: Iterable[Json]) -> list[Json]:
-    """What somebody said they know; what the ledger rolled for them they may see or not."""
-    return [
-        {**told(one), "by": eyes.person(one["by"])}
-        for one in answers
-        if eyes.sees(one) or (one["by"] == eyes.viewer.seat and not rolled_by_ledger(one["answer"]))
-    ]
+    """What somebody said they know, though not all that it was said to; what the ledger rolled they may see or not."""
+    seen = []
+    for one in answers:
+        if eyes.sees(one):
+            seen.append({**told(one), "by": eyes.person(one["by"])})
+        elif one["by"] == eyes.viewer.seat and not rolled_by_ledger(one["answer"]):
+            seen.append({**told(one), "question": _bare(one["question"]), "by": eyes.person(one["by"])})
+    return seen
+
+
+def _bare(question: Json) -> Json:
+    """A question that was heard by nobody who answered it, as far as the answer tells it: not the cards of a deck."""
+    purpose = question["purpose"] if question.get("form") else ""
+    return {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
 
 
 def _with_statement(step: Json) -> Json:

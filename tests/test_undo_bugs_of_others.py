@@ -26,7 +26,8 @@ from ledger.rules.purses import owner_of
 from ledger.rules.replay import Folded, fold
 from tests.desk import Desk, present
 from tests.kernel.conftest import database, desk, ledger  # noqa: F401  (fixtures)
-from tests.laws.test_play import SEEDS, every_system, played, slowly
+from tests.laws.test_play import SEEDS, every_system, slowly
+from tests.rules.anything import play
 from tests.rules.intensity import situations
 from tests.rules.mnemonic.game import Game as Mnemonic
 from tests.rules.moc.game import Game as Moc
@@ -307,7 +308,7 @@ def test_the_dead_come_back_once_and_go_once(desk: Desk) -> None:  # noqa: F811
 @given(seed=SEEDS)
 def test_whatever_is_undone_is_undone_on_every_side(name: str, seed: int) -> None:
     """Every ruling of a random campaign, undone: nothing it moved is left with one owner and missing from another."""
-    game = played(name, seed, 40)
+    game = play(name, seed, 40)
     for ruling in game.history:
         then = undo(game, ruling.number).then
         units: Counter[str] = Counter()

@@ -41,10 +41,10 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
 def after(status: Status, made: Decided) -> Status:
     """The status after a decision. What is reinstated stands as it did; ruled again, a dispute about it stays open.
 
-    A witness changes nothing.
+    A witness changes nothing, nor does it that what follows from a ruling is counted again.
     """
     match made.decision:
-        case "witnessed":
+        case "witnessed" | "recounted":
             return status
         case "reinstated":
             return "revised" if made.revision else "standing"
@@ -147,7 +147,7 @@ class Ruling:
 
     def _retold(self, told: Retold) -> Ruling:
         before = self.decisions[-2::-1]
-        last = next((one for one in before if one.decision in ("revised", "reruled")), None)
+        last = next((one for one in before if one.decision in ("revised", "reruled", "recounted")), None)
         by, at, position = (last.by, last.at, last.position) if last else (self.by, self.at, self.position)
         replaced = Telling(self.ruled, by, at, position, self.refused)
         ruled = replace(

@@ -24,6 +24,7 @@ from ledger.events.naming import Misfit, misfits, unreadable
 from ledger.events.records import Decided, Entry, Restored, Retold, Ruled, Struck
 from ledger.rules import purses
 from ledger.rules.contract import SUBJECT_KINDS, Refused, Ruleset, Subject, Verdict, Viewer, scene
+from ledger.rules.counting import recounted
 from ledger.rules.housekeeping import Leg
 from ledger.rules.past import recorded_as
 from ledger.rules.replay import Failed, Folded, Outcome, replay
@@ -208,16 +209,16 @@ class _Auditor:
             if event.originator_version != self.versions[event.originator_id]:
                 self.result.found("numbering", f"{_short(event)} is not the next one of its stream.")
         tellings = list(_tellings(others))
-        for number, told in tellings:
+        for number, told, _ in tellings:
             if isinstance(told, Ruled):
                 self._first_telling(number, told, position, others)
         for event in others:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
                 self.known.take(Subject(kind, id), event.body)
-        for number, told in tellings:
+        for number, told, counted in tellings:
             if isinstance(told, Retold):
-                self._again(number, told, others)
+                self._again(number, told, others, counted=counted)
 
     def _first_telling(self, number: int, told: Ruled, position: int, events: list[Event]) -> None:
         if number != self.result.rulings + 1:
@@ -228,10 +229,32 @@ class _Auditor:
         if number % 100 == 0:
             self.progress(number, self.book.campaign.rulings)
 
-    def _again(self, number: int, told: Retold, events: list[Event]) -> None:
+    def _again(self, number: int, told: Retold, events: list[Event], *, counted: bool) -> None:
         first, position = self.ruled[number]
         self.retold[number] += 1
-        self._judge(number, first, self.known.before(number, position), self.retold[number], events, told)
+        known = self.known.before(number, position)
+        if counted:
+            self._recount(number, known, self.retold[number], events, told)
+        else:
+            self._judge(number, first, known, self.retold[number], events, told)
+
+    def _recount(self, number: int, known: Known, revision: int, events: list[Event], told: Retold) -> None:
+        """Hold what is said to follow from the facts of the telling before against what does."""
+        ruleset = self.book.ruleset
+        if told.edition != ruleset.edition:
+            self.result.older.append(number)
+            return
+        before = [
+            (subject, body)
+            for subject, bodies in self.known.events.items()
+            for body in bodies
+            if body.ruling == number and body.revision == revision - 1 and not isinstance(body.fact, Struck | Restored)
+        ]
+        verdict = recounted(ruleset, known.find, before)
+        self.result.readjudicated += 1
+        recorded = sorted(_recorded(events, number, revision), key=_order)
+        if verdict is None or sorted(_said(verdict, number, revision), key=_order) != recorded:
+            self.result.found("ruling", f"What is said to follow from ruling {number} does not.", number)
 
     def _judge(
         self, number: int, first: Ruled, known: Known, revision: int, events: list[Event], told: Retold | None = None
@@ -285,14 +308,15 @@ class _Auditor:
 Told: TypeAlias = tuple[Subject, int, Any, Any]
 
 
-def _tellings(events: Iterable[Event]) -> Iterator[tuple[int, Ruled | Retold]]:
-    """The rulings ruled, or ruled anew, in order of their numbers."""
-    found: list[tuple[int, Ruled | Retold]] = []
+def _tellings(events: Iterable[Event]) -> Iterator[tuple[int, Ruled | Retold, bool]]:
+    """The rulings ruled, ruled anew or counted again (which the last says), in order of their numbers."""
+    found: list[tuple[int, Ruled | Retold, bool]] = []
     for event in events:
         fact = event.body.fact
         told = fact.retold if isinstance(fact, Decided) else fact if isinstance(fact, Ruled) else None
+        counted = isinstance(fact, Decided) and fact.decision == "recounted"
         if told is not None:
-            found.append((int(event.originator_id.rpartition("/")[2]), told))
+            found.append((int(event.originator_id.rpartition("/")[2]), told, counted))
     yield from sorted(found, key=lambda one: one[0])
 
 

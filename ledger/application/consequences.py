@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from ledger.aggregates.ruling import Ruling
 from ledger.application import wire
@@ -12,8 +12,9 @@ from ledger.application.book import Book
 from ledger.application.declaring import as_secret_as, reasons
 from ledger.application.past import compare_pasts, history_of
 from ledger.application.shown import ShownComparison
-from ledger.application.veiling import addressed
+from ledger.application.veiling import addressed, known_to, resting_on_hidden
 from ledger.application.work import Place, Work
+from ledger.errors import NotYours
 from ledger.events.records import (
     Decided,
     Decision,
@@ -28,7 +29,7 @@ from ledger.events.records import (
     Unsupported,
 )
 from ledger.rules.comparison import Comparison, Other
-from ledger.rules.contract import Audience, Refused, Subject, Verdict
+from ledger.rules.contract import Audience, Refused, Subject, Verdict, Viewer
 from ledger.rules.past import Retelling
 from ledger.rules.replay import Outcome, Replayed
 
@@ -46,26 +47,33 @@ def without(
     cause: int | None = None,
     settle: Settle = "flag",
     held: Mapping[str, Any] | None = None,
-    raising: bool = True,
-    addressing: bool = True,
+    findings: Literal["none", "bare", "addressed"] = "addressed",
+    viewer: Viewer | None = None,
 ) -> ShownComparison:
     """The campaign beside itself without these rulings, and the findings that would be raised at this position.
 
+    `viewer`: for whom alone it is, if it is not saved: it takes no time for what may not be said.
+
     `cause`: the ruling that is decided about; the first of them, if none is. `held`: dials, as if from the start.
-    `raising`: whether findings are wanted at all; `addressing`: whether it is settled whom each is for.
+    `findings`: whether they are wanted at all, and whether it is settled whom each is for.
     """
     history = history_of(book)
-    other = Other({**history.standing, **dict.fromkeys(numbers)}, held=held or {}, rerule=settle == "rerule")
-    comparison = compare_pasts(book, history, {1} if held else numbers, other)
-    findings = _findings(comparison, cause or min(numbers, default=0)) if raising else ()
-    shown = ShownComparison(tuple(sorted(numbers)), (), comparison, findings, dials=dict(held or {}), other=other)
-    return addressed(book, shown, position) if addressing else shown
+    standing = {**history.standing, **dict.fromkeys(numbers)}
+    other = Other(standing, held=held or {}, rerule=settle == "rerule", openly=True, counts=True)
+    known = known_to(book, viewer, other) if viewer is not None and not other.rerule else None
+    comparison = compare_pasts(book, history, {1} if held else numbers, other, known)
+    raised = _findings(comparison, cause or min(numbers, default=0)) if findings != "none" else ()
+    shown = ShownComparison(
+        tuple(sorted(numbers)), (), comparison, raised, dials=dict(held or {}), other=other,
+        known_to=(viewer, known) if viewer is not None and known is not None else None,
+    )  # fmt: skip
+    return addressed(book, shown, position) if findings == "addressed" else shown
 
 
 def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:
     """The campaign beside itself with this overturned ruling put back."""
     history = history_of(book)
-    other = Other({**history.standing, number: revision}, rerule=settle == "rerule")
+    other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True, counts=True)
     comparison = compare_pasts(book, history, (number,), other)
     shown = ShownComparison((), (number,), comparison, _findings(comparison, number), other=other)
     return addressed(book, shown, position)
@@ -75,7 +83,9 @@ def with_anew(book: Book, anew: Retelling, position: int, settle: Settle = "flag
     """The campaign beside itself with this ruling as it is told anew."""
     history = history_of(book)
     number = anew.number
-    other = Other({**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule")
+    other = Other(
+        {**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule", openly=True, counts=True
+    )
     comparison = compare_pasts(book, history, (number,), other)
     shown = ShownComparison((), (), comparison, _findings(comparison, number), revised=(number,), other=other)
     return addressed(book, shown, position)
@@ -165,29 +175,67 @@ def decide(work: Work, ruling: Ruling, decided: Decided, audience: Audience = No
     return ruling.decided(decided, work.by, work.at, work.position, seen_by)
 
 
-def rule_anew(work: Work, comparison: Comparison, cause: int, reason: str) -> None:
-    """Every ruling that is ruled again because of the decision about `cause`: its new telling, in this save.
+def rule_anew(
+    work: Work, changed: ShownComparison, cause: int, reason: str, after: Ruling | None = None
+) -> Ruling | None:
+    """Every ruling that is ruled or counted again because of the decision about `cause`: its new telling, in this save.
 
-    That there is a `cause` is told nobody by it who may not know; nor that it was ruled again, where it is all hidden.
+    `after`: the one decided about, as it is after that; given back as it is then: it may be counted again itself.
+
+    That there is a `cause` is told nobody by it who may not know.
     """
+    assert work.viewer is not None
+    must_know_what_follows(work.book, work.viewer, changed)
     history = history_of(work.book)
     recorded = history.recorded
     known = recorded[cause].audience is None
     why = reason if known else "Another ruling was decided about."
-    for anew in comparison.reruled:
-        ruling = recorded[anew.number]
+    for anew in changed.comparison.reruled:
+        ruling = after if after is not None and after.number == anew.number else recorded[anew.number]
+        if anew.counted:
+            audience = _hidden_from_others(ruling, history.facts[anew.number], anew.outcome)
+            told = _tell_counted(work, ruling, anew, why, audience, cause if known else None)
+            after = told if ruling is after else after
+            continue
         more: dict[str, Any] = {"cause": cause if known else None, "settle": "rerule"}
-        audience = _hidden_from_others(ruling, history.facts[anew.number], anew.outcome)
-        tell_anew(work, ruling, anew, ruling.ruled.answers, "reruled", why, audience, **more)
+        tell_anew(work, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
+    return after
+
+
+def _tell_counted(
+    work: Work, ruling: Ruling, anew: Retelling, reason: str, seen_by: Audience, cause: int | None
+) -> Ruling:
+    """The telling as it was, with what follows from its facts as it is now."""
+    ruled, verdict = ruling.ruled, anew.outcome
+    assert isinstance(verdict, Verdict)
+    facts = work.facts(Place(ruling.number, anew.revision), verdict.facts)
+    retold = Retold(
+        declared=ruled.declared, answers=ruled.answers, edition=ruled.edition, dials=ruled.dials,
+        because=ruled.because, reads=ruled.reads, facts=tuple(facts),
+    )  # fmt: skip
+    made = Decided("recounted", reason, revision=anew.revision, cause=cause, retold=retold)
+    after = decide(work, ruling, made, seen_by)
+    turn(work, after, Restored(ruling.number, anew.revision))
+    return after
 
 
 def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], then: Outcome) -> Audience:
-    """Who alone may know that it was ruled again: where all that any telling of it records is secret, who sees some."""
+    """Who alone may know that it was counted again: who sees some of it, where all that any telling records is secret."""
     audiences = [body.audience for _, body in facts]
     audiences += [about.audience for about in then.facts] if isinstance(then, Verdict) else []
     if ruling.audience is not None or not audiences or None in audiences:
         return ruling.audience
     return tuple(sorted({ruling.ruled.seat, *(one for audience in audiences for one in audience)}))
+
+
+def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison) -> None:
+    """NotYours for a player who would have ruled again what rests on what he may not know: he would see how it is."""
+    rerules = changed.other is not None and changed.other.rerule
+    if rerules and viewer.role != "gm" and resting_on_hidden(book, changed, viewer):
+        raise NotYours(
+            "What follows rests on what is hidden from you: only a game master has it ruled again. `flag` it.",
+            code="rests-on-hidden",
+        )
 
 
 def tell_anew(
@@ -197,7 +245,6 @@ def tell_anew(
     answers: Sequence[Given],
     decision: Decision,
     reason: str,
-    seen_by: Audience = None,
     **more: Any,
 ) -> Ruling:
     """Facts of the new telling in the place of those before, and the decision. `answers`: what it was replayed on."""
@@ -215,7 +262,7 @@ def tell_anew(
         facts=tuple(facts),
         refused=_unsupported(outcome) if isinstance(outcome, Refused) else None,
     )
-    after = decide(work, ruling, Decided(decision, reason, revision=anew.revision, retold=retold, **more), seen_by)
+    after = decide(work, ruling, Decided(decision, reason, revision=anew.revision, retold=retold, **more))
     turn(work, after, Restored(ruling.number, anew.revision))
     return after
 

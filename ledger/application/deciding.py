@@ -9,7 +9,16 @@ from typing import Any
 from ledger.aggregates.ruling import Command, Ruling, fold_ruling
 from ledger.application import wire
 from ledger.application.book import Book
-from ledger.application.consequences import cleared, decide, rule_anew, settled_by, turn, with_again, without
+from ledger.application.consequences import (
+    cleared,
+    decide,
+    must_know_what_follows,
+    rule_anew,
+    settled_by,
+    turn,
+    with_again,
+    without,
+)
 from ledger.application.declaring import by_ledger, decides, must_say
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownComparison, ShownDecision, ShownFinding, ShownRuling
@@ -19,7 +28,7 @@ from ledger.errors import Fault, Malformed, NotFound, NotYours, Stale, WrongStat
 from ledger.events.codec import Codec
 from ledger.events.envelope import Event
 from ledger.events.recorder import LedgerRecorder
-from ledger.events.records import Decided, Decision, Restored, Settle, Settled, Settlement, Struck
+from ledger.events.records import Address, Decided, Decision, Restored, Settle, Settled, Settlement, Struck
 from ledger.rules.contract import Viewer
 from ledger.rules.dials import check_dial, dial_fields, hides, turned
 from ledger.rules.housekeeping import Leg
@@ -146,7 +155,7 @@ def overturn(
             decide(work, one, Decided("overturned", reason, settle, tuple(sorted(numbers - {one.number}))))
             for one in (shown.ruling, *others)
         ]
-        rule_anew(work, changed.comparison, number, reason)
+        rule_anew(work, changed, number, reason)
         settled = settled_by(work.book, numbers, changed, f"ruling {number} was overturned")
         work.note("overturned", ruling=number, findings=changed.findings, settled=settled)
         return Done(200, present(work.book, viewer, ShownDecision(replace(shown, ruling=after), changed)))
@@ -163,9 +172,13 @@ def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, pr
         changed = with_again(work.book, number, revision, work.position, settle)
         turn(work, shown.ruling, Restored(number, revision))
         after = decide(work, shown.ruling, Decided("reinstated", reason, settle, revision=revision))
-        rule_anew(work, changed.comparison, number, reason)
+        after = rule_anew(work, changed, number, reason, after) or after
         settled = cleared(work.book, changed, f"ruling {number} was reinstated")
         work.note("reinstated", ruling=number, findings=changed.findings, settled=settled)
+        told = set(after.ruled.facts)
+        counted = [one for one in work.events if Address(one.originator_id, one.originator_version) in told]
+        if counted:
+            shown = replace(shown, facts=without_legs(counted), earlier=[*shown.earlier, shown.facts])
         return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after), changed)))
 
     return act
@@ -184,7 +197,10 @@ def preview(
     allowed(book, viewer, number, "overturn", reason, if_match, gm=True)
     for one in sorted(_all_of(number, also) - {number}):
         show_ruling(book, one, viewer).ruling.must_allow("overturn")
-    return without(book, _all_of(number, also), position=book.campaign.position + 1, cause=number, settle=settle)
+    position = book.campaign.position + 1
+    changed = without(book, _all_of(number, also), position=position, cause=number, settle=settle, viewer=viewer)
+    must_know_what_follows(book, viewer, changed)
+    return changed
 
 
 def what_if(
@@ -203,14 +219,14 @@ def what_if(
         if name in dial_fields(book.ruleset.dials):
             book.ruleset.check_dials(turned(book.ruleset.dials, held), name, rule)
     position = book.campaign.position + 1
-    return without(book, frozenset(numbers), position=position, held=dials, addressing=False)
+    return without(book, frozenset(numbers), position=position, held=dials, findings="bare", viewer=viewer)
 
 
 def leaning(book: Book, ruling: Ruling) -> list[int]:
     """Later rulings that would not come out the same if this one were struck."""
     if not ruling.stands or ruling.number >= book.campaign.rulings:
         return []
-    shown = without(book, frozenset({ruling.number}), position=book.campaign.position + 1, raising=False)
+    shown = without(book, frozenset({ruling.number}), position=book.campaign.position + 1, findings="none")
     return [row.number for row in shown.comparison.rows if row.standpoint != "stands"]
 
 
@@ -221,8 +237,8 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
         assert work.viewer is not None
         if not decides(work.book, work.viewer):
             raise NotYours("Only a game master settles findings.")
+        must_say("reason", reason)  # first: of a finding that is not for this seat nothing is told but that it is not
         finding = work.book.finding(id)
-        must_say("reason", reason)
         work.note("settled", ruling=finding.ruling, settled=[Settlement(id, how, reason)])
         return Done(200, present(work.book, work.viewer, ShownFinding(finding, how, reason)))
 

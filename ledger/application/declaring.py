@@ -13,6 +13,7 @@ from ledger.application.chance import answer_by_ledger, begin_epoch
 from ledger.application.past import said
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownPending, ShownRuling
+from ledger.application.veiling import must_see_balance
 from ledger.application.work import Place, Work
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Answered, Declared, Given, Numbered, Reason, Ruled, Withdrawn
@@ -30,6 +31,7 @@ from ledger.rules.contract import (
     Viewer,
     declared_by,
     kind_of,
+    outlives_scene,
     said_by,
     scene,
 )
@@ -140,7 +142,7 @@ def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice
         named = _scene(work.book, scene_id)
         unsure = _must_be_declarer(work.book, do, viewer, named)
         table = RulingTable(work.book.ruleset, work.book, work.book.campaign.rulings + 1, viewer, named)
-        talk = Talk(work, work.book.ruleset.meant(table, do), viewer, named)
+        talk = _begun(work, work.book.ruleset.meant(table, do), viewer, named)
         for answer in answers:
             talk.hear_from(answer)
         if unsure:
@@ -158,6 +160,17 @@ def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice
     return act
 
 
+def _begun(work: Work, do: Any, viewer: Viewer, named: Subject | None) -> Talk:
+    try:
+        talk = Talk(work, do, viewer, named)
+    except Refused as refusal:
+        if refusal.code == "overdrawn":
+            must_see_balance(work.book, viewer, do)
+        raise
+    must_see_balance(work.book, viewer, do)
+    return talk
+
+
 def answer(id: str, answer: Answer, present: Present) -> Act:
     """Answer what waits. It is adjudicated anew on the table as it stands; answers that no longer fit are set aside."""
 
@@ -165,12 +178,12 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
         viewer = _acting(work)
         pending = _visible(work.book, id, viewer)
         pending.must_wait()
+        must_be_asked(work.book, pending.question or {}, pending.seat, viewer)  # before the rules say anything
         talk, as_asked = _resume(work, pending)
         unfit: list[Given] = []
         if as_asked:
             talk.hear_from(answer)
         else:
-            must_be_asked(work.book, pending.question or {}, pending.seat, viewer)
             unfit.append(_unfit(pending, typed(answer), viewer.seat, work.at))
         if pending.dice == "ledger":
             talk.roll()
@@ -406,7 +419,8 @@ def _resume(work: Work, pending: Pending) -> tuple[Talk, bool]:
     book = work.book
     declarer = book.viewer(pending.seat) or Viewer(pending.seat, "player")
     do = wire.input_from(book.ruleset, pending.declared)
-    named = _scene(book, pending.scene)
+    outlived = pending.scene is not None and outlives_scene(do)
+    named = scene(pending.scene or "") if outlived else _scene(book, pending.scene)
     unsure = _must_be_declarer(book, do, declarer, named)
     talk = Talk(work, do, declarer, named, pending.id, pending.answers)
     if unsure:

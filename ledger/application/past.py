@@ -17,7 +17,7 @@ from ledger.events.envelope import Body, Event
 from ledger.events.naming import NOTHING, by_stream
 from ledger.events.records import Given, Restored, Struck
 from ledger.rules.answers import Said
-from ledger.rules.comparison import Comparison, Other, compare
+from ledger.rules.comparison import Comparison, Known, Other, compare
 from ledger.rules.contract import SUBJECT_KINDS, Subject, Viewer, scene
 from ledger.rules.past import Past, PastRuling
 from ledger.rules.replay import Failed, Recorded
@@ -177,12 +177,17 @@ def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[Any]]
     return tuple(before)
 
 
-def compare_pasts(book: Book, history: History, changed: Iterable[int], other: Other) -> Comparison:
-    """What stands now beside the `other` past; they differ from the first of the rulings `changed` on, not earlier."""
+def compare_pasts(
+    book: Book, history: History, changed: Iterable[int], other: Other, known: Known | None = None
+) -> Comparison:
+    """What stands now beside the `other` past; they differ from the first of the rulings `changed` on, not earlier.
+
+    `known`: for somebody who may know no more than that.
+    """
     first = min(changed)
     start = past_before(book, history, first)
     later = [ruling for number, ruling in history.rulings.items() if number >= first]
-    comparison = compare(start, later, history.standing, other)
+    comparison = compare(start, later, history.standing, other, known=known)
     comparison.now.tell(history.since)
     comparison.then.tell(history.since)
     _log_failures(book, comparison)

@@ -8,13 +8,13 @@ from typing import Any, NoReturn
 
 from ledger.application import wire
 from ledger.application.book import Book
-from ledger.application.consequences import cleared, rule_anew, tell_anew, with_anew
+from ledger.application.consequences import cleared, must_know_what_follows, rule_anew, tell_anew, with_anew
 from ledger.application.deciding import allowed, without_legs
 from ledger.application.declaring import by_ledger, typed
 from ledger.application.past import history_of, log_failure, past_before, said
 from ledger.application.saves import Act, Done
 from ledger.application.shown import Present, ShownComparison, ShownDecision, ShownRuling
-from ledger.application.veiling import rests_on_hidden
+from ledger.application.veiling import must_see_balance, rests_on_hidden
 from ledger.application.work import Work, now
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Address, Code, Given, Settle
@@ -57,7 +57,7 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
         after = tell_anew(work, shown.ruling, anew, answers, "revised", correction.reason, **why)
         told = set(after.ruled.facts)
         facts = [event for event in work.events if Address(event.originator_id, event.originator_version) in told]
-        rule_anew(work, changed.comparison, number, correction.reason)
+        rule_anew(work, changed, number, correction.reason)
         settled = cleared(work.book, changed, f"ruling {number} was revised")
         work.note("revised", ruling=number, findings=changed.findings, settled=settled)
         again = ShownRuling(after, without_legs(facts), [*shown.earlier, shown.facts])
@@ -70,7 +70,9 @@ def preview(book: Book, viewer: Viewer, number: int, correction: Correction) -> 
     """What revising would change; nothing is saved. Refused as the revising itself would be."""
     shown = _shown(book, viewer, number, correction)
     anew, _ = _anew(book, viewer, shown, correction, now())
-    return with_anew(book, anew, book.campaign.position + 1, correction.settle)
+    changed = with_anew(book, anew, book.campaign.position + 1, correction.settle)
+    must_know_what_follows(book, viewer, changed)
+    return changed
 
 
 def _shown(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownRuling:
@@ -97,6 +99,7 @@ def _anew(
         recorded = replace(recorded, declared=past.ruleset.meant(table, correction.declare))
     answers, corrected, repeated = _corrected(ruling.ruled.answers, viewer, correction.answers, at)
     if rests_on_hidden(book, replace(recorded, said=said(book, answers)), viewer):
+        must_see_balance(book, viewer, recorded.declared)
         raise NotYours(
             "Nobody corrects what rests on what is hidden from them: overturn it, and let it be declared again.",
             code="rests-on-hidden",

@@ -10,7 +10,7 @@ from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.book import Book
 from ledger.events.envelope import Event
 from ledger.events.records import Finding
-from ledger.rules.comparison import Comparison, Other
+from ledger.rules.comparison import Comparison, Known, Other
 from ledger.rules.contract import Role, Viewer
 
 
@@ -58,7 +58,7 @@ class ShownEntropy:
 class ShownComparison:
     """What a decision changes, or would change; the findings it raises. `dials`: held throughout in the other past.
 
-    `other`: that past, for those who ask what it rests on.
+    `other`: that past, for those who ask what it rests on. `known_to`: whom alone it is made for, who may know so much.
     """
 
     without: tuple[int, ...]
@@ -68,6 +68,7 @@ class ShownComparison:
     revised: tuple[int, ...] = ()
     dials: Mapping[str, Any] = field(default_factory=dict)
     other: Other | None = None
+    known_to: tuple[Viewer, Known] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,14 @@ from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
 from ledger.application.past import History, history_of
 from ledger.application.shown import ShownComparison
+from ledger.errors import NotYours
 from ledger.events.records import Finding
-from ledger.rules.contract import Audience, Viewer
-from ledger.rules.housekeeping import parse_subject
-from ledger.rules.past import Past, PastRuling
-from ledger.rules.veils import AsKnown, hides, resting
+from ledger.rules.comparison import Known, Other
+from ledger.rules.contract import Audience, Refused, Viewer
+from ledger.rules.housekeeping import Adjust, parse_subject
+from ledger.rules.past import Past, PastRuling, Retelling
+from ledger.rules.purses import owner_of
+from ledger.rules.veils import AsKnown, hides, known_of
 
 #: Findings that a ruling would come out otherwise.
 OTHERWISE = ("changes", "loses support", "needs dice")
@@ -29,18 +32,26 @@ def may_know(viewer: Viewer, ruling: Ruling) -> bool:
 
 def resting_on_hidden(book: Book, shown: ShownComparison, viewer: Viewer) -> frozenset[int]:
     """The rulings of a comparison of which nothing may be said to the viewer: they rest on what is hidden from him."""
-    history = history_of(book)
-    if shown.other is None or not _hides(history, viewer):
+    if shown.other is None:
         return frozenset()
+    if shown.known_to is not None and shown.known_to[0] == viewer:
+        return shown.known_to[1].resting
+    known = known_to(book, viewer, shown.other, shown.comparison.reruled)
+    return known.resting if known is not None else frozenset()
+
+
+def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Retelling] | None = None) -> Known | None:
+    """What the viewer may know of how what stands compares with the other past. None: all of it."""
+    history = history_of(book)
+    if not _hides(history, viewer):
+        return None
 
     def undeclared(number: int) -> bool:
         return not _declared_to(viewer, history, number)
 
-    rulings = history.rulings.values()
-    comparison = shown.comparison
-    return resting(
-        lambda: _beginning(book, history), rulings, history.standing, shown.other, comparison, viewer, undeclared,
-        history.resting.setdefault(viewer, {}),
+    return known_of(
+        lambda: _beginning(book, history), history.rulings.values(), history.standing, other, reruled, viewer,
+        undeclared, history.resting.setdefault(viewer, {}),
     )  # fmt: skip
 
 
@@ -56,6 +67,24 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
         known.tell((*one.before, *one.facts))
     known.tell(ruling.before)
     return known.rests(ruling)
+
+
+def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
+    """For an adjustment out of an account whose balance the seat may not see: whether there is enough would tell it.
+
+    NotYours where the seat sees that something moved it; else, as for an account that is empty, Refused `overdrawn`.
+    """
+    owner = owner_of(do.source) if isinstance(do, Adjust) else None
+    if owner is None or all(map(viewer.may_see, book.home(owner).hidden.get(do.source, ()))):
+        return
+    told = (body for facts in history_of(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
+    if any(do.source in (moved.source, moved.target) for body in told for moved in body.postings):
+        raise NotYours(
+            f"Some of what moved {do.source} is hidden from you: who may see its balance adjusts it.",
+            code="balance-hidden",
+            account=do.source,
+        )
+    raise Refused("ledger.posting", "overdrawn", account=do.source, short=do.amount)
 
 
 def _beginning(book: Book, history: History) -> Past:
@@ -112,19 +141,21 @@ class _Told:
     def __init__(self, book: Book, shown: ShownComparison, seats: Iterable[Viewer]) -> None:
         self.book = book
         self.history = history_of(book)
-        self.viewers = [NOBODY, *seats]
-        self.resting = {one.seat: resting_on_hidden(book, shown, one) for one in self.viewers}
+        self.chairs = [replace(NOBODY, chairs=frozenset({name})) for name in book.ruleset.chairs]
+        self.viewers = [NOBODY, *(replace(one, chairs=frozenset()) for one in seats)]
+        self.resting = {one: resting_on_hidden(book, shown, one) for one in (*self.viewers, *self.chairs)}
         self.rows = {row.number: row for row in shown.comparison.rows}
 
     def audience(self, one: Finding) -> Audience:
-        """None: everybody. Game masters are named as such where all of them may."""
+        """None: everybody. Game masters are named as such where all of them may; who sits in a chair, by the chair."""
         if self._may(NOBODY, one):
             return None
         those = [viewer for viewer in self.viewers[1:] if self._may(viewer, one)]
         masters = [viewer for viewer in self.viewers[1:] if viewer.role == "gm"]
         gm = bool(masters) and all(viewer in those for viewer in masters)
         seats = [viewer.seat for viewer in those if not (gm and viewer.role == "gm")]
-        return (*(("gm",) if gm else ()), *seats)
+        chairs = [f"chair:{name}" for viewer in self.chairs if self._may(viewer, one) for name in viewer.chairs]
+        return (*(("gm",) if gm else ()), *chairs, *seats)
 
     def _may(self, viewer: Viewer, one: Finding) -> bool:
         recorded = self.history.recorded
@@ -132,7 +163,7 @@ class _Told:
             if number and number in recorded and not may_know(viewer, recorded[number]):
                 return False
         if one.kind in OTHERWISE and one.ruling is not None:
-            open_to = one.ruling not in self.resting[viewer.seat] and _declared_to(viewer, self.history, one.ruling)
+            open_to = one.ruling not in self.resting[viewer] and _declared_to(viewer, self.history, one.ruling)
             return open_to and viewer.may_see(self.rows[one.ruling].audience())
         if one.kind == "overdrawn" and one.subject is not None:
             hidden = self.book.home(parse_subject(one.subject)).hidden.get(one.account or "", ())

@@ -12,7 +12,9 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from ledger.rules.contract import Audience, Role, fact
 
 Json: TypeAlias = dict[str, Any]
-Decision: TypeAlias = Literal["disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "witnessed"]
+Decision: TypeAlias = Literal[
+    "disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "recounted", "witnessed"
+]
 Code: TypeAlias = Literal["entry", "ruling"]
 Settle: TypeAlias = Literal["flag", "rerule"]
 FindingKind: TypeAlias = Literal["changes", "loses support", "needs dice", "overdrawn", "adrift"]
@@ -104,7 +106,8 @@ class Decided:
     """Somebody's decision about the ruling. `revision`: the telling that stands after it; None: none does.
 
     `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong judgement).
-    `cause`: the ruling decided about, where this one was ruled again because of it. `retold`: as it was ruled anew.
+    `cause`: the ruling decided about, where this one was ruled again because of it, or (recounted) what follows from
+    its facts was worked out anew. `retold`: as it was ruled anew, or counted.
     """
 
     upcasts: ClassVar[Any] = {1: _revision_then}

@@ -2,13 +2,14 @@
 
 Compared are today's rules on both pasts, never with the record. In both, later rulings keep the facts they recorded
 (what a table does until somebody settles it), so what is shown is exactly what saving would make true. With `rerule`
-the other past takes each later ruling as it then comes out, on its own recorded answers, and goes on from there.
+the other past takes each later ruling as it then comes out, on its own recorded answers, and goes on from there;
+`openly` leaves as recorded what comes out otherwise only to those who may see it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from ledger.rules import housekeeping
@@ -50,10 +51,24 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What somebody may know of how two pasts compare; it follows from what he may know, so what is left out, too.
+
+    `resting`: rulings of which nothing is said to him: they are not adjudicated for him, as that would take its time.
+    `otherwise`: those, and all others that may come out otherwise. `touched`: what may end differently.
+    """
+
+    resting: frozenset[int]
+    otherwise: frozenset[int]
+    touched: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Both pasts told to the end, every later ruling that stands in both, and how many were adjudicated again.
 
-    `reruled`: the rulings that are ruled anew because of it, in order.
+    `reruled`: the rulings that are ruled anew because of it, or counted again, in order. `touched`: what may end
+    differently, where that is not to be told by how long it takes.
     """
 
     now: Past
@@ -61,10 +76,13 @@ class Comparison:
     rows: tuple[Row, ...]
     readjudicated: int
     reruled: tuple[Retelling, ...] = ()
+    touched: frozenset[str] | None = None
 
     def differing(self) -> list[Subject]:
-        """Subjects that end differently, in order of coming into being."""
+        """Subjects that end differently, in order of coming into being; or may, where only some of it is known."""
         subjects = list(dict.fromkeys([*self.now.folded, *self.then.folded]))
+        if self.touched is not None:
+            return [subject for subject in subjects if str(subject) in self.touched]
         return [subject for subject in subjects if not same(self.now, self.then, subject)]
 
 
@@ -72,31 +90,46 @@ class Comparison:
 class Other:
     """What is otherwise in the other past: which tellings stand, rulings revised in it, dials held throughout.
 
-    `rerule`: later rulings take what they come out as in it. Those of an older edition never do.
+    `rerule`: later rulings take what they come out as in it. Those of an older edition never do. `openly`: of them only
+    those that come out otherwise to everybody: how many are ruled again tells nobody what is hidden from him. `counts`:
+    of those that keep what they recorded, what follows from their facts is worked out anew.
     """
 
     standing: Standing
     revised: Mapping[int, Retelling] = field(default_factory=dict)
     held: Mapping[str, Any] = field(default_factory=dict)
     rerule: bool = False
+    openly: bool = False
+    counts: bool = False
 
 
 def compare(
-    start: Past, history: Sequence[PastRuling], now: Standing, then: Standing | Other, *, skip: bool = True
+    start: Past,
+    history: Sequence[PastRuling],
+    now: Standing,
+    then: Standing | Other,
+    *,
+    skip: bool = True,
+    known: Known | None = None,
 ) -> Comparison:
-    """Tell the history from `start` on in both pasts. `skip`: pass over rulings that read nothing that differs."""
+    """Tell the history from `start` on in both pasts. `skip`: pass over rulings that read nothing that differs.
+
+    `known`: adjudicate for somebody who may know so much, and nothing else.
+    """
     other = then if isinstance(then, Other) else Other(then)
-    pasts = _Pasts(start, now, other)
+    pasts = _Pasts(start, now, other, known)
     for ruling in history:
         pasts.tell(ruling, skip=skip)
-    return Comparison(pasts.now, pasts.then, tuple(pasts.rows), pasts.readjudicated, tuple(pasts.reruled))
+    touched = known.touched if known is not None else None
+    return Comparison(pasts.now, pasts.then, tuple(pasts.rows), pasts.readjudicated, tuple(pasts.reruled), touched)
 
 
 class _Pasts:
     """Two pasts as far as they have been told, and what differs between them so far."""
 
-    def __init__(self, start: Past, now: Standing, other: Other) -> None:
+    def __init__(self, start: Past, now: Standing, other: Other, known: Known | None = None) -> None:
         self.other = other
+        self.known = known
         self.now = start.branch(now)
         self.then = start.branch(other.standing, other.held)
         self.edition = start.ruleset.edition
@@ -115,8 +148,12 @@ class _Pasts:
         anew = self.other.revised.get(ruling.number)
         if anew is not None:
             self._add_revised(ruling, anew)
-        elif self.now.stands(ruling.number) and self.then.stands(ruling.number):
-            anew = self._add_row(ruling, skip=skip)
+        elif self.then.stands(ruling.number):
+            anew = self._count(ruling)
+            if self.now.stands(ruling.number):
+                anew = self._add_row(ruling, anew, skip=skip) or anew
+            if anew is not None:
+                self.reruled.append(anew)
         told = ruling.facts if anew is None else anew.facts
         self.now.tell(ruling.facts)
         self.then.tell(told)
@@ -132,32 +169,56 @@ class _Pasts:
         point = standpoint(before, anew.outcome)
         self.rows.append(Row(ruling.number, point, before, anew.outcome, True, older))
 
-    def _add_row(self, ruling: PastRuling, *, skip: bool) -> Retelling | None:
+    def _count(self, ruling: PastRuling) -> Retelling | None:
+        """What follows from its facts, where that is otherwise `then` than it was recorded."""
+        differ = self.differ if self.known is None else self.known.touched
+        touched = not self.now.stands(ruling.number) or any(str(subject) in differ for subject, _ in ruling.facts)
+        counted = self.then.recounted(ruling) if touched and self.other.counts else None
+        if counted is not None:
+            self.then.revisions[ruling.number] = counted.revision
+        return counted
+
+    def _add_row(self, ruling: PastRuling, counted: Retelling | None, *, skip: bool) -> Retelling | None:
         """How the ruling comes out in both; as it is ruled anew, if it is."""
         older = ruling.edition != self.edition
-        if skip and self.differ.isdisjoint(ruling.reads):
+        if skip and self._passes_over(ruling):
             self.rows.append(Row(ruling.number, "stands", None, None, False, older))
             return None
         replayed, table = self.then.replayed(ruling)
         after = replayed.outcome
-        recorded = self.then.as_recorded(ruling, after)
+        kept = ruling if counted is None else replace(ruling, facts=counted.facts)
+        recorded = self.then.as_recorded(kept, after)
         self.readjudicated += 1
-        if skip and recorded and self._as_recorded_now(ruling):
+        if skip and recorded and counted is None and self._as_recorded_now(ruling):
             self.rows.append(Row(ruling.number, "stands", None, None, True, older))
             return None
         self.readjudicated += 1
         before = self.now.readjudicate(ruling)
         point = standpoint(before, after)
         takes = self.other.rerule and point in ("changes", "loses support") and not (recorded or older)
-        if not takes or isinstance(after, Failed):
+        if not takes or isinstance(after, Failed) or not self._may_be_noticed(ruling, before, after):
             now, then = (before, after) if point != "stands" else (None, None)  # keeping them costs collections
             self.rows.append(Row(ruling.number, point, now, then, recorded, older))
             return None
         self.rows.append(Row(ruling.number, point, before, after, True, older, reruled=True))
         anew = self.then.retelling(ruling, ruling.revision + 1, replayed, table)
         self.then.revisions[ruling.number] = anew.revision
-        self.reruled.append(anew)
         return anew
+
+    def _passes_over(self, ruling: PastRuling) -> bool:
+        if self.known is None:
+            return self.differ.isdisjoint(ruling.reads)
+        return ruling.number in self.known.resting or ruling.number not in self.known.otherwise
+
+    def _may_be_noticed(self, ruling: PastRuling, before: Outcome, after: Outcome) -> bool:
+        """Whether everybody may see that it comes out otherwise than it did, and than recorded; or nobody asks."""
+        revision = self.then.revisions.get(ruling.number, 0)
+        recorded = [
+            (subject, done.fact, done.postings)
+            for subject, done in ruling.facts
+            if done.revision == revision and done.audience is None and not isinstance(done.fact, housekeeping.Leg)
+        ]
+        return not self.other.openly or open_facts(after) not in (open_facts(before), recorded)
 
     def _as_recorded_now(self, ruling: PastRuling) -> bool:
         """Whether today's rules must say `now` what was recorded: nothing before it was ever decided otherwise."""
@@ -186,6 +247,13 @@ def standpoint(now: Outcome, then: Outcome) -> Standpoint:
 
 def _true(verdict: Verdict[Any]) -> list[tuple[Any, ...]]:
     return [(one.subject, one.fact, one.postings) for one in verdict.facts]
+
+
+def open_facts(outcome: Outcome) -> list[tuple[Any, ...]]:
+    """What becomes true that everybody may see; of what is refused, nothing."""
+    if not isinstance(outcome, Verdict) or outcome.audience is not None:
+        return []
+    return [(one.subject, one.fact, one.postings) for one in outcome.facts if one.audience is None]
 
 
 def same(one: Past, other: Past, subject: Subject) -> bool:

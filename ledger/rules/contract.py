@@ -20,7 +20,8 @@ RuleId: TypeAlias = str
 #: Whose answer a choice can be: of who is asked or a game master (`anyone`); of who is asked and nobody else; of a game
 #: master only, who says it for whoever is asked.
 Chooser: TypeAlias = Literal["anyone", "asked", "gm"]
-#: Who may see something: seat ids, "gm" (every game master's seat), "character:<id>" (who plays it). None: everybody.
+#: Who may see something: seat ids, "gm" (every game master's seat), "character:<id>" (who plays it), "chair:<name>"
+#: (who sits in that chair of the game's now). None: everybody.
 Audience: TypeAlias = tuple[str, ...] | None
 
 SUBJECT_KINDS: tuple[SubjectKind, ...] = ("campaign", "seat", "character", "scene")
@@ -134,13 +135,15 @@ class Unfit(Refused):
 class Viewer:
     """The seat for which something is shown or by which something is declared, and the characters it plays.
 
-    `dials`: of the system, in force where something is shown; None where nobody looked.
+    `dials`: of the system, in force where something is shown; None where nobody looked. `chairs`: those of the game's
+    it sits in now (`Ruleset.chairs`); of who declares, rules are told nothing of them.
     """
 
     seat: str
     role: Role
     characters: frozenset[str] = frozenset()
     dials: Any = field(default=None, compare=False)
+    chairs: frozenset[str] = frozenset()
 
     def may_see(self, audience: Audience) -> bool:
         return audience is None or any(self._is(entry) for entry in audience)
@@ -149,6 +152,8 @@ class Viewer:
         if entry == "gm":
             return self.role == "gm"
         kind, _, id = entry.rpartition(":")
+        if kind == "chair":
+            return id in self.chairs
         return id in self.characters if kind == "character" else entry == self.seat
 
 
@@ -288,13 +293,19 @@ def fact(kind: str, version: int = 1) -> Callable[[C], C]:
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def declares(kind: str, by: Declarer, records: tuple[str, ...] = ()) -> Callable[[C], C]:
-    """A frozen dataclass for something people at the table do. `records`: the kinds of facts it can lead to."""
+def declares(
+    kind: str, by: Declarer, records: tuple[str, ...] = (), *, outlives_scene: bool = False
+) -> Callable[[C], C]:
+    """A frozen dataclass for something people at the table do. `records`: the kinds of facts it can lead to.
+
+    `outlives_scene`: where it waits for answers, these can be given after its scene was closed.
+    """
 
     def made(cls: C) -> C:
         word = _made(cls, "kind", kind)
         setattr(word, "declared_by", by)  # noqa: B010  (mypy knows no such attribute)
         setattr(word, "records", records)  # noqa: B010
+        setattr(word, "outlives_scene", outlives_scene)  # noqa: B010
         return word
 
     return made
@@ -345,6 +356,11 @@ def records_of(word: object) -> tuple[str, ...]:
     """The kinds of facts an input can lead to, as far as it says so."""
     found: tuple[str, ...] = getattr(word, "records", ())
     return found
+
+
+def outlives_scene(word: object) -> bool:
+    """Whether an input that waits can be answered after its scene was closed."""
+    return bool(getattr(word, "outlives_scene", False))
 
 
 def dial(default: Any, rule: RuleId, name: str | None = None, code: str | None = None, *, hides: bool = False) -> Any:
@@ -399,5 +415,13 @@ class Ruleset(Generic[I, F]):
     meant: Callable[[Table[Any], Any], Any] = lambda table, do: do
     #: The code of the refusal of a value that a dial's type does not allow.
     bad_dial: str = "dial-value"
+    #: Chairs a seat can be given for a while, and who sits in each, told by the campaign's state. Who does may see what
+    #: is for `chair:<name>`, and no longer than that.
+    chairs: Mapping[str, Callable[[Any], str | None]] = field(default_factory=dict)
+    #: Facts that only tell what others do to their subject (a loss, posted), and stand right behind those; and which
+    #: follow from one: given the subject, its states before and after it, and the fact. They are worked out anew where
+    #: an earlier ruling is decided about.
+    derived: frozenset[type[Any]] = frozenset()
+    follows: Callable[[Subject, Any, Any, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
     #: Refuses what a dial's type cannot say: given all dials as they would stand, the name of one set, and its rule.
     check_dials: Callable[[Any, str, RuleId], None] = lambda dials, name, rule: None

@@ -44,7 +44,11 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw `count` of these cards, unseen. `who`: the subject that draws."""
+    """Draw `count` of these cards, unseen. `who`: the subject that draws.
+
+    `form`: how a card is written. Where it is said, who draws is shown what is asked of him but for the cards that are
+    left, whoever may see those.
+    """
 
     who: Subject | None
     count: int
@@ -52,6 +56,7 @@ class Draw:
     purpose: str = ""
     audience: Audience = None
     slot: str = ""
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +144,8 @@ Answer: TypeAlias = Dice | Drawn | Shuffled | Flipped | Choice
 def question_json(question: Any) -> dict[str, Any]:
     """`{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice lists its kinds with their fields.
 
-    `audience` stands in it when not everybody may see the question, `opens` when dice open others.
+    `audience` stands in it when not everybody may see the question, `opens` when dice open others, `form` where cards
+    can be typed by who may not see which are left.
     """
     told: dict[str, Any] = {"ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())}
     for name in question.__dataclass_fields__:
@@ -148,7 +154,7 @@ def question_json(question: Any) -> dict[str, Any]:
             told["choices"] = [{"kind": kind_of(cls), "fields": list(cls.__dataclass_fields__)} for cls in value]
         elif name == "who":
             told["who"] = str(value) if value is not None else None
-        elif name not in ("audience", "opens") or value is not None:
+        elif value is not None if name in ("audience", "opens") else value or name != "form":
             told[name] = list(value) if isinstance(value, tuple) else value
     return told
 
@@ -230,7 +236,7 @@ def draw(
     return (yield from deal(who, count, cards, slot=slot, purpose=purpose, audience=audience)).cards
 
 
-def deal(
+def deal(  # noqa: PLR0913  (all but three by name)
     who: Subject | None,
     count: int,
     cards: tuple[str, ...],
@@ -240,13 +246,14 @@ def deal(
     audience: Audience = None,
     by_ledger: str | None = None,
     named: tuple[str, ...] | None = None,
+    form: str = "",
 ) -> Asking[Drawn]:
     """As `draw`, with who drew them. `by_ledger`: by this rule nobody else may (Unfit `dealt-by-the-ledger`).
 
     `named`: what may be typed in at the table, where it is secret which cards are left: then what is left does not
-    tell by what it refuses.
+    tell by what it refuses. `form`: how it is written, for who types.
     """
-    answer = yield Draw(who, count, cards, purpose, audience, slot)
+    answer = yield Draw(who, count, cards, purpose, audience, slot, form)
     if not isinstance(answer, Drawn):
         raise Unfit("ledger.draw", "answer-kind", expected="cards")
     if by_ledger is not None and answer.source != "ledger":

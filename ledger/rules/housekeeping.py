@@ -7,6 +7,7 @@ and adds its own facts (a scene may refuse to close while a fatal is held).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from ledger.rules import purses, shape
@@ -249,7 +250,7 @@ def _amended(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, state: An
         if table.by.role == "gm":
             raise Refused("ledger.amend", "amend-value", field=do.field, problem=str(problem)) from None
         after = state
-    if table.by.role != "gm" and not _shown(ruleset, table.by, state, after):
+    if table.by.role != "gm" and not _shown(ruleset, replace(table.by, chairs=frozenset()), state, after):
         unseen = "It is of another kind, is so already, is not there, or is not shown to you."
         raise Refused("ledger.amend", "amend-value", field=do.field, problem=unseen)
     return after
@@ -292,8 +293,10 @@ def _leaves(node: Any, path: str) -> Iterator[tuple[str, str]]:
 
 def _who_sees(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, before: Any, after: Any) -> Audience:
     """Everybody, where a stranger is shown all that differs and all of what is said, which the fact tells whole; else
-    whose character it is, who is; else the gm.
+    whose character it is, who is; else the gm. In a game without secrets everybody, also where nothing differs.
     """
+    if not ruleset.secrets:
+        return EVERYBODY
     subject = parse_subject(do.subject)
     bare = _without_piece(after, do, ruleset.blank(subject.kind))
 

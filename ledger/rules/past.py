@@ -10,6 +10,7 @@ from typing import Any
 from ledger.rules import housekeeping, purses
 from ledger.rules.answers import Said
 from ledger.rules.contract import CAMPAIGN, Answer, Audience, Posting, Refused, Ruleset, Subject, Verdict, Viewer
+from ledger.rules.counting import recounted
 from ledger.rules.record import changed
 from ledger.rules.replay import Failed, Folded, Outcome, Recorded, Replayed, Standing, replay
 from ledger.rules.table import RulingTable, campaign_card
@@ -60,7 +61,8 @@ class Anew:
 class Retelling:
     """A ruling ruled anew: which telling of it this is, how it comes out, what it read, the dials chosen then.
 
-    `declared`: as it is declared now. `facts`: none where it is refused.
+    `declared`: as it is declared now. `facts`: none where it is refused. `counted`: it is not ruled anew, but what
+    follows from its facts is counted again.
     """
 
     number: int
@@ -70,6 +72,7 @@ class Retelling:
     reads: frozenset[str]
     dials: Mapping[str, Any]
     facts: tuple[tuple[Subject, Recorded], ...]
+    counted: bool = False
 
     @property
     def outcome(self) -> Outcome:
@@ -144,6 +147,16 @@ class Past:
         facts = tuple(recorded_as(past.number, revision, outcome)) if isinstance(outcome, Verdict) else ()
         dials = dict(campaign_card(self).dials)
         return Retelling(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
+
+    def recounted(self, past: PastRuling) -> Retelling | None:
+        """The telling that stands here, with what follows from its facts as it is here; None where that is recorded."""
+        standing = self.revisions.get(past.number, 0)
+        verdict = recounted(self.ruleset, self.find, (one for one in past.facts if one[1].revision == standing))
+        if verdict is None:
+            return None
+        facts = tuple(recorded_as(past.number, past.revision + 1, verdict))
+        said = Replayed(verdict, ())
+        return Retelling(past.number, past.revision + 1, past.declared, said, past.reads, {}, facts, True)
 
     def as_recorded(self, past: PastRuling, outcome: Outcome) -> bool:
         """Whether the outcome is the verdict whose facts stand here, or the refusal it has had instead."""

@@ -52,7 +52,9 @@ def _twin(cls: type) -> type:
     """With the same slots and bases; fields with a public name that is no Python name are known by that, too."""
     slots: tuple[str, ...] = cast(Any, cls).__slots__
     generic = {"__orig_bases__": cast(Any, cls).__orig_bases__} if Generic in cls.__bases__ else {}
-    twin = type(cls.__name__, cls.__bases__, {"__slots__": slots, **generic})
+    inherits = any(hasattr(base, "__dataclass_fields__") for base in cls.__bases__)  # and would be frozen, too
+    plain = {"__init__": object.__init__, "__setattr__": object.__setattr__} if inherits else {}
+    twin = type(cls.__name__, cls.__bases__, {"__slots__": slots, **generic, **plain})
     for one in fields(cast(Any, cls)):
         if one.name not in slots:
             setattr(twin, one.name, getattr(twin, f"{one.name}_"))

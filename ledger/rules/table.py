@@ -187,9 +187,12 @@ def _keep(cache: dict[Any, Any], key: Any, value: Any) -> None:
 
 
 def viewer_of(homes: Homes, seat: Subject) -> Viewer | None:
-    """The seat with the characters it plays now; None when there is no such seat at the table."""
+    """The seat with the characters it plays and the chairs it sits in now; None when it is not at the table."""
     folded = homes.find(seat)
     if folded is None or not isinstance(folded.card, housekeeping.SeatCard) or folded.card.removed:
         return None
     played = frozenset(id for id, its_seat in campaign_card(homes).roster.items() if its_seat == seat.id)
-    return Viewer(seat.id, folded.card.role, played)
+    campaign = homes.find(CAMPAIGN)
+    assert campaign is not None
+    chairs = frozenset(name for name, sits in campaign.ruleset.chairs.items() if sits(campaign.state) == seat.id)
+    return Viewer(seat.id, folded.card.role, played, chairs=chairs)

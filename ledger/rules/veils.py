@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from ledger.rules import housekeeping, shape
-from ledger.rules.comparison import Comparison, Other
+from ledger.rules.comparison import Known, Other
 from ledger.rules.contract import CAMPAIGN, Audience, Refused, Subject, Viewer
 from ledger.rules.past import Past, PastRuling, Retelling
 from ledger.rules.purses import owners
@@ -254,27 +254,29 @@ def _open(shown: Folded[Any], done: Recorded, bare: Bare) -> Any:
 # --- two pasts ----------------------------------------------------------------------------------------------------
 
 
-def resting(
+def known_of(
     beginning: Callable[[], Past],
     rulings: Iterable[PastRuling],
     now: Standing,
     other: Other,
-    comparison: Comparison,
+    reruled: Iterable[Retelling] | None,
     viewer: Viewer,
     undeclared: Callable[[int], bool],
     rests_now: dict[int, bool],
-) -> frozenset[int]:
-    """The later rulings of which nothing is said to the viewer: they read what may be otherwise, and what is hidden.
+) -> Known:
+    """What the viewer may know of how both pasts compare. Nothing is said of later rulings that read what may be
+    otherwise, and what is hidden.
 
     `beginning`: the campaign before its first ruling. `undeclared`: whether the viewer may not know what was declared.
-    `rests_now`: which rest on it as things stand, as far as that was found; filled in.
+    `reruled`: those that are ruled or counted again in the other past; None: nobody looked. `rests_now`: which rest on
+    what is hidden as things stand, as far as that was found; filled in.
     """
     known, then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
     known.past, then.past = known.past.branch(now), then.past.branch(other.standing, other.held)
-    walk = _Walk(known, then, other, comparison, undeclared, rests_now)
+    walk = _Walk(known, then, other, reruled, undeclared, rests_now)
     for ruling in rulings:
         walk.tell(ruling)
-    return frozenset(walk.found)
+    return Known(frozenset(walk.found), frozenset(walk.otherwise), frozenset(walk.dirty))
 
 
 class _Walk:
@@ -283,7 +285,7 @@ class _Walk:
         now: AsKnown,
         then: AsKnown,
         other: Other,
-        comparison: Comparison,
+        reruled: Iterable[Retelling] | None,
         undeclared: Callable[[int], bool],
         rests_now: dict[int, bool],
     ) -> None:
@@ -291,31 +293,44 @@ class _Walk:
         self.now, self.then = now, then
         self.other = other
         self.undeclared = undeclared
-        self.rows = {row.number for row in comparison.rows}
-        self.reruled = {one.number: one for one in comparison.reruled}
+        self.counts = other.counts and reruled is None
+        self.reruled = {one.number: one for one in reruled or ()}
         self.dirty = set(OF_THE_CARD) if other.held else set[str]()
         self.anywhere = False
         self.found: set[int] = set()
+        self.otherwise: set[int] = set()
 
     def tell(self, ruling: PastRuling) -> None:
         self.now.tell(ruling.before)
         self.then.tell(ruling.before)
         number, past = ruling.number, self.then.past
-        anew: Retelling | None = self.other.revised.get(number) or self.reruled.get(number)
-        if self._may_be_otherwise(ruling) and self._rests(ruling):
-            self.found.add(number)
+        anew: Retelling | None = self.other.revised.get(number) or self.reruled.get(number) or self._counted(ruling)
+        if self._may_be_otherwise(ruling):
+            self.otherwise.add(number)
+            if self._rests(ruling):
+                self.found.add(number)
         hidden = number in self.found
         if anew is not None:
             past.revisions[number] = anew.revision
         self.now.tell(ruling.facts)
-        self.then.tell(ruling.facts if anew is None else anew.facts, hidden=hidden and anew is not None)
+        ruled_again = anew is not None and not anew.counted
+        self.then.tell(ruling.facts if anew is None else anew.facts, hidden=hidden and ruled_again)
         differs = not self._stands_in_both(number)
         self.anywhere |= differs and self.undeclared(number)  # whom it is about is not told either
         if anew is not None or (hidden and self.other.rerule) or differs:
             self._may_differ((*ruling.facts, *(anew.facts if anew is not None else ())))
 
+    def _counted(self, ruling: PastRuling) -> Retelling | None:
+        """As it is counted again in the other past, if it is."""
+        if not self.counts or not self.then.past.stands(ruling.number):
+            return None
+        touched = any(str(subject) in self.dirty for subject, _ in ruling.facts)
+        gone = not self.now.past.stands(ruling.number)
+        return self.then.past.recounted(ruling) if touched or gone else None
+
     def _may_be_otherwise(self, ruling: PastRuling) -> bool:
-        later = ruling.number in self.rows and ruling.number not in self.other.revised
+        number = ruling.number
+        later = self.now.past.stands(number) and self.then.past.stands(number) and number not in self.other.revised
         return later and (self.anywhere or not self.dirty.isdisjoint(ruling.reads))
 
     def _rests(self, ruling: PastRuling) -> bool:

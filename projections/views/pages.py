@@ -68,7 +68,8 @@ class Query:
 def keys_of(viewer: Viewer) -> list[str]:
     """The entries of an audience that mean this viewer."""
     gm = ["gm"] if viewer.role == "gm" else []
-    return [viewer.seat, *gm, *(f"character:{id}" for id in sorted(viewer.characters))]
+    played = (f"character:{id}" for id in sorted(viewer.characters))
+    return [viewer.seat, *gm, *played, *(f"chair:{name}" for name in sorted(viewer.chairs))]
 
 
 @lru_cache(maxsize=1000)

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.api.table import HIT, STAND, Json, Player, Table, rolled
+from ledger.application import consequences
+from ledger.rules.comparison import Other
+from tests.api.table import HIT, STAND, Json, Player, Service, Table, rolled
 
 
 @pytest.fixture
@@ -172,6 +174,57 @@ def test_more_dice_than_were_recorded_are_not_rolled(quarrel: Table) -> None:
         assert (refused.status_code, refused.json()["code"]) == (422, "dice-rolled"), refused.text
 
 
+@pytest.fixture
+def as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until 2026-11-22 what is hidden was ruled again, too; that it was, those knew who might. So it is on
+    record in campaigns of before, of ruling 7 here."""
+
+    def decided(work: Any, ruling: Any, made: Any, seen_by: Any = None) -> Any:
+        assert seen_by is None
+        audience = ("character:1", "gm") if (ruling.number, made.decision) == (7, "reruled") else None
+        work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, made, audience=audience)
+        return ruling.decided(made, work.by, work.at, work.position, audience)
+
+    def other(*told: Any, openly: bool, **more: Any) -> Other:
+        return Other(*told, **more)
+
+    monkeypatch.setattr(consequences, "decide", decided)
+    monkeypatch.setattr(consequences, "Other", other)
+
+
+def test_what_is_hidden_is_not_ruled_again(quarrel: Table) -> None:
+    """It is a finding for those who may know; a game master revises it, or lets it stand."""
+    quarrel.gm.declare("mint", to="1", coins=3, hidden=True)  # 7
+    before = [player.look("/rulings/7") for player in (quarrel.gm, quarrel.cleo)]
+    quarrel.gm.does("/rulings/1/overturn", {"reason": "never came", "settle": "rerule"}, 200)
+    assert [player.look("/rulings/7") for player in (quarrel.gm, quarrel.cleo)] == before
+    found = {name: getattr(quarrel, name).look("/findings")["findings"] for name in ("gm", "ben", "cleo", "dora")}
+    told = {name: [(one["kind"], one["ruling"]) for one in those] for name, those in found.items()}
+    assert told == {"gm": [("loses support", 7)], "ben": [], "cleo": [], "dora": []}, "Ben plays nobody any more"
+
+
+def test_a_player_has_nothing_ruled_again_that_rests_on_what_is_hidden_from_him(service: Service) -> None:
+    """Where all decide: alike however it comes out."""
+    table = Table(service, deciders="all_players")
+    table.fighters()
+    table.gm.declare("mint", to="1", coins=3)  # 3
+    for coins in (1, 9):  # 4, 5: only with both can Ben do without 3
+        table.gm.declare("mint", to="1", coins=coins, hidden=True)
+    table.ben.declare("give", char="1", to="2", coins=5)  # 6
+    for number in (3, 5):
+        for preview in (True, False):
+            body = {"reason": "?", "settle": "rerule", "preview": preview}
+            answer = table.cleo.post("/rulings/3/overturn", body)
+            assert (answer.status_code, answer.json()["code"]) == (403, "rests-on-hidden")
+        if number == 3:
+            table.gm.does("/rulings/5/overturn", {"reason": "too much"}, 200)
+    table.cleo.does("/rulings/3/overturn", {"reason": "?", "settle": "flag"}, 200)
+    refused = table.cleo.post("/rulings/3/reinstate", {"reason": "?", "settle": "rerule"})
+    assert (refused.status_code, refused.json()["code"]) == (403, "rests-on-hidden")
+    table.gm.does("/rulings/3/reinstate", {"reason": "!", "settle": "rerule"}, 200)
+
+
+@pytest.mark.usefixtures("as_before")
 def test_what_is_hidden_stays_hidden_when_it_is_told_anew(quarrel: Table) -> None:
     """A hidden gift, corrected, then ruled again without support: nobody learns what it was, nor that it changed."""
     quarrel.gm.declare("mint", to="1", coins=3, hidden=True)  # 7
@@ -230,6 +283,7 @@ def test_a_dial_or_value_that_is_not_there(quarrel: Table, dial: str, code: str)
     assert quarrel.dora.get("/what-if").status_code == 422
 
 
+@pytest.mark.usefixtures("as_before")
 def test_no_filter_tells_what_is_hidden_when_it_is_told_anew(quarrel: Table) -> None:
     quarrel.gm.declare("mint", to="1", coins=3, hidden=True)  # 7
     quarrel.gm.does("/rulings/1/overturn", {"reason": "never came", "settle": "rerule"}, 200)

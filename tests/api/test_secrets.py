@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.contract import Refused, Verdict
-from tests.api.table import STAND, Player, Service, Table
+from tests.api.table import HIT, STAND, Player, Service, Table
 
 
 @pytest.fixture
@@ -299,3 +299,73 @@ def test_what_waits_has_no_new_version_for_who_may_not_hear_the_answer(whispers:
     assert {name: version(getattr(whispers, name)) for name in ("gm", "ben", "cleo", "dora")} == {
         "gm": 2, "ben": 2, "cleo": 2, "dora": 1,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("seen", [0, 3])
+def test_adjusting_tells_no_balance(service: Service, seen: int) -> None:
+    """Where all players decide: whether there is enough would tell how much there is, or that there is anything."""
+
+    def told(hidden: int) -> list[tuple[int, str]]:
+        table = Table(service, deciders="all_players")
+        table.fighters()
+        if seen:
+            table.gm.declare("mint", to="1", coins=seen)
+        if hidden:
+            table.gm.declare("mint", to="1", coins=hidden, hidden=True)
+        mint = table.gm.declare("adjust", **moved(1, source="bank/coin", target="character:2/coin"))["number"]
+        answers = [table.cleo.tries("adjust", **moved(coins)) for coins in (1, 4, 41, 10_000)]
+        for coins in (1, 4, 10_000):
+            body = {"reason": "?", "code": "entry", "declare": {"kind": "adjust", **moved(coins)}}
+            answers.append(table.cleo.post(f"/rulings/{mint}/revise", body))
+        if hidden:
+            assert table.ben.tries("adjust", **moved(hidden + seen + 1)).json()["context"]["short"] == 1
+            table.gm.declare("adjust", **moved(hidden + seen))
+        return [(answer.status_code, answer.text) for answer in answers]
+
+    def moved(coins: int, source: str = "character:1/coin", target: str = "bank/coin") -> dict[str, Any]:
+        return {"source": source, "target": target, "unit": "coin", "amount": coins, "reason": "?"}
+
+    one, *others = (told(hidden) for hidden in ((1, 40, 9_000) if seen else (0, 1, 40, 9_000)))
+    assert all(other == one for other in others)
+    assert {status for status, _ in one} == ({403} if seen else {422})
+
+
+def test_no_finding_is_settled_by_who_may_not_know_of_it(service: Service) -> None:
+    """Its id follows from what it is about, debts and all: it could be guessed until one is there."""
+    table = Table(service, deciders="all_players")
+    table.fighters()
+    table.gm.declare("mint", to="1", coins=7, hidden=True)
+    table.ben.declare("give", char="1", to="2", coins=5)
+    table.gm.does("/rulings/3/overturn", {"reason": "no"}, 200)
+    ids = [one["id"] for one in table.gm.look("/findings")["findings"]]
+    assert len(ids) == 2
+    for id in ids:
+        for reason, status in (("?", 404), (" ", 422)):
+            body = {"how": "let-stand", "reason": reason}
+            there, absent = (table.cleo.post(f"/findings/{one}/settle", body) for one in (id, id[:-1]))
+            assert (there.status_code, there.text) == (status, absent.text.replace(id[:-1], id))
+        assert table.ben.post(f"/findings/{id}/settle", {"how": "let-stand", "reason": "so be it"}).status_code == 200
+
+
+def test_who_is_not_asked_is_told_so_whatever_the_rules_would_say(
+    monkeypatch: pytest.MonkeyPatch, table: Table
+) -> None:
+    """What waits may have become impossible by what is hidden: that is told to who is asked."""
+    toy: Any = importlib.import_module("ledger.rules.toy")
+    hit = toy.hit
+
+    def for_money(game: Any, do: Any) -> Any:
+        if game.balance(toy.coins_of(do.char)) < 1:
+            raise Refused("toy.coins", "coins-short", coins=1)
+        return (yield from hit(game, do))
+
+    monkeypatch.setattr(toy, "hit", for_money)
+    table.fighters()
+    table.gm.declare("mint", to="1", coins=7, hidden=True)
+    waiting = table.ben.does("/rulings", {"declare": HIT, "dice": "table"}, 202)["id"]
+    path, body = f"/waiting/{waiting}/answers", {"answer": STAND}
+    before = table.dora.post(path, body)
+    table.gm.does("/rulings/3/overturn", {"reason": "no"}, 200)
+    after = table.dora.post(path, body)
+    assert (after.status_code, after.text) == (before.status_code, before.text) == (403, before.text)
+    assert table.cleo.post(path, body).json()["code"] == "coins-short"

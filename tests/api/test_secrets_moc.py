@@ -100,7 +100,7 @@ def test_fifty_two_refusals_tell_no_hand(service: Service) -> None:
 
 def claimed(service: Service, *faces: int) -> list[Any]:
     """Cleo claims a Success on Ben's attack and takes it back; then claims in earnest, and the game master agrees."""
-    table = Hangar(service, arc_purse_enforced=False)
+    table = Hangar(service, arc_purse_enforced=False, helping=True)
     table.gm.declare("award-chip", character=RISSH, chips={"white": 1}, reason="brave", enlarge=True)
     attack = table.attack()
     table.ben.declare("roll-dice", action=attack, faces=faces[:3], bonus=faces[3:])
@@ -167,3 +167,51 @@ def test_what_is_hidden_is_amended_in_every_document(service: Service) -> None:
     assert sum(bool(CARD.search(text)) for text in seen.values()) > 6 and CARD.search(seen["/export"])
     for player in (table.cleo, table.dora):
         assert not [path for path in paths if CARD.search(player.get(path).text)]
+
+
+# --- a draw that waits ---
+
+
+def test_who_draws_is_shown_what_is_asked_and_how_cards_are_written(service: Service) -> None:
+    """The form of cards, not which are left; to who draws alone. So a chip's cards can come from the table's deck."""
+    table = Hangar(service, arc_purse_enforced=False)
+    table.gm.declare("award-chip", character=RISSH, chips={"red": 1}, reason="brave", enlarge=True)
+    for declare, count in (
+        ({"kind": "draw-hand", "character": RISSH}, 2),
+        ({"kind": "exchange-chip", "character": RISSH, "chip": "red"}, 3),
+    ):
+        waits = table.cleo.does("/rulings", {"declare": declare, "dice": "table"}, 202)
+        asked = waits["question"]
+        assert (asked["ask"], asked["count"], asked["who"]) == ("draw", count, f"character:{RISSH}")
+        assert asked["asked"]["seat"] == table.cleo.id and "8C" in asked["form"] and "cards" not in asked
+        (seen,) = table.cleo.look("/waiting")["waiting"]
+        assert seen["question"] == asked
+        for player in (table.gm, table.ben, table.dora):
+            assert not any(one["question"] for one in player.look("/waiting")["waiting"])
+        cards = ["8C", "KS", "2D"][:count]
+        path = f"/waiting/{waits['id']}/answers"
+        assert table.ben.post(path, {"answer": {"cards": {"cards": cards}}}).status_code == 403
+        made = table.cleo.does(path, {"answer": {"cards": {"cards": cards}}})
+        assert table.cleo.look(f"/characters/{RISSH}")["state"]["hand"][-count:] == cards
+        told = table.dora.get(f"/rulings/{made['number']}").text
+        assert not any(f'"{card}"' in told for card in cards)
+
+
+def test_a_chips_cards_are_typed_with_the_declaration(service: Service) -> None:
+    table = Hangar(service, arc_purse_enforced=False)
+    table.gm.declare("award-chip", character=RISSH, chips={"white": 1}, reason="brave", enlarge=True)
+    made = table.cleo.declare("exchange-chip", {"cards": {"cards": ["8C"]}}, character=RISSH, chip="white")
+    assert table.cleo.look(f"/characters/{RISSH}")["state"]["hand"] == ["8C"]
+    assert '"8C"' not in table.ben.get(f"/rulings/{made['number']}").text
+
+
+def test_who_types_in_a_hand_is_not_told_which_cards_are_left(service: Service) -> None:
+    """Whose answer it is sees what it was, and not the deck it was drawn from: all others' hands are missing there."""
+    table = Hangar(service)
+    table.ben.declare("draw-hand", character=HARRY, drawn=["8C", "KS"], kept=["8C", "KS"])
+    made = table.cleo.declare("draw-hand", {"cards": {"cards": ["2D", "3H"]}}, character=RISSH)
+    for told in (made, table.cleo.look(f"/rulings/{made['number']}")):
+        (answer,) = told["answers"]
+        assert answer["answer"]["cards"]["cards"] == ["2D", "3H"]
+        assert answer["question"]["ask"] == "draw" and "cards" not in answer["question"]
+    assert not set(re.findall(r'"(\w+)"', table.cleo.get("/export").text)) & (set(DECK) - {"2D", "3H"})

@@ -27,6 +27,10 @@ BRUNO, CELIA, ROCCO = "2", "3", "4"
 PRIMARY: Json = {"kind": "primary"}
 
 
+def choice(kind: str, **fields: Any) -> Json:
+    return {"choice": {"kind": kind, **fields}}
+
+
 def talent(name: str) -> Json:
     return {"kind": "talent", "name": name}
 
@@ -143,7 +147,12 @@ class Evening(Table):
             told = self.ann.declare("rate-importance", character=CELIA, rating=self.rating, reason="She must last.")
             assert fact(told, "importance-rated")["number"] == self.importance
             self.ann.declare("rate-importance", character=ROCCO, rating="not at all")
-        self.ben.declare("describe-abilities", character=BRUNO, text="Shoots straight, rides badly.")
+        words: Json = {"character": BRUNO, "text": "Shoots straight, rides badly."}
+        asked = self.ben.does("/rulings", {"declare": {"kind": "describe-abilities", **words}}, 202)
+        assert asked["question"]["asked"] == {"seat": "s1", "name": "Ann"}
+        path = f"/waiting/{asked['id']}/answers"
+        assert self.ben.post(path, {"answer": choice("assent")}).status_code == 403
+        assert kinds(self.ann.does(path, {"answer": choice("assent")})) == ["abilities-described"]
         assert self.ann.does("/sessions", {"title": "The quarry"})["session"]
         cast = [BRUNO, CELIA, ROCCO]
         self.scene = self.ann.does("/scenes", {"title": "The edge", "cast": cast})["scene"]
@@ -224,7 +233,9 @@ class Evening(Table):
         assert (check["aptitude"], check["life_or_death"]) == (self.importance + 4, True)
         self.before_the_roll(ruled["number"], check["check"])
         self.cleo.refused("roll-again-needed", "enter-roll", check=check["check"], numbers=[1])
-        assert kinds(self.cleo.declare("enter-roll", check=check["check"], numbers=[1, 1, 5])) == ["check-rolled"]
+        assert kinds(self.cleo.declare("enter-roll", check=check["check"], numbers=[1, 1, 5])) == [
+            "check-rolled", "resistance-rolled",
+        ]  # fmt: skip
         assert self.celia() == (6, "Fine", None), "a fluke waits for the referee"
         self.cleo.refused("fluke-ruling-needed", "resolve", check=check["check"])
         self.cleo.refused("not-yours", "rule-fluke", check=check["check"], possible=True)
@@ -291,13 +302,18 @@ class Evening(Table):
     def assigns(self) -> None:
         """Numbers for one precise task, talked over, repeated, changed with a reason; all on record."""
         task: dict[str, Any] = {"character": BRUNO, "task": "Firing the  Colt"}
-        self.ann.refused("player-judgement-needed", "assign-aptitude", **task, ref=8)
-        self.ann.refused("talk-it-over", "assign-aptitude", **task, ref=8, player=5)
-        self.ben.refused("not-yours", "assign-aptitude", **task, ref=8, player=8)
+        self.ben.refused("not-yours", "assign-aptitude", **task, ref=8)
         sheet = [life("Deputy Sheriff"), talent("Quick")]
-        first = fact(
-            self.ann.declare("assign-aptitude", **task, ref=8, player=5, agreed=7, traits=sheet), "aptitude-assigned"
+        asked = self.ann.does(
+            "/rulings", {"declare": {"kind": "assign-aptitude", **task, "ref": 8, "traits": sheet}}, 202
         )
+        assert asked["question"]["asked"] == {"seat": "s2", "name": "Ben"}
+        path = f"/waiting/{asked['id']}/answers"
+        assert self.ann.post(path, {"answer": choice("judge", aptitude=5)}).status_code == 403
+        assert self.cleo.post(path, {"answer": choice("judge", aptitude=5)}).status_code == 403
+        self.ben.does(path, {"answer": choice("judge", aptitude=5)}, 202)
+        self.ann.does(path, {"answer": choice("settle-on", aptitude=7)}, 202)
+        first = fact(self.ben.does(path, {"answer": choice("assent")}), "aptitude-assigned")
         assert (first["key"], first["final"], first["gap"], first["sheet_sum"]) == ("firing the colt", 7, 3, 9)
         told = {"character": BRUNO, "assigned": first["assignment"], "chances": "Good"}
         check = fact(self.ann.declare("rule-check", **told), "check-ruled")
@@ -305,10 +321,15 @@ class Evening(Table):
         assert fact(self.ben.declare("enter-roll", check=check["check"], numbers=[9]), "check-resolved")["total"] == 3
         self.ann.refused("no-standing-aptitude", "rule-check", **told)
         task["task"] = "firing the colt"
-        again = fact(self.ann.declare("assign-aptitude", **task, player=7), "aptitude-assigned")
+        reported = [choice("report-judgement", aptitude=7, reason="He nods.")]
+        told = self.ann.does("/rulings", {"declare": {"kind": "assign-aptitude", **task}, "answers": reported})
+        again = fact(told, "aptitude-assigned")
+        assert (again["player"], again["reported"]) == (7, "He nods.")
         assert (again["repeated"], again["drift"], again["drifted"]) == (True, 0, False)
-        self.ann.refused("reason-needed", "assign-aptitude", **task, ref=9, player=9)
-        self.ann.declare("assign-aptitude", **task, ref=9, player=9, reason="A new barrel.")
+        self.ann.refused("reason-needed", "assign-aptitude", **task, ref=9)
+        declared = {"kind": "assign-aptitude", **task, "ref": 9, "reason": "A new barrel."}
+        asked = self.ann.does("/rulings", {"declare": declared}, 202)
+        self.ben.does(f"/waiting/{asked['id']}/answers", {"answer": choice("judge", aptitude=9)})
         for seat in (self.ann, *self.others):
             record = seat.look(f"/characters/{BRUNO}")["state"]["tasks"]["firing the colt"]
             assert [(one["final"], one["drift"], one["drifted"], one["ready"]) for one in record] == [
@@ -354,7 +375,8 @@ class Evening(Table):
             assert {account: balance for account, balance in told.items() if balance} == expected
             for id in (BRUNO, CELIA, ROCCO):
                 own = {one["account"]: one["balance"] for one in seat.look(f"/characters/{id}")["balances"]}
-                assert own == {one: balance for one, balance in told.items() if one.startswith(f"character:{id}/")}
+                of_this = {one: balance for one, balance in told.items() if one.startswith(f"character:{id}/")}
+                assert own == {one: balance for one, balance in of_this.items() if balance or one in own}
 
     # --- everything there is to ask ---
 
@@ -482,7 +504,10 @@ def test_an_evening_and_a_quarrel(service: Service, approach: str) -> None:
     for at, as_it_was, as_it_is in ((rolled_, out, hurt), (woke, fading, hurt), (last, hurt, hurt)):
         assert evening.celia(at=at, **{"as": "recorded"}) == as_it_was
         assert evening.celia(at=at, **{"as": "corrected"}) == as_it_is
-    evening.audit({**played, f"character:{CELIA}/status:lost": 2})
+    evening.audit({f"character:{CELIA}/status:lost": 2, f"character:{ROCCO}/status:lost": 6})
+    (entry, *_, last_entry) = ann.look(f"/accounts/character:{CELIA}/status:regained")["entries"]
+    assert (entry["amount"], last_entry["balance"]) == (1, 0), "what was posted for waking up is taken back"
+    assert ann.look("/audit")["differences"] == []
 
     findings = ann.look("/findings")["findings"]
     assert findings == told["findings"]

@@ -93,7 +93,7 @@ class Evening(Table):
 
     def waits_for(self, waiting: Json, player: Player, purpose: str) -> str:
         """The question is that player's: everybody sees it, and nobody else but the game master may answer it."""
-        assert waiting["question"]["asked"]["seat"] == player.id
+        assert waiting["question"]["asked"]["seat"] in (player.id, "gm" if player is self.ann else player.id)
         assert purpose in waiting["question"]["purpose"]
         path = f"/waiting/{waiting['id']}/answers"
         before = self.position

@@ -20,17 +20,25 @@ def test_a_price_takes_the_sellers_player_to_agree(service: Service) -> None:
 
     def bids(amount: int) -> str:
         waiting = cleo.declare("purchase", status=202, **told, faces=faces, sacrifice=amount)
+        path = evening.waits_for(waiting, ben, "whether a blade is for sale to Ahvia")
+        assert [one.post(path, {"answer": ACCEPT}).status_code for one in (ann, cleo, dora)] == [403, 403, 403]
+        waiting = ben.does(path, {"answer": ACCEPT}, 202)
         return evening.waits_for(waiting, ben, f"whether a blade goes to Ahvia for {amount} Credit with mekag")
 
-    for player in (cleo, dora):
-        assert player.post(bids(1), {"answer": ACCEPT}).status_code == 403
-        (waiting,) = ann.look("/waiting")["waiting"]
-        declined = ben.does(f"/waiting/{waiting['id']}/answers", {"answer": NO_DEAL})
+    spoken: Json = {"kind": "speak-for", "agreed": False, "reason": "He shook his head."}
+    for others in (cleo, dora):
+        path = bids(1)
+        for answer in (ACCEPT, NO_DEAL, {"choice": spoken}):
+            assert others.post(path, {"answer": answer}).status_code == 403
+        assert [ann.post(path, {"answer": answer}).status_code for answer in (ACCEPT, NO_DEAL)] == [403, 403]
+        assert ann.post(path, {"answer": {"choice": {**spoken, "reason": " "}}}).json()["code"] == "reason-blank"
+        declined = ann.does(path, {"answer": {"choice": spoken}})
         assert not {"credit-sacrificed", "item-acquired"} & set(kinds(declined))
+    assert not {"credit-sacrificed", "item-acquired"} & set(kinds(ben.does(bids(1), {"answer": NO_DEAL})))
     path = bids(1)
     assert ben.post(path, {"answer": {"choice": {"kind": "sacrifice", "amount": 9}}}).status_code == 422
     sold = ben.does(path, {"answer": ACCEPT})
-    assert [one["by"]["name"] for one in sold["answers"]] == ["Ben"]
+    assert [one["by"]["name"] for one in sold["answers"]] == ["Ben", "Ben"]
     assert kinds(sold)[3:6] == ["credit-sacrificed", "item-parted-with", "item-acquired"]
     own = fact(sold, "item-acquired")["possession"]
     paid = {

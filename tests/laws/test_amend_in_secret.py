@@ -21,11 +21,11 @@ from ledger.rules.housekeeping import Amend
 from ledger.rules.replay import Conversation
 from ledger.rules.shape import replace_at
 from ledger.rules.table import RulingTable, viewer_of
-from tests.laws.test_play import SEEDS, every_system, played, slowly
+from tests.laws.test_play import SEEDS, every_system, slowly
+from tests.rules.anything import play
 from tests.rules.world import World
 
 PEOPLE: dict[str, Role] = {"gm": "gm", "ann": "player", "bob": "player", "dora": "observer"}
-TOY_SHEET = {"health": 9}
 VALUES: tuple[Any, ...] = (5, True, False, "x", ["x"], {}, [], None)
 
 
@@ -68,7 +68,7 @@ def differs(game: World, subject: Subject, field: str, value: Any, viewer: Viewe
 @slowly
 @given(seed=SEEDS)
 def test_nobody_is_shown_what_is_not_for_him(name: str, seed: int) -> None:
-    game, rng = played(name, seed, 60), Random(seed)
+    game, rng = play(name, seed, 60), Random(seed)
     for subject, field, value in pieces(game, rng):
         seen_by = rng.choice((("gm",), ("gm", str(subject)), ()))
         found = ruled(game, Amend(str(subject), field, value, "so it is", seen_by))
@@ -84,7 +84,7 @@ def test_nobody_is_shown_what_is_not_for_him(name: str, seed: int) -> None:
 @given(seed=SEEDS)
 def test_what_is_amended_for_everybody_is_all_shown_to_everybody(name: str, seed: int) -> None:
     """Who sees more of the piece than others do sees the fact: it tells the whole value, also what was so before."""
-    game, rng = played(name, seed, 60), Random(seed)
+    game, rng = play(name, seed, 60), Random(seed)
     for subject, field, value in pieces(game, rng):
         found = ruled(game, Amend(str(subject), field, value, "so it is"))
         if isinstance(found, Verdict) and found.facts[0].audience is None:
@@ -114,7 +114,7 @@ def leaves(node: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 @given(seed=SEEDS)
 def test_a_player_who_decides_is_refused_alike_whatever_he_does_not_see(name: str, seed: int) -> None:
     """Where all players decide: neither that a piece is there nor what it is can be found by trying to set it."""
-    game, rng = played(name, seed, 60), Random(seed)
+    game, rng = play(name, seed, 60), Random(seed)
     by = next(one for one in others(game, ()) if one.role == "player")
     for subject, field, value in pieces(game, rng):
         found = ruled(game, Amend(str(subject), field, value, "so it is"), by)
@@ -171,15 +171,13 @@ def amended(state: Any, field: str, value: Any) -> Any:
 
 def played_sheet(name: str) -> Any:
     """A sheet of the system that somebody at random was enrolled with."""
-    if name == "toy":
-        return systems()[name].sheet(**TOY_SHEET)
-    enrolled = [one.declared for seed in range(9) for one in played(name, seed, 20).history]
+    enrolled = [one.declared for seed in range(9) for one in play(name, seed, 20).history]
     return next(replace(one, seat="ann").sheet for one in enrolled if type(one).__name__ == "Enrol")
 
 
 @pytest.mark.parametrize("field", ["skills", "status", "archetype", "budget", "damage"])
 def test_what_moment_of_clarity_shows_is_not_hidden(field: str) -> None:
-    game = played("moc", 1, 10)
+    game = play("moc", 1, 10)
     id = game.table().subjects("character")[0].id
     values: dict[str, tuple[Any, Any]] = {
         "skills": ({"Dodge": 2}, {}), "status": ("down", "active"), "archetype": ("enigma", "hero"), "budget": (3, 4),
@@ -191,7 +189,7 @@ def test_what_moment_of_clarity_shows_is_not_hidden(field: str) -> None:
 
 
 def test_a_hand_is_amended_for_its_player() -> None:
-    game = played("moc", 1, 10)
+    game = play("moc", 1, 10)
     subject = game.table().subjects("character")[0]
     owner = game.table().owner(subject)
     found = ruled(game, Amend(str(subject), "hand", ["AS"], "so it is"))

@@ -18,8 +18,9 @@ from ledger.rules.housekeeping import Enrol
 from ledger.rules.intensity import inputs
 from ledger.rules.past import Past, PastRuling, Retelling
 from ledger.rules.replay import Waiting
-from tests.laws.test_play import SEEDS, every_system, played, slowly
+from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.laws.test_revising import Record, before, dials_of
+from tests.rules.anything import play
 from tests.rules.intensity.game import Game
 from tests.rules.world import World
 
@@ -58,7 +59,7 @@ def told_again(game: World, rng: Random) -> Iterator[tuple[PastRuling, Retelling
 @slowly
 @given(seed=SEEDS)
 def test_whoever_rolled_it_keeps_it(name: str, seed: int) -> None:
-    game, rng = played(name, seed, 60), Random(seed)
+    game, rng = play(name, seed, 60), Random(seed)
     for ruling, anew in told_again(game, rng):
         assert not misheard(ruling, anew), ruling.declared
     record = Record(game)
@@ -77,7 +78,7 @@ def test_whoever_rolled_it_keeps_it(name: str, seed: int) -> None:
 @given(seed=SEEDS)
 def test_what_people_call_things_changes_nobodys_dice(name: str, seed: int) -> None:
     """A text corrected, in a declaration that is accepted with it; a character's name, in all that came after."""
-    game, rng = played(name, seed, 60), Random(seed)
+    game, rng = play(name, seed, 60), Random(seed)
     past = game.beginning()
     for ruling in game.history:
         said = {one.name: getattr(ruling.declared, one.name) for one in fields(ruling.declared)}
@@ -106,7 +107,7 @@ def test_what_people_call_things_changes_nobodys_dice(name: str, seed: int) -> N
 @given(seed=SEEDS)
 def test_records_from_before_there_were_slots_tell_the_same(name: str, seed: int) -> None:
     """What was never revised; and told otherwise, up to the first question that another was asked."""
-    game = played(name, seed, 60)
+    game = play(name, seed, 60)
     past = game.beginning()
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         assert past.readjudicate(of_before(ruling)) == verdict
@@ -264,7 +265,7 @@ def test_every_question_of_a_game_names_its_slot() -> None:
         asked = [
             (kind_of(ruling.declared), one.question)
             for seed in range(8)
-            for ruling in played(name, seed, 60).history
+            for ruling in play(name, seed, 60).history
             for one in ruling.said
         ]
         assert asked or name == "mnemonic"

@@ -1,15 +1,13 @@
 """Laws of every system on random play: books that balance, faithful replay, and the law of overturning.
 
-A system takes part with `tests/rules/<system>/chance.py`: `play_at_random(seed, words)` plays a campaign in memory
-(`tests.rules.world.World`) from a seed, with dials set at random. What only one game promises stands in its folder.
+A system that brings a `tests/rules/<system>/chance.py` is played further than its types alone can be
+(`tests.rules.anything`). What only one game promises stands in its folder.
 """
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections import Counter
-from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -27,23 +25,13 @@ from ledger.rules.housekeeping import INPUTS
 from ledger.rules.purses import owner_of, unit_of
 from ledger.rules.replay import Conversation
 from ledger.rules.table import RulingTable
+from tests.rules.anything import play
 from tests.rules.world import World
 
 SEEDS = st.integers(0, 2**32)
-PLAYED = [
-    name for name in sorted(systems()) if find_spec(f"tests.rules.{name}") and find_spec(f"tests.rules.{name}.chance")
-]
 quickly = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 slowly = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-every_system = pytest.mark.parametrize("name", PLAYED)
-
-
-def played(name: str, seed: int, words: int) -> Any:
-    return importlib.import_module(f"tests.rules.{name}.chance").play_at_random(seed, words)
-
-
-def test_every_system_that_is_installed_is_played() -> None:
-    assert set(PLAYED) == set(systems()) - {"toy"}, "the toy is played on the store, in tests/kernel"
+every_system = pytest.mark.parametrize("name", sorted(systems()))
 
 
 @every_system
@@ -51,7 +39,7 @@ def test_every_system_that_is_installed_is_played() -> None:
 @given(seed=SEEDS)
 def test_every_unit_adds_up_to_nothing(name: str, seed: int) -> None:
     """Over all accounts, the unlimited ones too; and nobody owes what was never struck."""
-    game = played(name, seed, 80)
+    game = play(name, seed, 80)
     units: Counter[str] = Counter()
     for verdict in game.verdicts:
         for about in verdict.facts:
@@ -71,7 +59,7 @@ def test_every_unit_adds_up_to_nothing(name: str, seed: int) -> None:
 @quickly
 @given(seed=SEEDS)
 def test_the_same_answers_give_the_same_verdicts(name: str, seed: int) -> None:
-    game = played(name, seed, 80)
+    game = play(name, seed, 80)
     past = game.beginning()
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         assert past.readjudicate(ruling) == verdict
@@ -82,7 +70,7 @@ def test_the_same_answers_give_the_same_verdicts(name: str, seed: int) -> None:
 @quickly
 @given(seed=SEEDS)
 def test_every_step_cites_a_rule_and_every_fact_was_announced(name: str, seed: int) -> None:
-    game = played(name, seed, 80)
+    game = play(name, seed, 80)
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         for one in verdict.because:
             assert one.rule in systems()[name].rules or one.rule.startswith("ledger.")
@@ -97,7 +85,7 @@ def test_every_step_cites_a_rule_and_every_fact_was_announced(name: str, seed: i
 @given(seed=SEEDS)
 def test_no_dice_make_a_declaration_bad(name: str, seed: int) -> None:
     """All refusals come before the first roll: other dice give another ruling, never a refusal."""
-    game = played(name, seed, 60)
+    game = play(name, seed, 60)
     past, rng = game.beginning(), Random(seed)
     for ruling in game.history:
         for _ in range(3 if ruling.answers else 1):
@@ -132,7 +120,7 @@ def reroll(game: World, past: Any, ruling: Any, rng: Random) -> None:
 @given(seed=SEEDS)
 def test_what_is_struck_is_as_if_never_recorded(name: str, seed: int) -> None:
     """fold(log + overturn n) == fold(log without n), for every n and subject; and so does the comparison tell it."""
-    game = played(name, seed, 80)
+    game = play(name, seed, 80)
     for ruling in game.history:
         compared = game.without(ruling.number)
         for subject in list(game.past.folded):
@@ -145,7 +133,7 @@ def test_what_is_struck_is_as_if_never_recorded(name: str, seed: int) -> None:
 @slowly
 @given(seed=SEEDS)
 def test_passing_over_what_read_nothing_changed_misses_nothing(name: str, seed: int) -> None:
-    game = played(name, seed, 80)
+    game = play(name, seed, 80)
     for number in Random(seed).sample(range(1, len(game.history) + 1), min(8, len(game.history))):
         then = {number: None}
         quick = compare(game.beginning(), game.history, {}, then)

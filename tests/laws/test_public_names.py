@@ -17,6 +17,7 @@ from ledger.events.codec import Codec
 from ledger.events.envelope import Body
 from ledger.rules import shape, systems
 from ledger.rules.contract import ANYONE, Ruleset, declares, fact, kind_of, named_seat
+from ledger.rules.mongrel.dealings import Purchase
 from ledger.rules.record import changed
 from projections.guide import guide
 
@@ -79,6 +80,13 @@ def test_one_record_however_it_is_made(made: Passed) -> None:
             assert (giver, n) == ("ann", 3)
     with pytest.raises(dataclasses.FrozenInstanceError):
         made.from_ = "cid"  # type: ignore[misc]
+
+
+def test_a_record_with_fields_in_common_with_others_is_changed_like_any() -> None:
+    made = Purchase("1", "a lamp", "nuin", social=3)
+    assert changed(made, social=4, expertise="lie") == dataclasses.replace(made, social=4, expertise="lie")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        changed(made, social=4).item = "a hat"  # type: ignore[misc]
 
 
 def test_the_record_knows_its_fields_by_their_public_names() -> None:

@@ -18,9 +18,10 @@ from ledger.rules.dials import dial_fields
 from ledger.rules.dice import Choice, question_json
 from ledger.rules.housekeeping import SetDial
 from ledger.rules.past import Past, PastRuling, Retelling
-from ledger.rules.replay import Waiting
+from ledger.rules.replay import Recorded, Waiting
 from ledger.rules.table import campaign_card
-from tests.laws.test_play import SEEDS, every_system, played, slowly
+from tests.laws.test_play import SEEDS, every_system, slowly
+from tests.rules.anything import play
 from tests.rules.world import World
 
 
@@ -40,7 +41,7 @@ def fold_of(game: World, subject: Subject, facts: list[Any], revisions: Mapping[
 @given(seed=SEEDS)
 def test_revised_to_the_same_nothing_changes(name: str, seed: int) -> None:
     """fold(log + revise n with the same declaration) == fold(log), for every n."""
-    game = played(name, seed, 60)
+    game = play(name, seed, 60)
     past = game.beginning()
     for ruling in game.history:
         anew = past.retold(ruling, 1)
@@ -60,12 +61,12 @@ def test_revised_to_the_same_nothing_changes(name: str, seed: int) -> None:
 @given(seed=SEEDS)
 def test_revised_is_as_if_it_had_been_so_from_the_start(name: str, seed: int) -> None:
     """fold(log + revise n -> x) == fold(log where n was x); and so does the comparison tell it."""
-    game, rng = played(name, seed, 60), Random(seed)
+    game, rng = play(name, seed, 60), Random(seed)
     for number in rng.sample(range(1, len(game.history) + 1), min(12, len(game.history))):
         anew = otherwise(game, number, rng)
         if not isinstance(anew.outcome, Verdict):
             continue
-        from_the_start = [*game.opening]
+        from_the_start: list[tuple[Subject, Recorded]] = [*game.opening]
         for ruling in game.history:
             from_the_start += anew.facts if ruling.number == number else ruling.facts
         compared = compare(game.beginning(), game.history, {}, Other({number: 1}, {number: anew}))
@@ -97,7 +98,7 @@ def otherwise(game: World, number: int, rng: Random) -> Retelling:
 @given(seed=SEEDS)
 def test_ruled_again_everything_comes_out_as_recorded_and_can_be_undone(name: str, seed: int) -> None:
     """After overturning with `rerule` only what needs dice differs; reinstated with it all is as it was."""
-    game, rng = played(name, seed, 60), Random(seed)
+    game, rng = play(name, seed, 60), Random(seed)
     for number in rng.sample(range(1, len(game.history) + 1), min(4, len(game.history))):
         record = Record(game)
         record.decide({number: None})
@@ -114,7 +115,7 @@ def test_ruled_again_everything_comes_out_as_recorded_and_can_be_undone(name: st
 @given(seed=SEEDS)
 def test_another_dial_is_as_if_it_had_been_so_from_the_start(name: str, seed: int) -> None:
     """What reads neither dials nor what differs is passed over, and misses nothing; whoever turned it in play."""
-    game, rng = played(name, seed, 60), Random(seed)
+    game, rng = play(name, seed, 60), Random(seed)
     dial, value = rng.choice(list(dials_of(game)))
     quick = compare(game.beginning(), game.history, {}, Other({}, held={dial: value}))
     thorough = compare(game.beginning(), game.history, {}, Other({}, held={dial: value}), skip=False)

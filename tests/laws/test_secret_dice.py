@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 
 from ledger.rules import systems
 from ledger.rules.dice import Ask
 from ledger.rules.replay import Conversation
 from ledger.rules.table import RulingTable
-from tests.laws.test_play import PLAYED, SEEDS, played
+from tests.laws.test_play import SEEDS, every_system
+from tests.rules.anything import play
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@every_system
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=SEEDS)
 def test_what_is_rolled_openly_belongs_to_a_ruling_that_everybody_sees_something_of(name: str, seed: int) -> None:
-    game = played(name, seed, 80)
+    game = play(name, seed, 80)
     past = game.beginning()
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         table = RulingTable(game.ruleset, past, ruling.number, ruling.by, ruling.scene)
@@ -33,10 +33,10 @@ def test_what_is_rolled_openly_belongs_to_a_ruling_that_everybody_sees_something
         past.tell(ruling.facts)
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@every_system
 def test_a_game_that_keeps_something_from_anybody_says_so_to_the_table(name: str) -> None:
     """And one that says so does."""
     told = [
-        about.audience for seed in range(12) for verdict in played(name, seed, 80).verdicts for about in verdict.facts
+        about.audience for seed in range(12) for verdict in play(name, seed, 80).verdicts for about in verdict.facts
     ]
     assert bool(systems()[name].secrets) is any(audience is not None for audience in told)

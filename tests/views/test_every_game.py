@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
 import json
 import uuid
 from collections.abc import Mapping
@@ -25,11 +24,11 @@ from ledger.rules.housekeeping import SetDial
 from ledger.rules.past import PastRuling
 from projections.views.projector import Projector
 from tests.desk import Desk, present
+from tests.rules.anything import play
 from tests.rules.world import World
 from tests.views.conftest import Ground
 from tests.views.test_views import everything
 
-GAMES = sorted(set(systems()) - {"toy"})
 few = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -113,14 +112,14 @@ class Retold:
                         self.ledger.uphold(call, number, "so", present)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sorted(systems()))
 @few
 @given(seed=st.integers(0, 2**32))
 @example(seed=882)  # a ruling refused anew for what was answered to it
 def test_built_anew_the_views_are_what_they_were(
     name: str, seed: int, ledger: Ledger, projector: Projector, ground: Ground
 ) -> None:
-    game = importlib.import_module(f"tests.rules.{name}.chance").play_at_random(seed, 60)
+    game = play(name, seed, 60)
     try:
         retold = Retold(ledger, game)
     except Refused:  # its dials do not go together; in memory nobody asks

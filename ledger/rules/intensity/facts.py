@@ -56,6 +56,7 @@ class Restated:
 
     target: str | None
     trait: str | None
+    text: str = ""
 
 
 # --- characters and scenes ----------------------------------------------------------------------------------------

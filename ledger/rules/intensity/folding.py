@@ -264,7 +264,7 @@ def _amended(was: Round, done: facts.DeclarationAmended) -> Round | None:
         return None
     target = one.target if done.after.target == UNTOUCHED else done.after.target
     trait = one.trait if done.after.trait == UNTOUCHED else done.after.trait
-    return _with(was, done.char, changed(one, target=target, trait=trait))
+    return _with(was, done.char, changed(one, target=target, trait=trait, text=done.after.text or one.text))
 
 
 def _rolled(was: Round, done: facts.DiceRolled) -> Round | None:

@@ -156,12 +156,15 @@ class Raise:
 
 @declares("amend-declaration", either("char"), records=("declaration-amended",))
 class AmendDeclaration:
-    """Target and trait restated before the roll. What is left out stays, null takes it away. Levels only rise."""
+    """Target, trait and intent (`text`) restated before the roll. What is left out stays, null takes target or trait
+    away. Levels only rise.
+    """
 
     char: str
     target: str | None = UNTOUCHED
     trait: str | None = UNTOUCHED
     level: str | None = UNTOUCHED
+    text: str = UNTOUCHED
 
 
 @declares("abandon-round", GM, records=("round-abandoned",))

@@ -84,9 +84,9 @@ def raise_intensity(table: Table[Dials], ruling: Ruling, do: Raise) -> None:
 
 
 def amend(table: Table[Dials], ruling: Ruling, do: AmendDeclaration) -> None:
-    """Target and trait can be restated until the roll; the level cannot."""
+    """Target, trait and intent can be restated until the roll; the level cannot."""
     rule = "intensity.round.amend"
-    if do.level != UNTOUCHED or (do.target == UNTOUCHED and do.trait == UNTOUCHED):
+    if do.level != UNTOUCHED or do.target == do.trait == do.text == UNTOUCHED:
         raise Refused(rule, "amend-what", char=do.char)
     known(table, do.char)
     if do.target is not None and do.target != UNTOUCHED:
@@ -107,8 +107,10 @@ def amend(table: Table[Dials], ruling: Ruling, do: AmendDeclaration) -> None:
     before = Restated(
         UNTOUCHED if do.target == UNTOUCHED else participant.target,
         UNTOUCHED if do.trait == UNTOUCHED else participant.trait,
+        UNTOUCHED if do.text == UNTOUCHED else participant.text,
     )
-    ruling.tell(place.subject, DeclarationAmended(round.id, do.char, before, Restated(do.target, do.trait)))
+    after = Restated(do.target, do.trait, do.text)
+    ruling.tell(place.subject, DeclarationAmended(round.id, do.char, before, after))
     trait = participant.trait if do.trait == UNTOUCHED else do.trait
     ruling.by(rule, do.char, target=target, trait=trait)
     if do.trait != UNTOUCHED:

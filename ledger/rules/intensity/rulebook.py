@@ -97,7 +97,7 @@ _ELSEWHERE: Mapping[str, tuple[str, str]] = {
 _GAPS: Mapping[str, str] = {
     "level.scope": "how long a level binds: for one round, or downwards for the rest of the scene.",
     "trait.none-left": "with every trait at nothing one rolls the intensity die alone, or may only defend with it.",
-    "round.amend": "target and trait may be restated until the roll, unless the table fixes declarations.",
+    "round.amend": "target, trait and intent may be restated until the roll, unless the table fixes declarations.",
     "round.abandon": "a round whose roll is not complete may be dropped, and puts nobody in conflict.",
     "order.full-tie": "fully equal participants are ordered by the table, or by rolling their dice again for order.",
     "order.basis": "the order stays as it was rolled, or follows the dice that still stand.",

@@ -10,10 +10,11 @@ from ledger.rules.contract import About, Refused, Step, Table, Verdict, characte
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.authority import must_be_referee
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import Fact, RatedTrait, TraitRated
+from ledger.rules.mnemonic.facts import Fact, TraitRated
 from ledger.rules.mnemonic.folding import rated_as
 from ledger.rules.mnemonic.inputs import RateTrait, TraitName
 from ledger.rules.mnemonic.ladders import Ladder
+from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.terms import AptitudeSource, collapsed, is_rateable, is_trait_kind, is_whole, same_name
 

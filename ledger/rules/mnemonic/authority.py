@@ -1,16 +1,22 @@
-"""Who rules, and who may read what is hidden. Headings: calculating status, dramatic considerations."""
+"""Who rules, and who may read what is hidden. Headings: calculating status, dramatic considerations.
+
+The referee is whoever sits in the chair, a game master or a player, until the session is over; nothing else of a game
+master's comes with it. While nobody sits there, every game master rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ledger.rules.contract import CAMPAIGN, Audience, Refused, Table
-from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.contract import CAMPAIGN, Audience, Declarer, Refused, Table, character, seat
 from ledger.rules.mnemonic.state import Campaign
 
 AUTHORITY = "mnemonic.ruling.authority"
+#: Who may read what players may not: game masters, who keep the record, and the referee for as long as it is.
+REFEREES: tuple[str, ...] = ("gm", "chair:referee")
+CHAIRS: Mapping[str, Callable[[Any], str | None]] = {"referee": lambda campaign: campaign.referee}
 
 
 def is_referee(table: Table[Any]) -> bool:
@@ -31,21 +37,50 @@ def must_play_or_be_referee(table: Table[Any], id: str) -> None:
         raise Refused(AUTHORITY, "not-referee")
 
 
-def referees(table: Table[Any]) -> tuple[str, ...]:
-    """Who may read what players may not."""
-    seated = table.get(CAMPAIGN, Campaign).referee
-    return ("gm",) if seated is None else ("gm", seated)
+# --- who may declare ----------------------------------------------------------------------------------------------
 
 
-def readers_of_importance(table: Table[Dials]) -> Audience:
-    """Of a rating of script immunity."""
-    return None if table.dials.dramatic_visible else referees(table)
+def _in_the_chair(table: Table[Any], do: Any) -> str:
+    return table.get(CAMPAIGN, Campaign).referee or ""
 
 
-def readers_of_resistance(table: Table[Dials]) -> Audience:
-    """Of what goes into a resisting check: together with the known Talent it would tell the rating."""
-    hidden = table.dials.dramatic_source == "important" and not table.dials.dramatic_visible
-    return referees(table) if hidden else None
+#: A game master who is not the referee is refused by the rules.
+REFEREE = Declarer("seat", _in_the_chair, "the referee")
+
+
+def referee_or(find: Callable[[Table[Any], Any], str | None], text: str) -> Declarer:
+    """Who plays the character this finds, or the referee."""
+
+    def whose(table: Table[Any], do: Any) -> str | None:
+        if is_referee(table):
+            return table.by.seat
+        id = find(table, do)
+        return table.owner(character(id)) if id is not None else None
+
+    return Declarer("seat", whose, f"{text}, or the referee")
+
+
+def referee_or_player(field_name: str) -> Declarer:
+    """Who plays the character named in this field, or the referee."""
+    return referee_or(lambda table, do: str(getattr(do, field_name)), f"who plays `{field_name}`")
+
+
+# --- who is asked -------------------------------------------------------------------------------------------------
+
+
+def referee_seat(table: Table[Any]) -> str:
+    """Whom a question to the referee is for: the seat in the chair; else any game master."""
+    return table.get(CAMPAIGN, Campaign).referee or "gm"
+
+
+def player_of(table: Table[Any], id: str) -> str | None:
+    """The seat a character's player is asked at; None where the referee speaks for it: nobody else plays it."""
+    owner = seat(table.owner(character(id)))
+    there = table.has(owner) and table.is_open(owner) and table.role(owner) == "player"
+    return owner.id if there and owner.id != referee_seat(table) else None
+
+
+# --- what is hidden -----------------------------------------------------------------------------------------------
 
 
 @contextmanager

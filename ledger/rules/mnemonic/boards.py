@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.rules.contract import CAMPAIGN, Subject, Table
+from ledger.rules.contract import CAMPAIGN, Subject, Table, scene
 from ledger.rules.mnemonic.facts import InjuryRuled
 from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene
 
@@ -22,8 +22,8 @@ def board_of(table: Table[Any], where: Subject) -> Board:
 
 
 def find_check(table: Table[Any], id: str) -> tuple[Subject, Check] | None:
-    """A standing check and where it is: in this scene, else outside any, else in another open scene."""
-    for where in _places(table):
+    """A standing check and where it is: in this scene, outside any, in another open one, or in one that was closed."""
+    for where in _places(table, id):
         check = board_of(table, where).checks.find(id)
         if check is not None:
             return where, check
@@ -32,26 +32,41 @@ def find_check(table: Table[Any], id: str) -> tuple[Subject, Check] | None:
 
 def find_action(table: Table[Any], id: str) -> tuple[Subject, Action] | None:
     """A standing action and where it is, looked for as a check is."""
-    for where in _places(table):
+    for where in _places(table, id):
         action = board_of(table, where).actions.find(id)
         if action is not None:
             return where, action
     return None
 
 
-def _places(table: Table[Any]) -> Iterator[Subject]:
+def _places(table: Table[Any], id: str) -> Iterator[Subject]:
     first = here(table)
     yield first
     if first != CAMPAIGN:
         yield CAMPAIGN
-    for scene in table.subjects("scene"):
-        if scene != first:
-            yield scene
+    for place in table.subjects("scene"):
+        if place != first:
+            yield place
+    yield from _left(table, id)
+
+
+def _left(table: Table[Any], id: str) -> Iterator[Subject]:
+    """The closed scenes that were open when the ruling of this id was made."""
+    number = ruling_of(id)
+    for one in table.get(CAMPAIGN, Campaign).left:
+        if ruling_of(one.scene) < number < one.ruling and table.has(scene(one.scene)):
+            yield scene(one.scene)
+
+
+def ruling_of(id: str) -> int:
+    """The number of the ruling that made what has this id: 147 of `147-2`. 0 of what nobody made."""
+    text = id.partition("-")[0]
+    return int(text) if text.isdecimal() and text.isascii() else 0
 
 
 def find_injury(table: Table[Any], id: str) -> InjuryRuled | None:
     """A standing injury, looked for as a check is."""
-    for where in _places(table):
+    for where in _places(table, id):
         injury = board_of(table, where).injuries.find(id)
         if injury is not None:
             return injury

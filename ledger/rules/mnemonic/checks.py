@@ -23,7 +23,6 @@ from ledger.rules.mnemonic.facts import (
     CheckRuled,
     Fact,
     FlukeRuled,
-    Readings,
 )
 from ledger.rules.mnemonic.feather import assigned_aptitude, must_be_one_way, must_use_sheets
 from ledger.rules.mnemonic.inputs import (
@@ -35,7 +34,8 @@ from ledger.rules.mnemonic.inputs import (
     RuleImpossible,
     RuleOrder,
 )
-from ledger.rules.mnemonic.outcomes import follow, must_live
+from ledger.rules.mnemonic.outcomes import follow, left, must_live, the_roll
+from ledger.rules.mnemonic.parts import Readings
 from ledger.rules.mnemonic.state import Action, Character, Check
 
 STEPS = "mnemonic.ruling.before-roll"
@@ -162,8 +162,8 @@ def enter_roll(table: Table[Dials], do: EnterRoll) -> Asking[Verdict[Fact]]:
     recorded: About[Fact] = About(where, rolled)
     because = (*seen.because, step(STEPS, "rolled", check=do.check))
     if seen.fluke is not None or not do.resolve:
-        return Verdict((recorded,), because)
-    facts, more = resolved(table, where, check, rolled, None)
+        return Verdict((recorded, *left(check.ruled, rolled)), because)
+    facts, more = resolved(table, where, check, rolled, None, at_once=True)
     return Verdict((recorded, *facts), (*because, *more))
 
 
@@ -204,7 +204,13 @@ def resolve(table: Table[Dials], do: Resolve) -> Verdict[Fact]:
 
 
 def resolved(
-    table: Table[Dials], where: Subject, check: Check, rolled: CheckRolled, ruled: FlukeRuled | None
+    table: Table[Dials],
+    where: Subject,
+    check: Check,
+    rolled: CheckRolled,
+    ruled: FlukeRuled | None,
+    *,
+    at_once: bool = False,
 ) -> tuple[tuple[About[Fact], ...], tuple[Step, ...]]:
     """Aptitude less roll and Chances; then the one more of a success, or what a possible fluke makes of it."""
     told, audience = check.ruled, check.ruled.seen_by
@@ -222,5 +228,5 @@ def resolved(
     done = CheckResolved(
         told.check, rolled.roll, total, result.successes > 0, result.successes, result.failures, fluke, rolled.fluke
     )
-    facts, more = follow(table, told, done)
+    facts, more = follow(table, told, done, None if at_once else the_roll(rolled))
     return (About(where, done, (), audience), *facts), (*because, *more)

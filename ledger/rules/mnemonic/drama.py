@@ -2,48 +2,137 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import About, Audience, Refused, Table, Verdict, character, step
+from typing import TypeAlias
+
+from ledger.rules.contract import About, Asking, Audience, Refused, Step, Table, Unfit, Verdict, character, step
+from ledger.rules.dice import ask
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.aptitudes import SUM, Aptitude, rated, summed
-from ledger.rules.mnemonic.authority import must_be_referee, readers_of_importance, secretly
+from ledger.rules.mnemonic.authority import REFEREES, must_be_referee, referee_seat, secretly
+from ledger.rules.mnemonic.choices import NameRating, TakePreset
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import Fact, ImportanceRated, ImportanceRuled, RatedTrait
+from ledger.rules.mnemonic.facts import Fact, ImmunityRuled, ImportanceRated, ImportanceRuled, ShownAs
 from ledger.rules.mnemonic.flukes import normal
-from ledger.rules.mnemonic.inputs import RateImportance
+from ledger.rules.mnemonic.inputs import RateImportance, RuleImmunity
+from ledger.rules.mnemonic.ladders import Row
+from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.status import counted
-from ledger.rules.mnemonic.tables import HIGHEST
-from ledger.rules.mnemonic.terms import FINE, LUCKY, collapsed, same_name
+from ledger.rules.mnemonic.tables import HIGHEST, PRESETS
+from ledger.rules.mnemonic.terms import FINE, LUCKY, KnownTo, Preset, collapsed, same_name
 
+Rated: TypeAlias = tuple[tuple[About[Fact], ...], tuple[Step, ...]]
 SOURCE = "mnemonic.dramatic.source"
+HIDDEN = "mnemonic.dramatic.hidden"
 HELPFUL = "mnemonic.dramatic.aptitude"
 
 
+# --- which rating it is, and who may know -------------------------------------------------------------------------
+
+
+def source_of(dials: Dials, being: Character) -> str:
+    """`off`, or the rating that is this character's script immunity: as ruled for it, else as the table has it."""
+    return dials.dramatic_source if dials.dramatic_source == "off" else being.source or dials.dramatic_source
+
+
+def readers_of_importance(dials: Dials, id: str, known_to: KnownTo | None) -> Audience:
+    """Of a character's rating of script immunity."""
+    match known_to or ("everybody" if dials.dramatic_visible else "referee"):
+        case "everybody":
+            return None
+        case "player":
+            return (*REFEREES, str(character(id)))
+        case _:
+            return REFEREES
+
+
+def readers_of_resistance(dials: Dials, id: str, being: Character) -> Audience:
+    """Of what goes into a resisting check: together with the known Talent it would tell the rating."""
+    return readers_of_importance(dials, id, being.known_to) if source_of(dials, being) == "important" else None
+
+
+def shown_as(dials: Dials, id: str, known_to: KnownTo | None) -> About[Fact]:
+    """How a character's levels are called, and who may read its ratings so far."""
+    names = tuple(map(collapsed, dials.status_names))
+    return About(character(id), ShownAs(names, readers_of_importance(dials, id, known_to)))
+
+
+def rule_immunity(table: Table[Dials], do: RuleImmunity) -> Verdict[Fact]:
+    """For one character what the dials say for the table: whether Lucky stands in, and what players may know."""
+    must_be_referee(table)
+    table.get(character(do.character), Character)
+    if table.dials.dramatic_source == "off":
+        raise Refused(SOURCE, "dramatic-off")
+    ruled: About[Fact] = About(character(do.character), ImmunityRuled(do.source, do.known_to, do.reason))
+    because = (step(SOURCE, do.source or "as the table"), step(HIDDEN, do.known_to or "as the table"))
+    return Verdict((ruled, shown_as(table.dials, do.character, do.known_to)), because)
+
+
+# --- rating it ----------------------------------------------------------------------------------------------------
+
+
 def rate_importance(table: Table[Dials], do: RateImportance) -> Verdict[Fact]:
-    """How likely the story is to spare the character, fixed. Changed after its first resisting check with a reason."""
+    """How likely the story is to spare the character. Once it was resisted with, a fixed one changes with a reason."""
     must_be_referee(table)
     being = table.get(character(do.character), Character)
-    audience = readers_of_importance(table)
+    audience = readers_of_importance(table.dials, do.character, being.known_to)
     with secretly(audience):
         if table.dials.dramatic_source == "off":
             raise Refused(SOURCE, "dramatic-off")
-        name, number = ladders.rating(ladders.ratings(table.dials), do.rating)
-        if being.importance is not None and being.resisted and not do.reason.strip():
+        row = _preset(table, do.preset, do.rating or None) if do.preset is not None else _named(table, do.rating)
+        fixed = table.dials.dramatic_approach == "fixed"
+        if fixed and being.importance is not None and being.resisted and not do.reason.strip():
             raise Refused(SOURCE, "reason-needed")
     replaces = being.importance.rating if being.importance is not None else None
-    done = ImportanceRated(collapsed(table.dials.dramatic_label), name, number, replaces, do.reason, audience)
-    because = (step(SOURCE, number, audience, rating=name, approach=table.dials.dramatic_approach),)
-    return Verdict((About(character(do.character), done, (), audience),), because)
+    return Verdict(*_rated(table, do.character, row, replaces, do.reason, audience))
 
 
-def must_not_be_named(table: Table[Dials], importance: str | None, assigned: str | None) -> None:
+def rated_at_enrolment(table: Table[Dials], id: str, name: str) -> Asking[Rated]:
+    """The referee is asked how important somebody new is, and offered the presets by name; as secret as the rating."""
+    if table.dials.dramatic_source == "off":
+        raise Refused(SOURCE, "dramatic-off")
+    audience = readers_of_importance(table.dials, id, None)
+    offered = "; ".join(f"{preset}: {' or '.join(ratings)}" for preset, ratings in PRESETS.items())
+    purpose = f"how {collapsed(table.dials.dramatic_label)} {name} is ({offered})"
+    said = yield from ask(
+        referee_seat(table), TakePreset, NameRating, slot="importance", purpose=purpose, audience=audience
+    )
+    try:
+        row = _preset(table, said.preset, said.rating) if isinstance(said, TakePreset) else _named(table, said.rating)
+    except Refused as no:
+        raise Unfit(no.rule, no.code, audience, **no.context) from None
+    return _rated(table, id, row, None, "", audience)
+
+
+def _named(table: Table[Dials], rating: str) -> Row:
+    return ladders.rating(ladders.ratings(table.dials), rating)
+
+
+def _preset(table: Table[Dials], preset: Preset, rating: str | None) -> Row:
+    """The rating suggested for a part in the story: the one named of several, else the first."""
+    suggested = PRESETS[preset]
+    name = suggested[0] if rating is None else rating
+    if same_name(name) not in map(same_name, suggested):
+        raise Refused("mnemonic.dramatic.presets", "not-of-preset", preset=preset, suggested=list(suggested))
+    return _named(table, name)
+
+
+def _rated(table: Table[Dials], id: str, row: Row, replaces: str | None, reason: str, audience: Audience) -> Rated:
+    done = ImportanceRated(collapsed(table.dials.dramatic_label), *row, replaces, reason, audience)
+    because = (step(SOURCE, row[1], audience, rating=row[0], approach=table.dials.dramatic_approach),)
+    return (About(character(id), done, (), audience),), because
+
+
+# --- resisting with it --------------------------------------------------------------------------------------------
+
+
+def must_not_be_named(dials: Dials, being: Character, importance: str | None, assigned: str | None) -> None:
     """Where a resisting check takes no rating, or not from the ruling, none may be named."""
-    dials = table.dials
     if importance is None:
         return
     if dials.dramatic_source == "off":
         raise Refused(SOURCE, "dramatic-off")
-    per_check = dials.dramatic_source == "important" and dials.dramatic_approach == "per_check"
+    per_check = source_of(dials, being) == "important" and dials.dramatic_approach == "per_check"
     if assigned is not None or not per_check:
         raise Refused(SOURCE, "importance-not-ruled-here")
 
@@ -51,7 +140,7 @@ def must_not_be_named(table: Table[Dials], importance: str | None, assigned: str
 def importance_of(table: Table[Dials], being: Character, named: str | None) -> RatedTrait:
     """The rating that takes part in a resisting check. Refuses `unrated`, `importance-needed`."""
     dials, ladder = table.dials, ladders.ratings(table.dials)
-    if dials.dramatic_source == "lucky":
+    if source_of(dials, being) == "lucky":
         return rated(table, being, "talent", LUCKY)
     label = collapsed(dials.dramatic_label)
     if dials.dramatic_approach == "per_check":
@@ -76,13 +165,14 @@ def dramatic_aptitude(
     return Aptitude(found.number, "dramatic", found.traits, None, (*found.because, chosen), importance)
 
 
-def ruled_anew(table: Table[Dials], id: str, check: str, found: Aptitude, audience: Audience) -> list[About[Fact]]:
+def ruled_anew(
+    table: Table[Dials], being: Character, id: str, check: str, found: Aptitude, audience: Audience
+) -> list[About[Fact]]:
     """The history of a rating that every check names anew."""
-    rating = found.importance
-    dials = table.dials
-    if rating is None or dials.dramatic_source != "important" or dials.dramatic_approach != "per_check":
+    rating, dials = found.importance, table.dials
+    if rating is None or source_of(dials, being) != "important" or dials.dramatic_approach != "per_check":
         return []
-    readers = readers_of_importance(table) or audience
+    readers = readers_of_importance(dials, id, being.known_to) or audience
     kept = ImportanceRuled(check, rating.name, rating.rating, rating.number, readers)
     return [About(character(id), kept, (), readers)]
 

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from ledger.rules.contract import fact
+from ledger.rules.mnemonic.parts import CameOut, RatedTrait, Readings, Rolled
 from ledger.rules.mnemonic.terms import (
     AptitudeSource,
     Cause,
@@ -17,38 +17,11 @@ from ledger.rules.mnemonic.terms import (
     Combine,
     Condition,
     FlukeKind,
+    Immunity,
+    KnownTo,
     Method,
     Purpose,
 )
-
-# --- parts of facts -----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class RatedTrait:
-    """A part of an Aptitude. `kind`: `talent`, `life`, `primary`, or `importance` for script immunity."""
-
-    kind: str
-    name: str
-    rating: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """The dials a check was ruled under: later turns do not alter it. `flukes`: whether they happen in this check."""
-
-    flukes: bool
-    normal_uses: Literal["first", "last"]
-    three_reading: Literal["median", "mean"]
-    verbal_rule: Literal["entered", "sum_mod_12"]
-    automatic: Literal["at_least", "exact"]
-    solid: int
-    spectacular: int
-    death_guard: Literal["refuse", "warn", "off"]
-    combine: Combine
-    recovery: CheckReading
-
 
 # --- the campaign and its characters ------------------------------------------------------------------------------
 
@@ -58,6 +31,19 @@ class RefereeSeated:
     """About the campaign: this seat rules from now on."""
 
     seat: str
+
+
+@fact("referee-rose")
+class RefereeRose:
+    """About the campaign: the session is over, and nobody sits in the referee's chair."""
+
+
+@fact("scene-left")
+class SceneLeft:
+    """About the campaign: the scene was closed by this ruling; what was begun in it can still be finished."""
+
+    scene: str
+    ruling: int
 
 
 @fact("ladder-set")
@@ -128,20 +114,61 @@ class ImportanceRuled:
     seen_by: tuple[str, ...] | None = None
 
 
+@fact("immunity-ruled")
+class ImmunityRuled:
+    """About the character: which rating its script immunity is, and who may know it; None: as the dials say."""
+
+    source: Immunity | None
+    known_to: KnownTo | None
+    reason: str
+
+
 @fact("resistance-called")
 class ResistanceCalled:
-    """About the character: a resisting check of it was ruled."""
+    """About the character: a resisting check of it was ruled; for this injury, or to recover."""
 
     check: str
+    injury: str | None
+
+
+@fact("resistance-rolled")
+class ResistanceRolled:
+    """About the character: its resisting check was rolled, and what comes of it is decided later."""
+
+    check: str
+    rolled: Rolled
+
+
+@fact("recovery-awaited")
+class RecoveryAwaited:
+    """About the character: a recovery check came out like this; whether and how far that helps the referee says."""
+
+    check: str
+    result: CameOut
 
 
 @fact("abilities-described")
 class AbilitiesDescribed:
-    """About the character: what player and referee agree it can do. `by`: the seat that wrote it down."""
+    """About the character: what player and referee agree it can do. `by`: the seat that wrote it down.
+
+    `assented`: the seat of the other side, None where there is none. `reported`: why a game master said it for it.
+    """
 
     version: int
     text: str
     by: str
+    assented: str | None
+    reported: str
+
+
+@fact("abilities-objected")
+class AbilitiesObjected:
+    """About the character: this was put to the other side, which does not see it so."""
+
+    text: str
+    by: str
+    objected: str
+    reported: str
 
 
 # --- actions ------------------------------------------------------------------------------------------------------
@@ -263,13 +290,31 @@ class InjuryRuled:
 
 @fact("injury-resolved")
 class InjuryResolved:
-    """About the victim: the injury's own result, which meets the Status as `combine` says. `word`: None for failure."""
+    """About the victim: the injury's own result, which meets the Status as `combine` says. `word`: None for failure.
+
+    `check`: the resisting check, None for a death that was narrated. `rolled`: where it was decided later than rolled.
+    """
 
     injury: str
+    check: str | None
+    rolled: Rolled | None
     word: str | None
     level: int
     condition: Condition | None
     combine: Combine
+
+
+@fact("recovery-ruled")
+class RecoveryRuled:
+    """What the referee judged a recovery check by, before the roll."""
+
+    check: str
+    character: str
+    elapsed: str
+    treatment: str
+    primary_role: str
+    reason: str
+    seen_by: tuple[str, ...] | None = None
 
 
 @fact("recovery-declared")
@@ -285,9 +330,14 @@ class RecoveryDeclared:
 
 @fact("recovery-checked")
 class RecoveryChecked:
-    """About the character. After success `to`, the level counted or named, or `step`: one up; after failure neither."""
+    """About the character. After success `to`, the level counted or named, or `step`: one up; after failure neither.
+
+    `rolled`: where it was decided later than rolled. `result`: what the referee saw, who named the level.
+    """
 
     check: str
+    rolled: Rolled | None
+    result: CameOut | None
     reading: CheckReading
     to: int | None
     step: bool
@@ -324,7 +374,8 @@ class AptitudeAssigned:
     """About the character: how good it is at one precise task, who judged what, and what was said of it before.
 
     `gap`: between the two judgements. `previous`: the assignment that stood for the same task, `drift` the difference
-    from it. `tolerance`: how much drift needs no reason. `sheet_sum`: what the named traits would give.
+    from it. `tolerance`: how much drift needs no reason. `sheet_sum`: what the named traits would give. `reported`: why
+    a game master said for the player what is the player's to say.
     """
 
     assignment: str
@@ -345,6 +396,7 @@ class AptitudeAssigned:
     session: str
     session_count: int
     reason: str
+    reported: str
 
 
 @fact("assignment-noted")
@@ -371,37 +423,11 @@ class AptitudeUsed:
 
 
 Fact: TypeAlias = (
-    RefereeSeated
-    | LadderSet
-    | CharacterCreated
-    | ShownAs
-    | TookPart
-    | TraitRated
-    | ImportanceRated
-    | ImportanceRuled
-    | ResistanceCalled
-    | AbilitiesDescribed
-    | ActionDeclared
-    | ActionOrderRuled
-    | ActionRuledImpossible
-    | CheckRuled
-    | CheckRolled
-    | FlukeRuled
-    | CheckResolved
-    | ConsequenceNarrated
-    | InjuryRuled
-    | InjuryResolved
-    | RecoveryDeclared
-    | RecoveryChecked
-    | RecoveryNamed
-    | StatusChanged
-    | AptitudeAssigned
-    | AssignmentNoted
-    | AptitudeUsed
-)
-FACTS: tuple[type[Any], ...] = (
-    RefereeSeated, LadderSet, CharacterCreated, ShownAs, TookPart, TraitRated, ImportanceRated, ImportanceRuled,
-    ResistanceCalled, AbilitiesDescribed, ActionDeclared, ActionOrderRuled, ActionRuledImpossible, CheckRuled,
-    CheckRolled, FlukeRuled, CheckResolved, ConsequenceNarrated, InjuryRuled, InjuryResolved, RecoveryDeclared,
-    RecoveryChecked, RecoveryNamed, StatusChanged, AptitudeAssigned, AssignmentNoted, AptitudeUsed,
+    RefereeSeated | RefereeRose | SceneLeft | LadderSet | CharacterCreated | ShownAs | TookPart | TraitRated
+    | ImportanceRated | ImportanceRuled | ImmunityRuled | ResistanceCalled | ResistanceRolled | RecoveryAwaited
+    | RecoveryRuled | AbilitiesDescribed | AbilitiesObjected | ActionDeclared | ActionOrderRuled
+    | ActionRuledImpossible | CheckRuled | CheckRolled | FlukeRuled | CheckResolved | ConsequenceNarrated
+    | InjuryRuled | InjuryResolved | RecoveryDeclared | RecoveryChecked | RecoveryNamed | StatusChanged
+    | AptitudeAssigned | AssignmentNoted | AptitudeUsed
 )  # fmt: skip
+FACTS: tuple[type[Any], ...] = get_args(Fact)

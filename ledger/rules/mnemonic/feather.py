@@ -5,13 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import CAMPAIGN, About, Refused, Step, Table, Verdict, character, step
+from ledger.rules.contract import CAMPAIGN, About, Asking, Refused, Step, Table, Verdict, character, step
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.aptitudes import Aptitude, by_traits, must_be_possible
-from ledger.rules.mnemonic.authority import must_be_referee, must_play_or_be_referee
+from ledger.rules.mnemonic.authority import (
+    is_referee,
+    must_be_referee,
+    must_play_or_be_referee,
+    player_of,
+    referee_seat,
+)
+from ledger.rules.mnemonic.consent import ASSIGN, Said, agreement, assent, explanation, judgement
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import (
     AbilitiesDescribed,
+    AbilitiesObjected,
     AptitudeAssigned,
     AssignmentNoted,
     Fact,
@@ -22,32 +30,44 @@ from ledger.rules.mnemonic.state import Assignment, Character
 from ledger.rules.mnemonic.terms import collapsed, same_name
 
 MODE = "mnemonic.feather.mode"
-ASSIGN = "mnemonic.feather.assign"
+DESCRIBE = "mnemonic.feather.describe"
 
 
-def describe_abilities(table: Table[Dials], do: DescribeAbilities) -> Verdict[Fact]:
-    """What the character can do, in words; every description is a new version (`mnemonic.feather.describe`)."""
+def describe_abilities(table: Table[Dials], do: DescribeAbilities) -> Asking[Verdict[Fact]]:
+    """What the character can do, in words: a new version, once the other side assents (`mnemonic.feather.describe`)."""
     must_play_or_be_referee(table, do.character)
-    version = table.get(character(do.character), Character).abilities_version + 1
-    done = AbilitiesDescribed(version, do.text, table.by.seat)
-    return Verdict((About(character(do.character), done),), (step("mnemonic.feather.describe", version),))
+    who, by = character(do.character), table.by.seat
+    version = table.get(who, Character).abilities_version + 1
+    other = player_of(table, do.character) if is_referee(table) else referee_seat(table)
+    said = Said()
+    if other is not None:
+        said = yield from assent(other, DESCRIBE, f"what {table.name(who)} can do: {do.text}")
+    done: Fact = AbilitiesDescribed(version, do.text, by, other, said.reported)
+    if other is not None and not said.assents:
+        done = AbilitiesObjected(do.text, by, other, said.reported)
+    out = version if said.assents else "objected"
+    return Verdict((About(who, done),), (step(DESCRIBE, out, asked=other),))
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The three numbers, and the one that counts. `gap`: between the two judgements."""
+    """The three numbers, and the one that counts. `gap`: between the two judgements.
+
+    `reported`: why a game master said what is the player's to say.
+    """
 
     ref: int
     player: int | None
     agreed: int | None
     final: int
     gap: int | None
+    reported: str = ""
 
 
-def assign_aptitude(table: Table[Dials], do: AssignAptitude) -> Verdict[Fact]:
+def assign_aptitude(table: Table[Dials], do: AssignAptitude) -> Asking[Verdict[Fact]]:
     """How good the character is at one precise task, and how far that is from what was said before.
 
-    Steps: the session count says whether the player must judge too; the two judgements must be similar or talked over;
+    Steps: the session count says whether the player is asked too; the two judgements must be similar or talked over;
     a difference from the last number for the task needs a reason.
     """
     must_be_referee(table)
@@ -59,18 +79,26 @@ def assign_aptitude(table: Table[Dials], do: AssignAptitude) -> Verdict[Fact]:
         raise Refused("mnemonic.feather.key", "name-empty")
     session, count = _session_of(table, being, do)
     last = earlier.last if (earlier := being.tasks.find(key)) is not None else None
-    judged = _judged(table, do, last, count)
-    drift = judged.final - last.final if last is not None else None
-    drifted = drift is not None and abs(drift) > dials.feather_drift_tolerance
-    if drifted and not do.reason.strip():
-        raise Refused(ASSIGN, "reason-needed", previous=last.final if last else None, drift=drift)
     on_sheet = by_traits(table, being, do.traits).number if do.traits else None
+    ref = _of_the_referee(table, do, last)
+    reason = do.reason.strip() and do.reason
+    if not reason and _drifts(dials, last, ref if do.agreed is None else do.agreed):
+        raise Refused(ASSIGN, "reason-needed", previous=last.final if last else None)
+    judged = yield from _judged(table, do, ref, count)
+    drifted = _drifts(dials, last, judged.final)
+    if drifted and not reason:
+        reason = yield from explanation(table, do.task)
     done = AptitudeAssigned(
         table.new_id(), collapsed(do.task), key, judged.ref, judged.player, judged.agreed, judged.final, judged.gap,
-        last.id if last is not None else None, last.final if last is not None else None, drift, drifted,
-        dials.feather_drift_tolerance, do.ref is None, on_sheet, session, count, do.reason,
+        last.id if last is not None else None, last.final if last is not None else None,
+        judged.final - last.final if last is not None else None, drifted, dials.feather_drift_tolerance,
+        do.ref is None, on_sheet, session, count, reason, judged.reported,
     )  # fmt: skip
     return Verdict(_recorded(do.character, being, done), _because(done))
+
+
+def _drifts(dials: Dials, last: Assignment | None, number: int) -> bool:
+    return last is not None and abs(number - last.final) > dials.feather_drift_tolerance
 
 
 def _session_of(table: Table[Dials], being: Character, do: AssignAptitude) -> tuple[str, int]:
@@ -81,23 +109,35 @@ def _session_of(table: Table[Dials], being: Character, do: AssignAptitude) -> tu
     return session, being.sessions + (being.session != session)
 
 
-def _judged(table: Table[Dials], do: AssignAptitude, last: Assignment | None, count: int) -> Judged:
-    dials, ladder = table.dials, ladders.ratings(table.dials)
+def _of_the_referee(table: Table[Dials], do: AssignAptitude, last: Assignment | None) -> int:
+    """The referee's number; left out, the last one for the task."""
     ref = do.ref
     if ref is None:
         if last is None:
             raise Refused(ASSIGN, "no-standing-aptitude", task=do.task)
         ref = last.final
-    for number in (ref, do.player, do.agreed):
+    for number in (ref, do.agreed):
         if number is not None:
-            must_be_possible(ladder, number)
-    calibrating = count <= dials.feather_calibration_sessions and table.owner(character(do.character)) != table.by.seat
-    if do.player is None and (calibrating or do.agreed is not None):
-        raise Refused(ASSIGN, "player-judgement-needed", session_count=count)
-    gap = abs(ref - do.player) if do.player is not None else None
-    if gap is not None and gap > dials.feather_similarity and do.agreed is None:
-        raise Refused(ASSIGN, "talk-it-over", gap=gap)
-    return Judged(ref, do.player, do.agreed, do.agreed if do.agreed is not None else ref, gap)
+            must_be_possible(ladders.ratings(table.dials), number)
+    return int(ref)
+
+
+def _judged(table: Table[Dials], do: AssignAptitude, ref: int, count: int) -> Asking[Judged]:
+    """The referee's number beside the player's own, where that is wanted, and what they agree on if they lie apart."""
+    player = player_of(table, do.character)
+    wanted = do.ask or do.agreed is not None
+    if player is None:
+        if wanted:
+            raise Refused(ASSIGN, "player-judgement-needed", character=do.character)
+        return Judged(ref, None, None, ref, None)
+    if not wanted and count > table.dials.feather_calibration_sessions:
+        return Judged(ref, None, None, ref, None)
+    own = yield from judgement(table, player, do.task)
+    gap = abs(ref - own.number)
+    if do.agreed is None and gap <= table.dials.feather_similarity:
+        return Judged(ref, own.number, None, ref, gap, own.reported)
+    agreed = yield from agreement(table, player, own, do.agreed, do.task)
+    return Judged(ref, own.number, agreed.number, agreed.number, gap, agreed.reported)
 
 
 def _recorded(id: str, being: Character, done: AptitudeAssigned) -> tuple[About[Fact], ...]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from ledger.rules.contract import Step, step
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import CheckRuled, Readings
+from ledger.rules.mnemonic.facts import CheckRuled
+from ledger.rules.mnemonic.parts import Readings
 from ledger.rules.mnemonic.tables import HIGHEST
 from ledger.rules.mnemonic.terms import THREE_METHODS, FlukeKind, Method
 

@@ -19,9 +19,11 @@ from ledger.rules.mnemonic.state import (
     Character,
     Check,
     Importance,
+    Left,
     Noted,
     Rating,
     Ready,
+    Resisting,
     Scene,
     Seat,
     State,
@@ -84,13 +86,16 @@ def _character(was: Character, done: Fact) -> Character | None:
             return was
         case facts.InjuryResolved():
             after = struck(status_of(was), Status(done.level, done.condition), done.combine)
-            return _settled(was, f"injury/{done.injury}", after)
+            return _settled(was, done, after) if done.check is not None else _with(was, after)
         case facts.RecoveryDeclared():
             return _with(was, risen(status_of(was), done.to))
         case facts.RecoveryChecked():
-            return _settled(was, f"recovery/{done.check}", _recovered(status_of(was), done))
+            return _settled(was, done, _recovered(status_of(was), done))
         case facts.ResistanceCalled():
-            return was if was.resisted else changed(was, resisted=True)
+            called = was.resisting.put(done.check, Resisting(done.injury))
+            return changed(was, resisted=True, resisting=called)
+        case facts.ResistanceRolled() | facts.RecoveryAwaited():
+            return _rolled(was, done)
         case facts.TookPart():
             return _present(was, done.session)
         case facts.AptitudeAssigned():
@@ -118,6 +123,10 @@ def _described(was: Character, done: Fact) -> Character | None:
         case facts.ImportanceRuled():
             ruled = Importance(done.label, done.rating, done.number, done.check, done.seen_by)
             return changed(was, importances=was.importances.with_last(ruled))
+        case facts.ImmunityRuled():
+            return changed(was, source=done.source, known_to=done.known_to)
+        case facts.AbilitiesObjected():
+            return was
         case facts.AbilitiesDescribed():
             return changed(was, abilities=done.text, abilities_version=was.abilities_version + 1)
         case _:
@@ -131,7 +140,8 @@ def _shown_as(was: Character, done: facts.ShownAs) -> Character:
         was,
         status_names=done.status_names,
         importance=changed(fixed, seen_by=readers) if fixed is not None else None,
-        open=len(was.importances) if readers is None else 0,
+        open=len(was.importances),
+        open_to=readers,
     )
 
 
@@ -139,11 +149,33 @@ def status_of(one: Character) -> Status:
     return Status(one.level, one.condition)
 
 
-def _settled(was: Character, what: str, status: Status) -> Character | None:
-    """An injury and a recovery check come out once: the roll that was put back counts, and not another after it."""
-    if was.settled.find(what):
+def _rolled(was: Character, done: facts.ResistanceRolled | facts.RecoveryAwaited) -> Character | None:
+    """A roll that stands: once, of a check that was called, and that did not come out."""
+    check = was.resisting.find(done.check)
+    if check is None or check.settled:
         return None
-    return changed(_with(was, status), settled=was.settled.put(what, True))
+    if isinstance(done, facts.RecoveryAwaited):
+        return _resisting(was, done.check, changed(check, awaited=done.result)) if check.awaited is None else None
+    return _resisting(was, done.check, changed(check, rolled=done.rolled)) if check.rolled is None else None
+
+
+def _settled(was: Character, done: facts.InjuryResolved | facts.RecoveryChecked, status: Status) -> Character | None:
+    """What a resisting check comes to: once, while its calling stands, and of the very roll it was decided about."""
+    id = done.check or ""
+    check = was.resisting.find(id)
+    if check is None or check.settled:
+        return None
+    if isinstance(done, facts.RecoveryChecked) and done.reading == "referee":
+        fits = check.awaited is not None and done.result == check.awaited
+    else:
+        fits = done.rolled == check.rolled
+    if not fits:
+        return None
+    return _resisting(_with(was, status), id, changed(check, settled=True))
+
+
+def _resisting(was: Character, id: str, check: Resisting) -> Character:
+    return changed(was, resisting=was.resisting.put(id, check))
 
 
 def _recovered(now: Status, done: facts.RecoveryChecked) -> Status:
@@ -171,7 +203,7 @@ def _assigned(was: Character, done: facts.AptitudeAssigned) -> Character:
     new = Assignment(
         done.assignment, done.task, done.ref, done.player, done.agreed, done.final, done.gap,
         last.id if last is not None else None, drift, drift is not None and abs(drift) > done.tolerance,
-        done.sheet_sum, done.session, done.reason,
+        done.sheet_sum, done.session, done.reason, done.reported,
     )  # fmt: skip
     ready = {**was.ready, done.assignment: Ready(done.key, done.task, done.final)}
     return changed(was, tasks=was.tasks.put(done.key, earlier.with_last(new)), ready=ready)
@@ -184,6 +216,10 @@ def _campaign(was: Campaign, done: Fact) -> Campaign | None:
     match done:
         case facts.RefereeSeated():
             return changed(was, referee=done.seat)
+        case facts.RefereeRose():
+            return changed(was, referee=None) if was.referee is not None else was
+        case facts.SceneLeft():
+            return changed(was, left=was.left.with_last(Left(done.scene, done.ruling)))
         case facts.LadderSet():
             return changed(was, ladders={**was.ladders, done.which: done.rows})
         case facts.AssignmentNoted():
@@ -223,13 +259,17 @@ def _board(was: Board, done: Fact) -> Board | None:
             return _action(ruled, done.action, "ruled") or ruled
         case facts.InjuryRuled():
             return _injury(was, done)
+        case facts.RecoveryRuled():
+            return changed(was, recoveries=was.recoveries.put(done.check, done))
         case facts.CheckRolled() | facts.FlukeRuled() | facts.CheckResolved() | facts.ConsequenceNarrated():
             check = was.checks.find(done.check)
             further = _come_on(check, done) if check is not None else None
             return _check(was, done.check, further) if further is not None else None
         case facts.RecoveryNamed():
             check = was.checks.find(done.check)
-            return _check(was, done.check, changed(check, recovered=True)) if check is not None else None
+            if check is None or check.resolved is None or not check.resolved.success:
+                return None
+            return _check(was, done.check, changed(check, recovered=True))
         case _:
             return None
 
@@ -246,15 +286,22 @@ def _check(was: Board, id: str, check: Check) -> Board:
 def _come_on(
     was: Check, done: facts.CheckRolled | facts.FlukeRuled | facts.CheckResolved | facts.ConsequenceNarrated
 ) -> Check | None:
-    """Each step is taken once: where an earlier roll was put back, the later one finds no ground."""
+    """Each step is taken once, and counts for the roll it was decided about: another roll leaves it without ground."""
+    rolled = was.rolled
     match done:
         case facts.CheckRolled():
-            return changed(was, rolled=done) if was.rolled is None else None
+            return changed(was, rolled=done) if rolled is None else None
         case facts.FlukeRuled():
-            return changed(was, fluke=done) if was.fluke is None else None
+            fits = rolled is not None and (rolled.fluke, rolled.run) == (done.kind, done.run)
+            return changed(was, fluke=done) if fits and was.fluke is None and was.resolved is None else None
         case facts.CheckResolved():
-            return changed(was, resolved=done) if was.resolved is None else None
+            fits = rolled is not None and (rolled.roll, rolled.fluke) == (done.roll, done.fluke_rolled)
+            counts = was.fluke.kind if was.fluke is not None and was.fluke.possible else None
+            ruled = done.fluke_rolled is None or was.fluke is not None
+            return changed(was, resolved=done) if fits and ruled and counts == done.fluke and not was.resolved else None
         case facts.ConsequenceNarrated():
+            if was.resolved is None or not (was.resolved.fluke or "").startswith("spectacular"):
+                return None
             return changed(was, injured=(*was.injured, done.death)) if done.death is not None else was
         case _:
             assert_never(done)

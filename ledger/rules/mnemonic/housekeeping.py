@@ -6,41 +6,57 @@ import dataclasses
 from typing import Any
 
 from ledger.rules import shape
-from ledger.rules.contract import CAMPAIGN, About, Refused, Table, Verdict, character, seat, step
+from ledger.rules.contract import CAMPAIGN, About, Asking, Refused, Table, Verdict, character, seat, step
 from ledger.rules.dials import dial_fields
-from ledger.rules.housekeeping import Enrol, OpenScene, SetDial
+from ledger.rules.housekeeping import CloseScene, CloseSession, Enrol, OpenScene, SetDial
 from ledger.rules.mnemonic import ladders
-from ledger.rules.mnemonic.authority import must_be_referee, referees
+from ledger.rules.mnemonic.authority import AUTHORITY, is_referee, must_be_referee
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import CharacterCreated, Fact, LadderSet, RefereeSeated, ShownAs, TookPart
+from ledger.rules.mnemonic.drama import rated_at_enrolment, shown_as
+from ledger.rules.mnemonic.facts import (
+    CharacterCreated,
+    Fact,
+    LadderSet,
+    RefereeRose,
+    RefereeSeated,
+    SceneLeft,
+    TookPart,
+)
 from ledger.rules.mnemonic.inputs import SeatReferee, Sheet, TakePart
-from ledger.rules.mnemonic.state import Character, Seat
+from ledger.rules.mnemonic.state import Campaign, Character, Seat
 from ledger.rules.mnemonic.terms import MNEMONIC, collapsed, same_name
 
 NAMES = "mnemonic.status.names"
 
 
-def enrol(table: Table[Dials], do: Enrol[Sheet]) -> Verdict[Fact]:
-    """A new character is Fine (`mnemonic.status.default`)."""
-    sheet, who = do.sheet, character(str(table.number))
+def enrol(table: Table[Dials], do: Enrol[Sheet]) -> Asking[Verdict[Fact]]:
+    """A new character is Fine (`mnemonic.status.default`); the referee may be asked how important it is."""
+    sheet, id = do.sheet, str(table.number)
     talent = collapsed(sheet.resist_talent) if sheet.resist_talent and sheet.resist_talent.strip() else None
-    created: About[Fact] = About(who, CharacterCreated(sheet.kind, do.seat, sheet.primary_role, talent))
-    return Verdict((created, About(who, _shown(table.dials, referees(table)))), (step("mnemonic.status.default", 6),))
-
-
-def _shown(dials: Dials, readers: tuple[str, ...]) -> ShownAs:
-    return ShownAs(tuple(map(collapsed, dials.status_names)), None if dials.dramatic_visible else readers)
+    created: About[Fact] = About(character(id), CharacterCreated(sheet.kind, do.seat, sheet.primary_role, talent))
+    facts, because = (created, shown_as(table.dials, id, None)), (step("mnemonic.status.default", 6),)
+    if not sheet.rate_importance:
+        return Verdict(facts, because)
+    rated, more = yield from rated_at_enrolment(table, id, do.name)
+    return Verdict((*facts, *rated), (*because, *more))
 
 
 def seat_referee(table: Table[Dials], do: SeatReferee) -> Verdict[Fact]:
-    """Another seat rules from now on; the referee or a game master hands over the chair."""
+    """Another seat rules until the session is over; the referee or a game master hands over the chair."""
     if table.by.role != "gm":
         must_be_referee(table)
     table.get(seat(do.seat), Seat)
-    shown = _shown(table.dials, ("gm", do.seat))
-    told: tuple[About[Fact], ...] = tuple(About(one, shown) for one in table.subjects("character"))
+    if not table.is_open(seat(do.seat)):
+        raise Refused(AUTHORITY, "seat-removed", seat=do.seat)
+    if table.role(seat(do.seat)) == "observer":
+        raise Refused(AUTHORITY, "observer-seat", seat=do.seat)
     seated: About[Fact] = About(CAMPAIGN, RefereeSeated(do.seat))
-    return Verdict((seated, *told), (step("mnemonic.ruling.authority", do.seat),))
+    return Verdict((seated,), (step(AUTHORITY, do.seat),))
+
+
+def close_session(table: Table[Dials], do: CloseSession) -> Verdict[Fact]:
+    """Nobody is the referee for longer than a session."""
+    return Verdict((About(CAMPAIGN, RefereeRose()),))
 
 
 def take_part(table: Table[Dials], do: TakePart) -> Verdict[Fact]:
@@ -62,6 +78,11 @@ def open_scene(table: Table[Dials], do: OpenScene) -> Verdict[Fact]:
     return Verdict(_joining(table, do.cast, session) if session is not None else ())
 
 
+def close_scene(table: Table[Dials], do: CloseScene) -> Verdict[Fact]:
+    """Where the scene's checks are found afterwards: they can still be finished."""
+    return Verdict((About(CAMPAIGN, SceneLeft(do.scene, table.number)),))
+
+
 def _joining(table: Table[Dials], ids: tuple[str, ...], session: str) -> tuple[About[Fact], ...]:
     """A fact for each that was not in the session yet."""
     new = [id for id in dict.fromkeys(ids) if table.get(character(id), Character).session != session]
@@ -76,7 +97,7 @@ def set_dial(table: Table[Dials], do: SetDial) -> Verdict[Fact]:
     field = dial_fields(Dials).get(do.name)
     if field is None:
         return Verdict(())
-    must_be_referee(table)
+    _must_set_dials(table)
     try:
         value = shape.convert(do.value, shape.hints(Dials)[field.name])
     except shape.Misshapen as problem:
@@ -89,10 +110,18 @@ def set_dial(table: Table[Dials], do: SetDial) -> Verdict[Fact]:
         case "chances.ladder":
             return Verdict((About(CAMPAIGN, LadderSet("chances", ladders.chances(dials))),))
         case "status.names" | "dramatic.visible":
-            shown = _shown(dials, referees(table))
-            return Verdict(tuple(About(one, shown) for one in table.subjects("character")))
+            people = table.subjects("character")
+            return Verdict(tuple(shown_as(dials, one.id, table.get(one, Character).known_to) for one in people))
         case _:
             return Verdict(())
+
+
+def _must_set_dials(table: Table[Dials]) -> None:
+    """The referee; while that is a player, who may not by the chair alone, dials stay with the game masters."""
+    seated = table.get(CAMPAIGN, Campaign).referee
+    a_player = seated is not None and table.has(seat(seated)) and table.role(seat(seated)) != "gm"
+    if not is_referee(table) and not (a_player and table.by.role == "gm"):
+        raise Refused(AUTHORITY, "not-referee")
 
 
 def check_dials(dials: Dials, name: str, rule: str) -> None:

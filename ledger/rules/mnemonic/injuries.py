@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ledger.rules.contract import About, Audience, Refused, Step, Subject, Table, Verdict, character, step
 from ledger.rules.mnemonic import drama, ladders, randoms
 from ledger.rules.mnemonic.aptitudes import Aptitude, primary_role, rated, summed
-from ledger.rules.mnemonic.authority import must_be_referee, readers_of_resistance, secretly
+from ledger.rules.mnemonic.authority import must_be_referee, secretly
 from ledger.rules.mnemonic.boards import find_action, find_check, here
 from ledger.rules.mnemonic.checks import readings, ruling_steps, used_up
 from ledger.rules.mnemonic.dials import Dials
@@ -20,12 +20,12 @@ from ledger.rules.mnemonic.facts import (
     ConsequenceNarrated,
     Fact,
     InjuryRuled,
-    RatedTrait,
     ResistanceCalled,
 )
 from ledger.rules.mnemonic.feather import assigned_aptitude, must_be_one_way, must_use_sheets
 from ledger.rules.mnemonic.inputs import NarrateConsequence, RuleInjury, RuleRecoveryCheck
-from ledger.rules.mnemonic.outcomes import injured
+from ledger.rules.mnemonic.outcomes import injured, resolved_as
+from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Action, Character, Check
 from ledger.rules.mnemonic.status import Status
 from ledger.rules.mnemonic.terms import INACTIVE, OTHER_WORDS, Cause, Condition, Purpose, is_cause, is_condition
@@ -112,7 +112,7 @@ def _by_impossible_dodge(do: RuleInjury, where: Subject, action: Action) -> Caus
 def resisting_aptitude(table: Table[Dials], being: Character, do: RuleInjury | RuleRecoveryCheck) -> Aptitude:
     """Talent and Role; with script immunity, that and the Talent; or an assigned Aptitude, which is complete."""
     must_be_one_way(APTITUDE, do.assigned, do.role is not None or do.talent is not None or do.life_roles)
-    drama.must_not_be_named(table, do.importance, do.assigned)
+    drama.must_not_be_named(table.dials, being, do.importance, do.assigned)
     if do.assigned is not None:
         return assigned_aptitude(table, being, do.assigned)
     must_use_sheets(table.dials)
@@ -120,7 +120,7 @@ def resisting_aptitude(table: Table[Dials], being: Character, do: RuleInjury | R
     talent = rated(table, being, "talent", do.talent if do.talent is not None else usual)
     named = (do.role, *do.life_roles) if do.role is not None else do.life_roles
     roles = tuple(rated(table, being, "life", name) for name in named)
-    if table.dials.dramatic_source != "off":
+    if drama.source_of(table.dials, being) != "off":
         return drama.dramatic_aptitude(table, drama.importance_of(table, being, do.importance), talent, roles)
     role = _role(table, being, roles)
     found = summed(table, "traits", talent, role)
@@ -153,7 +153,7 @@ def rule_injury(table: Table[Dials], do: RuleInjury) -> Verdict[Fact]:
     if being.condition == "dead":
         raise Refused("mnemonic.status.combine", "dead", character=do.victim)
     injury, check = table.new_id(), table.new_id()
-    audience = readers_of_resistance(table)
+    audience = drama.readers_of_resistance(table.dials, do.victim, being)
     with secretly(audience):
         caused = cause_of(table, do)
         worst = worst_of(do.worst)
@@ -183,7 +183,7 @@ def resisting_check(
     return CheckRuled(
         check, purpose, id, found.traits, found.number, found.source, found.assigned, *chances, method,
         worst == "dead", readings(table.dials, method), do.reason, injury=injury,
-        seen_by=readers_of_resistance(table),
+        seen_by=drama.readers_of_resistance(table.dials, id, table.get(character(id), Character)),
     )  # fmt: skip
 
 
@@ -191,9 +191,11 @@ def called(table: Table[Dials], where: Subject, ruled: CheckRuled, found: Aptitu
     """The facts of a resisting check, each as hidden as the check."""
     audience = ruled.seen_by
     return (
-        *drama.ruled_anew(table, ruled.character, ruled.check, found, audience),
+        *drama.ruled_anew(
+            table, table.get(character(ruled.character), Character), ruled.character, ruled.check, found, audience
+        ),
         About(where, ruled, (), audience),
-        About(character(ruled.character), ResistanceCalled(ruled.check), (), audience),
+        About(character(ruled.character), ResistanceCalled(ruled.check, ruled.injury), (), audience),
         *used_up(ruled, audience),
     )
 
@@ -222,8 +224,8 @@ def narrate_consequence(table: Table[Dials], do: NarrateConsequence) -> Verdict[
         return Verdict((about,), tuple(because))
     if do.death in check.injured:
         raise Refused(CAUSE, "already-injured", check=do.check, victim=do.death)
-    combine = table.dials.status_combine
-    facts, more = injured(table, do.death, table.new_id(), Status(INACTIVE, "dead"), combine, None)
+    died = resolved_as(table.new_id(), Status(INACTIVE, "dead"), table.dials.status_combine)
+    facts, more = injured(table, do.death, died, None)
     return Verdict((about, *facts), (*because, *more))
 
 

@@ -7,20 +7,25 @@ left out, the ruling asks for it. Numbers are typed `Any`: what is no integer is
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
-from ledger.rules.contract import ANYONE, GM, Table, declares, either
+from ledger.rules.contract import ANYONE, GM, Table, declares
+from ledger.rules.mnemonic.authority import REFEREE, referee_or, referee_or_player
 from ledger.rules.mnemonic.boards import find_check
-from ledger.rules.mnemonic.terms import CharacterKind
+from ledger.rules.mnemonic.terms import CharacterKind, Immunity, KnownTo, Preset
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`primary_role`: the most basic description. `resist_talent`: what resists injuries in place of the usual one."""
+    """`primary_role`: the most basic description. `resist_talent`: what resists injuries in place of the usual one.
+
+    `rate_importance`: the referee is asked at once how important to the story it is, and offered presets by name.
+    """
 
     kind: CharacterKind = "player_character"
     primary_role: str = ""
     resist_talent: str | None = None
+    rate_importance: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +52,16 @@ def _roller(table: Table[Any], do: EnterRoll) -> str | None:
 # --- the table ----------------------------------------------------------------------------------------------------
 
 
-@declares("seat-referee", GM, records=("referee-seated", "shown-as"))
+@declares("seat-referee", GM, records=("referee-seated",))
 class SeatReferee:
-    """This seat is the referee from now on: only it rules. Before anybody is seated, every game master does."""
+    """This seat, a game master's or a player's, is the referee until the session is over: only it rules, and it sees
+    what a referee must see. While nobody is seated, every game master rules.
+    """
 
     seat: str
 
 
-@declares("take-part", GM, records=("took-part",))
+@declares("take-part", REFEREE, records=("took-part",))
 class TakePart:
     """These characters are in the open session, from its opening or brought in later. `session`: may be left out."""
 
@@ -65,7 +72,7 @@ class TakePart:
 # --- characters ---------------------------------------------------------------------------------------------------
 
 
-@declares("rate-trait", GM, records=("trait-rated",))
+@declares("rate-trait", REFEREE, records=("trait-rated",))
 class RateTrait:
     """A Talent or Life Role gets a rating, for later checks. `trait_kind`: `talent` or `life`."""
 
@@ -76,34 +83,51 @@ class RateTrait:
     reason: str = ""
 
 
-@declares("rate-importance", GM, records=("importance-rated",))
+@declares("rate-importance", REFEREE, records=("importance-rated",))
 class RateImportance:
-    """How likely the story is to spare the character: fixed until rated anew."""
+    """How likely the story is to spare the character: fixed until rated anew.
+
+    `preset`: its part in the story, for which ratings are suggested; `rating` then says which, or is left out.
+    """
 
     character: str
-    rating: str
+    rating: str = ""
+    reason: str = ""
+    preset: Preset | None = None
+
+
+@declares("rule-immunity", REFEREE, records=("immunity-ruled", "shown-as"))
+class RuleImmunity:
+    """For this character what the dials say for the table: which rating spares it (`source`), and who may know that one
+    and what it goes into (`known_to`). Left out: as the table has it.
+    """
+
+    character: str
+    source: Immunity | None = None
+    known_to: KnownTo | None = None
     reason: str = ""
 
 
-@declares("describe-abilities", either("character"), records=("abilities-described",))
+@declares("describe-abilities", referee_or_player("character"), records=("abilities-described", "abilities-objected"))
 class DescribeAbilities:
-    """What player and referee agree the character can do, instead of a sheet or beside it."""
+    """What the character can do, instead of a sheet or beside it. The other side, player or referee, must assent."""
 
     character: str
     text: str
 
 
-@declares("assign-aptitude", GM, records=("took-part", "aptitude-assigned", "assignment-noted"))
+@declares("assign-aptitude", REFEREE, records=("took-part", "aptitude-assigned", "assignment-noted"))
 class AssignAptitude:
-    """The Aptitude for one precise task: the referee's number, the player's own, and what they agree on.
+    """The Aptitude for one precise task. In the first sessions, or with `ask`, the player is asked to judge, too.
 
-    `ref`: left out, the last number for the task is repeated. `traits`: two whose sum is kept beside it for comparison.
+    `ref`: left out, the last number for the task is repeated. `agreed`: what they talked over, for the player to assent
+    to. `traits`: two whose sum is kept beside it for comparison.
     """
 
     character: str
     task: str
     ref: Any = None
-    player: Any = None
+    ask: bool = False
     agreed: Any = None
     reason: str = ""
     session: str | None = None
@@ -113,7 +137,7 @@ class AssignAptitude:
 # --- actions and checks -------------------------------------------------------------------------------------------
 
 
-@declares("declare-action", either("character"), records=("action-declared",))
+@declares("declare-action", referee_or_player("character"), records=("action-declared",))
 class DeclareAction:
     """What a character attempts."""
 
@@ -122,7 +146,7 @@ class DeclareAction:
     physical: bool = True
 
 
-@declares("rule-order", GM, records=("action-order-ruled",))
+@declares("rule-order", REFEREE, records=("action-order-ruled",))
 class RuleOrder:
     """Who acts before whom, the first one first. Takes the place of an earlier order."""
 
@@ -130,7 +154,7 @@ class RuleOrder:
     reason: str = ""
 
 
-@declares("rule-impossible", GM, records=("action-ruled-impossible",))
+@declares("rule-impossible", REFEREE, records=("action-ruled-impossible",))
 class RuleImpossible:
     """A declared action fails without a roll."""
 
@@ -138,7 +162,7 @@ class RuleImpossible:
     reason: str = ""
 
 
-@declares("rule-check", GM, records=("check-ruled", "aptitude-used"))
+@declares("rule-check", REFEREE, records=("check-ruled", "aptitude-used"))
 class RuleCheck:
     """A Success Check of an action: two `traits`, or an Aptitude `assigned` for it; Chances by name.
 
@@ -158,8 +182,17 @@ class RuleCheck:
 
 @declares(
     "enter-roll",
-    either(_roller, "who plays the character that rolls"),
-    records=("check-rolled", "check-resolved", "injury-resolved", "recovery-checked", "status-changed"),
+    referee_or(_roller, "who plays the character that rolls"),
+    records=(
+        "check-rolled",
+        "check-resolved",
+        "injury-resolved",
+        "recovery-checked",
+        "recovery-awaited",
+        "resistance-rolled",
+        "status-changed",
+    ),
+    outlives_scene=True,
 )
 class EnterRoll:
     """The roll of a ruled check: every number, in order.
@@ -177,7 +210,16 @@ class EnterRoll:
 
 
 @declares(
-    "rule-fluke", GM, records=("fluke-ruled", "check-resolved", "injury-resolved", "recovery-checked", "status-changed")
+    "rule-fluke",
+    REFEREE,
+    records=(
+        "fluke-ruled",
+        "check-resolved",
+        "injury-resolved",
+        "recovery-checked",
+        "recovery-awaited",
+        "status-changed",
+    ),
 )
 class RuleFluke:
     """Whether what the fluke would bring was reasonably possible for this character; if not, why not."""
@@ -187,14 +229,18 @@ class RuleFluke:
     reason: str = ""
 
 
-@declares("resolve", ANYONE, records=("check-resolved", "injury-resolved", "recovery-checked", "status-changed"))
+@declares(
+    "resolve",
+    ANYONE,
+    records=("check-resolved", "injury-resolved", "recovery-checked", "recovery-awaited", "status-changed"),
+)
 class Resolve:
     """The result of a roll that was only entered is worked out."""
 
     check: str
 
 
-@declares("narrate-consequence", GM, records=("consequence-narrated", "injury-resolved", "status-changed"))
+@declares("narrate-consequence", REFEREE, records=("consequence-narrated", "injury-resolved", "status-changed"))
 class NarrateConsequence:
     """What a spectacular result brings besides. `death`: the character who dies of it, if anybody does."""
 
@@ -207,7 +253,9 @@ class NarrateConsequence:
 
 
 @declares(
-    "rule-injury", GM, records=("injury-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used")
+    "rule-injury",
+    REFEREE,
+    records=("injury-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used"),
 )
 class RuleInjury:
     """All the referee decides about an injury before the victim rolls.
@@ -231,7 +279,7 @@ class RuleInjury:
     reason: str = ""
 
 
-@declares("declare-recovery", GM, records=("recovery-declared", "status-changed"))
+@declares("declare-recovery", REFEREE, records=("recovery-declared", "status-changed"))
 class DeclareRecovery:
     """After some time Status is better: the `level` (1 to 6), and what that is judged by."""
 
@@ -242,9 +290,13 @@ class DeclareRecovery:
     reason: str = ""
 
 
-@declares("rule-recovery-check", GM, records=("importance-ruled", "check-ruled", "resistance-called", "aptitude-used"))
+@declares(
+    "rule-recovery-check",
+    REFEREE,
+    records=("recovery-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used"),
+)
 class RuleRecoveryCheck:
-    """The character makes the resisting check anew, to recover. Fields as of an injury."""
+    """The character makes the resisting check anew, to recover. Fields as of an injury, and of a declared recovery."""
 
     character: str
     chances: str
@@ -255,9 +307,11 @@ class RuleRecoveryCheck:
     assigned: str | None = None
     method: str | None = None
     reason: str = ""
+    elapsed: str = ""
+    treatment: str = ""
 
 
-@declares("name-recovery", GM, records=("recovery-named", "recovery-checked", "status-changed"))
+@declares("name-recovery", REFEREE, records=("recovery-named", "recovery-checked", "status-changed"))
 class NameRecovery:
     """The level a recovery check that succeeded leads to, where the referee names it."""
 
@@ -270,6 +324,7 @@ Input: TypeAlias = (
     | TakePart
     | RateTrait
     | RateImportance
+    | RuleImmunity
     | DescribeAbilities
     | AssignAptitude
     | DeclareAction
@@ -285,8 +340,4 @@ Input: TypeAlias = (
     | RuleRecoveryCheck
     | NameRecovery
 )
-INPUTS: tuple[type[Any], ...] = (
-    SeatReferee, TakePart, RateTrait, RateImportance, DescribeAbilities, AssignAptitude, DeclareAction, RuleOrder,
-    RuleImpossible, RuleCheck, EnterRoll, RuleFluke, Resolve, NarrateConsequence, RuleInjury, DeclareRecovery,
-    RuleRecoveryCheck, NameRecovery,
-)  # fmt: skip
+INPUTS: tuple[type[Any], ...] = get_args(Input)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.rules.contract import About, Refused, Step, Table, Verdict, character, step
-from ledger.rules.mnemonic.authority import must_be_referee, readers_of_resistance, secretly
+from ledger.rules.mnemonic.authority import must_be_referee, secretly
 from ledger.rules.mnemonic.boards import find_check, here
 from ledger.rules.mnemonic.checks import STEPS, ruling_steps
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import Fact, RecoveryChecked, RecoveryDeclared, RecoveryNamed
+from ledger.rules.mnemonic.drama import readers_of_resistance
+from ledger.rules.mnemonic.facts import Fact, RecoveryChecked, RecoveryDeclared, RecoveryNamed, RecoveryRuled
 from ledger.rules.mnemonic.folding import status_of
 from ledger.rules.mnemonic.injuries import called, resisting_aptitude, resisting_check
 from ledger.rules.mnemonic.inputs import DeclareRecovery, NameRecovery, RuleRecoveryCheck
-from ledger.rules.mnemonic.outcomes import recovered
+from ledger.rules.mnemonic.outcomes import came_out, recovered
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.status import posted, risen
 from ledger.rules.mnemonic.terms import FINE, RecoveryWay, is_whole
@@ -70,12 +71,22 @@ def rule_recovery_check(table: Table[Dials], do: RuleRecoveryCheck) -> Verdict[F
     _must_live(being)
     if being.level == FINE:
         raise Refused(CHECK, "already-fine", character=do.character)
-    with secretly(readers_of_resistance(table)):
+    with secretly(readers_of_resistance(table.dials, do.character, being)):
         found = resisting_aptitude(table, being, do)
         ruled = resisting_check(table, do, do.character, found, "recovery", table.new_id(), None, None)
-    steps = (*found.because, step(CHECK, "ruled", reading=ruled.readings.recovery))
+    told = RecoveryRuled(
+        ruled.check, do.character, do.elapsed, do.treatment, being.primary_role, do.reason, ruled.seen_by
+    )
+    weighed = {"elapsed": do.elapsed, "treatment": do.treatment, "primary_role": being.primary_role}
+    steps = (
+        Step("mnemonic.recovery.rate", weighed, ruled.chances_number),
+        *found.because,
+        step(CHECK, "ruled", reading=ruled.readings.recovery),
+    )
     hidden = tuple(Step(one.rule, one.given, one.out, ruled.seen_by) for one in steps)
-    return Verdict(called(table, here(table), ruled, found), (*hidden, *ruling_steps(ruled, ruled.seen_by)))
+    where = here(table)
+    about: About[Fact] = About(where, told, (), ruled.seen_by)
+    return Verdict((about, *called(table, where, ruled, found)), (*hidden, *ruling_steps(ruled, ruled.seen_by)))
 
 
 def name_recovery(table: Table[Dials], do: NameRecovery) -> Verdict[Fact]:
@@ -92,6 +103,6 @@ def name_recovery(table: Table[Dials], do: NameRecovery) -> Verdict[Fact]:
     being = table.get(character(ruled.character), Character)
     _must_live(being)
     level = _better(being, do.level)
-    facts, because = recovered(table, ruled, RecoveryChecked(do.check, "referee", level, False))
+    facts, because = recovered(table, ruled, RecoveryChecked(do.check, None, came_out(done), "referee", level, False))
     named: About[Fact] = About(where, RecoveryNamed(do.check, level), (), ruled.seen_by)
     return Verdict((named, *facts), because)

@@ -15,12 +15,15 @@ from ledger.rules.mnemonic import (
     housekeeping,
     injuries,
     inputs,
+    outcomes,
     recovery,
     rulebook,
     view,
 )
+from ledger.rules.mnemonic.authority import CHAIRS
+from ledger.rules.mnemonic.choices import CHOICES
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import FACTS, Fact
+from ledger.rules.mnemonic.facts import FACTS, Fact, StatusChanged
 from ledger.rules.mnemonic.inputs import INPUTS, Input, Sheet
 from ledger.rules.mnemonic.secrets import SECRETS
 
@@ -29,19 +32,26 @@ Declared: TypeAlias = Input | kernel.Input
 
 def adjudicate(table: Table[Dials], do: Declared) -> Asking[Verdict[Fact]]:
     """Any input, the kernel's too. Raises Refused, nothing else."""
-    if isinstance(do, inputs.EnterRoll):
-        return (yield from checks.enter_roll(table, do))
-    if isinstance(do, kernel.INPUTS):
-        return _of_the_kernel(table, do)
-    return _ruled(table, do)
+    match do:
+        case inputs.EnterRoll():
+            return (yield from checks.enter_roll(table, do))
+        case inputs.AssignAptitude():
+            return (yield from feather.assign_aptitude(table, do))
+        case inputs.DescribeAbilities():
+            return (yield from feather.describe_abilities(table, do))
+        case kernel.Enrol():
+            return (yield from housekeeping.enrol(table, do))
+    return _of_the_kernel(table, do) if isinstance(do, kernel.INPUTS) else _ruled(table, do)
 
 
 def _of_the_kernel(table: Table[Dials], do: Any) -> Verdict[Fact]:
     match do:
-        case kernel.Enrol():
-            return housekeeping.enrol(table, do)
         case kernel.OpenScene():
             return housekeeping.open_scene(table, do)
+        case kernel.CloseScene():
+            return housekeeping.close_scene(table, do)
+        case kernel.CloseSession():
+            return housekeeping.close_session(table, do)
         case kernel.SetDial():
             return housekeeping.set_dial(table, do)
         case _:
@@ -57,12 +67,10 @@ def _ruled(table: Table[Dials], do: Any) -> Verdict[Fact]:
             return housekeeping.take_part(table, asked)
         case inputs.RateTrait():
             return aptitudes.rate_trait(table, asked)
+        case inputs.RuleImmunity():
+            return drama.rule_immunity(table, asked)
         case inputs.RateImportance():
             return drama.rate_importance(table, asked)
-        case inputs.DescribeAbilities():
-            return feather.describe_abilities(table, asked)
-        case inputs.AssignAptitude():
-            return feather.assign_aptitude(table, asked)
         case inputs.DeclareAction():
             return checks.declare_action(table, asked)
         case inputs.RuleOrder():
@@ -85,8 +93,8 @@ def _ruled(table: Table[Dials], do: Any) -> Verdict[Fact]:
             return recovery.rule_recovery_check(table, asked)
         case inputs.NameRecovery():
             return recovery.name_recovery(table, asked)
-        case inputs.EnterRoll():
-            raise AssertionError("a roll is a conversation")
+        case inputs.EnterRoll() | inputs.AssignAptitude() | inputs.DescribeAbilities():
+            raise AssertionError("these are conversations")
         case _:
             assert_never(asked)
 
@@ -106,7 +114,7 @@ RULESET: Ruleset[Input, Fact] = Ruleset(
     dials=Dials,
     sheet=Sheet,
     inputs=INPUTS,
-    choices=(),
+    choices=CHOICES,
     facts=FACTS,
     accounts=ACCOUNTS,
     rules=rulebook.RULES,
@@ -115,6 +123,9 @@ RULESET: Ruleset[Input, Fact] = Ruleset(
     apply=folding.apply,
     view=view.view,
     secrets=SECRETS,
+    chairs=CHAIRS,
+    derived=frozenset({StatusChanged}),
+    follows=outcomes.follows,
     bad_dial="bad-dial",
     check_dials=housekeeping.check_dials,
 )

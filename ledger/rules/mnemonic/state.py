@@ -10,9 +10,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ledger.rules.mnemonic.facts import CheckResolved, CheckRolled, CheckRuled, Fact, FlukeRuled, InjuryRuled
+from ledger.rules.mnemonic.facts import (
+    CheckResolved,
+    CheckRolled,
+    CheckRuled,
+    Fact,
+    FlukeRuled,
+    InjuryRuled,
+    RecoveryRuled,
+)
+from ledger.rules.mnemonic.parts import CameOut, Rolled
 from ledger.rules.mnemonic.shelves import Log, Shelf
-from ledger.rules.mnemonic.terms import FINE, STATUS_NAMES, ActionStage, CharacterKind, Condition
+from ledger.rules.mnemonic.terms import (
+    FINE,
+    STATUS_NAMES,
+    ActionStage,
+    CharacterKind,
+    Condition,
+    Immunity,
+    KnownTo,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +53,7 @@ class Importance:
     rating: str
     number: int
     check: str | None = None
-    seen_by: tuple[str, ...] | None = ("gm",)
+    seen_by: tuple[str, ...] | None = ("gm", "chair:referee")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +73,7 @@ class Assignment:
     sheet_sum: int | None
     session: str
     reason: str
+    reported: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +86,30 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
+class Resisting:
+    """A resisting check as far as its character is concerned: for an `injury`, or to recover.
+
+    `rolled`: the roll about which is still to be decided; `awaited`: the result for which the referee names
+    the recovery.
+    `settled`: it came out.
+    """
+
+    injury: str | None = None
+    rolled: Rolled | None = None
+    awaited: CameOut | None = None
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Character:
     """`level`: 1 to 6 while active, 0 with a `condition`. `ratings`: by kind and name, as `rated_as` makes the key.
 
-    `importance`: the fixed rating; `importances`: those ruled check by check, the first `open` ones for everybody to
-    read, because the table said so later. `resisted`: a resisting check was ruled.
+    `importance`: the fixed rating; `importances`: those ruled check by check, the first `open` ones for `open_to` to
+    read, because the table said so later. `source`, `known_to`: which rating script immunity is, and who may know that;
+    None: as the table's dials say. `resisted`: a resisting check was ruled.
     `tasks`: task key -> its assignments in order; `ready`: assignments by id that no check has used.
     `secretly`: those that a hidden check used, with who may know.
-    `session`: the last one taken part in, the `sessions`th. `settled`: injuries and recovery checks that came out.
+    `session`: the last one taken part in, the `sessions`th. `resisting`: its resisting checks by id.
     """
 
     kind: CharacterKind | None = None
@@ -85,6 +119,9 @@ class Character:
     importance: Importance | None = None
     importances: Log[Importance] = field(default_factory=Log)
     open: int = 0
+    open_to: tuple[str, ...] | None = None
+    source: Immunity | None = None
+    known_to: KnownTo | None = None
     resisted: bool = False
     level: int = FINE
     condition: Condition | None = None
@@ -96,7 +133,7 @@ class Character:
     secretly: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     abilities: str = ""
     abilities_version: int = 0
-    settled: Shelf[bool] = field(default_factory=Shelf)
+    resisting: Shelf[Resisting] = field(default_factory=Shelf)
     adrift: tuple[Fact, ...] = ()
 
 
@@ -131,6 +168,7 @@ class Board:
     actions: Shelf[Action] = field(default_factory=Shelf)
     checks: Shelf[Check] = field(default_factory=Shelf)
     injuries: Shelf[InjuryRuled] = field(default_factory=Shelf)
+    recoveries: Shelf[RecoveryRuled] = field(default_factory=Shelf)
     order: tuple[str, ...] = ()
 
 
@@ -153,8 +191,18 @@ class Noted:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """A scene that was closed, by the ruling of that number. Its own ruling was the number of its id."""
+
+    scene: str
+    ruling: int
+
+
+@dataclass(frozen=True, slots=True)
 class Campaign:
     """`referee`: the seat that rules; None: every game master. `board`: what is tried outside any scene.
+
+    `left`: the scenes that were closed.
 
     `ladders`: `traits` and `chances`, once set. `tasks`: the latest number by character and task. `drifted`: in order.
     """
@@ -164,6 +212,7 @@ class Campaign:
     board: Board = field(default_factory=Board)
     tasks: Shelf[int] = field(default_factory=Shelf)
     drifted: Log[Noted] = field(default_factory=Log)
+    left: Log[Left] = field(default_factory=Log)
     adrift: tuple[Fact, ...] = ()
 
 

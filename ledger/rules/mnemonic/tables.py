@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from ledger.rules.mnemonic.terms import Preset
+
 Rows: TypeAlias = tuple[tuple[Any, Any], ...]
 
 #: `seven`: Moderately and Fairly are printed as 3 and 4; the rest continues them up to six.
@@ -30,6 +32,15 @@ CHANCES: Rows = (
     ("Good", 5),
     ("Excellent", 7),
 )
+
+#: Ratings of script immunity suggested for a part in the story; extras go down to the last.
+PRESETS: dict[Preset, tuple[str, ...]] = {
+    "player_character": ("Very", "Extremely"),
+    "major_villain": ("Very", "Extremely"),
+    "henchman": ("Moderately",),
+    "friend_or_family": ("Moderately",),
+    "extra": ("Not at All", "Not Very", "Somewhat"),
+}
 
 #: Where a ladder has no own "Moderate", the word means Moderately.
 MODERATE, MODERATELY = "moderate", "moderately"

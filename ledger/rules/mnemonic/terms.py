@@ -18,6 +18,11 @@ CheckReading: TypeAlias = Literal["mnemonic", "step", "referee"]
 FlukeKind: TypeAlias = Literal["automatic_success", "automatic_failure", "spectacular_success", "spectacular_failure"]
 AptitudeSource: TypeAlias = Literal["traits", "dramatic", "assigned"]
 RecoveryWay: TypeAlias = Literal["declared", "check"]
+#: Parts in a story for which ratings of script immunity are suggested.
+Preset: TypeAlias = Literal["player_character", "major_villain", "henchman", "friend_or_family", "extra"]
+#: Which rating says how much of it a character has, and who may know that.
+Immunity: TypeAlias = Literal["important", "lucky"]
+KnownTo: TypeAlias = Literal["everybody", "player", "referee"]
 #: What became of a declared action.
 ActionStage: TypeAlias = Literal["declared", "ruled", "impossible"]
 

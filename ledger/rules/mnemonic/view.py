@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from ledger.rules.contract import Viewer
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed, preview
-from ledger.rules.mnemonic.facts import InjuryRuled
+from ledger.rules.mnemonic.facts import InjuryRuled, RecoveryRuled
 from ledger.rules.mnemonic.folding import status_of
 from ledger.rules.mnemonic.shelves import Log
 from ledger.rules.mnemonic.state import Assignment, Board, Campaign, Character, Check, Scene, Seat, State
@@ -62,8 +62,10 @@ def _character(state: Character, viewer: Viewer) -> Seen:
 def _importance(state: Character, viewer: Viewer) -> Seen:
     """The ratings of script immunity that this seat may read; not even that there are others."""
     fixed = state.importance
-    ruled = [one for place, one in enumerate(state.importances) if place < state.open or viewer.may_see(one.seen_by)]
+    opened = state.open if viewer.may_see(state.open_to) else 0
+    ruled = [one for place, one in enumerate(state.importances) if place < opened or viewer.may_see(one.seen_by)]
     return {
+        "immunity": {"source": state.source, "known_to": state.known_to},
         "importance": asdict(fixed) if fixed is not None and viewer.may_see(fixed.seen_by) else None,
         "importances": [asdict(one) for one in ruled],
     }
@@ -79,6 +81,7 @@ def _board(board: Board, viewer: Viewer) -> Seen:
     checks = sorted(board.checks.items(), key=lambda one: _place(one[0]))
     actions = sorted(board.actions.items(), key=lambda one: _place(one[0]))
     injuries = sorted(board.injuries.items(), key=lambda one: _place(one[0]))
+    recoveries = sorted(board.recoveries.items(), key=lambda one: _place(one[0]))
     return {
         "order": list(board.order),
         "actions": [
@@ -87,6 +90,7 @@ def _board(board: Board, viewer: Viewer) -> Seen:
         ],
         "checks": [_check(id, one, viewer) for id, one in checks],
         "injuries": [_injury(one, viewer) for _, one in injuries],
+        "recoveries": [_recovery(one) for _, one in recoveries if viewer.may_see(one.seen_by)],
     }
 
 
@@ -142,6 +146,12 @@ def _check(id: str, check: Check, viewer: Viewer) -> Seen:
     }
     if ruled.purpose != "action":
         seen["preview"] = list(faces_by_level(ruled.aptitude, ruled.chances_number))
+    return seen
+
+
+def _recovery(ruled: RecoveryRuled) -> Seen:
+    seen = asdict(ruled)
+    del seen["seen_by"]
     return seen
 
 

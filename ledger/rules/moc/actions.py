@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.rules.contract import Refused, Table, Verdict
-from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc import facts, inputs, numbers, terms
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.piles import effective
 from ledger.rules.moc.sheet import SubPool
-from ledger.rules.moc.stacks import effective
 from ledger.rules.moc.state import Action, Part, Roll
 from ledger.rules.moc.tables import Skill
 from ledger.rules.moc.terms import KINDS, PRIMARIES
@@ -20,7 +20,6 @@ from ledger.rules.moc.terms import KINDS, PRIMARIES
 SWIFT_DICE = 2
 #: in place of a part: the whole pool
 WHOLE = -1
-BIT_DICE = 3
 
 
 def declare(table: Table[Dials], do: inputs.DeclareAction) -> Verdict[Any]:
@@ -155,7 +154,7 @@ def activate(ruling: Ruling, action_id: str, named: str, pool: str | None, place
     """`moc.skill.tokens`. Refuses `characteristic-not-of-skill`, `already-activated`; then as the token is spent."""
     rule, action = "moc.skill.tokens", ruling.action(action_id)
     named = terms.characteristic(named, rule)
-    if named in PRIMARIES or not (allowed or any(named in _of(ruling, part) for part in action.parts)):
+    if named in PRIMARIES or not (allowed or any(named in others_of(ruling, part) for part in action.parts)):
         raise Refused(rule, "characteristic-not-of-skill", characteristic=named)
     if named in action.activated:
         raise Refused(rule, "already-activated", characteristic=named)
@@ -166,7 +165,7 @@ def activate(ruling: Ruling, action_id: str, named: str, pool: str | None, place
     ruling.here(facts.CharacteristicActivated(action_id, named, source, place, dice, tired))
 
 
-def _of(ruling: Ruling, part: Part) -> tuple[str, ...]:
+def others_of(ruling: Ruling, part: Part) -> tuple[str, ...]:
     """Characteristics that may be added to this roll."""
     entry = ruling.campaign().skills.get(part.roll.skill)
     if entry is not None:
@@ -176,24 +175,34 @@ def _of(ruling: Ruling, part: Part) -> tuple[str, ...]:
 
 def base_pool(ruling: Ruling, action: Action) -> int:
     """`moc.split.divide`: the dice to be divided: the first part's Primary, and what the whole action added."""
-    return ruling.value(action.character, action.parts[0].roll.primary, rested=action.tired) + action.dice
+    return ruling.active(action.character, action.parts[0].roll.primary, rested=action.tired) + action.dice
 
 
 def bead_dice(action: Action, place: int) -> int:
     """Dice that beads add to a part, as things stand."""
-    return sum(play.dice for play in action.plays if play.part == place and effective(action, play))
+    return sum(play.dice for play in action.plays if play.part == place and effective(action.plays, play))
 
 
 def pool_of(ruling: Ruling, action: Action, place: int) -> int:
     """`moc.skill.pool`: the dice of one roll."""
-    part, dials = action.parts[place], ruling.dials
-    beads = bead_dice(action, place)
-    own = part.roll.level if not action.split or dials.split_skill_dice == "own_action" else 0
-    pool = (part.dice if action.split else base_pool(ruling, action)) + own + part.extra + beads
-    if not part.roll.trained:
-        pool = max(1, pool - part.roll.difficulty)
-    ruling.by("moc.skill.pool", max(0, pool), part=place, skill=own, beads=beads, trained=part.roll.trained)
-    return max(0, pool)
+    part, beads = action.parts[place], bead_dice(action, place)
+    pool = with_beads(ruling, action, place, beads)
+    ruling.by(
+        "moc.skill.pool", pool, part=place, skill=_own(ruling, action, part), beads=beads, trained=part.roll.trained
+    )
+    return pool
+
+
+def _own(ruling: Ruling, action: Action, part: Part) -> int:
+    """Dice of the skill."""
+    return part.roll.level if not action.split or ruling.dials.split_skill_dice == "own_action" else 0
+
+
+def with_beads(ruling: Ruling, action: Action, place: int, beads: int) -> int:
+    """The dice of one roll, with so many of beads: who is untrained loses some of the sum, but for the last one."""
+    part = action.parts[place]
+    pool = (part.dice if action.split else base_pool(ruling, action)) + _own(ruling, action, part) + part.extra + beads
+    return max(0, pool if part.roll.trained else max(1, pool - part.roll.difficulty))
 
 
 def _split(ruling: Ruling, id: str, do: inputs.DeclareAction, extra: int) -> None:
@@ -226,7 +235,7 @@ def grant(table: Table[Dials], do: inputs.GrantDice) -> Verdict[Any]:
     """`moc.skill.gm-dice`."""
     ruling = Ruling(table)
     number = terms.whole(do.number, "negative-dice", "moc.skill.gm-dice")
-    place = _before_roll(ruling, do.action, do.part)
+    place = before_roll(ruling, do.action, do.part)
     if number == 0:
         raise Refused("moc.skill.gm-dice", "nothing-declared")
     ruling.here(facts.GmDiceGranted(do.action, place, number, do.reason))
@@ -234,47 +243,11 @@ def grant(table: Table[Dials], do: inputs.GrantDice) -> Verdict[Any]:
     return ruling.verdict()
 
 
-def _before_roll(ruling: Ruling, action: str, part: Any) -> int:
+def before_roll(ruling: Ruling, action: str, part: Any) -> int:
     place, found = ruling.part(ruling.action(action), part)
     if found.rolled:
         raise Refused("moc.bead.use", "already-rolled", part=place)
     return place
-
-
-def use_period_dice(table: Table[Dials], do: inputs.UsePeriodDice) -> Verdict[Any]:
-    """`moc.adv.period-dice`: on any Action skill, or the related skills agreed."""
-    rule, ruling = "moc.adv.period-dice", Ruling(table)
-    number = terms.whole(do.number, "negative-dice", rule)
-    action = ruling.action(do.action)
-    place, id = _before_roll(ruling, do.action, do.part), action.character
-    what, _, period = do.advantage.partition(":")
-    if period not in terms.PERIODS:
-        raise Refused(rule, "unknown-period", period=period)
-    if number == 0:
-        raise Refused(rule, "nothing-declared")
-    if what == "action-hero" and action.parts[place].roll.element != "action":
-        raise Refused(rule, "wrong-element", element=action.parts[place].roll.element)
-    if ruling.balance(accounts.die(id, do.advantage)) < number:
-        raise Refused(rule, "not-enough-dice", advantage=do.advantage)
-    moved = accounts.move(accounts.die(id, do.advantage), accounts.USED, number)
-    ruling.about(id, facts.PeriodDiceUsed(do.advantage, number, do.action), moved)
-    ruling.here(facts.OwnDiceAdded(do.action, place, number))
-    ruling.by(rule, number, advantage=do.advantage)
-    return ruling.verdict()
-
-
-def use_bit(table: Table[Dials], do: inputs.UseBit) -> Verdict[Any]:
-    """`moc.adv.bits`: three dots of a narrow skill."""
-    ruling = Ruling(table)
-    action = ruling.action(do.action)
-    place = _before_roll(ruling, do.action, do.part)
-    if ruling.who(action.character).counts.get("bits", 0) < 1 and not any(
-        key.startswith("bits") for key in ruling.who(action.character).counts
-    ):
-        raise Refused("moc.adv.bits", "unknown-purchase", what="bits")
-    ruling.here(facts.OwnDiceAdded(do.action, place, BIT_DICE))
-    ruling.by("moc.adv.bits", BIT_DICE)
-    return ruling.verdict()
 
 
 def move(table: Table[Dials], do: inputs.Move) -> Verdict[Any]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.contract import Refused, Table, Verdict
+from ledger.rules.contract import Asking, Refused, Table, Unfit, Verdict, character
+from ledger.rules.dice import ask
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc.choices import Allocate, LeaveAll
 from ledger.rules.moc.dials import Dials, bead_rate
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.state import Character
-from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS
+from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PRIMARIES
 
 ARCHETYPE_BEADS = 3
 #: tier -> how far a told change reaches
@@ -17,32 +19,99 @@ SCOPES = {1: "turn", 2: "scene", 3: "session", 4: "world"}
 
 
 def allocate(table: Table[Dials], do: inputs.AllocateBeads) -> Verdict[Any]:
-    """`moc.bead.allocate`: what is left of the allowance stays in the primary Element."""
+    """`moc.bead.allocate`: before the scene; or, who said nothing, once in it until the first bead is used."""
     rule, ruling, id = "moc.bead.allocate", Ruling(table), do.character
-    who = ruling.who(id)
-    ruling.in_interval(rule)
     wanted = {terms.element(one, rule): terms.whole(n, "negative-beads", rule) for one, n in do.beads.items()}
-    if who.allocated:
-        raise Refused(rule, "already-allocated", character=id)
-    ratings = who.ratings
-    allowed = numbers.allowance(bead_rate(ruling.dials), ratings["body"], ratings["mind"], ratings["spirit"])
-    ruling.by("moc.bead.allowance", allowed, rate=str(bead_rate(ruling.dials)))
+    check_time(ruling, id)
+    _lay(ruling, id, wanted)
+    return ruling.verdict()
+
+
+def check_time(ruling: Ruling, id: str) -> None:
+    """Refuses `already-allocated`, `not-in-interval`, `bead-used`."""
+    rule, who = "moc.bead.allocate", ruling.who(id)
+    if ruling.campaign().phase == "interval":
+        if who.allocated:
+            raise Refused(rule, "already-allocated", character=id)
+        return
+    if not who.asked:
+        raise Refused(rule, "not-in-interval", character=id)
+    had = {element: who.pools.get(element, 0) + who.gained.get(element, 0) for element in ELEMENTS}
+    if any(ruling.beads(id, element) < n for element, n in had.items()):
+        raise Refused(rule, "bead-used", character=id)
+
+
+def announce(table: Table[Dials], do: inputs.AnnounceScene) -> Asking[Verdict[Any]]:
+    """The game master warns that a scene is beginning: who has not allocated is asked, one after the other."""
+    rule, ruling = "moc.bead.allocate", Ruling(table)
+    ruling.in_interval(rule)
+    waiting = [id for id in _playing(ruling) if not ruling.who(id).allocated and (not do.cast or id in do.cast)]
+    for id in do.cast:
+        ruling.who(id)
+    if not waiting:
+        raise Refused(rule, "already-allocated", cast=list(do.cast))
+    for id in waiting:
+        purpose = "how the beads of the coming scene are allocated"
+        said = yield from ask(
+            table.owner(character(id)), Allocate, LeaveAll, slot=f"beads:{id}", purpose=purpose
+        )  # fmt: skip
+        try:
+            given = said.beads.items() if isinstance(said, Allocate) else ()
+            wanted = {terms.element(one, rule): terms.whole(n, "negative-beads", rule) for one, n in given}
+            _lay(ruling, id, wanted if isinstance(said, Allocate) else None)
+        except Refused as no:
+            raise Unfit(no.rule, no.code, **no.context) from None
+    return ruling.verdict()
+
+
+def award(ruling: Ruling) -> None:
+    """Every scene awards beads: who has not allocated has all of them in the primary Element, and may change that."""
+    for id in _playing(ruling):
+        if not ruling.who(id).allocated:
+            _lay(ruling, id, None)
+
+
+def _playing(ruling: Ruling) -> list[str]:
+    return [one.id for one in ruling.table.subjects("character") if ruling.who(one.id).status not in GONE]
+
+
+def award_newcomer(ruling: Ruling, id: str) -> None:
+    """Who is enrolled while a scene runs."""
+    if ruling.campaign().phase == "running":
+        _lay(ruling, id, None)
+
+
+def _lay(ruling: Ruling, id: str, wanted: dict[str, int] | None) -> None:
+    """`wanted`: None, where nothing was said. Beads laid by default before are laid anew."""
+    rule, who, rate = "moc.bead.allocate", ruling.who(id), bead_rate(ruling.dials)
+    allowed = numbers.allowance(rate, *(who.ratings[primary] for primary in PRIMARIES))
+    ruling.by("moc.bead.allowance", allowed, rate=str(rate))
     if not ruling.dials.trumped_beads_regenerate:
         allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
-    cost, pools = _laid(ruling, who, allowed, wanted)
-    own = ARCHETYPES[who.archetype][0] if who.archetype in ARCHETYPES else ()
-    if own:
-        pools[own[0]] = pools.get(own[0], 0) + ARCHETYPE_BEADS
+    cost, pools = _laid(ruling, who, allowed, _spread(ruling, who, allowed) if wanted is None else wanted)
+    more = dict.fromkeys(ARCHETYPES[who.archetype][0][:1] if who.archetype in ARCHETYPES else (), ARCHETYPE_BEADS)
     bought = who.counts.get("extra-bead-scene", 0)
-    if bought:
-        if not who.primaries:
-            raise Refused(rule, "no-primary-element", character=id)
-        pools[who.primaries[0]] = pools.get(who.primaries[0], 0) + bought
+    if bought and who.primaries:
+        more[who.primaries[0]] = more.get(who.primaries[0], 0) + bought
+    elif bought and wanted is not None:
+        raise Refused(rule, "no-primary-element", character=id)
+    pools = {element: pools.get(element, 0) + more.get(element, 0) for element in {**pools, **more}}
     pools = {element: n for element, n in pools.items() if n}
+    back = [accounts.move(accounts.bead(id, element), accounts.SOURCE, n) for element, n in who.pools.items()]
     moved = [accounts.move(accounts.SOURCE, accounts.bead(id, element), n) for element, n in pools.items()]
-    ruling.about(id, facts.BeadsAllocated(allowed, cost, pools), *moved)
+    ruling.about(id, facts.BeadsAllocated(allowed, cost, pools, wanted is None), *back, *moved)
     ruling.by(rule, cost, allowance=allowed)
-    return ruling.verdict()
+
+
+def _spread(ruling: Ruling, who: Character, allowed: int) -> dict[str, int]:
+    """What is laid where nothing was said: all in the primary Element; where there is none, evenly."""
+    if who.primaries:
+        return {}
+    number = allowed
+    if ruling.dials.wildcard_allocation != "free":
+        number = allowed // 3 + (allowed - allowed // 3) // 2
+    each, over = divmod(number, len(ELEMENTS))
+    return {element: each + (place < over) for place, element in enumerate(ELEMENTS)}
 
 
 def _laid(ruling: Ruling, who: Character, allowed: int, wanted: dict[str, int]) -> tuple[int, dict[str, int]]:
@@ -104,44 +173,3 @@ def not_dazed(ruling: Ruling, id: str) -> None:
     """`moc.combat.dazed`. Refuses `dazed-no-beads`."""
     if ruling.who(id).dazed:
         raise Refused("moc.combat.dazed", "dazed-no-beads", character=id)
-
-
-def change_story(table: Table[Dials], do: inputs.ChangeStory) -> Verdict[Any]:
-    ruling, id = Ruling(table), do.character
-    beads = terms.whole(do.beads, "negative-beads", "moc.story.tiers")
-    not_dazed(ruling, id)
-    tier = tier_of(ruling, id, beads)
-    scopes = [scope for reach, scope in SCOPES.items() if reach <= tier]
-    if do.scope is not None and do.scope not in scopes:
-        raise Refused("moc.story.tiers", "no-such-tier", scope=do.scope, scopes=scopes)
-    moved = accounts.move(accounts.bead(id, "storytelling"), accounts.SPENT, beads)
-    ruling.here(facts.StoryChanged(table.new_id(), id, beads, tier, do.scope or scopes[-1], do.text), moved)
-    return ruling.verdict()
-
-
-def veto_story(table: Table[Dials], do: inputs.VetoStory) -> Verdict[Any]:
-    """Its beads go back."""
-    ruling = Ruling(table)
-    told = ruling.scene().story.get(do.change)
-    if told is None or told.vetoed:
-        raise Refused("moc.story.tiers", "unknown-play", change=do.change)
-    moved = accounts.move(accounts.SPENT, accounts.bead(told.character, "storytelling"), told.beads)
-    ruling.here(facts.StoryVetoed(do.change, do.reason), moved)
-    ruling.by("moc.story.tiers", 0, change=do.change)
-    return ruling.verdict()
-
-
-def amend_story(table: Table[Dials], do: inputs.AmendStory) -> Verdict[Any]:
-    ruling = Ruling(table)
-    told = ruling.scene().story.get(do.change)
-    if told is None or told.vetoed:
-        raise Refused("moc.story.tiers", "unknown-play", change=do.change)
-    ruling.here(facts.StoryAmended(do.change, do.text))
-    ruling.by("moc.story.tiers", told.beads, change=do.change)
-    return ruling.verdict()
-
-
-__all__ = [
-    "ELEMENTS", "SCOPES", "allocate", "amend_story", "change_story", "not_dazed", "session_bead", "tier_of",
-    "veto_story",
-]  # fmt: skip

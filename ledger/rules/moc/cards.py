@@ -26,6 +26,8 @@ from ledger.rules.moc.tables import DECK
 from ledger.rules.moc.terms import half_up
 
 NOBODY: Audience = ()
+#: How a card is written.
+FORM = "2 to 10, J, Q, K or A, and C, D, S or H: 8C, 10H, AS"
 
 
 def _typed(ruling: Ruling, cards: tuple[Any, ...], count: int, seen: Audience) -> tuple[str, ...]:
@@ -64,7 +66,8 @@ def dealt(ruling: Ruling, who: Subject | None, count: int, slot: str, purpose: s
     rest = tuple(card for card in DECK if card not in set(campaign.out))
     by_ledger = "moc.card.hand" if campaign.dealt else None
     dealing = deal(
-        who, count, rest, slot=slot, purpose=purpose, audience=NOBODY, by_ledger=by_ledger, named=DECK
+        who, count, rest, slot=slot, purpose=purpose, audience=NOBODY, by_ledger=by_ledger, named=DECK,
+        form=FORM,
     )  # fmt: skip
     return (yield from dealing)
 

@@ -103,6 +103,8 @@ def class_of(
         named = elements[0]
     suit = ruling.suit_of(id, card, named, rule)
     found = min((numbers.card_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
+    if len(set(elements)) > 1:
+        ruling.by("moc.split.one-pool", found, elements=sorted(set(elements)))
     if said is not None and terms.card_class(said, rule) != found:
         raise Refused(rule, "wrong-card-class", card_class=found, said=said)
     return found

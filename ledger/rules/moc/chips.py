@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.contract import CAMPAIGN, Asking, Posting, Refused, Table, Verdict, character, seat
+from ledger.rules.contract import CAMPAIGN, Asking, Audience, Posting, Refused, Table, Verdict, character, seat
 from ledger.rules.moc import accounts, facts, inputs, terms
 from ledger.rules.moc.cards import NOBODY, dealt
 from ledger.rules.moc.dials import Dials
+from ledger.rules.moc.gone import fell_this_evening, heir_of
 from ledger.rules.moc.ground import Ruling
-from ledger.rules.moc.terms import CHIPS, POINT
+from ledger.rules.moc.terms import CHIPS, GONE, POINT
 
 
 def value(counts: Mapping[str, int]) -> int:
@@ -20,8 +21,9 @@ def value(counts: Mapping[str, int]) -> int:
 
 
 def _at_scene_end(ruling: Ruling, rule: str) -> None:
+    """In the interval after a scene: never before the first one. Refuses `only-at-scene-end`."""
     campaign = ruling.campaign()
-    if campaign.phase != "interval":
+    if campaign.phase != "interval" or not campaign.scenes:
         raise Refused(rule, "only-at-scene-end")
 
 
@@ -126,7 +128,11 @@ def to_point(table: Table[Dials], do: inputs.ChipToPoint) -> Verdict[Any]:
 
 
 def _award(ruling: Ruling, id: str, chips: dict[str, int], reason: str, enlarge: bool) -> None:
-    """`moc.fate.purse`: paid from the arc's purse at its value. Refuses `purse-empty`."""
+    """`moc.fate.purse`: paid from the arc's purse at its value. Refuses `purse-empty`.
+
+    What falls to somebody who is gone since this session goes to the player's next character.
+    """
+    id = heir_of(ruling, id)
     arc, worth = ruling.campaign().arc, value(chips)
     paid: Posting | None = None
     if ruling.dials.arc_purse_enforced:
@@ -151,8 +157,17 @@ def award(table: Table[Dials], do: inputs.AwardChip) -> Verdict[Any]:
         raise Refused("moc.chip.value", "nothing-declared")
     if ruling.who(do.character).villain:
         raise Refused("moc.chip.value", "not-a-players-character", character=do.character)
+    _not_long_gone(ruling, do.character)
     _award(ruling, do.character, chips, do.reason, do.enlarge)
     return ruling.verdict()
+
+
+def _not_long_gone(ruling: Ruling, id: str, audience: Audience = None) -> None:
+    """Refuses `character-gone` for who fell in an earlier session."""
+    if not fell_this_evening(ruling, id):
+        raise Refused(
+            "moc.fate.inherit", "character-gone", audience=audience, character=id, status=ruling.who(id).status
+        )
 
 
 def penalise(table: Table[Dials], do: inputs.Penalise) -> Verdict[Any]:
@@ -182,7 +197,8 @@ def nominate(table: Table[Dials], do: inputs.Nominate) -> Verdict[Any]:
         raise Refused(rule, "no-self-nomination", audience=seen, nominee=do.nominee)
     if ruling.who(do.nominee).villain:
         raise Refused(rule, "not-a-players-character", audience=seen, nominee=do.nominee)
-    session = _session(ruling)
+    _not_long_gone(ruling, do.nominee, seen)
+    session = ruling.evening()
     if named.session == session and do.nominee in named.named:
         raise Refused(rule, "already-nominated", audience=seen, nominee=do.nominee)
     ruling.tell(seat(do.seat), facts.NominationMade(do.nominee, session), audience=seen)
@@ -190,16 +206,11 @@ def nominate(table: Table[Dials], do: inputs.Nominate) -> Verdict[Any]:
     return ruling.verdict(seen)
 
 
-def _session(ruling: Ruling) -> str:
-    """The session people nominate for: the one that is over, or going on."""
-    return ruling.table.session or ruling.campaign().last_session or ""
-
-
 def tally(table: Table[Dials], do: inputs.TallyNominations) -> Verdict[Any]:
     """`moc.fate.nominate`: one chip for everybody named by enough players."""
     rule, ruling = "moc.fate.nominate", Ruling(table)
     chip = terms.chip(do.chip if do.chip is not None else ruling.dials.nomination_chip, rule)
-    session = _session(ruling)
+    session = ruling.evening()
     if ruling.campaign().tallied == session:
         raise Refused(rule, "already-tallied", session=session)
     votes: Counter[str] = Counter()
@@ -223,19 +234,19 @@ def held(ruling: Ruling, id: str) -> dict[str, int]:
     return {colour: count for colour, count in counts.items() if count > 0}
 
 
-def return_all(ruling: Ruling, id: str, reason: str) -> None:
-    """A character that was not sacrificed takes its chips with it."""
+def leave_behind(ruling: Ruling, id: str, reason: str) -> None:
+    """`moc.fate.inherit`: chips of who died or retired lie in the bank for the player's next character."""
     chips = held(ruling, id)
     if chips:
-        ruling.about(id, facts.ChipsReturned(reason), *accounts.chips(id, chips, to_bank=True))
+        ruling.about(id, facts.ChipsReturned(reason, chips), *accounts.chips(id, chips, to_bank=True))
         ruling.by("moc.fate.inherit", 0, character=id)
 
 
 def sacrifice(table: Table[Dials], do: inputs.Sacrifice) -> Verdict[Any]:
     ruling = Ruling(table)
-    if ruling.who(do.character).status in ("sacrificed", "retired", "dead"):
+    if ruling.who(do.character).status in GONE:
         raise Refused("moc.fate.inherit", "not-in-play", character=do.character)
-    ruling.about(do.character, facts.CharacterSacrificed(do.reason))
+    ruling.about(do.character, facts.CharacterSacrificed(do.reason, ruling.evening()))
     ruling.by("moc.fate.inherit", value(held(ruling, do.character)), character=do.character)
     return ruling.verdict()
 
@@ -247,18 +258,24 @@ def inherit(table: Table[Dials], do: inputs.InheritChips) -> Verdict[Any]:
     heir, source = character(do.character), character(do.source)
     if heir == source or table.owner(heir) != table.owner(source):
         raise Refused(rule, "not-the-heir", character=do.character, source=do.source)
-    if ruling.who(do.source).status != "sacrificed":
-        if bonus:
-            raise Refused(rule, "bonus-needs-sacrifice", source=do.source)
-        if not held(ruling, do.source):
-            raise Refused(rule, "chips-not-held", source=do.source)
-        return_all(ruling, do.source, "not sacrificed")
-        return ruling.verdict()
-    chips = held(ruling, do.source)
+    ruling.in_play(do.character)
+    status = ruling.who(do.source).status
+    if bonus and status != "sacrificed":
+        raise Refused(rule, "bonus-needs-sacrifice", source=do.source)
+    if status not in GONE:
+        raise Refused(rule, "still-in-play", source=do.source)
+    if bonus and any(do.source in ruling.who(one.id).heir_of for one in table.subjects("character")):
+        raise Refused(rule, "already-inherited", source=do.source)
+    chips, left = held(ruling, do.source), dict(ruling.who(do.source).left)
+    if not (chips or left or bonus):
+        raise Refused(rule, "chips-not-held", source=do.source)
     moved = [accounts.move(accounts.chip(do.source, c), accounts.chip(do.character, c), n) for c, n in chips.items()]
     given = accounts.chips(do.character, bonus, to_bank=False)
-    ruling.about(do.character, facts.ChipsInherited(do.source, bonus), *moved, *given)
-    ruling.by(rule, value(chips) + value(bonus), source=do.source)
+    kept = accounts.chips(do.character, left, to_bank=False)
+    ruling.about(do.character, facts.ChipsInherited(do.source, bonus), *moved, *kept, *given)
+    if left:
+        ruling.about(do.source, facts.ChipsPassedOn(do.character))
+    ruling.by(rule, value(chips) + value(left) + value(bonus), source=do.source)
     return ruling.verdict()
 
 
@@ -267,8 +284,8 @@ def set_status(table: Table[Dials], do: inputs.SetStatus) -> Verdict[Any]:
     ruling.who(do.character)
     if do.status not in ("active", "down", "dead"):
         raise Refused("moc.combat.apply", "unknown-status", status=do.status)
-    ruling.about(do.character, facts.StatusSet(do.status, do.reason))
+    ruling.about(do.character, facts.StatusSet(do.status, do.reason, ruling.evening()))
     ruling.by("moc.combat.apply", do.status, character=do.character)
     if do.status == "dead":
-        return_all(ruling, do.character, "dead")
+        leave_behind(ruling, do.character, "dead")
     return ruling.verdict()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
+
 from ledger.rules.contract import choice
 from ledger.rules.moc.sheet import LaidCard
 
@@ -44,4 +47,40 @@ class Lay:
     cards: tuple[LaidCard, ...] = ()
 
 
-CHOICES = (Approve, Veto, Keep, Discard, Ignore, Lay)
+@choice("allocate")
+class Allocate:
+    """The beads of the coming scene: number by Element, without the primary one, which gets the rest."""
+
+    beads: Mapping[str, int] = field(default_factory=dict)
+
+
+@choice("leave")
+class LeaveAll:
+    """All of them stay where they are by default: in the primary Element, a Wildcard's spread evenly."""
+
+
+@choice("agree", by="asked")
+class Agree:
+    """Who is asked trades a card."""
+
+
+@choice("agree-for", by="gm")
+class AgreeFor:
+    """A game master says it for the one who is asked, and why."""
+
+    reason: str
+
+
+@choice("decline")
+class Decline:
+    """Who is asked does not trade."""
+
+
+@choice("give", by="asked")
+class Give:
+    """The card that is given away."""
+
+    card: str
+
+
+CHOICES = (Approve, Veto, Keep, Discard, Ignore, Lay, Allocate, LeaveAll, Agree, AgreeFor, Decline, Give)

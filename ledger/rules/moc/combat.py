@@ -1,22 +1,21 @@
-"""Hits, damage, resisting it, and harm (heading "Combat" and below)."""
+"""Hits and their damage (heading "Combat" and below)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, Table, Unfit, Verdict, character
-from ledger.rules.dice import ask, roll
-from ledger.rules.moc import accounts, facts, inputs, numbers, terms
-from ledger.rules.moc.cards_on_dice import Pool, damage_pool, lay, lay_after
-from ledger.rules.moc.choices import Ignore
-from ledger.rules.moc.counting import damage_points, raised
+from ledger.rules.contract import Asking, Refused, Table, Verdict, character
+from ledger.rules.dice import roll
+from ledger.rules.moc import facts, inputs, numbers, terms
+from ledger.rules.moc.cards_on_dice import damage_pool, lay
+from ledger.rules.moc.counting import damage_points
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling, check_pool
-from ledger.rules.moc.resolving import outcome_of
-from ledger.rules.moc.stacks import effective
+from ledger.rules.moc.outcomes import outcome_of
+from ledger.rules.moc.own_dice import laid as floating
+from ledger.rules.moc.piles import effective
 from ledger.rules.moc.state import Damage, Hit
 from ledger.rules.moc.tables import Weapon
-from ledger.rules.moc.terms import MOST_DAMAGE, PRIMARIES, STANDARD_TN
 
 LETHAL_DICE = 6
 
@@ -60,7 +59,7 @@ def _net(ruling: Ruling, do: inputs.ScoreHit) -> tuple[int, int, str]:
     dice = sum(
         play.successes
         for play in action.plays
-        if play.use == "martial_arts" and play.part == place and effective(action, play)
+        if play.use == "martial_arts" and play.part == place and effective(action.plays, play)
     )
     if do.net is not None:
         return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), dice, part.roll.element
@@ -131,13 +130,14 @@ def roll_damage(table: Table[Dials], do: inputs.RollDamage) -> Asking[Verdict[An
         raise Refused("moc.combat.location", "nothing-declared", hit=hit.id)
     threshold = max(ruling.dials.tn_floor, hit.lethality - hit.severity)
     typed: tuple[int, int] | None = None
+    dice = hit.dice + floating(ruling, hit.attacker, do.floating)
     if do.faces is not None:
-        base, bonus = check_pool(hit.dice, do.faces, do.bonus, hit.sides)
+        base, bonus = check_pool(dice, do.faces, do.bonus, hit.sides)
         extra, extra_bonus = check_pool(hit.raises, do.raise_faces, do.raise_bonus, hit.sides)
         typed = len(base) + len(bonus), len(extra) + len(extra_bonus)
-    lay(ruling, do.cards, damage_pool(ruling, hit, typed))
+    lay(ruling, do.cards, damage_pool(ruling, hit, typed or (dice, hit.raises)))
     if typed is None:
-        base, bonus = yield from ruling.pool(hit.attacker, hit.dice, None, (), "damage", sides=hit.sides)
+        base, bonus = yield from ruling.pool(hit.attacker, dice, None, (), "damage", sides=hit.sides)
         extra, extra_bonus = yield from ruling.pool(hit.attacker, hit.raises, None, (), "raises", sides=hit.sides)
     plays = ruling.scene().damage.get(hit.id, Damage()).plays
     resistible, unresistible = damage_points(Damage(threshold, base, bonus, extra, extra_bonus, plays))
@@ -146,139 +146,3 @@ def roll_damage(table: Table[Dials], do: inputs.RollDamage) -> Asking[Verdict[An
     ruling.here(done)
     ruling.by(rule, resistible + unresistible, threshold=threshold, unresistible=unresistible)
     return ruling.verdict()
-
-
-# --- resisting ---
-
-
-def resist(table: Table[Dials], do: inputs.ResistDamage) -> Asking[Verdict[Any]]:
-    """`moc.combat.resist`: successes turn points into pain; a 10 may remove one outright."""
-    rule, ruling = "moc.combat.resist", Ruling(table)
-    hit = ruling.hit(do.hit, "rolled")
-    id = hit.target
-    pain = terms.whole(do.pain, "negative-harm", rule)
-    fatigue = terms.whole(do.fatigue, "negative-harm", rule)
-    count = ruling.value(id, "body")
-    if do.token is not None:
-        count += ruling.spend_token(id, "T", ruling.token_pool("T", do.token))
-    tn = max(ruling.dials.tn_floor, STANDARD_TN + hit.severity)
-    typed = _typed(count, do) if do.faces is not None else None
-    there = len(typed[0]) + len(typed[1]) if typed is not None else count
-    laid = lay(ruling, do.cards, Pool("resisting", id, (there,), hit.element, hit.id))
-    faces, bonus, ignored = typed if typed is not None else (yield from _rolled(ruling, id, count))
-    if do.ask_cards and typed is None:
-        fallen = Pool("resisting", id, (len(faces) + len(bonus),), hit.element, hit.id)
-        laid += yield from lay_after(ruling, fallen)
-    values = raised(faces, bonus, laid)
-    conversions = sum(1 for die, value in enumerate(values) if die not in ignored and value >= tn)
-    removals = len(ignored)
-    if ignored and ruling.dials.ten_ignores == "all":
-        removals = max(removals, hit.resistible)
-    ruling.here(facts.DamageResisted(hit.id, tn, faces, bonus, conversions, removals))
-    ruling.by(rule, conversions, tn=tn, dice=count, removals=removals)
-    harm(ruling, id, hit.id, (hit.resistible, hit.unresistible, conversions, removals, pain), fatigue, "")
-    return ruling.verdict()
-
-
-def _typed(count: int, do: inputs.ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
-    """Refuses `not-a-ten`, and dice that do not fit."""
-    faces, bonus = tuple(do.faces or ()), tuple(do.bonus)
-    numbers.check_faces((*faces, *bonus), 10)
-    if len(faces) != count:
-        raise Refused("moc.dice.faces", "wrong-dice-count", expected=count, given=len(faces))
-    both = (*faces, *bonus)
-    for die in do.ignore:
-        if type(die) is not int or not 0 <= die < len(both) or both[die] != 10:
-            raise Refused("moc.combat.resist", "not-a-ten", die=str(die))
-    ignored = set(do.ignore)
-    opening = [face == 10 and die not in ignored for die, face in enumerate(both)]
-    owed = sum(opening[:count])
-    for place in range(count, len(both)):
-        if owed == 0:
-            raise Refused("moc.dice.open-ended", "unearned-bonus-die", face=both[place])
-        owed += opening[place] - 1
-    if owed:
-        raise Refused("moc.dice.open-ended", "bonus-die-missing", missing=owed)
-    return faces, bonus, ignored
-
-
-def _rolled(ruling: Ruling, id: str, count: int) -> Asking[tuple[tuple[int, ...], tuple[int, ...], set[int]]]:
-    who, ignored = character(id), set[int]()
-    if count == 0:
-        return (), (), ignored
-    faces = yield from roll(who, count, 10, slot="resist", purpose="resisting damage")
-    bonus: tuple[int, ...] = ()
-    new = range(count)
-    while True:
-        both = (*faces, *bonus)
-        tens = {die for die in new if both[die] == 10}
-        if not tens:
-            return faces, bonus, ignored
-        purpose = "which 10s remove a point instead of opening"
-        said = yield from ask(ruling.table.owner(who), Ignore, slot="tens", purpose=purpose)
-        if not set(said.dice) <= tens:
-            raise Unfit("moc.combat.resist", "not-a-ten", dice=list(said.dice))
-        ignored |= set(said.dice)
-        owed = len(tens - set(said.dice))
-        if not owed:
-            return faces, bonus, ignored
-        new = range(len(both), len(both) + owed)
-        bonus += yield from roll(who, owed, 10, slot="resist:bonus", purpose="resisting damage: bonus dice")
-
-
-# --- harm ---
-
-
-def apply_harm(table: Table[Dials], do: inputs.ApplyHarm) -> Verdict[Any]:
-    """`moc.combat.apply`: one hit by its numbers."""
-    rule, ruling = "moc.combat.apply", Ruling(table)
-    ruling.who(do.character)
-    given = (do.resistible, do.unresistible, do.conversions, do.removals, do.pain)
-    points = tuple(terms.whole(one, "negative-harm", rule) for one in given)
-    fatigue = terms.whole(do.fatigue, "negative-harm", rule)
-    if not any((*points, fatigue)):
-        raise Refused(rule, "nothing-declared")
-    harm(ruling, do.character, "", points, fatigue, do.reason)
-    return ruling.verdict()
-
-
-def harm(ruling: Ruling, id: str, hit: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
-    """`points`: resistible, unresistible, conversions, removals, direct pain."""
-    rule, who = "moc.combat.apply", ruling.who(id)
-    resistible, unresistible, conversions, removals, direct = points
-    free = max(0, numbers.pain_capacity(who.ratings) - who.pain)
-    removed = min(removals, resistible)
-    converted = min(conversions, resistible - removed, free)
-    felt = min(direct, free - converted)
-    damage = resistible - removed - converted + unresistible + direct - felt
-    pain = converted + felt
-    if any(points) or hit:
-        ruling.about(id, facts.HarmApplied(hit, damage, pain, removed, reason))
-        ruling.by(rule, damage, pain=pain, removed=removed)
-    if damage or (pain and ruling.dials.pain_strips_tokens):
-        _strip(ruling, id)
-    if damage and ruling.who(id).damage == MOST_DAMAGE and ruling.who(id).status == "active":
-        ruling.about(id, facts.CharacterDowned())
-    shock = pain + (damage if ruling.dials.daze_counts == "pain_plus_damage" else 0)
-    if shock > numbers.daze_limit(who.ratings) and not who.dazed:
-        ruling.about(id, facts.CharacterDazed())
-        ruling.by("moc.combat.dazed", shock, limit=numbers.daze_limit(who.ratings))
-    if fatigue:
-        ruling.about(id, facts.FatigueGained(fatigue, reason or "a hit"))
-        ruling.by("moc.combat.fatigue", fatigue)
-    if damage or pain:
-        ruling.interrupted(id, "an injury")
-
-
-def _strip(ruling: Ruling, id: str) -> None:
-    """Every pool above what is left of six loses the excess."""
-    who = ruling.who(id)
-    most = MOST_DAMAGE - who.damage
-    if ruling.dials.pain_strips_tokens:
-        most = max(0, most - who.pain_turn)
-    held = {primary: ruling.balance(accounts.token(id, primary)) for primary in PRIMARIES}
-    lost = {primary: count - most for primary, count in held.items() if count > most}
-    if lost:
-        moved = [accounts.move(accounts.token(id, primary), accounts.TOKENS, n) for primary, n in lost.items()]
-        ruling.about(id, facts.TokensLost(lost), *moved)
-        ruling.by("moc.combat.apply", most, lost=lost)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ledger.rules.moc.numbers import as_read
-from ledger.rules.moc.state import Damage, Initiative, Play
+from ledger.rules.moc.piles import roll_trumped, standing
+from ledger.rules.moc.state import Damage, Healing, Initiative, Play, Resisting
 
 DAMAGE_DICE, RAISE_DICE = 0, 1
 
@@ -16,7 +17,7 @@ def raised(base: Iterable[int], bonus: Iterable[int], plays: Iterable[Play], par
     What was laid on a die that did not fall is lost. Natural faces alone open further dice, so nothing opens here.
     """
     values = list(as_read(tuple(base), tuple(bonus)))
-    for play in plays:
+    for play in standing(plays):
         for where, die, points in play.points:
             if where == part and 0 <= die < len(values):
                 values[die] += points
@@ -25,17 +26,38 @@ def raised(base: Iterable[int], bonus: Iterable[int], plays: Iterable[Play], par
 
 def damage_points(damage: Damage) -> tuple[int, int]:
     """`moc.combat.damage-roll`: points of the damage dice, and of the raise dice: one for each at the threshold."""
-    laid = [play for play in damage.plays if play.use == "damage"]
+    if roll_trumped(damage.plays, "damage"):
+        return 0, 0
+    laid = [play for play in standing(damage.plays) if play.use == "damage"]
     rolled = raised(damage.faces, damage.bonus, laid, DAMAGE_DICE)
     raises = raised(damage.raise_faces, damage.raise_bonus, laid, RAISE_DICE)
     return _reaching(rolled, damage.threshold), _reaching(raises, damage.threshold)
+
+
+def resisted(resisting: Resisting, plays: Iterable[Play], resistible: int, *, tens_take_all: bool) -> tuple[int, int]:
+    """`moc.combat.resist`: points that become pain, and points that dice remove outright."""
+    lying = tuple(plays)
+    if roll_trumped(lying, "resisting"):
+        return 0, 0
+    laid = [play for play in standing(lying) if play.use == "resisting"]
+    values, ignored = raised(resisting.faces, resisting.bonus, laid), resisting.ignored
+    conversions = sum(1 for die, value in enumerate(values) if die not in ignored and value >= resisting.tn)
+    return conversions, max(len(ignored), resistible) if ignored and tens_take_all else len(ignored)
+
+
+def healed(healing: Healing) -> int:
+    """`moc.recover.damage`: the successes of a try to heal."""
+    if roll_trumped(healing.plays, "healing"):
+        return 0
+    return _reaching(raised(healing.faces, healing.bonus, healing.plays), healing.tn)
 
 
 def standings(initiative: Initiative) -> dict[str, tuple[int, int]]:
     """`moc.combat.initiative`: id -> (successes, sum of the dice)."""
     results = {}
     for id, faces in initiative.faces.items():
-        values = raised(faces, initiative.bonus.get(id, ()), initiative.plays.get(id, ()))
+        lying = initiative.plays.get(id, ())
+        values = () if roll_trumped(lying, "initiative") else raised(faces, initiative.bonus.get(id, ()), lying)
         results[id] = (_reaching(values, initiative.tn), sum(values))
     return results
 

@@ -12,10 +12,10 @@ from typing import Any
 from ledger.rules.contract import Asking, Refused, Table, Verdict
 from ledger.rules.housekeeping import Enrol
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc.beads import award_newcomer
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.sheet import Purchase, Sheet
-from ledger.rules.moc.state import Trait
 from ledger.rules.moc.tables import BUDGETS
 from ledger.rules.moc.terms import ARCHETYPES, PERIODS, POINT, PRIMARIES, SECONDARIES
 
@@ -28,6 +28,7 @@ FLAT = {
     "swiftness": 5, "extra-bead-scene": 2, "extra-bead-session": 2, "hand-of-fate": 10, "fortune": 5, "vortex": 5,
     "money": 2,
 }  # fmt: skip
+FLOATING = "floating-dice"
 ELEMENTS_COST = {"extra-secondary": 5, "change-secondary": 2, "extra-primary": 15}
 
 
@@ -65,6 +66,7 @@ def enrol(table: Table[Dials], do: Enrol[Sheet]) -> Asking[Verdict[Any]]:
         moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), rating)
         ruling.about(id, facts.TokensFilled(primary, rating), moved)
     ruling.by("moc.char.derived", numbers.pain_capacity(ruling.who(id).ratings), character=id)
+    award_newcomer(ruling, id)
     if sheet.purchases or sheet.disadvantages or sheet.villain or sheet.budget is not None:
         yield from _approved(ruling, None, f"the character {do.name}")
     return ruling.verdict()
@@ -112,7 +114,7 @@ def buy_one(ruling: Ruling, id: str, want: Purchase, *, making: bool) -> Fractio
         return _characteristic(ruling, id, want, making)
     if want.what == "skill":
         return _skill(ruling, id, want, making)
-    if want.what in PERIOD_DICE:
+    if want.what in (*PERIOD_DICE, FLOATING):
         return _period_dice(ruling, id, want)
     if want.what in ELEMENTS_COST:
         return _element(ruling, id, want)
@@ -121,7 +123,7 @@ def buy_one(ruling: Ruling, id: str, want: Purchase, *, making: bool) -> Fractio
 
 def _pay(ruling: Ruling, id: str, want: Purchase, old: int, to: int, cost: Fraction, rule: str) -> Fraction:
     counted = terms.points(cost, rule)
-    done = facts.LevelBought(want.what, want.name, old, to, str(cost), want.element, want.instead)
+    done = facts.LevelBought(want.what, want.name, old, to, str(cost), want.element, want.instead, tuple(want.skills))
     ruling.about(id, done, accounts.move(accounts.point(id), accounts.PAID, counted))
     ruling.by(rule, str(cost), what=want.what, name=want.name, old=old, to=to)
     return cost
@@ -172,13 +174,45 @@ def _period_dice(ruling: Ruling, id: str, want: Purchase) -> Fraction:
     number = terms.whole(want.level, "negative-dice", rule)
     key = f"{want.what}:{want.period}"
     old = ruling.who(id).counts.get(key, 0)
-    _raised(old, number, False)
-    cost = PERIOD_DICE[want.what][want.period] * (number - old)
-    paid = replace(want, what=want.what, name=want.period)
+    naming = want.skills and number == old and not ruling.who(id).related.get(key)
+    if not naming:
+        _raised(old, number, False)
+    if want.what == FLOATING:
+        cost = _multiplier(want) * (numbers.steps_cost(1, number, free=0) - numbers.steps_cost(1, old, free=0))
+    else:
+        cost = PERIOD_DICE[want.what][want.period] * (number - old)
+    paid = replace(want, name=want.period, skills=_related(ruling, id, key, want))
     _pay(ruling, id, paid, old, number, cost, rule)
     moved = accounts.move(f"bank/die:{want.period}", accounts.die(id, key), number - old)
     ruling.about(id, facts.PeriodDiceGiven(key, number - old), moved)
     return cost
+
+
+def _multiplier(want: Purchase) -> Fraction:
+    """Dice-affecting advantages cost a little more than skills do. Refuses `multiplier-out-of-range`."""
+    rate = terms.fraction(want.multiplier, "moc.adv.dice", "multiplier-out-of-range")
+    if not Fraction(3, 2) <= rate <= 2:
+        raise Refused("moc.adv.dice", "multiplier-out-of-range", multiplier=str(rate))
+    return rate
+
+
+def _related(ruling: Ruling, id: str, key: str, want: Purchase) -> tuple[str, ...]:
+    """`moc.adv.weapons-master`: the few related skills, named once; without them its dice are for nothing.
+
+    Refuses `unknown-skill`, `skills-named`.
+    """
+    if want.what != "weapons-master":
+        return ()
+    rule, known = "moc.adv.weapons-master", ruling.campaign().skills
+    before, named = ruling.who(id).related.get(key, ()), tuple(dict.fromkeys(want.skills))
+    if before and named and named != before:
+        raise Refused(rule, "skills-named", skills=list(before))
+    for skill in named:
+        if skill not in known:
+            raise Refused(rule, "unknown-skill", skill=skill, choices=sorted(known))
+    named = named or before
+    ruling.by(rule, list(named))
+    return named
 
 
 def _element(ruling: Ruling, id: str, want: Purchase) -> Fraction:
@@ -218,9 +252,7 @@ def _other(ruling: Ruling, id: str, want: Purchase) -> Fraction:
     if want.what == "bits":
         return _pay(ruling, id, want, old, level, Fraction(-(-level // 3) + (-old // 3)), "moc.adv.bits")
     if want.what == "dice":
-        rate, rule = terms.fraction(want.multiplier, "moc.adv.dice", "multiplier-out-of-range"), "moc.adv.dice"
-        if not Fraction(3, 2) <= rate <= 2:
-            raise Refused(rule, "multiplier-out-of-range", multiplier=str(rate))
+        rate, rule = _multiplier(want), "moc.adv.dice"
     elif want.what == "martial-arts":
         rate = Fraction(2)
     else:
@@ -241,64 +273,3 @@ def _contacts(ruling: Ruling, id: str, want: Purchase, key: str) -> Fraction:
     value = Fraction(who.budget + who.earned, POINT)
     cost = numbers.contacts_cost(value, worth, loyalty, ruling.dials.contacts_geometry == "doubling")
     return _pay(ruling, id, want, who.counts.get(key, 0), cost, Fraction(cost), rule)
-
-
-# --- negotiation ---
-
-
-def _trait(ruling: Ruling, id: str, trait: str, *stages: str) -> Trait:
-    found = ruling.who(id).traits.get(trait)
-    if found is None:
-        raise Refused("moc.adv.negotiate", "unknown-purchase", trait=trait)
-    if found.stage not in stages:
-        raise Refused("moc.adv.negotiate", "already-settled", trait=trait, stage=found.stage)
-    return found
-
-
-def propose(table: Table[Dials], do: inputs.ProposeTrait) -> Verdict[Any]:
-    ruling = Ruling(table)
-    ruling.who(do.character)
-    cost = terms.fraction(do.cost, "moc.adv.negotiate")
-    terms.points(cost, "moc.adv.negotiate")
-    if do.what not in ("advantage", "disadvantage", "background"):
-        raise Refused("moc.adv.negotiate", "unknown-purchase", what=do.what)
-    trait = table.new_id()
-    ruling.about(do.character, facts.TraitProposed(trait, do.what, do.name, do.effect, str(cost)))
-    ruling.by("moc.adv.negotiate", str(cost), name=do.name)
-    return ruling.verdict()
-
-
-def counter(table: Table[Dials], do: inputs.CounterTrait) -> Verdict[Any]:
-    ruling = Ruling(table)
-    _trait(ruling, do.character, do.trait, "proposed", "countered")
-    cost = terms.fraction(do.cost, "moc.adv.negotiate")
-    terms.points(cost, "moc.adv.negotiate")
-    ruling.about(do.character, facts.TraitCountered(do.trait, do.effect, str(cost)))
-    ruling.by("moc.adv.negotiate", str(cost), trait=do.trait)
-    return ruling.verdict()
-
-
-def approve(table: Table[Dials], do: inputs.ApproveTrait) -> Verdict[Any]:
-    """It exists once approved: then it is paid, or gives points back."""
-    ruling, id = Ruling(table), do.character
-    trait = _trait(ruling, id, do.trait, "proposed", "countered")
-    cost = terms.points(Fraction(trait.cost), "moc.adv.negotiate")
-    if cost > 0 and cost > ruling.balance(accounts.point(id)):
-        raise Refused("moc.char.budget", "over-budget", cost=trait.cost)
-    source, target = (accounts.point(id), accounts.PAID) if cost >= 0 else (accounts.BUDGET, accounts.point(id))
-    ruling.about(id, facts.TraitApproved(do.trait, trait.cost), accounts.move(source, target, abs(cost)))
-    ruling.by("moc.adv.negotiate", trait.cost, name=trait.name)
-    return ruling.verdict()
-
-
-def lose_background(table: Table[Dials], do: inputs.LoseBackground) -> Verdict[Any]:
-    """Backgrounds can be lost in play; advantages cannot."""
-    ruling = Ruling(table)
-    who = ruling.who(do.character)
-    trait = who.traits.get(do.background)
-    own = trait is not None and trait.stage == "approved" and trait.what == "background"
-    if not own and (do.background.partition(":")[0] not in ("money", "contacts") or do.background not in who.counts):
-        raise Refused("moc.adv.negotiate", "unknown-purchase", background=do.background)
-    ruling.about(do.character, facts.BackgroundLost(do.background, do.reason))
-    ruling.by("moc.adv.negotiate", "lost", background=do.background)
-    return ruling.verdict()

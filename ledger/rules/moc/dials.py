@@ -57,6 +57,8 @@ class Dials:
     trumped_beads_regenerate: bool = dial(True, "moc.trump.effect")
     #: Of which Elements trumped beads are kept.
     kept_when_trumped: Literal["primary", "primary_and_secondary"] = dial("primary", "moc.trump.effect")
+    #: Whether beads for dice, free Marginal Successes, Martial Arts beads and white chips may serve others' actions.
+    helping: bool = dial(False, "moc.bead.use")
     #: Whether a bead must be of the action's Element.
     bead_element_gate: Literal["strict", "open"] = dial("strict", "moc.bead.use")
     #: How a Wildcard lays its allowance.

@@ -10,6 +10,8 @@ from ledger.rules.moc.facts_of_people import *  # noqa: F403
 from ledger.rules.moc.facts_of_people import PEOPLE, PeopleFact
 from ledger.rules.moc.facts_of_scenes import *  # noqa: F403
 from ledger.rules.moc.facts_of_scenes import SCENES, SceneFact
+from ledger.rules.moc.facts_told import *  # noqa: F403
+from ledger.rules.moc.facts_told import TOLD, ToldFact
 
-FACTS = (*PEOPLE, *SCENES, *DICE)
-Fact: TypeAlias = PeopleFact | SceneFact | DiceFact
+FACTS = (*PEOPLE, *SCENES, *DICE, *TOLD)
+Fact: TypeAlias = PeopleFact | SceneFact | DiceFact | ToldFact

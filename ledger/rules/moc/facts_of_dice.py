@@ -78,7 +78,10 @@ class DamageRolled:
 
 @fact("damage-resisted")
 class DamageResisted:
-    """`conversions`, `removals`: with the cards laid on the dice, which are as they fell."""
+    """`conversions`, `removals`: with what lies on the dice, which are as they fell; told anew where that is trumped.
+
+    `ignored`: dice that removed a point. `pain`: direct pain of the hit.
+    """
 
     hit: str
     tn: int
@@ -86,11 +89,53 @@ class DamageResisted:
     bonus: tuple[int, ...]
     conversions: int
     removals: int
+    ignored: tuple[int, ...] = ()
+    pain: int = 0
+
+
+@fact("harm-undone")
+class HarmUndone:
+    """What the last hit did is undone, since what resisted it counts otherwise now; `harm-applied` tells it anew."""
+
+    hit: str
+
+
+@fact("dice-laid")
+class DiceLaid:
+    """Dice of the own on what is rolled next: on the initiative of who lays them."""
+
+    character: str
+    number: int
+
+
+@fact("damage-healed")
+class DamageHealed:
+    """`heal`: the ruling that rolled; told by another one, a trump changed how it comes out. The rest: its dice."""
+
+    successes: int
+    heal: str = ""
+    period: int = 0
+    tn: int = 0
+    faces: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+
+
+@fact("healing-failed")
+class HealingFailed:
+    """As `damage-healed`. `period`: days to wait for another try."""
+
+    period: int
+    heal: str = ""
+    tn: int = 0
+    faces: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
 
 
 DICE = (
     CardPlayedOnDice, CardPlayedOnHealing, InitiativeRolled, HitScored, LocationSet, DamageRolled, DamageResisted,
+    HarmUndone, DiceLaid, DamageHealed, HealingFailed,
 )  # fmt: skip
 DiceFact: TypeAlias = (
     CardPlayedOnDice | CardPlayedOnHealing | InitiativeRolled | HitScored | LocationSet | DamageRolled | DamageResisted
-)
+    | HarmUndone | DiceLaid | DamageHealed | HealingFailed
+)  # fmt: skip

@@ -117,7 +117,10 @@ class CharacterCreated:
 
 @fact("level-bought")
 class LevelBought:
-    """`cost`: a fraction as text. `from`, `to`: the level or number. `element`: of a superhuman bead, a new Element."""
+    """`cost`: a fraction as text. `from`, `to`: the level or number. `element`: of a superhuman bead, a new Element.
+
+    `skills`: those a Weapons Master's dice are for.
+    """
 
     what: str
     name: str
@@ -126,6 +129,7 @@ class LevelBought:
     cost: str
     element: str = ""
     instead: str = ""
+    skills: tuple[str, ...] = ()
 
 
 @fact("trait-proposed")
@@ -135,6 +139,7 @@ class TraitProposed:
     name: str
     effect: str
     cost: str
+    allows: str = ""
 
 
 @fact("trait-countered")
@@ -158,20 +163,31 @@ class BackgroundLost:
 
 @fact("character-sacrificed")
 class CharacterSacrificed:
+    """`session`: in which, or after which."""
+
     reason: str
+    session: str = ""
 
 
 @fact("chips-returned")
 class ChipsReturned:
-    """The chips of a character that was given up for nothing go back to the bank."""
+    """The chips of who died or retired lie in the bank until the player's next character gets them."""
 
     reason: str
+    chips: Mapping[str, int]
 
 
 @fact("chips-inherited")
 class ChipsInherited:
     source: str
     bonus: Mapping[str, int]
+
+
+@fact("chips-passed-on")
+class ChipsPassedOn:
+    """What was left behind is the `heir`'s."""
+
+    heir: str
 
 
 @fact("character-downed")
@@ -181,8 +197,11 @@ class CharacterDowned:
 
 @fact("status-set")
 class StatusSet:
+    """`session`: in which, or after which."""
+
     status: str
     reason: str
+    session: str = ""
 
 
 # --- cards, chips, beads ---
@@ -298,11 +317,15 @@ class ChipsPenalised:
 
 @fact("beads-allocated")
 class BeadsAllocated:
-    """`pools`: all beads by Element, with those of the archetype. `cost`: of the allowance, for shifts."""
+    """`pools`: all beads by Element, with those of the archetype. `cost`: of the allowance, for shifts.
+
+    `by_default`: nothing was said, so all are in the primary Element; until the first is used that may be changed.
+    """
 
     allowance: int
     cost: int
     pools: Mapping[str, int]
+    by_default: bool = False
 
 
 @fact("beads-ended")
@@ -431,46 +454,37 @@ class RecoveryCompleted:
 
 @fact("movement-made")
 class MovementMade:
-    """`penalty`: of a fumbled one."""
+    """`penalty`: of a fumbled one. `dodge`: by how much it lowers what is taken off, until the turn is over."""
 
     mode: str
     metres: int
     penalty: str = ""
-
-
-@fact("damage-healed")
-class DamageHealed:
-    successes: int
-
-
-@fact("healing-failed")
-class HealingFailed:
-    period: int
+    dodge: int = 0
 
 
 PEOPLE = (
     TableRowSet, ArcOpened, PurseEnlarged, ArcEnded, PlayBegun, SessionEnded, IntervalOpened, IntervalEnded,
     DeckCut, DeckCounted, NominationsTallied, NominationMade, CharacterCreated, LevelBought, TraitProposed,
-    TraitCountered,
-    TraitApproved, BackgroundLost, CharacterSacrificed, ChipsReturned, ChipsInherited, CharacterDowned, StatusSet,
+    TraitCountered, TraitApproved, BackgroundLost, CharacterSacrificed, ChipsReturned, ChipsInherited, ChipsPassedOn,
+    CharacterDowned, StatusSet,
     CardsDrawn, CardsKept, HandDiscarded, CardDiscarded, CardExchangedForBeads, CardShiftedBeads, VillainsDrew,
     VillainCardUsed, ChipsTradedUp, ChipsTradedDown, ChipsGivenBack, ChipSpentOnCards, ChipExchangedForCards,
     ChipExchangedForBeads, ChipBecamePoint, ChipAwarded, ChipsPenalised, BeadsAllocated, BeadsEnded, BeadsTrumped,
     SessionBeadUsed, PeriodDiceGiven, PeriodDiceUsed, PeriodDiceReturned, VortexForced, TokensFilled, TokenSpent,
     TokensLost, FatigueGained, HarmApplied, CharacterDazed, DazeEnded, TurnPassed, SceneRecoveryDue,
     SceneRecoveryTaken, RecoveryDeclared, RecoveryPreEmpted, RecoveryCompleted, MovementMade,
-    DamageHealed, HealingFailed,
 )  # fmt: skip
 PeopleFact: TypeAlias = (
     TableRowSet | ArcOpened | PurseEnlarged | ArcEnded | PlayBegun | SessionEnded | IntervalOpened
     | IntervalEnded | DeckCut | DeckCounted | NominationsTallied | NominationMade | CharacterCreated | LevelBought
     | TraitProposed | TraitCountered | TraitApproved | BackgroundLost | CharacterSacrificed | ChipsReturned
-    | ChipsInherited | CharacterDowned | StatusSet | CardsDrawn | CardsKept | HandDiscarded | CardDiscarded
+    | ChipsInherited | ChipsPassedOn | CharacterDowned | StatusSet | CardsDrawn | CardsKept | HandDiscarded
+    | CardDiscarded
     | CardExchangedForBeads | CardShiftedBeads | VillainsDrew | VillainCardUsed | ChipsTradedUp | ChipsTradedDown
     | ChipsGivenBack | ChipSpentOnCards | ChipExchangedForCards | ChipExchangedForBeads | ChipBecamePoint
     | ChipAwarded | ChipsPenalised | BeadsAllocated | BeadsEnded | BeadsTrumped | SessionBeadUsed
     | PeriodDiceGiven | PeriodDiceUsed | PeriodDiceReturned | VortexForced | TokensFilled | TokenSpent
     | TokensLost | FatigueGained | HarmApplied | CharacterDazed | DazeEnded | TurnPassed | SceneRecoveryDue
     | SceneRecoveryTaken | RecoveryDeclared | RecoveryPreEmpted | RecoveryCompleted
-    | MovementMade | DamageHealed | HealingFailed
+    | MovementMade
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What can become true of a scene: turns, actions and what is played on them, told changes."""
+"""What can become true of a scene: turns, actions and what is played on them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ledger.rules.contract import fact
+from ledger.rules.moc.piles import Kind
 from ledger.rules.moc.state import Action, Play
 
 
@@ -96,7 +97,10 @@ class SuccessesDeclared:
 
 @fact("successes-taken-off")
 class SuccessesTakenOff:
-    """`net`: what is left of what was declared. `defence`: the resister's action; empty: none was rolled."""
+    """`net`: what is left of what was declared. `defence`: the resister's action; empty: none was rolled.
+
+    `lowered`: how many of them count for nothing, after a fumbled move.
+    """
 
     action: str
     part: int
@@ -106,21 +110,32 @@ class SuccessesTakenOff:
     net: int
     defence: str
     defence_part: int
+    lowered: int = 0
 
 
 @fact("play-trumped")
 class PlayTrumped:
+    """About the scene, the campaign (told between scenes) or who heals.
+
+    `pile`, `action`: on what it lies: an action, a hit, somebody's initiative (or the coming one), a healing, a story.
+    """
+
     action: str
     play: str
     what: Play
+    pile: Kind = "action"
 
 
 @fact("play-trumped-by-fiat")
 class PlayTrumpedByFiat:
+    """`play`: what is cancelled; of a roll its name, and then `what` lies on it. `pile`, `action`: as of a trump."""
+
     action: str
     play: str
     chip: str
     reason: str
+    pile: Kind = "action"
+    what: Play | None = None
 
 
 @fact("effect-modifier-returned")
@@ -145,6 +160,18 @@ class PlaysReturned:
     action: str
     plays: tuple[str, ...]
     returned: bool
+    pile: Kind = "action"
+
+
+@fact("action-determined")
+class ActionDetermined:
+    """An EM decides the action in place of dice. `level`: its number; `text`: what the player tells."""
+
+    action: str
+    play: str
+    what: Play
+    level: int
+    text: str
 
 
 @fact("failure-shifted")
@@ -222,41 +249,17 @@ class ConsequenceTold:
     approved: bool
 
 
-@fact("story-changed")
-class StoryChanged:
-    change: str
-    character: str
-    beads: int
-    tier: int
-    scope: str
-    text: str
-
-
-@fact("story-vetoed")
-class StoryVetoed:
-    change: str
-    reason: str
-
-
-@fact("story-amended")
-class StoryAmended:
-    change: str
-    text: str
-
-
 SCENES = (
     CastSet, SceneOver, TurnEnded, ActionDeclared, PoolSplit, GmDiceGranted, CharacteristicActivated, OwnDiceAdded,
     BeadsPlayed, DiceRolled, SuccessesDeclared, SuccessesTakenOff, PlayTrumped, PlayTrumpedByFiat,
     EffectModifierReturned, EffectModifierRestored, PlaysReturned, FailureShifted, AutomaticSuccessClaimed,
-    AutomaticSuccessApproved, AutomaticSuccessReturned, ActionResolved, ActionsPreempted, PreemptionWaived,
-    ConsequenceTold, StoryChanged,
-    StoryVetoed, StoryAmended,
+    AutomaticSuccessApproved, AutomaticSuccessReturned, ActionDetermined, ActionResolved, ActionsPreempted,
+    PreemptionWaived, ConsequenceTold,
 )  # fmt: skip
 SceneFact: TypeAlias = (
     CastSet | SceneOver | TurnEnded | ActionDeclared | PoolSplit | GmDiceGranted | CharacteristicActivated
     | OwnDiceAdded | BeadsPlayed | DiceRolled | SuccessesDeclared | SuccessesTakenOff | PlayTrumped
     | PlayTrumpedByFiat | EffectModifierReturned | EffectModifierRestored | PlaysReturned | FailureShifted
-    | AutomaticSuccessClaimed | AutomaticSuccessApproved | AutomaticSuccessReturned | ActionResolved
-    | ActionsPreempted | PreemptionWaived
-    | ConsequenceTold | StoryChanged | StoryVetoed | StoryAmended
+    | AutomaticSuccessClaimed | AutomaticSuccessApproved | AutomaticSuccessReturned | ActionDetermined | ActionResolved
+    | ActionsPreempted | PreemptionWaived | ConsequenceTold
 )  # fmt: skip

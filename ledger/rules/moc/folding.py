@@ -1,27 +1,24 @@
 """The fold: a subject's state after a fact. Total: a fact whose ground (an action ...) is gone goes adrift.
 
-Each kind of fact changes one kind of subject; what it changes is a function of the state and the fact alone.
+What a fact changes is a function of the state and the fact alone; what lies on things is folded alike wherever it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from ledger.rules.contract import SubjectKind
 from ledger.rules.moc import facts as f
+from ledger.rules.moc.folding_bodies import BODIES
+from ledger.rules.moc.folding_piles import PILES, TOLD
 from ledger.rules.moc.folding_scenes import SCENES
 from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Trait
 from ledger.rules.moc.tables import Location, Skill, Weapon
-from ledger.rules.moc.terms import CASCADE, MOST_DAMAGE, POINT, PRIMARIES
+from ledger.rules.moc.terms import CASCADE, GONE, POINT, PRIMARIES
 from ledger.rules.record import changed, changing
 
-_hurt = changing(Character, "damage", "pain", "pain_turn")
-_pained = changing(Character, "pain_turn")
-_tired = changing(Character, "fatigue")
-_laid = changing(Character, "allocated")
 _holding = changing(Character, "hand")
-_dazed = changing(Character, "dazed")
 
 
 def blank(kind: SubjectKind) -> State:
@@ -40,9 +37,9 @@ def blank(kind: SubjectKind) -> State:
 
 def apply(state: Any, done: Any) -> Any:
     """The state after the fact; the fact in `adrift` when it finds no ground there."""
-    found = CHANGES.get(type(done))
-    if found is not None and type(state) is found[0]:
-        after = found[1](state, done)
+    change = CHANGES[type(state)].get(type(done))
+    if change is not None:
+        after = change(state, done)
         if after is not None:
             return after
     return changed(state, adrift=(*state.adrift, done))
@@ -105,6 +102,8 @@ def _bought(was: Character, done: f.LevelBought) -> Character | None:
         case _:
             key = f"{done.what}:{done.name}" if done.name else done.what
             after = changed(was, counts={**was.counts, key: done.to})
+            if done.skills:
+                after = changed(after, related={**was.related, key: done.skills})
             return changed(after, elements={**was.elements, key: done.element}) if done.element else after
 
 
@@ -145,6 +144,23 @@ def _returned(was: Character, done: f.EffectModifierReturned) -> Character:
     return _holding(was, (*was.hand, done.card)) if done.card else was
 
 
+def _swapped(was: Character, done: f.CardSwapped) -> Character | None:
+    hand = _without(was.hand, done.given)
+    return _holding(was, (*hand, done.gained)) if hand is not None else None
+
+
+def _gaining(was: Character | None, beads: Mapping[str, int]) -> Character | None:
+    """Beads beside those that were allocated."""
+    if was is None:
+        return None
+    return changed(was, gained={**was.gained, **{one: was.gained.get(one, 0) + n for one, n in beads.items()}})
+
+
+def _status_set(was: Character, done: f.StatusSet) -> Character:
+    fell = done.session if done.status in GONE else ""
+    return changed(was, status=done.status, fell=fell, harm=None, healing=None)
+
+
 def _used(was: Character, what: str, number: int) -> Character:
     return changed(was, used={**was.used, what: was.used.get(what, 0) + number})
 
@@ -155,16 +171,6 @@ def _dice_returned(was: Character, done: f.PeriodDiceReturned) -> Character:
     return changed(was, used={key: n for key, n in was.used.items() if not key.endswith(ending)})
 
 
-def _harmed(was: Character, done: f.HarmApplied) -> Character:
-    """Damage never goes past six: the rest is lost."""
-    damage = min(MOST_DAMAGE, was.damage + done.damage) if done.damage else was.damage
-    return _hurt(was, damage, was.pain + done.pain, was.pain_turn + done.pain)
-
-
-def _scene_recovered(was: Character, done: f.SceneRecoveryTaken) -> Character:
-    return changed(was, fatigue=max(0, was.fatigue - done.fatigue), due=max(0, was.due - 1))
-
-
 def _same(was: Any, done: Any) -> Any:
     return was
 
@@ -173,56 +179,48 @@ _ON_CHARACTERS: dict[type, Callable[[Character, Any], Character | None]] = {
     f.CharacterCreated: _created,
     f.LevelBought: _bought,
     f.TraitProposed: lambda was, done: changed(
-        was, traits={**was.traits, done.trait: Trait(done.what, done.name, done.effect, done.cost)}
+        was,
+        traits={
+            **was.traits,
+            done.trait: Trait(done.what, done.name, done.effect, done.cost, allows=done.allows),
+        },
     ),
     f.TraitCountered: _countered,
     f.TraitApproved: lambda was, done: _trait(was, done.trait, cost=done.cost, stage="approved"),
     f.BackgroundLost: _lost,
-    f.CharacterSacrificed: lambda was, done: changed(was, status="sacrificed"),
-    f.ChipsReturned: _same,
-    f.ChipsInherited: _same,
-    f.CharacterDowned: lambda was, done: changed(was, status="down"),
-    f.StatusSet: lambda was, done: changed(was, status=done.status),
+    f.CharacterSacrificed: lambda was, done: changed(was, status="sacrificed", fell=done.session),
+    f.ChipsReturned: lambda was, done: changed(was, left=done.chips),
+    f.ChipsPassedOn: lambda was, done: changed(was, left={}),
+    f.ChipsInherited: lambda was, done: changed(was, heir_of=(*was.heir_of, done.source)),
+    f.StatusSet: _status_set,
     f.CardsDrawn: lambda was, done: changed(was, drawn=done.session, seen_by=done.seen_by),
     f.CardsKept: _kept,
     f.HandDiscarded: lambda was, done: _holding(was, ()),
     f.CardDiscarded: _card_gone,
-    f.CardExchangedForBeads: _card_gone,
+    f.CardExchangedForBeads: lambda was, done: _gaining(_card_gone(was, done), {done.element: done.beads}),
     f.CardShiftedBeads: _card_gone,
     f.ChipsTradedUp: _same,
     f.ChipsTradedDown: _same,
     f.ChipsGivenBack: _same,
     f.ChipSpentOnCards: _same,
     f.ChipExchangedForCards: lambda was, done: changed(was, hand=(*was.hand, *done.cards), seen_by=done.seen_by),
-    f.ChipExchangedForBeads: _same,
+    f.ChipExchangedForBeads: lambda was, done: _gaining(was, done.beads),
     f.ChipBecamePoint: lambda was, done: changed(was, earned=was.earned + POINT),
     f.ChipAwarded: _same,
     f.ChipsPenalised: _same,
-    f.BeadsAllocated: lambda was, done: _laid(was, True),
-    f.BeadsEnded: lambda was, done: _laid(was, False),
+    f.BeadsAllocated: lambda was, done: changed(was, allocated=True, pools=done.pools, asked=done.by_default),
+    f.BeadsEnded: lambda was, done: changed(was, allocated=False, pools={}, gained={}, asked=False),
+    f.CardSwapped: _swapped,
+    f.CardsTraded: _same,
+    f.TradeDeclined: _same,
+    f.ProposalVetoed: _same,
     f.BeadsTrumped: lambda was, done: _used(was, "trumped-beads:session", done.number),
-    f.SessionBeadUsed: lambda was, done: _used(was, "extra-bead:session", 1),
+    f.SessionBeadUsed: lambda was, done: _gaining(_used(was, "extra-bead:session", 1), {done.element: 1}),
     f.PeriodDiceGiven: _same,
     f.PeriodDiceUsed: lambda was, done: _used(was, done.advantage, done.number),
     f.PeriodDiceReturned: _dice_returned,
     f.VortexForced: lambda was, done: _used(was, "vortex:session", 1),
-    f.TokensFilled: _same,
-    f.TokenSpent: _same,
-    f.TokensLost: _same,
-    f.FatigueGained: lambda was, done: _tired(was, was.fatigue + done.number),
-    f.HarmApplied: _harmed,
-    f.CharacterDazed: lambda was, done: _dazed(was, True),
-    f.DazeEnded: lambda was, done: _dazed(was, False),
-    f.TurnPassed: lambda was, done: _pained(was, 0),
-    f.SceneRecoveryDue: lambda was, done: changed(was, due=done.steps),
-    f.SceneRecoveryTaken: _scene_recovered,
-    f.RecoveryDeclared: lambda was, done: changed(was, recovering=True),
-    f.RecoveryPreEmpted: lambda was, done: changed(was, recovering=False),
-    f.RecoveryCompleted: lambda was, done: changed(was, recovering=False, pain=max(0, was.pain - done.pain)),
-    f.MovementMade: _same,
-    f.DamageHealed: lambda was, done: changed(was, damage=max(0, was.damage - 1)),
-    f.HealingFailed: _same,
-    f.CardPlayedOnHealing: _same,
+    **BODIES,
     f.EffectModifierReturned: _returned,
     f.EffectModifierRestored: _same,
 }
@@ -239,9 +237,9 @@ _ON_CAMPAIGNS: dict[type, Callable[[Campaign, Any], Campaign | None]] = {
     f.DeckCounted: _same,
     f.NominationsTallied: lambda was, done: changed(was, tallied=done.session),
 }
-CHANGES: dict[type, tuple[type, Callable[[Any, Any], Any]]] = {
-    **{kind: (Character, change) for kind, change in _ON_CHARACTERS.items()},
-    **{kind: (Campaign, change) for kind, change in _ON_CAMPAIGNS.items()},
-    **{kind: (Scene, change) for kind, change in SCENES.items()},
-    f.NominationMade: (Seat, _nominated),
+CHANGES: dict[type, dict[type, Callable[[Any, Any], Any]]] = {
+    Character: {**_ON_CHARACTERS, **PILES},
+    Campaign: {**_ON_CAMPAIGNS, **PILES, **TOLD},
+    Scene: {**SCENES, **PILES, **TOLD},
+    Seat: {f.NominationMade: _nominated},
 }

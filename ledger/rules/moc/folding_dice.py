@@ -5,12 +5,12 @@ So a card that is overturned changes no more than the points of its roll, whethe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from ledger.rules.moc import facts as f
 from ledger.rules.moc.counting import damage_points, groups_of, standings
-from ledger.rules.moc.state import Damage, Hit, Initiative, Play, Scene
+from ledger.rules.moc.state import Damage, Hit, Initiative, Play, Resisting, Scene
 from ledger.rules.record import changed, changing
 
 _hitting = changing(Scene, "hits")
@@ -41,6 +41,26 @@ def _damage(was: Scene, done: f.DamageRolled) -> Scene | None:
     return _counted(was, hit, done.hit, dice, "rolled")
 
 
+def _resisted(was: Scene, done: f.DamageResisted) -> Scene | None:
+    hit = was.hits.get(done.hit)
+    if hit is None:
+        return None
+    own = Resisting(done.tn, done.faces, done.bonus, done.ignored, done.pain)
+    dice = changed(was.damage.get(done.hit, Damage()), resisting=own)
+    return changed(_on_hit(was, done.hit, stage="applied"), damage={**was.damage, done.hit: dice})
+
+
+def counted_anew(was: Scene, id: str, plays: tuple[Play, ...]) -> Scene | None:
+    """The hit with what lies on its dice."""
+    hit = was.hits.get(id)
+    if hit is None:
+        return None
+    dice = changed(was.damage.get(id, Damage()), plays=plays)
+    if hit.stage == "scored":  # nothing is rolled yet
+        return changed(was, damage={**was.damage, id: dice})
+    return _counted(was, hit, id, dice, hit.stage)
+
+
 def _counted(was: Scene, hit: Hit, id: str, dice: Damage, stage: str) -> Scene:
     resistible, unresistible = damage_points(dice)
     now = _pointed(hit, resistible, unresistible + hit.flat, stage)
@@ -51,25 +71,26 @@ def on_dice(was: Scene, done: f.CardPlayedOnDice) -> Scene | None:
     """A card on dice that are no action's."""
     if done.what.use == "initiative":
         return _on_initiative(was, done)
-    hit = was.hits.get(done.hit)
-    if hit is None:
-        return None
-    before = was.damage.get(done.hit, Damage())
-    dice = changed(before, plays=(*before.plays, done.what))
-    if hit.stage == "scored":  # nothing is rolled yet
-        return changed(was, damage={**was.damage, done.hit: dice})
-    return _counted(was, hit, done.hit, dice, hit.stage)
+    return counted_anew(was, done.hit, (*was.damage.get(done.hit, Damage()).plays, done.what))
 
 
 def _on_initiative(was: Scene, done: f.CardPlayedOnDice) -> Scene:
+    lying = was.initiative.waiting if done.waits else was.initiative.plays
+    return lying_on_initiative(was, done.whose, (*lying.get(done.whose, ()), done.what), waits=done.waits)
+
+
+def lying_on_initiative(was: Scene, id: str, plays: tuple[Play, ...], *, waits: bool) -> Scene:
+    """What lies on somebody's dice, of the initiative to come or of the last one, whose groups are made anew."""
     before = was.initiative
-    if done.waits:
-        return changed(was, initiative=changed(before, waiting=_with(before.waiting, done)))
-    return _ordered(was, changed(before, plays=_with(before.plays, done)))
+    if waits:
+        return changed(was, initiative=changed(before, waiting={**before.waiting, id: plays}))
+    return _ordered(was, changed(before, plays={**before.plays, id: plays}))
 
 
-def _with(plays: Mapping[str, tuple[Play, ...]], done: f.CardPlayedOnDice) -> Mapping[str, tuple[Play, ...]]:
-    return {**plays, done.whose: (*plays.get(done.whose, ()), done.what)}
+def _laid(was: Scene, done: f.DiceLaid) -> Scene:
+    before = was.initiative
+    dice = {**before.dice, done.character: before.dice.get(done.character, 0) + done.number}
+    return changed(was, initiative=changed(before, dice=dice))
 
 
 def _initiative(was: Scene, done: f.InitiativeRolled) -> Scene:
@@ -85,5 +106,6 @@ DICE: dict[type, Callable[[Scene, Any], Scene | None]] = {
     f.HitScored: lambda was, done: _hit(was, done.what),
     f.LocationSet: _located,
     f.DamageRolled: _damage,
-    f.DamageResisted: lambda was, done: _on_hit(was, done.hit, stage="applied"),
+    f.DamageResisted: _resisted,
+    f.DiceLaid: _laid,
 }

@@ -1,4 +1,4 @@
-"""The fold of a scene: its cast and turns, its actions with what was played on them, its told changes."""
+"""The fold of a scene: its cast and turns, its actions with what was played on them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.rules.moc import facts as f
 from ledger.rules.moc.folding_dice import DICE, on_dice
-from ledger.rules.moc.state import Action, Claim, Part, Play, Scene, Story, action_in
+from ledger.rules.moc.state import Action, Claim, Part, Scene, action_in
 from ledger.rules.record import changed, changing
 
 _acting = changing(Scene, "actions")
@@ -24,7 +24,7 @@ _playing = changing(Action, "plays")
 SHELF = 64
 
 
-def _put(was: Scene, action: Action | None) -> Scene | None:
+def put(was: Scene, action: Action | None) -> Scene | None:
     """The scene with the action in its place, or as its latest one."""
     if action is None:
         return None
@@ -57,7 +57,7 @@ def _part_of(was: Scene, id: str, place: int) -> tuple[Action, Part] | None:
 
 def _played(was: Scene, done: Any) -> Scene | None:
     action = was.actions.get(done.action) or action_in(was, done.action)
-    return _put(was, _playing(action, (*action.plays, done.what))) if action is not None else None
+    return put(was, _playing(action, (*action.plays, done.what))) if action is not None else None
 
 
 def _activated(was: Scene, done: f.CharacteristicActivated) -> Scene | None:
@@ -66,7 +66,7 @@ def _activated(was: Scene, done: f.CharacteristicActivated) -> Scene | None:
         return None
     activated = {**action.activated, done.characteristic: done.primary}
     named = changed(action, activated=activated, tired=action.tired + done.tired)
-    return _put(was, _with_dice(named, done.part, done.dice))
+    return put(was, _with_dice(named, done.part, done.dice))
 
 
 def _with_dice(action: Action, place: int, dice: int) -> Action | None:
@@ -88,7 +88,7 @@ def _added(was: Scene, done: f.OwnDiceAdded) -> Scene | None:
 
 def _more_dice(was: Scene, id: str, place: int, number: int) -> Scene | None:
     action = action_in(was, id)
-    return _put(was, _with_dice(action, place, number)) if action is not None else None
+    return put(was, _with_dice(action, place, number)) if action is not None else None
 
 
 def _split(was: Scene, done: f.PoolSplit) -> Scene | None:
@@ -96,7 +96,7 @@ def _split(was: Scene, done: f.PoolSplit) -> Scene | None:
     if action is None or len(done.parts) != len(action.parts):
         return None
     parts = tuple(changed(part, dice=dice) for part, dice in zip(action.parts, done.parts, strict=True))
-    return _put(was, changed(action, parts=parts, penalty=done.penalty, split=True))
+    return put(was, changed(action, parts=parts, penalty=done.penalty, split=True))
 
 
 def _rolled(was: Scene, done: f.DiceRolled) -> Scene | None:
@@ -104,7 +104,7 @@ def _rolled(was: Scene, done: f.DiceRolled) -> Scene | None:
     if found is None:
         return None
     action, part = found
-    return _put(was, _in_place(action, done.part, _diced(part, True, done.faces, done.bonus, done.beads)))
+    return put(was, _in_place(action, done.part, _diced(part, True, done.faces, done.bonus, done.beads)))
 
 
 def _claimed(was: Scene, done: f.SuccessesDeclared) -> Scene | None:
@@ -114,7 +114,7 @@ def _claimed(was: Scene, done: f.SuccessesDeclared) -> Scene | None:
     action, part = found
     claim = Claim(done.target, done.number + done.beads, done.beads)
     more = _claiming(part, (*part.claims, claim), part.spent + done.number, part.spent_beads + done.beads)
-    return _put(was, _in_place(action, done.part, more))
+    return put(was, _in_place(action, done.part, more))
 
 
 def _taken(was: Scene, done: f.SuccessesTakenOff) -> Scene | None:
@@ -122,32 +122,20 @@ def _taken(was: Scene, done: f.SuccessesTakenOff) -> Scene | None:
     if found is None:
         return None
     action, part = found
-    off, claims = done.number + done.beads, list(part.claims)
+    off, claims = max(0, done.number + done.beads - done.lowered), list(part.claims)
     for place in range(len(claims) - 1, -1, -1):
         if claims[place].target == done.target:
             claims[place] = changed(claims[place], taken=claims[place].taken + off)
             break
     else:
         return None
-    after = _put(was, with_part(action, done.part, claims=tuple(claims)))
+    after = put(was, with_part(action, done.part, claims=tuple(claims)))
     defence = action_in(after, done.defence) if after is not None else None
     if after is None or defence is None or not 0 <= done.defence_part < len(defence.parts):
         return after
     own = defence.parts[done.defence_part]
     spent, beads = own.spent + done.number, own.spent_beads + done.beads
-    return _put(after, with_part(defence, done.defence_part, spent=spent, spent_beads=beads))
-
-
-def _fiat(was: Scene, done: f.PlayTrumpedByFiat) -> Scene | None:
-    return _plays(was, done.action, (done.play,), fiat=True, returned=True)
-
-
-def _plays(was: Scene, id: str, plays: tuple[str, ...], **new: Any) -> Scene | None:
-    action = action_in(was, id)
-    if action is None:
-        return None
-    after: tuple[Play, ...] = tuple(changed(one, **new) if one.id in plays else one for one in action.plays)
-    return _put(was, changed(action, plays=after))
+    return put(after, with_part(defence, done.defence_part, spent=spent, spent_beads=beads))
 
 
 def _resolved(was: Scene, done: f.ActionResolved) -> Scene | None:
@@ -157,7 +145,7 @@ def _resolved(was: Scene, done: f.ActionResolved) -> Scene | None:
     action, part = found
     parts = list(action.parts)
     parts[done.part] = _judged(part, "resolved", done.number, done.net)
-    return _put(was, _closing(action, tuple(parts), _stage(parts)))
+    return put(was, _closing(action, tuple(parts), _stage(parts)))
 
 
 def _stage(parts: Iterable[Part]) -> str:
@@ -173,18 +161,7 @@ def _preempted(was: Scene, done: f.ActionsPreempted) -> Scene | None:
         changed(part, stage="pre-empted") if place in done.parts else part for place, part in enumerate(action.parts)
     )
     plays = tuple(changed(one, returned=True) if one.id in done.returned else one for one in action.plays)
-    return _put(was, changed(action, parts=parts, plays=plays, stage=_stage(parts)))
-
-
-def _story(was: Scene, id: str, **new: Any) -> Scene | None:
-    told = was.story.get(id)
-    return changed(was, story={**was.story, id: changed(told, **new)}) if told is not None else None
-
-
-def _told(was: Scene, done: f.StoryChanged) -> Scene:
-    return changed(
-        was, story={**was.story, done.change: Story(done.character, done.beads, done.text, done.scope)}
-    )  # fmt: skip
+    return put(was, changed(action, parts=parts, plays=plays, stage=_stage(parts)))
 
 
 def _villain_card(was: Scene, done: f.VillainCardUsed) -> Scene | None:
@@ -202,27 +179,23 @@ SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
     f.CastSet: lambda was, done: changed(was, cast=done.cast, phase="running"),
     f.SceneOver: lambda was, done: changed(was, phase="ended"),
     f.TurnEnded: lambda was, done: changed(was, turn=was.turn + 1),
-    f.ActionDeclared: lambda was, done: _put(was, done.what),
+    f.ActionDeclared: lambda was, done: put(was, done.what),
     f.PoolSplit: _split,
     f.GmDiceGranted: _granted,
     f.OwnDiceAdded: _added,
     f.CharacteristicActivated: _activated,
     f.BeadsPlayed: _played,
     f.CardPlayedOnDice: lambda was, done: (_played if done.action else on_dice)(was, done),
-    f.PlayTrumped: _played,
     f.FailureShifted: _played,
+    f.ActionDetermined: _played,
     f.DiceRolled: _rolled,
     f.SuccessesDeclared: _claimed,
     f.SuccessesTakenOff: _taken,
-    f.PlayTrumpedByFiat: _fiat,
-    f.PlaysReturned: lambda was, done: _plays(was, done.action, done.plays, returned=done.returned),
     f.AutomaticSuccessClaimed: _same,
-    f.AutomaticSuccessApproved: lambda was, done: _put(
+    f.AutomaticSuccessApproved: lambda was, done: put(
         was, with_part(action_in(was, done.action), done.part, white=done.character)
     ),
-    f.AutomaticSuccessReturned: lambda was, done: _put(
-        was, with_part(action_in(was, done.action), done.part, white="")
-    ),
+    f.AutomaticSuccessReturned: lambda was, done: put(was, with_part(action_in(was, done.action), done.part, white="")),
     f.ActionResolved: _resolved,
     f.ActionsPreempted: _preempted,
     f.PreemptionWaived: _same,
@@ -230,7 +203,4 @@ SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
     **DICE,
     f.VillainsDrew: lambda was, done: changed(was, pool=(*was.pool, *done.cards)),
     f.VillainCardUsed: _villain_card,
-    f.StoryChanged: _told,
-    f.StoryVetoed: lambda was, done: _story(was, done.change, vetoed=True),
-    f.StoryAmended: lambda was, done: _story(was, done.change, text=done.text),
 }

@@ -31,9 +31,9 @@ from ledger.rules.moc import accounts, facts, numbers, terms
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.folding import apply, blank
-from ledger.rules.moc.state import Action, Campaign, Character, Hit, Part, Scene, Seat, action_in, hidden
+from ledger.rules.moc.state import Action, Campaign, Character, Hit, Part, Scene, Seat, Story, action_in, hidden
 from ledger.rules.moc.tables import DECK
-from ledger.rules.moc.terms import CASCADE, PRIMARIES
+from ledger.rules.moc.terms import CASCADE, GONE, PRIMARIES
 
 KINDS: dict[str, type[Any]] = {"character": Character, "scene": Scene, "campaign": Campaign, "seat": Seat}
 
@@ -93,6 +93,16 @@ class Ruling:
         found: Character = self.state(character(id))
         return found
 
+    def in_play(self, id: str) -> None:
+        """Refuses `character-gone`: the dead, sacrificed and retired neither act nor play."""
+        status = self.who(id).status
+        if status in GONE:
+            raise Refused("moc.fate.inherit", "character-gone", character=id, status=status)
+
+    def evening(self) -> str:
+        """The session that is going on, or over: what people are nominated for, and somebody fell in."""
+        return self.table.session or self.campaign().last_session or ""
+
     def campaign(self) -> Campaign:
         found: Campaign = self.state(CAMPAIGN)
         return found
@@ -135,6 +145,23 @@ class Ruling:
             raise Refused("moc.split.pre-empt", "action-closed", part=place, stage=part.stage)
         return place, part
 
+    def teller(self, change: str) -> Subject:
+        """Where it was told: the scene, or the campaign between scenes. Refuses `unknown-play`."""
+        places = [self.table.scene] if self.table.scene is not None else []
+        for place in (*places, CAMPAIGN):
+            if change in self.state(place).story:
+                return place
+        raise Refused("moc.story.tiers", "unknown-play", change=change)
+
+    def told(self, change: str) -> Story:
+        """Refuses `unknown-play`."""
+        found: Story = self.state(self.teller(change)).story[change]
+        return found
+
+    def stage(self) -> Subject:
+        """Where something is told: in the scene, or where there is none, between scenes."""
+        return self.place() if self.table.scene is not None else CAMPAIGN
+
     def hit(self, id: str, *stages: str) -> Hit:
         found = self.scene().hits.get(id)
         if found is None:
@@ -160,9 +187,20 @@ class Ruling:
         fatigue = max(0, who.fatigue - rested) if self.dials.fatigue_effects == "on" else 0
         return numbers.active(who.ratings.get(primary, 1), who.damage, who.pain_turn, fatigue)
 
+    def active(self, id: str, primary: str, *, rested: int = 0) -> int:
+        """The active value where it decides a number: the derivation says how it came about."""
+        who, value = self.who(id), self.value(id, primary, rested=rested)
+        cited = step(
+            "moc.char.active", value, primary=primary, rating=who.ratings.get(primary, 1), damage=who.damage,
+            pain=who.pain_turn, fatigue=max(0, who.fatigue - rested),
+        )  # fmt: skip
+        if cited not in self._because:
+            self._because.append(cited)
+        return value
+
     def initiative_dice(self, id: str) -> int:
-        """`moc.combat.initiative`: Body and Sp, without a token."""
-        return self.value(id, "body") + self.who(id).ratings.get("Sp", 1)
+        """`moc.combat.initiative`: Body and Sp, without a token; and dice of the own that wait for it."""
+        return self.active(id, "body") + self.who(id).ratings.get("Sp", 1) + self.scene().initiative.dice.get(id, 0)
 
     # --- cards and beads ---
 
@@ -191,6 +229,7 @@ class Ruling:
         Refuses `not-own-card`, whatever is held, to who may not see the hand; `unknown-card`, `card-not-in-hand`.
         """
         self.no_cards(rule)
+        self.in_play(id)
         who = self.who(id)
         seen = GM_ONLY if who.villain else who.seen_by or self.sees_hand(id)
         if not (speaker or self.table.by).may_see(seen):
@@ -293,6 +332,15 @@ class Ruling:
             return True
         answer = yield from ask("gm", Approve, Veto, slot=slot, purpose=purpose)
         return isinstance(answer, Approve)
+
+    def vetoed(self, id: str, rule: str, said: bool | None, text: str) -> Verdict[Any]:
+        """A game master did not agree: recorded where one was asked, else refused (`gm-approval-needed`)."""
+        if said is False:
+            raise Refused(rule, "gm-approval-needed", character=id)
+        self._facts, self._because = [], []
+        self.about(id, facts.ProposalVetoed(text))
+        self.by(rule, "vetoed", character=id)
+        return self.verdict()
 
     def pool(
         self, id: str, count: int, faces: Iterable[Any] | None, bonus: Iterable[Any], slot: str, *, purpose: str = "",

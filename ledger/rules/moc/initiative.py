@@ -10,16 +10,16 @@ from ledger.rules.moc.counting import groups_of, standings
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling, check_pool
 from ledger.rules.moc.state import Initiative
-from ledger.rules.moc.terms import STANDARD_TN
+from ledger.rules.moc.terms import GONE, STANDARD_TN
 
 
 def initiative(table: Table[Dials], do: inputs.RollInitiative) -> Asking[Verdict[Any]]:
     """`moc.combat.initiative`: more successes first, then the greater sum; still tied, at once."""
     rule, ruling = "moc.combat.initiative", Ruling(table)
     here = ruling.scene()
-    if not here.cast:
+    pools = {id: ruling.initiative_dice(id) for id in here.cast if ruling.who(id).status not in GONE}
+    if not pools:
         raise Refused(rule, "nothing-declared")
-    pools = {id: ruling.initiative_dice(id) for id in here.cast}
     for id, given in do.faces.items():
         if id not in pools:
             raise Refused(rule, "unknown-character", character=id)
@@ -28,10 +28,10 @@ def initiative(table: Table[Dials], do: inputs.RollInitiative) -> Asking[Verdict
     bonus: dict[str, tuple[int, ...]] = {}
     results: dict[str, tuple[int, int]] = {}
     tn = max(ruling.dials.tn_floor, STANDARD_TN)
-    for id in here.cast:
+    for id, count in pools.items():
         typed = do.faces.get(id)
-        faces[id], bonus[id] = yield from ruling.pool(id, pools[id], typed, do.bonus.get(id, ()), "initiative")
+        faces[id], bonus[id] = yield from ruling.pool(id, count, typed, do.bonus.get(id, ()), "initiative")
         results |= standings(Initiative(tn, {id: faces[id]}, bonus, here.initiative.waiting))
-        ruling.by(rule, list(results[id]), character=id, dice=pools[id])
-    ruling.here(facts.InitiativeRolled(groups_of(here.cast, results), results, tn, faces, bonus))
+        ruling.by(rule, list(results[id]), character=id, dice=count)
+    ruling.here(facts.InitiativeRolled(groups_of(pools, results), results, tn, faces, bonus))
     return ruling.verdict()

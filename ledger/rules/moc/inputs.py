@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, TypeAlias
 
-from ledger.rules.contract import GM, declares, either
+from ledger.rules.contract import ANYONE, GM, declares, either, owner
 from ledger.rules.moc.inputs_of_combat import *  # noqa: F403
 from ledger.rules.moc.inputs_of_combat import FOUGHT, FightInput
 from ledger.rules.moc.inputs_of_modifiers import *  # noqa: F403
@@ -73,13 +73,17 @@ class Buy:
 
 @declares("propose-trait", either("character"), records=("trait-proposed",))
 class ProposeTrait:
-    """`cost`: a fraction (`3/2`); negative for a disadvantage. `what`: advantage, disadvantage or background."""
+    """`cost`: a fraction (`3/2`); negative for a disadvantage. `what`: advantage, disadvantage or background.
+
+    `allows`: `card-trade`, of an Advantage by which cards may be traded.
+    """
 
     character: str
     name: str
     effect: str
     cost: Any
     what: str = "advantage"
+    allows: str = ""
 
 
 @declares("counter-trait", GM, records=("trait-countered",))
@@ -115,9 +119,12 @@ class Sacrifice:
     reason: str
 
 
-@declares("inherit-chips", GM, records=("chips-inherited", "chips-returned"))
+@declares("inherit-chips", GM, records=("chips-inherited", "chips-passed-on"))
 class InheritChips:
-    """The next character of a player gets what a sacrificed one had, and perhaps more."""
+    """The next character of a player gets the chips of one that died, retired or was given up.
+
+    `bonus`: more of them, once, where it was sacrificed for the story.
+    """
 
     character: str
     source: str
@@ -136,9 +143,36 @@ class SetStatus:
 # --- story ---
 
 
-@declares("veto-story", GM, records=("story-vetoed",))
+@declares("narrate", ANYONE, records=("narrated",))
+class Narrate:
+    """Anybody describes what is, or happens, without beads and without numbers. `character`: one's own, if of one."""
+
+    text: str
+    character: str = ""
+
+
+@declares(
+    "use-card",
+    owner("character"),
+    records=("card-discarded", "villain-card-used", "story-changed", "proposal-vetoed"),
+)
+class UseCard:
+    """A card used creatively, outside an action, with approval. `text`: what it does; `scope`: how far it reaches.
+
+    `element`: against which it can be trumped, and which a Wildcard names; left out, the card's own.
+    """
+
+    character: str
+    card: str
+    text: str
+    scope: str = "scene"
+    element: str | None = None
+    approved: bool | None = None
+
+
+@declares("veto-story", GM, records=("story-vetoed", "effect-modifier-returned", "villains-drew"))
 class VetoStory:
-    """The change did not happen: its beads come back."""
+    """It did not happen: the beads or the card that changed it come back."""
 
     change: str
     reason: str
@@ -200,14 +234,14 @@ class LoseAction:
     "heal",
     either("character"),
     records=(
-        "token-spent", "fatigue-gained", "card-discarded", "villain-card-used", "card-played-on-healing",
-        "damage-healed", "healing-failed",
+        "period-dice-used", "token-spent", "fatigue-gained", "card-discarded", "villain-card-used",
+        "card-played-on-healing", "damage-healed", "healing-failed",
     ),
 )  # fmt: skip
 class Heal:
     """`days` since the damage, or the last try. `token`: from which Primary's pool, to add L.
 
-    `cards`, `ask_cards`: as when resisting.
+    `cards`, `ask_cards`, `floating`: as when resisting.
     """
 
     character: str
@@ -217,6 +251,7 @@ class Heal:
     bonus: tuple[Any, ...] = ()
     cards: tuple[LaidCard, ...] = ()
     ask_cards: bool = False
+    floating: Mapping[str, Any] = field(default_factory=dict)
 
 
 @declares("move", either("character"), records=("movement-made", "recovery-pre-empted"))
@@ -229,11 +264,12 @@ class Move:
 
 INPUTS: tuple[type[Any], ...] = (
     SetTableRow, OpenArc, CloseArc, EnlargePurse, EndTurn, Buy, ProposeTrait, CounterTrait, ApproveTrait,
-    LoseBackground, Sacrifice, InheritChips, SetStatus, *MODIFIERS, VetoStory, AmendStory, RecoverScene,
-    GrantRecovery, DeclareRecovery, CompleteRecovery, LoseAction, Heal, Move, *PLAYED, *FOUGHT,
+    LoseBackground, Sacrifice, InheritChips, SetStatus, *MODIFIERS, Narrate, UseCard, VetoStory, AmendStory,
+    RecoverScene, GrantRecovery, DeclareRecovery, CompleteRecovery, LoseAction, Heal, Move, *PLAYED, *FOUGHT,
 )  # fmt: skip
 Input: TypeAlias = (
     SetTableRow | OpenArc | CloseArc | EnlargePurse | EndTurn | Buy | ProposeTrait | CounterTrait | ApproveTrait
-    | LoseBackground | Sacrifice | InheritChips | SetStatus | ModifierInput | VetoStory | AmendStory | RecoverScene
+    | LoseBackground | Sacrifice | InheritChips | SetStatus | ModifierInput | Narrate | UseCard | VetoStory
+    | AmendStory | RecoverScene
     | GrantRecovery | DeclareRecovery | CompleteRecovery | LoseAction | Heal | Move | PlayInput | FightInput
 )  # fmt: skip

@@ -84,11 +84,12 @@ class SetLocation:
     face: Any = None
 
 
-@declares("roll-damage", ATTACKER, records=(*LAID, "damage-rolled"))
+@declares("roll-damage", ATTACKER, records=("period-dice-used", *LAID, "damage-rolled"))
 class RollDamage:
     """`faces`: damage dice; `raise_faces`: one a raise; `bonus`, `raise_bonus`: what their 10s open on d10.
 
     `cards`: laid on them before the roll; on dice that are typed in, on what their 10s opened, too.
+    `floating`: floating dice of the attacker's: advantage with its period (`floating-dice:scene`) -> number.
     """
 
     hit: str
@@ -97,6 +98,7 @@ class RollDamage:
     raise_faces: tuple[Any, ...] = ()
     raise_bonus: tuple[Any, ...] = ()
     cards: tuple[LaidCard, ...] = ()
+    floating: Mapping[str, Any] = field(default_factory=dict)
 
 
 @declares("play-card-on-damage", owner("character"), records=LAID)
@@ -121,15 +123,15 @@ class PlayCardOnDamage:
     "resist-damage",
     VICTIM,
     records=(
-        "token-spent", "fatigue-gained", *LAID, "damage-resisted", "harm-applied", "tokens-lost", "character-downed",
-        "character-dazed", "recovery-pre-empted",
+        "period-dice-used", "token-spent", "fatigue-gained", *LAID, "damage-resisted", "harm-applied",
+        "tokens-lost", "character-downed", "character-dazed", "recovery-pre-empted",
     ),
 )  # fmt: skip
 class ResistDamage:
     """`ignore`: dice (0 is the first) whose natural 10 removes a point. `token`: the pool whose token adds T.
 
     `pain`: direct pain of the hit; `fatigue`: what the game master says it tires. `cards`: as on damage;
-    `ask_cards`: the ruling asks for them, once it has rolled.
+    `ask_cards`: the ruling asks for them, once it has rolled. `floating`: as of damage.
     """
 
     hit: str
@@ -141,6 +143,7 @@ class ResistDamage:
     fatigue: Any = 0
     cards: tuple[LaidCard, ...] = ()
     ask_cards: bool = False
+    floating: Mapping[str, Any] = field(default_factory=dict)
 
 
 @declares(

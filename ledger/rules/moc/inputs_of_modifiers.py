@@ -56,6 +56,17 @@ class ForceVortex:
     target: str
 
 
+@declares("trade-cards", either("character"), records=("cards-traded", "card-swapped", "trade-declined"))
+class TradeCards:
+    """Who has an approved Advantage for it trades a card for one of another's.
+
+    The player of the `target` is asked first; then each names the card it gives, which only the two get to know.
+    """
+
+    character: str
+    target: str
+
+
 # --- chips ---
 
 
@@ -89,7 +100,10 @@ class GiveBack:
     records=("chip-spent-on-cards", "deck-cut", "chip-exchanged-for-cards", "chip-exchanged-for-beads"),
 )
 class ExchangeChip:
-    """A chip becomes twice its value in `beads` (Element -> number); left out, as many cards as its value."""
+    """A chip becomes twice its value in `beads` (Element -> number); left out, as many cards as its value.
+
+    Cards of the table's own deck are the answer to what it asks then.
+    """
 
     character: str
     chip: str
@@ -144,10 +158,20 @@ class TallyNominations:
 
 @declares("allocate-beads", either("character"), records=("beads-allocated",))
 class AllocateBeads:
-    """In the interval. `beads`: number by Element, without the primary one, which gets the rest."""
+    """`beads`: number by Element, without the primary one, which gets the rest.
+
+    In the interval; who said nothing until the scene began may still, once, before the first bead is used.
+    """
 
     character: str
     beads: Mapping[str, Any] = field(default_factory=dict)
+
+
+@declares("announce-scene", GM, records=("beads-allocated",))
+class AnnounceScene:
+    """A warning that a scene is beginning: who has not allocated is asked. `cast`: whom of; left out, everybody."""
+
+    cast: tuple[str, ...] = ()
 
 
 @declares("use-session-bead", either("character"), records=("session-bead-used",))
@@ -159,11 +183,12 @@ class UseSessionBead:
 
 
 MODIFIERS: tuple[type[Any], ...] = (
-    DrawHand, DrawVillains, ExchangeCard, ShiftBeads, ForceVortex, TradeUp, TradeDown, GiveBack, ExchangeChip,
-    ChipToPoint, AwardChip, Penalise, Nominate, TallyNominations, AllocateBeads, UseSessionBead,
+    DrawHand, DrawVillains, ExchangeCard, ShiftBeads, ForceVortex, TradeCards, TradeUp, TradeDown, GiveBack,
+    ExchangeChip, ChipToPoint, AwardChip, Penalise, Nominate, TallyNominations, AllocateBeads, AnnounceScene,
+    UseSessionBead,
 )  # fmt: skip
 ModifierInput: TypeAlias = (
-    DrawHand | DrawVillains | ExchangeCard | ShiftBeads | ForceVortex | TradeUp | TradeDown | GiveBack
+    DrawHand | DrawVillains | ExchangeCard | ShiftBeads | ForceVortex | TradeCards | TradeUp | TradeDown | GiveBack
     | ExchangeChip | ChipToPoint | AwardChip | Penalise | Nominate | TallyNominations | AllocateBeads
-    | UseSessionBead
+    | AnnounceScene | UseSessionBead
 )  # fmt: skip

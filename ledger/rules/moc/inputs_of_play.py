@@ -24,6 +24,11 @@ def _defender(table: Table[Any], do: Any) -> str | None:
 
 
 ACTOR = either(_actor, "who plays the acting character")
+#: What a trump of what resisted, or of what healed, can lead to.
+TOLD_ANEW = (
+    "harm-undone", "damage-resisted", "harm-applied", "tokens-lost", "character-downed", "character-dazed",
+    "recovery-pre-empted", "damage-healed", "healing-failed",
+)  # fmt: skip
 
 
 @declares(
@@ -91,14 +96,26 @@ class SpendToken:
     named: bool = False
 
 
-@declares("use-period-dice", ACTOR, records=("period-dice-used", "own-dice-added"))
+def _layer(table: Table[Any], do: Any) -> str | None:
+    return str(do.whose) if do.whose is not None else _actor(table, do)
+
+
+@declares(
+    "use-period-dice",
+    either(_layer, "who plays the acting character"),
+    records=("period-dice-used", "own-dice-added", "dice-laid"),
+)
 class UsePeriodDice:
-    """`advantage`: action-hero or weapons-master with its period: `action-hero:scene`."""
+    """`advantage`: action-hero, weapons-master or floating-dice with its period: `action-hero:scene`.
+
+    `whose`: in place of an action, whose floating dice are laid on its initiative that is rolled next.
+    """
 
     action: str
     advantage: str
     number: Any
     part: Any = 0
+    whose: str | None = None
 
 
 @declares("use-bit", ACTOR, records=("own-dice-added",))
@@ -128,7 +145,7 @@ class PlayBeads:
     approved: bool | None = None
 
 
-@declares("roll-dice", ACTOR, records=("dice-rolled",))
+@declares("roll-dice", ACTOR, records=("dice-rolled", "recovery-pre-empted"))
 class RollDice:
     """The dice of an action or of one of its parts. `faces`: the pool; `bonus`: dice opened by 10s, in order."""
 
@@ -168,7 +185,11 @@ class DeclareSuccesses:
     part: Any = 0
 
 
-@declares("take-off-successes", either(_defender, "who plays the target"), records=("successes-taken-off",))
+@declares(
+    "take-off-successes",
+    either(_defender, "who plays the target"),
+    records=("successes-taken-off", "recovery-pre-empted"),
+)
 class TakeOffSuccesses:
     """The resister reveals how many are taken off. `defence`: the action (and part) its own dice were rolled for."""
 
@@ -186,12 +207,15 @@ class TakeOffSuccesses:
     either("character"),
     records=(
         "play-trumped", "card-discarded", "villain-card-used", "effect-modifier-returned", "effect-modifier-restored",
-        "plays-returned",
+        "plays-returned", *TOLD_ANEW,
     ),
 )  # fmt: skip
 class Trump:
-    """A play on an action, or its roll (`on`: the play's id, or `roll`), is cancelled by a card or a chip.
+    """A play, or a roll, is cancelled by a card or a chip.
 
+    `on`: the play's id, wherever it lies; or the dice themselves: `roll` of the `action`, `damage` or `resisting` of
+    the `hit`, `initiative` or `healing` of `whose`. `change`: told by beads or by a card; its id is that of its play.
+    What resisted is told anew until something else befalls who was hit; so is healing. `action` may be empty.
     `allowed`: the game master lets a card cancel the roll. `card_class`: as of a card on dice.
     """
 
@@ -204,27 +228,33 @@ class Trump:
     part: Any = 0
     allowed: bool | None = None
     card_class: str | None = None
+    hit: str = ""
+    change: str = ""
+    whose: str = ""
 
 
 @declares(
     "trump-by-fiat",
     GM,
     records=(
-        "play-trumped-by-fiat",
-        "effect-modifier-returned",
-        "effect-modifier-restored",
-        "plays-returned",
-        "villains-drew",
-        "chip-awarded",
+        "play-trumped-by-fiat", "effect-modifier-returned", "effect-modifier-restored", "plays-returned",
+        "villains-drew", "chip-awarded", *TOLD_ANEW,
     ),
-)
+)  # fmt: skip
 class TrumpByFiat:
-    """The game master cancels a play without a card. `chip`: the colour given for it; left out, none."""
+    """The game master cancels a play, an action or a roll without a card. `chip`: given for it; left out, none.
+
+    `play`: its id, or the dice as of a trump (`roll`: the action, rolled or not); so the other fields.
+    """
 
     action: str
     play: str
     chip: str | None = None
     reason: str = ""
+    part: Any = 0
+    hit: str = ""
+    change: str = ""
+    whose: str = ""
 
 
 @declares("shift-failure", either("character"), records=("failure-shifted", "card-discarded", "villain-card-used"))
@@ -237,6 +267,31 @@ class ShiftFailure:
     card: str | None = None
     chip: str | None = None
     part: Any = 0
+
+
+@declares(
+    "determine-action",
+    either("character"),
+    records=("action-determined", "consequence-told", "card-discarded", "villain-card-used", "proposal-vetoed"),
+)
+class DetermineAction:
+    """An EM decides the action in place of dice, approved: a `card`, a `chip`, or a `number` of beads of an `element`.
+
+    `text`: what its player tells of it; `consequence`: what is bad about it. `level`: what it comes to; left out, the
+    level it needs.
+    """
+
+    action: str
+    character: str
+    text: str
+    element: str | None = None
+    number: Any = 1
+    card: str | None = None
+    chip: str | None = None
+    level: Any = None
+    consequence: str = ""
+    part: Any = 0
+    approved: bool | None = None
 
 
 @declares(
@@ -307,10 +362,11 @@ class ChangeStory:
 
 PLAYED: tuple[type[Any], ...] = (
     DeclareAction, GrantDice, SpendToken, UsePeriodDice, UseBit, PlayBeads, RollDice, PlayCard, DeclareSuccesses,
-    TakeOffSuccesses, Trump, TrumpByFiat, ShiftFailure, ClaimSuccess, Resolve, TellConsequence, ChangeStory,
+    TakeOffSuccesses, Trump, TrumpByFiat, ShiftFailure, DetermineAction, ClaimSuccess, Resolve, TellConsequence,
+    ChangeStory,
 )  # fmt: skip
 PlayInput: TypeAlias = (
     DeclareAction | GrantDice | SpendToken | UsePeriodDice | UseBit | PlayBeads | RollDice | PlayCard
-    | DeclareSuccesses | TakeOffSuccesses | Trump | TrumpByFiat | ShiftFailure | ClaimSuccess | Resolve
-    | TellConsequence | ChangeStory
+    | DeclareSuccesses | TakeOffSuccesses | Trump | TrumpByFiat | ShiftFailure | DetermineAction | ClaimSuccess
+    | Resolve | TellConsequence | ChangeStory
 )  # fmt: skip

@@ -8,23 +8,21 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.rules.contract import Asking, Refused, Table, Verdict
-from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc import accounts, facts, inputs, terms
+from ledger.rules.moc.actions import bead_dice, others_of, with_beads
 from ledger.rules.moc.beads import not_dazed, tier_of
-from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
-from ledger.rules.moc.stacks import effective
+from ledger.rules.moc.outcomes import free_marginal, level_as_it_stands, outcome_of
+from ledger.rules.moc.piles import standing
 from ledger.rules.moc.state import Action, Character, Part, Play, hidden
-from ledger.rules.moc.terms import CASCADE, CHIPS, LEVELS, RELATED, USES
+from ledger.rules.moc.terms import CASCADE, LEVELS, RELATED, USES
 
 USE = "moc.bead.use"
 BEFORE = ("reduce_difficulty", "add_dice", "free_marginal", "superhuman")
+#: What serves one's own actions only.
+OWN = ("add_dice", "free_marginal", "martial_arts")
 GATED = ("add_successes", "reduce_difficulty", "free_marginal")
-
-
-def free_marginal(action: Action, place: int) -> bool:
-    """Whether a bead's Marginal Success stands on the part."""
-    return any(one.use == "free_marginal" and one.part == place and effective(action, one) for one in action.plays)
 
 
 # --- beads ---
@@ -43,6 +41,8 @@ def play_beads(table: Table[Dials], do: inputs.PlayBeads) -> Asking[Verdict[Any]
         raise Refused(USE, "no-beads-played")
     element = terms.element(do.element or ("storytelling" if do.use == "storytelling" else part.roll.element), USE)
     not_dazed(ruling, id)
+    if do.use in OWN:
+        own_action(ruling, action, id)
     _check_time(do.use, part, place)
     if do.use in GATED and ruling.dials.bead_element_gate == "strict" and element != part.roll.element:
         raise Refused(USE, "wrong-element", element=element, action=part.roll.element)
@@ -71,18 +71,16 @@ def _bead_use(ruling: Ruling, action: Action, part: Part, who: Character, do: in
         case "add_successes":
             return _adding(action, play, play.number)
         case "reduce_difficulty":
-            played = sum(
-                one.number
-                for one in action.plays
-                if one.use == do.use and one.part == play.part and effective(action, one)
-            )
+            played = sum(one.number for one in standing(action.plays) if one.use == do.use and one.part == play.part)
             if played + play.number > 1 and part.roll.element not in who.primaries:
                 raise Refused(USE, "one-bead-unless-primary", element=part.roll.element)
             return play
         case "add_dice":
             own = part.roll.element in (*who.primaries, *who.secondaries)
             each = 2 if own and play.element in (part.roll.element, RELATED[part.roll.element]) else 1
-            return _with(play, dice=each * _doubled(ruling, play, action.character, part.roll.primary))
+            return _buying(
+                ruling, action, _with(play, dice=each * _doubled(ruling, play, action.character, part.roll.primary))
+            )
         case "free_marginal":
             if play.number != 1:
                 raise Refused(USE, "one-bead-only", number=play.number)
@@ -120,9 +118,26 @@ def _doubled(ruling: Ruling, play: Play, id: str, primary: str) -> int:
     """How many beads' worth: at active 0 each costs two. Refuses `not-enough-beads`."""
     if ruling.value(id, primary) > 0:
         return play.number
+    ruling.active(id, primary)
     if play.number < 2:
         raise Refused(USE, "not-enough-beads", primary=primary, needed=2)
+    if play.number % 2:
+        raise Refused(USE, "no-dice-to-buy", primary=primary, each=2, number=play.number)
     return play.number // 2
+
+
+def _buying(ruling: Ruling, action: Action, play: Play) -> Play:
+    """Refuses `no-dice-to-buy` where the pool would be no larger: what its untrained skill takes off eats them up."""
+    there = bead_dice(action, play.part)
+    if with_beads(ruling, action, play.part, there + play.dice) <= with_beads(ruling, action, play.part, there):
+        raise Refused(USE, "no-dice-to-buy", part=play.part, number=play.number)
+    return play
+
+
+def own_action(ruling: Ruling, action: Action, id: str) -> None:
+    """Some EMs serve one's own actions only, unless a dial allows helping. Refuses `not-own-action`."""
+    if action.character != id and not ruling.dials.helping:
+        raise Refused(USE, "not-own-action", character=id, action=action.id)
 
 
 def _storytelling(ruling: Ruling, action: Action, do: inputs.PlayBeads, play: Play) -> Play:
@@ -138,59 +153,29 @@ def _storytelling(ruling: Ruling, action: Action, do: inputs.PlayBeads, play: Pl
 
 
 def _superhuman(ruling: Ruling, who: Character, action: Action, do: inputs.PlayBeads, play: Play) -> Play:
-    key = f"superhuman:{do.characteristic}"
+    """`moc.adv.superhuman`: its level in dice for each bead, on its owner's actions of that characteristic."""
+    rule, key = "moc.adv.superhuman", f"superhuman:{do.characteristic}"
+    if action.character != do.character:
+        raise Refused(rule, "not-own-action", character=do.character, action=action.id)
     level = who.counts.get(key, 0)
     if level == 0:
         raise Refused(USE, "unknown-characteristic", characteristic=do.characteristic)
     if who.elements.get(key) != play.element:
         raise Refused(USE, "wrong-element", element=play.element)
+    roll = action.parts[play.part].roll
+    own = roll.primary in CASCADE[do.characteristic] if not roll.skill else ()
+    if not own and do.characteristic not in (*others_of(ruling, action.parts[play.part]), *action.activated):
+        raise Refused(rule, "characteristic-not-of-skill", characteristic=do.characteristic)
     times = _doubled(ruling, play, do.character, CASCADE[do.characteristic][0])
-    return _with(play, dice=level * min(1, times))
+    ruling.by(rule, level * times, characteristic=do.characteristic, level=level)
+    return _buying(ruling, action, _with(play, dice=level * times))
 
 
-# --- shifts and white chips ---
-
-
-def shift(table: Table[Dials], do: inputs.ShiftFailure) -> Verdict[Any]:
-    """`moc.level.resolve`, step 3: an opponent spends one EM."""
-    rule, ruling, id = "moc.level.resolve", Ruling(table), do.character
-    ruling.who(id)
-    action = ruling.action(do.action)
-    place, part = ruling.part(action, do.part)
-    if sum(one is not None for one in (do.element, do.card, do.chip)) != 1:
-        raise Refused(rule, "nothing-declared")
-    if action.character == id:
-        raise Refused(rule, "not-an-opponent", character=id)
-    new, moved = table.new_id(), []
-    if do.element is not None:
-        element = terms.element(do.element, rule)
-        not_dazed(ruling, id)
-        ruling.has_beads(id, element, 1, rule)
-        moved = [accounts.move(accounts.bead(id, element), accounts.SPENT, 1)]
-        play = Play(new, id, "beads", "shift", place, 1, element)
-    elif do.card is not None:
-        card = ruling.held(id, do.card, rule)
-        rank = class_of(ruling, id, card, None, [part.roll.element])
-        origin = ruling.discard(id, card)
-        value = numbers.card_value(card)
-        play = Play(
-            new, id, "card", "shift", place, value, card=card, rank=rank, origin=origin, session=table.session or ""
-        )
-    else:
-        ruling.chips_on(rule)
-        colour = terms.chip(do.chip, rule)
-        ruling.holds(id, {colour: 1}, rule)
-        moved = list(accounts.chips(id, {colour: 1}, to_bank=True))
-        play = Play(new, id, "chip", "shift", place, CHIPS[colour], colour=colour)
-    ruling.here(facts.FailureShifted(action.id, play.id, play), *moved)
-    ruling.by(rule, "shifted", kind=play.kind)
-    return ruling.verdict()
+# --- white chips ---
 
 
 def claim(table: Table[Dials], do: inputs.ClaimSuccess) -> Asking[Verdict[Any]]:
     """`moc.chip.automatic-success`: a white chip, even after the roll and all trumps."""
-    from ledger.rules.moc.resolving import level_as_it_stands, outcome_of
-
     rule, ruling, id = "moc.chip.automatic-success", Ruling(table), do.character
     ruling.chips_on(rule)
     colour = terms.chip(do.chip, rule)
@@ -208,6 +193,7 @@ def claim(table: Table[Dials], do: inputs.ClaimSuccess) -> Asking[Verdict[Any]]:
     known = bool(part.claims) or table.by.may_see(hidden(action, place))
     if part.rolled and known and level >= LEVELS["success"]:
         raise Refused(rule, "already-success", level=level)
+    own_action(ruling, action, id)
     agreed = yield from ruling.approved(do.approved, "a white chip makes it a Success")
     if not agreed and do.approved is False:
         raise Refused(rule, "gm-approval-needed", action=action.id)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.rules.contract import Asking, Refused, Table, Verdict
-from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc import accounts, facts, inputs, terms
 from ledger.rules.moc.cards_on_dice import Pool, lay, lay_after
-from ledger.rules.moc.counting import raised
+from ledger.rules.moc.counting import healed
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.own_dice import laid as floating
+from ledger.rules.moc.state import Healing
 from ledger.rules.moc.terms import MOST_DAMAGE, STANDARD_TN
 
 
@@ -97,16 +99,41 @@ def heal(table: Table[Dials], do: inputs.Heal) -> Asking[Verdict[Any]]:
     period = ruling.campaign().healing.get(str(who.damage), 0)
     if days < period:
         raise Refused(rule, "healing-period-not-over", days=days, period=period)
-    count = ruling.value(id, "spirit")
+    count = ruling.active(id, "spirit") + floating(ruling, id, do.floating)
     if do.token is not None:
         count += ruling.spend_token(id, "L", ruling.token_pool("L", do.token))
     there = count if do.faces is None else len(do.faces) + len(do.bonus)
-    laid = lay(ruling, do.cards, Pool("healing", id, (there,)))
+    lay(ruling, do.cards, Pool("healing", id, (there,)))
     base, bonus = yield from ruling.pool(id, count, do.faces, do.bonus, "healing")
     if do.ask_cards and do.faces is None:
-        laid += yield from lay_after(ruling, Pool("healing", id, (len(base) + len(bonus),)))
-    tn, values = max(ruling.dials.tn_floor, STANDARD_TN), raised(base, bonus, laid)
-    found = numbers.successes(values, [False] * len(values), tn, "count")
-    ruling.about(id, facts.DamageHealed(found) if found else facts.HealingFailed(period))
-    ruling.by(rule, found, damage=who.damage, dice=count)
+        yield from lay_after(ruling, Pool("healing", id, (len(base) + len(bonus),)))
+    tn = max(ruling.dials.tn_floor, STANDARD_TN)
+    rolled = Healing(str(table.number), who.damage, period, tn, base, bonus, ruling.who(id).laid)
+    _come_out(ruling, id, rolled)
+    ruling.by(rule, healed(rolled), damage=who.damage, dice=count)
     return ruling.verdict()
+
+
+def _come_out(ruling: Ruling, id: str, rolled: Healing) -> None:
+    found, dice = healed(rolled), (rolled.tn, rolled.faces, rolled.bonus)
+    if found:
+        ruling.about(id, facts.DamageHealed(found, rolled.id, rolled.period, *dice))
+    else:
+        ruling.about(id, facts.HealingFailed(rolled.period, rolled.id, *dice))
+
+
+def unsettled(ruling: Ruling, id: str) -> Healing:
+    """The last try to heal, as long as nothing else befell the body since. Refuses `settled`."""
+    who = ruling.who(id)
+    found = who.healing
+    if found is None or who.damage != max(0, found.damage - found.healed):
+        raise Refused("moc.recover.damage", "settled", character=id)
+    return found
+
+
+def reconsider(ruling: Ruling, id: str) -> None:
+    """`moc.trump.effect`: where the try to heal comes out otherwise now, it is told anew."""
+    rolled = unsettled(ruling, id)
+    if bool(healed(rolled)) != rolled.healed:
+        _come_out(ruling, id, rolled)
+        ruling.by("moc.recover.damage", healed(rolled), damage=rolled.damage, dice=len(rolled.faces))

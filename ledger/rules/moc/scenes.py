@@ -7,14 +7,14 @@ from typing import Any
 
 from ledger.rules.contract import CAMPAIGN, GM_ONLY, Posting, Refused, Subject, Table, Verdict, character, scene
 from ledger.rules.housekeeping import Amend, CloseScene, CloseSession, OpenScene, OpenSession, Retire, SetDial
-from ledger.rules.moc import accounts, chips, facts, inputs, terms
+from ledger.rules.moc import accounts, beads, chips, facts, inputs, terms
 from ledger.rules.moc.dials import Dials, check
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.numbers import pain_capacity
 from ledger.rules.moc.stacks import lost_beads
 from ledger.rules.moc.state import Character, actions_in
 from ledger.rules.moc.tables import DECK, Location, Skill, Weapon
-from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHIPS, ELEMENTS, MOST_DAMAGE
+from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHIPS, ELEMENTS, GONE, MOST_DAMAGE
 
 TOO_MANY = 4
 
@@ -67,7 +67,7 @@ def period_ends(ruling: Ruling, id: str, period: str) -> None:
     back = [
         accounts.move(accounts.USED, accounts.die(id, key), n)
         for key, n in used.items()
-        if key.startswith(("action-hero", "weapons-master"))
+        if key.startswith(("action-hero", "weapons-master", "floating-dice"))
     ]
     ruling.about(id, facts.PeriodDiceReturned(period), *back)
     ruling.by("moc.adv.period-dice", sum(used.values()), character=id, period=period)
@@ -112,20 +112,30 @@ def _throw_hand(ruling: Ruling, id: str) -> None:
 
 
 def open_scene(table: Table[Dials], do: OpenScene) -> Verdict[Any]:
-    """`moc.chip.limit`: nobody brings more than four chips into a scene."""
+    """`moc.chip.limit`: no player brings more than four chips into a scene. `moc.bead.allocate`: it awards beads."""
     ruling = Ruling(table)
     if ruling.campaign().phase == "running":
         raise Refused("moc.chip.limit", "scene-running")
-    for one in table.subjects("character"):
-        held = sum(ruling.balance(accounts.chip(one.id, colour)) for colour in CHIPS)
+    for player, held in _chips(ruling).items():
         if held > TOO_MANY:
-            raise Refused("moc.chip.limit", "too-many-chips", character=one.id, chips=held)
+            raise Refused("moc.chip.limit", "too-many-chips", player=player, chips=held)
     here = scene(str(table.number))
     ruling.begin_scene(here)
     ruling.tell(here, facts.CastSet(do.cast))
     ruling.tell(CAMPAIGN, facts.IntervalEnded(here.id))
     ruling.by("moc.chip.limit", TOO_MANY)
+    beads.award(ruling)
     return ruling.verdict()
+
+
+def _chips(ruling: Ruling) -> dict[str, int]:
+    """How many each player holds, over all characters that are still in play."""
+    held: dict[str, int] = {}
+    for one in ruling.table.subjects("character"):
+        if ruling.who(one.id).status not in GONE:
+            player = ruling.table.owner(one)
+            held[player] = held.get(player, 0) + sum(ruling.balance(accounts.chip(one.id, each)) for each in CHIPS)
+    return held
 
 
 def close_scene(table: Table[Dials], do: CloseScene) -> Verdict[Any]:
@@ -134,12 +144,14 @@ def close_scene(table: Table[Dials], do: CloseScene) -> Verdict[Any]:
     for action in actions_in(ruling.state(here)):
         for place, part in enumerate(action.parts):
             if part.stage == "declared":
-                lost_beads(ruling, action, place)
+                lost_beads(ruling, action.plays, place)
+    for told in ruling.state(here).story.values():
+        lost_beads(ruling, told.plays)
     ruling.tell(here, facts.SceneOver(), *_villains(ruling, here))
     steps = ruling.dials.scene_recovery_steps if ruling.dials.power_level != "standard" else 1
     for one in table.subjects("character"):
         id, who = one.id, ruling.who(one.id)
-        if who.pain_turn:
+        if who.pain_turn or who.dodge:
             ruling.about(id, facts.TurnPassed(ruling.state(here).turn))
         left = {element: ruling.beads(id, element) for element in ELEMENTS}
         if any(left.values()) or who.allocated:
@@ -166,19 +178,18 @@ def end_turn(table: Table[Dials], do: inputs.EndTurn) -> Verdict[Any]:
         raise Refused("moc.combat.initiative", "no-scene")
     ruling.here(facts.TurnEnded(here.turn))
     for one in table.subjects("character"):
-        if ruling.who(one.id).pain_turn:
+        if ruling.who(one.id).pain_turn or ruling.who(one.id).dodge:
             ruling.about(one.id, facts.TurnPassed(here.turn))
     ruling.by("moc.combat.initiative", here.turn)
     return ruling.verdict()
 
 
 def retire(table: Table[Dials], do: Retire) -> Verdict[Any]:
-    """`moc.fate.inherit`: chips of who was not sacrificed go back to the bank."""
+    """Its chips wait for the player's next character."""
     ruling = Ruling(table)
-    who = ruling.who(do.character)
-    if who.status != "sacrificed":
-        ruling.about(do.character, facts.StatusSet("retired", do.reason))
-        chips.return_all(ruling, do.character, do.reason)
+    if ruling.who(do.character).status not in GONE:
+        ruling.about(do.character, facts.StatusSet("retired", do.reason, ruling.evening()))
+        chips.leave_behind(ruling, do.character, do.reason)
     return ruling.verdict()
 
 

@@ -9,14 +9,16 @@ SECRETS: tuple[Secret, ...] = (
         "The cards of a hand",
         "Who plays the character; with the dial `hands_seen_by_gm` the game master too. A card is for all to see once "
         "it is played, and the rest when the session is over, where `hands_open_after_session` says so.",
-        "How many cards somebody drew, keeps and has played. Nobody plays from a hand that is not theirs to see, and "
+        "How many cards somebody drew, keeps and has played, and who traded one with whom. Nobody plays from a hand "
+        "that is not theirs to see, and "
         "what is refused tells nothing of it.",
     ),
     Secret(
         "The deck: which cards are left, in what order, and what was discarded unseen",
         "Nobody. With a deck of your own, whoever looks.",
         "How many cards are left, and whether the table or the ledger deals. Cards typed in from your own deck are "
-        "taken whatever others hold: whoever mistypes is not told. When the session is over a `deck-counted` fact "
+        "taken whatever others hold: whoever mistypes is not told. Who draws is shown how many, and how cards are "
+        "written, never which are left. When the session is over a `deck-counted` fact "
         "names the cards that were typed in twice; the drawing can be revised. Who has been dealt cards says first "
         "which to keep, before anybody else draws.",
     ),

@@ -11,11 +11,12 @@ from typing import Any
 class Purchase:
     """Something bought. `level`: the level or number it is bought up to. `multiplier`: of the `dice` one.
 
-    `what`: characteristic, skill, dice, action-hero, weapons-master, martial-arts, swiftness, movement,
+    `what`: characteristic, skill, dice, action-hero, weapons-master, floating-dice, martial-arts, swiftness, movement,
     extra-secondary, change-secondary, extra-primary, extra-bead-scene, extra-bead-session, superhuman, hand-of-fate,
     fortune, vortex, bits, money, contacts, or anything approved before (`name`: the id of the trait).
-    `period`: scene, session or arc. `element`: the Element bought, or of the bead. `instead`: the one given up.
-    `worth`, `loyalty`: of contacts.
+    `period`: scene, session or arc, of the dice that return with it. `element`: the Element bought, or of the bead.
+    `instead`: the one given up. `worth`, `loyalty`: of contacts. `skills`: the few related ones that a Weapons
+    Master's dice are for.
     """
 
     what: str
@@ -27,6 +28,7 @@ class Purchase:
     multiplier: Any = 2
     worth: Any = 1
     loyalty: Any = 0
+    skills: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

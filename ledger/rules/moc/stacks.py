@@ -1,54 +1,88 @@
-"""`moc.trump.stack`: what lies on what, and which plays are effective."""
+"""`moc.trump.stack` and `moc.trump.effect`: finding what lies on what, and beads that go back or out again."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ledger.rules.contract import CAMPAIGN, Refused, Subject, character
 from ledger.rules.moc import accounts, facts
+from ledger.rules.moc.folding_piles import plays_on
 from ledger.rules.moc.ground import Ruling
-from ledger.rules.moc.state import Action, Play
+from ledger.rules.moc.piles import Kind, effective
+from ledger.rules.moc.state import Action, Play, actions_in
 
 
-def effective(action: Action, play: Play) -> bool:
-    """Going down from the top: a play is effective if the one on it is not."""
-    if play.fiat:
-        return False
-    return not any(one.on == play.id and effective(action, one) for one in action.plays)
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """What lies on one thing. `subject`: whose state keeps it; `kind`, `id`: of the thing."""
+
+    subject: Subject
+    kind: Kind
+    id: str
+
+    def plays(self, ruling: Ruling) -> tuple[Play, ...]:
+        """As it is by now. Refuses `unknown-play` where there is no such thing."""
+        found = plays_on(ruling.state(self.subject), self.kind, self.id)
+        if found is None:
+            raise Refused("moc.trump.order", "unknown-play", pile=self.kind, id=self.id)
+        return found
 
 
-def top_of(action: Action, thing: str, place: int) -> Play | None:
-    """The top of the stack on a play or on the roll of a part; None for a bare roll."""
-    top = next((one for one in action.plays if one.id == thing), None)
-    while True:
-        under = top.id if top is not None else "roll"
-        above = [
-            one for one in action.plays
-            if one.on == under and not one.fiat and (top is not None or one.part == place)
-        ]  # fmt: skip
-        if not above:
-            return top
-        top = above[-1]
+def on_action(ruling: Ruling, action: Action) -> Pile:
+    return Pile(ruling.place(), "action", action.id)
 
 
-def roll_trumped(action: Action, place: int) -> bool:
-    return any(one.on == "roll" and one.part == place and effective(action, one) for one in action.plays)
+def on_story(ruling: Ruling, change: str) -> Pile:
+    """Told in the scene, or between scenes."""
+    return Pile(ruling.teller(change), "story", change)
 
 
-def settle(ruling: Ruling, was: Action) -> None:
+def on_healing(ruling: Ruling, id: str) -> Pile:
+    healing = ruling.who(id).healing
+    return Pile(character(id), "healing", healing.id if healing is not None else "")
+
+
+def on_initiative(ruling: Ruling, id: str, *, coming: bool = False) -> Pile:
+    return Pile(ruling.place(), "coming" if coming else "initiative", id)
+
+
+def everywhere(ruling: Ruling) -> Iterator[Pile]:
+    """All that anything can lie on in the scene, the latest actions first; and what was told between scenes."""
+    place = ruling.table.scene
+    if place is not None:
+        here = ruling.scene()
+        for action in reversed(tuple(actions_in(here))):
+            yield Pile(place, "action", action.id)
+        for id in here.damage:
+            yield Pile(place, "hit", id)
+        for id in here.initiative.plays:
+            yield Pile(place, "initiative", id)
+        for id in here.initiative.waiting:
+            yield Pile(place, "coming", id)
+        for id in here.story:
+            yield Pile(place, "story", id)
+    for id in ruling.campaign().story:
+        yield Pile(CAMPAIGN, "story", id)
+
+
+def settle(ruling: Ruling, pile: Pile) -> None:
     """`moc.trump.effect`: beads of an own Element go back when they are cancelled, and out again when restored."""
-    now = ruling.action(was.id)
-    for play in now.plays:
+    now = pile.plays(ruling)
+    for play in now:
         if play.kind != "beads" or play.fiat:
             continue
         stands = effective(now, play)
         if not stands and not play.returned and _kept(ruling, play):
             moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
-            ruling.about(play.by, facts.EffectModifierReturned(now.id, play.id), moved)
-            ruling.here(facts.PlaysReturned(now.id, (play.id,), True))
+            ruling.about(play.by, facts.EffectModifierReturned(pile.id, play.id), moved)
+            ruling.tell(pile.subject, facts.PlaysReturned(pile.id, (play.id,), True, pile.kind))
             ruling.by("moc.trump.effect", play.id, element=play.element)
         elif stands and play.returned:
             ruling.has_beads(play.by, play.element, play.number, "moc.trump.effect")
             moved = accounts.move(accounts.bead(play.by, play.element), accounts.SPENT, play.number)
-            ruling.about(play.by, facts.EffectModifierRestored(now.id, play.id), moved)
-            ruling.here(facts.PlaysReturned(now.id, (play.id,), False))
+            ruling.about(play.by, facts.EffectModifierRestored(pile.id, play.id), moved)
+            ruling.tell(pile.subject, facts.PlaysReturned(pile.id, (play.id,), False, pile.kind))
             ruling.by("moc.trump.stack", play.id, element=play.element)
 
 
@@ -60,13 +94,13 @@ def _kept(ruling: Ruling, play: Play) -> bool:
     return play.element in kept
 
 
-def lost_beads(ruling: Ruling, action: Action, place: int) -> None:
+def lost_beads(ruling: Ruling, plays: tuple[Play, ...], place: int = 0) -> None:
     """`moc.trump.effect`: trumped beads that did not go back, where they do not come again in the session."""
     if ruling.dials.trumped_beads_regenerate:
         return
     lost: dict[str, int] = {}
-    for play in action.plays:
-        gone = play.kind == "beads" and play.part == place and not play.returned and not effective(action, play)
+    for play in plays:
+        gone = play.kind == "beads" and play.part == place and not play.returned and not effective(plays, play)
         if gone:
             lost[play.by] = lost.get(play.by, 0) + play.number
     for id, number in lost.items():

@@ -16,7 +16,9 @@ from ledger.rules.moc.tables import AG, HEALING, LOCATIONS, SKILLS, WEAPONS, Loc
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """A negotiated purchase: as proposed, as countered, as approved. `cost`: a fraction as text."""
+    """A negotiated purchase: as proposed, as countered, as approved. `cost`: a fraction as text. `allows`: an input
+    that only who has such a one may declare.
+    """
 
     what: str
     name: str
@@ -24,49 +26,16 @@ class Trait:
     cost: str
     stage: str = "proposed"
     offers: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Character:
-    """`earned`: points from blue chips. `drawn`: the session its hand was drawn in; `seen_by`: who sees
-    the hand. `due`: recovery steps at hand.
-
-    `counts`: how many (or which level) of each advantage, background, superhuman characteristic. `used`: what was used
-    of it, with the period in which that comes back (`vortex:session`).
-    """
-
-    archetype: str = ""
-    villain: bool = False
-    primaries: tuple[str, ...] = ()
-    secondaries: tuple[str, ...] = ()
-    ratings: Mapping[str, int] = field(default_factory=dict)
-    skills: Mapping[str, int] = field(default_factory=dict)
-    counts: Mapping[str, int] = field(default_factory=dict)
-    elements: Mapping[str, str] = field(default_factory=dict)
-    traits: Mapping[str, Trait] = field(default_factory=dict)
-    budget: int = 0
-    earned: int = 0
-    hand: tuple[str, ...] = ()
-    seen_by: tuple[str, ...] = ()
-    drawn: str | None = None
-    allocated: bool = False
-    damage: int = 0
-    pain: int = 0
-    pain_turn: int = 0
-    fatigue: int = 0
-    dazed: bool = False
-    recovering: bool = False
-    due: int = 0
-    used: Mapping[str, int] = field(default_factory=dict)
-    status: str = "active"
-    adrift: tuple[Any, ...] = ()
+    allows: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """An EM on an action. `on`: the play it trumps, or `roll`. `points`: (part, die, points) of a card.
+    """An EM on something that is told or rolled. `kind`: card, beads, chip; or fiat, the game master's own.
 
-    `rank`: suited, related or off; `origin`: the hand or the villains' pool a card came from; `session`: when.
+    `on`: the play it trumps, or the roll (`roll` an action's, damage, resisting, initiative, healing). `points`: (part,
+    die, points) of a card. `rank`: suited, related or off; `origin`: the hand or the villains' pool a card came from;
+    `session`: when. `successes`: of one that decides the action (`determine`) the level.
     """
 
     id: str
@@ -87,6 +56,88 @@ class Play:
     returned: bool = False
     fiat: bool = False
     origin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """The last hit, and the body before it: what is undone where a play on its resisting is trumped afterwards.
+
+    `lost`: tokens it took.
+    """
+
+    hit: str
+    damage: int
+    pain: int
+    pain_turn: int
+    status: str
+    dazed: bool
+    recovering: bool
+    lost: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Healing:
+    """The last try to heal: its dice, what lies on them (`plays`) and the damage before it. `id`: of its ruling."""
+
+    id: str
+    damage: int
+    period: int
+    tn: int
+    faces: tuple[int, ...]
+    bonus: tuple[int, ...]
+    plays: tuple[Play, ...] = ()
+    healed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """`earned`: points from blue chips. `drawn`: the session its hand was drawn in; `seen_by`: who sees
+    the hand. `due`: recovery steps at hand. `fell`: the session it died, retired or was given up in.
+
+    `counts`: how many (or which level) of each advantage, background, superhuman characteristic. `used`: what was used
+    of it, with the period in which that comes back (`vortex:session`). `related`: the skills an advantage is for.
+    `pools`: this scene's beads as they were allocated, `gained`: those that came since; `asked`: it allocated nothing,
+    had all in the primary Element, and may change that until the first bead is used. `dodge`: by how much a fumbled
+    move lowers what it takes off. `laid`: cards on the healing that is rolled just now. `left`:
+    chips it left behind, for the player's next character; `heir_of`: whose chips it has.
+    """
+
+    archetype: str = ""
+    villain: bool = False
+    primaries: tuple[str, ...] = ()
+    secondaries: tuple[str, ...] = ()
+    ratings: Mapping[str, int] = field(default_factory=dict)
+    skills: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    elements: Mapping[str, str] = field(default_factory=dict)
+    traits: Mapping[str, Trait] = field(default_factory=dict)
+    budget: int = 0
+    earned: int = 0
+    hand: tuple[str, ...] = ()
+    seen_by: tuple[str, ...] = ()
+    drawn: str | None = None
+    allocated: bool = False
+    pools: Mapping[str, int] = field(default_factory=dict)
+    gained: Mapping[str, int] = field(default_factory=dict)
+    asked: bool = False
+    related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    damage: int = 0
+    pain: int = 0
+    pain_turn: int = 0
+    fatigue: int = 0
+    dazed: bool = False
+    recovering: bool = False
+    due: int = 0
+    used: Mapping[str, int] = field(default_factory=dict)
+    status: str = "active"
+    fell: str = ""
+    dodge: int = 0
+    harm: Harm | None = None
+    laid: tuple[Play, ...] = ()
+    healing: Healing | None = None
+    left: Mapping[str, int] = field(default_factory=dict)
+    heir_of: tuple[str, ...] = ()
+    adrift: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +242,19 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Resisting:
+    """The dice that resisted a hit. `ignored`: those that removed a point; `pain`: direct pain of the hit."""
+
+    tn: int
+    faces: tuple[int, ...] = ()
+    bonus: tuple[int, ...] = ()
+    ignored: tuple[int, ...] = ()
+    pain: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Damage:
-    """The dice of a hit, from which its points are counted. `plays`: cards on them, and on those that resist it."""
+    """The dice of a hit, from which its points are counted. `plays`: what lies on them, and on those that resist it."""
 
     threshold: int = 0
     faces: tuple[int, ...] = ()
@@ -200,13 +262,14 @@ class Damage:
     raise_faces: tuple[int, ...] = ()
     raise_bonus: tuple[int, ...] = ()
     plays: tuple[Play, ...] = ()
+    resisting: Resisting | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Initiative:
     """The initiative last rolled, from which the order is counted: dice and the cards on them by character.
 
-    `waiting`: cards laid on the initiative to come.
+    `waiting`: what lies on the initiative to come, `dice`: further dice for it.
     """
 
     tn: int = 0
@@ -214,15 +277,22 @@ class Initiative:
     bonus: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     plays: Mapping[str, tuple[Play, ...]] = field(default_factory=dict)
     waiting: Mapping[str, tuple[Play, ...]] = field(default_factory=dict)
+    dice: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
+    """What somebody told. `plays`: the beads or the card that changed the story, and what lies on those; none for what
+    was only narrated, for which `character` may be empty. `seat`: who narrated.
+    """
+
     character: str
     beads: int
     text: str
     scope: str
     vetoed: bool = False
+    plays: tuple[Play, ...] = ()
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +340,7 @@ class Campaign:
     """`phase`: interval or running. `arc`: the open one; `arc_ended`: none is open, and one was.
 
     `out`: cards drawn in this session, which nobody sees. `dealt`: by the ledger, some of them.
-    `tallied`: sessions whose nominations were counted.
+    `tallied`: sessions whose nominations were counted. `story`: told between scenes.
     """
 
     phase: str = "interval"
@@ -288,6 +358,7 @@ class Campaign:
     healing: Mapping[str, int] = field(default_factory=lambda: HEALING)
     ag: Mapping[str, int] = field(default_factory=lambda: AG)
     uses: Mapping[str, str] = field(default_factory=dict)
+    story: Mapping[str, Story] = field(default_factory=dict)
     adrift: tuple[Any, ...] = ()
 
 

@@ -47,6 +47,8 @@ USES = (
 )  # fmt: skip
 PERIODS = ("scene", "session", "arc")
 CLASSES = {"suited": 2, "related": 1, "off": 0}
+#: Who neither acts nor plays any more.
+GONE = ("dead", "sacrificed", "retired")
 MOST_DAMAGE = 6
 STANDARD_TN = 7
 #: Points are counted in 120ths, so that halves, thirds, quarters, fifths and eighths are whole.

@@ -9,7 +9,20 @@ from typing import Any, assert_never
 
 from ledger.rules.contract import Viewer
 from ledger.rules.moc.numbers import daze_limit, pain_capacity
-from ledger.rules.moc.state import Action, Campaign, Character, Damage, Part, Scene, Seat, State, actions_in, hidden
+from ledger.rules.moc.piles import standing
+from ledger.rules.moc.state import (
+    Action,
+    Campaign,
+    Character,
+    Damage,
+    Part,
+    Scene,
+    Seat,
+    State,
+    Story,
+    actions_in,
+    hidden,
+)
 from ledger.rules.moc.terms import LEVEL_NAMES, POINT
 
 Seen = dict[str, Any]
@@ -45,6 +58,8 @@ def _character(who: Character, viewer: Viewer) -> Seen:
         "earned": str(Fraction(who.earned, POINT)),
         "hand": list(who.hand) if viewer.may_see(who.seen_by) else None,
         "allocated": who.allocated,
+        "may_allocate": not who.allocated or who.asked,
+        "related": {key: list(skills) for key, skills in who.related.items()},
         "damage": who.damage,
         "pain": who.pain,
         "pain_turn": who.pain_turn,
@@ -54,6 +69,9 @@ def _character(who: Character, viewer: Viewer) -> Seen:
         "due": who.due,
         "used": dict(who.used),
         "status": who.status,
+        "fell": who.fell,
+        "dodge": -who.dodge,
+        "healing": asdict(who.healing) if who.healing is not None else None,
     }
     if ratings:
         seen |= {
@@ -78,7 +96,15 @@ def _scene(scene: Scene, viewer: Viewer) -> Seen:
         "actions": [_action(one, viewer) for one in actions_in(scene)],
         "hits": [{**asdict(one), "rolled": _damage(scene, one.id)} for one in scene.hits.values()],
         "initiative": asdict(scene.initiative),
-        "story": {id: asdict(one) for id, one in scene.story.items()},
+        "story": _story(scene.story),
+    }
+
+
+def _story(story: Mapping[str, Story]) -> Seen:
+    """`stands`: neither vetoed nor trumped."""
+    return {
+        id: {**asdict(one), "stands": not one.vetoed and (not one.plays or one.plays[0] in standing(one.plays))}
+        for id, one in story.items()
     }
 
 
@@ -126,4 +152,5 @@ def _campaign(campaign: Campaign) -> Seen:
         "healing": dict(campaign.healing),
         "ag": dict(campaign.ag),
         "uses": dict(campaign.uses),
+        "story": _story(campaign.story),
     }

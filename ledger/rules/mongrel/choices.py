@@ -44,21 +44,30 @@ class Submit:
     """Not resisting."""
 
 
-@choice("sacrifice")
+@choice("sacrifice", by="asked")
 class Sacrifice:
     """Credit the buyer offers; it takes the seller to agree."""
 
     amount: Any
 
 
-@choice("accept")
+@choice("accept", by="asked")
 class Accept:
-    """The seller's side agrees to the price."""
+    """The seller's side sells, or agrees to the price."""
 
 
-@choice("no-deal")
+@choice("no-deal", by="asked")
 class NoDeal:
     """Nothing is agreed, and nothing changes hands."""
 
 
-CHOICES: tuple[type[Any], ...] = (Defend, Stand, Shunt, Resist, Submit, Sacrifice, Accept, NoDeal)
+@choice("speak-for", by="gm")
+class SpeakFor:
+    """A game master says yes or no for the player who is asked, and why. `amount`: the Credit a buyer offers."""
+
+    agreed: bool
+    reason: str
+    amount: Any = None
+
+
+CHOICES: tuple[type[Any], ...] = (Defend, Stand, Shunt, Resist, Submit, Sacrifice, Accept, NoDeal, SpeakFor)

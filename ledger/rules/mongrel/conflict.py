@@ -208,7 +208,7 @@ def pass_turn(ruling: Ruling, do: Pass) -> None:
     end_recovery(ruling, do.character)
     if place.conflict.action is not None:
         ruling.tell(place.subject, DeclarationLapsed(place.conflict.action.actor))
-    ruling.tell(place.subject, TurnPassed(do.character))
+    ruling.tell(place.subject, TurnPassed(do.character, do.text))
     ruling.plays(do.character)
     end_turn(ruling, place, do.character)
 

@@ -5,6 +5,7 @@ Characters are named by id, possessions by theirs. Numbers are typed `Any`, as i
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeAlias
 
 from ledger.rules.contract import GM, declares, either
@@ -79,20 +80,15 @@ class SetStatus:
 # --- Credit ----------------------------------------------------------------------------------------------------------
 
 
-@declares("purchase", either("buyer"), records=("action-declared", *outcomes.DEFENCE, *outcomes.PURCHASE, "turn-ended"))
-class Purchase:
-    """Something is bought with Credit of one House. `seller`: a character; or nobody, with their `social` score.
+@dataclass(frozen=True)
+class Sale:
+    """What every way to buy has in common; `purchase` says what it means."""
 
-    `sacrifice`: the Credit offered where it takes some; left out, the buyer's seat is asked then. The seller's seat has
-    to agree, or for who is nobody's character a game master. `weapon`, `armour`: what it is worth as one. `possession`:
-    it is this one of the seller's. `agreed`: why a game master takes the seller to agree, unasked. In a conflict it is
-    an action in its order, and a seller who is there may defend.
-    """
-
+    __slots__ = ()  # those are made where a way to buy is declared
     buyer: str
     item: str
     house: str
-    expertise: str = "negotiate"
+    _: KW_ONLY
     power: tuple[str, ...] = ()
     seller: str | None = None
     social: Any = None
@@ -105,6 +101,19 @@ class Purchase:
     armour: Any = None
     possession: str | None = None
     agreed: str | None = None
+
+
+@declares("purchase", either("buyer"), records=("action-declared", *outcomes.DEFENCE, *outcomes.PURCHASE, "turn-ended"))
+class Purchase(Sale):
+    """Something is bought with Credit of one House. `seller`: a character; or nobody, with their `social` score.
+
+    `possession`: one of the seller's, whose seat says whether it is for sale. `sacrifice`: the Credit offered where it
+    takes some; left out, the buyer's seat is asked then. The seller's seat has to agree, or for who is nobody's
+    character a game master. `weapon`, `armour`: what it is worth as one. `agreed`: why a game master takes the seller
+    to agree, unasked. In a conflict it is an action in its order, and a seller who is there may defend.
+    """
+
+    expertise: str = "negotiate"
 
 
 @declares(
@@ -112,28 +121,13 @@ class Purchase:
     either("buyer"),
     records=outcomes.once(*outcomes.SPENT, *outcomes.RESIST, "task-resolved", *outcomes.PURCHASE),
 )
-class OccultPurchase:
+class OccultPurchase(Sale):
     """A purchase carried out by Occult in place of the Expertise it `imitates`: for `points` of Infernal Resolve, and
     an hour for each die. The rest as in `purchase`.
     """
 
-    buyer: str
     points: Any
-    item: str
-    house: str
     imitates: str = "negotiate"
-    power: tuple[str, ...] = ()
-    seller: str | None = None
-    social: Any = None
-    difficulty: Any = 0
-    reason: str = ""
-    available: bool = True
-    faces: tuple[Any, ...] | None = None
-    sacrifice: Any = None
-    weapon: Any = None
-    armour: Any = None
-    possession: str | None = None
-    agreed: str | None = None
 
 
 @declares("gain-item", GM, records=("item-acquired",))

@@ -236,6 +236,16 @@ class PurchaseRolled:
     effect: int
 
 
+@fact("sale-declined")
+class SaleDeclined:
+    """The seller's side keeps what it has; nothing was rolled."""
+
+    buyer: str
+    item: str
+    seller: str
+    possession: str
+
+
 @fact("credit-sacrificed")
 class CreditSacrificed:
     buyer: str
@@ -396,7 +406,7 @@ Fact: TypeAlias = (
     | OccultResisted | PurchaseRolled | CreditSacrificed | ItemAcquired | CreditTransferred | SocialChanged
     | CreditFollowedSocial | CreditAdjusted | Bartered | SessionNumbered | CharacterPointsAwarded | CharacterPointsSpent
     | ExpertiseRaised | IdentityRaised | IdentityReduced | AttributeRaised | PowerAllocated | VowEnded | Described
-    | Revealed | ItemPartedWith | SessionPlayed | SessionAwarded
+    | Revealed | ItemPartedWith | SessionPlayed | SessionAwarded | SaleDeclined
 )  # fmt: skip
 FACTS: tuple[type[Fact], ...] = (
     CharacterCreated, CreditAccountsOpened, VowMade, StatusSet, FeaturesUsed, TaskDeclared, DiceRolled, TaskResolved,
@@ -408,5 +418,5 @@ FACTS: tuple[type[Fact], ...] = (
     ResolveDamaged, InfernalResolveRefreshed, RitualTimed, OccultResisted, PurchaseRolled, CreditSacrificed,
     ItemAcquired, CreditTransferred, SocialChanged, CreditFollowedSocial, CreditAdjusted, Bartered, SessionNumbered,
     CharacterPointsAwarded, CharacterPointsSpent, ExpertiseRaised, IdentityRaised, IdentityReduced, AttributeRaised,
-    PowerAllocated, VowEnded, Described, Revealed, ItemPartedWith, SessionPlayed, SessionAwarded,
+    PowerAllocated, VowEnded, Described, Revealed, ItemPartedWith, SessionPlayed, SessionAwarded, SaleDeclined,
 )  # fmt: skip

@@ -303,7 +303,7 @@ TO_A_CHARACTER: Mapping[type, Callable[[Character, Any], Character | None]] = {
             facts.CreditAccountsOpened, facts.TaskDeclared, facts.DiceRolled, facts.TaskResolved, facts.EffectAdjusted,
             strife.ActionPointsSpent, strife.ActionPointsLost, strife.ActionPointsGained, strife.Rested,
             strife.DamageRolled, strife.ResolveDamaged, strife.InfernalResolveRefreshed, strife.RitualTimed,
-            strife.OccultResisted, facts.PurchaseRolled, facts.CreditSacrificed, facts.Revealed,
+            strife.OccultResisted, facts.PurchaseRolled, facts.SaleDeclined, facts.CreditSacrificed, facts.Revealed,
             facts.CreditTransferred, facts.CreditFollowedSocial, facts.CreditAdjusted, facts.Bartered,
             facts.CharacterPointsSpent,
         ),

@@ -199,15 +199,6 @@ def check_once(ids: Iterable[str], rule: str) -> None:
         seen.add(id)
 
 
-def game_master(ruling: Ruling) -> str:
-    """The seat that is asked for a game master: who declares, if that is one, else the first there is."""
-    table = ruling.table
-    if table.by.role == "gm":
-        return table.by.seat
-    seats = (one.id for one in table.subjects("seat") if table.is_open(one) and table.role(one) == "gm")
-    return next(seats, table.by.seat)
-
-
 # --- conflicts -------------------------------------------------------------------------------------------------------
 
 

@@ -298,9 +298,10 @@ class Act:
 
 @declares("pass", either("character"), records=outcomes.PASSED)
 class Pass:
-    """The turn goes by; an action declared and not carried out lapses."""
+    """The turn goes by; an action declared and not carried out lapses. `text`: what is done, where it needs no dice."""
 
     character: str
+    text: str = ""
 
 
 # --- recovery --------------------------------------------------------------------------------------------------------

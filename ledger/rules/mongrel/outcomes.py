@@ -22,6 +22,6 @@ ATTACK = once(*DEFENCE, *TASK, *RESIST, *HIT, "turn-ended")
 FRONT = ("front-taken", "action-points-spent", "session-played", "declaration-lapsed")
 PASSED = ("turn-passed", "session-played", "turn-ended", "recovery-ended", "declaration-lapsed")
 PURCHASE = (
-    "task-declared", "dice-rolled", "purchase-rolled", "credit-sacrificed", "item-parted-with", "item-acquired",
-    "features-used",
+    "sale-declined", "task-declared", "dice-rolled", "purchase-rolled", "credit-sacrificed", "item-parted-with",
+    "item-acquired", "features-used",
 )  # fmt: skip

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
-from ledger.rules.contract import Asking, Refused, Unfit, character
-from ledger.rules.dice import ask
+from ledger.rules.contract import Asking, Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.attacks import SLOW, defence
 from ledger.rules.mongrel.bargains import Bargain, bargain
-from ledger.rules.mongrel.choices import Accept, NoDeal, Sacrifice
 from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
+from ledger.rules.mongrel.consent import (
+    SACRIFICE,
+    check_agreed,
+    check_sacrifice,
+    for_sale,
+    offered,
+    price_agreed,
+)
 from ledger.rules.mongrel.credit import check_house
-from ledger.rules.mongrel.dealings import OccultPurchase, Purchase
+from ledger.rules.mongrel.dealings import OccultPurchase, Purchase, Sale
 from ledger.rules.mongrel.facts import CreditSacrificed, ItemAcquired, PurchaseRolled, TaskDeclared
 from ledger.rules.mongrel.ground import (
     Place,
@@ -22,7 +27,6 @@ from ledger.rules.mongrel.ground import (
     check_rolls,
     check_told,
     conflict_of,
-    game_master,
     takes_part,
     the_turn,
 )
@@ -39,11 +43,9 @@ from ledger.rules.mongrel.tasks import (
     faces_of,
     pool_of,
 )
-from ledger.rules.mongrel.terms import House, is_whole
+from ledger.rules.mongrel.terms import House
 
 PURCHASE = "mongrel.credit.purchase"
-SACRIFICE = "mongrel.credit.sacrifice"
-Buying: TypeAlias = Purchase | OccultPurchase
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +74,18 @@ def purchase(ruling: Ruling, do: Purchase) -> Asking[None]:
     check_paid(do.expertise)
     if conflict_of(ruling, do.buyer) is not None:
         yield from _in_turn(ruling, do)
-    else:
-        yield from _carry_out(ruling, do, _check_deal(ruling, do, do.expertise), None)
+        return
+    deal = _check_deal(ruling, do, do.expertise)
+    if (yield from for_sale(ruling, do)):
+        yield from _carry_out(ruling, do, deal, None)
 
 
 def occult_purchase(ruling: Ruling, do: OccultPurchase) -> Asking[None]:
     """`mongrel.sorcery.occult`: Infernal Resolve, hours, and then the purchase."""
     check_sorcery(ruling, do.buyer, do.points, do.imitates)
     deal = _check_deal(ruling, do, "occult", do.points - 1)
+    if not (yield from for_sale(ruling, do)):
+        return
     pay_resolve(ruling, do.buyer, do.points)
     if ruling.who(do.buyer).dead:
         return
@@ -96,6 +102,8 @@ def _in_turn(ruling: Ruling, do: Purchase) -> Asking[None]:
     if do.expertise in SLOW:
         raise Refused(f"mongrel.sorcery.{do.expertise}", "too-slow", expertise=do.expertise)
     deal = _check_deal(ruling, do, do.expertise)
+    if not (yield from for_sale(ruling, do)):
+        return
     ruling.under_way = True
     end_recovery(ruling, do.buyer)
     if do.seller is not None:
@@ -109,7 +117,7 @@ def _in_turn(ruling: Ruling, do: Purchase) -> Asking[None]:
     end_turn(ruling, place, do.buyer)
 
 
-def _check_deal(ruling: Ruling, do: Buying, expertise: str, extra: int = 0) -> Deal:
+def _check_deal(ruling: Ruling, do: Sale, expertise: str, extra: int = 0) -> Deal:
     """All that can be refused of a purchase, in the order of the rule."""
     if not do.available:
         raise Refused(PURCHASE, "not-available", item=do.item)
@@ -122,13 +130,13 @@ def _check_deal(ruling: Ruling, do: Buying, expertise: str, extra: int = 0) -> D
     weapon, armour = _values(ruling, do)
     held = ruling.balance(accounts.credit(do.buyer, house))
     if do.sacrifice is not None:
-        _check_sacrifice(do.sacrifice, held)
-    _check_agreed(ruling, do)
+        check_sacrifice(do.sacrifice, held)
+    check_agreed(ruling, do)
     tn = target_number(social + ruling.dials.purchase_social_strict, do.difficulty, "target", ruling.dials)
     return Deal(pool, house, tn, held, weapon, armour, extra)
 
 
-def _social(ruling: Ruling, do: Buying) -> int:
+def _social(ruling: Ruling, do: Sale) -> int:
     """The seller's. Refuses `bad-target` for buying from oneself, the dead, `bad-score` for who has no score."""
     if do.seller is None:
         check_natural(PURCHASE, "bad-score", social=do.social)
@@ -140,7 +148,7 @@ def _social(ruling: Ruling, do: Buying) -> int:
     return ruling.score(do.seller, "social")
 
 
-def _values(ruling: Ruling, do: Buying) -> tuple[int | None, int | None]:
+def _values(ruling: Ruling, do: Sale) -> tuple[int | None, int | None]:
     """Of what is bought. Refuses `possession-unknown`, `number-and-possession`, `bad-score`, `weapon-cap`."""
     if do.possession is None:
         check_values(ruling, do.weapon, do.armour)
@@ -156,7 +164,7 @@ def _values(ruling: Ruling, do: Buying) -> tuple[int | None, int | None]:
 # --- the roll --------------------------------------------------------------------------------------------------------
 
 
-def _carry_out(ruling: Ruling, do: Buying, deal: Deal, place: Place | None) -> Asking[None]:
+def _carry_out(ruling: Ruling, do: Sale, deal: Deal, place: Place | None) -> Asking[None]:
     pool = deal.pool
     declared = TaskDeclared(
         do.buyer, pool.expertise, do.power, None, "social", do.seller, do.item, do.difficulty, do.reason, 0, ""
@@ -194,7 +202,7 @@ def _effect(ruling: Ruling, deal: Deal, found: Bargain) -> int:
     return effect + deal.extra
 
 
-def _acquire(ruling: Ruling, do: Buying, deal: Deal, effect: int) -> Asking[None]:
+def _acquire(ruling: Ruling, do: Sale, deal: Deal, effect: int) -> Asking[None]:
     """Whoever sells may resist a purchase by Occult: an Effect of nothing gets nothing."""
     if isinstance(do, OccultPurchase) and do.seller is not None:
         left = yield from resisted(ruling, do.seller, effect, "occult")
@@ -204,7 +212,7 @@ def _acquire(ruling: Ruling, do: Buying, deal: Deal, effect: int) -> Asking[None
     _hand_over(ruling, do, deal, 0)
 
 
-def _hand_over(ruling: Ruling, do: Buying, deal: Deal, credit: int) -> None:
+def _hand_over(ruling: Ruling, do: Sale, deal: Deal, credit: int) -> None:
     """`mongrel.item.had`: what is bought is had, and no longer by who sold it."""
     if do.possession is not None and do.seller is not None:
         part(ruling, do.seller, do.possession, do.buyer, "sold")
@@ -215,7 +223,7 @@ def _hand_over(ruling: Ruling, do: Buying, deal: Deal, credit: int) -> None:
     ruling.by("mongrel.item.had", do.item, character=do.buyer, credit=credit)
 
 
-def _mark(ruling: Ruling, do: Buying, pool: Pool) -> None:
+def _mark(ruling: Ruling, do: Sale, pool: Pool) -> None:
     ruling.mark(do.buyer, pool.expertise, pool.identity, *((pool.augmented,) if pool.augmented else ()))
     if do.seller is not None:
         ruling.mark(do.seller, "social")
@@ -225,27 +233,10 @@ def _mark(ruling: Ruling, do: Buying, pool: Pool) -> None:
 # --- giving Credit up ------------------------------------------------------------------------------------------------
 
 
-def _check_sacrifice(amount: Any, held: int) -> int:
-    """Refuses `bad-amount`, `credit-short`."""
-    if not is_whole(amount) or amount < 1:
-        raise Refused(SACRIFICE, "bad-amount", amount=repr(amount))
-    if amount > held:
-        raise Refused(SACRIFICE, "credit-short", amount=amount, credit=held)
-    return amount
-
-
-def _check_agreed(ruling: Ruling, do: Buying) -> None:
-    """Nobody claims it for another but a game master, with a reason. Refuses `not-yours`, `agreed-blank`."""
-    if do.agreed is not None:
-        if ruling.table.by.role != "gm":
-            raise Refused(SACRIFICE, "not-yours", agreed=do.agreed)
-        check_told(SACRIFICE, agreed=do.agreed)
-
-
-def _sacrifice(ruling: Ruling, do: Buying, deal: Deal) -> Asking[None]:
+def _sacrifice(ruling: Ruling, do: Sale, deal: Deal) -> Asking[None]:
     """What buyer and seller agree on moves between their accounts with the same House, one for one."""
-    amount = yield from _offered(ruling, do, deal)
-    agreed = amount is not None and (yield from _agreed(ruling, do, deal.house, amount))
+    amount = yield from offered(ruling, do, deal.house, deal.held)
+    agreed = amount is not None and (yield from price_agreed(ruling, do, deal.house, amount))
     if amount is None or not agreed:
         ruling.by(SACRIFICE, "no deal", offered=amount)
         return
@@ -255,27 +246,3 @@ def _sacrifice(ruling: Ruling, do: Buying, deal: Deal) -> Asking[None]:
     ruling.about(do.buyer, done, accounts.move(accounts.credit(do.buyer, house), target, amount))
     _hand_over(ruling, do, deal, amount)
     ruling.by(SACRIFICE, amount, house=house, seller=do.seller, **({"agreed": do.agreed} if do.agreed else {}))
-
-
-def _offered(ruling: Ruling, do: Buying, deal: Deal) -> Asking[int | None]:
-    """What the buyer would give; None for nothing."""
-    if do.sacrifice is not None:
-        return _check_sacrifice(do.sacrifice, deal.held)
-    owner, purpose = ruling.table.owner(character(do.buyer)), f"give up Credit with {deal.house} for {do.item}?"
-    chosen = yield from ask(owner, Sacrifice, NoDeal, slot=f"sacrifice:{deal.house}", purpose=purpose)
-    if isinstance(chosen, NoDeal):
-        return None
-    try:
-        return _check_sacrifice(chosen.amount, deal.held)
-    except Refused as no:
-        raise Unfit(no.rule, no.code, **no.context) from None
-
-
-def _agreed(ruling: Ruling, do: Buying, house: House, amount: int) -> Asking[bool]:
-    """The seller's player is asked, for who is nobody's character a game master; who declares has said so already."""
-    seat = ruling.table.owner(character(do.seller)) if do.seller is not None else game_master(ruling)
-    if do.agreed is not None or seat == ruling.table.by.seat:
-        return True
-    purpose = f"whether {do.item} goes to {ruling.table.name(character(do.buyer))} for {amount} Credit with {house}"
-    chosen = yield from ask(seat, Accept, NoDeal, slot=f"price:{house}", purpose=purpose)
-    return isinstance(chosen, Accept)

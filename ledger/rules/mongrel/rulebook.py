@@ -75,7 +75,8 @@ _POWERS: Mapping[str, str] = {
 }
 _WEALTH: Mapping[str, str] = {
     "credit.start": "An account with one's own House starts at Social, the six others at 1.",
-    "credit.purchase": "One roll buys what is to be had: over the seller's Social, and not over one's Credit.",
+    "credit.purchase": "One roll buys what is to be had: over the seller's Social, and not over one's Credit. What a"
+    " character has is to be had only if its player says so (filling a gap).",
     "credit.sacrifice": "Where Credit would do but Social does not, Credit given to the seller may still get it, as"
     " much as both agree on.",
     "item.had": "What is bought is had, and so is what was found or given, until one parts with it (filling a gap).",

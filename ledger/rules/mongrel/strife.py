@@ -96,6 +96,7 @@ class DefenceChosen:
 @fact("turn-passed")
 class TurnPassed:
     character: str
+    text: str
 
 
 @fact("turn-ended")

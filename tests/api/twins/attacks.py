@@ -15,30 +15,34 @@ from hypothesis import strategies as st
 from tests.api.table import Json, Player, Service
 from tests.api.twins.games import Secret
 from tests.api.twins.masks import told
+from tests.api.twins.places import NOW, Places
 
 Kind: TypeAlias = Literal[
     "read", "what-if", "declare", "answer", "withdraw", "decide", "preview", "revise", "repeat", "expect", "master"
 ]
 KINDS: tuple[Kind, ...] = (
-    "read", "read", "what-if", "what-if", "declare", "declare", "answer", "withdraw", "decide", "preview", "revise",
-    "repeat", "expect", "master", "master",
+    "read", "read", "what-if", "what-if", "what-if", "declare", "declare", "declare", "answer", "withdraw", "decide",
+    "preview", "revise", "repeat", "expect", "master", "master",
 )  # fmt: skip
 #: Under which every request is known; the same in both campaigns.
 KEY = uuid.UUID("5d1f6a52-77b5-4e0c-8f0e-3c2d6c9a1b7e")
-READ = (
-    "", "/dice?limit=500", "/timeline?limit=500", "/rulings?limit=500", "/export", "/accounts", "/characters/1",
-    "/characters/1/history", "/waiting", "/seal",
-)  # fmt: skip
-SUBJECTS = ("campaign", "character:1", "character:2", "scene:6", "scene:10", "seat:s2", "seat:s3")
+PRIMES = (1, 3, 5, 11, 13)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`who`: which of the attackers. The picks are taken round the list of what there is to choose from."""
+    """`who`: which of the attackers. All are taken round the list of what there is to choose from.
 
-    kind: Kind
+    Those of all zeros, which Hypothesis draws first, are an attack, too: `at`, their place in it, is added to each.
+    """
+
+    kind: int
     who: int
     picks: tuple[int, ...]
+
+    def at(self, place: int) -> Step:
+        picks = tuple(pick + place * prime for pick, prime in zip(self.picks, PRIMES, strict=True))
+        return Step(self.kind + 7 * place, self.who + place, picks)
 
     def pick(self, place: int, choices: Sequence[Any]) -> Any:
         return choices[self.picks[place] % len(choices)]
@@ -68,25 +72,42 @@ class Difference:
 
 def steps(most: int) -> st.SearchStrategy[list[Step]]:
     picks = st.tuples(*[st.integers(0, 2**16)] * 5)
-    return st.lists(
-        st.builds(Step, st.sampled_from(KINDS), st.integers(0, 1), picks), min_size=most // 2, max_size=most
-    )
+    return st.lists(st.builds(Step, st.integers(0, 2**16), st.integers(0, 5), picks), min_size=most // 2, max_size=most)
 
 
 class Twins:
-    """Two campaigns that differ in one secret; whatever is done is done in both, and what is told is compared."""
+    """Two campaigns that differ in one secret; whatever is done is done in both, and what is told is compared.
 
-    def __init__(self, service: Service, secret: Secret, attackers: Sequence[str] = ("cleo", "dora")) -> None:
+    `ruled`: which rulings the service adjudicates, in order, where that is compared, too.
+    """
+
+    def __init__(
+        self, service: Service, secret: Secret, attackers: Sequence[str] = (), ruled: list[int] | None = None
+    ) -> None:
         self.secret = secret
-        self.attackers = attackers
+        self.ruled = ruled
+        self.attackers = attackers or secret.attackers
         self.tables = (secret.table(service, False), secret.table(service, True))
         self.done = 0
         self.difference: Difference | None = None
         self.last: tuple[int, str, str, Any, str] = (0, "GET", "", None, "")
-        self.rulings = int(self._seats("gm")[0].look()["rulings"])
+        self.rulings = int(self.seats("gm")[0].look()["rulings"])
         self.waiting: list[str] = []
+        self.places = Places(secret, self._owners_view)
+        self.decided = self.taken = 0
+        self.untried: dict[str, list[Any]] = {}
 
-    def _seats(self, name: str) -> tuple[Player, Player]:
+    def _owners_view(self, path: str) -> tuple[httpx.Response, httpx.Response]:
+        one, other = self.seats(self.secret.owner)
+        return one.get(path), other.get(path)
+
+    def _pick(self, step: Step, place: int, what: str, choices: Iterable[Any]) -> Any:
+        """One of them, which it was not before as long as there is one."""
+        left = self.untried.get(what) or list(choices)
+        self.untried[what] = left
+        return left.pop(step.picks[place] % len(left))
+
+    def seats(self, name: str) -> tuple[Player, Player]:
         return getattr(self.tables[0], name), getattr(self.tables[1], name)
 
     # --- one request, twice ---
@@ -96,18 +117,21 @@ class Twins:
         self.done += 1
         key = key or str(uuid.uuid5(KEY, f"{self.done}"))
         self.last = (who, method, path, body, key)
-        answers = []
-        for seat in self._seats(self.attackers[who % len(self.attackers)]):
+        answers, work = [], []
+        for seat in self.seats(self.attackers[who % len(self.attackers)]):
             more: Json = {"json": body} if body is not None else {}
             sent = {"X-Request-ID": str(uuid.uuid5(KEY, f"asked {self.done}")), **headers}
             if method == "POST":
                 sent["Idempotency-Key"] = key
+            done = len(self.ruled or ())
             answers.append(seat.send(method, path, sent, **more))
+            work.append([] if self.ruled is None else self.ruled[done:])
         one, other = (told(answer, table.id) for answer, table in zip(answers, self.tables, strict=True))
         if one != other and self.difference is None:
             name = self.attackers[who % len(self.attackers)]
             self.difference = Difference(self.done, f"{name} {method} {path} {body or ''}", one, other)
             raise Found
+        assert work[0] == work[1] or not path.startswith("/what-if"), f"{path} takes longer in one of them"
         self._learn(answers[0])
         return answers[0]
 
@@ -119,16 +143,18 @@ class Twins:
 
     def master(self, path: str, body: Json) -> None:
         """What the game master does, in both; it is no answer to the attacker."""
-        one, other = (seat.post(path, body).status_code for seat in self._seats("gm"))
+        one, other = (seat.post(path, body).status_code for seat in self.seats("gm"))
         assert one == other, (path, one, other)
 
     # --- one step ---
 
     def take(self, step: Step) -> None:
+        self.taken += 1
+        step = step.at(self.taken)
         numbers = range(1, self.rulings + 1)
         number = step.pick(0, numbers)
         take: dict[Kind, Callable[[], object]] = {
-            "read": lambda: self.send(step.who, "GET", step.pick(0, list(self.paths()))),
+            "read": lambda: self.send(step.who, "GET", self._path(step)),
             "what-if": lambda: self.send(step.who, "GET", self._what_if(step, numbers)),
             "declare": lambda: self._declare(step),
             "answer": lambda: self._on_waiting(step, "answers", {"answer": step.pick(1, self.secret.answers)}),
@@ -138,21 +164,30 @@ class Twins:
             "revise": lambda: self._revise(step, number),
             "repeat": lambda: self._repeat(step),
             "expect": lambda: self._expect(step, number),
-            "master": lambda: self.master(*step.pick(0, self.secret.decides)),
+            "master": lambda: self.master(*self._next_decision()),
         }
         with suppress(Found):
-            take[step.kind]()
+            take[KINDS[step.kind % len(KINDS)]]()
+
+    def _path(self, step: Step) -> str:
+        """As often what tells how things are now, which changes, as anything there is to read."""
+        return str(step.pick(0, NOW) if step.picks[1] % 2 else self._pick(step, 0, "paths", self.paths()))
+
+    def _next_decision(self) -> tuple[str, Json]:
+        self.decided += 1
+        return self.secret.decides[(self.decided - 1) % len(self.secret.decides)]
 
     def _what_if(self, step: Step, numbers: Sequence[int]) -> str:
         without = sorted({step.pick(place, numbers) for place in range(step.picks[3] % 3)})
         said = [f"without={','.join(map(str, without))}"] if without else []
-        dials = {dial.partition(":")[0]: dial for dial in (step.pick(place, self.secret.dials) for place in (2, 4))}
         if step.picks[3] % 5 or not said:
-            said += [f"dial={quote(dial)}" for dial in list(dials.values())[: 1 + step.picks[3] % 2]]
+            chosen = (self._pick(step, 2, "dials", self.secret.dials), step.pick(4, self.secret.dials))
+            dials = {dial.partition(":")[0]: dial for dial in chosen[: 1 + step.picks[3] % 2]}
+            said += [f"dial={quote(dial)}" for dial in dials.values()]
         return "/what-if?" + "&".join(said)
 
     def _declare(self, step: Step) -> None:
-        body: Json = {"declare": step.pick(0, self.secret.tries)}
+        body: Json = {"declare": self._pick(step, 0, "tries", self.secret.tries)}
         if step.picks[1] % 2:
             body["answers"] = [step.pick(2, self.secret.answers)]
         body["dice"] = "table"  # the ledger's are another roll in every campaign
@@ -163,8 +198,10 @@ class Twins:
         self.send(step.who, "POST", f"/waiting/{id}/{what}", body)
 
     def _decide(self, step: Step, number: int) -> None:
-        what = step.pick(1, ("dispute", "dispute", "witness", "uphold", "reinstate"))
-        body = {} if what == "witness" else {"reason": "look again"}
+        what = step.pick(1, ("dispute", "witness", "uphold", "reinstate", "overturn", "overturn"))
+        body: Json = {} if what == "witness" else {"reason": "look again"}
+        if what in ("reinstate", "overturn"):
+            body["settle"] = step.pick(2, ("flag", "rerule"))
         self.send(step.who, "POST", f"/rulings/{number}/{what}", body)
 
     def _preview(self, step: Step, number: int) -> None:
@@ -187,64 +224,32 @@ class Twins:
         tag = f'"{step.picks[1] % 6}"'
         self.send(step.who, "POST", f"/rulings/{number}/dispute", {"reason": "?"}, **{"If-Match": tag})
 
-    def probe(self) -> None:
-        """Everything that can be tried by itself, tried once as each of them: what comes to wait is withdrawn."""
-        with suppress(Found):
-            self._probe()
-
-    def _probe(self) -> None:
-        for path, body in self.secret.decides:
-            self.master(path, body)
-            for look in ("/findings", "/audit"):
-                self.send(0, "GET", look)
-        for who in range(len(self.attackers)):
-            for do in self.secret.tries if not who else ():
-                answer = self.send(who, "POST", "/rulings", {"declare": do, "dice": "table"})
-                if answer.status_code == 202:
-                    self.send(who, "POST", f"/waiting/{answer.json()['id']}/withdraw", {"reason": "never mind"})
-            for number in range(1, self.rulings + 1, 1 + 2 * who):
-                self.send(who, "GET", f"/what-if?without={number}")
-            for dial in self.secret.dials:
-                self.send(who, "GET", f"/what-if?dial={quote(dial)}")
-            for path in READ:
-                self.send(who, "GET", path)
-
-    # --- everything there is to read ---
-
-    def paths(self) -> Iterable[str]:
-        numbers = range(1, self.rulings + 1)
-        yield from (
-            "", "/rulings?limit=500", "/rulings?limit=2&after=3", "/rulings?character=1", "/rulings?seat=s2",
-            "/rulings?status=disputed", "/timeline?limit=500", "/timeline?limit=3", "/waiting", "/findings", "/audit",
-            "/accounts?limit=500", "/dice?limit=500", "/seal", "/seal/since/3", "/export", "/seats/s2",
-        )  # fmt: skip
-        yield from (f"/rulings/{number}" for number in numbers)
-        yield from (f"/timeline?subject={subject}&limit=500" for subject in SUBJECTS)
-        yield from (f"/timeline?ruling={number}&as=recorded" for number in numbers)
-        yield from (f"/accounts?at={number}&as={clock}" for number in numbers for clock in ("recorded", "corrected"))
-        for kind, ids in (("characters", "12"), ("scenes", ("6", "10"))):
-            for id in ids:
-                yield from (
-                    f"/{kind}/{id}",
-                    f"/{kind}/{id}/history?limit=500",
-                    f"/{kind}/{id}/history?as=recorded&at=9",
-                )
-                yield from (f"/{kind}/{id}?at={number}&as=recorded" for number in numbers)
-                yield from (f"/{kind}/{id}?at={number}&as=corrected" for number in numbers)
-                for field in ("name", "state/hidden", "state/hand", "state/importance", "state/status/level"):
-                    yield f"/{kind}/{id}/why/{field}"
-        yield from (
-            f"/accounts/character:{id}/{unit}" for id in "12" for unit in ("coin", "card", "chip:white", "bead:plot")
-        )
-        yield from (f"/sessions/{session}/replay" for session in ("3", "5"))
-        yield from (f"/seal/entries/{index}" for index in range(0, 60, 7))
-        yield from (f"/what-if?without={number}" for number in numbers)
-        yield from (f"/what-if?dial={quote(dial)}" for dial in self.secret.dials)
-        yield from (f"/waiting/{id}" for id in self.waiting)
-
-    def sweep(self) -> None:
-        """Everything, as every attacker, until something differs."""
+    def read_all(self) -> None:
+        """Whoever attacks beside the first looks at things as they are, and not at every place in play again."""
         with suppress(Found):
             for who in range(len(self.attackers)):
                 for path in self.paths():
-                    self.send(who, "GET", path)
+                    if not (who and any(part in path for part in ("?at=", "?ruling=", "/seal/"))):
+                        self.send(who, "GET", path)
+
+    def try_all(self) -> None:
+        """Everything that can be done by itself, once; what comes to wait is withdrawn."""
+        with suppress(Found):
+            for path, body in self.secret.decides:
+                self.master(path, body)
+                for look in ("/findings", "/audit"):
+                    self.send(0, "GET", look)
+            for do in self.secret.tries:
+                answer = self.send(0, "POST", "/rulings", {"declare": do, "dice": "table"})
+                if answer.status_code == 202:
+                    self.send(0, "POST", f"/waiting/{answer.json()['id']}/withdraw", {"reason": "never mind"})
+
+    def paths(self) -> Iterable[str]:
+        return self.places.paths(self.rulings, self.waiting)
+
+    def look(self, path: str) -> bool:
+        """Whether an attacker is told different things there."""
+        self.difference = None
+        with suppress(Found):
+            self.send(0, "GET", path)
+        return self.difference is not None

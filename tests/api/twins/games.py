@@ -6,7 +6,7 @@ The `owner` knows it: Ben, or Ann, the game master. Cleo plays beside him and Do
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.api.table import Json, Player, Service, Table, rolled
@@ -22,6 +22,7 @@ class Secret:
 
     `tries`: what the attackers declare, typed dice and cards among it; `dials`: held otherwise in what-ifs.
     `decides`: (path, body) of what the game master does meanwhile, which changes nothing that others may know of it.
+    `told`: which rulings come out otherwise for all to see, by the one that is overturned with `rerule`.
     """
 
     system: str
@@ -33,9 +34,16 @@ class Secret:
     dials: tuple[str, ...] = ()
     decides: tuple[tuple[str, Json], ...] = ()
     owner: str = "ben"
+    attackers: tuple[str, ...] = ("cleo", "dora")
+    told: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return f"{self.system}: {self.name}"
+
+    @property
+    def scene(self) -> str:
+        """The scene that is open in it, if one is."""
+        return {"mnemonic": "6", "moc": "10"}.get(self.system, "")
 
     def table(self, service: Service, other: bool) -> Table:
         table = object.__new__(Table)
@@ -54,8 +62,8 @@ def overturned(number: int, **more: Any) -> tuple[str, Json]:
     return f"/rulings/{number}/overturn", {"reason": "a mistake", **more}
 
 
-def put_back(number: int) -> tuple[str, Json]:
-    return f"/rulings/{number}/reinstate", {"reason": "it was none"}
+def put_back(number: int, **more: Any) -> tuple[str, Json]:
+    return f"/rulings/{number}/reinstate", {"reason": "it was none", **more}
 
 
 # --- the toy ------------------------------------------------------------------------------------------------------
@@ -125,7 +133,7 @@ TOY_DIALS = ("die:8", "alert:6", "alert:12", "open:true", "alert:1")
 TOY = (
     Secret(
         "toy", "coins", hidden_coins, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
-        (overturned(3, also=[6]), put_back(3), put_back(6), overturned(1), put_back(1)),
+        (overturned(3, also=[6]), put_back(3), put_back(6), overturned(1), put_back(1)), told={3: (5, 7)},
     ),
     Secret(
         "toy", "a hidden roll", hidden_sneak, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
@@ -145,6 +153,20 @@ TOY = (
     ),
 )  # fmt: skip
 
+ADJUSTS: tuple[Json, ...] = tuple(
+    {"kind": "adjust", "source": "character:1/coin", "target": to, "unit": "coin", "amount": coins, "reason": "?"}
+    for to, coins in (("bank/coin", 1), ("bank/coin", 3), ("character:2/coin", 6))
+)
+
+
+def where_all_decide(secret: Secret, *more: Json, attackers: tuple[str, ...] = ("cleo", "dora")) -> Secret:
+    """The same where players decide as game masters do. `more`: what they then try."""
+    return replace(
+        secret, name=f"{secret.name}, where all decide", opens={**secret.opens, "deciders": "all_players"},
+        tries=(*more, *secret.tries), attackers=attackers,
+    )  # fmt: skip
+
+
 # --- Mnemonic -----------------------------------------------------------------------------------------------------
 
 
@@ -159,8 +181,8 @@ def quarry(table: Table) -> None:
     table.gm.does("/scenes", {"title": "The edge", "cast": ["1", "2"]})
 
 
-def injury(table: Table, victim: str, chances: str, roll: int) -> None:
-    """Rolled at once by who plays the victim."""
+def injury(table: Table, victim: str, chances: str, roll: int, by: Player | None = None) -> None:
+    """Rolled at once by who plays the victim. `by`: the referee, where it is not the game master."""
     told: Json = {
         "victim": victim,
         "cause": "referee",
@@ -168,7 +190,7 @@ def injury(table: Table, victim: str, chances: str, roll: int) -> None:
         "chances": chances,
         "reason": "A stone.",
     }
-    ruled = table.gm.declare("rule-injury", **told)
+    ruled = (by or table.gm).declare("rule-injury", **told)
     check = next(one["fact"]["check"] for one in ruled["facts"] if one["kind"] == "mnemonic.check-ruled")
     who = table.ben if victim == "1" else table.cleo
     who.declare("enter-roll", check=check, numbers=[roll])
@@ -191,6 +213,38 @@ def hidden_chances(table: Table, other: bool) -> None:
         table.gm.declare("rate-importance", character=id, rating="Very")
     injury(table, "1", "Fair" if other else "Good", 3)
     injury(table, "2", "Good" if other else "Fair", 3)
+    table.cleo.declare("declare-action", character="2", text="gets up")
+
+
+def hidden_by_a_player_who_referees(table: Table, other: bool) -> None:
+    """7: Ben is the referee; 8: how Important Celia is; 9 and 10: she is hurt, and stays Fine either way."""
+    quarry(table)
+    table.gm.declare("seat-referee", seat=table.ben.id)
+    table.ben.declare("rate-importance", character="2", rating="Extremely" if other else "Very")
+    injury(table, "2", "Fair", 2, table.ben)
+    table.cleo.declare("declare-action", character="2", text="gets up")
+
+
+def hidden_from_who_refereed(table: Table, other: bool) -> None:
+    """7: Cleo is the referee, until 9, when the session is over; what is rated since she may not know."""
+    quarry(table)
+    table.gm.declare("seat-referee", seat=table.cleo.id)
+    table.cleo.declare("rule-order", order=["1", "2"])
+    table.gm.declare("close-session", session="5")
+    table.gm.does("/sessions", {"title": "The next one"})
+    table.gm.declare("rate-importance", character="1", rating="Very" if other else "Extremely")
+    injury(table, "1", "Fair", 3)
+    table.cleo.declare("declare-action", character="2", text="gets up")
+
+
+def rated_at_enrolment(table: Table, other: bool) -> None:
+    """7: somebody new, of whom the referee is asked at once how important they are."""
+    quarry(table)
+    preset: Json = {"choice": {"kind": "take-preset", "preset": "henchman" if other else "major_villain"}}
+    sheet = {"kind": "non_player_character", "primary_role": "Guard", "resist_talent": "Grit", "rate_importance": True}
+    declare: Json = {"kind": "enrol", "name": "Rocco", "seat": table.gm.id, "sheet": sheet}
+    table.gm.does("/rulings", {"declare": declare, "answers": [preset]})
+    table.gm.declare("rate-trait", character="7", trait="Grit", trait_kind="talent", rating="Extremely")
     table.cleo.declare("declare-action", character="2", text="gets up")
 
 
@@ -224,9 +278,14 @@ MNEMONIC = tuple(
     Secret(
         "mnemonic", name, hide, {"dramatic.source": "important"}, MNEMONIC_TRIES, (rolled(3, sides=12),),
         (*MNEMONIC_DIALS, *ladders()),
-        (overturned(3), put_back(3), overturned(4), put_back(4), overturned(7), put_back(7)), "gm",
+        (overturned(3), put_back(3), overturned(4), put_back(4), overturned(7), put_back(7)), owner,
     )
-    for name, hide in (("a hidden rating", hidden_rating), ("hidden Chances", hidden_chances))
+    for name, hide, owner in (
+        ("a hidden rating", hidden_rating, "gm"), ("hidden Chances", hidden_chances, "gm"),
+        ("what a player who referees rates", hidden_by_a_player_who_referees, "ben"),
+        ("a rating since she refereed", hidden_from_who_refereed, "gm"),
+        ("a rating given at an enrolment", rated_at_enrolment, "gm"),
+    )
 )  # fmt: skip
 
 # --- Moment of Clarity --------------------------------------------------------------------------------------------
@@ -300,11 +359,33 @@ def amended_hand(table: Table, other: bool) -> None:
     table.cleo.declare("change-story", character="2", beads=1, text="The second man is near.")
 
 
+def hidden_trade(table: Table, other: bool) -> None:
+    """11, 12: Anna, Ben's too, and her hand; 13, 14: an Advantage; 15: he swaps one of Harry's for hers, or others."""
+    hangar(table)
+    table.ben.does("/characters", {"name": "Anna", "seat": table.ben.id, "sheet": HERO})
+    table.ben.declare("draw-hand", character="11", drawn=["2H", "3H"], kept=["2H", "3H"])
+    table.ben.declare("propose-trait", character="1", name="Sleight of hand", effect="", cost=1, allows="card-trade")
+    table.gm.declare("approve-trait", character="1", trait="13")
+    agree: Json = {"choice": {"kind": "agree"}}
+    given: tuple[Json, ...] = tuple(
+        {"choice": {"kind": "give", "card": card}} for card in (("KS", "2H") if other else ("8C", "3H"))
+    )
+    table.ben.declare("trade-cards", agree, *given, character="1", target="11")
+    table.cleo.declare("change-story", character="2", beads=1, text="The second man is near.")
+
+
 def hidden_vote(table: Table, other: bool) -> None:
     """11: Ben nominates one of Cleo's two characters; a vote is known to have been, not for whom."""
     hangar(table)
     table.cleo.does("/characters", {"name": "Raphe", "seat": table.cleo.id, "sheet": {"archetype": "wildcard"}})
     table.ben.declare("nominate", seat=table.ben.id, nominee="11" if other else "2")
+    table.cleo.declare("change-story", character="2", beads=1, text="The second man is near.")
+
+
+def hidden_pool(table: Table, other: bool) -> None:
+    """11: what the villains of the scene hold."""
+    hangar(table)
+    table.gm.declare("draw-villains", size=2, drawn=["2D", "9H"] if other else ["3S", "JH"])
     table.cleo.declare("change-story", character="2", beads=1, text="The second man is near.")
 
 
@@ -325,10 +406,18 @@ MOC_TRIES: tuple[Json, ...] = (
     {"kind": "nominate", "seat": "s3", "nominee": "2"},
     {"kind": "trump", "action": "11", "character": "2", "on": "roll", "card": "8C"},
     {"kind": "exchange-chip", "character": "2", "chip": "white"},
+    {"kind": "determine-action", "action": "11", "character": "2", "chip": "white", "text": "He misses."},
+    {"kind": "use-card", "character": "2", "card": "8C", "text": "An old friend."},
+    {"kind": "trade-cards", "character": "2", "target": "1"},
+    {"kind": "narrate", "text": "It rains."},
+    {"kind": "trump", "action": "", "character": "2", "on": "13", "chip": "white"},
+    {"kind": "trump", "action": "", "character": "2", "on": "resisting", "hit": "11", "chip": "white"},
+    {"kind": "allocate-beads", "character": "2", "beads": {"drama": 1}},
 )
 MOC_ANSWERS: tuple[Json, ...] = (
     {"cards": {"cards": ["8C", "3H"]}}, {"cards": {"cards": ["2D", "3H"]}}, {"cards": {"cards": ["4D"]}},
-    {"choice": {"kind": "approve"}}, rolled(4, 5, 6, sides=10),
+    {"choice": {"kind": "approve"}}, {"choice": {"kind": "agree"}}, {"choice": {"kind": "give", "card": "8C"}},
+    rolled(4, 5, 6, sides=10),
 )  # fmt: skip
 MOC_DIALS = (
     "hands_seen_by_gm:true", "hands_open_after_session:true", "resolution:en", "resolution:count", "tn_floor:8",
@@ -336,16 +425,29 @@ MOC_DIALS = (
 )  # fmt: skip
 MOC = tuple(
     Secret(
-        "moc", name, hide, {"power_level": "heroic", "cards_on_allies": True}, MOC_TRIES, MOC_ANSWERS, MOC_DIALS,
-        (overturned(6), put_back(6), overturned(8), put_back(8), overturned(11), put_back(11)),
+        "moc", name, hide, {"power_level": "heroic", "cards_on_allies": True, "helping": True}, MOC_TRIES, MOC_ANSWERS,
+        MOC_DIALS,
+        (overturned(6), put_back(6), overturned(8), put_back(8), overturned(11), put_back(11)), owner, told=told,
     )
-    for name, hide in (
-        ("a hand of cards", hidden_hand),
-        ("a hidden roll", hidden_attack),
-        ("a hidden ten", hidden_ten),
-        ("a hidden roll of the ledger's", hidden_attack_of_the_ledgers),
-        ("a nomination", hidden_vote),
-        ("an amended hand", amended_hand),
+    for name, hide, owner, told in (
+        ("a hand of cards", hidden_hand, "ben", {}),
+        ("a hidden roll", hidden_attack, "ben", {4: (14,), 13: (14,)}),
+        ("a hidden ten", hidden_ten, "ben", {}),
+        ("a hidden roll of the ledger's", hidden_attack_of_the_ledgers, "ben", {}),
+        ("a nomination", hidden_vote, "ben", {}),
+        ("an amended hand", amended_hand, "ben", {}),
+        ("the villains' cards", hidden_pool, "gm", {}),
+        ("a card that was traded", hidden_trade, "ben", {}),
     )
 )  # fmt: skip
+VILLAINS: tuple[Json, ...] = (
+    {"kind": "draw-villains", "size": 1, "drawn": ["8C"]},
+    {"kind": "draw-villains", "size": 1, "drawn": ["2D"]},
+    {"kind": "draw-villains", "size": 1},
+)
 SECRETS = (*TOY, *MNEMONIC, *MOC)
+WHERE_ALL_DECIDE = (
+    where_all_decide(TOY[0], *ADJUSTS),
+    where_all_decide(MNEMONIC[0]),
+    where_all_decide(MOC[0], *VILLAINS, attackers=("cleo", "dora", "gm")),
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -13,10 +14,11 @@ from ledger.rules.contract import CAMPAIGN, Refused, Unfit, Verdict, character, 
 from ledger.rules.dice import Ask, Choice, Dice
 from ledger.rules.intensity import inputs
 from ledger.rules.intensity.choices import Agree, CloseMoment, Decline, Heal, SpeakFor
-from ledger.rules.intensity.inputs import DefenceDie, Faces, FatalUse, HealingChoice, Mutilation, Sheet
+from ledger.rules.intensity.inputs import DefenceDie, Faces, FatalUse, HealingChoice, Mutilation, Sheet, TraitLine
 from ledger.rules.intensity.order import front
 from ledger.rules.intensity.tables import INTENSITY, PRICES, RATINGS
 from tests.rules.intensity.game import MAIN, MINOR, Game
+from tests.rules.intensity.situations import stand_off
 
 DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "intensity_raise_gate": ("other_declared", "free"),
@@ -44,6 +46,8 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "healing_in_open_scene": (False, True),
     "conflict_link": ("acted_against", "shared_round"),
 }
+#: Two traits of one name.
+TWICE = Sheet("minor", (TraitLine("A", 6), TraitLine("A", 6)))
 
 
 class Chance:
@@ -52,6 +56,8 @@ class Chance:
     def __init__(self, game: Game, rng: Random) -> None:
         self.game = game
         self.rng = rng
+        #: A table that rules traits away now and then.
+        self.cruel = rng.random() < 0.2
 
     def word(self) -> Any:
         """Something to declare: what moves the game on, or anything."""
@@ -107,12 +113,15 @@ class Chance:
             return inputs.Declare(char, self.one([*INTENSITY, "fanatical", "fanatical"]), target, self.trait(char))
         if roll < 0.8:
             waiting = [id for id, one in round.participants.items() if not one.dice]
+            if waiting and self.rng.random() < 0.2:
+                return inputs.RollDice(tuple(Faces(id, 3, self.one([3, 3, 3, None])) for id in waiting))
             return inputs.RollDice(participants=tuple(waiting) if self.rng.random() < 0.7 else (self.one(waiting),))
         char = self.one(round.participants)
         if roll < 0.9:
             return inputs.Raise(char, self.one(INTENSITY))
         if roll < 0.97:
-            return inputs.AmendDeclaration(char, self.one([*round.participants, "", None]), self.trait(char))
+            text = self.one(["", "", "to be sure"])
+            return inputs.AmendDeclaration(char, self.one([*round.participants, "", None]), self.trait(char), text=text)
         return inputs.AbandonRound()
 
     def trait(self, char: str) -> str | None:
@@ -121,13 +130,18 @@ class Chance:
 
     def in_action(self, round: Any) -> Any:
         attack = round.attack
+        if self.cruel and self.rng.random() < 0.05:
+            return self.broken(self.one(round.participants))
         if attack is None:
             pending = [id for id, one in round.participants.items() if one.turn == "pending"]
             if not pending:
                 return inputs.CloseRound()
             if self.rng.random() < 0.3:
-                return inputs.SettleTie(self.tied(pending))
-            return inputs.Attack(self.one(pending)) if self.rng.random() < 0.85 else inputs.Pass(self.one(pending))
+                tied = self.tied(pending)
+                return inputs.SettleTie(tied, self.throws(pending) if not tied and self.rng.random() < 0.5 else ())
+            if self.rng.random() < 0.15:
+                return inputs.Pass(self.one(pending))
+            return inputs.Attack(self.one(pending), self.char() if self.rng.random() < 0.1 else None)
         if self.rng.random() < 0.25:
             return self.spending(attack)
         if not attack.answered or (attack.success is None and self.rng.random() < 0.1):
@@ -141,13 +155,28 @@ class Chance:
         """A ranking of those who are really tied, where the table decides; nothing for a roll-off."""
 
         table = self.game.table()
-        if table.dials.full_tie == "roll_off" and self.rng.random() < 0.9:
+        if table.dials.full_tie == "roll_off" and self.rng.random() < 0.7:
             return ()
         if not all(table.has(character(id)) for id in self.game.round.participants):
             return ()
         tied = list(front(table, self.game.round))
         self.rng.shuffle(tied)
-        return tuple(tied)
+        return tuple(tied if self.rng.random() < 0.9 else [*tied, *tied])
+
+    def throws(self, pending: list[str]) -> tuple[tuple[Faces, ...], ...]:
+        """Dice typed in for a roll-off: one throw of those who have the same dice, or two, which may not be enough."""
+        faces = self.rng.randint(1, 4)
+        one = tuple(Faces(id, faces + place % 2, 1) for place, id in enumerate(pending[:2]))
+        same = tuple(Faces(id, faces, 1) for id in pending[:2])
+        return self.rng.choice([(one,), (same,), (one, one), (same, one)])
+
+    def broken(self, char: str) -> Any:
+        """What a table may rule: a trait is lost, or all are."""
+        if not self.cruel:
+            return inputs.Resolve()
+        lost = [{"name": trait.name, "base": 0} for trait in self.game.character(char).traits]
+        field, value = self.rng.choice([("traits/0/base", 0), ("traits", lost), ("traits", lost)])
+        return housekeeping.Amend(f"character:{char}", field, value, "it was too much")
 
     def spending(self, attack: Any) -> Any:
         effect = self.one(PRICES)
@@ -182,10 +211,18 @@ class Chance:
         return FatalUse(fatal, text, use_as, trait, out, by, lost)
 
     def doom(self) -> Any:
+        held = self.game.now.fatals
+        if self.cruel and held and self.rng.random() < 0.1:
+            return housekeeping.Amend(f"character:{held[self.one(held)].holder}", "out", "scene", "fainted")
         return inputs.UseFatal(tuple(map(self.use, self.some_fatals())), self.reason())
 
     def some_fatals(self) -> list[str]:
+        """Any; those of two who hold each other's fate together."""
         held = list(self.game.now.fatals)
+        tokens = self.game.now.fatals
+        for one, other in combinations(held, 2):
+            if (tokens[one].holder, tokens[one].subject) == (tokens[other].subject, tokens[other].holder):
+                return [one, other]
         few = self.rng.sample(held, min(len(held), self.rng.randint(1, 3)))
         return few or [self.one(held), self.one(held)]
 
@@ -216,7 +253,7 @@ class Chance:
                 choices.append(HealingChoice(id, hurt.kind, hurt.trait))
         last = self.game.state(CAMPAIGN).healed_on or 0
         fiction, who = self.one(["a night"] * 8 + [" "]), self.one(["", "", "", "p", "1", "nobody"])
-        return inputs.HealingMoment(last + self.rng.randint(0, 2), fiction, tuple(choices), who)
+        return inputs.HealingMoment(last + self.rng.randint(-1, 2), fiction, tuple(choices), who)
 
     def anything(self) -> Any:
         """Any word with any plausible or implausible fields."""
@@ -256,7 +293,8 @@ class Chance:
                 housekeeping.SetDial(name, self.one(value), "try it"),
                 housekeeping.OpenScene("A scene"),
                 housekeeping.CloseScene(self.game.scene_id or "0"),
-                housekeeping.Enrol("Fay", "p", self.one([MAIN, MINOR, Sheet("god", ()), Sheet("main", ())])),
+                housekeeping.Enrol("Fay", "p", self.one([MAIN, MINOR, TWICE, Sheet("god", ()), Sheet("main", ())])),
+                self.broken(self.one(self.game.ids.values())),
                 housekeeping.Retire(char, "moved away") if rng.random() < 0.1 else inputs.Resolve(),
                 housekeeping.HandOver(char, self.one(["gm", "p", "q"])),
             ]
@@ -266,7 +304,9 @@ class Chance:
 def play_at_random(seed: int, rulings: int) -> Game:
     """A campaign under random dials of at most so many rulings. Whatever is refused is passed over."""
     rng = Random(seed)
-    game = Game(**{name: rng.choice(values) for name, values in DIAL_VALUES.items()})
+    game = Game(seed % 10 > 0, **{name: rng.choice(values) for name, values in DIAL_VALUES.items()})
+    if seed % 15 == 7:  # two who have each other at gunpoint, where whoever falls lets go
+        game = stand_off(held_fatal_when_holder_out="lapse")
     ids = list(game.ids.values())
     for holder, against in zip(ids, [*ids[1:], ids[0]], strict=True):
         game.gives(holder, against, 6)
@@ -325,7 +365,9 @@ def somebody(game: Game, do: Any, rng: Random) -> str:
 def said(game: Game, question: Any, rng: Random) -> Any:
     """An answer: dice as they fall; what people say, which need not fit."""
     if not isinstance(question, Ask):
-        return Dice(question.sides, tuple(rng.randint(1, question.sides) for _ in range(question.count)))
+        alike = question.slot.startswith("round") and game.number % 3 == 0  # or nobody would ever be tied
+        most = 2 if alike else question.sides
+        return Dice(question.sides, tuple(rng.randint(1, most) for _ in range(question.count)))
     if Agree in question.kinds:
         words = [Decline(), SpeakFor(True, "said aloud"), SpeakFor(False, "no"), SpeakFor(True, "")]
         yes = 2 if question.slot.startswith("use:") else 12

@@ -161,6 +161,21 @@ def test_restating_touches_only_what_is_named():
     assert (struck.target, struck.trait) == (game.bea, "B")
 
 
+def test_who_turns_on_somebody_else_says_what_for():
+    """Without words of its own the intent of before stands; words alone may be restated, too."""
+    game = at.in_a_scene()
+    game.open(game.ann, game.bea, game.dan)
+    game.does(Declare(game.ann, "calm", game.bea, "A", "to get past her"))
+    game.does(AmendDeclaration(game.ann, target=game.dan))
+    assert game.round.participants[game.ann].text == "to get past her"
+    (done,) = facts_of(game.does(AmendDeclaration(game.ann, target=game.bea, text="to hold him")))
+    assert (done.before.text, done.after.text) == ("to get past her", "to hold him")
+    game.does(AmendDeclaration(game.ann, text="to hold her"))
+    shown = game.view(scene(game.scene_id))["round"]["participants"][0]
+    assert (shown["text"], shown["target"], shown["trait"]) == ("to hold her", game.bea, "A")
+    assert game.refuses(AmendDeclaration(game.ann, text="")) == "amend-what"
+
+
 def test_a_target_can_be_taken_back():
     """intensity.round.amend: null is no target."""
     game = at.declared()

@@ -25,6 +25,7 @@ from ledger.rules.table import viewer_of
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.chance import DIAL_VALUES, play_at_random, reached
 from tests.rules.intensity.game import Game
+from tests.rules.refusals import codes, reckoned
 
 FOLDER = Path(intensity.__file__).parent
 SOURCE = {file.name: file.read_text("utf-8") for file in FOLDER.glob("*.py")}
@@ -126,6 +127,11 @@ def test_facts_are_told_about_the_subject_they_change():
 def test_random_play_declares_and_answers_everything():
     assert not [one for one in RULESET.inputs if one not in reached().declared]
     assert not [one for one in RULESET.choices if one not in reached().said]
+
+
+def test_random_play_meets_every_refusal_there_is():
+    assert reckoned("intensity") == {"no.code"}
+    assert codes("intensity") - reached().refused == set()
 
 
 def test_every_rule_decides_somewhere():

@@ -6,12 +6,12 @@ from random import Random
 from typing import Any
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import CAMPAIGN, Refused, Verdict, character
-from ledger.rules.dice import Dice, Draw, Drawn
-from ledger.rules.mnemonic import inputs, ladders
+from ledger.rules.contract import CAMPAIGN, Refused, Unfit, Verdict, character
+from ledger.rules.dice import Ask, Choice, Dice, Draw, Drawn
+from ledger.rules.mnemonic import choices, inputs, ladders
 from ledger.rules.mnemonic.boards import board_of, find_check
 from ledger.rules.mnemonic.inputs import Card, Sheet, TraitName
-from ledger.rules.mnemonic.tables import CHANCES, SEVEN
+from ledger.rules.mnemonic.tables import CHANCES, PRESETS, SEVEN
 from ledger.rules.mnemonic.terms import METHODS
 from tests.rules.mnemonic.game import Game
 
@@ -30,7 +30,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "status.combine": ("worst", "replace"),
     "status.immobilized_may": (True, False),
     "recovery.ways": (["declared", "check"], ["declared"], ["check"], []),
-    "recovery.check_reading": ("mnemonic", "step", "referee"),
+    "recovery.check_reading": ("mnemonic", "step", "referee", "referee"),
     "random.ways": (list(METHODS), ["one_dice"], ["one_dice", "three_card", "verbal"]),
     "random.default": METHODS,
     "random.three_reading": ("median", "mean"),
@@ -69,9 +69,10 @@ class Chance:
     def word(self) -> Any:
         """Something to declare."""
         doings = (
-            *(self.check, self.injury, self.injury, self.recovery, self.assign) * 2,
+            *(self.check, self.injury, self.injury, self.recovery, self.recovery, self.assign) * 2,
             *(self.roll,) * 9,
             *(self.fluke, self.rate, self.housekeep) * 2,
+            *(self.assign,) * (2 if self.dials.feather_mode != "off" else 0),
             self.action, self.narrate, self.importance, self.session, self.dial,
         )  # fmt: skip
         return self.rng.choice(doings)()
@@ -168,13 +169,30 @@ class Chance:
         worst = self.pick("immobilized", "unconscious", "incapacitated", "dead") if self.mostly() else "asleep"
         return inputs.RuleInjury(victim, cause, worst, self.chances(), source, **self.resisting(victim))
 
+    def somebody_hurt(self) -> str:
+        """Whoever can recover, if there is anybody; now and then anyone."""
+        levels = [(id, self.game.character(id)) for id in self.game.roster]
+        hurt = [id for id, one in levels if one.level < 6 and one.condition != "dead"]
+        return self.rng.choice(hurt) if hurt and self.mostly() else self.someone()
+
+    def to_be_named(self) -> str | None:
+        """A recovery check that came out well, if there is one."""
+        table = self.game.table()
+        checks = [
+            one for place in (CAMPAIGN, *table.subjects("scene")) for one in board_of(table, place).checks.items()
+        ]
+        won = sorted(
+            id for id, one in checks if one.ruled.purpose == "recovery" and one.resolved and one.resolved.success
+        )
+        return self.rng.choice(won) if won and self.mostly() else None
+
     def recovery(self) -> Any:
-        id = self.someone()
-        if self.rng.random() < 0.5:
+        id, won = self.somebody_hurt(), self.to_be_named()
+        if self.rng.random() < (0.6 if won is not None else 0.05):
+            return inputs.NameRecovery(won or self.some_check("recovery"), self.pick(*range(8), None))
+        if self.rng.random() < 0.3:
             return inputs.DeclareRecovery(id, self.pick(*range(8), None), "a day", "rest", "r")
-        if self.rng.random() < 0.4:
-            return inputs.NameRecovery(self.some_check("recovery"), self.pick(*range(8), None))
-        return inputs.RuleRecoveryCheck(id, self.chances(), **self.resisting(id))
+        return inputs.RuleRecoveryCheck(id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest")
 
     def roll(self) -> Any:
         check, resolve = self.some_check("ruled"), self.rng.random() < 0.85
@@ -220,17 +238,22 @@ class Chance:
         return inputs.RateTrait(self.someone(), self.rng.choice(TRAITS), kind, self.rating())
 
     def importance(self) -> Any:
-        return inputs.RateImportance(self.someone(), self.rating(), self.pick("", "r"))
+        if self.rng.random() < 0.4:
+            source, known_to = self.pick(None, "important", "lucky"), self.pick(None, "everybody", "player", "referee")
+            return inputs.RuleImmunity(self.someone(), source, known_to, "r")
+        preset = None if self.rng.random() < 0.7 else self.rng.choice(list(PRESETS))
+        rating = "" if preset is not None and self.rng.random() < 0.8 else self.rating()
+        return inputs.RateImportance(self.someone(), rating, self.pick("", "r"), preset)
 
     def assign(self) -> Any:
         near = self.pick(5, 6, 7)
-        numbers = [near + self.pick(0, 0, 1) if self.mostly() else self.pick(None, 0, -1, 99, "7", True) for _ in "rpa"]
+        numbers = [near + self.pick(0, 0, 1) if self.mostly() else self.pick(None, 0, -1, 99, "7", True) for _ in "ra"]
         if self.rng.random() < 0.6:
-            numbers[2] = None
+            numbers[1] = None
         traits = self.pick((), (), (TraitName("primary"), self.trait()))
-        ref, player, agreed = numbers
-        reason = self.pick("", "r")
-        return inputs.AssignAptitude(self.someone(), self.rng.choice(TASKS), ref, player, agreed, reason, None, traits)
+        ref, agreed = numbers
+        reason, ask = self.pick("", "r"), self.rng.random() < 0.6
+        return inputs.AssignAptitude(self.someone(), self.rng.choice(TASKS), ref, ask, agreed, reason, None, traits)
 
     def session(self) -> Any:
         table = self.game.table()
@@ -248,9 +271,11 @@ class Chance:
         if how < 0.4 and len(scenes := table.subjects("scene")) > 1:
             return housekeeping.CloseScene(scenes[0].id)
         if how < 0.7:
-            return housekeeping.Enrol("Somebody", self.pick("gm", "ann"), Sheet(resist_talent=self.pick(None, "Grit")))
+            rated = self.dials.dramatic_source != "off" and self.rng.random() < 0.5
+            sheet = Sheet(resist_talent=self.pick(None, "Grit"), rate_importance=rated is self.mostly())
+            return housekeeping.Enrol("Somebody", self.pick("gm", "ann"), sheet)
         if how < 0.75:
-            return inputs.SeatReferee(self.pick("gm", "bob"))
+            return inputs.SeatReferee(self.pick("gm", "ann", "bob", "bob", "eve"))
         return inputs.DescribeAbilities(self.someone(), "Quick.")
 
     def dial(self) -> Any:
@@ -258,20 +283,54 @@ class Chance:
         return housekeeping.SetDial(name, self.rng.choice(DIAL_VALUES[name]), "ours")
 
 
+def choice(kind: Any, rng: Random) -> Any:
+    """Mostly one that fits, and one that brings an end; now and then one that is asked for again."""
+    rating = rng.choice(("Very", "Moderately", "Very", "Odd"))
+    said = {
+        choices.Judge: (rng.choice((2, 6, 7, 9, -1)),),
+        choices.ReportJudgement: (rng.choice((5, 9)), rng.choice(("he is away", " "))),
+        choices.SettleOn: (rng.choice((5, 6, 7, 99)),),
+        choices.Explain: (rng.choice(("it depends", "")),),
+        choices.SpeakFor: (rng.random() < 0.8, rng.choice(("she is away", ""))),
+        choices.TakePreset: (rng.choice(list(PRESETS)), rng.choice((None, None, "Extremely"))),
+        choices.NameRating: (rating,),
+    }
+    return kind(*said.get(kind, ()))
+
+
+def an_answer(question: Any, rng: Random) -> Any:
+    """Mostly one that fits."""
+    if isinstance(question, Ask):
+        kinds = [kind for kind in question.kinds if kind is not choices.Object or rng.random() < 0.3]
+        return Choice(choice(rng.choice(kinds), rng))
+    if isinstance(question, Draw):
+        return Drawn(tuple(rng.sample(question.cards, question.count)))
+    return Dice(question.sides, tuple(rng.choice((1, 12, rng.randint(1, 12))) for _ in range(question.count)))
+
+
+#: What a game master declares whoever referees: who sits in the chair, and what is the kernel's.
+OF_A_GAME_MASTER: tuple[type[Any], ...] = (inputs.SeatReferee, *housekeeping.INPUTS)
+
+
 def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
     """Declare it as whoever rules; answer what is asked. None when it is refused, which is before the first answer."""
-    by = game.state(CAMPAIGN).referee or "gm"
+    by = "gm" if isinstance(do, OF_A_GAME_MASTER) else game.state(CAMPAIGN).referee or "gm"
+    if isinstance(do, inputs.DescribeAbilities) and rng.random() < 0.5:
+        by = "ann"
     try:
         conversation, table = game.begin(do, by)
     except Refused:
         return None
-    answers = []
+    answers: list[Any] = []
     while (question := conversation.question) is not None:
-        if isinstance(question, Draw):
-            answer: Any = Drawn(tuple(rng.sample(question.cards, question.count)))
-        else:
-            answer = Dice(question.sides, tuple(rng.choice((1, 12, rng.randint(1, 12))) for _ in range(question.count)))
-        conversation.answer(answer)
+        answer = an_answer(question, rng)
+        try:
+            conversation.answer(answer)
+        except Unfit:
+            conversation, table = game.begin(do, by)
+            for one in answers:
+                conversation.answer(one)
+            continue
         answers.append(answer)
     assert conversation.verdict is not None
     return game.record(do, table, answers, conversation.verdict)

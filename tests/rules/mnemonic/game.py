@@ -8,11 +8,14 @@ import pytest
 
 from ledger.rules.comparison import Comparison
 from ledger.rules.contract import CAMPAIGN, Refused, Role, Subject, Viewer, character, scene
+from ledger.rules.dice import Choice
 from ledger.rules.housekeeping import OpenSession
 from ledger.rules.mnemonic import RULESET
+from ledger.rules.mnemonic.choices import Assent, Judge, Object
 from ledger.rules.mnemonic.inputs import (
     AssignAptitude,
     DeclareRecovery,
+    DescribeAbilities,
     EnterRoll,
     RateTrait,
     RuleCheck,
@@ -81,8 +84,18 @@ class Game(World):
         self.declare(OpenSession())
         return id
 
-    def assign(self, task: str = "Aiming", ref: Any = 7, id: str | None = None, **more: Any) -> Any:
-        return self.fact(self.declare(AssignAptitude(id or self.hero, task, ref, **more)), "aptitude-assigned")
+    def assign(
+        self, task: str = "Aiming", ref: Any = 7, id: str | None = None, player: int | None = None, **more: Any
+    ) -> Any:
+        """The fact of an assignment. `player`: is asked, judges like this, and assents to what is agreed."""
+        do = AssignAptitude(id or self.hero, task, ref, player is not None, **more)
+        said = () if player is None else (Choice(Judge(player)), Choice(Assent()))
+        return self.fact(self.declare(do, said), "aptitude-assigned")
+
+    def describe(self, text: str, by: str = "ann", assents: bool = True) -> Any:
+        """What Hero can do, in the words of one side, assented to by the other or not."""
+        said = Choice(Assent() if assents else Object())
+        return self.declare(DescribeAbilities(self.hero, text), [said], by)
 
     def refused(self, do: Any, by: str = "gm") -> str:
         """The code of the refusal it meets; nothing is recorded."""

@@ -89,7 +89,7 @@ class Model:
             no.add("dramatic-off")
         if self.rating(rating) is None:
             no.add("unknown-rating")
-        if being.importance and being.resisted and not reason:
+        if self.dial["dramatic.approach"] == "fixed" and being.importance and being.resisted and not reason:
             no.add("reason-needed")
         if not no:
             being.importance = self.rating(rating)

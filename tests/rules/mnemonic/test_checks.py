@@ -112,7 +112,7 @@ def test_equal_numbers_are_allowed_and_the_ladder_bounds_aptitudes(rows, ranges)
     for number in (low, high):
         assert game.assign(f"Task {number}", number, player=number).final == number
     for number in (low - 1, high + 1):
-        assert game.refused(AssignAptitude(game.hero, "Aiming", number, low)) == "aptitude-out-of-range"
+        assert game.refused(AssignAptitude(game.hero, "Aiming", number)) == "aptitude-out-of-range"
 
 
 def test_chances_may_be_negative_and_need_no_row_for_the_primary_role():

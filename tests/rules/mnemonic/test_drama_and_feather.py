@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from ledger.rules.contract import CAMPAIGN, character
+from ledger.rules.dice import Choice
 from ledger.rules.housekeeping import CloseSession, OpenScene
+from ledger.rules.mnemonic.choices import Judge, ReportJudgement
 from ledger.rules.mnemonic.inputs import (
     AssignAptitude,
-    DescribeAbilities,
     RateImportance,
     RuleCheck,
     RuleInjury,
@@ -148,13 +149,12 @@ def test_two_judgements_are_similar_or_talked_over(similarity):
     game.session()
     for ref, player in product(range(0, 13, 2), range(0, 13, 3)):
         gap = abs(ref - player)
-        do = AssignAptitude(game.hero, "Aiming", ref, player)
+        do = AssignAptitude(game.hero, "Aiming", ref, True)
         if gap > similarity:
-            assert game.refused(do) == "talk-it-over"
             done = game.assign(ref=ref, player=player, agreed=5)
             assert (done.final, done.agreed) == (5, 5)
         else:
-            done = game.fact(game.declare(do), "aptitude-assigned")
+            done = game.fact(game.declare(do, [Choice(Judge(player))]), "aptitude-assigned")
             assert (done.final, done.agreed) == (ref, None)
         assert (done.gap, done.ref, done.player) == (gap, ref, player)
     assert game.assign(ref=3, player=3, agreed=9).final == 9
@@ -167,13 +167,14 @@ def test_the_player_judges_in_the_first_sessions_of_the_character(calibration):
         session = game.session()
         do = AssignAptitude(game.hero, f"Task {count}", 7)
         if count <= calibration:
-            assert game.refused(do) == "player-judgement-needed"
+            question: Any = game.begin(do)[0].question
+            assert (question.seat, question.kinds) == ("ann", (Judge, ReportJudgement))
             assert game.assign(f"Task {count}", player=7).session_count == count
         else:
             assert game.fact(game.declare(do), "aptitude-assigned").session_count == count
         assert game.assign(f"Task {count}", id=game.goon).session_count == count
         game.declare(CloseSession(session))
-    assert game.refused(AssignAptitude(game.hero, "Aiming", 7, 7)) == "bad-session"
+    assert game.refused(AssignAptitude(game.hero, "Aiming", 7)) == "bad-session"
 
 
 def test_sessions_are_counted_for_each_character():
@@ -294,6 +295,6 @@ def test_who_is_assigned_an_aptitude_took_part_even_where_the_first_assignment_i
 def test_descriptions_are_kept_in_versions():
     game = Game()
     for version, text in enumerate(("Quick.", "Quick, and no fool."), 1):
-        done = game.fact(game.declare(DescribeAbilities(game.hero, text), by="ann"), "abilities-described")
+        done = game.fact(game.describe(text), "abilities-described")
         assert (done.version, done.text, done.by) == (version, text, "ann")
     assert game.view(character(game.hero))["abilities"] == {"version": 2, "text": "Quick, and no fool."}

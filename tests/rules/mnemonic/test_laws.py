@@ -192,7 +192,7 @@ def test_neither_is_copied_whole():
     for number in range(1000):
         task = f"task {number % 100}"
         done = AptitudeAssigned(
-            str(number), task, task, 7, None, None, 7, None, None, None, None, False, 0, False, None, "s", 1, ""
+            str(number), task, task, 7, None, None, 7, None, None, None, None, False, 0, False, None, "s", 1, "", ""
         )
         before, state = state, RULESET.apply(state, done)
         same = sum(box is state.tasks.boxes.get(place) for place, box in before.tasks.boxes.items())

@@ -84,15 +84,17 @@ def test_the_examples_are_of_most_rules():
 
 
 def test_who_may_declare():
-    """A game master rules; players act, describe, roll, and may ask for a result that is due."""
+    """The referee, whom a game master seats, rules; players act, describe, roll, and ask for a result that is due."""
     who = {kind_of(one): declared_by(one).who for one in RULESET.inputs}
-    free = {kind: by for kind, by in who.items() if by != "gm"}
-    assert free == {
-        "declare-action": "either",
-        "describe-abilities": "either",
-        "enter-roll": "either",
-        "resolve": "anyone",
+    assert {kind for kind, by in who.items() if by == "gm"} == {"seat-referee"}
+    assert {kind for kind, by in who.items() if by == "anyone"} == {"resolve"}
+    said = {kind_of(one): declared_by(one).text for one in RULESET.inputs if declared_by(one).who == "seat"}
+    assert {kind for kind, text in said.items() if text != "the referee"} == {
+        "declare-action",
+        "describe-abilities",
+        "enter-roll",
     }
+    assert len(said) + 2 == len(who)
 
 
 def test_no_input_names_a_field_kind():

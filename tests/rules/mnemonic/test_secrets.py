@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from ledger.rules.contract import Refused, character
 from ledger.rules.housekeeping import OpenSession, SetDial
 from ledger.rules.mnemonic import RULESET
+from ledger.rules.mnemonic.authority import REFEREES
 from ledger.rules.mnemonic.inputs import EnterRoll, NameRecovery, RateImportance, RuleInjury, SeatReferee
 from ledger.rules.mnemonic.tables import SEVEN
 from tests.rules.mnemonic.exits import outcomes, told
@@ -103,7 +104,7 @@ def test_the_player_still_sees_numbers_roll_fluke_and_status():
     assert game.view(character(game.hero), "ann")["importance"] is None
     assert game.view(character(game.hero))["importance"]["rating"] == "Very"
     audiences = {about.fact.fact_kind: about.audience for about in verdict.facts}
-    assert audiences["check-resolved@1"] == audiences["injury-resolved@1"] == ("gm",)
+    assert audiences["check-resolved@1"] == audiences["injury-resolved@1"] == REFEREES
     assert audiences["fluke-ruled@1"] is None
 
 
@@ -121,9 +122,9 @@ def test_only_hidden_ratings_hide_resisting_checks(dials, hidden):
     game.rate(game.hero, "Lucky", "Very")
     if dials.get("dramatic__source") == "important":
         rated = game.declare(RateImportance(game.hero, "Very"))
-        assert (rated.facts[0].audience == ("gm",)) is hidden
+        assert (rated.facts[0].audience == REFEREES) is hidden
     check = game.injury()
-    assert {about.audience for about in game.verdicts[-1].facts} == {("gm",) if hidden else None}
+    assert {about.audience for about in game.verdicts[-1].facts} == {REFEREES if hidden else None}
     game.roll(check, 3, by="ann")
     (seen,) = game.view(game.there, "ann")["checks"]
     assert ("aptitude" not in seen) is hidden
@@ -196,7 +197,7 @@ def test_a_seated_referee_reads_what_players_may_not():
     assert game.view(character(game.goon), "bob")["importance"]["rating"] == "Fairly"
     assert "aptitude" in game.view(game.there, "bob")["checks"][0]
     assert "aptitude" not in game.view(game.there, "ann")["checks"][0]
-    assert all(about.audience == ("gm", "bob") for about in game.verdicts[-1].facts)
+    assert all(about.audience == REFEREES for about in game.verdicts[-1].facts)
 
 
 def test_the_question_for_the_roll_says_nothing_of_the_check():

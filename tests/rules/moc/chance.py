@@ -9,10 +9,10 @@ from ledger.rules import housekeeping
 from ledger.rules.contract import CAMPAIGN, Refused, Verdict, character, scene
 from ledger.rules.dice import Ask, Choice, Dice, Draw, Drawn, fall
 from ledger.rules.moc import inputs
-from ledger.rules.moc.choices import Approve, Discard, Ignore, Keep, Lay
+from ledger.rules.moc.choices import Agree, Allocate, Approve, Decline, Discard, Give, Ignore, Keep, Lay, LeaveAll, Veto
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Purchase, Sheet, SubPool, Token
 from ledger.rules.moc.tables import LOCATIONS, SKILLS, WEAPONS
-from ledger.rules.moc.terms import ARCHETYPES, CASCADE, ELEMENTS, PERIODS, PRIMARIES, USES
+from ledger.rules.moc.terms import ARCHETYPES, CASCADE, ELEMENTS, GONE, PERIODS, PRIMARIES, USES
 from tests.rules.moc.fitting import fitting
 from tests.rules.moc.game import Game
 
@@ -38,6 +38,7 @@ DIALS: dict[str, tuple[Any, ...]] = {
     "chip_may_trump": ("cards", "any", "none"),
     "trumped_beads_regenerate": (True, False, False),
     "kept_when_trumped": ("primary", "primary_and_secondary"),
+    "helping": (False, True),
     "bead_element_gate": ("strict", "open"),
     "wildcard_allocation": ("free", "third_then_two"),
     "split_penalty": ("exclude_defence", "all_subpools"),
@@ -61,7 +62,8 @@ WHATS = (
 )  # fmt: skip
 #: What characters may begin with.
 BOUGHT = (
-    *(Purchase(what, "", 2, period=period) for what in ("action-hero", "weapons-master") for period in PERIODS),
+    *(Purchase(what, "", 2, period=period) for what in ("action-hero", "floating-dice") for period in PERIODS),
+    *(Purchase("weapons-master", "", 2, period=period, skills=("Firearms",)) for period in PERIODS),
     *(Purchase(what) for what in ("vortex", "bits", "money", "contacts", "extra-bead-session")),
 )
 
@@ -81,6 +83,8 @@ class Chance:
 
     def one(self) -> str:
         roster = [subject.id for subject in self.game.table().subjects("character")]
+        if self.mostly():
+            roster = [id for id in roster if self.game.character(id).status not in GONE] or roster
         return self.rng.choice(roster) if roster and self.rng.random() < 0.98 else "nobody"
 
     def word(self) -> Any:
@@ -89,9 +93,9 @@ class Chance:
             *(self.roll, self.resolve) * 8,
             *(self.opposed, self.hit, self.hit, self.chip, self.time, self.dice_more) * 3,
             *(self.recovery, self.award, self.grow) * 2,
-            self.told, self.dial, self.table_row,
+            self.told, self.told, self.dial, self.table_row, self.decided, self.decided,
         )  # fmt: skip
-        if self.rng.random() < 0.35 and (suits := fitting(self)) is not None:
+        if self.rng.random() < 0.5 and (suits := fitting(self)) is not None:
             return suits
         if self.here() is None and self.rng.random() < 0.3:
             return self.time()
@@ -138,7 +142,8 @@ class Chance:
         return self.rng.choice(own) if own else self.one()
 
     def advantage(self, id: str) -> str:
-        held = [key for key in self.game.state(character(id)).counts if key.startswith(("action-hero", "weapons"))]
+        own = ("action-hero", "weapons", "floating")
+        held = [key for key in self.game.state(character(id)).counts if key.startswith(own)]
         return self.rng.choice(held) if held else "action-hero:scene"
 
     def some_hit(self, stage: str) -> str:
@@ -189,6 +194,7 @@ class Chance:
             inputs.GrantDice(action, self.pick(1, 2, 0), "clever", self.part(action)),
             inputs.SpendToken(action, self.rng.choice(list(CASCADE)), None, self.part(action), True),
             inputs.UsePeriodDice(action, self.advantage(self.actor(action)), 1, self.part(action)),
+            inputs.UsePeriodDice("", self.pick("floating-dice:scene", "floating-dice:arc"), 1, 0, self.one()),
             inputs.UseBit(action, self.part(action)),
         )
 
@@ -234,11 +240,26 @@ class Chance:
             return inputs.ShiftFailure(action, id, **{kind: given}, part=self.part(action))
         if how < 0.45:
             return inputs.ClaimSuccess(
-                action, id, self.part(action), self.pick("white", "white", "red"), self.pick(True, None)
+                action,
+                self.pick(id, self.actor(action)),
+                self.part(action),
+                self.pick("white", "white", "red"),
+                self.pick(True, None),
             )
         if how < 0.6:
             return inputs.Trump(action, id, self.some_play(action), chip=self.pick(*COLOURS), part=self.part(action))
         return inputs.Trump(action, id, self.some_play(action), self.some_card(id), None, None, self.part(action))
+
+    def decided(self) -> Any:
+        """An EM in place of dice."""
+        action, kind = self.some_action(), self.pick("element", "card", "chip")
+        id = self.actor(action)
+        given = {"element": self.element(), "card": self.some_card(id), "chip": self.pick(*COLOURS)}[kind]
+        return inputs.DetermineAction(
+            action, id, self.pick("He does it.", "He does it.", "He flies.", ""), **{kind: given},
+            level=self.pick(None, "success", "near", "failure", -1), consequence=self.pick("", "It hurts."),
+            part=self.part(action), approved=self.pick(True, True, None, False),
+        )  # fmt: skip
 
     def roll(self) -> Any:
         action = self.some_action()
@@ -324,6 +345,8 @@ class Chance:
             if how < 0.55:
                 beads = {self.element(): self.pick(1, 1, 2)} if self.rng.random() < 0.7 else {}
                 return inputs.AllocateBeads(self.one(), beads)
+            if how < 0.57:
+                return inputs.AnnounceScene(self.pick((), (self.one(),)))
             cast = tuple(dict.fromkeys((self.one(), self.one(), self.one())))
             return housekeeping.OpenScene("a scene", cast)
         scenes = table.subjects("scene")
@@ -348,6 +371,8 @@ class Chance:
         if how < 0.5:
             return inputs.Buy(id, self.purchase())
         if how < 0.65:
+            if self.rng.random() < 0.4:
+                return inputs.ProposeTrait(id, "sleight of hand", "", 1, allows=self.pick("card-trade", "all"))
             return inputs.ProposeTrait(id, "wings", "9", self.pick(3, "3/2", -2), self.pick("advantage", "background"))
         trait = self.rng.choice(traits) if traits else "none"
         if how < 0.8:
@@ -357,7 +382,8 @@ class Chance:
             return inputs.LoseBackground(id, self.pick(trait, *known))
         if how < 0.9:
             return self.pick(
-                inputs.SetStatus(id, self.pick("dead", "active", "down")), inputs.UseSessionBead(id, self.element())
+                inputs.SetStatus(id, self.pick("dead", "active", "active", "down")),
+                inputs.UseSessionBead(id, self.element()),
             )
         if how < 0.95:
             return housekeeping.Enrol("Somebody", self.pick("gm", *PEOPLE), Sheet(self.pick(*ARCHETYPES)))
@@ -373,10 +399,11 @@ class Chance:
             return Purchase("skill", self.rng.choice(list(SKILLS)), self.pick(1, 2, 3))
         if how < 0.6:
             return Purchase(
-                self.pick("action-hero", "weapons-master"),
+                self.pick("action-hero", "weapons-master", "floating-dice"),
                 "",
                 self.pick(1, 2),
                 period=self.pick("scene", "session", "arc"),
+                skills=self.pick((), ("Firearms", "Thrown Weapons")),
             )
         if how < 0.7:
             what = self.pick("extra-secondary", "extra-primary", "change-secondary")
@@ -390,7 +417,15 @@ class Chance:
     def told(self) -> Any:
         here, id = self.here(), self.one()
         story = list(here.story) if here is not None else []
-        change = self.rng.choice(story) if story else "none"
+        change = self.rng.choice([*story, *self.campaign().story] or ["none"])
+        how = self.rng.random()
+        if how < 0.15:
+            return inputs.Narrate("It rains.", self.pick("", id))
+        if how < 0.3:
+            text = self.pick("An old friend.", "He flies.")
+            return inputs.UseCard(id, self.some_card(id), text, self.pick("scene", "world", "year"))
+        if how < 0.35:
+            return inputs.TradeCards(id, self.one())
         if self.rng.random() < 0.5:
             return inputs.ChangeStory(id, self.pick(1, 1, 2, 3, 4), "The door is open.")
         return self.pick(inputs.VetoStory(change, "no"), inputs.AmendStory(change, "It is ajar."))
@@ -421,6 +456,12 @@ def answer(question: Any, rng: Random) -> Any:
         return "discard"
     if Lay in question.kinds:
         return "lay"
+    if Give in question.kinds:
+        return "give"
+    if Allocate in question.kinds:
+        return Choice(rng.choice((LeaveAll(), Allocate())))
+    if Agree in question.kinds:
+        return Choice(rng.choice((Agree(), Agree(), Decline())))
     return Choice(Ignore()) if Ignore in question.kinds else Choice(Approve())
 
 
@@ -431,6 +472,10 @@ def chosen(game: Game, do: Any, said: Any, answers: list[Any], question: Any) ->
         return Choice(Keep(drawn[: int(question.purpose.split()[1])]))
     if said == "lay":
         return Choice(Lay(laid(game, do, answers)))
+    if isinstance(do, inputs.DetermineAction | inputs.UseCard) and do.text == "He flies.":
+        return Choice(Veto())
+    if said == "give":
+        return Choice(Give(game.state(character(question.slot.partition(":")[2])).hand[0]))
     if said == "discard":
         return Choice(Discard(game.state(character(do.target)).hand[0]))
     return said
@@ -496,7 +541,7 @@ def play_at_random(seed: int, count: int) -> Game:
         try_out(game, inputs.DrawHand(id), rng)
         try_out(
             game,
-            inputs.AwardChip(id, {"white": 3, rng.choice(("red", "blue")): rng.choice((0, 1))}, "a start", True),
+            inputs.AwardChip(id, {"white": 4 if id == "2" else rng.choice((1, 2))}, "a start", True),
             rng,
         )
     try_out(game, housekeeping.OpenScene("a scene", ("1", "2", "4")), rng)

@@ -8,7 +8,7 @@ from typing import Any
 from ledger.rules.contract import character
 from ledger.rules.moc import inputs
 from ledger.rules.moc.sheet import CardPoints, LaidCard
-from ledger.rules.moc.terms import CHIPS, ELEMENTS, PRIMARIES
+from ledger.rules.moc.terms import CHIPS, ELEMENTS, GONE, PRIMARIES
 
 
 def fitting(chance: Any) -> Any:
@@ -31,12 +31,20 @@ def _people(chance: Any) -> Iterator[Any]:
         yield from _owned(chance, id, who, roster)
         if interval:
             yield from _between(chance, id, who, chips)
-        if who.status == "sacrificed" and chips:
-            yield inputs.InheritChips(chance.heir(id), id, chance.pick({}, {"white": 1}))
-        elif chips and chance.rng.random() < 0.1:
+        if who.status in GONE:
+            if chips or who.left:
+                yield inputs.InheritChips(chance.heir(id), id, chance.pick({}, {}, {"white": 1}))
+            yield inputs.SetStatus(id, "active", "it was another")
+        elif chips and chance.rng.random() < 0.05:
             yield inputs.Sacrifice(id, "for them")
         elif chips and chance.rng.random() < 0.05:
             yield inputs.SetStatus(id, "dead", "so it ends")
+        if not who.traits and chance.rng.random() < 0.3:
+            yield inputs.ProposeTrait(id, "sleight of hand", "", 1, allows="card-trade")
+        if any(one.allows and one.stage == "approved" for one in who.traits.values()) and who.hand:
+            yield inputs.TradeCards(id, chance.one())
+        if who.hand and chance.rng.random() < 0.1:
+            yield inputs.UseCard(id, who.hand[0], "An old friend.")
         if "blue" in chips:
             yield inputs.ChipToPoint(id) if chance.campaign().arc_ended else inputs.CloseArc()
 
@@ -74,16 +82,27 @@ def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
 
 
 def _between(chance: Any, id: str, who: Any, chips: set[str]) -> Iterator[Any]:
-    """In the interval."""
-    if "white" in chips:
+    """In the interval. Who has too many chips for the next scene gives some back, or makes something of them."""
+    over = _held_by_player(chance, id) > 4
+    if over and chips:
+        colour = chance.rng.choice(sorted(chips))
+        yield inputs.GiveBack(id, {colour: 1})
+        yield inputs.ExchangeChip(id, colour, chance.pick(None, {"plot": 2 * CHIPS[colour]}))
+    if "white" in chips and chance.campaign().scenes:
         yield inputs.TradeUp(id, {"white": 4}, "red")
-    if "red" in chips:
+    if "red" in chips and chance.campaign().scenes:
         yield inputs.TradeDown(id, "red", {"white": 3})
     if not who.allocated:
         yield inputs.AllocateBeads(id)
     laid = [element for element in ELEMENTS if chance.game.balance(f"character:{id}/bead:{element}")]
     if who.hand and laid:
         yield inputs.ShiftBeads(id, who.hand[0], chance.rng.choice(laid), chance.element(), 1)
+
+
+def _held_by_player(chance: Any, id: str) -> int:
+    table = chance.game.table()
+    own = [one for one in table.subjects("character") if table.owner(one) == table.owner(character(id))]
+    return sum(chance.game.balance(f"{one}/chip:{colour}") for one in own for colour in CHIPS)
 
 
 def _played(chance: Any) -> Iterator[Any]:
@@ -95,10 +114,14 @@ def _played(chance: Any) -> Iterator[Any]:
             if part.stage == "declared":
                 yield from _on(chance, action, place, part)
         yield from _trumps(chance, action)
+    yield from _trumps_elsewhere(chance)
 
 
 def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
     game, id = chance.game, action.character
+    if game.balance(f"character:{id}/chip:white"):
+        yield inputs.ClaimSuccess(action.id, id, place, approved=chance.pick(True, None))
+        yield inputs.DetermineAction(action.id, id, "He does it.", chip="white", part=place, consequence="It hurts.")
     for key in game.character(id).counts if not part.rolled else ():
         if game.balance(f"character:{id}/die:{key}"):
             yield inputs.UsePeriodDice(action.id, key, 1, place)
@@ -109,6 +132,8 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
     other = chance.rng.choice([one for one in ELEMENTS if one not in game.character(id).primaries] or ELEMENTS)
     if not part.rolled and game.balance(f"character:{id}/bead:{other}"):
         yield inputs.PlayBeads(action.id, id, "add_dice", 1, other, place)
+    if part.rolled and part.roll.opposed and game.balance(f"character:{id}/chip:white"):
+        yield inputs.ClaimSuccess(action.id, id, place)
     if part.rolled and part.roll.opposed and not part.claims:
         yield inputs.DeclareSuccesses(action.id, chance.one(), 1, 0, place)
     if part.rolled:
@@ -145,6 +170,31 @@ def _trumps(chance: Any, action: Any) -> Iterator[Any]:
                 yield from [inputs.Trump(action.id, subject.id, play.id, hand[0])] * (4 if lost else 1)
             if play.kind == "card" and chance.rng.random() < 0.3 and chance.game.balance(f"{subject}/chip:white"):
                 yield inputs.Trump(action.id, subject.id, play.id, chip="white")
+
+
+def _trumps_elsewhere(chance: Any) -> Iterator[Any]:
+    """What lies on damage, on what resists it, on initiative, on healing and on stories; and those dice themselves."""
+    here, colour = chance.here(), chance.pick(None, "white", "red")
+    roster = [one.id for one in chance.game.table().subjects("character")]
+    by = chance.rng.choice(roster)
+    card = chance.some_card(by)
+    piles: list[tuple[dict[str, str], str, Any]] = []
+    if here is not None:
+        for hit in here.hits.values():
+            plays = here.damage[hit.id].plays if hit.id in here.damage else ()
+            piles.append(({"hit": hit.id}, "resisting" if hit.stage == "applied" else "damage", plays))
+        piles += [({"change": id}, "", one.plays) for id, one in here.story.items()]
+        piles += [({"whose": id}, "initiative", here.initiative.plays.get(id, ())) for id in here.initiative.faces]
+        piles += [({"whose": id}, "", plays) for id, plays in here.initiative.waiting.items()]
+    piles += [({"change": id}, "", one.plays) for id, one in chance.campaign().story.items()]
+    for id in roster:
+        if chance.game.character(id).healing is not None:
+            piles.append(({"whose": id}, "healing", chance.game.character(id).healing.plays))
+    for named, dice, plays in piles:
+        for on in (*(one.id for one in plays[-2:]), *((dice,) if dice else ())):
+            yield inputs.Trump("", by, on, card, allowed=True, **chance.pick(named, named, {}))
+            if chance.rng.random() < (0.5 if on == "resisting" else 0.1):
+                yield inputs.TrumpByFiat("", on, colour, "the story", **named)
 
 
 def _told(chance: Any) -> Iterator[Any]:

@@ -475,7 +475,7 @@ def test_an_opponent_shifts_a_failure(game):
     game.rolls(action, 2, 3, 4, 5, 6)
     assert game.refuses(inputs.ShiftFailure(action, game.hero, element="action")) == "not-an-opponent"
     assert game.refuses(inputs.ShiftFailure(action, game.villain)) == "nothing-declared"
-    assert game.refuses(inputs.ShiftFailure(action, game.villain, element="drama")) == "not-enough-beads"
+    assert game.refuses(inputs.ShiftFailure(action, game.villain, element="storytelling")) == "not-enough-beads"
     assert game.refuses(inputs.ShiftFailure(action, game.villain, chip="white")) == "chips-not-held"
     play = game.new(inputs.ShiftFailure(action, game.villain, element="plot"))
     game.does(inputs.Trump(action, game.hero, play, "8C"))

@@ -26,6 +26,13 @@ def dealt(*cards, **dials):
     return game
 
 
+def after_a_scene():
+    """The first scene is over: chips can be traded."""
+    game = Game()
+    game.scene_ends(game.scene_begins())
+    return game
+
+
 # --- hands ---
 
 
@@ -130,8 +137,12 @@ def test_a_card_becomes_beads(card, interval, flat, element, beads):
     game = dealt(card, "2C", pre_scene_card="flat_two" if flat else "table_plus_two")
     if not interval:
         game.scene_begins(game.hero)
+    before = game.beads(game.hero)
+    assert before == ({} if interval else {"action": 10}), "every scene awards beads"
     game.does(inputs.ExchangeCard(game.hero, card), by="ann")
-    assert game.beads(game.hero) == {element: beads} and hand(game, game.hero) == ("2C",)
+    assert game.beads(game.hero) == {**before, element: before.get(element, 0) + beads} and hand(game, game.hero) == (
+        "2C",
+    )
     assert game.refuses(inputs.ExchangeCard(game.hero, card)) == "card-not-in-hand"
     assert game.refuses(inputs.ExchangeCard(game.hero, "ZZ")) == "unknown-card"
     assert game.refuses(inputs.ExchangeCard(game.hero, "2C", "drama")) == "not-a-wildcard"
@@ -186,7 +197,7 @@ def test_vortex_once_a_session():
      ({"white": 4}, "green", "unknown-chip"), ({"white": 4}, "white", "not-a-trade-up")],
 )  # fmt: skip
 def test_trading_up(given, taken, code):
-    game = Game()
+    game = after_a_scene()
     for colour, n in {"white": 6, "red": 2}.items():
         game.gives(game.hero, f"chip:{colour}", n)
     if code is not None:
@@ -209,7 +220,7 @@ def test_trading_up(given, taken, code):
      ("green", {"white": 1}, "unknown-chip")],
 )  # fmt: skip
 def test_trading_down(given, taken, code):
-    game = Game()
+    game = after_a_scene()
     for colour in ("red", "blue"):
         game.gives(game.hero, f"chip:{colour}", 1)
     if code is not None:

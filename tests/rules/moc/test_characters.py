@@ -201,4 +201,7 @@ def test_chips_of_who_is_gone():
     assert game.chips(game.enigma) == {} and game.character(game.enigma).status == "retired"
     game.does(inputs.SetStatus(game.villain, "dead"))
     assert game.chips(game.villain) == {}
+    with_bob = game.enrol("Bea", Sheet("hero"), "bob")
+    game.does(inputs.InheritChips(with_bob, game.enigma))
+    assert game.chips(with_bob) == {"red": 1}, "what fell to the retired passes on"
     assert game.refuses(inputs.SetStatus(game.villain, "bored")) == "unknown-status"

@@ -33,7 +33,7 @@ bonus-needs-sacrifice rate-below-two primary-takes-the-rest no-primary-element d
 roll-not-completed already-rolled one-bead-unless-primary one-bead-only must-spend-all no-such-tier over-budget
 level-too-low level-too-high not-a-raise multiplier-out-of-range unknown-purchase not-a-ten pool-full recovery-no-split
 healing-period-not-over no-damage-to-heal off-suit-not-split unknown-ag no-number-for-level unknown-card-class
-unknown-power-level
+unknown-power-level character-gone no-dice-to-buy
 """,
 )
 
@@ -49,8 +49,8 @@ def test_every_rule_is_cited(rule):
     assert f'"{rule}"' in CODE or f"`{rule}`" in CODE
 
 
-def test_there_are_seventy_three_rules():
-    assert len(RULESET.rules) == 73
+def test_there_are_seventy_nine_rules():
+    assert len(RULESET.rules) == 79
 
 
 @pytest.mark.parametrize(("name", "values"), DIALS.items())

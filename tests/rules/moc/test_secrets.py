@@ -21,7 +21,7 @@ from tests.rules.moc.game import Game, answer_to, facts_of, kinds_of, the
 
 @pytest.fixture
 def game() -> Game:
-    game = Game(hands_seen_by_gm=False)
+    game = Game(hands_seen_by_gm=False, helping=True)
     game.session_begins()
     game.place = game.scene_begins(game.hero, game.enigma, game.villain)
     return game
@@ -84,7 +84,7 @@ def heard(game: Game, do: Any, *said: Any, by: str) -> object:
 
 def tried_on_a_hidden_roll(by: str, *faces: int) -> list[object]:
     """All that anybody who does not roll it can try on Harry's open attack, as at a table where all decide."""
-    game = Game(hands_seen_by_gm=False, cards_on_allies=True)
+    game = Game(hands_seen_by_gm=False, cards_on_allies=True, helping=True)
     game.session_begins()
     game.does(inputs.DrawHand(game.enigma, ("8C", "9C"), ("8C", "9C")), by="bob")
     game.does(inputs.AllocateBeads(game.enigma))
@@ -186,7 +186,7 @@ def test_a_chip_that_came_back_lifts_no_other_target(game: Game) -> None:
 
 def drawn_by_ann(*cards: str) -> Game:
     """Harry (ann) holds these; Rissh and the Wildcard Raphe (`landon`) are bob's, and have drawn nothing."""
-    game = Game(hands_seen_by_gm=False)
+    game = Game(hands_seen_by_gm=False, helping=True)
     game.landon = game.enrol("Raphe", Sheet("wildcard"), "bob")
     game.session_begins()
     game.does(inputs.DrawHand(game.hero, cards, cards), by="ann")

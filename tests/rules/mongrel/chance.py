@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import CAMPAIGN, Refused, Unfit, Verdict, character, kind_of
+from ledger.rules.contract import CAMPAIGN, Refused, Unfit, Verdict, character, declared_by, kind_of
 from ledger.rules.dice import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.mongrel import choices, dealings, inputs
-from ledger.rules.mongrel.sheet import Coin
+from ledger.rules.mongrel.sheet import Coin, VowLine
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 from ledger.rules.mongrel.terms import ATTRIBUTES, HOUSES, IDENTITIES
 from tests.rules.mongrel.game import AHVIA, GIAZZA, VOORUK, Game, but
@@ -84,9 +86,9 @@ class Chance:
         ]  # fmt: skip
         quiet = [
             self.task, self.occult, self.hit, self.heal, self.resolve_, self.refresh, self.recover, self.recover,
-            self.rest, self.raise_, self.buy,
-            self.credit, self.award, self.award, self.raise_, self.mark, self.vow, self.vow, self.kernel,
-            self.open_, self.bargain, self.words_, self.own, self.own,
+            self.rest, self.raise_, self.raise_, self.raise_, self.raise_, self.buy,
+            self.credit, self.award, self.award, self.mark, self.vow, self.vow, self.kernel,
+            self.open_, self.bargain, self.words_, self.own, self.own, self.tire, self.enrol, self.enrol,
         ]  # fmt: skip
         return fight * 3 + quiet if self.in_conflict() else fight[:1] + quiet + [self.open_] * 3
 
@@ -137,7 +139,7 @@ class Chance:
             more["weapon"] = self.number()
             more["hit_kind"] = rng.choice(["physical", "spiritual", "none", "odd"])
             more["defend"] = rng.choice([True, False, None])
-            more["faces"] = tuple(rng.randint(1, 6) for _ in range(rng.randint(1, 4)))
+            more["faces"] = tuple(rng.choice([1, 2, 3, 4, 5, 6, 7]) for _ in range(rng.randint(1, 4)))
             more["shunt"] = self.number(2)
         actor, target = self.head(), self.one()
         if rng.random() < 0.4:
@@ -210,21 +212,21 @@ class Chance:
 
     def buy(self) -> Any:
         rng = self.rng
-        id, seller = self.head(), rng.choice([None, self.one()])
+        id, seller = self.head(), rng.choice([None, self.one(), self.one()])
         return dealings.Purchase(
             id, rng.choice(("a lamp", "a lamp", "a lamp", " ")), rng.choice((*HOUSES, "oz")),
             rng.choice(("negotiate", "convince", self.expertise())),
             seller=seller, social=rng.choice([2, 3, self.number(7)]), difficulty=self.small(1),
             available=rng.random() < 0.9, sacrifice=rng.choice([None, None, self.number(2)]),
-            weapon=rng.choice([None, 1, self.number(3)]), armour=rng.choice([None, None, self.number(2)]),
-            possession=rng.choice([None, None, self.possession(seller)]),
+            weapon=rng.choice([None, None, 1, self.number(3)]), armour=rng.choice([None, None, self.number(2)]),
+            possession=rng.choice([None, self.possession(seller)]) if seller else rng.choice([None, None, "77"]),
             agreed=rng.choice([None, None, "so he says", " "]),
         )  # fmt: skip
 
     def bargain(self) -> Any:
         rng = self.rng
         return dealings.OccultPurchase(
-            self.one(), rng.choice([1, 1, 2, self.number()]), "a lamp", rng.choice(HOUSES),
+            self.one(), "a lamp", rng.choice(HOUSES), rng.choice([1, 1, 2, self.number()]),
             rng.choice(("negotiate", "negotiate", self.expertise())), seller=rng.choice([None, self.one()]),
             social=rng.choice([1, 2, 3]), sacrifice=rng.choice([None, None, 1, 9]),
         )  # fmt: skip
@@ -243,6 +245,7 @@ class Chance:
             lambda: dealings.Describe(self.one(), "tall"),
             lambda: dealings.Reveal(self.one(), rng.choice(["a curse", " "]), rng.choice([None, "3"])),
             lambda: inputs.LeaveConflict(self.one(), "thrown out"),
+            lambda: inputs.AnswerTerminal(self.one(), True),
         ])()  # fmt: skip
 
     def credit(self) -> Any:
@@ -274,7 +277,7 @@ class Chance:
             for name in one.features
         ]
         id, feature = rng.choice([*used, (self.one(), rng.choice([*IDENTITIES, *ATTRIBUTES, "rend", "luck"]))])
-        if self.game.cp(id) < 20 and rng.random() < 0.7:
+        if self.game.cp(id) < 20 and rng.random() < 0.5:
             return housekeeping.Adjust("bank/cp", f"character:{id}/cp", "cp", 30, "a long campaign")
         return dealings.RaiseFeature(
             id, feature, rng.choice([None, None, *IDENTITIES]), rng.choice([None, None, *EVERY_OPTION])
@@ -302,19 +305,54 @@ class Chance:
         return rng.choice([
             lambda: inputs.OpenConflict(tuple(rng.sample(self.game.everybody(), 2)), coins),
             lambda: inputs.OpenConflict(tuple(rng.sample(self.game.everybody(), 3)), coins),
-            lambda: inputs.JoinConflict(self.one()),
+            lambda: inputs.OpenConflict(()) if rng.random() < 0.1 else inputs.JoinConflict(self.one()),
             inputs.CloseConflict,
         ])()  # fmt: skip
+
+    def sheet(self) -> Any:
+        """One of the book's, whole, or with anything wrong about it."""
+        rng, sheet = self.rng, self.rng.choice([AHVIA, VOORUK, GIAZZA])
+        if rng.random() < 0.2:
+            return but(sheet, npc=True)
+        picks = tuple(rng.choices((*EXPERTISE, "luck"), k=rng.choice([2, 3])))
+        lowered = {**sheet.attributes, rng.choice(ATTRIBUTES): rng.choice([1, 0, 7, None])}
+        missing = {name: score for name, score in sheet.attributes.items() if name != "speed"}
+        new: dict[str, tuple[Any, ...]] = {
+            "house": ("oz",), "man": (0, 1, 6, -1, "2"), "beast": (0, 3, 4), "demon": (0, 5), "primary": ("elf", "man"),
+            "body": ("slug",), "sex": ("it", "male", "female"), "age": ("new", "young", "adult", "old"),
+            "size": (1, 4, 9), "spirit": (2, 6), "physique": (2, 6), "beauty": (2, 6), "speed": (1, 5),
+            "social": (3, 4, 5, 6), "attributes": (missing, {**sheet.attributes, "luck": 3}), "plus_two": (picks,),
+            "plus_three": (picks, sheet.plus_two), "lowered": (lowered, lowered, missing, None),
+            "power": ({"wings": 9}, {"horns": 1}, {rng.choice(EVERY_OPTION): -1}),
+            "expertise": ({"rend": 9}, {"luck": 1}), "vows": ((VowLine(" "),),),
+        }  # fmt: skip
+        if rng.random() < 0.3:  # old, and against the guideline of the sexes
+            weak = {"age": "old", "sex": "male", "physique": 2, "beauty": 6}
+            return but(GIAZZA, **weak, speed=rng.choice([2, 4]), social=rng.choice([4, 5]))
+        if rng.random() < 0.2:  # against it, and of too much standing for that
+            return but(GIAZZA, physique=2, beauty=6, speed=3, social=5)
+        wrong = rng.sample([*new, "lowered"], rng.choice([1, 1, 2, 3]))
+        if "attributes" in wrong:
+            wrong = ["attributes"]
+        return but(sheet, **{name: rng.choice(new[name]) for name in wrong})
+
+    def enrol(self) -> Any:
+        return housekeeping.Enrol("Another", "q", self.sheet())
+
+    def tire(self) -> Any:
+        """The one with the least Physique, who hurries on: refreshed, and worn out again."""
+        id, session = self.game.ahvia, len(self.game.history) // 20
+        if self.game.ap(id) > 1:
+            return housekeeping.Adjust(f"character:{id}/ap", "bank/ap", "ap", self.game.ap(id) - 1, "a long chase")
+        return inputs.Recover(id, 20 * session + 60)
 
     def kernel(self) -> Any:
         rng, session = self.rng, self.game.table().session
         dial = rng.choice(list(DIAL_VALUES))
-        sheet = rng.choice([AHVIA, VOORUK, GIAZZA, but(GIAZZA, npc=True), but(VOORUK, speed=9)])
         return rng.choice([
             lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
             lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
             lambda: housekeeping.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
-            lambda: housekeeping.Enrol("Another", "q", sheet),
             lambda: housekeeping.OpenScene("Elsewhere"),
             lambda: housekeeping.CloseScene(self.game.table().subjects("scene")[-1].id)
             if self.game.table().subjects("scene") else housekeeping.OpenScene("Here"),
@@ -335,6 +373,8 @@ class Chance:
             return Choice(choices.Shunt(rng.choice([0, 1, 2])))
         if kind is choices.Sacrifice:
             return Choice(choices.Sacrifice(rng.choice([1, 1, 2])))
+        if kind is choices.SpeakFor:
+            return Choice(choices.SpeakFor(rng.random() < 0.8, rng.choice(["so he says", " "]), rng.choice([None, 1])))
         if kind in (choices.Defend, choices.Stand) and rng.random() < 0.3:
             return Choice(kind(armour_worn=self.possession()))
         return Choice(kind())
@@ -342,19 +382,23 @@ class Chance:
     def safe_answer(self, question: Any) -> Any:
         """One that always fits."""
         if isinstance(question, Ask):
-            kind = choices.Shunt if choices.Shunt in question.kinds else question.kinds[-1]
-            return Choice(kind())
+            safe = (choices.Shunt, choices.NoDeal)
+            return Choice(next((kind for kind in safe if kind in question.kinds), question.kinds[-1])())
         return self.answer(question)
 
 
 def play_at_random(seed: int, rulings: int) -> Game:
+    return campaign(seed, rulings).game
+
+
+def campaign(seed: int, rulings: int, **dials: Any) -> Chance:
+    """Under random dials; or under these, the others as usual."""
     rng = Random(seed)
-    dials = {name: rng.choice(values) for name, values in DIAL_VALUES.items() if rng.random() < 0.2}
+    dials = dials or {name: rng.choice(values) for name, values in DIAL_VALUES.items() if rng.random() < 0.2}
     dials.pop("everything_max", None)  # Vooruk has Physique 7
     game = Game(**dials)
     game.enrol("Twin", VOORUK, "q")
-    sit_down(game, rng, rulings)
-    return game
+    return sit_down(game, rng, rulings)
 
 
 def sit_down(game: Game, rng: Random, rulings: int) -> Chance:
@@ -363,19 +407,56 @@ def sit_down(game: Game, rng: Random, rulings: int) -> Chance:
     for id in game.everybody():
         blade, mail = rng.choice([None, 1, 2]), rng.choice([None, 1])
         try_out(game, dealings.GainItem(id, "what one has", blade, mail, "always had it"), chance)
-        game.declare(housekeeping.Adjust("bank/cp", f"character:{id}/cp", "cp", 40, "a long campaign"))
+        game.declare(housekeeping.Adjust("bank/cp", f"character:{id}/cp", "cp", rng.choice([40, 40, 3]), "a campaign"))
     for _ in range(rulings):
         try_out(game, chance.word(), chance)
     return chance
 
 
+@dataclass
+class Reached:
+    """What random play has come across. `met`: what was declared and how it was refused (None: it was not)."""
+
+    told: set[type[Any]] = field(default_factory=set)
+    cited: set[str] = field(default_factory=set)
+    met: set[tuple[str, str | None]] = field(default_factory=set)
+    said: set[type[Any]] = field(default_factory=set)
+    declared: set[type[Any]] = field(default_factory=set)
+
+
+@lru_cache(maxsize=1)
+def reached() -> Reached:
+    """In five hundred campaigns, half of them under the usual dials."""
+    found = Reached()
+    for seed in range(500):
+        chance = campaign(seed, 100, **({"recovery_bars_defence": True} if seed % 2 else {}))
+        found.met |= chance.met
+        found.told |= {type(about.fact) for verdict in chance.game.verdicts for about in verdict.facts}
+        found.cited |= {one.rule for verdict in chance.game.verdicts for one in verdict.because}
+        answers = [one.answer for past in chance.game.history for one in past.said]
+        found.said |= {type(one.value) for one in answers if isinstance(one, Choice)}
+        found.declared |= {type(past.declared) for past in chance.game.history}
+    return found
+
+
+def somebody(game: Game, do: Any, rng: Random) -> str:
+    """Who declares it: mostly a game master; now and then whoever plays the character it is for."""
+    declarer = declared_by(do)
+    if declarer.of is None or rng.random() < 0.7:
+        return "gm"
+    table = game.table()
+    whose = declarer.of(table, do)
+    return table.owner(character(whose)) if whose and table.has(character(whose)) else "gm"
+
+
 def try_out(game: Game, do: Any, chance: Chance) -> Verdict[Any] | None:
     """Declare it with whatever answers; None when it is refused. After the first die only answers may be unfit."""
     answers: list[Any] = []
+    by = somebody(game, do, chance.rng)
     try:
-        conversation, table = game.begin(do)
+        conversation, table = game.begin(do, by)
     except Refused as no:
-        chance.met.add((kind_of(do), no.code))
+        chance.met |= {(kind_of(do), code) for code in (no.code, *no.context.get("faults", ()))}
         return None
     rolled = False
     while conversation.question is not None:
@@ -388,7 +469,7 @@ def try_out(game: Game, do: Any, chance: Chance) -> Verdict[Any] | None:
                 answers.append(answer)
             except Unfit as no:  # asked again: on the answers so far, and one that fits
                 chance.met.add((kind_of(do), no.code))
-                conversation, table = game.begin(do)
+                conversation, table = game.begin(do, by)
                 for earlier in (*answers, chance.safe_answer(question)):
                     conversation.answer(earlier)
                 answers.append(chance.safe_answer(question)) if not isinstance(question, Roll) else None

@@ -10,7 +10,7 @@ from ledger.rules.contract import Refused, Subject, Verdict, character
 from ledger.rules.dice import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.housekeeping import Adjust, Amend, CloseSession, OpenSession
 from ledger.rules.mongrel import dealings, inputs
-from ledger.rules.mongrel.choices import Shunt, Stand, Submit
+from ledger.rules.mongrel.choices import NoDeal, Shunt, Stand, Submit
 from ledger.rules.mongrel.ruleset import RULESET
 from ledger.rules.mongrel.sheet import Sheet
 from ledger.rules.replay import Conversation
@@ -176,7 +176,7 @@ def quiet(question: Any) -> Any:
         return Dice(question.sides, (3,) * question.count)
     if isinstance(question, Flip):
         return Flipped(tuple("heads" for _ in range(question.count)))
-    for kind in (Stand, Submit, Shunt):
+    for kind in (Stand, Submit, Shunt, NoDeal):
         if kind in question.kinds:
             return Choice(kind())
     return Choice(question.kinds[-1]())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
-from ledger.rules.contract import CAMPAIGN, character
+from ledger.rules.contract import CAMPAIGN, character, said_by
 from ledger.rules.dice import Ask
 from ledger.rules.housekeeping import CloseSession, OpenSession
 from ledger.rules.mongrel import choices, dealings, facts, inputs
@@ -171,7 +173,8 @@ def test_n4_the_sellers_player_agrees_to_the_price():
     do = Purchase(trader, "a lamp", "nuin", seller=game.vooruk, faces=(1, 1, 1), sacrifice=2)
     question = game.asks(do, by="p")
     assert isinstance(question, Ask)
-    assert (question.seat, question.kinds, question.slot) == ("q", (choices.Accept, NoDeal), "price:nuin")
+    kinds = (choices.Accept, NoDeal, choices.SpeakFor)
+    assert (question.seat, question.kinds, question.slot) == ("q", kinds, "price:nuin")
     assert "2" in question.purpose and "a lamp" in question.purpose
     verdict = game.does(do, NoDeal(), by="p")
     assert "CreditSacrificed" not in kinds_of(verdict) and not of_kind(verdict, ItemAcquired)
@@ -217,6 +220,71 @@ def test_n4_a_game_master_claims_it_for_another_with_a_reason_and_nobody_else_do
     assert of_kind(verdict, ItemAcquired) and game.credit(trader, "nuin") == 2
     (given,) = [one.given for one in verdict.because if one.rule == "mongrel.credit.sacrifice"]
     assert given["agreed"] == "Ben left early, and had said so."
+
+
+@pytest.mark.parametrize("kind", [choices.Accept, NoDeal, Sacrifice])
+def test_n4_what_is_agreed_is_said_by_who_is_asked_and_nobody_else(kind):
+    assert said_by(kind) == "asked"
+    assert said_by(choices.SpeakFor) == "gm"
+
+
+def test_n4_a_game_master_answers_for_who_is_asked_only_with_a_reason():
+    game, trader = shop()
+    do = Purchase(trader, "a lamp", "nuin", seller=game.vooruk, faces=(1, 1, 1))
+    for question in (game.asks(do, by="p"), game.asks(do, Sacrifice(2), by="p")):
+        assert choices.SpeakFor in question.kinds
+    assert game.refuses(do, choices.SpeakFor(True, " ", 2), by="p") == "reason-blank"
+    assert game.refuses(do, choices.SpeakFor(True, "He left.", 9), by="p") == "credit-short"
+    assert game.refuses(do, choices.SpeakFor(True, "He left."), by="p") == "bad-amount"
+    assert game.refuses(do, Sacrifice(2), choices.SpeakFor(True, "He nodded.", 1), by="p") == "bad-amount"
+    assert game.refuses(do, Sacrifice(2), choices.SpeakFor(True, " "), by="p") == "reason-blank"
+    for said in ((choices.SpeakFor(False, "He left."),), (Sacrifice(2), choices.SpeakFor(False, "He shook his head."))):
+        assert not of_kind(game.does(do, *said, by="p"), ItemAcquired)
+    verdict = game.does(do, choices.SpeakFor(True, "He left.", 2), choices.SpeakFor(True, "He nodded."), by="p")
+    assert of_kind(verdict, ItemAcquired) and game.credit(trader, "nuin") == 2
+    spoken = [one.given["spoken_for"] for one in verdict.because if "spoken_for" in one.given]
+    assert spoken == ["He left.", "He nodded."]
+
+
+def test_n4_where_a_player_has_left_or_nobody_plays_the_seller_any_game_master_is_asked():
+    game, trader = shop()
+    lone = game.enrol("Lone", TRADER, "o")
+    for seller in (game.giazza, lone, None):
+        do = Purchase(trader, "a lamp", "nuin", seller=seller, social=6, faces=(1, 1, 1), sacrifice=1)
+        assert game.asks(do, by="p").seat == "gm"
+
+
+def test_n4_what_a_player_has_is_for_sale_only_if_that_player_says_so():
+    """Before the dice, which might win it outright; who plays the seller, or says why it is agreed, is not asked."""
+    game, trader = shop()
+    blade = the(game.does(dealings.GainItem(game.vooruk, "a blade", 2)), ItemAcquired).possession
+    do = Purchase(trader, "a blade", "nuin", seller=game.vooruk, possession=blade, faces=(4, 5, 6))
+    game.does(dealings.AdjustCredit(trader, "nuin", 2))
+    question = game.asks(do, by="p")
+    assert (question.seat, question.slot) == ("q", f"sale:{blade}")
+    verdict = game.does(do, NoDeal(), by="p")
+    assert kinds_of(verdict) == ["SaleDeclined"] and blade in game.character(game.vooruk).possessions
+    assert the(verdict, facts.SaleDeclined).possession == blade
+    spoken = game.does(do, choices.SpeakFor(False, "He never would."), by="p")
+    assert kinds_of(spoken) == ["SaleDeclined"]
+    assert not isinstance(game.asks(dataclasses.replace(do, faces=None), choices.Accept(), by="p"), Ask)
+    assert of_kind(game.does(dataclasses.replace(do, agreed="He said so."), by="gm"), ItemAcquired)
+    blade = the(game.does(dealings.GainItem(game.vooruk, "a blade", 2)), ItemAcquired).possession
+    assert of_kind(game.does(dataclasses.replace(do, possession=blade), choices.Accept(), by="p"), ItemAcquired)
+
+
+@pytest.mark.parametrize("make", [Purchase, dealings.OccultPurchase])
+def test_n4_a_sale_declined_costs_neither_turn_nor_resolve(make):
+    game, trader = shop()
+    blade = the(game.does(dealings.GainItem(game.vooruk, "a blade", 2)), ItemAcquired).possession
+    if make is Purchase:
+        game.conflict(trader, game.vooruk)
+        game.does(Pass(game.vooruk))
+    points = {"points": 1} if make is dealings.OccultPurchase else {}
+    do = make(buyer=trader, item="a blade", house="nuin", seller=game.vooruk, possession=blade, **points)
+    assert kinds_of(game.does(do, NoDeal(), by="p")) == ["SaleDeclined"]
+    assert points or game.queue[0] == trader
+    assert game.resolve(trader) == 4 and game.ap(trader) == 4
 
 
 def test_n4_what_was_agreed_falls_with_its_ruling():
@@ -408,7 +476,7 @@ def test_n6_a_possession_can_be_bought_from_who_has_it():
     assert game.refuses(Purchase(trader, "x", "nuin", seller=game.giazza, possession=blade)) == "possession-unknown"
     twice = Purchase(trader, "x", "nuin", seller=game.vooruk, possession=blade, weapon=1)
     assert game.refuses(twice) == "number-and-possession"
-    verdict = game.does(do, choices.Accept(), by="p")
+    verdict = game.does(do, choices.Accept(), choices.Accept(), by="p")
     assert kinds_of(verdict)[3:6] == ["CreditSacrificed", "ItemPartedWith", "ItemAcquired"]
     assert not game.character(game.vooruk).possessions
     (own,) = game.view(character(trader))["possessions"]

@@ -54,15 +54,15 @@ def test_n1_occult_imitates_another_expertise():
     game = Game()
     one = game.enrol("One", OCCULTIST, "p")
     assert game.refuses(Occult(one, 1, "occult", "own", "spirit")) == "imitates-itself"
-    assert game.refuses(dealings.OccultPurchase(one, 1, "a lamp", "mekag", "occult", social=2)) == "imitates-itself"
-    assert game.refuses(dealings.OccultPurchase(one, 1, "a lamp", "mekag", "zap", social=2)) == "expertise-unknown"
+    assert game.refuses(dealings.OccultPurchase(one, "a lamp", "mekag", 1, "occult", social=2)) == "imitates-itself"
+    assert game.refuses(dealings.OccultPurchase(one, "a lamp", "mekag", 1, "zap", social=2)) == "expertise-unknown"
 
 
 def test_n1_a_purchase_carried_out_by_occult_takes_resolve_and_hours():
     """Occult 3, Demon 4: three dice, three hours; a further point of Resolve adds to the Effect."""
     game = Game()
     one = game.enrol("One", OCCULTIST, "p")
-    do = dealings.OccultPurchase(one, 2, "a lamp", "mekag", social=2)
+    do = dealings.OccultPurchase(one, "a lamp", "mekag", 2, social=2)
     question = game.asks(do)
     assert isinstance(question, Roll) and question.count == 3
     verdict = game.does(do, (2, 2, 6))
@@ -109,7 +109,7 @@ def test_n1_who_sells_may_resist(dials, said, bought):
     """An Effect of 6 and no further Resolve: what leaves nothing of it gets nothing."""
     game = Game(**dials)
     one, other = game.enrol("One", OCCULTIST, "p"), game.enrol("Other", OCCULTIST, "q")
-    do = dealings.OccultPurchase(one, 1, "a lamp", "mekag", seller=other, faces=(2, 2, 6))
+    do = dealings.OccultPurchase(one, "a lamp", "mekag", 1, seller=other, faces=(2, 2, 6))
     question = game.asks(do)
     assert isinstance(question, Ask) and (question.seat, question.slot) == ("q", "resist:occult")
     verdict = game.does(do, *said)
@@ -120,10 +120,10 @@ def test_n1_who_sells_may_resist(dials, said, bought):
 def test_n1_an_occult_purchase_may_end_with_a_sacrifice_and_never_for_the_dead():
     game = Game()
     one = game.enrol("One", OCCULTIST, "p")
-    do = dealings.OccultPurchase(one, 1, "a lamp", "mekag", social=6, faces=(1, 1, 2), sacrifice=1)
+    do = dealings.OccultPurchase(one, "a lamp", "mekag", 1, social=6, faces=(1, 1, 2), sacrifice=1)
     assert "CreditSacrificed" in kinds_of(game.does(do))
     game.sets(one, "terminal", True)
-    died = game.does(dealings.OccultPurchase(one, 5, "a lamp", "mekag", social=2))
+    died = game.does(dealings.OccultPurchase(one, "a lamp", "mekag", 5, social=2))
     assert kinds_of(died) == [
         "InfernalResolveSpent", "CharacterDied", "ActionPointsLost"
     ], "in the terminal stage the last point kills, and the dead buy nothing"  # fmt: skip
@@ -215,7 +215,7 @@ def test_n2_a_purchase_in_a_conflict_is_an_action():
     assert game.refuses(do) == "not-your-turn"
     game.does(Pass(game.vooruk))
     assert game.refuses(Purchase(trader, "a lamp", "nuin", "resist", seller=game.vooruk)) == "too-slow"
-    assert game.refuses(dealings.OccultPurchase(trader, 1, "a lamp", "nuin", seller=game.vooruk)) == "too-slow"
+    assert game.refuses(dealings.OccultPurchase(trader, "a lamp", "nuin", 1, seller=game.vooruk)) == "too-slow"
     assert game.refuses(Purchase(trader, "a lamp", "nuin", seller=game.giazza)) == "bad-target", "not there"
     question = game.asks(do)
     assert isinstance(question, Ask) and (question.seat, question.slot) == ("q", "defend")

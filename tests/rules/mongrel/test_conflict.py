@@ -12,7 +12,7 @@ from ledger.rules.mongrel.choices import Defend, Shunt, Stand
 from ledger.rules.mongrel.facts import FeaturesUsed, TaskResolved
 from ledger.rules.mongrel.inputs import Attack, CarryOut, DeclareAttack, OpenConflict, Pass, TakeFront
 from ledger.rules.mongrel.sheet import Coin
-from ledger.rules.mongrel.strife import CoinFlipped, DamageRolled
+from ledger.rules.mongrel.strife import CoinFlipped, DamageRolled, TurnPassed
 from tests.rules.mongrel.game import VOORUK, Game, but, kinds_of, of_kind, the
 
 HIT, MISS = (1, 2, 3, 6), (6, 6, 6, 6)
@@ -290,3 +290,10 @@ def test_killing_takes_out_of_the_queue_at_once():
     game.does(DeclareAttack(game.ahvia, game.vooruk, "burn", "spirit"))
     game.gives(game.ahvia, "resolve", -6)
     assert kinds_of(game.hit(game.ahvia, 20))[-3:] == ["DeclarationLapsed", "ParticipantLeft", "FeaturesUsed"]
+
+
+def test_what_needs_no_dice_can_be_said_with_the_turn_that_goes_by():
+    game = Game()
+    game.conflict()
+    (passed,) = of_kind(game.does(Pass(game.vooruk, "He drags the altar in front of the door.")), TurnPassed)
+    assert passed.text == "He drags the altar in front of the door."

@@ -241,7 +241,7 @@ RULESET: Ruleset[Any, Any] = Ruleset(
     }.items()},
     blank=blank, adjudicate=adjudicate, apply=apply, view=view,
     secrets=(
-        Secret("Coins minted in secret", "Who gets them, and game masters.", "That something was minted."),
+        Secret("Coins minted in secret", "Who gets them, and game masters.", "That some were, and for whom."),
         Secret("How well somebody hides", "Who plays it, and game masters.", "That somebody hides, and who overlooks."),
     ),
 )  # fmt: skip

@@ -1,0 +1,100 @@
+"""The fold of bodies: harm, daze, fatigue, recovery and healing.
+
+The last hit and the last try to heal keep what the body was before them, so that they can be told anew where a trump
+changes what resisted, or healed. Whatever else befalls the body settles them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ledger.rules.moc import facts as f
+from ledger.rules.moc.state import Character, Harm, Healing
+from ledger.rules.moc.terms import MOST_DAMAGE
+from ledger.rules.record import changed, changing
+
+_hurt = changing(Character, "damage", "pain", "pain_turn", "harm", "healing")
+_tired = changing(Character, "fatigue")
+_dazed = changing(Character, "dazed")
+_rested = changing(Character, "damage", "laid", "harm", "healing")
+
+
+def _harmed(was: Character, done: f.HarmApplied) -> Character:
+    """Damage never goes past six: the rest is lost."""
+    damage = min(MOST_DAMAGE, was.damage + done.damage) if done.damage else was.damage
+    before = Harm(done.hit, was.damage, was.pain, was.pain_turn, was.status, was.dazed, was.recovering)
+    return _hurt(was, damage, was.pain + done.pain, was.pain_turn + done.pain, before, None)
+
+
+def _undone(was: Character, done: f.HarmUndone) -> Character | None:
+    before = was.harm
+    if before is None or before.hit != done.hit:
+        return None
+    return changed(
+        was, damage=before.damage, pain=before.pain, pain_turn=before.pain_turn, status=before.status,
+        dazed=before.dazed, recovering=before.recovering, harm=None,
+    )  # fmt: skip
+
+
+def _lost(was: Character, done: f.TokensLost) -> Character:
+    return changed(was, harm=changed(was.harm, lost=done.lost)) if was.harm is not None else was
+
+
+def _passed(was: Character, done: f.TurnPassed) -> Character:
+    return changed(was, pain_turn=0, dodge=0, harm=None)
+
+
+def _scene_recovered(was: Character, done: f.SceneRecoveryTaken) -> Character:
+    return changed(
+        was, fatigue=max(0, was.fatigue - done.fatigue), due=max(0, was.due - 1), harm=None, healing=None
+    )  # fmt: skip
+
+
+def _completed(was: Character, done: f.RecoveryCompleted) -> Character:
+    return changed(was, recovering=False, pain=max(0, was.pain - done.pain), harm=None, healing=None)
+
+
+def _healed(was: Character, done: f.DamageHealed) -> Character:
+    healing = _try(was, done, healed=True)
+    return _rested(was, max(0, healing.damage - 1), (), None, healing)
+
+
+def _failed(was: Character, done: f.HealingFailed) -> Character:
+    healing = _try(was, done, healed=False)
+    return _rested(was, healing.damage, (), None, healing)
+
+
+def _try(was: Character, done: f.DamageHealed | f.HealingFailed, *, healed: bool) -> Healing:
+    """The same try told anew stands on the damage before it."""
+    before = was.healing
+    if before is not None and done.heal and before.id == done.heal:
+        return changed(before, healed=healed)
+    return Healing(done.heal, was.damage, done.period, done.tn, done.faces, done.bonus, was.laid, healed)
+
+
+def _same(was: Character, done: Any) -> Character:
+    return was
+
+
+BODIES: dict[type, Callable[[Character, Any], Character | None]] = {
+    f.TokensFilled: _same,
+    f.TokenSpent: _same,
+    f.TokensLost: _lost,
+    f.FatigueGained: lambda was, done: _tired(was, was.fatigue + done.number),
+    f.HarmApplied: _harmed,
+    f.HarmUndone: _undone,
+    f.CharacterDowned: lambda was, done: changed(was, status="down"),
+    f.CharacterDazed: lambda was, done: _dazed(was, True),
+    f.DazeEnded: lambda was, done: changed(was, dazed=False, harm=None),
+    f.TurnPassed: _passed,
+    f.SceneRecoveryDue: lambda was, done: changed(was, due=done.steps),
+    f.SceneRecoveryTaken: _scene_recovered,
+    f.RecoveryDeclared: lambda was, done: changed(was, recovering=True, harm=None),
+    f.RecoveryPreEmpted: lambda was, done: changed(was, recovering=False),
+    f.RecoveryCompleted: _completed,
+    f.MovementMade: lambda was, done: changed(was, dodge=done.dodge) if was.dodge != done.dodge else was,
+    f.DamageHealed: _healed,
+    f.HealingFailed: _failed,
+    f.CardPlayedOnHealing: lambda was, done: changed(was, laid=(*was.laid, done.what)),
+}

@@ -1,0 +1,62 @@
+"""Who is gone: the dead, the sacrificed, the retired neither act nor play. What fell to them before counts.
+
+Headings "Fate", "Chips".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.rules.contract import Table, character
+from ledger.rules.moc import inputs
+from ledger.rules.moc.dials import Dials
+from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.state import action_in
+from ledger.rules.moc.terms import GONE
+
+#: What is acting or playing, by the field that says whose character does it.
+ACTING: Mapping[type[Any], str] = {
+    **dict.fromkeys(
+        (
+            inputs.DrawHand, inputs.ExchangeCard, inputs.ShiftBeads, inputs.ForceVortex, inputs.TradeCards,
+            inputs.TradeUp, inputs.TradeDown, inputs.ExchangeChip, inputs.ChipToPoint, inputs.AllocateBeads,
+            inputs.UseSessionBead, inputs.ChangeStory, inputs.UseCard, inputs.RecoverScene, inputs.DeclareRecovery,
+            inputs.CompleteRecovery, inputs.Heal, inputs.Move, inputs.DeclareAction, inputs.PlayBeads,
+            inputs.PlayCard, inputs.DetermineAction, inputs.Trump, inputs.ShiftFailure, inputs.ClaimSuccess,
+            inputs.PlayCardOnDamage, inputs.PlayCardOnInitiative,
+        ),
+        "character",
+    ),
+    **dict.fromkeys((inputs.RollDice, inputs.SpendToken, inputs.UsePeriodDice, inputs.UseBit), "action"),
+}  # fmt: skip
+
+
+def check(table: Table[Dials], do: Any) -> None:
+    """Refuses `character-gone`."""
+    named = ACTING.get(type(do))
+    if named is None:
+        return
+    ruling, id = Ruling(table), getattr(do, named)
+    if named == "action":
+        action = action_in(ruling.scene(), id) if table.scene is not None else None
+        id = action.character if action is not None else ""
+    if id and table.has(character(id)):
+        ruling.in_play(id)
+
+
+def heir_of(ruling: Ruling, id: str) -> str:
+    """Who gets what falls to the character now: the next one of its player, once it is gone and there is one."""
+    table = ruling.table
+    if ruling.who(id).status not in GONE:
+        return id
+    roster = [one.id for one in table.subjects("character")]
+    later = roster[roster.index(id) + 1 :]
+    own = table.owner(character(id))
+    return next((one for one in later if table.owner(character(one)) == own and ruling.who(one).status not in GONE), id)
+
+
+def fell_this_evening(ruling: Ruling, id: str) -> bool:
+    """Still in play, or gone since the session began that is going on, or just over."""
+    who = ruling.who(id)
+    return who.status not in GONE or who.fell == ruling.evening()

@@ -1,0 +1,28 @@
+"""What goes back to its player: of actions never attempted, of what the game master cancels, of stories vetoed."""
+
+from __future__ import annotations
+
+from ledger.rules.moc import accounts, facts
+from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.state import Play
+
+
+def give_back(ruling: Ruling, action: str, play: Play) -> None:
+    """An EM goes back to its player: a card to the hand, beads and chips to where they came from."""
+    match play.kind:
+        case "card":
+            if play.session != (ruling.table.session or ""):
+                return  # gone with all cards of its session
+            if play.origin == "villains":
+                shared = accounts.villains(ruling.place().id)
+                ruling.about(play.by, facts.EffectModifierReturned(action, play.id))
+                ruling.here(facts.VillainsDrew((play.card,)), accounts.move(accounts.DISCARD, shared, 1))
+                ruling.by("moc.story.action-beads", play.id, kind=play.kind)
+                return
+            moved = accounts.move(accounts.DISCARD, accounts.hand(play.by), 1)
+        case "beads":
+            moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
+        case _:
+            moved = accounts.move(accounts.bank(play.colour), accounts.chip(play.by, play.colour), 1)
+    ruling.about(play.by, facts.EffectModifierReturned(action, play.id, play.card), moved)
+    ruling.by("moc.story.action-beads", play.id, kind=play.kind)

@@ -1,0 +1,119 @@
+"""A check counts once it was seen to find what it is for: every leak there was is planted again, and found.
+
+Found by drawn attacks, of which each goes on for `MOST` steps at a table of its own; what was drawn follows from the
+seed. Steps it took, with what is drawn today:
+
+- what-ifs that trust the audience of the other past: 3 (a rating), 3 (where all decide), 37 (Chances), 32 (dice that
+  are not declared), 49 (coins), 49 (where all decide), 54 (how well somebody hides); by dials that hide: 3, 32
+- findings that are counted: 62; for everybody: 62; entries of an export: 39
+- ruled again, what nobody else notices: 39; by a player: 77
+- `/dice`, a number for each die: 17; what waits, wave by wave: 1
+- `claim-success`: 18; `play-card` on a die that may be there: 128; cards typed in for a hand: 66, for villains (or a
+  hand): 18, in answer to a draw that waits: 90; what could be drawn, told with such an answer: 90
+- `adjust`: 66
+- a piece amended for some that all are shown: 20
+"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+from tests.api.table import Service
+from tests.api.twins import faults
+from tests.api.twins.attacks import Difference, Step, Twins, steps
+from tests.api.twins.faults import Leak, called
+from tests.api.twins.games import Secret
+
+MOST = 120  # steps of one attack
+ATTACKS = 6
+
+PLANTED: list[tuple[Secret, Leak, int]] = [
+    (called("mnemonic: a hidden rating"), faults.for_any_dial, 0),
+    (called("mnemonic: a hidden rating"), faults.trusting, 0),
+    (called("mnemonic: a hidden rating, where all decide"), faults.trusting, 0),
+    (called("mnemonic: hidden Chances"), faults.for_any_dial, 0),
+    (called("mnemonic: hidden Chances"), faults.trusting, 0),
+    (called("moc: a hidden roll"), faults.trusting, 0),
+    (called("toy: coins"), faults.trusting, 0),
+    (called("toy: coins, where all decide"), faults.trusting, 0),
+    (called("toy: a hidden roll"), faults.trusting, 0),
+    (called("toy: coins"), faults.counting_all, 11),
+    (called("toy: coins"), faults.for_everybody, 11),
+    (called("toy: coins"), faults.settling_openly, 0),
+    (faults.RULED_AGAIN, faults.ruling_all_again, 0),
+    (called("toy: coins, where all decide"), faults.ruling_again_for_players, 11),
+    (called("toy: a hidden roll of the ledger's"), faults.die_by_die, 0),
+    (faults.TYPED_IN_WAVES, faults.wave_by_wave, 0),
+    (called("moc: a hidden ten"), faults.claims_by_what_was_rolled, 0),
+    (called("moc: a hidden ten"), faults.dice_that_were_opened, 5),
+    (called("moc: a hand of cards"), faults.cards_that_are_out, 11),
+    (called("moc: a hand of cards, where all decide"), faults.cards_that_are_out, 0),
+    (called("moc: a hand of cards"), faults.answers_that_are_out, 1),
+    (called("moc: the villains' cards"), faults.decks_that_are_left, 1),
+    (called("mnemonic: a rating since she refereed"), faults.a_chair_that_is_kept, 0),
+    (called("toy: coins, where all decide"), faults.adjusting_by_what_there_is, 10),
+    (faults.AMENDED, faults.amending_what_is_shown, 0),
+]
+
+
+def found(service: Service, secret: Secret, number: int) -> tuple[int, Difference | None]:
+    """The steps that attacks took, up to the one that found a difference."""
+    taken = 0
+    difference: Difference | None = None
+
+    @seed(number)
+    @settings(
+        max_examples=ATTACKS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate],
+        database=None,
+    )  # fmt: skip
+    @given(attack=steps(MOST))
+    def tried(attack: list[Step]) -> None:
+        nonlocal taken, difference
+        if difference is not None:
+            return
+        twins = Twins(service, secret)
+        for step in attack:
+            twins.take(step)
+            taken += 1
+            if (difference := twins.difference) is not None:
+                return
+
+    tried()
+    return taken, difference
+
+
+@pytest.mark.parametrize(
+    ("secret", "leak", "number"), PLANTED, ids=[f"{secret}, {leak.__name__}" for secret, leak, _ in PLANTED]
+)
+def test_a_leak_is_found(
+    monkeypatch: pytest.MonkeyPatch, service: Service, secret: Secret, leak: Leak, number: int
+) -> None:
+    leak(monkeypatch)
+    taken, difference = found(service, secret, number)
+    print(f"{secret}, {leak.__name__}: {taken} steps, {difference}")
+    assert difference is not None
+
+
+@pytest.mark.parametrize(
+    ("place", "leak"),
+    [("/findings", faults.counting_all), ("/audit", faults.counting_all), ("", faults.counting_all),
+     ("/export", faults.counting_all_in_exports)],
+)  # fmt: skip
+def test_ids_of_findings_are_found_wherever_they_are(
+    monkeypatch: pytest.MonkeyPatch, service: Service, place: str, leak: Leak
+) -> None:
+    leak(monkeypatch)
+    twins = Twins(service, called("toy: coins"))
+    twins.master(*twins.secret.decides[0])
+    assert twins.look(place)
+
+
+@pytest.mark.parametrize("place", ["/characters/1", "/characters/1?at=5&as=recorded", "/sessions/3/replay",
+                                   "/what-if?without=4", "/rulings/4", "/timeline?limit=500", "/export"])  # fmt: skip
+def test_a_piece_that_all_are_shown_is_found_wherever_it_is(
+    monkeypatch: pytest.MonkeyPatch, service: Service, place: str
+) -> None:
+    faults.amending_what_is_shown(monkeypatch)
+    shown = Twins(service, faults.AMENDED).look(place)
+    assert shown is not place.startswith(("/rulings", "/timeline", "/export")), "the event itself is hidden"

@@ -1,0 +1,194 @@
+"""Leaks there were, and some that could be: each planted again, for the law of twins to find."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeAlias, cast
+
+import pytest
+
+from ledger.application import consequences, deciding, declaring, veiling
+from ledger.rules import housekeeping
+from ledger.rules.comparison import Other
+from ledger.rules.contract import Refused
+from ledger.rules.dice import deal, roll
+from ledger.rules.mnemonic.authority import CHAIRS
+from ledger.rules.moc import cards, cards_on_dice, playing
+from projections import exports, rulings
+from tests.api.table import Json, Table, rolled
+from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, Secret, overturned, put_back
+
+Leak: TypeAlias = Callable[[pytest.MonkeyPatch], None]
+
+
+def called(name: str) -> Secret:
+    (found,) = [one for one in (*SECRETS, *WHERE_ALL_DECIDE) if str(one) == name]
+    return found
+
+
+# --- what-ifs, previews, findings ---
+
+
+def trusting(patch: pytest.MonkeyPatch) -> None:
+    """What-ifs and previews say of every ruling how it comes out, as the audiences of the other past have it."""
+    for place in (consequences, veiling):
+        patch.setattr(place, "known_to", lambda book, viewer, other, reruled=None: None)
+
+
+def for_any_dial(patch: pytest.MonkeyPatch) -> None:
+    trusting(patch)
+    patch.setattr(deciding, "hides", lambda ruleset, name: False)
+
+
+def counting_all(patch: pytest.MonkeyPatch) -> None:
+    """Findings are numbered over those that are hidden."""
+    _numbered(patch, veiling.addressed)
+
+
+def for_everybody(patch: pytest.MonkeyPatch) -> None:
+    """Whether a ruling that rests on what is hidden raises a finding is told to all."""
+    _numbered(patch, lambda book, shown, position: shown)
+
+
+def _numbered(patch: pytest.MonkeyPatch, addressed: Any) -> None:
+    def numbered(book: Any, shown: Any, position: int) -> Any:
+        found = addressed(book, shown, position)
+        ids = [replace(one, id=f"{position}-{place}") for place, one in enumerate(found.findings, 1)]
+        return replace(found, findings=tuple(ids))
+
+    patch.setattr(consequences, "addressed", numbered)
+
+
+def counting_all_in_exports(patch: pytest.MonkeyPatch) -> None:
+    counting_all(patch)
+    settling_openly(patch)
+
+
+def settling_openly(patch: pytest.MonkeyPatch) -> None:
+    """An export tells every entry of the journal that names nothing hidden."""
+    patch.setattr(exports, "SETTLING", frozenset())
+
+
+def ruling_all_again(patch: pytest.MonkeyPatch) -> None:
+    """With `rerule` also what comes out otherwise for some only: as many more events."""
+
+    def other(*told: Any, openly: bool, **more: Any) -> Other:
+        return Other(*told, **more)
+
+    patch.setattr(consequences, "Other", other)
+
+
+def ruling_again_for_players(patch: pytest.MonkeyPatch) -> None:
+    """Who may not know how it comes out has it ruled again, and sees."""
+    for place in (consequences, deciding):
+        patch.setattr(place, "must_know_what_follows", lambda book, viewer, changed: None)
+
+
+# --- what waits, and how many numbers fell ---
+
+
+def wave_by_wave(patch: pytest.MonkeyPatch) -> None:
+    """What a hidden roll goes on with is asked for anew, each time: a roll more, or a save."""
+
+    def waves(who: Any, count: int, sides: int, *, opens: int, **more: Any) -> Any:
+        faces: tuple[int, ...] = ()
+        while count:
+            now = yield from roll(who, count, sides, **more)
+            faces, count = (*faces, *now), now.count(opens)
+        return faces
+
+    patch.setattr(sys.modules["ledger.rules.toy"], "roll", waves)
+
+
+def die_by_die(patch: pytest.MonkeyPatch) -> None:
+    """The ledger rolls as often as a hidden roll has dice."""
+
+    def dice(who: Any, count: int, sides: int, *, opens: int, **more: Any) -> Any:
+        faces: tuple[int, ...] = ()
+        for _ in range(count):
+            faces = (*faces, *(yield from roll(who, 1, sides, **more)))
+        return faces
+
+    patch.setattr(sys.modules["ledger.rules.toy"], "roll", dice)
+
+
+def _typed_in_waves(table: Table, other: bool) -> None:
+    table.fighters()
+    waits = table.ben.does("/rulings", {"declare": {"kind": "sneak", "char": "1"}, "dice": "table"}, 202)
+    for face in (6, 6, 1) if other else (5,):
+        table.ben.does(f"/waiting/{waits['id']}/answers", {"answer": rolled(face)}, 202 if face == 6 else 201)
+    table.cleo.declare("look", char="2", at="1")
+
+
+TYPED_IN_WAVES = replace(called("toy: a hidden roll that waited"), name="dice typed in waves", hide=_typed_in_waves)
+
+
+# --- refusals, and tries that are withdrawn ---
+
+
+def claims_by_what_was_rolled(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(playing, "hidden", lambda action, place: None)
+
+
+def dice_that_were_opened(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(cards_on_dice, "hidden", lambda action, place: None)
+
+
+def cards_that_are_out(patch: pytest.MonkeyPatch) -> None:
+    """Typed cards are refused where somebody holds them."""
+    typed = cards._typed
+
+    def held(ruling: Any, named: Any, count: int, seen: Any) -> Any:
+        if set(named) & set(ruling.campaign().out):
+            raise Refused("moc.card.hand", "duplicate-card")
+        return typed(ruling, named, count, seen)
+
+    patch.setattr(cards, "_typed", held)
+
+
+def answers_that_are_out(patch: pytest.MonkeyPatch) -> None:
+    """Cards typed in answer to a draw that waits are refused where somebody holds them."""
+
+    def of_the_rest(*asked: Any, named: Any, **more: Any) -> Any:
+        return deal(*asked, **more)
+
+    patch.setattr(cards, "deal", of_the_rest)
+
+
+def decks_that_are_left(patch: pytest.MonkeyPatch) -> None:
+    """Who types in cards is told which could be drawn."""
+    patch.setattr(rulings, "_bare", lambda question: question)
+
+
+def adjusting_by_what_there_is(patch: pytest.MonkeyPatch) -> None:
+    """An adjustment is `overdrawn` by so much, or made, whoever may see the balance."""
+    patch.setattr(declaring, "must_see_balance", lambda book, viewer, do: None)
+
+
+def a_chair_that_is_kept(patch: pytest.MonkeyPatch) -> None:
+    """Who refereed once sees what a referee sees ever after."""
+    patch.setitem(cast(dict[str, Any], CHAIRS), "referee", lambda campaign: "s3")
+
+
+# --- pieces that are amended ---
+
+
+def amending_what_is_shown(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(housekeeping, "_must_be_hidden", lambda *_: None)
+
+
+def _amended(table: Table, other: bool) -> None:
+    table.fighters()
+    table.gm.does("/sessions", {"title": "One"})
+    told: Json = {"subject": "character:1", "field": "harm", "value": 2 if other else 1, "reason": "as agreed"}
+    table.gm.declare("amend", **told, seen_by=["gm", "character:1"])
+    table.gm.declare("mint", to="1", coins=2)
+
+
+AMENDED = replace(called("toy: an amended piece"), name="a piece all are shown", hide=_amended)
+HURT = called("moc: a nomination")
+RULED_AGAIN = replace(
+    HURT, decides=tuple((path, {**body, "settle": "rerule"}) for path, body in (overturned(2), put_back(2)))
+)

@@ -1,0 +1,84 @@
+"""Everything there is to read in a campaign: every path, every place in both clocks, by all that can be asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from projections.subjects import flat
+from tests.api.twins.games import Secret
+
+Both = Callable[[str], tuple[httpx.Response, httpx.Response]]
+CLOCKS = ("recorded", "corrected")
+FIELDS = ("name", "state/hidden", "state/hand", "state/importance", "state/status/level")
+#: What tells how things are at the moment.
+NOW = (
+    "", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/findings", "/audit", "/accounts?limit=500",
+    "/dice?limit=500", "/seal", "/export",
+)  # fmt: skip
+
+
+class Places:
+    """`owners`: what the owner of the secret is told of a path, in both campaigns."""
+
+    def __init__(self, secret: Secret, owners: Both) -> None:
+        self.secret = secret
+        self.owners = owners
+        self.subjects = [f"/characters/{id}" for id in "12"] + ([f"/scenes/{secret.scene}"] if secret.scene else [])
+
+    @cached_property
+    def hidden(self) -> list[str]:
+        """`why` of all that the owner sees differ."""
+        found = []
+        for subject in self.subjects:
+            one, other = (flat(answer.json()) for answer in self.owners(subject))
+            fields = [field for field in {**one, **other} if one.get(field) != other.get(field)]
+            found += [f"{subject}/why{field}" for field in fields if not field.startswith("/balances")]
+        return found
+
+    @cached_property
+    def filters(self) -> list[str]:
+        """Whatever rulings and events can be filtered by, as the owner knows of it."""
+        told = [answer.json()["rulings"] for answer in self.owners("/rulings?limit=500")]
+        rulings = [one for rows in told for one in rows]
+
+        def each(name: str, values: Iterable[Any]) -> list[str]:
+            return [f"{name}={value}" for value in sorted(set(values))]
+
+        facts = each("kind", (fact["kind"] for one in rulings for fact in one["facts"]))
+        found = each("rule", (step["rule"] for one in rulings for step in one["because"]))
+        found += each("kind", (one["declared"]["kind"] for one in rulings))
+        found += ["character=1", "character=2", "seat=s1", "seat=s2", "status=disputed", "status=revised"]
+        return [f"/rulings?{one}" for one in found] + [f"/timeline?{one}" for one in facts]
+
+    def paths(self, rulings: int, waiting: Iterable[str]) -> Iterable[str]:
+        numbers = range(1, rulings + 1)
+        yield from NOW
+        yield from (
+            "/rulings?limit=2&after=3", "/timeline?limit=3", "/seal/since/3", "/seats/s2", "/sessions/3/replay",
+            "/sessions/5/replay",
+        )  # fmt: skip
+        yield from self.filters
+        yield from self.hidden
+        yield from (f"/rulings/{number}" for number in numbers)
+        yield from (f"/timeline?ruling={number}&as=recorded" for number in numbers)
+        yield from (f"/accounts?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
+        for subject in self.subjects:
+            about = "" if subject.startswith("/scenes") else subject.removeprefix("/characters/")
+            named = f"character:{about}" if about else f"scene:{self.secret.scene}"
+            yield from (subject, f"{subject}/history?limit=500", f"{subject}/history?as=recorded&at=9")
+            yield f"/timeline?subject={named}&limit=500"
+            yield from (f"{subject}?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
+            yield from (f"{subject}/why/{field}" for field in FIELDS)
+        yield from (f"/timeline?subject={one}&limit=500" for one in ("campaign", "seat:s2", "seat:s3"))
+        yield from (
+            f"/accounts/character:{id}/{unit}" for id in "12" for unit in ("coin", "card", "chip:white", "bead:plot")
+        )
+        yield from (f"/seal/entries/{index}" for index in range(0, 60, 13))
+        yield from (f"/what-if?without={number}" for number in numbers)
+        yield from (f"/what-if?dial={quote(dial)}" for dial in self.secret.dials)
+        yield from (f"/waiting/{id}" for id in waiting)

@@ -1,0 +1,45 @@
+"""What the rules of a game can refuse, read off their source: for tests that say what random play never comes to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+RULES = Path(__file__).parents[2] / "ledger" / "rules"
+REFUSALS = ("Refused", "Unfit")
+
+
+def codes(game: str) -> set[str]:
+    """Every code that is written where something is refused."""
+    return {code.value for code in _codes(game) if isinstance(code, ast.Constant) and isinstance(code.value, str)}
+
+
+def reckoned(game: str) -> set[str]:
+    """What stands in place of a code where it is not written there but reckoned, or handed on."""
+    return {ast.unparse(code) for code in _codes(game) if not isinstance(code, ast.Constant)}
+
+
+def words(game: str, *modules: str) -> set[str]:
+    """Every hyphenated word these modules say: codes, where faults are told in lists."""
+    return {
+        node.value
+        for module in modules
+        for node in ast.walk(_parsed(RULES / game / f"{module}.py"))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _is_code(node.value)
+    }
+
+
+def _is_code(word: str) -> bool:
+    return "-" in word and all(part.isalnum() and part == part.lower() for part in word.split("-"))
+
+
+def _codes(game: str) -> Iterator[ast.expr]:
+    for path in sorted((RULES / game).glob("*.py")):
+        for node in ast.walk(_parsed(path)):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in REFUSALS:
+                yield node.args[1]
+
+
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
