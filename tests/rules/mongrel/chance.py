@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
@@ -302,12 +303,13 @@ class Chance:
     def open_(self) -> Any:
         rng = self.rng
         coins = rng.choice([None, None, (), (Coin(self.one(), self.one()),)])
-        return rng.choice([
+        ways: list[Callable[[], Any]] = [
             lambda: inputs.OpenConflict(tuple(rng.sample(self.game.everybody(), 2)), coins),
             lambda: inputs.OpenConflict(tuple(rng.sample(self.game.everybody(), 3)), coins),
             lambda: inputs.OpenConflict(()) if rng.random() < 0.1 else inputs.JoinConflict(self.one()),
             inputs.CloseConflict,
-        ])()  # fmt: skip
+        ]
+        return rng.choice(ways)()
 
     def sheet(self) -> Any:
         """One of the book's, whole, or with anything wrong about it."""
