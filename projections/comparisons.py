@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from ledger.application import Ruling, ShownComparison, history_of, resting_on_hidden, show_ruling, wire
+from ledger.application import (
+    Ruling,
+    ShownComparison,
+    as_may_be_shown,
+    history_of,
+    known_of_shown,
+    resting_on_hidden,
+    show_ruling,
+    wire,
+)
 from ledger.application.consequences import without
 from ledger.events.records import Finding
-from ledger.rules.comparison import Row
+from ledger.rules.comparison import Known, Row
 from ledger.rules.contract import CAMPAIGN, Refused, Subject, Verdict
 from ledger.rules.housekeeping import SceneCard
 from ledger.rules.replay import Outcome
@@ -24,7 +33,8 @@ STANDPOINTS = ("stands", "changes", "loses support", "needs dice", RESTS)
 
 def comparison(sight: Sight, shown: ShownComparison) -> Json:
     """Each later ruling, how many come out how, each subject that ends differently, the findings it raises."""
-    resting = resting_on_hidden(sight.book, shown, sight.viewer)
+    known = known_of_shown(sight.book, shown, sight.viewer)
+    resting = known.resting if known is not None else frozenset()
     rows = _rows(sight, shown, resting)
     alike = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
     told = visible(sight, shown.findings)
@@ -37,7 +47,7 @@ def comparison(sight: Sight, shown: ShownComparison) -> Json:
         "dials": wire.plain(shown.dials),
         "rulings": rows,
         "counts": {standpoint: counts[standpoint] for standpoint in STANDPOINTS},
-        "subjects": _subjects(sight, shown, resting),
+        "subjects": _subjects(sight, shown, known),
         "findings": [finding(sight, one) for one in _numbered(sight, raised)],
     }
 
@@ -99,12 +109,14 @@ def outcome(sight: Sight, one: Outcome) -> Json:
     return {**told, "question": sight.question(wire.question_json(one.question))}
 
 
-def _subjects(sight: Sight, shown: ShownComparison, resting: frozenset[int]) -> list[Json]:
+def _subjects(sight: Sight, shown: ShownComparison, known: Known | None) -> list[Json]:
     """Those that end differently for this viewer, field by field.
 
+    Of what rests on what is hidden from him nothing is said: it is shown as it is now.
     Where rulings are ruled again, none of those about which one of them rests on what is hidden: it may be another now.
     """
     hidden = unseen_anywhere(sight)
+    resting = known.resting if known is not None else frozenset()
     unsure = _told_by(sight, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
     here, there = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
     found = []
@@ -112,6 +124,7 @@ def _subjects(sight: Sight, shown: ShownComparison, resting: frozenset[int]) -> 
         if subject in unsure:
             continue
         now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)
+        then = as_may_be_shown(known, subject, now, then) if then is not None else None
         before, after = flat(whole(sight, now, hidden, here)), flat(whole(sight, then, hidden, there))
         fields = [
             {"field": field, "before": before.get(field), "after": after.get(field)}

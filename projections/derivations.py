@@ -104,6 +104,8 @@ def _chain(sight: Sight, subject: Subject, bodies: list[Body[Any]], look: _Look)
     value, links = look(folded), []
     for body in facts:
         stands = revisions.get(body.ruling, 0) == body.revision
+        if not stands and not sight.may_see(body.audience):
+            continue  # what it would do here, as things are since, nobody was ever told
         at = folded if stands else folded.copy()
         state, card, moved = at.state, at.card, bool(body.postings)
         at.take(body)

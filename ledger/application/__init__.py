@@ -27,7 +27,7 @@ from ledger.application.shown import (
     ShownSeat,
 )
 from ledger.application.unruled import book_of
-from ledger.application.veiling import may_know, resting_on_hidden
+from ledger.application.veiling import as_may_be_shown, known_of_shown, may_know, resting_on_hidden
 
 __all__ = [
     "Audit",
@@ -57,6 +57,7 @@ __all__ = [
     "ShownRuling",
     "ShownSeat",
     "SignedSeal",
+    "as_may_be_shown",
     "audit",
     "bodies_at",
     "book_of",
@@ -66,6 +67,7 @@ __all__ = [
     "history_of",
     "home_at",
     "journal_of",
+    "known_of_shown",
     "leaning",
     "log_problem",
     "may_know",

@@ -12,7 +12,7 @@ from ledger.application.book import Book
 from ledger.application.declaring import as_secret_as, reasons
 from ledger.application.past import compare_pasts, history_of
 from ledger.application.shown import ShownComparison
-from ledger.application.veiling import addressed, known_to, resting_on_hidden
+from ledger.application.veiling import addressed, known_of_shown, known_to
 from ledger.application.work import Place, Work
 from ledger.errors import NotYours
 from ledger.events.records import (
@@ -229,11 +229,21 @@ def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], th
 
 
 def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison) -> None:
-    """NotYours for a player who would have ruled again what rests on what he may not know: he would see how it is."""
-    rerules = changed.other is not None and changed.other.rerule
-    if rerules and viewer.role != "gm" and resting_on_hidden(book, changed, viewer):
+    """NotYours for a player who would have ruled again what rests on what he may not know: he would see how it is.
+
+    So he would where what is hidden from him does to somebody what nobody saw it do: put back at once, it told him.
+    """
+    known = known_of_shown(book, changed, viewer) if viewer.role != "gm" else None
+    if known is None or changed.other is None:
+        return
+    if changed.other.rerule and known.resting:
         raise NotYours(
             "What follows rests on what is hidden from you: only a game master has it ruled again. `flag` it.",
+            code="rests-on-hidden",
+        )
+    if known.posted:
+        raise NotYours(
+            "What comes of it rests on what is hidden from you: only a game master decides this.",
             code="rests-on-hidden",
         )
 

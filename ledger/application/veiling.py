@@ -14,11 +14,12 @@ from ledger.application.shown import ShownComparison
 from ledger.errors import NotYours
 from ledger.events.records import Finding
 from ledger.rules.comparison import Known, Other
-from ledger.rules.contract import Audience, Refused, Viewer
+from ledger.rules.contract import Audience, Refused, Subject, Viewer
 from ledger.rules.housekeeping import Adjust, parse_subject
 from ledger.rules.past import Past, PastRuling, Retelling
 from ledger.rules.purses import owner_of
-from ledger.rules.veils import AsKnown, hides, known_of
+from ledger.rules.replay import Folded
+from ledger.rules.veils import AsKnown, Veiled, hides, known_of, unveiled
 
 #: Findings that a ruling would come out otherwise.
 OTHERWISE = ("changes", "loses support", "needs dice")
@@ -32,12 +33,33 @@ def may_know(viewer: Viewer, ruling: Ruling) -> bool:
 
 def resting_on_hidden(book: Book, shown: ShownComparison, viewer: Viewer) -> frozenset[int]:
     """The rulings of a comparison of which nothing may be said to the viewer: they rest on what is hidden from him."""
-    if shown.other is None:
-        return frozenset()
-    if shown.known_to is not None and shown.known_to[0] == viewer:
-        return shown.known_to[1].resting
-    known = known_to(book, viewer, shown.other, shown.comparison.reruled)
+    known = known_of_shown(book, shown, viewer)
     return known.resting if known is not None else frozenset()
+
+
+def known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> Known | None:
+    """What the viewer may know of a comparison. None: all of it."""
+    if shown.other is None:
+        return None
+    if shown.known_to is not None and shown.known_to[0] == viewer:
+        return shown.known_to[1]
+    return known_to(book, viewer, shown.other, shown.comparison.reruled)
+
+
+def as_may_be_shown(known: Known | None, subject: Subject, now: Folded[Any] | None, then: Folded[Any]) -> Folded[Any]:
+    """The subject in another past. What rests there on what is hidden is as it is now: nothing is said of it."""
+    shown = known.then.get(subject) if known is not None else None
+    if known is None or shown is None:
+        return then
+    other = then.copy()
+    here = now if now is not None else Folded(then.ruleset, subject)
+    try:
+        other.state = unveiled(shown.state, then.state, here.state)
+    except Veiled:
+        other.state = here.state
+    if subject in known.posted:
+        other.purse = dict(here.purse)
+    return other
 
 
 def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Retelling] | None = None) -> Known | None:

@@ -56,11 +56,15 @@ class Known:
 
     `resting`: rulings of which nothing is said to him: they are not adjudicated for him, as that would take its time.
     `otherwise`: those, and all others that may come out otherwise. `touched`: what may end differently.
+    `then`: subjects of the other past of which something is hidden from him, with veils where it is. `posted`: those
+    of them of which he may not know what they have there.
     """
 
     resting: frozenset[int]
     otherwise: frozenset[int]
     touched: frozenset[str]
+    then: Mapping[Subject, Any] = field(default_factory=dict)
+    posted: frozenset[Subject] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

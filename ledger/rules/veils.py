@@ -7,7 +7,7 @@ everybody, or it does, and then nothing is said of how it comes out: alike for e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from ledger.rules import housekeeping, shape
@@ -119,6 +119,31 @@ def _veiled_names(before: dict[Any, Any], after: dict[Any, Any], shown: dict[Any
     return {**{name: veiled(was, after[name], shown[name], ruling) for name, was in before.items()}, **new}
 
 
+def unveiled(shown: Any, real: Any, now: Any) -> Any:
+    """`real`, a state of another past, with what is veiled in it as it is `now`, which can be looked at as ever.
+
+    Veiled where there is no such thing now.
+    """
+    if shown is VEIL:
+        if now is VEIL:  # there is none
+            raise Veiled
+        return now
+    if shown is real:
+        return real
+    if names := getattr(type(shown), "__dataclass_fields__", ()):
+        if type(now) is not type(shown):
+            raise Veiled
+        return changed(
+            real, **{name: unveiled(getattr(shown, name), getattr(real, name), getattr(now, name)) for name in names}
+        )
+    if isinstance(shown, dict):
+        there = now if isinstance(now, dict) else {}
+        return {name: unveiled(one, real[name], there.get(name, VEIL)) for name, one in shown.items() if name in real}
+    if isinstance(shown, tuple) and isinstance(now, tuple) and len(shown) == len(now) == len(real):
+        return tuple(unveiled(*three) for three in zip(shown, real, now, strict=True))
+    return real
+
+
 class _Purse(dict[str, int]):
     """Balances as they are, but those that something hidden moved."""
 
@@ -138,6 +163,7 @@ class AsKnown:
         self.viewer = viewer
         self.shown: dict[Subject, Folded[Any]] = {}
         self.bare = Bare()
+        self.posted: set[Subject] = set()
         self._found_veiled = False
 
     def find(self, subject: Subject) -> Folded[Any] | None:
@@ -152,8 +178,17 @@ class AsKnown:
     def seats(self) -> Sequence[Subject]:
         return self.past.seats()
 
-    def tell(self, facts: Iterable[tuple[Subject, Recorded]], *, hidden: bool = False) -> None:
-        """Those of the facts that stand in the past. `hidden`: all of them, whatever their audience."""
+    def tell(
+        self,
+        facts: Iterable[tuple[Subject, Recorded]],
+        *,
+        hidden: bool = False,
+        otherwise: Collection[Subject] = (),
+    ) -> None:
+        """Those of the facts that stand in the past. `hidden`: all of them, whatever their audience.
+
+        `otherwise`: subjects to which something hidden may do here what nobody saw it do (`Ruleset.bears_on`).
+        """
         for subject, done in facts:
             if self.past.revisions.get(done.ruling, 0) == done.revision:
                 secret = hidden or not self.viewer.may_see(done.audience)
@@ -161,6 +196,8 @@ class AsKnown:
                 self.past.tell(((subject, done),))
                 if before is not None:
                     self._take(subject, done, before, secret=secret)
+                if secret and subject in otherwise:
+                    self._bear_on(subject, done)
 
     def _take(self, subject: Subject, done: Recorded, before: Folded[Any], *, secret: bool) -> None:
         real = self.past.folded[subject]
@@ -175,6 +212,20 @@ class AsKnown:
             shown.state = _hidden(shown.state, before, real, done) if secret else _open(shown, done, self.bare)
         except Veiled:
             shown.state = veiled(before.state, real.state, shown.state, done.ruling)
+
+    def _bear_on(self, subject: Subject, done: Recorded) -> None:
+        """What it may change is veiled, whether it does or not; and what is posted of that."""
+        names = self.ruleset.bears_on.get(type(done.fact), ())
+        shown = self.shown[subject]
+        if names and shown.state is not VEIL:
+            shown.state = changed(shown.state, **dict.fromkeys(names, VEIL))
+            self.posted.add(subject)
+
+    def bears_alike(self, now: AsKnown, subject: Subject) -> bool:
+        """Whether hidden facts do to the subject here what they did to it now, for all to see."""
+        one, two = self.past.told(subject).state, now.past.told(subject).state
+        names = {name for those in self.ruleset.bears_on.values() for name in those if hasattr(one, name)}
+        return subject not in self.posted and all(getattr(one, name) == getattr(two, name) for name in names)
 
     def rests(self, ruling: PastRuling) -> bool:
         """Whether the ruling, adjudicated here, looks at what the viewer may not know, or at whether it is there."""
@@ -276,7 +327,9 @@ def known_of(
     walk = _Walk(known, then, other, reruled, undeclared, rests_now)
     for ruling in rulings:
         walk.tell(ruling)
-    return Known(frozenset(walk.found), frozenset(walk.otherwise), frozenset(walk.dirty))
+    return Known(
+        frozenset(walk.found), frozenset(walk.otherwise), frozenset(walk.dirty), then.shown, frozenset(then.posted)
+    )
 
 
 class _Walk:
@@ -310,14 +363,18 @@ class _Walk:
             if self._rests(ruling):
                 self.found.add(number)
         hidden = number in self.found
+        counts = self._may_count(ruling)
         if anew is not None:
             past.revisions[number] = anew.revision
-        self.now.tell(ruling.facts)
+        facts = ruling.facts if anew is None else anew.facts
         ruled_again = anew is not None and not anew.counted
-        self.then.tell(ruling.facts if anew is None else anew.facts, hidden=hidden and ruled_again)
+        subjects = {subject for subject, _ in facts}
+        other = {one for one in subjects if ruled_again or not self.then.bears_alike(self.now, one)}
+        self.now.tell(ruling.facts)
+        self.then.tell(facts, hidden=hidden and ruled_again, otherwise=other)
         differs = not self._stands_in_both(number)
         self.anywhere |= differs and self.undeclared(number)  # whom it is about is not told either
-        if anew is not None or (hidden and self.other.rerule) or differs:
+        if anew is not None or counts or (hidden and self.other.rerule) or differs:
             self._may_differ((*ruling.facts, *(anew.facts if anew is not None else ())))
 
     def _counted(self, ruling: PastRuling) -> Retelling | None:
@@ -327,6 +384,14 @@ class _Walk:
         touched = any(str(subject) in self.dirty for subject, _ in ruling.facts)
         gone = not self.now.past.stands(ruling.number)
         return self.then.past.recounted(ruling) if touched or gone else None
+
+    def _may_count(self, ruling: PastRuling) -> bool:
+        """Whether it may be counted again for what is hidden: whether it is, would tell of that."""
+        ruleset = self.then.ruleset
+        if not self.other.counts or not ruleset.derived or not self.then.past.stands(ruling.number):
+            return False
+        subjects = {subject for subject, _ in ruling.facts}
+        return any(not self.then.bears_alike(self.now, subject) for subject in subjects)
 
     def _may_be_otherwise(self, ruling: PastRuling) -> bool:
         number = ruling.number

@@ -22,6 +22,8 @@ from ledger.rules.mnemonic.state import Character, State
 from ledger.rules.mnemonic.status import Status, counted, posted, risen, stepped, struck, word_of
 from ledger.rules.mnemonic.terms import INACTIVE, Combine
 
+#: The Status, which everybody sees, may be worse already than a hidden injury, or better than a hidden recovery.
+BEARS_ON = dict.fromkeys((InjuryResolved, RecoveryChecked), ("level", "condition"))
 Brought = tuple[tuple[About[Fact], ...], tuple[Step, ...]]
 
 

@@ -126,6 +126,7 @@ RULESET: Ruleset[Input, Fact] = Ruleset(
     chairs=CHAIRS,
     derived=frozenset({StatusChanged}),
     follows=outcomes.follows,
+    bears_on=outcomes.BEARS_ON,
     bad_dial="bad-dial",
     check_dials=housekeeping.check_dials,
 )
