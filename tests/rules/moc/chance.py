@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import CAMPAIGN, Refused, Verdict, character, scene
+from ledger.rules.contract import CAMPAIGN, Refused, Unfit, Verdict, character, scene
 from ledger.rules.dice import Ask, Choice, Dice, Draw, Drawn, fall
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Agree, Allocate, Approve, Decline, Discard, Give, Ignore, Keep, Lay, LeaveAll, Veto
@@ -507,7 +507,7 @@ def player_of(game: Game, do: Any) -> str:
 
 
 def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
-    """Declare it and answer what is asked. None when it is refused, which is before the first answer."""
+    """Declare it and answer what is asked. None when it is refused, which is before the first answer, or withdrawn."""
     try:
         conversation, table = game.begin(do, player_of(game, do))
     except Refused:
@@ -515,7 +515,10 @@ def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
     answers: list[Any] = []
     while (question := conversation.question) is not None:
         said = chosen(game, do, answer(question, rng), answers, question)
-        conversation.answer(said)
+        try:
+            conversation.answer(said)
+        except Unfit:  # a Wildcard's bought bead has no Element: nothing of his own fits, and it is withdrawn
+            return None
         answers.append(said)
     assert conversation.verdict is not None
     return game.record(do, table, answers, conversation.verdict)
