@@ -146,7 +146,7 @@ def _declared_to(viewer: Viewer, history: History, number: int) -> bool:
     facts: list[Any] = [body for _, body in history.facts[number]]
     last = max((body.revision for body in facts), default=0)  # one that found no support has none
     told = [body for body in facts if body.revision == last]
-    own = viewer.seat == ruling.ruled.seat
+    own = viewer.seat == ruling.said_by
     return own or (may_know(viewer, ruling) and (not told or any(viewer.may_see(one.audience) for one in told)))
 
 
