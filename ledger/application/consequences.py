@@ -220,7 +220,7 @@ def _tell_counted(
 
 
 def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], then: Outcome) -> Audience:
-    """Who alone may know that it was counted again: who sees some of it, where all that either records is secret."""
+    """Who alone may know that it was counted again: who sees some of it, where all that was ever recorded is secret."""
     audiences = [body.audience for _, body in facts]
     audiences += [about.audience for about in then.facts] if isinstance(then, Verdict) else []
     if ruling.audience is not None or not audiences or None in audiences:

@@ -327,10 +327,11 @@ def _without_piece(state: Any, do: Amend, blank: Any) -> Any:
 def _must_be_hidden(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, before: Any, after: Any) -> None:
     """`seen_by` keeps nothing secret that the game shows: then it is refused (`shown-to-others`), with to whom."""
     assert do.seen_by is not None
-    known = (_at_the_table(table, one) for one in table.subjects("seat") if table.is_open(one))
-    for viewer in (Viewer("", "observer"), Viewer("", "player"), *known):
+    known = {one.id: _at_the_table(table, one) for one in table.subjects("seat") if table.is_open(one)}
+    seated = {f"chair:{name}": Viewer("", "player", chairs=frozenset({name})) for name in ruleset.chairs}
+    anybody = {"everybody": Viewer("", "observer"), "players": Viewer("", "player")}
+    for shown_to, viewer in {**anybody, **seated, **known}.items():
         if viewer.seat != table.by.seat and not viewer.may_see(do.seen_by) and _shown(ruleset, viewer, before, after):
-            shown_to = viewer.seat or "everybody"
             raise Refused("ledger.amend", "shown-to-others", field=do.field, shown_to=shown_to)
 
 

@@ -221,14 +221,23 @@ class Evening(Table):
         self.refused(self.ann, "already-in-mechanical-play", "join-mechanical-play", character=OGRE)
 
     def ends(self) -> int:
-        """Ann would end what Ben called: he and Cleo are asked, one after the other."""
+        """Ann would end what Ben called: he and Cleo are asked; for Cleo Ann says it, and why."""
         body = {"declare": {"kind": "end-mechanical-play"}}
         waiting = self.ann.does("/rulings", body, 202)
         declined = self.ben.does(self.waits_for(waiting, self.ben, "end"), chosen("decline"))
         assert kinds(declined) == ["mechanical-play-goes-on"]
         waiting = self.ann.does("/rulings", body, 202)
-        waiting = self.ben.does(self.waits_for(waiting, self.ben, "end"), chosen("agree"), 202)
-        ended = self.cleo.does(self.waits_for(waiting, self.cleo, "end"), chosen("agree"))
+        path = self.waits_for(waiting, self.ben, "end")
+        assert self.ann.post(path, chosen("agree")).status_code == 403, "a yes is of who is asked"
+        unsaid = chosen("speak-for", agreed=True, reason=" ")
+        assert self.ann.post(path, unsaid).json()["code"] == "no-reason"
+        waiting = self.ben.does(path, chosen("agree"), 202)
+        path, nodded = self.waits_for(waiting, self.cleo, "end"), "Cleo nodded, on the telephone."
+        assert self.ben.post(path, chosen("speak-for", agreed=True, reason=nodded)).status_code == 403
+        ended = self.ann.does(path, chosen("speak-for", agreed=True, reason=nodded))
+        assert [one["given"]["asked"] for one in ended["because"] if one["given"].get("spoken_for") == nodded] == [
+            self.cleo.id
+        ]
         assert kinds(ended) == ["mechanical-play-ended", "play-mode-shifted"]
         return int(ended["number"])
 

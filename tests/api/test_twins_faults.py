@@ -8,10 +8,9 @@ seed. Steps it took, with what is drawn today:
 - findings that are counted: 62; for everybody: 62; entries of an export: 39
 - ruled again, what nobody else notices: 39; by a player: 77
 - `/dice`, a number for each die: 17; what waits, wave by wave: 1
-- `claim-success`: 18; `play-card` on a die that may be there: 128; cards typed in for a hand: 66, for villains (or a
-  hand): 18, in answer to a draw that waits: 90; what could be drawn, told with such an answer: 90
-- `adjust`: 66
-- a piece amended for some that all are shown: 20
+- `claim-success`: 90; `play-card` on a die that may be there: 71; cards typed in for a hand: 68, for villains: 61, in
+  answer to a draw that waits: 61; what could be drawn, told with such an answer: 90
+- `adjust`: 66; a piece amended for some that all are shown: 20; a chair that is kept: 22
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from tests.api.table import Service
 from tests.api.twins import faults
 from tests.api.twins.attacks import Difference, Step, Twins, steps
-from tests.api.twins.faults import Leak, called
+from tests.api.twins.faults import Leak, called, trying
 from tests.api.twins.games import Secret
 
 MOST = 120  # steps of one attack
@@ -45,12 +44,12 @@ PLANTED: list[tuple[Secret, Leak, int]] = [
     (called("toy: coins, where all decide"), faults.ruling_again_for_players, 11),
     (called("toy: a hidden roll of the ledger's"), faults.die_by_die, 0),
     (faults.TYPED_IN_WAVES, faults.wave_by_wave, 0),
-    (called("moc: a hidden ten"), faults.claims_by_what_was_rolled, 0),
-    (called("moc: a hidden ten"), faults.dice_that_were_opened, 5),
-    (called("moc: a hand of cards"), faults.cards_that_are_out, 11),
-    (called("moc: a hand of cards, where all decide"), faults.cards_that_are_out, 0),
-    (called("moc: a hand of cards"), faults.answers_that_are_out, 1),
-    (called("moc: the villains' cards"), faults.decks_that_are_left, 1),
+    (called("moc: a hidden ten"), faults.claims_by_what_was_rolled, 1),
+    (trying("moc: a hidden ten", "draw-hand", "play-card"), faults.dice_that_were_opened, 10),
+    (called("moc: a hand of cards"), faults.cards_that_are_out, 10),
+    (called("moc: a hand of cards, where all decide"), faults.cards_that_are_out, 6),
+    (trying("moc: a hand of cards", "draw-hand"), faults.answers_that_are_out, 9),
+    (called("moc: the villains' cards"), faults.decks_that_are_left, 4),
     (called("mnemonic: a rating since she refereed"), faults.a_chair_that_is_kept, 0),
     (called("toy: coins, where all decide"), faults.adjusting_by_what_there_is, 10),
     (faults.AMENDED, faults.amending_what_is_shown, 0),

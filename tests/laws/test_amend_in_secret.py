@@ -44,6 +44,7 @@ def others(game: World, seen_by: tuple[str, ...]) -> list[Viewer]:
     """Everybody at the table, and who may come to it, but for those it is for and who amends."""
     known = [viewer_of(game.past, seat) for seat in game.past.seats()]
     known += [Viewer("new", "player"), Viewer("new", "observer")]
+    known += [Viewer("new", "player", chairs=frozenset({name})) for name in game.ruleset.chairs]
     me = game.table().by.seat
     return [one for one in known if one is not None and one.seat != me and not one.may_see(seen_by)]
 

@@ -37,14 +37,22 @@ def room_for(ruling: Ruling, holder: str, foe: str) -> int:
     return max(0, ruling.dials.epic_index - held)
 
 
+def _check_says(ruling: Ruling, rule: str, *ids: str) -> None:
+    """Refuses `not-proprietor` to who plays none of these, and is no Gamemaster."""
+    by = ruling.table.by
+    if by.role != "gm" and by.seat not in [ruling.owner(id) for id in ids]:
+        raise no(rule, "not-proprietor", characters=list(ids))
+
+
 def _pairs(fight: Fight) -> list[tuple[str, str]]:
     return [(a, b) for a in fight.standing for b in fight.standing if a != b]
 
 
 def seize(ruling: Ruling, do: inputs.SeizeAdvantage) -> None:
-    """`advantage.seize`: from none to 1."""
+    """`advantage.seize`: from none to 1; by who takes it, or by the foe, who Yields."""
     rule = "advantage.seize"
     account = _in_melee(ruling, rule, do.holder, do.foe)
+    _check_says(ruling, rule, do.holder, do.foe)
     if ruling.balance(account) > 0:
         raise no(rule, "advantage-already-held", holder=do.holder, foe=do.foe)
     other = accounts.advantage(ruling.place().id, do.foe, do.holder)
@@ -59,6 +67,7 @@ def hold(ruling: Ruling, do: inputs.HoldAdvantage) -> None:
     """`advantage.hold`: 1 more, where there is one."""
     rule = "advantage.hold"
     account = _in_melee(ruling, rule, do.holder, do.foe)
+    _check_says(ruling, rule, do.holder)
     if ruling.balance(account) < 1:
         raise no(rule, "no-advantage-held", holder=do.holder, foe=do.foe)
     _check_room(ruling, do.holder, do.foe)
@@ -75,6 +84,7 @@ def check(ruling: Ruling, do: inputs.CheckAdvantage) -> None:
     """`advantage.check`: the Subject removes 1."""
     rule = "advantage.check"
     account = _in_melee(ruling, rule, do.holder, do.foe)
+    _check_says(ruling, rule, do.foe)
     if ruling.balance(account) < 1:
         raise no(rule, "no-advantage-held", holder=do.holder, foe=do.foe)
     ruling.here(strife.AdvantageChecked(do.holder, do.foe, do.cause), accounts.lost(account, 1))
@@ -85,6 +95,7 @@ def erase(ruling: Ruling, do: inputs.EraseAdvantage) -> None:
     """`advantage.erase`: an Upset or a Trick takes all that holder has on the Subject."""
     rule = "advantage.erase"
     account = _in_melee(ruling, rule, do.holder, do.foe)
+    _check_says(ruling, rule, do.foe)
     held = ruling.balance(account)
     if held < 1:
         raise no(rule, "no-advantage-held", holder=do.holder, foe=do.foe)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from ledger.rules.contract import Asking, choice
+from ledger.rules.contract import Asking, Unfit, choice
 from ledger.rules.dice import ask
+from ledger.rules.scattershot import facts
 from ledger.rules.scattershot.ground import Ruling, no
+from ledger.rules.scattershot.terms import Claim
 
 
 class Claiming(Protocol):
@@ -19,23 +21,40 @@ class Claiming(Protocol):
     def reason(self) -> str: ...
 
 
-@choice("agree")
+@choice("agree", by="asked")
 class Agree:
-    """So be it."""
+    """So be it. Nobody but who is asked can say it."""
 
 
-@choice("decline")
+@choice("decline", by="asked")
 class Decline:
-    """Not this time."""
+    """Not this time. Nobody but who is asked can say it."""
 
 
-def who_declines(ruling: Ruling, seats: Iterable[str], slot: str, purpose: str) -> Asking[str | None]:
+@choice("speak-for", by="gm")
+class SpeakFor:
+    """A Gamemaster says yes or no for who is asked, and why it is not that Player who does."""
+
+    agreed: bool
+    reason: str
+
+
+def agrees(ruling: Ruling, player: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
+    """What this Player says, or a Gamemaster for them. Unfit: `no-reason`."""
+    said = yield from ask(player, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
+    if not isinstance(said, SpeakFor):
+        return isinstance(said, Agree)
+    if not said.reason.strip():
+        raise Unfit(f"scattershot.{rule}", "no-reason")
+    ruling.spoken_for(rule, player, said.agreed, said.reason)
+    return said.agreed
+
+
+def who_declines(ruling: Ruling, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[str | None]:
     """Each is asked in turn; who declares agrees by declaring. The first that declines, or None."""
     for one in seats:
-        if one != ruling.table.by.seat:
-            said = yield from ask(one, Agree, Decline, slot=slot, purpose=purpose)
-            if isinstance(said, Decline):
-                return one
+        if one != ruling.table.by.seat and not (yield from agrees(ruling, one, rule, slot, purpose)):
+            return one
     return None
 
 
@@ -50,20 +69,26 @@ def claimed(ruling: Ruling, rule: str, do: Claiming) -> bool:
     return True
 
 
-def all_agree(ruling: Ruling, seats: Iterable[str], slot: str, purpose: str) -> Asking[bool]:
-    return (yield from who_declines(ruling, seats, slot, purpose)) is None
+def all_agree(ruling: Ruling, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[bool]:
+    return (yield from who_declines(ruling, seats, rule, slot, purpose)) is None
 
 
-def dice_granted(ruling: Ruling, slot: str, purpose: str) -> Asking[bool]:
+def dice_granted(ruling: Ruling, rule: str, slot: str, purpose: str) -> Asking[bool]:
     """`dice-granted-by`: dice that a Player claims come with the Gamemaster's word, or with that of all who are there.
 
     Any Gamemaster's: one who declares has agreed.
     """
     if ruling.dials.dice_granted_by == "group":
-        return (yield from all_agree(ruling, ruling.group(), slot, purpose))
+        return (yield from all_agree(ruling, ruling.group(), rule, slot, purpose))
     if ruling.table.by.role == "gm":
         return True
-    return (yield from all_agree(ruling, (ruling.gm(),), slot, purpose))
+    return (yield from all_agree(ruling, (ruling.gm(),), rule, slot, purpose))
 
 
-CHOICES: tuple[type[Any], ...] = (Agree, Decline)
+def dice_declined(ruling: Ruling, rule: str, player: str, claim: Claim, source: str) -> None:
+    """That they were claimed, and not granted."""
+    ruling.of(player, facts.DiceDeclined(player, claim, source))
+    ruling.by(rule, 0, claim=claim)
+
+
+CHOICES: tuple[type[Any], ...] = (Agree, Decline, SpeakFor)

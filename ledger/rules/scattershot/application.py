@@ -59,7 +59,8 @@ def offer_challenge(ruling: Ruling, do: inputs.OfferChallenge) -> Asking[None]:
     _challenge(ruling, one, do)
     asked = () if by == one.sides[do.side].player else (one.sides[do.side].player,)
     ruling.start_over()
-    taken = yield from all_agree(ruling, asked, "challenge", f"A Challenge ({do.challenge}): {do.text}")
+    purpose = f"A Challenge ({do.challenge}): {do.text}"
+    taken = yield from all_agree(ruling, asked, "apply.challenge", "challenge", purpose)
     ruling.here(deeds.ChallengeOffered(do.resolution, do.side, by, do.challenge, do.text, do.n, taken))
     if taken:
         _challenge(ruling, one, do)

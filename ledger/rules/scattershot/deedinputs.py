@@ -50,6 +50,7 @@ class ExtraDie:
 _DECLARED = (
     "action-declared", "action-expended", "free-action-taken", "modifier-applied", "flurry-stepped", "flurry-ended",
     "foe-changed", "advantage-erased", "power-spent", "penalty-deferred", "penalty-took-effect", "listing-upheld",
+    "part-declined",
 )  # fmt: skip
 
 
@@ -60,7 +61,7 @@ class DeclareAction:
     `rating`: the ability; or `default`. `advantages`: names of Advantages, Disadvantages that apply; `residuals`: ids
     of Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`), `free` (of the kind `free`),
     `flurry`. `duration`: left out, as the ability is listed; its Power is charged. A Default beyond its listing needs a
-    Gamemaster, who is asked. `player`: who plays the Character in this, where it is not who owns it.
+    Gamemaster, who is asked. `player`: who plays the Character in this, where it is not who owns it, and is asked.
     """
 
     character: str
@@ -141,7 +142,7 @@ class ApplyModifier:
     side: str = "actor"
 
 
-@declares("close-opportunity", ANYONE, records=("opportunity-closed", "modifier-applied"))
+@declares("close-opportunity", ANYONE, records=("opportunity-closed",))
 class CloseOpportunity:
     """Every modifier is summed, and fixed: Combat Advantage and reduced Resources, too."""
 
@@ -297,7 +298,8 @@ class NameConsequences:
 class Result:
     """`result`: `damage`, `factor`, `residual` or `scalar`. `character`: whom it befalls; left out, the other side.
 
-    Of damage: `weapon` (by name, or its number), `protection` (names of the pieces that count; left out, all), `wound`.
+    Of damage: `weapon` (by name, or its number), `protection` (names of the pieces that count; left out, all: that one
+    does not, its wearer's Player or a Gamemaster says), `wound`.
     Of a Factor: `resource` and the `magnitude` Rating. Of a Residual: its `sign`, `scope`, `until`.
     """
 
@@ -334,7 +336,8 @@ class ChooseResults:
 
 @declares("close-application", ANYONE, records=("application-closed",))
 class CloseApplication:
-    """The resolution ends. Consequences of its Critical Junctures may still be named."""
+    """The resolution ends; by who has results to choose in it. Consequences of its Critical Junctures may still be
+    named."""
 
     resolution: str
 

@@ -33,6 +33,14 @@ class ActionDeclared:
     opportunity: str = ""
 
 
+@fact("part-declined")
+class PartDeclined:
+    """The seat would not play this Character in somebody's Action."""
+
+    character: str
+    player: str
+
+
 @fact("plot-device-rolled")
 class PlotDeviceRolled:
     """`by`, `target`: seats. Its dice follow, each apart."""
@@ -246,7 +254,8 @@ class ApplicationClosed:
 
 
 FACTS: tuple[type[Any], ...] = (
-    ActionDeclared, PlotDeviceRolled, ResistorAnswered, OffGuardReactionRolled, ModifierApplied, OpportunityClosed,
+    ActionDeclared, PartDeclined, PlotDeviceRolled, ResistorAnswered, OffGuardReactionRolled, ModifierApplied,
+    OpportunityClosed,
     MibRolled, RollReplaced, ExperienceDieRolled, ExperienceDieHandedOver, DecisionClosed, ChallengeTaken,
     ChallengeOffered, BenefitTaken, OutcomeReached, JunctureConsequenceNamed, AdvantageConverted, ScalarRecorded,
     ApplicationClosed,

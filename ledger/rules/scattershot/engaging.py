@@ -94,7 +94,7 @@ def _pay_for_opposing(ruling: Ruling, do: inputs.AnswerEngagement, said: Oppose)
     check_instantaneous(ruling, do.character, rolled(said), said.pays)
     match said.pays:
         case "free":
-            take_free(ruling, do.character, said.free)
+            take_free(ruling, do.character, said.free, said.nature)
             return "free"
         case "flurry":
             in_flurry(ruling, do.character, said.nature, ruling.resolution(do.resolution))

@@ -7,9 +7,10 @@ from dataclasses import replace
 from ledger.rules.contract import Asking, seat
 from ledger.rules.dice import roll
 from ledger.rules.scattershot import accounts, facts, inputs
+from ledger.rules.scattershot.agreement import dice_declined, dice_granted
 from ledger.rules.scattershot.ground import Ruling, check_positive, no
 from ledger.rules.scattershot.handover import check_limit
-from ledger.rules.scattershot.listings import allowed, beyond
+from ledger.rules.scattershot.listings import allowed, better_than_listed, beyond
 from ledger.rules.scattershot.persona import check_protection, index, rated, valued
 from ledger.rules.scattershot.results import note_damages
 from ledger.rules.scattershot.rolling import faces_of
@@ -31,6 +32,8 @@ def raise_rating(ruling: Ruling, do: inputs.RaiseRating) -> None:
         talent, training = (points, 0) if do.talent else (0, points)
         listed = replace(do.skill, name=name, talent=talent, training=training)
         new = rated(ruling, listed, do.special)
+        if ruling.table.by.role != "gm" and better_than_listed(ruling, name, new):
+            raise no("listing.ability", "beyond-the-listing", abilities=[name])
         if new.facet is not None and statistic_name(new.magnitude or "") not in who.ratings:
             raise no("rating.special-ability", "unknown-statistic", magnitude=new.magnitude)
     if ruling.balance(accounts.unspent(id)) < points:
@@ -77,6 +80,7 @@ def buy_trait(ruling: Ruling, do: inputs.BuyTrait) -> Asking[None]:
     ruling.about(id, bought, accounts.moved(accounts.unspent(id), accounts.invested(id), bought.points))
     ruling.by("persona.later-points", bought.points, trait=bought.name)
     more = do.advantage is not None and bool(beyond(ruling, (do.advantage,)))
+    more = more or (bought.rated is not None and better_than_listed(ruling, bought.name, bought.rated))
     if more and ruling.table.by.role != "gm":
         yield from allowed(ruling, id, bought.name, f"{bought.name}, beyond its listing")
 
@@ -112,8 +116,8 @@ def _one_more(count: int) -> int:
     return in_fives(count + 1) - in_fives(count)
 
 
-def cash_in(ruling: Ruling, do: inputs.CashIn) -> None:
-    """`xd.cash-in`: a die for each point given up."""
+def cash_in(ruling: Ruling, do: inputs.CashIn) -> Asking[None]:
+    """`xd.cash-in`: a die for each point given up, where it is granted that Play removed it."""
     owner = ruling.must_play(do.character, "xd.cash-in")
     points = check_positive(do.points, "xd.cash-in")
     who, id, name = ruling.who(do.character), do.character, statistic_name(do.characteristic)
@@ -124,6 +128,9 @@ def cash_in(ruling: Ruling, do: inputs.CashIn) -> None:
     if rating is not None and rating.kind == "statistic" and left < ruling.dials.stat_minimum_points:
         raise no("rating.statistic", "rating-below-minimum", rating=name)
     ruling.check_stock(points, "xd.cash-in")
+    if not (yield from dice_granted(ruling, "xd.cash-in", "cash-in", f"{points} dice for {name}, given up")):
+        dice_declined(ruling, "xd.cash-in", owner, "cash-in", name)
+        return
     given_up = min(points, ruling.balance(accounts.invested(id)))
     after = rating.value - points if rating is not None and (left > 0 or rating.kind == "statistic") else 0
     over = ruling.balance(accounts.resource(id, name)) - after if name in who.resources else 0

@@ -129,7 +129,7 @@ def _freebie(ruling: Ruling, do: ContributeDie, one: Resolution, player: str) ->
         raise no(rule, "freebie-in-favour-only")
     if do.expectation is not None:
         listed = ruling.campaign().expectations.get(do.expectation)
-        if listed is None or listed.kind != "freebie":
+        if listed is None or listed.kind != "freebie" or not ruling.is_for(listed, player, persona):
             raise no(rule, "no-such-expectation", expectation=do.expectation)
         use = f"{do.target}: expectation: {do.expectation}"
         if one.freebies.count(use) >= listed.value:

@@ -80,6 +80,14 @@ class AdvantageListed:
     bars: str | None
 
 
+@fact("free-skill-listed")
+class FreeSkillListed:
+    """A Free Skill of the campaign's list, and where it starts."""
+
+    name: str
+    level: int
+
+
 @fact("listing-upheld")
 class ListingUpheld:
     """The Gamemaster allows nothing beyond the listing of this."""
@@ -430,7 +438,7 @@ class GimmeDeclined:
 
 @fact("dice-declined")
 class DiceDeclined:
-    """A coup or a Payback that was not granted."""
+    """A coup, a Payback or dice for points given up, that were not granted."""
 
     player: str
     claim: Claim
@@ -460,7 +468,7 @@ class LoanerLapsed:
 
 OWN: tuple[type[Any], ...] = (
     GameBegun, ChartAdopted, ChartRead, GenreExpectationListed, AbilityListed,
-    AdvantageListed, ListingUpheld, PlayersSeated, AttendanceNoted, RulingMade, VoteCast,
+    AdvantageListed, FreeSkillListed, ListingUpheld, PlayersSeated, AttendanceNoted, RulingMade, VoteCast,
     ElementIntroduced, ProprietorshipTransferred, ConsentAsked, ConsentGiven, ConsentRefused, ElementChanged,
     PlayModeShifted, SpeakerChanged, PersonaCreated, EffectIndexed, TraitBought, SheetDeviates, PointLimitSet,
     LimitDeclined,

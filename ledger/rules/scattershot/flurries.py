@@ -34,6 +34,8 @@ def start_flurry(ruling: Ruling, do: inputs.StartFlurry) -> None:
         check_all_out(standing_of(ruling, do.character), do.character, "defense")
         check_engaged(do.character, *ruling.scene().resolutions.values())
         forfeit(ruling, do.character, do.ability)
+    if fight.flurry is not None and fight.flurry.ended is None:
+        ruling.here(strife.FlurryEnded("interruption", fight.scope))
     ruling.here(strife.FlurryStarted(do.character, do.foe, do.ability, script, ruling.dials.epic_index))
     turn_to(ruling, do.character, do.foe)
     ruling.by("mech.flurry", ruling.dials.epic_index, ability=do.ability)

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from ledger.rules.contract import SubjectKind
 from ledger.rules.record import changed, changing
-from ledger.rules.scattershot import facts
+from ledger.rules.scattershot import facts, strife
 from ledger.rules.scattershot.foldscene import TO_A_SCENE
 from ledger.rules.scattershot.sheet import Advantage
 from ledger.rules.scattershot.state import (
@@ -68,6 +68,7 @@ def _created(was: Character, done: facts.PersonaCreated) -> Character:
         advantages=sheet.advantages,
         disadvantages=sheet.disadvantages,
         elements=sheet.elements,
+        description=sheet.description,
         protection=sheet.protection,
         resources=maxima,
         net=done.net,
@@ -254,6 +255,14 @@ def _advantage_listed(was: Campaign, done: facts.AdvantageListed) -> Campaign:
     return changed(was, advantages={**was.advantages, done.name: done})
 
 
+def _free_skill_listed(was: Campaign, done: facts.FreeSkillListed) -> Campaign:
+    return changed(was, free_skills={**was.free_skills, done.name: done.level})
+
+
+def _free_action(was: Campaign, done: strife.FreeActionAccepted) -> Campaign:
+    return changed(was, free_actions=tuple(dict.fromkeys((*was.free_actions, done.action))))
+
+
 def _seated(was: Campaign, done: facts.PlayersSeated) -> Campaign:
     return changed(was, clockwise=done.clockwise)
 
@@ -301,6 +310,9 @@ TO_THE_CAMPAIGN: Mapping[type[Any], Callable[[Campaign, Any], Campaign | None]] 
     facts.GenreExpectationListed: _listed,
     facts.AbilityListed: _ability_listed,
     facts.AdvantageListed: _advantage_listed,
+    facts.FreeSkillListed: _free_skill_listed,
+    strife.FreeActionAccepted: _free_action,
+    strife.FreeActionDeclined: _unchanged,
     facts.PlayersSeated: _seated,
     facts.AttendanceNoted: _attended,
     facts.ElementIntroduced: _introduced,

@@ -205,6 +205,7 @@ TO_A_SCENE: Mapping[type[Any], Callable[[Scene, Any], Scene | None]] = {
     facts.SpeakerChanged: _speaks,
     deeds.ActionDeclared: _declared,
     deeds.PlotDeviceRolled: _device,
+    deeds.PartDeclined: _unchanged,
     deeds.ApplicationClosed: _closed,
     **{kind: _in_resolution(change) for kind, change in OF_A_RESOLUTION.items()},
     deeds.ResistorAnswered: _answers,

@@ -79,10 +79,7 @@ def close_session(ruling: Ruling, do: CloseSession) -> None:
     """`xd.loaner`, `xd.loaner-expiry`, and Residual modifiers that were to last as long as the Session."""
     loaners_go_back(ruling)
     loaners_expire(ruling)
-    for one in ruling.table.subjects("character"):
-        for residual in ruling.who(one.id).residuals:
-            if residual.until == "session":
-                ruling.about(one.id, facts.ResidualEnded(residual.residual))
+    _end_residuals(ruling, "session")
 
 
 # --- modes -----------------------------------------------------------------------------------------------------------
@@ -110,7 +107,7 @@ def may_end(ruling: Ruling, fights: Iterable[Fight], do: Claiming) -> Asking[boo
     others = [fight for fight in fights if fight.caller != by.seat]
     if claimed(ruling, "mech.end", do) or not others:
         return True
-    against = yield from who_declines(ruling, ruling.group(), "end", "The end of Mechanical Play")
+    against = yield from who_declines(ruling, ruling.group(), "mech.end", "end", "The end of Mechanical Play")
     if against is None:
         return True
     for fight in others:
@@ -161,6 +158,14 @@ def close_scene(ruling: Ruling, do: CloseScene) -> None:
         raise no("resolve.phases", "wrong-phase", scene=do.scene)
     for fight in ruling.scene().fights.values():
         end_fight(ruling, fight)
+    _end_residuals(ruling, "scene")
+
+
+def _end_residuals(ruling: Ruling, until: str) -> None:
+    for one in ruling.table.subjects("character"):
+        for residual in ruling.who(one.id).residuals:
+            if residual.until == until:
+                ruling.about(one.id, facts.ResidualEnded(residual.residual))
 
 
 def pass_word(ruling: Ruling, do: inputs.PassWord) -> None:
@@ -242,13 +247,13 @@ def answer_consent(ruling: Ruling, do: inputs.AnswerConsent) -> None:
             raise no("proprietor.consent", "proprietor-refused", element=do.element)
         if said is None and not (ruling.table.session is not None and ruling.present(owner or "")):
             raise no("proprietor.consent", "proprietor-not-asked", element=do.element)
-    elif ruling.table.by.seat != owner:
+    elif ruling.table.by.seat != owner and not claimed(ruling, "proprietor.consent", do):
         raise no("proprietor.consent", "not-proprietor", element=do.element)
     if do.consent == "refused":
         ruling.campaign_wide(facts.ConsentRefused(do.element, do.change))
     else:
         ruling.campaign_wide(facts.ConsentGiven(do.element, do.change, do.consent))
-    ruling.by("proprietor.consent", do.consent, element=do.element)
+    ruling.by("proprietor.consent", do.consent, element=do.element, reason=do.reason)
 
 
 def _consent(ruling: Ruling, element: str, change: str) -> str | None:
@@ -284,7 +289,7 @@ def limit_points(ruling: Ruling, do: inputs.LimitPoints) -> Asking[None]:
     bound = ruling.players() if do.agreed and do.player is None else (player,)
     said = do.reason.strip() if claimed(ruling, rule, do) else ""
     for one in bound:
-        agrees = bool(said) or (yield from all_agree(ruling, (one,), "limit", f"At most {limit} starting points"))
+        agrees = bool(said) or (yield from all_agree(ruling, (one,), rule, "limit", f"At most {limit} starting points"))
         if agrees:
             ruling.of(one, facts.PointLimitSet(one, limit, do.agreed, said))
         else:

@@ -24,7 +24,7 @@ from ledger.rules.contract import (
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.folding import apply
-from ledger.rules.scattershot.state import Campaign, Character, Fight, Resolution, Scene, Seat, element_of
+from ledger.rules.scattershot.state import Campaign, Character, Expectation, Fight, Resolution, Scene, Seat, element_of
 from ledger.rules.scattershot.tables import statistic_name
 
 KINDS: dict[str, type[Any]] = {"character": Character, "scene": Scene, "campaign": Campaign, "seat": Seat}
@@ -36,12 +36,13 @@ class Ruling:
     def __init__(self, table: Table[Dials]) -> None:
         self.table = table
         self.dials = table.dials
+        self._spoken: list[Step] = []
         self.start_over()
 
     def start_over(self) -> None:
-        """Nothing was written."""
+        """Nothing was written, but who spoke for whom."""
         self._facts: list[About[Any]] = []
-        self._because: list[Step] = []
+        self._because: list[Step] = list(self._spoken)
         self._moved: dict[str, int] = {}
         self._states: dict[Subject, Any] = {}
 
@@ -75,6 +76,12 @@ class Ruling:
     def by(self, rule: str, out: Any, **given: Any) -> None:
         """A step of the derivation: `rule` without the system's name."""
         self._because.append(step(f"scattershot.{rule}", out, **given))
+
+    def spoken_for(self, rule: str, player: str, agreed: bool, reason: str) -> None:
+        """A Gamemaster said it for this Player: a step that stands, also where the ruling starts over."""
+        said = step(f"scattershot.{rule}", "agreed" if agreed else "declined", asked=player, spoken_for=reason)
+        self._spoken.append(said)
+        self._because.append(said)
 
     def verdict(self) -> Verdict[Any]:
         return Verdict(tuple(self._facts), tuple(self._because))
@@ -214,6 +221,11 @@ class Ruling:
             return self.owner(element)
         known = element_of(self.campaign(), element)
         return known.proprietor if known is not None and known.proprietor is not None else self.gm()
+
+    def is_for(self, listed: Expectation, player: str, id: str) -> bool:
+        """A personal Expectation names the seat or the Character it is for; any other scope is everybody's."""
+        personal = self.table.has(seat(listed.scope)) or self.table.has(character(listed.scope))
+        return not personal or listed.scope in (player, id)
 
     # --- dice --------------------------------------------------------------------------------------------------------
 

@@ -30,7 +30,8 @@ PLAYER = _Declarer("seat", _player, "the Player it is about, or a game master")
 
 @declares("list-expectation", GM, records=("genre-expectation-listed",))
 class ListExpectation:
-    """A Genre Expectation the Group agrees on. `value`: dice of a Gimme or Freebie. `scope`: global, or whose it is."""
+    """A Genre Expectation the Group agrees on. `value`: dice of a Gimme or Freebie. `scope`: global, or whose it is:
+    the id of a seat or of a Character."""
 
     name: str
     expectation: ExpectationKind
@@ -60,6 +61,14 @@ class ListAbility:
     power_cost: Any = 0
     defaults: tuple[ListedDefault, ...] = ()
     may_default: bool = False
+
+
+@declares("list-free-skill", GM, records=("free-skill-listed",))
+class ListFreeSkill:
+    """A Free Skill of the campaign, and the level it starts at."""
+
+    name: str
+    level: Any
 
 
 @declares("list-advantage", GM, records=("advantage-listed",))
@@ -158,11 +167,14 @@ class AskConsent:
 
 @declares("answer-consent", ANYONE, records=("consent-given", "consent-refused"))
 class AnswerConsent:
-    """`consent`: `explicit` or `refused` by the Proprietor; `tacit`, by anybody: asked or present, no objection."""
+    """`consent`: `explicit` or `refused` by the Proprietor; `tacit`, by anybody: asked or present, no objection.
+    `claimed`: a Gamemaster records what the Proprietor said, with a `reason`."""
 
     element: str
     change: str
     consent: str = "explicit"
+    claimed: bool = False
+    reason: str = ""
 
 
 @declares("change-element", ANYONE, records=("element-changed",))
@@ -218,9 +230,9 @@ class BuyTrait:
     protection: Protection | None = None
 
 
-@declares("cash-in", ANYONE, records=("characteristic-cashed-in", "effect-indexed", "damage-listed"))
+@declares("cash-in", ANYONE, records=("characteristic-cashed-in", "effect-indexed", "damage-listed", "dice-declined"))
 class CashIn:
-    """Development Points given up because Play removed a characteristic."""
+    """Development Points given up because Play removed a characteristic. Who grants dice is asked."""
 
     character: str
     characteristic: str
@@ -228,7 +240,7 @@ class CashIn:
     reason: str = ""
 
 
-@declares("develop", ANYONE, records=("development-rolled", "development-points-allocated"))
+@declares("develop", ANYONE, records=("development-rolled",))
 class Develop:
     """Own dice and Loaners rolled together to grow a Persona. `freebies` are of no use here."""
 
@@ -384,7 +396,7 @@ class ClaimPayback:
 
 
 INPUTS: tuple[type[Any], ...] = (
-    ListExpectation, ListAbility, ListAdvantage, BeginGame, SeatPlayers, Attend, ShiftMode,
+    ListExpectation, ListAbility, ListFreeSkill, ListAdvantage, BeginGame, SeatPlayers, Attend, ShiftMode,
     PassWord, ReadChart, MakeRuling, IntroduceElement,
     TransferProprietorship, AskConsent, AnswerConsent, ChangeElement, LimitPoints, RaiseRating, BuyTrait, CashIn,
     Develop,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ledger.rules.contract import Asking
-from ledger.rules.dice import ask
 from ledger.rules.scattershot import facts, inputs
-from ledger.rules.scattershot.agreement import Agree, Decline
+from ledger.rules.scattershot.agreement import agrees
 from ledger.rules.scattershot.deedinputs import Default
 from ledger.rules.scattershot.ground import Ruling, check_whole, no
 from ledger.rules.scattershot.ratings import scope_level
-from ledger.rules.scattershot.sheet import Advantage
+from ledger.rules.scattershot.sheet import Advantage, Rated, Skill
 from ledger.rules.scattershot.state import Character
 from ledger.rules.scattershot.tables import difficulty_base
 from ledger.rules.scattershot.terms import is_natural, is_whole
@@ -38,6 +39,36 @@ def list_ability(ruling: Ruling, do: inputs.ListAbility) -> None:
         )
     )
     ruling.by(rule, do.name, difficulty=do.difficulty)
+
+
+def list_free_skill(ruling: Ruling, do: inputs.ListFreeSkill) -> None:
+    """Refuses `bad-number`."""
+    rule = "rating.free-skill"
+    ruling.campaign_wide(facts.FreeSkillListed(do.name, check_whole(do.level, rule)))
+    ruling.by(rule, do.level, free_skill=do.name)
+
+
+def as_listed(ruling: Ruling, skill: Skill) -> Skill:
+    """With what the sheet leaves unsaid and its listing says: its Opportunity, the Power it costs."""
+    listed = ruling.campaign().abilities.get(skill.name)
+    if listed is None:
+        return skill
+    cost = skill.power_cost if skill.power_cost != 0 else listed.power_cost
+    return replace(skill, opportunity=skill.opportunity or listed.opportunity, power_cost=cost)
+
+
+def better_than_listed(ruling: Ruling, name: str, one: Rated) -> bool:
+    """Whether an ability is easier, or cheaper in Power, than its listing, or another kind; a Free Skill that starts
+    higher than its list says, or is on none. What is no Free Skill need not be listed."""
+    if one.kind == "free-skill":
+        level = ruling.campaign().free_skills.get(name)
+        return level is None or one.base > level
+    listed = ruling.campaign().abilities.get(name)
+    if listed is None:
+        return False
+    special = one.kind == "special-ability"
+    base = difficulty_base(listed.difficulty)
+    return special != listed.special or one.power_cost < listed.power_cost or (base is not None and one.base > base)
 
 
 def list_advantage(ruling: Ruling, do: inputs.ListAdvantage) -> None:
@@ -89,8 +120,7 @@ def default_granted(ruling: Ruling, id: str, default: Default | None, said_by_gm
 
 
 def allowed(ruling: Ruling, id: str, name: str, purpose: str) -> Asking[bool]:
-    said = yield from ask(ruling.gm(), Agree, Decline, slot="listing", purpose=purpose)
-    if isinstance(said, Agree):
+    if (yield from agrees(ruling, ruling.gm(), "listing.ability", "listing", purpose)):
         return True
     ruling.start_over()
     ruling.about(id, facts.ListingUpheld(id, name))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from ledger.rules.contract import Asking
 from ledger.rules.scattershot import accounts, facts, strife
 from ledger.rules.scattershot import strifeinputs as inputs
+from ledger.rules.scattershot.agreement import claimed, who_declines
 from ledger.rules.scattershot.foes import turn_to
 from ledger.rules.scattershot.game import counted, end_fight, lull, may_end
 from ledger.rules.scattershot.ground import Ruling, no
 from ledger.rules.scattershot.state import Fight, Resolution, Standing
-from ledger.rules.scattershot.tables import ACTIONS_A_TURN, LAST_DITCH_DODGE, MOST_FORFEITS, SCOPES
+from ledger.rules.scattershot.tables import ACTIONS_A_TURN, FREE_ACTIONS, LAST_DITCH_DODGE, MOST_FORFEITS, SCOPES
 from ledger.rules.scattershot.terms import Mode
 
 
@@ -252,9 +253,15 @@ def expend_action(ruling: Ruling, do: inputs.ExpendAction) -> None:
         ruling.by("mech.actions", ruling.dials.move_yards, yards=ruling.dials.move_yards)
 
 
-def take_free(ruling: Ruling, id: str, kind: str) -> None:
-    """`mech.free`: at any time in Mechanical Play. Refuses `free-action-limit`, `free-action-kind-limit`."""
+def take_free(ruling: Ruling, id: str, kind: str, nature: str = "other") -> None:
+    """`mech.free`: at any time in Mechanical Play; one the source lists, or the Group accepted.
+
+    Refuses `not-a-free-action`, `free-action-limit`, `free-action-kind-limit`.
+    """
     standing = standing_of(ruling, id, "mech.free")
+    accepted = ruling.campaign().free_actions
+    if kind not in accepted and (kind not in FREE_ACTIONS or nature == "attack"):
+        raise no("mech.free", "not-a-free-action", kind=kind, accepted=[*FREE_ACTIONS, *accepted])
     if len(standing.free) >= ruling.dials.epic_index:
         raise no("mech.free", "free-action-limit", taken=len(standing.free))
     if kind == LAST_DITCH_DODGE:
@@ -263,6 +270,22 @@ def take_free(ruling: Ruling, id: str, kind: str) -> None:
         raise no("mech.free", "free-action-kind-limit", kind=kind)
     ruling.here(strife.FreeActionTaken(id, kind))
     ruling.by("mech.free", kind, character=id)
+
+
+def accept_free_action(ruling: Ruling, do: inputs.AcceptFreeAction) -> Asking[None]:
+    """`mech.free`: "any other act accepted" by the Group is one from then on. Refuses `not-a-free-action`."""
+    rule, action = "mech.free", do.action.strip()
+    if not action:
+        raise no(rule, "not-a-free-action", kind=do.action)
+    against = None
+    if not claimed(ruling, rule, do):
+        purpose = f"A Free Action from now on: {action}"
+        against = yield from who_declines(ruling, ruling.group(), rule, "free-action", purpose)
+    if against is None:
+        ruling.campaign_wide(strife.FreeActionAccepted(action, do.reason.strip() if do.claimed else ""))
+    else:
+        ruling.campaign_wide(strife.FreeActionDeclined(action, against))
+    ruling.by(rule, against is None, action=action)
 
 
 def take_free_action(ruling: Ruling, do: inputs.TakeFreeAction) -> None:

@@ -9,7 +9,7 @@ from ledger.rules.scattershot import accounts, facts
 from ledger.rules.scattershot.chart import facet
 from ledger.rules.scattershot.faults import Faults
 from ledger.rules.scattershot.ground import Ruling, no
-from ledger.rules.scattershot.listings import beyond
+from ledger.rules.scattershot.listings import as_listed, better_than_listed, beyond
 from ledger.rules.scattershot.sheet import Advantage, PersonaSheet, Protection, Rated, Sheet, Skill
 from ledger.rules.scattershot.tables import (
     IMPLIED_POINTS,
@@ -38,15 +38,21 @@ def create(ruling: Ruling, owner: str, sheet: Sheet) -> None:
     net = net_cost(ruling, ratings, sheet, advantages, disadvantages)
     special = [one.name for one in sheet.special_abilities if one.name in ratings]
     found = check.each(special, lambda name: index(ruling, id, ratings, (name,)))
-    unlisted = beyond(ruling, (*advantages, *disadvantages)) if ruling.table.by.role != "gm" else []
-    if unlisted:
-        check.note(no("listing.advantage", "beyond-the-listing", advantages=unlisted), playable=True)
+    if ruling.table.by.role != "gm":
+        _check_listings(ruling, check, ratings, (*advantages, *disadvantages))
     limit = ruling.limit_of(owner)
     if limit is not None and net > limit:
         check.note(no("persona.no-cap", "beyond-the-limit", player=owner, limit=limit, net=net), playable=True)
     check.tell()
     made = PersonaSheet(
-        sheet.character, ratings, advantages, disadvantages, sheet.elements, sheet.protection, resources
+        sheet.character,
+        ratings,
+        advantages,
+        disadvantages,
+        sheet.elements,
+        sheet.protection,
+        resources,
+        sheet.description,
     )
     ruling.about(
         id,
@@ -61,6 +67,16 @@ def create(ruling: Ruling, owner: str, sheet: Sheet) -> None:
     if limit is not None:
         ruling.by("persona.no-cap", net, limit=limit)
     ruling.by("rating.total", net, gross=net + IMPLIED_POINTS)
+
+
+def _check_listings(ruling: Ruling, check: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
+    """`listing.ability`, `listing.advantage`: what is beyond them needs the Gamemaster."""
+    unlisted = beyond(ruling, traits)
+    if unlisted:
+        check.note(no("listing.advantage", "beyond-the-listing", advantages=unlisted), playable=True)
+    better = [name for name, one in ratings.items() if better_than_listed(ruling, name, one)]
+    if better:
+        check.note(no("listing.ability", "beyond-the-listing", abilities=better), playable=True)
 
 
 def _resource(ratings: Mapping[str, Rated], name: str) -> str:
@@ -115,6 +131,7 @@ def _add(ratings: dict[str, Rated], name: str, one: Rated) -> None:
 def rated(ruling: Ruling, skill: Skill, special: bool) -> Rated:
     """`rating.skill`, `rating.special-ability`: base of the difficulty, talent, training; a point at least."""
     rule = "rating.special-ability" if special else "rating.skill"
+    skill = as_listed(ruling, skill)
     base = difficulty_base(skill.difficulty)
     if base is None:
         raise no(rule, "unknown-difficulty", difficulty=skill.difficulty)

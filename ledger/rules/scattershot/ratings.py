@@ -86,16 +86,19 @@ def modifiers_of(
     ruling: Ruling, who: Character, modifiers: tuple[Modifier, ...], advantages: tuple[str, ...],
     residuals: tuple[str, ...],
 ) -> list[tuple[int, str]]:  # fmt: skip
-    """Every modifier that was named: situations, Advantages and Disadvantages, Residuals. Refuses `bad-number`."""
+    """Every modifier that was named: situations, Advantages and Disadvantages, Residuals, each of these once.
+
+    Refuses `bad-number`."""
     named = [(check_whole(one.amount, "resolve.modifiers"), one.why) for one in modifiers]
-    for name in advantages:
+    for name in dict.fromkeys(advantages):
         held = [one for one in (*who.advantages, *who.disadvantages) if one.name == name]
         if not held:
             raise no("rating.advantage", "no-such-expectation", advantage=name)
         named.append((int(held[0].modifier), name))
+    felt: dict[str, tuple[int, str]] = {}
     for name in residuals:
         placed = [one for one in who.residuals if name in (one.residual, one.scope)]
         if not placed:
             raise no("resolve.modifiers", "bad-number", residual=name)
-        named.append((placed[0].amount, placed[0].scope))
-    return named
+        felt[placed[0].residual] = (placed[0].amount, placed[0].scope)
+    return [*named, *felt.values()]

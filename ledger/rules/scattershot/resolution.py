@@ -5,6 +5,7 @@ from __future__ import annotations
 from ledger.rules.contract import Asking
 from ledger.rules.scattershot import accounts, deeds
 from ledger.rules.scattershot import deedinputs as inputs
+from ledger.rules.scattershot.agreement import agrees
 from ledger.rules.scattershot.flurries import in_flurry
 from ledger.rules.scattershot.foes import turn_to
 from ledger.rules.scattershot.ground import Ruling, check_whole, is_off_guard, no, rating_of
@@ -59,7 +60,23 @@ def declare(ruling: Ruling, do: inputs.DeclareAction) -> Asking[None]:
     if do.nature == "attack":
         aimed = (subject,) if subject in do.engages else ()
         turn_to(ruling, do.character, *aimed, *do.engages)
-    yield from default_granted(ruling, do.character, do.default, ruling.table.by.role == "gm")
+    granted = yield from default_granted(ruling, do.character, do.default, ruling.table.by.role == "gm")
+    if granted:
+        yield from _takes_the_part(ruling, do.character, player)
+
+
+def _takes_the_part(ruling: Ruling, id: str, player: str) -> Asking[None]:
+    """`resolve.declare`: who is to play somebody else's Character is asked; a Gamemaster lends its own to whom it says.
+
+    Declined, only that is told.
+    """
+    by, rule = ruling.table.by, "resolve.declare"
+    if by.role == "gm" or player == by.seat:
+        return
+    if not (yield from agrees(ruling, player, rule, "part", "To play this Character in this Action")):
+        ruling.start_over()
+        ruling.here(deeds.PartDeclined(id, player))
+        ruling.by(rule, player, character=id)
 
 
 def _duration(do: inputs.DeclareAction, used: Rated | None) -> str:
@@ -102,7 +119,7 @@ def pay(ruling: Ruling, do: inputs.DeclareAction, who: Character) -> None:
     check_instantaneous(ruling, do.character, rolled(do), do.pays)
     match do.pays:
         case "free":
-            take_free(ruling, do.character, do.free or LAST_DITCH_DODGE)
+            take_free(ruling, do.character, do.free or LAST_DITCH_DODGE, do.nature)
         case "flurry":
             in_flurry(ruling, do.character, do.nature)
         case "action":

@@ -34,6 +34,7 @@ def choose(ruling: Ruling, do: ChooseResults) -> None:
         _apply(ruling, do, one, reached, remaining, result)
     ruling.by("result.choose", remaining, side=do.side)
     if do.close:
+        _check_closes(ruling, one)
         ruling.here(deeds.ApplicationClosed(do.resolution))
         ruling.by("result.when", "closed")
 
@@ -54,7 +55,10 @@ def _apply(
     target = result.character if result.character is not None else other
     match result.result:
         case "damage":
-            loss = damage(ruling, _actor_of(ruling, one, do.side), ruling.who(target or ""), remaining, result)
+            struck = ruling.who(target or "")
+            if result.protection is not None and set(result.protection) < {piece.name for piece in struck.protection}:
+                ruling.must_play(target or "", "damage.protection")
+            loss = damage(ruling, _actor_of(ruling, one, do.side), struck, remaining, result)
             reduce(ruling, target or "", "hit-points", loss, result.wound)
         case "factor":
             actor = _actor_of(ruling, one, do.side)
@@ -67,6 +71,30 @@ def _apply(
             ruling.here(deeds.ScalarRecorded(do.resolution, remaining, result.text))
         case _:
             raise no("result.choose", "bad-number", result=result.result)
+    if result.result != "scalar":
+        _check_engaged(ruling, one, target)
+
+
+def _check_engaged(ruling: Ruling, one: Resolution, id: str | None) -> None:
+    """`engage.player`: nothing is done to somebody else's Character but with its Player; a Gamemaster rules so.
+
+    A plot device engages nobody. Refuses `resistor-has-not-answered`.
+    """
+    by = ruling.table.by
+    if id is None or one.actor is None or by.role == "gm" or id == one.actor or id in one.engaged:
+        return
+    if ruling.is_character(id) and ruling.owner(id) != by.seat:
+        raise no("engage.player", "resistor-has-not-answered", character=id)
+
+
+def _check_closes(ruling: Ruling, one: Resolution) -> None:
+    """`result.choose`: the Application Phase is ended by who has results to choose, or the Actor's Player where nobody
+    has. Refuses `not-proprietor`."""
+    ahead = [one.sides[each.resistor or ""].player for each in one.reached if each.resistor_number is not None]
+    if not ahead or any(each.adjusted >= 0 for each in one.reached):
+        ahead.append(one.player)
+    if ruling.table.by.role != "gm" and ruling.table.by.seat not in ahead:
+        raise no("result.choose", "not-proprietor", closes=ahead)
 
 
 def _actor_of(ruling: Ruling, one: Resolution, side: str) -> Character:
@@ -169,6 +197,7 @@ def close(ruling: Ruling, do: CloseApplication) -> None:
     one = ruling.resolution(do.resolution)
     if one.phase != "results":
         raise no("resolve.phases", "wrong-phase", phase=one.phase)
+    _check_closes(ruling, one)
     ruling.here(deeds.ApplicationClosed(do.resolution))
     ruling.by("result.when", "closed")
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ledger.rules.contract import Asking
 from ledger.rules.scattershot import accounts, facts, inputs
-from ledger.rules.scattershot.agreement import dice_granted
+from ledger.rules.scattershot.agreement import dice_declined, dice_granted
 from ledger.rules.scattershot.ground import Ruling, check_positive, no
 from ledger.rules.scattershot.tables import gimme_dice
-from ledger.rules.scattershot.terms import Claim
 
 
 def cast_vote(ruling: Ruling, do: inputs.CastVote) -> None:
@@ -91,8 +90,8 @@ def coup(ruling: Ruling, do: inputs.CountCoup) -> Asking[None]:
         raise no(rule, "gm-holds-no-dice")
     extra = ruling.dials.coup_extra
     ruling.check_stock(owed + extra, rule)
-    if not (yield from dice_granted(ruling, "coup", f"Counting coup: {owed} dice forgotten: {do.what}")):
-        _declined(ruling, rule, catcher, "coup", do.what)
+    if not (yield from dice_granted(ruling, rule, "coup", f"Counting coup: {owed} dice forgotten: {do.what}")):
+        dice_declined(ruling, rule, catcher, "coup", do.what)
         return
     ruling.of(
         catcher,
@@ -119,11 +118,11 @@ def gimme(ruling: Ruling, do: inputs.ClaimGimme) -> Asking[None]:
     else:
         source, grade = do.expectation or "", ""
         listed = ruling.campaign().expectations.get(source)
-        if listed is None or listed.kind != "gimme":
+        if listed is None or listed.kind != "gimme" or not ruling.is_for(listed, owner, do.character):
             raise no(rule, "no-such-expectation", expectation=source)
         value = n = listed.value
     ruling.check_stock(n, rule)
-    if not (yield from dice_granted(ruling, "gimme", f"A Gimme for {source}")):
+    if not (yield from dice_granted(ruling, rule, "gimme", f"A Gimme for {source}")):
         ruling.about(do.character, facts.GimmeDeclined(owner, source))
         ruling.by(rule, 0, source=source)
         return
@@ -137,11 +136,6 @@ def _occasion(text: str) -> str:
     if len(text) <= 100:
         return f"for {text}"
     return f"for {int.from_bytes(text.encode('utf-8', 'surrogatepass'), 'big') % (2**127 - 1)}"
-
-
-def _declined(ruling: Ruling, rule: str, player: str, claim: Claim, source: str) -> None:
-    ruling.of(player, facts.DiceDeclined(player, claim, source))
-    ruling.by(rule, 0, claim=claim)
 
 
 def payback(ruling: Ruling, do: inputs.ClaimPayback) -> Asking[None]:
@@ -165,8 +159,8 @@ def payback(ruling: Ruling, do: inputs.ClaimPayback) -> Asking[None]:
     interest = ruling.dials.payback_interest if do.interest else 0
     n = max(spent, ruling.dials.payback_minimum) + interest
     ruling.check_stock(n, rule)
-    if not (yield from dice_granted(ruling, "payback", f"Payback of {n} for {source}")):
-        _declined(ruling, rule, player, "payback", source)
+    if not (yield from dice_granted(ruling, rule, "payback", f"Payback of {n} for {source}")):
+        dice_declined(ruling, rule, player, "payback", source)
         return
     ruling.of(
         player,

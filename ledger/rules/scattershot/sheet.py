@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ledger.rules.scattershot.tables import MAGNITUDES
 from ledger.rules.scattershot.terms import CharacterKind, RatingKind
 
 
@@ -58,6 +59,7 @@ class Sheet:
     """`statistics`: those that are not 10. `free_skills`: starting levels; `raises`: what they were raised by.
 
     `elements`: 'Character' elements. `resources`: Ratings that are Resources beside Hit Points and Power.
+    `description`: whatever is noted in words.
     """
 
     character: CharacterKind = "persona"
@@ -71,6 +73,7 @@ class Sheet:
     elements: tuple[str, ...] = ()
     protection: tuple[Protection, ...] = ()
     resources: tuple[str, ...] = ()
+    description: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,11 @@ class Rated:
         return self.base + self.talent + self.training
 
 
+def is_magnitude(name: str, one: Rated) -> bool:
+    """Whether the UE Chart is read by it: raw power, how much is searched, and what is listed so."""
+    return name in MAGNITUDES if one.kind == "statistic" else one.type == "magnitude"
+
+
 @dataclass(frozen=True, slots=True)
 class PersonaSheet:
     """As the Persona begins, everything resolved: every Rating with its base, every Resource by name."""
@@ -114,3 +122,4 @@ class PersonaSheet:
     elements: tuple[str, ...]
     protection: tuple[Protection, ...]
     resources: tuple[str, ...]
+    description: str = ""

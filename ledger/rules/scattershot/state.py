@@ -30,6 +30,7 @@ class Character:
     advantages: tuple[Advantage, ...] = ()
     disadvantages: tuple[Advantage, ...] = ()
     elements: tuple[str, ...] = ()
+    description: str = ""
     protection: tuple[Protection, ...] = ()
     #: How much each Special Ability does; the damages listed, by what the weapon adds.
     effects: Mapping[str, EffectIndexed] = field(default_factory=dict)
@@ -242,6 +243,9 @@ class Campaign:
     #: Listings, by name.
     abilities: Mapping[str, AbilityListed] = field(default_factory=dict)
     advantages: Mapping[str, AdvantageListed] = field(default_factory=dict)
+    #: Free Skills with the levels they start at; what the Group accepted as Free Actions.
+    free_skills: Mapping[str, int] = field(default_factory=dict)
+    free_actions: tuple[str, ...] = ()
     clockwise: tuple[str, ...] = ()
     present: tuple[str, ...] = ()
     present_in: str | None = None

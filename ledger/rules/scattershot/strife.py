@@ -1,4 +1,5 @@
-"""Facts of Mechanical Play: Turns, Actions, Flurries, Combat Advantage. All about the scene."""
+"""Facts of Mechanical Play: Turns, Actions, Flurries, Combat Advantage. About the scene; but what the Group
+accepts as Free Actions is the campaign's."""
 
 from __future__ import annotations
 
@@ -92,6 +93,22 @@ class FreeActionTaken:
     kind: str
 
 
+@fact("free-action-accepted")
+class FreeActionAccepted:
+    """By the Group: it is Free from now on. `reason`: of a Gamemaster who records what they said."""
+
+    action: str
+    reason: str
+
+
+@fact("free-action-declined")
+class FreeActionDeclined:
+    """`against`: who declined."""
+
+    action: str
+    against: str
+
+
 @fact("free-capacity-restored")
 class FreeCapacityRestored:
     persona: str
@@ -166,6 +183,7 @@ FACTS: tuple[type[Any], ...] = (
     MechanicalPlayCalled, TurnStarted, TurnEnded, RoundEnded, MechanicalPlayEnded, MechanicalPlayGoesOn,
     MechanicalPlayJoined,
     MechanicalPlayLeft, ActionExpended, ActionForfeited,
-    FreeActionTaken, FreeCapacityRestored, AllOutDeclared, FlurryStarted, FlurryStepped, FlurryEnded, AdvantageSeized,
+    FreeActionTaken, FreeActionAccepted, FreeActionDeclined,
+    FreeCapacityRestored, AllOutDeclared, FlurryStarted, FlurryStepped, FlurryEnded, AdvantageSeized,
     AdvantageHeld, AdvantageChecked, AdvantageErased, FoeChanged,
 )  # fmt: skip

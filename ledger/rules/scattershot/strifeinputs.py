@@ -103,11 +103,21 @@ class ExpendAction:
 
 @declares("take-free-action", ANYONE, records=("free-action-taken",))
 class TakeFreeAction:
-    """`action`: look-around, drop-item, fall-down, move-a-yard, soliloquy, change-ability, last-ditch-dodge, or another
-    the Group accepts."""
+    """`action`: look-around, drop-item, fall-down, move-a-yard, soliloquy, change-ability, last-ditch-dodge, or
+    another the Group accepted (`accept-free-action`)."""
 
     character: str
     action: str
+
+
+@declares("accept-free-action", ANYONE, records=("free-action-accepted", "free-action-declined"))
+class AcceptFreeAction:
+    """An act more that is Free from now on, to anybody: the Group accepts it, so everybody else who is there is asked.
+    `claimed`: a Gamemaster records that they did, with a `reason`."""
+
+    action: str
+    claimed: bool = False
+    reason: str = ""
 
 
 @declares("restore-free-actions", ANYONE, records=("free-capacity-restored", "action-expended"))
@@ -137,11 +147,18 @@ class GoAllOut:
 @declares(
     "start-flurry",
     ANYONE,
-    records=("flurry-started", "action-expended", "action-forfeited", "foe-changed", "advantage-erased"),
+    records=(
+        "flurry-started",
+        "flurry-ended",
+        "action-expended",
+        "action-forfeited",
+        "foe-changed",
+        "advantage-erased",
+    ),
 )
 class StartFlurry:
     """By an ability with a script: the one on the sheet, or the one given. On another's Turn it opens with a Reactive
-    Action, forfeited."""
+    Action, forfeited. One that goes on in that Scope is interrupted by it."""
 
     character: str
     foe: str
@@ -168,7 +185,7 @@ class InterruptFlurry:
 
 @declares("seize-advantage", ANYONE, records=("advantage-seized",))
 class SeizeAdvantage:
-    """From none to 1."""
+    """From none to 1. By the holder's Player; or by the foe's, who Yields it."""
 
     holder: str
     foe: str
@@ -177,7 +194,7 @@ class SeizeAdvantage:
 
 @declares("hold-advantage", ANYONE, records=("advantage-held",))
 class HoldAdvantage:
-    """1 more."""
+    """1 more. By the holder's Player."""
 
     holder: str
     foe: str
@@ -186,7 +203,7 @@ class HoldAdvantage:
 
 @declares("check-advantage", ANYONE, records=("advantage-checked",))
 class CheckAdvantage:
-    """1 less."""
+    """1 less. By the foe's Player, whose Persona suffers it."""
 
     holder: str
     foe: str
@@ -195,7 +212,7 @@ class CheckAdvantage:
 
 @declares("erase-advantage", ANYONE, records=("advantage-erased",))
 class EraseAdvantage:
-    """All of it: an Upset, or a Trick."""
+    """All of it: an Upset, or a Trick. By the foe's Player."""
 
     holder: str
     foe: str
@@ -212,7 +229,7 @@ class ChangeFoe:
 
 INPUTS: tuple[type[Any], ...] = (
     CallMechanicalPlay, StartTurn, EndTurn, EndRound, EndMechanicalPlay, JoinMechanicalPlay, LeaveMechanicalPlay,
-    ExpendAction, TakeFreeAction,
+    ExpendAction, TakeFreeAction, AcceptFreeAction,
     RestoreFreeActions, ForfeitAction, GoAllOut, StartFlurry, StepFlurry, InterruptFlurry, SeizeAdvantage,
     HoldAdvantage, CheckAdvantage, EraseAdvantage, ChangeFoe,
 )  # fmt: skip

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 STATISTICS = ("strength", "agility", "hit-points", "reaction", "observation", "power")
+#: Statistics that the UE Chart is read by.
+MAGNITUDES = ("strength", "observation", "power")
 STATISTIC_BASE, STATISTIC_START = 8, 10
 #: What six Statistics at 10 have in them, and nobody pays for.
 IMPLIED_POINTS = 12
@@ -17,6 +19,10 @@ WEAPONS: Mapping[str, int] = {"fists": 0, "dagger": 1, "short-sword": 2, "long-s
 BY_FIVES = 5
 ACTIONS_A_TURN, MOST_FORFEITS, LAST_DITCH, OFF_GUARD = 2, 2, -2, -2
 LAST_DITCH_DODGE = "last-ditch-dodge"
+#: What costs nothing, without anybody's word; none of it is an attack.
+FREE_ACTIONS = (
+    "look-around", "drop-item", "fall-down", "move-a-yard", "soliloquy", "change-ability", LAST_DITCH_DODGE,
+)  # fmt: skip
 #: Ends that come before the Session's.
 TOO_SOON = ("action", "turn", "round", "lull", "scene")
 

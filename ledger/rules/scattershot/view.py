@@ -7,10 +7,11 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, assert_never
 
-from ledger.rules.contract import Viewer
+from ledger.rules.contract import Refused, Viewer
+from ledger.rules.scattershot.chart import OWN_FACETS, WithChart, facet
 from ledger.rules.scattershot.facts import AbilityListed, EffectIndexed
 from ledger.rules.scattershot.reckoning import basic, modified
-from ledger.rules.scattershot.sheet import Rated
+from ledger.rules.scattershot.sheet import Rated, is_magnitude
 from ledger.rules.scattershot.state import Campaign, Character, Fight, Resolution, Scene, Seat, State
 
 
@@ -18,7 +19,7 @@ def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
     """JSON values."""
     match state:
         case Character():
-            return _character(state)
+            return _character(state, viewer.dials)
         case Scene():
             return _scene(state)
         case Campaign():
@@ -29,8 +30,8 @@ def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
             assert_never(state)
 
 
-def _character(who: Character) -> dict[str, Any]:
-    """`ratings`: each with its number; `points` in it: talent and training."""
+def _character(who: Character, dials: WithChart | None) -> dict[str, Any]:
+    """`ratings`: each with its number; `points` in it: talent and training; `magnitudes`: as the chart has them."""
     return {
         "kind": who.kind,
         "net": who.net,
@@ -38,11 +39,13 @@ def _character(who: Character) -> dict[str, Any]:
         "ratings": {name: one.value for name, one in who.ratings.items()},
         "points": {name: one.points for name, one in who.ratings.items()},
         "listings": {name: _listing(one) for name, one in who.ratings.items() if one.difficulty},
+        "magnitudes": {name: _magnitude(one, dials) for name, one in who.ratings.items() if is_magnitude(name, one)},
         "effects": {name: _effect(who, one) for name, one in who.effects.items()},
         "damages": {weapon: list(damages) for weapon, damages in who.damages.items()},
         "advantages": [asdict(one) for one in who.advantages],
         "disadvantages": [asdict(one) for one in who.disadvantages],
         "elements": list(who.elements),
+        "description": who.description,
         "protection": [asdict(piece) for piece in who.protection],
         "resources": dict(who.resources),
         "out_of_the_fight": who.is_out,
@@ -63,6 +66,19 @@ def _character(who: Character) -> dict[str, Any]:
         "off_guard_but": who.off_guard_but,
         "wounds": list(who.wounds),
     }
+
+
+def _magnitude(one: Rated, dials: WithChart | None) -> dict[str, Any]:
+    """The facets of its Rating, exactly: those there are."""
+    noted: dict[str, Any] = {"rating": one.value}
+    if dials is None:
+        return noted
+    for name in OWN_FACETS:
+        try:
+            noted[name] = str(facet(dials, one.value, name))
+        except Refused:
+            continue
+    return noted
 
 
 def _effect(who: Character, one: EffectIndexed) -> dict[str, Any]:
@@ -147,6 +163,8 @@ def _campaign(campaign: Campaign) -> dict[str, Any]:
         "ei": campaign.ei,
         "abilities": {name: _ability(one) for name, one in campaign.abilities.items()},
         "advantages": {name: asdict(one) for name, one in campaign.advantages.items()},
+        "free_skills": dict(campaign.free_skills),
+        "free_actions": list(campaign.free_actions),
         "expectations": {name: asdict(one) for name, one in campaign.expectations.items()},
         "clockwise": list(campaign.clockwise),
         "present": list(campaign.present),

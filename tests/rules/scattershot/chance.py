@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from random import Random
 from typing import Any
 
 from ledger.rules import housekeeping
-from ledger.rules.contract import Refused, Unfit, declared_by
+from ledger.rules.contract import Refused, Unfit, character, declared_by
 from ledger.rules.dice import Ask, Choice, Dice, Roll
 from ledger.rules.scattershot import deedinputs as deeds
 from ledger.rules.scattershot import inputs
+from ledger.rules.scattershot.agreement import SpeakFor
 from ledger.rules.scattershot.deedinputs import Consequences, Default, Modifier, Oppose, Result
+from ledger.rules.scattershot.ground import Ruling
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
 from tests.rules.scattershot.chance_melee import MeleeChance
 from tests.rules.scattershot.game import ANN, CID, Game
@@ -75,6 +78,11 @@ class Chance(MeleeChance):
         do, by = self._word()
         declarer = declared_by(do)
         whose = declarer.of(self.game.table(by), do) if declarer.who == "seat" and declarer.of is not None else by
+        plays = getattr(do, "character", None)
+        if plays in self.game.everybody() and self.rng.random() < 0.5:
+            by = whose = self.game.table().owner(character(plays))
+        if isinstance(do, inputs.AnswerConsent) and self.rng.random() < 0.7:
+            by = whose = Ruling(self.game.table()).proprietor(do.element) or "gm"
         if whose != by:
             by = self.rng.choice(["gm", whose]) if whose in ("ann", "bob", "cid") else "gm"
         return do, by
@@ -92,7 +100,9 @@ class Chance(MeleeChance):
                  self.elements, self.play, self.kernel)  # fmt: skip
         return self.rng.choice(words)(), by
 
-    def rating(self) -> str:
+    def rating(self, who: str | None = None) -> str:
+        if who is not None and self.rng.random() < 0.6:
+            return str(self.rng.choice(list(self.game.character(who).ratings)))
         return self.rng.choice(["agility", "agility", "strength", "Fencing", "Brawl", "observation", "nonsense"])
 
     def modifiers(self) -> tuple[Modifier, ...]:
@@ -109,11 +119,12 @@ class Chance(MeleeChance):
         engages = tuple(id for id in self.game.everybody() if id != actor and rng.random() < 0.3)
         default = rng.choice([None, None, None, self.default()])
         return deeds.DeclareAction(
-            actor, "an Action", self.rating(), rng.choice([None, self.one(), "the door", *engages]), engages, default,
-            self.modifiers(), rng.choice([(), ("Dexterity",), ("Reckless",)]), (), nature=rng.choice(
+            actor, "an Action", self.rating(actor), rng.choice([None, self.one(), "the door", *engages]), engages,
+            default, self.modifiers(), rng.choice([(), ("Dexterity",), ("Reckless",)]), (), nature=rng.choice(
                 ["attack", "attack", "defense", "other"]),
             pays=rng.choice(["action", "action", "free", "flurry", "odd"]), cost=rng.choice([1, 1, 2, self.number()]),
             free=rng.choice(["last-ditch-dodge", "look-around"]),
+            player=rng.choice([None] * 9 + [self.seat()]),
         )  # fmt: skip
 
     def default(self) -> Default:
@@ -130,6 +141,8 @@ class Chance(MeleeChance):
         rng = self.rng
         phase = one.phase if rng.random() < 0.9 else rng.choice(["opportunity", "decision", "challenges", "results"])
         side = rng.choice(list(one.sides))
+        if self.fight() is not None and one.engaged and rng.random() < 0.15:
+            return self.forfeit()
         if phase == "opportunity":
             waiting = [who for who, stance in one.engaged.items() if stance not in ("opposing", "passive")]
             if waiting and rng.random() < 0.8:
@@ -143,9 +156,9 @@ class Chance(MeleeChance):
             missing = [name for name, each in one.sides.items() if not each.dice and not each.replaced]
             if rng.random() < 0.45:
                 return self.die(id, one, side)
-            if missing and one.actor is not None:
+            if missing and one.actor is not None and rng.random() < 0.9:
                 roll = rng.choice(missing)
-                replace = rng.random() < 0.2
+                replace = rng.random() < (0.5 if self.game.table().dials.preempt == "replace" else 0.1)
                 return deeds.ReplaceRoll(id, roll) if replace else deeds.RollMib(id, roll, self.faces(2, 10))
             return deeds.CloseDecision(id)
         if phase in ("challenges", "benefits"):
@@ -164,11 +177,12 @@ class Chance(MeleeChance):
             return deeds.ReactOffGuard(id, who, self.faces(2, 10), self.modifiers(), dice)
         if rng.random() < 0.3:
             return deeds.AnswerEngagement(id, who, None, rng.random() < 0.5)
-        return deeds.AnswerEngagement(id, who, self.oppose())
+        return deeds.AnswerEngagement(id, who, self.oppose(who))
 
-    def oppose(self) -> Oppose:
+    def oppose(self, who: str | None = None) -> Oppose:
         rng = self.rng
-        return Oppose("against it", rng.choice(["agility", "agility", self.rating()]), None, self.modifiers(),
+        default = rng.choice([None, None, None, self.default()])
+        return Oppose("against it", rng.choice(["agility", self.rating(who)]), default, self.modifiers(),
                       nature=rng.choice(["defense", "attack"]), pays=rng.choice(["forfeit", "free", "flurry"])
                       )  # fmt: skip
 
@@ -176,11 +190,15 @@ class Chance(MeleeChance):
         rng = self.rng
         kind = rng.choice(["own", "own", "loaner", "loaner", "saved", "freebie", "odd"])
         named = rng.choice([None, *one.sides])
+        if one.freebies and rng.random() < 0.3:
+            target, _, name = rng.choice(one.freebies).split(": ", 2)
+            whose = one.sides[target].player if target in one.sides else "ann"
+            return deeds.ContributeDie(id, "freebie", 3, 1, target, named, None, name, player=whose)
         if kind == "freebie":
             return deeds.ContributeDie(
                 id, kind, self.face(), rng.choice([1, 1, -1]), side, named, None,
                 *rng.choice([("Dexterity", None), ("Keen Eyes", None), (None, "the escape"), (None, "odd")]),
-                player=rng.choice(["ann", "gm"]),
+                player=rng.choice(["ann", "gm", *([one.sides[side].player] * 4 if side in one.sides else [])]),
             )  # fmt: skip
         return deeds.ContributeDie(
             id, kind, self.face(), rng.choice([1, -1, 1, -1, 2]), side, named,
@@ -240,7 +258,8 @@ class Chance(MeleeChance):
             lambda: inputs.ClaimGimme(self.one(), rng.choice(["Reckless", "Slow", "odd"]), None,
                                       rng.choice(["solid", "minor", "mediocre", "odd"])),
             lambda: inputs.ClaimGimme(self.one(), None, rng.choice(["the villain", "odd"])),
-            lambda: inputs.ClaimPayback(rng.choice([None, *gifts, *self.resolutions()]), rng.choice(["a cue", ""]),
+            lambda: inputs.ClaimPayback(rng.choice([*[None] * 9, *gifts, *self.resolutions()]),
+                                        rng.choice(["a cue", ""]),
                                         rng.random() < 0.5, self.seat()),
             lambda: inputs.CastVote("the MVP", self.seat()),
             lambda: inputs.Develop(self.one(), self.number(), rng.choice([0, 0, 1, 2]), rng.choice([None, [6, 5]]),
@@ -251,14 +270,16 @@ class Chance(MeleeChance):
     def people(self) -> Any:
         rng = self.rng
         return rng.choice([
-            lambda: inputs.RaiseRating(self.one(), rng.choice(["agility", "power", "Fencing", "Riding"]),
+            lambda: inputs.RaiseRating(self.one(), rng.choice(["agility", "strength", "Fencing", "Riding"]),
                                        rng.choice([1, self.number()]), rng.random() < 0.5,
-                                       rng.choice([None, Skill("Riding", "easy")])),
-            lambda: inputs.CashIn(self.one(), rng.choice(["Fencing", "Dexterity", "power", "Reckless", "Brawl"]),
+                                       rng.choice([None, Skill("Riding", "easy", ability_type="resource")])),
+            lambda: inputs.CashIn(self.one(), rng.choice(["Fencing", "Dexterity", "strength", "Reckless", "Brawl"]),
                                   rng.choice([1, self.number()])),
             lambda: inputs.BuyTrait(self.one(), **self.trait()),
             lambda: inputs.RuleFightLeft(self.one(), rng.choice(["rage", " "])),
-            lambda: inputs.RuleFightLeft(rng.choice([*self.beaten() * 9, self.one()]), "rage"),
+            *[lambda: inputs.RuleFightLeft(rng.choice([*self.beaten() * 9, self.one()]), "rage")] * 2,
+            lambda: deeds.DeclareAction(rng.choice(self.beaten() or [self.one()]), "a blow", nature="attack"),
+            *[lambda: inputs.SetOffGuard(self.one(), (), self.one())] * 2,
             lambda: inputs.UseResource(self.one(), rng.choice(["agility", "Fencing"])),
             lambda: inputs.SpendPower(self.one(), self.number(6), "a spell", rng.choice([None, None, -4])),
             lambda: inputs.RestoreResource(self.one(), rng.choice(["power", "hit-points", "odd"]), self.number(9)),
@@ -270,8 +291,9 @@ class Chance(MeleeChance):
             ),
             lambda: inputs.LimitPoints(self.number(20), rng.choice([None, self.seat()]), rng.random() < 0.5,
                                        rng.random() < 0.3, rng.choice(["", "so they said"])),
-            lambda: inputs.ReadChart(self.number(30), rng.choice(["multiplier", "bonus", "points", "yards"]),
+            lambda: inputs.ReadChart(rng.choice([self.number(30), 9999]), rng.choice(["bonus", "points", "yards"]),
                                      rng.choice([None, 4])),
+            lambda: inputs.ReadChart(self.number(30)),
         ])()  # fmt: skip
 
     def trait(self) -> dict[str, Any]:
@@ -290,7 +312,7 @@ class Chance(MeleeChance):
 
     def elements(self) -> Any:
         rng = self.rng
-        name = rng.choice(["the bridge", "the sword", f"thing {rng.randint(0, 9)}"])
+        name = rng.choice(["the bridge", "the bridge", "the bridge", "the sword", f"thing {rng.randint(0, 9)}"])
         return rng.choice([
             lambda: inputs.ListExpectation("the villain", "gimme", rng.choice([1, 2, self.number()])),
             lambda: inputs.ListExpectation("the escape", "freebie", rng.choice([1, 2])),
@@ -299,13 +321,16 @@ class Chance(MeleeChance):
                 rng.choice(["Strategy", "Cooking"]), rng.choice(["easy", "intermediate", "odd"]), rng.random() < 0.2,
                 "mob", defaults=(inputs.ListedDefault("Tactics", rng.choice([-2, "x"])),),
             ),
+            lambda: inputs.ListFreeSkill(rng.choice(["Rowing", "Whistling"]), rng.choice([10, 11, "x"])),
             lambda: inputs.ListAdvantage("Dexterity", rng.choice([1, 2, 0]), rng.choice([1, "x"])),
             lambda: inputs.MakeRuling("the gas", "gills are of no use out of water"),
             lambda: inputs.IntroduceElement(name, rng.choice([None, self.one()]), rng.random() < 0.2),
             lambda: inputs.TransferProprietorship(name, self.seat()),
             lambda: inputs.AskConsent(name, "broken"),
-            lambda: inputs.AnswerConsent(name, "broken", rng.choice(["explicit", "tacit", "refused", "odd"])),
-            lambda: inputs.ChangeElement(name, "broken"),
+            lambda: inputs.AnswerConsent(name, "broken", rng.choice(["explicit", "tacit", "refused", "odd"]),
+                                         rng.random() < 0.2, rng.choice(["", "so they said"])),
+            lambda: inputs.AnswerConsent("the bridge", "broken", "refused"),
+            *[lambda: inputs.ChangeElement(name, "broken")] * 3,
         ])()  # fmt: skip
 
     def kernel(self) -> Any:
@@ -319,6 +344,7 @@ class Chance(MeleeChance):
             lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
             lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
             lambda: housekeeping.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
+            lambda: housekeeping.SetDial(*rng.choice([("luck", 1), ("critical-juncture", 9)]), "try it"),
             lambda: housekeeping.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
             lambda: housekeeping.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
             lambda: housekeeping.OpenScene("Elsewhere") if not self.game.table().subjects("scene")
@@ -334,6 +360,8 @@ class Chance(MeleeChance):
     def faces(self, count: int, sides: int) -> Any:
         if self.rng.random() < 0.6:
             return None
+        if self.rng.random() < 0.1:
+            return [0] * count
         return [self.rng.randint(1, sides) for _ in range(count)]
 
     def face(self) -> Any:
@@ -349,13 +377,15 @@ class Chance(MeleeChance):
             return Choice(self.oppose())
         if kind is Consequences:
             return Choice(self.consequences())
+        if kind is SpeakFor:
+            return Choice(SpeakFor(rng.random() < 0.5, rng.choice(["so they said", "so they said", " "])))
         return Choice(kind())
 
     def safe_answer(self, question: Any) -> Any:
         """One that always fits."""
         if isinstance(question, Roll):
             return self.answer(question)
-        kind = question.kinds[-1]
+        kind = question.kinds[min(1, len(question.kinds) - 1)]
         return Choice(Consequences("a scar") if kind is Consequences else kind())
 
 
@@ -363,6 +393,8 @@ def play_at_random(seed: int, rulings: int) -> Game:
     rng = Random(seed)
     dials = {name: rng.choice(values) for name, values in DIAL_VALUES.items() if rng.random() < 0.2}
     game = Game(**dials)
+    for n in range(rng.choice([0, 0, 0, 0, 4])):
+        game.enrol(f"Guard {n}", Sheet("regular"))
     for player in ("ann", "bob", "cid"):
         try_out(game, inputs.AwardDice(player, 3, "a good start"), "gm", Chance(game, rng))
     chance = Chance(game, rng)
@@ -370,6 +402,12 @@ def play_at_random(seed: int, rulings: int) -> Game:
         do, by = chance.word()
         try_out(game, do, by, chance)
     return game
+
+
+@cache
+def many() -> tuple[Game, ...]:
+    """As many games as it takes to come to everything there is."""
+    return tuple(play_at_random(seed, 120) for seed in range(500))
 
 
 def try_out(game: Game, do: Any, by: str, chance: Chance) -> None:

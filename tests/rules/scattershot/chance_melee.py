@@ -55,6 +55,8 @@ class MeleeChance:
         if fight.turn is None and rng.random() < 0.7:
             whose = next_player(Ruling(self.game.table()), fight)
             theirs = [id for id in waiting if self.game.table().owner(character(id)) == whose]
+            if rng.random() < 0.1:
+                return strifeinputs.StartTurn(rng.choice(list(fight.standing)))
             return strifeinputs.StartTurn(rng.choice(theirs or waiting)) if theirs else strifeinputs.EndRound(scope)
         who = fight.turn if fight.turn is not None and rng.random() < 0.7 else self.one()
         who = rng.choice([who, who, rng.choice(list(fight.standing))])
@@ -68,8 +70,16 @@ class MeleeChance:
             lambda: strifeinputs.EndTurn(who),
             lambda: strifeinputs.EndRound(scope),
             lambda: strifeinputs.ExpendAction(who, rng.choice(["move", "draw"]), rng.choice([1, self.number()])),
-            lambda: strifeinputs.TakeFreeAction(self.one(), rng.choice(["fall-down", "soliloquy", "look-around"])),
+            lambda: strifeinputs.TakeFreeAction(who,
+                                                rng.choice(["fall-down", "soliloquy", "look-around", "a wink"])),
+            lambda: strifeinputs.AcceptFreeAction(
+                rng.choice(["a wink", "a wink", " "]), rng.random() < 0.3, rng.choice(["", "they nodded"])
+            ),
             lambda: strifeinputs.RestoreFreeActions(who),
+            self.forfeit,
+            self.forfeit,
+            lambda: inputs.SpendPower(who, 3, "a spell"),
+            *[lambda: strifeinputs.SeizeAdvantage(foe, holder, cause)] * 2,
             lambda: strifeinputs.ForfeitAction(self.one(), rng.choice([*self.resolutions(), "7"])),
             lambda: strifeinputs.GoAllOut(
                 who, rng.choice(["attack", "defense", "focusing"]), rng.choice([None, other])
@@ -97,10 +107,31 @@ class MeleeChance:
             if rng.random() < 0.4 else strifeinputs.EndTurn(who),
         ])()  # fmt: skip
 
+    def forfeit(self) -> Any:
+        """By somebody who is Engaged, if there is anybody."""
+        scene = self.scene()
+        asked = (
+            [
+                (who, id)
+                for id, one in scene.resolutions.items()
+                for who, said in one.engaged.items()
+                if said != "passive"
+            ]
+            if scene is not None
+            else []
+        )
+        return strifeinputs.ForfeitAction(*(asked[0] if asked else (self.one(), "7")))
+
     def call(self) -> Any:
-        rng = self.rng
+        """Mostly of who stands in no other."""
+        rng, scene = self.rng, self.scene()
+        everybody = self.game.everybody()
+        free = [id for id in everybody if scene is None or scene.scope_of(id) is None]
+        among = free if free and rng.random() < 0.8 else everybody
+        if rng.random() < 0.1:
+            return strifeinputs.CallMechanicalPlay(tuple(free), "individual")
         return strifeinputs.CallMechanicalPlay(
-            tuple(rng.sample(self.game.everybody(), rng.choice([2, 3, 4]))),
+            tuple(rng.sample(among, min(len(among), rng.choice([1, 2, 3, 4, 9])))),
             rng.choice(["individual", "squad", "squad", "mob", "odd"]), rng.random() < 0.9, self.seat(),
         )  # fmt: skip
 
@@ -112,7 +143,7 @@ class MeleeChance:
             if rng.random() < 0.3 else inputs.ShiftMode("specific"),
             lambda: inputs.ShiftMode("specific"),
             lambda: inputs.PassWord(self.seat()),
-            lambda: inputs.Attend(tuple(rng.sample(["gm", "ann", "bob", "cid", "nobody"], 4)))
+            lambda: inputs.Attend(tuple(rng.sample(["gm", "ann", "bob", "cid", "nobody"], rng.choice([2, 2, 4]))))
             if rng.random() < 0.3 else inputs.Attend(("gm", "ann", "bob", "cid")),
             lambda: inputs.Attend(("gm", "ann", "bob", "cid")),
             lambda: inputs.SeatPlayers(tuple(rng.sample(["gm", "ann", "bob", "cid"], 4))),

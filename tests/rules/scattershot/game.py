@@ -107,6 +107,11 @@ class Game(World):
     def karmic(self, player: str) -> int:
         return -self.balance(f"seat:{player}/karmic")
 
+    def free(self, *acts: str) -> None:
+        """The Group accepts these as Free Actions."""
+        for one in acts:
+            self.does(strifeinputs.AcceptFreeAction(one, True, "everybody nodded"))
+
     def act(self, who: str, rating: str = "agility", **more: Any) -> str:
         """Declares an Action; the resolution's id."""
         number = str(self.number)

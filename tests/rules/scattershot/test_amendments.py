@@ -9,7 +9,7 @@ import pytest
 from ledger.rules.contract import scene
 from ledger.rules.housekeeping import CloseSession, OpenSession
 from ledger.rules.scattershot import deeds, facts, inputs, strife
-from ledger.rules.scattershot.agreement import Agree, Decline
+from ledger.rules.scattershot.agreement import Agree, Decline, SpeakFor
 from ledger.rules.scattershot.deedinputs import (
     AnswerEngagement,
     ApplyModifier,
@@ -67,6 +67,7 @@ def duel(turn: str) -> tuple[Game, str]:
     """Bob and a duellist of Ann's, whose only Skill is Instantaneous."""
     game = Game()
     who = game.enrol("Duellist", DUELLIST, "ann")
+    game.free("a lunge")
     game.fight(BOB, who)
     game.does(StartTurn(BOB))
     if turn == "theirs":
@@ -211,7 +212,7 @@ COUP, CUE = CountCoup("bob", 2, "a Keeper"), ClaimPayback(None, "a cue", True)
 def test_the_gamemaster_is_asked(do, to, n):
     game = Game()
     question = game.asks(do, by="ann")
-    assert (question.seat, question.kinds) == ("gm", (Agree, Decline))
+    assert (question.seat, question.kinds) == ("gm", (Agree, Decline, SpeakFor))
     before = game.number
     declined = game.does(do, Decline(), by="ann")
     (kept,) = told(declined, facts.DiceDeclined)
@@ -278,6 +279,7 @@ def held(*dials: Any) -> Game:
     game.does(DeclareAction(ANN, "a cut", "Fencing", engages=(BOB,), nature="attack"))
     game.does(SeizeAdvantage(ANN, BOB, "Reach"))
     game.does(HoldAdvantage(ANN, BOB, "Pressing"))
+    game.free("a throw")
     return game
 
 
@@ -343,6 +345,7 @@ def test_to_strike_back_is_no_choice_of_another_foe():
 )
 def test_a_free_action_does_not_count_as_an_action(mode, do, expected):
     game = on_turn(Game(), turn=ANN)
+    game.free("a throw")
     game.does(GoAllOut(ANN, mode))
     assert tried(game, do) == expected
 
@@ -351,6 +354,7 @@ def test_a_free_action_does_not_count_as_an_action(mode, do, expected):
 def test_as_an_answer_too(nature, pays, expected):
     game = on_turn(Game())
     game.does(GoAllOut(ANN, "defense"))
+    game.free("shout")
     id = game.act(BOB, engages=(ANN,))
     answer = AnswerEngagement(id, ANN, Oppose("shout", "agility", nature=nature, pays=pays, free="shout"))
     assert tried(game, answer) == expected

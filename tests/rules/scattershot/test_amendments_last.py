@@ -10,7 +10,7 @@ import pytest
 from ledger.rules.contract import character, scene
 from ledger.rules.housekeeping import Enrol
 from ledger.rules.scattershot import deedinputs, deeds, facts, inputs, strife
-from ledger.rules.scattershot.agreement import Agree, Decline
+from ledger.rules.scattershot.agreement import Agree, Decline, SpeakFor
 from ledger.rules.scattershot.deedinputs import AnswerEngagement, CloseOpportunity, DeclareAction, Oppose
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
 from ledger.rules.scattershot.strifeinputs import (
@@ -102,6 +102,7 @@ def test_protection_nobody_paid_for_is_not_bought(ability):
 )
 def test_further_traits_are_bought_with_development_points(trait, points, seen):
     game = grown(ANN, 5)
+    game.does(inputs.ListFreeSkill("Rowing", 11))
     done = game.does(inputs.BuyTrait(ANN, **trait), by="ann")
     assert [one.points for one in told(done, facts.TraitBought)] == [points]
     assert game.balance(f"character:{ANN}/dp") == 5 - points
@@ -237,7 +238,7 @@ def test_who_is_to_be_bound_is_asked(do, by, asked):
     found: list[str] = []
     while len(found) < len(asked):
         question = game.asks(do, *[Agree()] * len(found), by=by)
-        assert (question.kinds, question.slot) == ((Agree, Decline), "limit")
+        assert (question.kinds, question.slot) == ((Agree, Decline, SpeakFor), "limit")
         found.append(question.seat)
     assert found == asked
     assert told(game.does(do, *[Agree()] * len(asked), by=by), facts.PointLimitSet)
@@ -369,7 +370,7 @@ def test_any_player_offers_a_challenge_and_the_roller_takes_it_or_not():
     id = game.basic(-2)
     do = offered(game, id)
     question = game.asks(do, by="cid")
-    assert (question.seat, question.kinds) == ("ann", (Agree, Decline))
+    assert (question.seat, question.kinds) == ("ann", (Agree, Decline, SpeakFor))
     declined = game.does(do, Decline(), by="cid")
     (refused,) = told(declined, deeds.ChallengeOffered)
     assert (refused.by, refused.taken) == ("cid", False) and not told(declined, deeds.ChallengeTaken)

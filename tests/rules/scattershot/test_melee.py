@@ -300,6 +300,7 @@ def test_the_last_step_is_one_whatever_came_before():
 
 def test_an_answer_is_a_step_too():
     game = fighting(ANN, epic_index=1)
+    game.free("shout")
     game.does(StartFlurry(ANN, BOB, "Fencing"))
     id = game.act(ANN, "Fencing", engages=(BOB,), nature="attack")
     game.does(StepFlurry("parry"))

@@ -138,7 +138,7 @@ def development() -> Story:
 
 def cashing_in() -> Story:
     story = Story()
-    story.tell("cash in", inputs.CashIn(ANN, "Fencing", 3), by="ann")
+    story.tell("cash in", inputs.CashIn(ANN, "Fencing", 3))
     story.tell("gift", inputs.GiveCoolBeans("bob", 3), by="ann")
     id = story.act("blow", rating="Fencing")
     story.tell("blow: opportunity", CloseOpportunity(id))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ledger.rules.housekeeping import Adjust, Enrol, SetDial
 from ledger.rules.scattershot import inputs
+from ledger.rules.scattershot.agreement import Agree
 from ledger.rules.scattershot.chart import facet, rounded
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
@@ -171,13 +172,13 @@ def test_raising_that_is_refused(do, code):
 def test_cashing_in():
     game = Game()
     invested = game.balance(f"character:{game.ann}/dp:invested")
-    game.does(inputs.CashIn(game.ann, "Fencing", 3), by="ann")
+    game.does(inputs.CashIn(game.ann, "Fencing", 3), Agree(), by="ann")
     assert game.xd("ann") == 3
     assert game.character(game.ann).ratings["Fencing"].value == 11
-    game.does(inputs.CashIn(game.ann, "Fencing", 1), by="ann")
+    game.does(inputs.CashIn(game.ann, "Fencing", 1), Agree(), by="ann")
     assert "Fencing" not in game.character(game.ann).ratings
-    game.does(inputs.CashIn(game.ann, "Keen Eyes", 1), by="ann")
-    game.does(inputs.CashIn(game.ann, "power", 1), by="ann")
+    game.does(inputs.CashIn(game.ann, "Keen Eyes", 1), Agree(), by="ann")
+    game.does(inputs.CashIn(game.ann, "power", 1), Agree(), by="ann")
     assert game.balance(f"character:{game.ann}/resource:power") == 9
     assert game.balance(f"character:{game.ann}/dp:invested") == invested - 6
     assert [one.value for one in game.character(game.ann).advantages] == [1, 1]
@@ -202,7 +203,7 @@ def test_cashing_in_that_is_refused(do, code):
 
 def test_disadvantages_may_be_cashed_in():
     game = Game(cash_in_disadvantages=True)
-    game.does(inputs.CashIn(game.ann, "Reckless", 3), by="ann")
+    game.does(inputs.CashIn(game.ann, "Reckless", 3), Agree(), by="ann")
     assert [one.name for one in game.character(game.ann).disadvantages] == ["Can't Cook"]
     assert Game(stat_minimum_points=0).does(inputs.CashIn("1", "power", 2)).facts
 

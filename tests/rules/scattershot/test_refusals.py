@@ -96,7 +96,7 @@ SPECIFICATION = """
 AMENDMENTS = """
     nothing-rolled no-occasion already-in-mechanical-play which-scope
     beyond-the-listing not-enough-points which-trait protection-belongs-to-no-ability
-    no-fight-left no-reason has-fight-left beyond-the-limit
+    not-a-free-action no-fight-left no-reason has-fight-left beyond-the-limit
 """
 AMENDED = AMENDMENTS.split()
 SPECIFIED = [*SPECIFICATION.split(), *AMENDED]
@@ -238,6 +238,7 @@ REFUSALS: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str, str, str], ...]
     ({}, (), BuyTrait(ANN), "ann", "persona.later-points", "which-trait"),
     ({}, (), made(protection=(Protection("hat", bought="agility"),)), "gm", "damage.protection",
      "protection-belongs-to-no-ability"),
+    ({}, TURN, TakeFreeAction(ANN, "a somersault"), "ann", "mech.free", "not-a-free-action"),
     ({}, BEATEN, DeclareAction(ANN, "a blow", nature="attack"), "ann", "stat.hit-points", "no-fight-left"),
     ({}, BEATEN, RuleFightLeft(ANN, " "), "gm", "stat.hit-points", "no-reason"),
     ({}, (), RuleFightLeft(ANN, "rage"), "gm", "stat.hit-points", "has-fight-left"),

@@ -200,11 +200,11 @@ WAYS: tuple[tuple[dict[str, Any], tuple[Step, ...], tuple[Step, ...], Moves], ..
      {"stock": -2, "purse:bob": 1, "purse:ann": 1}),
     ({}, (), gm(ClaimPayback(None, "a cue")), {}),
     # --- cashing in: one for each point
-    ({}, (), (("ann", CashIn(ANN, "Fencing", 1)),), {"stock": -1, "purse:ann": 1, "invested:1": -1}),
-    ({}, (), (("ann", CashIn(ANN, "Fencing", 4)),), {"stock": -4, "purse:ann": 4, "invested:1": -4}),
-    ({}, (), (("ann", CashIn(ANN, "agility", 3)),), {"stock": -3, "purse:ann": 3, "invested:1": -3}),
-    ({}, (), (("ann", CashIn(ANN, "Keen Eyes", 2)),), {"stock": -2, "purse:ann": 2, "invested:1": -2}),
-    ({}, (), (("cid", CashIn(CID, "Whistling", 1)),), {"stock": -1, "purse:cid": 1, "invested:3": -1}),
+    ({}, (), gm(CashIn(ANN, "Fencing", 1)), {"stock": -1, "purse:ann": 1, "invested:1": -1}),
+    ({}, (), gm(CashIn(ANN, "Fencing", 4)), {"stock": -4, "purse:ann": 4, "invested:1": -4}),
+    ({}, (), gm(CashIn(ANN, "agility", 3)), {"stock": -3, "purse:ann": 3, "invested:1": -3}),
+    ({}, (), gm(CashIn(ANN, "Keen Eyes", 2)), {"stock": -2, "purse:ann": 2, "invested:1": -2}),
+    ({}, (), gm(CashIn(CID, "Whistling", 1)), {"stock": -1, "purse:cid": 1, "invested:3": -1}),
     ({}, (), gm(CashIn(OGRE, "strength", 2)), {"invested:4": -2}),
     # --- development: own dice are gone, Loaners are the Gamemaster's to save
     ({}, THREE, (("ann", Develop(ANN, 3, faces=[1, 1, 3])),), {"purse:ann": -3, "stock": 3}),

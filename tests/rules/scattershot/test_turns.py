@@ -27,6 +27,7 @@ from ledger.rules.scattershot.deedinputs import (
 from ledger.rules.scattershot.inputs import SeatPlayers, SetOffGuard, ShiftMode
 from ledger.rules.scattershot.sheet import Sheet
 from ledger.rules.scattershot.strifeinputs import (
+    AcceptFreeAction,
     CallMechanicalPlay,
     ChangeFoe,
     CheckAdvantage,
@@ -151,7 +152,9 @@ ALLOWED: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str], ...] = (
     ({}, (*TURN, EndTurn(BOB)), FALL, "done"),
     *(({}, TURN, TakeFreeAction(ANN, kind), "done")
       for kind in ("look-around", "drop-item", "fall-down", "move-a-yard", "soliloquy", "change-ability",
-                   "last-ditch-dodge", "wink")),
+                   "last-ditch-dodge")),
+    ({}, TURN, TakeFreeAction(ANN, "wink"), "not-a-free-action"),
+    ({}, (*TURN, AcceptFreeAction("wink", True, "so they said")), TakeFreeAction(ANN, "wink"), "done"),
     ({}, (*TURN, FALL), FALL, "free-action-kind-limit"),
     ({}, (*TURN, FALL), TakeFreeAction(CID, "fall-down"), "done"),
     ({"cinematic": True}, (*TURN, FALL), FALL, "done"),
@@ -303,11 +306,12 @@ FREE = {"pays": "free", "free": "a throw", "nature": "attack"}
 )
 def test_the_first_hit_by_either_side_ends_a_flurry(who, deed, whom, back, mibs, challenges, expected):
     game = after({}, FLURRY)
+    game.free("a throw")
     if deed.get("pays") == "flurry":
         game.does(StepFlurry("jab"))
     id = game.act(who, engages=(whom,), **deed)
     pays = "forfeit" if who == BOB else "free"
-    opposing = Oppose("against it", "agility", nature=back, pays=pays) if back else None
+    opposing = Oppose("against it", "agility", nature=back, pays=pays, free="a throw") if back else None
     game.does(AnswerEngagement(id, whom, opposing, passive=back is None))
     for side, wanted in zip(("actor", whom), mibs, strict=False):
         rating = game.character(who if side == "actor" else whom).ratings["agility"].value
