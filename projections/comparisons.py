@@ -11,6 +11,7 @@ from ledger.application import (
     as_may_be_shown,
     history_of,
     known_of_shown,
+    may_be_found,
     resting_on_hidden,
     show_ruling,
     wire,
@@ -39,6 +40,7 @@ def comparison(sight: Sight, shown: ShownComparison) -> Json:
     alike = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
     told = visible(sight, shown.findings)
     raised = [one for one in told if one.kind not in OTHERWISE or one.ruling not in alike]
+    raised = [one for one in raised if may_be_found(known, one)]
     counts = Counter(row["standpoint"] for row in rows)
     return {
         "without": list(shown.without),
@@ -118,6 +120,7 @@ def _subjects(sight: Sight, shown: ShownComparison, known: Known | None) -> list
     hidden = unseen_anywhere(sight)
     resting = known.resting if known is not None else frozenset()
     unsure = _told_by(sight, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
+    ground = known.unsure if known is not None else frozenset()
     here, there = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
     found = []
     for subject in shown.comparison.differing():
@@ -125,7 +128,7 @@ def _subjects(sight: Sight, shown: ShownComparison, known: Known | None) -> list
             continue
         now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)
         then = as_may_be_shown(known, subject, now, then) if then is not None else None
-        before, after = flat(whole(sight, now, hidden, here)), flat(whole(sight, then, hidden, there))
+        before, after = flat(whole(sight, now, hidden, here, ground)), flat(whole(sight, then, hidden, there, ground))
         fields = [
             {"field": field, "before": before.get(field), "after": after.get(field)}
             for field in dict.fromkeys([*before, *after])

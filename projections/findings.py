@@ -50,7 +50,7 @@ def visible(sight: Sight, findings: Iterable[Finding]) -> list[Finding]:
 
 def _is_secret(sight: Sight, shown: ShownRuling) -> bool:
     """Whether the viewer sees nothing of it: then whether it would come out otherwise tells what it was."""
-    return not sight.sees_declaration(shown.ruling.ruled.seat, [event.body for event in shown.telltale])
+    return not sight.sees_declaration(shown.ruling.said_by, [event.body for event in shown.telltale])
 
 
 def _may_see(sight: Sight, one: Finding, rulings: dict[int, Ruling]) -> bool:

@@ -163,13 +163,21 @@ def _seen_decisions(eyes: Eyes, ruling: Json) -> list[Json]:
     return seen
 
 
+def said_by(ruling: Json) -> list[str]:
+    """The seat that said each telling of a stored ruling: what is ruled or counted again, nobody says anew."""
+    said: list[str] = [ruling["seat"]]
+    for one in ruling["decisions"]:
+        if one["decision"] in RETELLING:
+            said.append(one["by"] if one["decision"] == "revised" else said[-1])
+    return said
+
+
 def _seen_tellings(eyes: Eyes, ruling: Json) -> Iterator[Json]:
     """Each telling, the one that stands last. One that records nothing is as secret as the one before it."""
-    own = ruling["seat"] == eyes.viewer.seat
     telltale: list[Json] = []
-    for telling in (*ruling["tellings"], ruling):
+    for telling, by in zip((*ruling["tellings"], ruling), said_by(ruling), strict=True):
         telltale = telling["facts"] or telltale
-        open_to = own or not telltale or any(map(eyes.sees, telltale))
+        open_to = by == eyes.viewer.seat or not telltale or any(map(eyes.sees, telltale))
         lost = telling["refusal"] if open_to else None
         yield {
             "declared": eyes.declared(telling["declared"], open_to),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from ledger.application import Book, Moment, history_of, home_at, moment, wire
+from ledger.application import Book, Moment, history_of, home_at, moment, unsure_ground, wire
 from ledger.errors import NotFound
 from ledger.rules.contract import CAMPAIGN, Subject
 from ledger.rules.housekeeping import CharacterCard, SceneCard
@@ -15,6 +15,7 @@ from ledger.rules.purses import unit_of
 from ledger.rules.replay import Folded
 from projections.exit import Json, Sight
 
+Unsure: TypeAlias = frozenset[tuple[str, int, int]]
 Tell: TypeAlias = Callable[[Sight], Json]
 
 
@@ -108,10 +109,16 @@ def flat(document: Any, path: str = "") -> Json:
     return leaves or {path: document}
 
 
-def whole(sight: Sight, folded: Folded[Any] | None, hidden: set[str], campaign: Folded[Any] | None) -> Json:
+def whole(
+    sight: Sight,
+    folded: Folded[Any] | None,
+    hidden: set[str],
+    campaign: Folded[Any] | None,
+    unsure: Unsure = frozenset(),
+) -> Json:
     """All a viewer sees of a subject: the system's state, the kernel's card, the balances.
 
-    `campaign`: in the same past.
+    `campaign`: in the same past. `unsure`: facts of which the viewer may not know whether they find ground.
     """
     if folded is None:
         return {}
@@ -119,20 +126,22 @@ def whole(sight: Sight, folded: Folded[Any] | None, hidden: set[str], campaign: 
         "state": sight.view(folded.state, campaign) if folded.card is not None else {},
         "card": wire.plain(folded.card) if folded.card is not None else None,
         "balances": {one["account"]: one["balance"] for one in balances(folded, hidden)},
-        "adrift": adrift(sight, folded),
+        "adrift": adrift(sight, folded, unsure),
     }
 
 
-def adrift(sight: Sight, folded: Folded[Any]) -> int:
+def adrift(sight: Sight, folded: Folded[Any], unsure: Unsure = frozenset()) -> int:
     """How many facts the viewer may see found no ground."""
     if not folded.adrift:
         return 0
     facts = history_of(sight.book).facts
-    places = set(folded.adrift)
+    places, unsure = set(folded.adrift), unsure | unsure_ground(sight.book, sight.viewer)
     seen = {
         (number, body.step)
         for number in {number for number, _ in places}
         for subject, body in facts.get(number, ())
-        if subject == folded.subject and sight.may_see(body.audience)
+        if subject == folded.subject
+        and sight.may_see(body.audience)
+        and (str(subject), number, body.step) not in unsure
     }
     return len(seen & places)

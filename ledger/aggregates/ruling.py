@@ -120,6 +120,11 @@ class Ruling:
         return self.revision if self.stands else None
 
     @property
+    def said_by(self) -> str:
+        """The seat that said what is told as it is now: who revised it; what is ruled or counted again, nobody says."""
+        return next((one.by for one in reversed(self.decisions) if one.decision == "revised"), self.ruled.seat)
+
+    @property
     def refusals(self) -> list[Unsupported | None]:
         """Of each telling, in order."""
         return [*(one.refused for one in self.earlier), self.refused]

@@ -27,7 +27,14 @@ from ledger.application.shown import (
     ShownSeat,
 )
 from ledger.application.unruled import book_of
-from ledger.application.veiling import as_may_be_shown, known_of_shown, may_know, resting_on_hidden
+from ledger.application.veiling import (
+    as_may_be_shown,
+    known_of_shown,
+    may_be_found,
+    may_know,
+    resting_on_hidden,
+    unsure_ground,
+)
 
 __all__ = [
     "Audit",
@@ -70,6 +77,7 @@ __all__ = [
     "known_of_shown",
     "leaning",
     "log_problem",
+    "may_be_found",
     "may_know",
     "moment",
     "past_before",
@@ -79,6 +87,7 @@ __all__ = [
     "show_ruling",
     "shown_rulings",
     "system_of",
+    "unsure_ground",
     "verify_seal",
     "with_facts",
 ]

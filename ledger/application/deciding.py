@@ -124,7 +124,7 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
 def _to_witness(shown: ShownRuling, viewer: Viewer) -> bool:
     """Whether dice were typed in by somebody else, and the seat may see them."""
     seen = not shown.telltale or any(viewer.may_see(event.body.audience) for event in shown.telltale)
-    return (seen or viewer.seat == shown.ruling.ruled.seat) and any(
+    return (seen or viewer.seat == shown.ruling.said_by) and any(
         next(iter(one.answer)) in wire.ANSWERS
         and not (one.set_aside or by_ledger(one) or one.by == viewer.seat)
         and viewer.may_see(one.audience)

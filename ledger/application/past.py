@@ -38,7 +38,8 @@ class History:
     named of them until then, as digests.
     `since`: what no ruling made (seats) and came after the last one; what came between two stands with the later one.
     `recorded`: the same rulings as people see them, for those who present this. `resting`: by viewer, which of them
-    rest on what is hidden from him as things stand, as far as anybody asked (`ledger.application.veiling`).
+    rest on what is hidden from him as things stand, as far as anybody asked (`ledger.application.veiling`); `unsure`:
+    of which facts he may not know whether they find ground.
     """
 
     position: int = 0
@@ -50,6 +51,7 @@ class History:
     standing: dict[int, int | None] = field(default_factory=dict)
     recorded: dict[int, Ruling] = field(default_factory=dict)
     resting: dict[Viewer, dict[int, bool]] = field(default_factory=dict)
+    unsure: dict[Viewer, frozenset[tuple[str, int, int]]] = field(default_factory=dict)
 
 
 def history_of(book: Book) -> History:
@@ -133,6 +135,7 @@ def _add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) 
         _add_ruling(book, history, number, rulings[number])
     history.position = book.campaign.position
     history.resting.clear()
+    history.unsure.clear()
 
 
 def _add_ruling(book: Book, history: History, number: int, events: list[Event]) -> None:

@@ -79,7 +79,7 @@ def _shown(book: Book, viewer: Viewer, number: int, correction: Correction) -> S
     shown = allowed(book, viewer, number, "revise", correction.reason, correction.if_match, gm=True)
     telltale = shown.telltale
     seen = any(viewer.may_see(event.body.audience) for event in telltale)
-    if telltale and not seen and viewer.seat != shown.ruling.ruled.seat:
+    if telltale and not seen and viewer.seat != shown.ruling.said_by:
         raise NotYours("Nobody corrects what they may not see.")
     return shown
 

@@ -91,6 +91,26 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
     return known.rests(ruling)
 
 
+def unsure_ground(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
+    """Facts (subject, ruling, step) of which the viewer may not know whether they find ground.
+
+    It would tell what was hidden from him: which card it was that somebody drew, and played since. As things stand, and
+    as they were first ruled.
+    """
+    history = history_of(book)
+    if viewer not in history.unsure:
+        found: set[tuple[str, int, int]] = set()
+        for standing in (history.standing, {}) if _hides(history, viewer) else ():
+            beginning = Past(book.ruleset, standing)
+            beginning.tell(history.facts[0])
+            known = AsKnown(beginning, viewer)
+            for one in history.rulings.values():
+                known.tell((*one.before, *one.facts))
+            found |= known.unsure
+        history.unsure[viewer] = frozenset(found)
+    return history.unsure[viewer]
+
+
 def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
     """For an adjustment out of an account whose balance the seat may not see: whether there is enough would tell it.
 
@@ -126,7 +146,7 @@ def _declared_to(viewer: Viewer, history: History, number: int) -> bool:
     facts: list[Any] = [body for _, body in history.facts[number]]
     last = max((body.revision for body in facts), default=0)  # one that found no support has none
     told = [body for body in facts if body.revision == last]
-    own = viewer.seat == ruling.ruled.seat
+    own = viewer.seat == ruling.said_by
     return own or (may_know(viewer, ruling) and (not told or any(viewer.may_see(one.audience) for one in told)))
 
 
@@ -157,6 +177,16 @@ def _mark(one: Finding) -> str:
     return "h" + hashlib.sha256(about.encode()).hexdigest()[:12]
 
 
+def _place(one: Finding) -> tuple[str, int, int]:
+    """Of the fact adrift: its subject, ruling and step."""
+    return one.subject or "", one.ruling or 0, int(one.detail.rpartition(".")[2])
+
+
+def may_be_found(known: Known | None, one: Finding) -> bool:
+    """Whether that is no fact of which may not be known whether it finds ground."""
+    return known is None or one.kind != "adrift" or _place(one) not in known.unsure
+
+
 class _Told:
     """Who may know which finding."""
 
@@ -165,7 +195,7 @@ class _Told:
         self.history = history_of(book)
         self.chairs = [replace(NOBODY, chairs=frozenset({name})) for name in book.ruleset.chairs]
         self.viewers = [NOBODY, *(replace(one, chairs=frozenset()) for one in seats)]
-        self.resting = {one: resting_on_hidden(book, shown, one) for one in (*self.viewers, *self.chairs)}
+        self.known = {one: known_of_shown(book, shown, one) for one in (*self.viewers, *self.chairs)}
         self.rows = {row.number: row for row in shown.comparison.rows}
 
     def audience(self, one: Finding) -> Audience:
@@ -185,8 +215,12 @@ class _Told:
             if number and number in recorded and not may_know(viewer, recorded[number]):
                 return False
         if one.kind in OTHERWISE and one.ruling is not None:
-            open_to = one.ruling not in self.resting[viewer] and _declared_to(viewer, self.history, one.ruling)
+            known = self.known[viewer]
+            rests = known is not None and one.ruling in known.resting
+            open_to = not rests and _declared_to(viewer, self.history, one.ruling)
             return open_to and viewer.may_see(self.rows[one.ruling].audience())
+        if not may_be_found(self.known[viewer], one):
+            return False
         if one.kind == "overdrawn" and one.subject is not None:
             hidden = self.book.home(parse_subject(one.subject)).hidden.get(one.account or "", ())
             return all(map(viewer.may_see, hidden))
@@ -194,6 +228,6 @@ class _Told:
 
     def _of_fact(self, one: Finding) -> Audience:
         """Of the fact adrift."""
-        step = int(one.detail.rpartition(".")[2])
+        *_, step = _place(one)
         told = [body for _, body in self.history.facts.get(one.ruling or 0, ()) if body.step == step]
         return told[-1].audience if told else None

@@ -57,7 +57,8 @@ class Known:
     `resting`: rulings of which nothing is said to him: they are not adjudicated for him, as that would take its time.
     `otherwise`: those, and all others that may come out otherwise. `touched`: what may end differently.
     `then`: subjects of the other past of which something is hidden from him, with veils where it is. `posted`: those
-    of them of which he may not know what they have there.
+    of them of which he may not know what they have there. `unsure`: facts (their subject, ruling and step) of which he
+    may not know whether they find ground, in the one past or in the other.
     """
 
     resting: frozenset[int]
@@ -65,6 +66,7 @@ class Known:
     touched: frozenset[str]
     then: Mapping[Subject, Any] = field(default_factory=dict)
     posted: frozenset[Subject] = frozenset()
+    unsure: frozenset[tuple[str, int, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -423,8 +423,8 @@ class Ruleset(Generic[I, F]):
     #: an earlier ruling is decided about.
     derived: frozenset[type[Any]] = frozenset()
     follows: Callable[[Subject, Any, Any, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
-    #: Fields of its subject's state that a fact of a kind changes or leaves as they are, by what it says. Everybody sees
-    #: what came of them, also where the fact is hidden; what would have in another past is hidden with it.
+    #: Fields of its subject's state that a fact of a kind changes or leaves as they are, by what it says. Everybody
+    #: sees what came of them, also where the fact is hidden; what would have in another past is hidden with it.
     bears_on: Mapping[type[Any], tuple[str, ...]] = field(default_factory=dict)
     #: Refuses what a dial's type cannot say: given all dials as they would stand, the name of one set, and its rule.
     check_dials: Callable[[Any, str, RuleId], None] = lambda dials, name, rule: None

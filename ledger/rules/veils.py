@@ -164,6 +164,7 @@ class AsKnown:
         self.shown: dict[Subject, Folded[Any]] = {}
         self.bare = Bare()
         self.posted: set[Subject] = set()
+        self.unsure: set[tuple[str, int, int]] = set()
         self._found_veiled = False
 
     def find(self, subject: Subject) -> Folded[Any] | None:
@@ -211,6 +212,7 @@ class AsKnown:
         try:
             shown.state = _hidden(shown.state, before, real, done) if secret else _open(shown, done, self.bare)
         except Veiled:
+            self.unsure.add((str(subject), done.ruling, done.step))
             shown.state = veiled(before.state, real.state, shown.state, done.ruling)
 
     def _bear_on(self, subject: Subject, done: Recorded) -> None:
@@ -299,6 +301,8 @@ def _open(shown: Folded[Any], done: Recorded, bare: Bare) -> Any:
         bared, other = bare(after), shown.ruleset.apply(bare(shown.state), done.fact)
     except Exception:  # noqa: BLE001  (what is made of a veil, or of nothing where something always was)
         raise Veiled from None
+    if len(after.adrift) != len(other.adrift):
+        raise Veiled
     return after if other == bared else veiled(bared, other, after, done.ruling)
 
 
@@ -328,7 +332,12 @@ def known_of(
     for ruling in rulings:
         walk.tell(ruling)
     return Known(
-        frozenset(walk.found), frozenset(walk.otherwise), frozenset(walk.dirty), then.shown, frozenset(then.posted)
+        frozenset(walk.found),
+        frozenset(walk.otherwise),
+        frozenset(walk.dirty),
+        then.shown,
+        frozenset(then.posted),
+        frozenset(known.unsure | then.unsure),
     )
 
 

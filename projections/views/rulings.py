@@ -11,7 +11,7 @@ from ledger.events.naming import Misfit
 from ledger.rules.contract import Viewer
 from projections.exit import Json, text
 from projections.filling import Nameless, could_be_misread, open_statements
-from projections.rulings import gist, seen, seen_status, stored
+from projections.rulings import gist, said_by, seen, seen_status, stored
 from projections.views.saves import Saved
 from projections.views.view import Ground, View, latest
 
@@ -172,4 +172,4 @@ def _open_to(document: Json) -> Audience:
     known = [audience for audience in audiences if audience is not None]
     if len(known) < len(audiences) or not audiences:
         return None
-    return sorted({document["seat"], *(one for audience in known for one in audience)})
+    return sorted({said_by(document)[-1], *(one for audience in known for one in audience)})
