@@ -11,39 +11,39 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.openapi.utils import get_openapi
 from fastapi_swagger import patch_fastapi
 
-from api import (
+from api.http import problems
+from api.http.bodies import Bodies
+from api.http.documents import Told, examples_of
+from api.http.forms import LATER, REF, Words
+from api.http.request import opens_anything
+from api.http.summaries import Problem
+from api.middleware.access_log import HEADER, Observing
+from api.middleware.hosts import OwnMachineOnly
+from api.middleware.rate_limit import Rates
+from api.middleware.security_headers import Headers
+from api.routes import (
     accounts,
     audits,
     campaigns,
     derivations,
     dice,
-    exports,
+    export,
     feed,
     guide,
-    history,
-    problems,
+    health,
+    readings,
     replays,
     rulings,
     seals,
-    service,
-    timelines,
+    timeline,
 )
-from api import systems as playing
-from api.bodies import Bodies
-from api.cards import Problem
-from api.documents import Told, examples_of
-from api.forms import LATER, REF, Words
-from api.headers import Headers
-from api.hosts import OwnMachineOnly
-from api.metrics import Metrics
-from api.newsroom import Newsroom
-from api.observing import HEADER, Observing
-from api.options import Options
-from api.rates import Rates
-from api.readiness import Check, Readiness
-from api.wiring import opens_anything
+from api.routes import systems as playing
+from api.service.feed_hub import Newsroom
+from api.service.metrics import Metrics
+from api.service.options import Options
+from api.service.readiness import Check, Readiness
 from ledger.application import Ledger
-from ledger.events.permits import Permits
+from ledger.events.rate_limit import Permits
 from ledger.rules import systems
 
 VERSION = "1"
@@ -61,8 +61,8 @@ TOLD = (
 )  # fmt: skip
 DEFAULT = Options()
 PARTS = (
-    service, playing, guide, campaigns, rulings, history, timelines, accounts, feed, audits, derivations, replays,
-    dice, seals, exports,
+    health, playing, guide, campaigns, rulings, readings, timeline, accounts, feed, audits, derivations, replays,
+    dice, seals, export,
 )  # fmt: skip
 
 

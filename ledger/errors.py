@@ -12,7 +12,7 @@
     └── Fault           the record or its ground is not as it must be: nothing is served on it (500, never for an input)
         └── Unsound     what is stored of one campaign is not what its journal names: that campaign waits, no other
 
-`ledger.rules.contract.Refused` (422) is the rules' own: a bad request under the rules of the game.
+`ledger.rules.kernel.contract.Refused` (422) is the rules' own: a bad request under the rules of the game.
 """
 
 from __future__ import annotations

@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 
 from api.embedded import EmbeddedPostgres
-from api.settings import Database, logins
-from ledger.application import Call, Ledger, digest, wire
+from api.service.database import Database, logins
+from ledger.application import Call, Ledger, digest, json_form
 from ledger.rules import systems
-from projections.presenting import present
+from projections.documents.presenting import present
 from scripts.bench_games import GAMES
 
 KEY = b"a key for measuring only"
@@ -76,8 +76,8 @@ class Play:
         text = msgspec.json.encode({"declare": told, "answers": answers}).decode()
         call = Call(self.campaign, self.token, "POST /rulings", uuid.uuid4().hex, digest(text))
         sent = msgspec.json.decode(text)
-        typed = [wire.answer_from(self.system, one) for one in sent["answers"]]
-        reply = self.ledger.declare(call, wire.input_from(self.system, sent["declare"]), present, answers=typed)
+        typed = [json_form.answer_from(self.system, one) for one in sent["answers"]]
+        reply = self.ledger.declare(call, json_form.input_from(self.system, sent["declare"]), present, answers=typed)
         number = msgspec.json.decode(reply.body, type=Numbered).number
         self.numbers.append(number)
         return str(number)

@@ -32,7 +32,7 @@ OPERATOR = "measuring-only-operator"
 BARE = """
 import os, sys, psycopg_pool, uvicorn
 from fastapi import FastAPI, Request
-from api.serving import listen
+from api.run.serve import listen
 pool = psycopg_pool.ConnectionPool(os.environ["BARE_URL"], min_size=10, max_size=10, kwargs={"autocommit": True})
 app = FastAPI()
 
@@ -50,7 +50,7 @@ bound = listen("127.0.0.1", 0)
 print(f"listens on http://127.0.0.1:{bound.getsockname()[1]}", file=sys.stderr, flush=True)
 uvicorn.Server(uvicorn.Config(app, access_log=False, log_level="warning")).run(sockets=[bound])
 """
-SERVICE = "import sys; sys.argv = ['campaign-ledger', 'serve', '--port', '0']; from api.cli import main; main()"
+SERVICE = "import sys; sys.argv = ['campaign-ledger', 'serve', '--port', '0']; from api.cli.main import main; main()"
 
 
 def service(bench: Bench, game: str, seconds: float) -> None:

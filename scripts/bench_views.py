@@ -10,9 +10,9 @@ import psycopg
 from psycopg.sql import SQL, Identifier
 
 from ledger.application import Call
-from ledger.rules.contract import character
-from projections import accounts, registers, timelines
-from projections.exit import Onlooker, Sight
+from ledger.rules.kernel.contract import character
+from projections.documents import accounts, registers, timelines
+from projections.redaction import Onlooker, Sight
 from projections.views.clocks import NOW
 from projections.views.pages import Page, Reader
 from projections.views.projector import Projector

@@ -16,17 +16,17 @@ from eventsourcing.domain import Aggregate, event
 from rich.console import Console
 from rich.table import Table
 
-from api.settings import Database
-from ledger.aggregates.home import Home
-from ledger.application import Book, Call, Ledger, audit, environment, wire
-from ledger.application.deciding import what_if
-from ledger.application.exports import Header, read, written
-from ledger.application.past import history_of
-from ledger.application.saved import sealed_saves
+from api.service.database import Database
+from ledger.aggregates.subject_stream import Home
+from ledger.application import Book, Call, Ledger, audit, environment, json_form
+from ledger.application.commands.deciding import what_if
+from ledger.application.reading.exports import Header, read, written
+from ledger.application.reading.history import history_of
+from ledger.application.reading.stored import sealed_saves
 from ledger.events.envelope import Body
-from ledger.rules.comparison import compare
-from ledger.rules.contract import Subject
-from ledger.rules.past import Past
+from ledger.rules.kernel.comparison import compare
+from ledger.rules.kernel.contract import Subject
+from ledger.rules.kernel.world import Past
 from scripts.bench_games import GAMES, first_enrolment
 from scripts.bench_ground import KEY, Bench, Figure, Play, each, ground, seconds
 from scripts.bench_service import service
@@ -152,7 +152,7 @@ def _twin(bench: Bench, app: Application[Any], bodies: list[Body[Any]]) -> Any:
     """The same events of one subject in the library's own store; the id of its aggregate."""
     twin = StockSubject()
     for count, body in enumerate(bodies):
-        told = {"topic": bench.ledger.codec.topics[type(body.fact)], **wire.plain(body.fact)}
+        told = {"topic": bench.ledger.codec.topics[type(body.fact)], **json_form.plain(body.fact)}
         twin.tell(told, body.ruling, body.step, body.by, body.at, body.salt, body.session)
         if count % 500 == 0:  # more at once and its pipeline hangs
             app.save(twin)

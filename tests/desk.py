@@ -17,11 +17,11 @@ from ledger.application import (
     ShownDecision,
     ShownPending,
     ShownRuling,
-    wire,
+    json_form,
 )
 from ledger.rules import systems
-from ledger.rules.contract import Subject, Viewer, character
-from ledger.rules.replay import Folded
+from ledger.rules.kernel.contract import Subject, Viewer, character
+from ledger.rules.kernel.replay import Folded
 
 
 def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
@@ -56,10 +56,10 @@ class Desk:
         return Call(self.campaign, chosen, "POST /rulings", key or uuid.uuid4().hex, request)
 
     def input(self, kind: str, **fields: Any) -> Any:
-        return wire.input_from(self.ruleset, {"kind": kind, **fields})
+        return json_form.input_from(self.ruleset, {"kind": kind, **fields})
 
     def answers(self, *given: dict[str, Any]) -> list[Any]:
-        return [wire.answer_from(self.ruleset, one) for one in given]
+        return [json_form.answer_from(self.ruleset, one) for one in given]
 
     def declare(
         self, kind: str, *given: dict[str, Any], dice: Any = None, call: Call | None = None, **fields: Any

@@ -14,9 +14,9 @@ import pytest
 
 from api.embedded import EmbeddedPostgres
 from api.embedded.programs import find_programs
-from api.settings import logins
+from api.service.database import logins
 from ledger.application import Ledger, environment
-from ledger.events.ground import check_ground
+from ledger.events.database_check import check_ground
 from tests.desk import Desk
 from tests.reliability.postgres import Server
 from tests.reliability.record import flaws
@@ -51,7 +51,7 @@ def run(command: str, *arguments: str | Path, **settings: str) -> str:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
     programs = find_programs(Path("none"))
     path = {"PATH": f"{programs}{os.pathsep}{kept['PATH']}"}
-    line = [sys.executable, "-P", "-m", "api.backup", command, *map(str, arguments)]
+    line = [sys.executable, "-P", "-m", "api.cli.backup", command, *map(str, arguments)]
     ended = subprocess.run(
         line, cwd=ROOT, env={**kept, **path, **settings}, capture_output=True, text=True, check=False
     )

@@ -13,10 +13,10 @@ import pytest
 import yaml
 from psycopg.conninfo import conninfo_to_dict
 
-from api.environment import SECRET, settings
-from api.serving import LAST_REQUESTS
-from api.settings import logins, projector_url, server_key, service_url
-from ledger.events.ground import PROJECTOR_ROLE, SERVICE_ROLE
+from api.run.serve import LAST_REQUESTS
+from api.service.database import logins, projector_url, server_key, service_url
+from api.service.environment import SECRET, settings
+from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from tests.conftest import POSTGRES_IMAGE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,7 +47,7 @@ def commands() -> list[list[str]]:
 
 def helped(*command: str) -> str:
     """What the command line says of itself."""
-    program = "from api.cli import main; main()"
+    program = "from api.cli.main import main; main()"
     ended = subprocess.run(
         [sys.executable, "-c", program, *command, "--help"],
         cwd=ROOT,

@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from ledger.application.past import history_of
+from ledger.application.reading.history import history_of
 from ledger.errors import WrongStatus
 from ledger.events.records import Decided, Restored, Struck
-from ledger.rules.comparison import Comparison, Other, compare
-from ledger.rules.contract import Refused, character, scene
-from ledger.rules.dice import Roll
 from ledger.rules.intensity.inputs import FatalUse, HealingChoice, HealingMoment, UseFatal
+from ledger.rules.kernel.comparison import Comparison, Other, compare
+from ledger.rules.kernel.contract import Refused, character, scene
+from ledger.rules.kernel.purses import owner_of
+from ledger.rules.kernel.questions import Roll
+from ledger.rules.kernel.replay import Folded, fold
 from ledger.rules.moc.inputs import ApplyHarm
 from ledger.rules.moc.inputs import Heal as HealMoc
 from ledger.rules.mongrel.inputs import AnswerTerminal, Heal
-from ledger.rules.purses import owner_of
-from ledger.rules.replay import Folded, fold
 from tests.desk import Desk, present
 from tests.kernel.conftest import database, desk, ledger  # noqa: F401  (fixtures)
 from tests.laws.test_play import SEEDS, every_system, slowly

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ledger.events.envelope import Body
-from ledger.events.naming import NOTHING, Misfit, Run, gap, named_on
+from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
 from ledger.events.records import UNSAID, Entry, Finding
-from ledger.rules.contract import SUBJECT_KINDS, Subject
+from ledger.rules.kernel.contract import SUBJECT_KINDS, Subject
 
 
 class Misnamed(Exception):
@@ -18,7 +18,7 @@ class Misnamed(Exception):
 class Campaign:
     """Folded from `<campaign>/journal/journal`, one entry per save.
 
-    named: by stream a digest of what the entries name of it (`ledger.events.naming`). unsaid: the position of the last
+    named: by stream a digest of what the entries name of it (`ledger.events.journal_check`). unsaid: the position of the last
     entry that names streams without versions; none does once one has `said` them.
     position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
     waiting: ids of what waits, in order. findings: the open ones by id. rolls: how often the ledger has rolled.

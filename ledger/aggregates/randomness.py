@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ledger.errors import Fault
-from ledger.events.dice import mixed
+from ledger.events.dice_proofs import mixed
 from ledger.events.envelope import Body
 from ledger.events.records import EntropyGiven, EpochBegun, EpochEnded
 

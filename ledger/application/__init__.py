@@ -1,20 +1,19 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
 from ledger.aggregates.campaign import journal_of
-from ledger.aggregates.home import Home
 from ledger.aggregates.ruling import Pending, Ruling
-from ledger.application.auditing import Audit, Difference, audit
+from ledger.aggregates.subject_stream import Home
 from ledger.application.book import Book, system_of
-from ledger.application.checking import BadDice, check_dice
-from ledger.application.deciding import leaning, show_ruling, shown_rulings, with_facts
-from ledger.application.declaring import rolled_by_ledger
+from ledger.application.checks.audit import Audit, Difference, audit
+from ledger.application.checks.dice_check import BadDice, check_dice
+from ledger.application.commands.deciding import leaning, show_ruling, shown_rulings, with_facts
+from ledger.application.commands.declaring import rolled_by_ledger
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment
-from ledger.application.moments import Moment, bodies_at, home_at, moment
-from ledger.application.past import History, history_of, log_problem, past_before
-from ledger.application.saves import Call, Reply, digest
-from ledger.application.seals import BadSeal, Seal, Sealer, SignedSeal, sealed_leaves, verify_seal
-from ledger.application.shown import (
+from ledger.application.reading.history import History, history_of, log_problem, past_before
+from ledger.application.reading.moments import Moment, bodies_at, home_at, moment
+from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, sealed_leaves, verify_seal
+from ledger.application.reading.shown import (
     Present,
     Shown,
     ShownCampaign,
@@ -26,8 +25,8 @@ from ledger.application.shown import (
     ShownRuling,
     ShownSeat,
 )
-from ledger.application.unruled import book_of
-from ledger.application.veiling import (
+from ledger.application.reading.unruled import book_of
+from ledger.application.reading.veiling import (
     as_may_be_shown,
     known_of_shown,
     may_be_found,
@@ -35,6 +34,7 @@ from ledger.application.veiling import (
     resting_on_hidden,
     unsure_ground,
 )
+from ledger.application.saves import Call, Reply, digest
 
 __all__ = [
     "Audit",

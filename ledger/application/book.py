@@ -12,22 +12,22 @@ from threading import RLock
 from typing import Any
 
 from ledger.aggregates.campaign import Campaign, Misnamed, journal_of, stream_of
-from ledger.aggregates.home import Home
 from ledger.aggregates.randomness import Randomness, randomness_of
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
+from ledger.aggregates.subject_stream import Home
 from ledger.errors import Fault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
-from ledger.events.leaves import sealed
-from ledger.events.naming import NOTHING, Misfit, by_stream, misfits, unreadable
+from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Finding, TokenIssued
+from ledger.events.sealing import sealed
 from ledger.rules import systems
-from ledger.rules.contract import CAMPAIGN, SUBJECT_KINDS, Ruleset, Subject, Viewer, seat
-from ledger.rules.housekeeping import CampaignCard, CampaignOpened
-from ledger.rules.housekeeping import Dials as KernelDials
-from ledger.rules.replay import Folded
-from ledger.rules.table import campaign_card, dials_of, viewer_of
+from ledger.rules.kernel.contract import CAMPAIGN, SUBJECT_KINDS, Ruleset, Subject, Viewer, seat
+from ledger.rules.kernel.housekeeping import CampaignCard, CampaignOpened
+from ledger.rules.kernel.housekeeping import Dials as KernelDials
+from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel.table import campaign_card, dials_of, viewer_of
 
 MOST_HOMES = 5000
 

@@ -8,16 +8,16 @@ from typing import Any
 from eventsourcing.persistence import InterfaceError, OperationalError
 from psycopg.conninfo import conninfo_to_dict
 
-from ledger.application import deciding, declaring, importing, revising, seating
 from ledger.application.book import Book
-from ledger.application.exports import Export
-from ledger.application.revising import Correction
+from ledger.application.commands import deciding, declaring, importing, revising, seating
+from ledger.application.commands.revising import Correction
+from ledger.application.reading.exports import Export
+from ledger.application.reading.shown import Present
 from ledger.application.saves import Call, Reply, Saves
-from ledger.application.shown import Present
 from ledger.errors import Fault
-from ledger.events.ground import SCHEMA, check_ground
+from ledger.events.database_check import SCHEMA, check_ground
 from ledger.events.records import Settle, Settled
-from ledger.rules.contract import Answer, Role
+from ledger.rules.kernel.contract import Answer, Role
 
 
 def environment(url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int = 3) -> dict[str, str]:

@@ -27,17 +27,17 @@ from psycopg_pool import PoolTimeout
 
 from ledger.application.book import Book
 from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
-from ledger.application.seals import Sealer
-from ledger.application.unruled import book_of
-from ledger.application.work import Work
+from ledger.application.reading.seals import Sealer
+from ledger.application.reading.unruled import book_of
+from ledger.application.save import Work
 from ledger.errors import Denied, Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
 from ledger.events import codec
 from ledger.events.envelope import Body, Event
-from ledger.events.leaves import sealed
-from ledger.events.naming import Misfit
+from ledger.events.journal_check import Misfit
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.records import Receipt
-from ledger.rules.contract import CAMPAIGN, Refused, Subject, Viewer
+from ledger.events.sealing import sealed
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Subject, Viewer
 
 RACES = 3
 QUIET = 2  # saves of this process in a row after which it is taken to be the only one

@@ -15,8 +15,9 @@ from eventsourcing.persistence import Mapper, StoredEvent
 from ledger.errors import Fault
 from ledger.events.envelope import Body, Event
 from ledger.events.records import RECORDS
-from ledger.rules import housekeeping, systems
-from ledger.rules.contract import fact_kind
+from ledger.rules import systems
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import fact_kind
 
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 

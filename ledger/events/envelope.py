@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from ledger.rules.contract import Audience, Posting
+from ledger.rules.kernel.contract import Audience, Posting
 
 F = TypeVar("F")
 

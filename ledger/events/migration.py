@@ -15,7 +15,7 @@ from alembic import command
 from alembic.config import Config
 from psycopg.sql import SQL, Identifier, Literal
 
-from ledger.events.ground import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role, next_of, views_of
+from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role, next_of, views_of
 
 #: How long the service waits for a database that hangs: answers are due within seconds, a replay may take longer.
 PATIENCE = {"statement_timeout": Literal("60s"), "lock_timeout": Literal("5s")}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from ledger.rules.contract import Audience, Role, fact
+from ledger.rules.kernel.contract import Audience, Role, fact
 
 Json: TypeAlias = dict[str, Any]
 Decision: TypeAlias = Literal[
@@ -235,7 +235,7 @@ class Entry:
 
 @fact("epoch-begun")
 class EpochBegun:
-    """The ledger's dice rest on new seeds from the next save on (`ledger.events.dice`).
+    """The ledger's dice rest on new seeds from the next save on (`ledger.events.dice_proofs`).
 
     `commitment`, `hidden`: the SHA-256 of the open and of the hidden seed. `session`: its session, empty between them.
     """

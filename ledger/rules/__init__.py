@@ -7,7 +7,7 @@ import pkgutil
 from functools import cache
 from typing import Any
 
-from ledger.rules.contract import Ruleset
+from ledger.rules.kernel.contract import Ruleset
 
 
 @cache

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias
 
-from ledger.rules.purses import owner_of, unit_of
-from projections.exit import text
+from ledger.rules.kernel.purses import owner_of, unit_of
+from projections.redaction import text
 from projections.views.saves import Saved
 from projections.views.view import Ground, View
 

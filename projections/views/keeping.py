@@ -14,8 +14,8 @@ from eventsourcing.persistence import IntegrityError, Notification, PersistenceE
 from ledger.application import log_problem
 from ledger.errors import LedgerError
 from ledger.events.codec import Codec
-from ledger.events.leaves import sealed
 from ledger.events.recorder import LedgerRecorder
+from ledger.events.sealing import sealed
 from projections.views.campaigns import Campaigns
 from projections.views.saves import Gathered, Gathering, Saved, Stop
 from projections.views.store import CHANNEL, Tables

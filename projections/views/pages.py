@@ -16,9 +16,9 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.errors import Unavailable, Unsound
 from ledger.events.codec import encode
-from ledger.events.ground import views_of
-from ledger.rules.contract import Viewer
-from projections.exit import Json
+from ledger.events.database_check import views_of
+from ledger.rules.kernel.contract import Viewer
+from projections.redaction import Json
 from projections.views.store import FOLLOWING
 from projections.views.view import storable
 

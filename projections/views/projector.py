@@ -17,7 +17,7 @@ from eventsourcing.utils import Environment
 from ledger.application import environment
 from ledger.errors import LedgerError
 from ledger.events.codec import everything
-from ledger.events.ground import next_of, views_of
+from ledger.events.database_check import next_of, views_of
 from ledger.events.recorder import LedgerRecorder
 from projections.views.keeping import Keeping
 from projections.views.store import VIEWS, Tables

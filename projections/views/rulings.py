@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 from ledger.application import ShownRuling
-from ledger.events.naming import Misfit
-from ledger.rules.contract import Viewer
-from projections.exit import Json, text
-from projections.filling import Nameless, could_be_misread, open_statements
-from projections.rulings import gist, said_by, seen, seen_status, stored
+from ledger.events.journal_check import Misfit
+from ledger.rules.kernel.contract import Viewer
+from projections.documents.filling import Nameless, could_be_misread, open_statements
+from projections.documents.rulings import gist, said_by, seen, seen_status, stored
+from projections.redaction import Json, text
 from projections.views.saves import Saved
 from projections.views.view import Ground, View, latest
 

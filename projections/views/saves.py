@@ -12,11 +12,11 @@ from ledger.application import journal_of
 from ledger.errors import Fault, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
-from ledger.events.leaves import sealed
-from ledger.events.naming import Misfit, Save, gap, unreadable
+from ledger.events.journal_check import Misfit, Save, gap, unreadable
 from ledger.events.records import Entry, Restored, Ruled, Struck
-from ledger.rules.contract import SUBJECT_KINDS
-from ledger.rules.housekeeping import Leg
+from ledger.events.sealing import sealed
+from ledger.rules.kernel.contract import SUBJECT_KINDS
+from ledger.rules.kernel.housekeeping import Leg
 
 
 @dataclass(frozen=True, slots=True)

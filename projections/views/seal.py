@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ledger.events.leaves import leaf_bytes
 from ledger.events.merkle import SIZE, Frontier, Node, leaf_hash, nodes_of
+from ledger.events.sealing import leaf_bytes
 from projections.views.saves import Saved
 from projections.views.view import Ground, View
 

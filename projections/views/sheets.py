@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
-from ledger.application import Home, system_of, wire
+from ledger.application import Home, json_form, system_of
 from ledger.events.envelope import Event
-from ledger.events.naming import Misfit
-from ledger.rules.contract import SUBJECT_KINDS, Ruleset, Subject
-from projections.exit import text
+from ledger.events.journal_check import Misfit
+from ledger.rules.kernel.contract import SUBJECT_KINDS, Ruleset, Subject
+from projections.redaction import text
 from projections.views.saves import Saved
 from projections.views.view import Ground, View, latest
 
@@ -93,4 +93,4 @@ def _row(place: Place, home: Home, position: int) -> tuple[Any, ...]:
     folded = home.folded
     pieces = (folded.card, folded.state, folded.purse, folded.adrift)
     campaign, subject = place
-    return (campaign, str(subject), home.version, position, *(text(wire.plain(piece)) for piece in pieces))
+    return (campaign, str(subject), home.version, position, *(text(json_form.plain(piece)) for piece in pieces))

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body
 from ledger.events.records import Decided, Ruled
-from ledger.rules import purses
-from ledger.rules.housekeeping import SceneOpened, SessionOpened
-from projections.exit import fact, text
+from ledger.rules.kernel import purses
+from ledger.rules.kernel.housekeeping import SceneOpened, SessionOpened
+from projections.redaction import fact, text
 from projections.views.saves import Saved
 from projections.views.view import Ground, View
 

@@ -16,7 +16,7 @@ from psycopg.conninfo import make_conninfo
 
 from api.app import create_app
 from ledger.application import Ledger, environment
-from ledger.events.ground import PROJECTOR_ROLE, SERVICE_ROLE, Role
+from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE, Role
 from ledger.events.migration import migrate
 from projections.views.projector import Projector
 from tests.api.table import Description, Service, Table

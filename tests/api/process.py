@@ -17,11 +17,11 @@ from typing import Any
 import httpx
 from psycopg.conninfo import make_conninfo
 
-from ledger.events.ground import PROJECTOR_ROLE
+from ledger.events.database_check import PROJECTOR_ROLE
 from tests.api.table import Description, Json, Service
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = "import tests; from api.cli import main; main()"  # with the toy system, as in the other tests
+PROGRAM = "import tests; from api.cli.main import main; main()"  # with the toy system, as in the other tests
 PATIENCE = 30
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules import past
-from ledger.rules.counting import recounted
+from ledger.rules.kernel import world
+from ledger.rules.kernel.counting import recounted
 from tests.api.table import Json, Player, Service, Table, rolled
 
 HIDDEN = {"dramatic.source": "important"}
@@ -203,7 +203,7 @@ def test_an_audit_finds_what_was_counted_wrongly(service: Service, monkeypatch: 
             return None
         return replace(counted, facts=tuple(one for one in counted.facts if type(one.fact) not in ruleset.derived))
 
-    monkeypatch.setattr(past, "recounted", forgotten)
+    monkeypatch.setattr(world, "recounted", forgotten)
     overturn(quarry, called)
     monkeypatch.undo()
     differences = quarry.gm.look("/audit")["differences"]

@@ -14,8 +14,8 @@ from rich.text import Text
 from typer.main import get_command
 from typer.testing import CliRunner, Result
 
-from api.cli import app
-from api.terminal import campaign_ids
+from api.cli.main import app
+from api.cli.terminal import campaign_ids
 from projections.views.store import VIEWS
 from tests.api.conftest import SCHEMA
 from tests.api.table import Json, Table
@@ -217,8 +217,8 @@ def test_help_is_where_a_newcomer_can_start(run: Any) -> None:
 HELP = """
 import sys
 from typer.testing import CliRunner
-from api.cli import app
-from api.terminal import campaign_ids
+from api.cli.main import app
+from api.cli.terminal import campaign_ids
 result = CliRunner().invoke(app, sys.argv[1:] + ["--help"])
 assert result.exit_code == 0 and "Usage" in result.output, result.output
 heavy = {"fastapi", "eventsourcing", "psycopg", "uvicorn", "httpx", "msgspec", "cryptography"}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from api.cli import app
+from api.cli.main import app
 from tests.api.conftest import KEY, SCHEMA
 from tests.api.table import Table
 

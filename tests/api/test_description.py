@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from ledger.application import wire
+from ledger.application import json_form
 from ledger.rules import systems
 from tests.api.table import Json, Service, Table
 
@@ -106,7 +106,7 @@ def test_every_input_of_every_system_is_in_the_union(document: Json) -> None:
         assert schemas[name]["additionalProperties"] is False, name
         kinds.add((name.partition("_")[0], schemas[name]["properties"]["kind"]["const"]))
     for system, ruleset in systems().items():
-        for kind in wire.inputs_of(ruleset):
+        for kind in json_form.inputs_of(ruleset):
             assert (system, kind) in kinds or ("ledger", kind) in kinds
 
 

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from api.environment import SECRET, settings
+from api.service.environment import SECRET, settings
 from ledger.errors import Fault
 from tests.api.conftest import KEY, OPERATOR, SCHEMA
 from tests.api.process import process

@@ -8,19 +8,22 @@ from typing import Any
 
 import pytest
 
-from api.examples import read
-from ledger.application import Call, Ledger, wire
-from ledger.rules import housekeeping, systems
-from ledger.rules.contract import kind_of, records_of
-from projections.derivations import why
-from projections.exit import Sight
-from projections.subjects import Clock, flat
+from api.run.examples import read
+from ledger.application import Call, Ledger, json_form
+from ledger.rules import systems
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import kind_of, records_of
+from projections.documents.derivations import why
+from projections.documents.subjects import Clock, flat
+from projections.redaction import Sight
 from tests.api.table import Json, Player, Service, Table
 from tests.rules.examples import Outcome, play
 
 EXAMPLES = [(name, one) for name in sorted(systems()) if name != "toy" for one in read(name)]
 RECORDS = {
-    (name, kind): set(records_of(cls)) for name, one in systems().items() for kind, cls in wire.inputs_of(one).items()
+    (name, kind): set(records_of(cls))
+    for name, one in systems().items()
+    for kind, cls in json_form.inputs_of(one).items()
 }
 KERNEL = {kind_of(cls) for cls in housekeeping.INPUTS}
 every_example = pytest.mark.parametrize(

@@ -11,11 +11,11 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from api import demo
 from api.app import create_app
+from api.run import demo
 from ledger.application import Ledger, environment
-from ledger.application.exports import read
-from ledger.events.ground import PROJECTOR_ROLE, Role
+from ledger.application.reading.exports import read
+from ledger.events.database_check import PROJECTOR_ROLE, Role
 from ledger.events.migration import migrate
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, serving
@@ -159,7 +159,7 @@ def test_who_may_not_gets_nothing(played: Table) -> None:
 def resealed(file: bytes, change: Any) -> bytes:
     """The export of somebody who changed a line and made every hash and the seal anew, with a key of their own."""
     from ledger.application import Sealer
-    from ledger.application.exports import written
+    from ledger.application.reading.exports import written
 
     export = read(io.BytesIO(file))
     rows = [row for row in map(change, export.rows) if row is not None]

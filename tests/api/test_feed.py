@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 import pytest
 
-from api.wiring import Caller
+from api.http.request import Caller
 from ledger.application import Call, Ledger, environment
-from projections.presenting import present
+from projections.documents.presenting import present
 from tests.api.conftest import KEY, SCHEMA
 from tests.api.table import Json, Player, Table
 

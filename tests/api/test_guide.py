@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from ledger.rules import housekeeping, systems
-from ledger.rules.contract import fact_kind, kind_of
+from ledger.rules import systems
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import fact_kind, kind_of
 from tests.api.table import Service
 
 

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from api.logs import Line, request_id
+from api.service.logs import Line, request_id
 from tests.api.conftest import KEY, OPERATOR, SCHEMA
 from tests.api.process import Process, process, service_of
 from tests.api.table import Json, Service, Table

@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 import pytest
 from fastapi.routing import APIRoute
 
-from api import bodies, parsing
 from api.app import PARTS
-from api.bodies import SMALL, Bodied
-from api.exports import import_campaign
-from api.forms import Words
-from api.parsing import MOST_DEEP, MOST_PARTS, MOST_TEXT
-from api.problems import MOST_ERRORS
+from api.http import bodies, strict_json
+from api.http.bodies import SMALL, Bodied
+from api.http.forms import Words
+from api.http.problems import MOST_ERRORS
+from api.http.strict_json import MOST_DEEP, MOST_PARTS, MOST_TEXT
+from api.routes.export import import_campaign
 from ledger.application import Ledger
 from tests.api.table import HIT, STAND, Json, Player, Service, Table
 
@@ -38,7 +38,7 @@ def table(service: Service) -> Table:
 def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[threading.Thread]]:
     """The threads in which bodies were parsed, one for each."""
     threads: list[threading.Thread] = []
-    parse = parsing.parse
+    parse = strict_json.parse
 
     def noticed(body: bytes) -> Any:
         threads.append(threading.current_thread())
@@ -171,7 +171,7 @@ def test_what_is_nested_too_deep_is_never_given_to_the_parser(
     def never(*given: Any, **more: Any) -> Any:
         raise AssertionError("it was given to the parser")
 
-    monkeypatch.setattr(parsing, "_decoded", never)
+    monkeypatch.setattr(strict_json, "_decoded", never)
     answer = table.gm.send("POST", "/rulings", JSON, content=body)
     problem = answer.json()
     assert (answer.status_code, problem["code"]) == (422, "too-deep")
@@ -201,7 +201,7 @@ def test_what_has_too_many_parts_is_never_given_to_the_parser(
     def never(*given: Any, **more: Any) -> Any:
         raise AssertionError("it was given to the parser")
 
-    monkeypatch.setattr(parsing, "_decoded", never)
+    monkeypatch.setattr(strict_json, "_decoded", never)
     answer = table.gm.send("POST", "/rulings", JSON, content=body)
     assert (answer.status_code, answer.json()["code"]) == (422, "too-many-parts")
     assert str(MOST_PARTS) in answer.json()["detail"]
@@ -337,13 +337,13 @@ def test_a_text_as_long_as_it_may_be_is_kept(table: Table) -> None:
 
 def test_what_was_recorded_longer_before_is_still_read(ledger: Ledger, table: Table) -> None:
     """As earlier versions took it: the record is read by another way than requests."""
-    from ledger.application import Call, wire
-    from projections.presenting import present
+    from ledger.application import Call, json_form
+    from projections.documents.presenting import present
 
     title = "x" * (3 * MOST_TEXT)
     call = Call(table.id, table.gm.token, "as before", "a key of before", "")
     with ledger.reading(call) as (book, _):
-        do = wire.input_from(book.ruleset, {"kind": "open-scene", "title": title, "cast": []})
+        do = json_form.input_from(book.ruleset, {"kind": "open-scene", "title": title, "cast": []})
     number = json.loads(ledger.declare(call, do, present).body)["number"]
     assert table.gm.look(f"/rulings/{number}")["declared"]["title"] == title
     assert table.gm.does(f"/rulings/{number}/overturn", {"reason": "x", "preview": True}, 200)

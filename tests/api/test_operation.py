@@ -17,8 +17,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from api.app import create_app
-from api.options import Options, Rate, options
-from api.readiness import Check
+from api.service.options import Options, Rate, options
+from api.service.readiness import Check
 from ledger.application import Ledger, environment
 from ledger.errors import Fault, Unavailable
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving

@@ -17,7 +17,7 @@ import pytest
 
 from api.embedded import EmbeddedPostgres, server
 from api.embedded.process import free_port, postmaster
-from api.settings import logins
+from api.service.database import logins
 from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import Process, process, service_of

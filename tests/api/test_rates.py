@@ -15,12 +15,12 @@ import httpx
 import psycopg
 import pytest
 
-from api import demo
 from api.app import create_app
-from api.options import Options, Rate
-from api.rates import Meter
+from api.middleware.rate_limit import Meter
+from api.run import demo
+from api.service.options import Options, Rate
 from ledger.application import Ledger, environment
-from ledger.events.permits import Grant, Permits
+from ledger.events.rate_limit import Grant, Permits
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
 from tests.api.process import process
 from tests.api.table import Description, Service, Table

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ledger.application import consequences
-from ledger.rules.comparison import Other
+from ledger.application.commands import consequences
+from ledger.rules.kernel.comparison import Other
 from tests.api.table import HIT, STAND, Json, Player, Service, Table, rolled
 
 

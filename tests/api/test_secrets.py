@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.contract import Refused, Verdict
+from ledger.rules.kernel.contract import Refused, Verdict
 from tests.api.table import HIT, STAND, Player, Service, Table
 
 

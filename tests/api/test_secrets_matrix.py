@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from api import demo
+from api.run import demo
 from ledger.application import Book, Ledger
 from ledger.events.codec import encode
 from ledger.rules import systems
-from ledger.rules.contract import Viewer
+from ledger.rules.kernel.contract import Viewer
 from tests.api.table import Json, Player, Service, Table
 from tests.api.test_feed import listening
 

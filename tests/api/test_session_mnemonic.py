@@ -14,7 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
-from ledger.application import chance, declaring
+from ledger.application import roller
+from ledger.application.commands import declaring
 from ledger.rules.mnemonic.inputs import INPUTS
 from tests.api.table import Json, Player, Service, Table, rolled
 
@@ -456,7 +457,7 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def again() -> None:
         same = random.Random(12)
         monkeypatch.setattr(
-            declaring, "answer_by_ledger", lambda work, question, ruling: chance.answer_by_chance(question, same)
+            declaring, "answer_by_ledger", lambda work, question, ruling: roller.answer_by_chance(question, same)
         )
 
     return again

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from ledger.rules import housekeeping
+from ledger.rules.kernel import housekeeping
 from tests.api.table import Json, Service, Table
 from tests.api.test_feed import listening
 from tests.api.twins.attacks import Step, Twins, steps

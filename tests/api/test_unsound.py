@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.keeping import kept_views
-from api.readiness import Readiness
+from api.run.views import kept_views
+from api.service.readiness import Readiness
 from ledger.application import Ledger
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, SCHEMA

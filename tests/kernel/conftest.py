@@ -10,7 +10,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application import Ledger, environment
-from ledger.events.ground import PROJECTOR_ROLE, SERVICE_ROLE, Role
+from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE, Role
 from ledger.events.migration import migrate
 from tests.desk import Desk
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from ledger.application import Ledger, declaring
-from ledger.application.chance import answer_by_ledger
+from ledger.application import Ledger
+from ledger.application.commands import declaring
+from ledger.application.roller import answer_by_ledger
 from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
 from ledger.rules import systems
-from ledger.rules.contract import About, Refused, Unfit, Verdict, character
-from ledger.rules.dice import ask, roll
+from ledger.rules.kernel.contract import About, Refused, Unfit, Verdict, character
+from ledger.rules.kernel.questions import ask, roll
 from tests.desk import Desk, present
 
 STAND, DODGE = {"choice": {"kind": "stand"}}, {"choice": {"kind": "dodge"}}

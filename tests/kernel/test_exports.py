@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from ledger.application import Book, Call, Ledger, Sealer, ShownSeat
-from ledger.application.exports import BadExport, Export, Header, read, written
-from ledger.application.importing import admitted
-from ledger.application.saved import sealed_saves
+from ledger.application.commands.importing import admitted
+from ledger.application.reading.exports import BadExport, Export, Header, read, written
+from ledger.application.reading.stored import sealed_saves
 from ledger.errors import Stale, WrongStatus
 from ledger.events.recorder import Row
 from tests.desk import Desk
@@ -178,7 +178,7 @@ def test_after_a_crash_the_same_file_goes_on(ledger: Ledger, played: Desk, monke
     """The database goes away after each chunk; nobody sees half a campaign; nothing is stored twice."""
     export = emptied(ledger, played)
     id = export.header.campaign
-    monkeypatch.setattr("ledger.application.importing.CHUNK", 1)
+    monkeypatch.setattr("ledger.application.commands.importing.CHUNK", 1)
     append, room = ledger.store.append, [2]
 
     def failing(rows: Any) -> Any:
@@ -210,15 +210,15 @@ def test_who_imports_at_the_same_time_changes_nothing(
     ledger: Ledger, another: Ledger, played: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     export = emptied(ledger, played)
-    missing = __import__("ledger.application.importing", fromlist=["missing"]).missing
+    missing = __import__("ledger.application.commands.importing", fromlist=["missing"]).missing
 
     def others_come_first(store: Any, export: Export) -> Rows:
         found: Rows = missing(store, export)
-        monkeypatch.setattr("ledger.application.importing.missing", missing)
+        monkeypatch.setattr("ledger.application.commands.importing.missing", missing)
         bring(another, export, "theirs")
         return found
 
-    monkeypatch.setattr("ledger.application.importing.missing", others_come_first)
+    monkeypatch.setattr("ledger.application.commands.importing.missing", others_come_first)
     with pytest.raises(Stale):
         bring(ledger, export, "ours")
     assert len([row for row in stored(ledger, export.header.campaign) if "/access/" in row[0]]) == 1

@@ -17,14 +17,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger.application import Ledger, check_dice, declaring, environment, seating
-from ledger.application.chance import answer_by_ledger
+from ledger.application import Ledger, check_dice, environment
+from ledger.application.commands import declaring, seating
+from ledger.application.roller import answer_by_ledger
 from ledger.errors import Malformed, NotYours
-from ledger.events import dice
-from ledger.events.dice import Proof, below, fallen, numbers, proof_from
+from ledger.events import dice_proofs
+from ledger.events.dice_proofs import Proof, below, fallen, numbers, proof_from
 from ledger.events.envelope import Event
-from ledger.rules.contract import About, Refused, Verdict, character
-from ledger.rules.dice import draw, flip, roll, shuffle
+from ledger.rules.kernel.contract import About, Refused, Verdict, character
+from ledger.rules.kernel.questions import draw, flip, roll, shuffle
 from tests.desk import Desk, present
 from tests.kernel.conftest import SCHEMA, service_url
 
@@ -141,7 +142,7 @@ def hit_with_everything(desk: Desk) -> int:
 
 def test_a_few_rolls_for_ever() -> None:
     """Whoever writes another implementation can hold it against these."""
-    entropy = dice.mixed({"s2": "rain", "s10": "snow", "s1": "3 6 1"})
+    entropy = dice_proofs.mixed({"s2": "rain", "s10": "snow", "s1": "3 6 1"})
     assert entropy == "c314082e7eca7ae7f236fb1cc9eba48b34f67a010271ee705caa8394f7de564a"
     questions: list[dict[str, Any]] = [
         {"ask": "roll", "count": 8, "sides": 6}, {"ask": "flip", "count": 5},
@@ -163,7 +164,7 @@ def test_a_few_rolls_for_ever() -> None:
 
 def test_no_remainder_is_likelier_than_another(monkeypatch: pytest.MonkeyPatch) -> None:
     """With numbers of four bits all can be tried: each result comes of equally many, the rest is passed over."""
-    monkeypatch.setattr(dice, "NUMBERS", 16)
+    monkeypatch.setattr(dice_proofs, "NUMBERS", 16)
     for limit in range(1, 17):
         made = Counter[int]()
         for number in range(16):
@@ -185,7 +186,7 @@ def test_faces_fall_equally_often(sides: int) -> None:
     counts = Counter[Any]()
     for number in range(1, 301):
         question = {"ask": "roll", "count": 100, "sides": sides}
-        counts.update(fallen(question, numbers(SEED, "c", Proof(0, number, number, 0, "open"), dice.mixed({}))))
+        counts.update(fallen(question, numbers(SEED, "c", Proof(0, number, number, 0, "open"), dice_proofs.mixed({}))))
     assert set(counts) == set(range(1, sides + 1))
     expected = 30_000 / sides
     assert sum((count - expected) ** 2 / expected for count in counts.values()) < chi_square_bound(sides - 1)
@@ -196,7 +197,7 @@ def test_orders_and_hands_come_equally_often(drawn: int) -> None:
     counts = Counter[Any]()
     for number in range(1, 9601):
         question = {"ask": "draw", "count": drawn, "cards": ["a", "b", "c", "d"]}
-        counts[fallen(question, numbers(SEED, "c", Proof(0, number, 1, 0, "open"), dice.mixed({})))] += 1
+        counts[fallen(question, numbers(SEED, "c", Proof(0, number, 1, 0, "open"), dice_proofs.mixed({})))] += 1
     every = set(permutations("abcd", drawn))
     assert set(counts) == every
     expected = 9600 / len(every)

@@ -8,10 +8,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules import comparison, systems
-from ledger.rules.contract import About, Posting, Verdict, character
-from ledger.rules.housekeeping import Amended, CharacterEnrolled
-from ledger.rules.replay import Folded, fold
+from ledger.rules import systems
+from ledger.rules.kernel import comparison
+from ledger.rules.kernel.contract import About, Posting, Verdict, character
+from ledger.rules.kernel.housekeeping import Amended, CharacterEnrolled
+from ledger.rules.kernel.replay import Folded, fold
 
 TOY = systems()["toy"]
 MADE, HURT, MISSED, MOVED = TOY.facts[:4]

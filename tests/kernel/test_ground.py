@@ -13,7 +13,7 @@ from psycopg import sql
 
 from ledger.application import Ledger, environment
 from ledger.errors import Fault
-from ledger.events.ground import REVISION, SERVICE_ROLE, check_ground
+from ledger.events.database_check import REVISION, SERVICE_ROLE, check_ground
 from ledger.events.migration import FOLDER, migrate
 from tests.kernel.conftest import KEY, SCHEMA, service_url
 

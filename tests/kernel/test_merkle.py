@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.events import merkle
-from ledger.events.leaves import leaf_bytes, sealed
+from ledger.events.sealing import leaf_bytes, sealed
 
 # The test vectors of Certificate Transparency: eight leaves, and the root of each tree over the first of them.
 DATA = [

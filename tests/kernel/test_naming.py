@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from ledger.application import Book, Ledger, audit
-from ledger.application.deciding import what_if
-from ledger.application.past import history_of
-from ledger.application.saved import sealed_saves
+from ledger.application.commands.deciding import what_if
+from ledger.application.reading.history import history_of
+from ledger.application.reading.stored import sealed_saves
 from ledger.errors import Denied, Fault, LedgerError
-from ledger.events.leaves import sealed
-from ledger.rules.contract import Viewer, character
+from ledger.events.sealing import sealed
+from ledger.rules.kernel.contract import Viewer, character
 from tests.desk import Desk, present
 from tests.kernel.conftest import SCHEMA, service_url
 from tests.kernel.tampering import Tampering, in_earlier_form

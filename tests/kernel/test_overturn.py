@@ -11,14 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.application import Ledger, ShownComparison
-from ledger.application.deciding import leaning, preview, what_if
-from ledger.application.past import MOST_HISTORIES, _read, history_of
+from ledger.application.commands.deciding import leaning, preview, what_if
+from ledger.application.reading.history import MOST_HISTORIES, _read, history_of
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
-from ledger.rules import comparison, systems
-from ledger.rules.contract import CAMPAIGN, Refused, dial
-from ledger.rules.past import Past
-from ledger.rules.purses import UNLIMITED
-from ledger.rules.table import dials_in_force
+from ledger.rules import systems
+from ledger.rules.kernel import comparison
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, dial
+from ledger.rules.kernel.purses import UNLIMITED
+from ledger.rules.kernel.table import dials_in_force
+from ledger.rules.kernel.world import Past
 from tests.desk import Desk, present
 
 
@@ -275,7 +276,7 @@ def test_dials_are_pinned_and_a_turn_can_be_overturned(desk: Desk) -> None:
 def test_a_second_process_sees_it_at_once(desk: Desk, another: Ledger) -> None:
     a, b = desk.enrol("A"), desk.enrol("B")
     desk.hit(a, b, 5)
-    from ledger.rules.contract import character
+    from ledger.rules.kernel.contract import character
 
     with another.reading(desk.call()) as (book, _):
         assert book.home(character(b)).folded.state.harm == 5

@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.application import Ledger, wire
-from ledger.application.deciding import what_if
-from ledger.application.past import _read, history_of, past_before
-from ledger.application.revising import Correction, preview
+from ledger.application import Ledger, json_form
+from ledger.application.commands.deciding import what_if
+from ledger.application.commands.revising import Correction, preview
+from ledger.application.reading.history import _read, history_of, past_before
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.events import codec
 from ledger.events.records import Decided
-from ledger.rules.comparison import Other, compare
-from ledger.rules.contract import Refused
-from ledger.rules.past import Past
+from ledger.rules.kernel.comparison import Other, compare
+from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.world import Past
 from tests.desk import Desk, present
 from tests.kernel.test_overturn import MOVES, overturn, play, reinstate, standpoints
 from tests.rules.mongrel.game import AHVIA
@@ -316,7 +316,7 @@ def test_what_would_have_differed_had_we_played_by_size_from_the_start(ledger: L
         "enrol",
         name="Ahvia",
         seat="s1",
-        sheet=wire.plain(AHVIA),
+        sheet=json_form.plain(AHVIA),
     )
     for effect in (1, 6):
         desk("take-hit", character=str(ahvia), effect=effect, shunt=0)

@@ -13,10 +13,10 @@ import pytest
 from eventsourcing.persistence import OperationalError
 
 from ledger.application import Ledger, environment
-from ledger.application.past import history_of
+from ledger.application.reading.history import history_of
 from ledger.errors import Denied, KeyReused, NotFound, NotYours, Unavailable
-from ledger.rules.contract import Refused, character
-from ledger.rules.replay import Folded
+from ledger.rules.kernel.contract import Refused, character
+from ledger.rules.kernel.replay import Folded
 from tests.desk import Desk, present
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from ledger.rules import systems, veils
-from ledger.rules.contract import About, Refused, Ruleset, Verdict, Viewer, character, step
-from ledger.rules.housekeeping import Enrol
-from ledger.rules.past import PastRuling
-from ledger.rules.record import changed
+from ledger.rules import systems
+from ledger.rules.kernel import veils
+from ledger.rules.kernel.contract import About, Refused, Ruleset, Verdict, Viewer, character, step
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.housekeeping import Enrol
+from ledger.rules.kernel.world import PastRuling
 from tests.rules.world import World, viewer
 
 STRANGER = Viewer("stranger", "observer")

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 from hypothesis import strategies as st
 
-from ledger.rules.shape import hints
+from ledger.rules.kernel.json_types import hints
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=8)
 JSON = st.one_of(st.none(), st.booleans(), st.integers(-99, 99), TEXT)

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from ledger.application import wire
+from ledger.application import json_form
 from ledger.rules import systems
-from ledger.rules.contract import Refused, Role, Subject, Verdict, Viewer
-from ledger.rules.housekeeping import Amend
-from ledger.rules.replay import Conversation
-from ledger.rules.shape import replace_at
-from ledger.rules.table import RulingTable, viewer_of
+from ledger.rules.kernel.contract import Refused, Role, Subject, Verdict, Viewer
+from ledger.rules.kernel.housekeeping import Amend
+from ledger.rules.kernel.json_types import replace_at
+from ledger.rules.kernel.replay import Conversation
+from ledger.rules.kernel.table import RulingTable, viewer_of
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules.anything import play
 from tests.rules.world import World
@@ -57,7 +57,7 @@ def pieces(game: World, rng: Random) -> Iterator[tuple[Subject, str, Any]]:
         alike = [game.state(one) for one in there if one.kind == subject.kind]
         for field in fields(state):
             for donor in (rng.choice(alike), game.ruleset.blank(subject.kind)):
-                yield subject, field.name, wire.plain(getattr(donor, field.name))
+                yield subject, field.name, json_form.plain(getattr(donor, field.name))
 
 
 def differs(game: World, subject: Subject, field: str, value: Any, viewer: Viewer) -> bool:
@@ -101,7 +101,7 @@ def test_what_is_amended_for_everybody_is_all_shown_to_everybody(name: str, seed
 
 
 def leaves(node: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    plain = wire.plain(node)
+    plain = json_form.plain(node)
     inner = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else None
     if not plain or inner is None:
         yield path, plain
@@ -184,7 +184,7 @@ def test_what_moment_of_clarity_shows_is_not_hidden(field: str) -> None:
         "skills": ({"Dodge": 2}, {}), "status": ("down", "active"), "archetype": ("enigma", "hero"), "budget": (3, 4),
         "damage": (5, 4),
     }  # fmt: skip
-    value = next(one for one in values[field] if one != wire.plain(getattr(game.character(id), field)))
+    value = next(one for one in values[field] if one != json_form.plain(getattr(game.character(id), field)))
     found = ruled(game, Amend(f"character:{id}", field, value, "so it is", ("gm",)))
     assert isinstance(found, Refused) and found.code == "shown-to-others"
 

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 
 from ledger.rules import systems
-from ledger.rules.answers import RecordedAnswers, Said, asks_the_same, cut_to, key_of
-from ledger.rules.contract import Verdict, character, kind_of
-from ledger.rules.dice import Ask, Choice, Dice, Draw, Drawn, Flip, Flipped, Roll, question_json
-from ledger.rules.housekeeping import Enrol
 from ledger.rules.intensity import inputs
-from ledger.rules.past import Past, PastRuling, Retelling
-from ledger.rules.replay import Waiting
+from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, cut_to, key_of
+from ledger.rules.kernel.contract import Verdict, character, kind_of
+from ledger.rules.kernel.housekeeping import Enrol
+from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, Flip, Flipped, Roll, question_json
+from ledger.rules.kernel.replay import Waiting
+from ledger.rules.kernel.world import Past, PastRuling, Retelling
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.laws.test_revising import Record, before, dials_of
 from tests.rules.anything import play

@@ -15,16 +15,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.application import wire
-from ledger.application.chance import answer_by_chance
+from ledger.application import json_form
+from ledger.application.roller import answer_by_chance
 from ledger.rules import systems
-from ledger.rules.comparison import compare
-from ledger.rules.contract import Refused, Unfit, fact_kind, kind_of, records_of
-from ledger.rules.dice import Ask, Choice
-from ledger.rules.housekeeping import INPUTS
-from ledger.rules.purses import owner_of, unit_of
-from ledger.rules.replay import Conversation
-from ledger.rules.table import RulingTable
+from ledger.rules.kernel.comparison import compare
+from ledger.rules.kernel.contract import Refused, Unfit, fact_kind, kind_of, records_of
+from ledger.rules.kernel.housekeeping import INPUTS
+from ledger.rules.kernel.purses import owner_of, unit_of
+from ledger.rules.kernel.questions import Ask, Choice
+from ledger.rules.kernel.replay import Conversation
+from ledger.rules.kernel.table import RulingTable
 from tests.rules.anything import play
 from tests.rules.world import World
 
@@ -74,7 +74,7 @@ def test_every_step_cites_a_rule_and_every_fact_was_announced(name: str, seed: i
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         for one in verdict.because:
             assert one.rule in systems()[name].rules or one.rule.startswith("ledger.")
-            json.dumps([wire.plain(one.given), wire.plain(one.out)])
+            json.dumps([json_form.plain(one.given), json_form.plain(one.out)])
         if type(ruling.declared) not in INPUTS:
             told = {fact_kind(about.fact).partition("@")[0] for about in verdict.facts}
             assert told <= set(records_of(ruling.declared)), kind_of(ruling.declared)

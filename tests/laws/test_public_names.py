@@ -10,16 +10,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from api.forms import Forms
-from ledger.application import wire
+from api.http.forms import Forms
+from ledger.application import json_form
 from ledger.errors import Fault, Malformed
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body
-from ledger.rules import shape, systems
-from ledger.rules.contract import ANYONE, Ruleset, declares, fact, kind_of, named_seat
+from ledger.rules import systems
+from ledger.rules.kernel import json_types
+from ledger.rules.kernel.contract import ANYONE, Ruleset, declares, fact, kind_of, named_seat
+from ledger.rules.kernel.frozen import changed
 from ledger.rules.mongrel.dealings import Purchase
-from ledger.rules.record import changed
-from projections.guide import guide
+from projections.documents.guide import guide
 
 
 @fact("passed")
@@ -59,13 +60,13 @@ def rules() -> Ruleset[Any, Any]:
         Passed("ann", "bob", 3),
         Passed(from_="ann", to="bob", for_=3),
         Passed(**GIVEN),
-        shape.convert(GIVEN, Passed),
+        json_types.convert(GIVEN, Passed),
         msgspec.convert(GIVEN, Passed),
         msgspec.json.decode(msgspec.json.encode(GIVEN), type=Passed),
         changed(Passed("cid", "bob", 3), from_="ann"),
         dataclasses.replace(Passed("cid", "bob", 3), from_="ann"),
         dataclasses.replace(Passed("cid", "bob", 3), **ANN),
-        shape.replace_at(Passed("cid", "bob", 3), "/from", "ann"),
+        json_types.replace_at(Passed("cid", "bob", 3), "/from", "ann"),
         pickle.loads(pickle.dumps(Passed("ann", "bob", 3))),
         copy.deepcopy(Passed("ann", "bob", 3)),
     ],
@@ -74,7 +75,7 @@ def rules() -> Ruleset[Any, Any]:
 def test_one_record_however_it_is_made(made: Passed) -> None:
     assert made == Passed("ann", "bob", 3) and hash(made) == hash(Passed("ann", "bob", 3))
     assert (made.from_, made.to, made.for_) == ("ann", "bob", 3)
-    assert wire.plain(made) == dataclasses.asdict(made) == GIVEN
+    assert json_form.plain(made) == dataclasses.asdict(made) == GIVEN
     match made:
         case Passed(giver, _, for_=n):
             assert (giver, n) == ("ann", 3)
@@ -91,7 +92,7 @@ def test_a_record_with_fields_in_common_with_others_is_changed_like_any() -> Non
 
 def test_the_record_knows_its_fields_by_their_public_names() -> None:
     assert [field.name for field in dataclasses.fields(Passed)] == ["from", "to", "for"]
-    assert shape.hints(Passed) == {"from": str, "to": str, "for": int}
+    assert json_types.hints(Passed) == {"from": str, "to": str, "for": int}
     assert Passed("ann", "bob").for_ == 1
     with pytest.raises(TypeError):
         Passed(to="bob")  # type: ignore[call-arg]
@@ -112,10 +113,10 @@ def test_people_send_and_read_the_public_name() -> None:
     forms = Forms(rules())
     sent = {"kind": "pass", **GIVEN}
     assert forms.input(sent) == Pass("ann", "bob", 3)
-    assert wire.input_json(Pass("ann", "bob", 3)) == sent
+    assert json_form.input_json(Pass("ann", "bob", 3)) == sent
     for wrong in ({"kind": "pass", "from_": "ann", "to": "bob"}, {"kind": "pass", "to": "bob"}):
         with pytest.raises(Malformed):
-            wire.input_from(rules(), wrong)
+            json_form.input_from(rules(), wrong)
     for cls in (Pass, Passed):
         schema = forms.of[cls].model_json_schema()
         assert set(schema["properties"]) - {"kind"} == {"from", "to", "for"}
@@ -124,5 +125,5 @@ def test_people_send_and_read_the_public_name() -> None:
 
 
 def test_other_records_are_left_alone() -> None:
-    assert kind_of(Say) == "say" and wire.plain(Say("hello")) == {"words": "hello"}
+    assert kind_of(Say) == "say" and json_form.plain(Say("hello")) == {"words": "hello"}
     assert "named" not in Say.__init__.__code__.co_varnames

@@ -9,17 +9,17 @@ from typing import Any, Literal, get_args, get_origin
 
 from hypothesis import given
 
-from ledger.application.chance import answer_by_chance
-from ledger.rules import replay, shape
-from ledger.rules.answers import Said
-from ledger.rules.comparison import Other, compare
-from ledger.rules.contract import Refused, Subject, Verdict
-from ledger.rules.dials import dial_fields
-from ledger.rules.dice import Choice, question_json
-from ledger.rules.housekeeping import SetDial
-from ledger.rules.past import Past, PastRuling, Retelling
-from ledger.rules.replay import Recorded, Waiting
-from ledger.rules.table import campaign_card
+from ledger.application.roller import answer_by_chance
+from ledger.rules.kernel import json_types, replay
+from ledger.rules.kernel.answers import Said
+from ledger.rules.kernel.comparison import Other, compare
+from ledger.rules.kernel.contract import Refused, Subject, Verdict
+from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.housekeeping import SetDial
+from ledger.rules.kernel.questions import Choice, question_json
+from ledger.rules.kernel.replay import Recorded, Waiting
+from ledger.rules.kernel.table import campaign_card
+from ledger.rules.kernel.world import Past, PastRuling, Retelling
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules.anything import play
 from tests.rules.world import World
@@ -139,7 +139,7 @@ def same(one: Any, other: Any) -> bool:
 
 def dials_of(game: World) -> Iterator[tuple[str, Any]]:
     """Every dial that says yes or no, or names its readings, with each of its values."""
-    hints = shape.hints(game.ruleset.dials)
+    hints = json_types.hints(game.ruleset.dials)
     for name, one in dial_fields(game.ruleset.dials).items():
         values = (True, False) if hints[one.name] is bool else get_args(hints[one.name])
         if hints[one.name] is bool or get_origin(hints[one.name]) is Literal:

@@ -14,13 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.application import wire
+from ledger.application import json_form
 from ledger.errors import Fault, Malformed
 from ledger.events import codec
 from ledger.events.envelope import Body
 from ledger.events.records import RECORDS
-from ledger.rules import housekeeping, purses, systems
-from ledger.rules.contract import (
+from ledger.rules import systems
+from ledger.rules.kernel import housekeeping, purses
+from ledger.rules.kernel.contract import (
     SUBJECT_KINDS,
     Declarer,
     Posting,
@@ -32,7 +33,7 @@ from ledger.rules.contract import (
     kind_of,
     records_of,
 )
-from ledger.rules.shape import hints
+from ledger.rules.kernel.json_types import hints
 from tests.laws import shapes
 
 SYSTEMS = sorted(systems())
@@ -84,7 +85,7 @@ def test_rules_have_a_statement_and_the_systems_name(name: str) -> None:
 def test_every_dial_has_a_rule_and_a_default_among_its_values(name: str) -> None:
     game = ruleset(name)
     for public, field in housekeeping.dial_fields(game.dials).items():
-        rule = housekeeping.check_dial(game, public, wire.plain(field.default))
+        rule = housekeeping.check_dial(game, public, json_form.plain(field.default))
         assert rule in game.rules, (public, rule)
 
 
@@ -127,7 +128,7 @@ def test_facts_come_back_from_their_bytes(name: str, data: st.DataObject) -> Non
                 postings=(Posting("bank/coin", "character:1/coin", "coin", 2),), audience=("gm",))  # fmt: skip
     state = CODEC.encode(body)
     assert CODEC.decode(CODEC.topics[cls], state) == body
-    assert json.loads(state)["fact"] == wire.plain(done)
+    assert json.loads(state)["fact"] == json_form.plain(done)
 
 
 @system
@@ -164,7 +165,7 @@ def test_what_a_state_holds_is_in_an_order(name: str, kind: Any) -> None:
 @pytest.mark.parametrize("kind", SUBJECT_KINDS)
 def test_a_blank_state_can_be_viewed_as_json(name: str, kind: Any) -> None:
     game = ruleset(name)
-    json.dumps(wire.plain(game.view(game.blank(kind), GM)))
+    json.dumps(json_form.plain(game.view(game.blank(kind), GM)))
 
 
 @system
@@ -174,11 +175,11 @@ def test_inputs_come_back_from_json_and_nothing_else_does(name: str, data: st.Da
     game = ruleset(name)
     cls = data.draw(st.sampled_from(game.inputs))
     do = data.draw(shapes.of(cls))
-    told = wire.input_json(do)
-    assert wire.input_from(game, json.loads(json.dumps(told))) == do
+    told = json_form.input_json(do)
+    assert json_form.input_from(game, json.loads(json.dumps(told))) == do
     for broken in ({**told, "surplus": 1}, {**told, "kind": "no-such-kind"}, {"kind": None}, {}):
         with pytest.raises(Malformed):
-            wire.input_from(game, broken)
+            json_form.input_from(game, broken)
 
 
 # --- the codec refuses what it does not know ---

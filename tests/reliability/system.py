@@ -12,8 +12,8 @@ import httpx
 import psycopg
 from psycopg.conninfo import make_conninfo
 
-from api.settings import Database, logins
-from ledger.events.ground import SCHEMA
+from api.service.database import Database, logins
+from ledger.events.database_check import SCHEMA
 from tests.api.process import Process, process
 from tests.reliability.postgres import Server
 from tests.reliability.proxy import Proxy
@@ -57,7 +57,7 @@ class System:
         self._folder = Path(self._stack.enter_context(TemporaryDirectory()))
         self._process = ExitStack()
         plant = f"from tests.reliability import planted; planted.{planted}();" if planted else ""
-        self._program = f"import tests; {plant} from api.cli import main; main()"
+        self._program = f"import tests; {plant} from api.cli.main import main; main()"
         self.service: Process
         try:
             self.start_service()

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from ledger.application import Ledger, environment
-from ledger.events.ground import SCHEMA
+from ledger.events.database_check import SCHEMA
 from tests.desk import Desk
 from tests.reliability.checks import Unreliable, require
 from tests.reliability.postgres import Server

@@ -14,11 +14,12 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any, Literal, Union, get_args, get_origin
 
-from ledger.application.chance import answer_by_chance
-from ledger.rules import housekeeping, systems
-from ledger.rules.contract import Refused, Role
-from ledger.rules.dice import Ask, Choice
-from ledger.rules.shape import hints
+from ledger.application.roller import answer_by_chance
+from ledger.rules import systems
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import Refused, Role
+from ledger.rules.kernel.json_types import hints
+from ledger.rules.kernel.questions import Ask, Choice
 from tests.rules.world import World
 
 PEOPLE: dict[str, Role] = {"gm": "gm", "ann": "player", "bob": "player"}

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from api.examples import Names
-from ledger.application import wire
-from ledger.rules.contract import CAMPAIGN, Refused, Role, Ruleset, fact_kind
-from ledger.rules.housekeeping import parse_subject
+from api.run.examples import Names
+from ledger.application import json_form
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Role, Ruleset, fact_kind
+from ledger.rules.kernel.housekeeping import parse_subject
 from tests.rules.world import World
 
 Json = dict[str, Any]
@@ -46,17 +46,17 @@ class PurePlayer:
 
     def declare(self, declared: Json, answers: Sequence[Json], by: str) -> Outcome:
         ruleset, number = self.world.ruleset, self.world.number
-        do = wire.input_from(ruleset, declared)
+        do = json_form.input_from(ruleset, declared)
         try:
-            verdict = self.world.declare(do, [wire.answer_from(ruleset, one) for one in answers], by)
+            verdict = self.world.declare(do, [json_form.answer_from(ruleset, one) for one in answers], by)
         except Refused as refusal:
             return Outcome(number, refused=refusal.code)
-        facts = tuple((fact_kind(about.fact).partition("@")[0], wire.plain(about.fact)) for about in verdict.facts)
-        return Outcome(number, facts, tuple((one.rule, wire.plain(one.out)) for one in verdict.because))
+        facts = tuple((fact_kind(about.fact).partition("@")[0], json_form.plain(about.fact)) for about in verdict.facts)
+        return Outcome(number, facts, tuple((one.rule, json_form.plain(one.out)) for one in verdict.because))
 
     def view(self, subject: str) -> Mapping[str, Any]:
         about = CAMPAIGN if subject == "campaign" else parse_subject(subject)
-        shown: Mapping[str, Any] = wire.plain(self.world.view(about))
+        shown: Mapping[str, Any] = json_form.plain(self.world.view(about))
         return shown
 
     def balance(self, account: str) -> int:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.contract import CAMPAIGN, Posting, Refused, character, seat
+from ledger.rules.kernel.contract import CAMPAIGN, Posting, Refused, character, seat
+from ledger.rules.kernel.purses import check_spends
 from ledger.rules.moc import accounts as chips_and_points
 from ledger.rules.moc import inputs as moc
 from ledger.rules.moc.inputs_of_modifiers import AwardChip
 from ledger.rules.mongrel import accounts as houses
 from ledger.rules.mongrel.dealings import AdjustCredit, ChangeSocial
-from ledger.rules.purses import check_spends
 from ledger.rules.scattershot import accounts as dice
 from ledger.rules.scattershot import inputs as scattershot
 from tests.rules.moc.game import Game as Moc

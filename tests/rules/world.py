@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ledger.rules import housekeeping, purses, replay
-from ledger.rules.answers import Said
-from ledger.rules.comparison import Comparison, compare
-from ledger.rules.contract import (
+from ledger.rules.kernel import housekeeping, purses, replay
+from ledger.rules.kernel.answers import Said
+from ledger.rules.kernel.comparison import Comparison, compare
+from ledger.rules.kernel.contract import (
     CAMPAIGN,
     Answer,
     Audience,
@@ -27,10 +27,10 @@ from ledger.rules.contract import (
     scene,
     seat,
 )
-from ledger.rules.dice import question_json
-from ledger.rules.past import Past, PastRuling, recorded_as
-from ledger.rules.replay import Conversation, Folded
-from ledger.rules.table import RulingTable, viewer_of
+from ledger.rules.kernel.questions import question_json
+from ledger.rules.kernel.replay import Conversation, Folded
+from ledger.rules.kernel.table import RulingTable, viewer_of
+from ledger.rules.kernel.world import Past, PastRuling, recorded_as
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import pytest
 from psycopg.conninfo import make_conninfo
 
 from ledger.application import Ledger, environment
-from ledger.events.ground import PROJECTOR_ROLE, SERVICE_ROLE, Role
+from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE, Role
 from ledger.events.migration import migrate
 from projections.views.pages import Reader
 from projections.views.projector import Projector

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from ledger.application import Book, Ledger, Seal
-from ledger.application.exports import BadExport, read
-from ledger.application.importing import admitted, told_again
+from ledger.application.commands.importing import admitted, told_again
+from ledger.application.reading.exports import BadExport, read
 from ledger.errors import Fault
-from ledger.events.leaves import sealed
-from ledger.rules.contract import Viewer
-from projections import exports
-from projections.audits import audited
-from projections.exit import Sight
+from ledger.events.sealing import sealed
+from ledger.rules.kernel.contract import Viewer
+from projections.documents import exports
+from projections.documents.audits import audited
+from projections.redaction import Sight
 from projections.views.pages import Reader
 from projections.views.projector import Projector
 from tests.desk import Desk
@@ -211,9 +211,9 @@ def breaking(*arguments: Any) -> Any:
 @pytest.mark.parametrize(
     ("broken", "place"),
     [
-        ("ledger.application.auditing.replay", "save 2"),
-        ("ledger.application.auditing.Known.take", "save 1"),
-        ("ledger.application.importing.audit", "an import"),
+        ("ledger.application.checks.audit.replay", "save 2"),
+        ("ledger.application.checks.audit.Known.take", "save 1"),
+        ("ledger.application.commands.importing.audit", "an import"),
     ],
 )
 def test_what_breaks_in_an_import_is_logged_by_type_and_place(

@@ -18,10 +18,10 @@ from ledger.application import Call, Ledger, Reply, audit
 from ledger.errors import LedgerError, NotYours
 from ledger.events.records import Settle
 from ledger.rules import systems
-from ledger.rules.contract import Answer, Refused, said_by
-from ledger.rules.dice import Choice
-from ledger.rules.housekeeping import SetDial
-from ledger.rules.past import PastRuling
+from ledger.rules.kernel.contract import Answer, Refused, said_by
+from ledger.rules.kernel.housekeeping import SetDial
+from ledger.rules.kernel.questions import Choice
+from ledger.rules.kernel.world import PastRuling
 from projections.views.projector import Projector
 from tests.desk import Desk, present
 from tests.rules.anything import play

@@ -9,11 +9,11 @@ from hypothesis import strategies as some
 
 from ledger.application import Book, Ledger, verify_seal
 from ledger.errors import NotFound, Unsound
-from ledger.events.leaves import leaf_bytes, sealed
 from ledger.events.merkle import leaf_hash, root_of, verify_consistency, verify_inclusion
-from ledger.rules.contract import Viewer
-from projections import seals
-from projections.exit import Json, Onlooker
+from ledger.events.sealing import leaf_bytes, sealed
+from ledger.rules.kernel.contract import Viewer
+from projections.documents import seals
+from projections.redaction import Json, Onlooker
 from projections.views.pages import Reader
 from projections.views.projector import Projector
 from projections.views.seal import Seals

@@ -11,10 +11,10 @@ import pytest
 
 from ledger.application import Ledger, system_of
 from ledger.errors import Fault, Unsound
-from ledger.rules.contract import Viewer
-from projections import seals
-from projections.exit import Onlooker
-from projections.timelines import Wanted, timeline
+from ledger.rules.kernel.contract import Viewer
+from projections.documents import seals
+from projections.documents.timelines import Wanted, timeline
+from projections.redaction import Onlooker
 from projections.views.campaigns import Campaigns
 from projections.views.clocks import NOW
 from projections.views.pages import Reader

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import strategies as some
 
 from ledger.application import Ledger
-from ledger.rules.contract import Viewer, character
-from projections.accounts import accounts, statement
-from projections.exit import Onlooker
-from projections.timelines import Wanted, timeline
+from ledger.rules.kernel.contract import Viewer, character
+from projections.documents.accounts import accounts, statement
+from projections.documents.timelines import Wanted, timeline
+from projections.redaction import Onlooker
 from projections.views import balances, keeping, seal
 from projections.views.clocks import NOW, When
 from projections.views.keeping import Keeping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import Asking, Refused, Table
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.attacks import counting, size_in_defence
 from ledger.rules.intensity.dials import Dials
@@ -14,7 +13,8 @@ from ledger.rules.intensity.inputs import SpendAdvantage
 from ledger.rules.intensity.state import OpenAttack, Round
 from ledger.rules.intensity.tables import BONUS, PRICES
 from ledger.rules.intensity.terms import DieName, Effect, is_die, is_effect
-from ledger.rules.record import changed
+from ledger.rules.kernel.contract import Asking, Refused, Table
+from ledger.rules.kernel.frozen import changed
 
 
 def spend(table: Table[Dials], ruling: Ruling, do: SpendAdvantage) -> Asking[None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import CAMPAIGN, Asking, Refused, Subject, Table
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.faces import ask_face, check_face
@@ -32,6 +31,7 @@ from ledger.rules.intensity.state import Die, OpenAttack, Participant, Round
 from ledger.rules.intensity.tables import BONUS
 from ledger.rules.intensity.terms import DieName, is_die
 from ledger.rules.intensity.traits import sizes_of
+from ledger.rules.kernel.contract import CAMPAIGN, Asking, Refused, Subject, Table
 
 
 def attack(table: Table[Dials], ruling: Ruling, do: Attack) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import Asking, Refused, Table, Unfit, character, seat
-from ledger.rules.dice import ask
 from ledger.rules.intensity.choices import Agree, Decline, SpeakFor
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.ground import Ruling
+from ledger.rules.kernel.contract import Asking, Refused, Table, Unfit, character, seat
+from ledger.rules.kernel.questions import ask
 
 GAME_MASTER = "gm"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, character
-from ledger.rules.dice import roll
 from ledger.rules.intensity.inputs import Faces
 from ledger.rules.intensity.terms import DieName
+from ledger.rules.kernel.contract import Asking, Refused, character
+from ledger.rules.kernel.questions import roll
 
 
 def check_face(face: Any, size: int, rule: str) -> int:

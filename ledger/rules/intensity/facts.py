@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ledger.rules.contract import fact
 from ledger.rules.intensity.terms import DieName, Effect, Impact, Kind, Level, Out, TieManner, TraitSize, Use
+from ledger.rules.kernel.contract import fact
 
 # --- parts of facts -----------------------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.rules.contract import Asking, Refused, Table, character
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.consent import check_reason, consents
 from ledger.rules.intensity.dials import Dials
@@ -29,7 +28,8 @@ from ledger.rules.intensity.state import Fatal, Round, Scene
 from ledger.rules.intensity.tables import STEPS
 from ledger.rules.intensity.terms import Out, TraitSize, Use, is_base, is_use
 from ledger.rules.intensity.terms import is_out as is_out_word
-from ledger.rules.record import changed
+from ledger.rules.kernel.contract import Asking, Refused, Table, character
+from ledger.rules.kernel.frozen import changed
 
 
 @dataclass(frozen=True, slots=True)

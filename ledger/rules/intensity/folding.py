@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
-from ledger.rules.contract import SubjectKind
 from ledger.rules.intensity import facts
 from ledger.rules.intensity.facts import Fact
 from ledger.rules.intensity.state import (
@@ -27,7 +26,8 @@ from ledger.rules.intensity.state import (
     pair,
 )
 from ledger.rules.intensity.terms import UNTOUCHED, DieName, Turn
-from ledger.rules.record import changed
+from ledger.rules.kernel.contract import SubjectKind
+from ledger.rules.kernel.frozen import changed
 
 
 def blank(kind: SubjectKind) -> State:

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import About, Posting, Refused, Step, Subject, Table, Verdict, character, step
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import Fact
 from ledger.rules.intensity.state import Character, OpenAttack, Participant, Round, Scene
-from ledger.rules.purses import unit_of
+from ledger.rules.kernel.contract import About, Posting, Refused, Step, Subject, Table, Verdict, character, step
+from ledger.rules.kernel.purses import unit_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ledger.rules.contract import CAMPAIGN, Asking, Refused, Table, Unfit, character, seat
-from ledger.rules.dice import ask
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.choices import CloseMoment, Heal
 from ledger.rules.intensity.consent import GAME_MASTER, whose
@@ -27,6 +25,8 @@ from ledger.rules.intensity.impact import gain
 from ledger.rules.intensity.inputs import HealingMoment
 from ledger.rules.intensity.rest import at_hand, end_taxes
 from ledger.rules.intensity.state import Campaign, Character, Scene, pair
+from ledger.rules.kernel.contract import CAMPAIGN, Asking, Refused, Table, Unfit, character, seat
+from ledger.rules.kernel.questions import ask
 
 MOMENT = "intensity.heal.moment"
 ONE_EACH = "intensity.heal.one-each"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import Refused, Table, character
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import (
@@ -20,6 +19,7 @@ from ledger.rules.intensity.order import standing
 from ledger.rules.intensity.state import Fatal, OpenAttack, Round
 from ledger.rules.intensity.tables import BONUS, INTENSITY, RATINGS
 from ledger.rules.intensity.terms import Impact, is_impact
+from ledger.rules.kernel.contract import Refused, Table, character
 
 # --- the rating ---------------------------------------------------------------------------------------------------
 

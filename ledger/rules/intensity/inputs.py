@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ledger.rules.contract import ANYONE, GM, Subject, Table, declares, either
 from ledger.rules.intensity.state import Scene
 from ledger.rules.intensity.terms import UNTOUCHED
+from ledger.rules.kernel.contract import ANYONE, GM, Subject, Table, declares, either
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ledger.rules.contract import Asking, Refused, Table
 from ledger.rules.intensity.consent import check_reason, consents
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import ActionPassed, BargainDeclined, OutcomeNegotiated
@@ -21,6 +20,7 @@ from ledger.rules.intensity.fatal import (
 from ledger.rules.intensity.ground import Place, Ruling, check_once, known, the_attack, the_round, the_scene
 from ledger.rules.intensity.inputs import Negotiate
 from ledger.rules.intensity.state import OpenAttack
+from ledger.rules.kernel.contract import Asking, Refused, Table
 
 DECLINE = "intensity.negotiate.decline"
 TERMS = "intensity.negotiate.terms"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from ledger.rules.contract import Asking, Refused, Table
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.faces import ask_faces, check_faces
 from ledger.rules.intensity.facts import ActionPassed, Thrown, TieSettled
@@ -13,6 +12,7 @@ from ledger.rules.intensity.ground import Place, Ruling, in_name_order, known, t
 from ledger.rules.intensity.inputs import Faces, Pass, SettleTie
 from ledger.rules.intensity.state import Die, Participant, Round
 from ledger.rules.intensity.terms import DieName
+from ledger.rules.kernel.contract import Asking, Refused, Table
 
 #: Highest face, other face; a missing die is 0.
 Key: TypeAlias = tuple[int, int]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ledger.rules.contract import CAMPAIGN, Refused, Table, character
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import ConflictNoted, RestTaken, TaxEnded
 from ledger.rules.intensity.ground import Ruling, check_once, check_text, everybody, is_gone, known
 from ledger.rules.intensity.inputs import NoteConflict, Rest
 from ledger.rules.intensity.state import Campaign
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Table, character
 
 # --- rest ---------------------------------------------------------------------------------------------------------
 

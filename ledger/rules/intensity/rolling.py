@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ledger.rules.contract import CAMPAIGN, Asking, Refused, Table
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.faces import ask_faces, check_faces
@@ -25,6 +24,7 @@ from ledger.rules.intensity.state import Participant, Round, Scene
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.terms import DieName
 from ledger.rules.intensity.traits import explain_size, sizes_of
+from ledger.rules.kernel.contract import CAMPAIGN, Asking, Refused, Table
 
 RULE = "intensity.round.roll"
 

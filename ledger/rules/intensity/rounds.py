@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import Refused, Table
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import (
@@ -20,6 +19,7 @@ from ledger.rules.intensity.state import Participant, Round
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.terms import UNTOUCHED, Level, is_level
 from ledger.rules.intensity.traits import check_can_act, check_declarable, explain_trait
+from ledger.rules.kernel.contract import Refused, Table
 
 
 def open_round(table: Table[Dials], ruling: Ruling, do: OpenRound) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ledger.rules.contract import RuleId, RuleText
+from ledger.rules.kernel.contract import RuleId, RuleText
 
 _LEVELS: Mapping[str, str] = {
     "level.dice": "Each of the four levels has its die, from calm (D6) over invested (D8) and passionate (D10) to"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ledger.rules import housekeeping
-from ledger.rules.contract import Asking, Ruleset, Table, Verdict
 from ledger.rules.intensity import (
     accounts,
     advantage,
@@ -30,6 +28,8 @@ from ledger.rules.intensity.ground import Ruling
 from ledger.rules.intensity.inputs import INPUTS, Input, Sheet
 from ledger.rules.intensity.rulebook import RULES
 from ledger.rules.intensity.view import view
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import Asking, Ruleset, Table, Verdict
 
 
 def adjudicate(table: Table[Dials], do: Input | housekeeping.Input) -> Asking[Verdict[Fact]]:

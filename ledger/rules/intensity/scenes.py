@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import CAMPAIGN, Refused, Table, character, scene
-from ledger.rules.housekeeping import CloseScene, OpenScene
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import RestAllowed, ReturnedToPlay
 from ledger.rules.intensity.fatal import lapse
 from ledger.rules.intensity.ground import Place, Ruling, everybody, known
 from ledger.rules.intensity.rest import take_rest
 from ledger.rules.intensity.state import Scene
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Table, character, scene
+from ledger.rules.kernel.housekeeping import CloseScene, OpenScene
 
 
 def open_scene(table: Table[Dials], ruling: Ruling, do: OpenScene) -> None:

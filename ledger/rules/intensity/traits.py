@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import Refused, Table, character
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import CharacterCreated, Trait
 from ledger.rules.intensity.ground import Ruling, known
@@ -10,6 +9,7 @@ from ledger.rules.intensity.inputs import Sheet
 from ledger.rules.intensity.state import Character
 from ledger.rules.intensity.tables import STEPS, TRAITS
 from ledger.rules.intensity.terms import TraitSize, is_kind
+from ledger.rules.kernel.contract import Refused, Table, character
 
 
 def create(table: Table[Dials], ruling: Ruling, sheet: Sheet, player: str) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, assert_never
 
-from ledger.rules.contract import Viewer
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.order import standing
 from ledger.rules.intensity.state import Campaign, Character, OpenAttack, Participant, Round, Scene, Seat, State
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.traits import current_sizes
+from ledger.rules.kernel.contract import Viewer
 
 
 def view(state: State, viewer: Viewer) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import About, Refused, Step, Table, Verdict, character, step
+from ledger.rules.kernel.contract import About, Refused, Step, Table, Verdict, character, step
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.authority import must_be_referee
 from ledger.rules.mnemonic.dials import Dials

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ledger.rules.contract import CAMPAIGN, Audience, Declarer, Refused, Table, character, seat
+from ledger.rules.kernel.contract import CAMPAIGN, Audience, Declarer, Refused, Table, character, seat
 from ledger.rules.mnemonic.state import Campaign
 
 AUTHORITY = "mnemonic.ruling.authority"

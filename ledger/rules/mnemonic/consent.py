@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, Table, Unfit
-from ledger.rules.dice import ask
+from ledger.rules.kernel.contract import Asking, Refused, Table, Unfit
+from ledger.rules.kernel.questions import ask
 from ledger.rules.mnemonic.aptitudes import must_be_possible
 from ledger.rules.mnemonic.choices import Assent, Explain, Judge, Object, ReportJudgement, SettleOn, SpeakFor
 from ledger.rules.mnemonic.dials import Dials

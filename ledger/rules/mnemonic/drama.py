@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ledger.rules.contract import About, Asking, Audience, Refused, Step, Table, Unfit, Verdict, character, step
-from ledger.rules.dice import ask
+from ledger.rules.kernel.contract import About, Asking, Audience, Refused, Step, Table, Unfit, Verdict, character, step
+from ledger.rules.kernel.questions import ask
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.aptitudes import SUM, Aptitude, rated, summed
 from ledger.rules.mnemonic.authority import REFEREES, must_be_referee, referee_seat, secretly

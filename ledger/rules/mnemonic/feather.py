@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import CAMPAIGN, About, Asking, Refused, Step, Table, Verdict, character, step
+from ledger.rules.kernel.contract import CAMPAIGN, About, Asking, Refused, Step, Table, Verdict, character, step
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.aptitudes import Aptitude, by_traits, must_be_possible
 from ledger.rules.mnemonic.authority import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ledger.rules.contract import Step, step
+from ledger.rules.kernel.contract import Step, step
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import CheckRuled
 from ledger.rules.mnemonic.parts import Readings

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ledger.rules.contract import SubjectKind
+from ledger.rules.kernel.contract import SubjectKind
+from ledger.rules.kernel.frozen import changed
 from ledger.rules.mnemonic import facts
 from ledger.rules.mnemonic.facts import Fact
 from ledger.rules.mnemonic.shelves import Log
@@ -30,7 +31,6 @@ from ledger.rules.mnemonic.state import (
 )
 from ledger.rules.mnemonic.status import Status, risen, stepped, struck
 from ledger.rules.mnemonic.terms import FINE, same_name
-from ledger.rules.record import changed
 
 
 def blank(kind: SubjectKind) -> State:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from ledger.rules import shape
-from ledger.rules.contract import CAMPAIGN, About, Asking, Refused, Table, Verdict, character, seat, step
-from ledger.rules.dials import dial_fields
-from ledger.rules.housekeeping import CloseScene, CloseSession, Enrol, OpenScene, SetDial
+from ledger.rules.kernel import json_types
+from ledger.rules.kernel.contract import CAMPAIGN, About, Asking, Refused, Table, Verdict, character, seat, step
+from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.housekeeping import CloseScene, CloseSession, Enrol, OpenScene, SetDial
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.authority import AUTHORITY, is_referee, must_be_referee
 from ledger.rules.mnemonic.dials import Dials
@@ -99,8 +99,8 @@ def set_dial(table: Table[Dials], do: SetDial) -> Verdict[Fact]:
         return Verdict(())
     _must_set_dials(table)
     try:
-        value = shape.convert(do.value, shape.hints(Dials)[field.name])
-    except shape.Misshapen as problem:
+        value = json_types.convert(do.value, json_types.hints(Dials)[field.name])
+    except json_types.Misshapen as problem:
         raise Refused(field.metadata["rule"], "bad-dial", dial=do.name, problem=str(problem)) from None
     dials = dataclasses.replace(table.dials, **{field.name: value})
     check_dials(dials, do.name, field.metadata["rule"])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ledger.rules.contract import About, Audience, Refused, Step, Subject, Table, Verdict, character, step
+from ledger.rules.kernel.contract import About, Audience, Refused, Step, Subject, Table, Verdict, character, step
 from ledger.rules.mnemonic import drama, ladders, randoms
 from ledger.rules.mnemonic.aptitudes import Aptitude, primary_role, rated, summed
 from ledger.rules.mnemonic.authority import must_be_referee, secretly

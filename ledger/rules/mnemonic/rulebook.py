@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ledger.rules.contract import RuleText
+from ledger.rules.kernel.contract import RuleText
 
 _STATUS = "calculating status"
 _DRAMA = "dramatic considerations"

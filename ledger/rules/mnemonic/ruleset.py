@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias, assert_never
 
-from ledger.rules import housekeeping as kernel
-from ledger.rules.contract import Account, Asking, Ruleset, Table, Verdict
+from ledger.rules.kernel import housekeeping as kernel
+from ledger.rules.kernel.contract import Account, Asking, Ruleset, Table, Verdict
 from ledger.rules.mnemonic import (
     aptitudes,
     checks,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import Secret
+from ledger.rules.kernel.contract import Secret
 
 SECRETS: tuple[Secret, ...] = (
     Secret(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ledger.rules.contract import Account, Posting
-from ledger.rules.purses import unit_of
+from ledger.rules.kernel.contract import Account, Posting
+from ledger.rules.kernel.purses import unit_of
 
 ACCOUNTS: tuple[Account, ...] = (
     Account("bank/chip:<colour>", "chip", "Where chips come from and go to: it never runs out."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ledger.rules.contract import (
+from ledger.rules.kernel.contract import (
     CAMPAIGN,
     GM_ONLY,
     Asking,
@@ -17,7 +17,7 @@ from ledger.rules.contract import (
     Verdict,
     character,
 )
-from ledger.rules.dice import Drawn, ask, deal
+from ledger.rules.kernel.questions import Drawn, ask, deal
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.dials import Dials

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, Table, Unfit, Verdict, Viewer, character
-from ledger.rules.dice import ask
+from ledger.rules.kernel.contract import Asking, Refused, Table, Unfit, Verdict, Viewer, character
+from ledger.rules.kernel.questions import ask
 from ledger.rules.moc import counting, facts, inputs, numbers, terms
 from ledger.rules.moc.actions import pool_of
 from ledger.rules.moc.choices import Lay

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.contract import CAMPAIGN, Asking, Audience, Posting, Refused, Table, Verdict, character, seat
+from ledger.rules.kernel.contract import CAMPAIGN, Asking, Audience, Posting, Refused, Table, Verdict, character, seat
 from ledger.rules.moc import accounts, facts, inputs, terms
 from ledger.rules.moc.cards import NOBODY, dealt
 from ledger.rules.moc.dials import Dials

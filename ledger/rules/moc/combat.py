@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, Table, Verdict, character
-from ledger.rules.dice import roll
+from ledger.rules.kernel.contract import Asking, Refused, Table, Verdict, character
+from ledger.rules.kernel.questions import roll
 from ledger.rules.moc import facts, inputs, numbers, terms
 from ledger.rules.moc.cards_on_dice import damage_pool, lay
 from ledger.rules.moc.counting import damage_points

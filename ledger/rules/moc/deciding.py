@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.contract import Asking, Posting, Refused, Table, Verdict
+from ledger.rules.kernel.contract import Asking, Posting, Refused, Table, Verdict
+from ledger.rules.kernel.frozen import changed
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.beads import not_dazed
 from ledger.rules.moc.cards_on_dice import class_of
@@ -14,7 +15,6 @@ from ledger.rules.moc.outcomes import outcome_of
 from ledger.rules.moc.playing import own_action
 from ledger.rules.moc.state import Part, Play
 from ledger.rules.moc.terms import CHIPS, LEVEL_NAMES
-from ledger.rules.record import changed
 
 
 def determine(table: Table[Dials], do: inputs.DetermineAction) -> Asking[Verdict[Any]]:

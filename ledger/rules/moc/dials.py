@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from ledger.rules.contract import Refused, dial
+from ledger.rules.kernel.contract import Refused, dial
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
-from ledger.rules.contract import SubjectKind
+from ledger.rules.kernel.contract import SubjectKind
+from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.moc import facts as f
 from ledger.rules.moc.folding_bodies import BODIES
 from ledger.rules.moc.folding_piles import PILES, TOLD
@@ -16,7 +17,6 @@ from ledger.rules.moc.folding_scenes import SCENES
 from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Trait
 from ledger.rules.moc.tables import Location, Skill, Weapon
 from ledger.rules.moc.terms import CASCADE, GONE, POINT, PRIMARIES
-from ledger.rules.record import changed, changing
 
 _holding = changing(Character, "hand")
 

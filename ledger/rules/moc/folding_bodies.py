@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.moc import facts as f
 from ledger.rules.moc.state import Character, Harm, Healing
 from ledger.rules.moc.terms import MOST_DAMAGE
-from ledger.rules.record import changed, changing
 
 _hurt = changing(Character, "damage", "pain", "pain_turn", "harm", "healing")
 _tired = changing(Character, "fatigue")

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.moc import facts as f
 from ledger.rules.moc.counting import damage_points, groups_of, standings
 from ledger.rules.moc.state import Damage, Hit, Initiative, Play, Resisting, Scene
-from ledger.rules.record import changed, changing
 
 _hitting = changing(Scene, "hits")
 _counting = changing(Scene, "hits", "damage")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.moc import facts as f
 from ledger.rules.moc.folding_dice import counted_anew, lying_on_initiative
 from ledger.rules.moc.folding_scenes import put
 from ledger.rules.moc.piles import Kind
 from ledger.rules.moc.state import Campaign, Character, Damage, Play, Scene, Story, action_in
-from ledger.rules.record import changed, changing
 
 _telling = changing(Story, "plays")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.moc import facts as f
 from ledger.rules.moc.folding_dice import DICE, on_dice
 from ledger.rules.moc.state import Action, Claim, Part, Scene, action_in
-from ledger.rules.record import changed, changing
 
 _acting = changing(Scene, "actions")
 _shelving = changing(Scene, "older")

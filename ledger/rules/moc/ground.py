@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ledger.rules.contract import (
+from ledger.rules.kernel.contract import (
     CAMPAIGN,
     GM_ONLY,
     About,
@@ -26,7 +26,7 @@ from ledger.rules.contract import (
     seat,
     step,
 )
-from ledger.rules.dice import ask, roll
+from ledger.rules.kernel.questions import ask, roll
 from ledger.rules.moc import accounts, facts, numbers, terms
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.dials import Dials

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, TypeAlias
 
-from ledger.rules.contract import GM, Table, declares, either, owner
+from ledger.rules.kernel.contract import GM, Table, declares, either, owner
 from ledger.rules.moc.inputs_of_play import scene_of
 from ledger.rules.moc.sheet import CardPoints, LaidCard
 

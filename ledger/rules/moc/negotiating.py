@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ledger.rules.contract import Refused, Table, Verdict
+from ledger.rules.kernel.contract import Refused, Table, Verdict
 from ledger.rules.moc import accounts, facts, inputs, terms
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, Table, Verdict
+from ledger.rules.kernel.contract import Asking, Refused, Table, Verdict
+from ledger.rules.kernel.frozen import changed
 from ledger.rules.moc import accounts, facts, inputs, numbers
 from ledger.rules.moc.actions import bead_dice, pool_of, rates
 from ledger.rules.moc.dials import Dials
@@ -18,7 +19,6 @@ from ledger.rules.moc.returns import give_back
 from ledger.rules.moc.stacks import lost_beads
 from ledger.rules.moc.state import Action, hidden
 from ledger.rules.moc.terms import LEVEL_NAMES, LEVELS
-from ledger.rules.record import changed
 
 RESOLVE = "moc.level.resolve"
 #: what a fumbled move costs, unless something else is agreed

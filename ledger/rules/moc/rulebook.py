@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ledger.rules.contract import RuleText
+from ledger.rules.kernel.contract import RuleText
 
 _DICE = "Dice affecting Advantages/Disadvantages"
 _RULES: tuple[tuple[str, str, str], ...] = (

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from types import GeneratorType
 from typing import Any
 
-from ledger.rules import housekeeping as kernel
-from ledger.rules.contract import Asking, Ruleset, Table, Verdict
+from ledger.rules.kernel import housekeeping as kernel
+from ledger.rules.kernel.contract import Asking, Ruleset, Table, Verdict
 from ledger.rules.moc import (
     actions,
     beads,

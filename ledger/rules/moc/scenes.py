@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ledger.rules.contract import CAMPAIGN, GM_ONLY, Posting, Refused, Subject, Table, Verdict, character, scene
-from ledger.rules.housekeeping import Amend, CloseScene, CloseSession, OpenScene, OpenSession, Retire, SetDial
+from ledger.rules.kernel.contract import CAMPAIGN, GM_ONLY, Posting, Refused, Subject, Table, Verdict, character, scene
+from ledger.rules.kernel.housekeeping import Amend, CloseScene, CloseSession, OpenScene, OpenSession, Retire, SetDial
 from ledger.rules.moc import accounts, beads, chips, facts, inputs, terms
 from ledger.rules.moc.dials import Dials, check
 from ledger.rules.moc.ground import Ruling

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, Table, Verdict, character
+from ledger.rules.kernel.contract import Asking, Refused, Table, Verdict, character
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.beads import SCOPES, not_dazed, tier_of
 from ledger.rules.moc.cards_on_dice import class_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import Account, Posting, character
-from ledger.rules.purses import unit_of
+from ledger.rules.kernel.contract import Account, Posting, character
+from ledger.rules.kernel.purses import unit_of
 
 ACCOUNTS: tuple[Account, ...] = (
     Account("character:<id>/ap", "ap", "Action Points a character has left."),

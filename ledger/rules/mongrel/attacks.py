@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, Unfit, character
-from ledger.rules.dice import ask
+from ledger.rules.kernel.contract import Asking, Refused, Unfit, character
+from ledger.rules.kernel.questions import ask
 from ledger.rules.mongrel.choices import Defend, Stand
 from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
 from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import CAMPAIGN, Refused
+from ledger.rules.kernel.contract import CAMPAIGN, Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.dealings import AwardSession, AwardVow, NotePresent
 from ledger.rules.mongrel.facts import CharacterPointsAwarded, SessionAwarded, SessionNumbered, SessionPlayed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.rules.contract import Asking, Refused, Subject, character
-from ledger.rules.dice import flip
+from ledger.rules.kernel.contract import Asking, Refused, Subject, character
+from ledger.rules.kernel.questions import flip
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.damage import leave
 from ledger.rules.mongrel.ground import (

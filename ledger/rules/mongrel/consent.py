@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, Unfit, character, seat
-from ledger.rules.dice import ask
+from ledger.rules.kernel.contract import Asking, Refused, Unfit, character, seat
+from ledger.rules.kernel.questions import ask
 from ledger.rules.mongrel.choices import Accept, NoDeal, Sacrifice, SpeakFor
 from ledger.rules.mongrel.dealings import Sale
 from ledger.rules.mongrel.facts import SaleDeclined

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, Unfit, character
-from ledger.rules.dice import ask
+from ledger.rules.kernel.contract import Asking, Refused, Unfit, character
+from ledger.rules.kernel.questions import ask
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.choices import Shunt
 from ledger.rules.mongrel.dials import Dials

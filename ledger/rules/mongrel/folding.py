@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
-from ledger.rules.contract import SubjectKind
+from ledger.rules.kernel.contract import SubjectKind
+from ledger.rules.kernel.frozen import changed
 from ledger.rules.mongrel import facts, strife
 from ledger.rules.mongrel.facts import Fact
 from ledger.rules.mongrel.state import (
@@ -24,7 +25,6 @@ from ledger.rules.mongrel.state import (
     Vow,
 )
 from ledger.rules.mongrel.tables import HOUR
-from ledger.rules.record import changed
 
 #: Sessions of which used features are kept, and awards: no older one is ever asked for.
 KEPT_SESSIONS, KEPT_AWARDS = 2, 4

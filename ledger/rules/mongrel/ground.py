@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import (
+from ledger.rules.kernel.contract import (
     CAMPAIGN,
     About,
     Posting,

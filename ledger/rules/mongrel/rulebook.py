@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ledger.rules.contract import RuleId, RuleText
+from ledger.rules.kernel.contract import RuleId, RuleText
 from ledger.rules.mongrel.tables import AREAS, BEAST_FORMS, FORMS, OPINIONS, OPTIONS, STEREOTYPES
 
 

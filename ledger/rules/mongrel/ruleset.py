@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ledger.rules import housekeeping
-from ledger.rules.contract import Asking, Ruleset, Table, Verdict
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import Asking, Ruleset, Table, Verdict
 from ledger.rules.mongrel import (
     accounts,
     attacks,

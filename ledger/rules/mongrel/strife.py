@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import fact
+from ledger.rules.kernel.contract import fact
 from ledger.rules.mongrel.terms import (
     ApLoss,
     ApSource,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.contract import Asking, Refused, character
-from ledger.rules.dice import roll
+from ledger.rules.kernel.contract import Asking, Refused, character
+from ledger.rules.kernel.questions import roll
 from ledger.rules.mongrel.facts import (
     DiceRolled,
     EffectAdjusted,

@@ -5,8 +5,8 @@ The common stock is the bank; a karmic bank account is kept as what is owed: the
 
 from __future__ import annotations
 
-from ledger.rules.contract import Account, Posting
-from ledger.rules.purses import unit_of
+from ledger.rules.kernel.contract import Account, Posting
+from ledger.rules.kernel.purses import unit_of
 
 ACCOUNTS: tuple[Account, ...] = (
     Account("bank/xd", "xd", "the common stock of Experience Dice"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import Asking, Refused, Unfit
-from ledger.rules.dice import ask
+from ledger.rules.kernel.contract import Asking, Refused, Unfit
+from ledger.rules.kernel.questions import ask
 from ledger.rules.scattershot import accounts, deeds, facts
 from ledger.rules.scattershot import deedinputs as inputs
 from ledger.rules.scattershot.advantage import room_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from ledger.rules.record import changed
+from ledger.rules.kernel.frozen import changed
 from ledger.rules.scattershot import deeds, strife
 from ledger.rules.scattershot.state import Fight, Flurry, Scene, Standing
 

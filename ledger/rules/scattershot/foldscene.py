@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ledger.rules.record import changed
+from ledger.rules.kernel.frozen import changed
 from ledger.rules.scattershot import deeds, facts
 from ledger.rules.scattershot.foldfight import TO_A_FIGHT, played_out
 from ledger.rules.scattershot.reckoning import reached

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ledger.rules import shape
-from ledger.rules.contract import Asking, Posting, character, seat
-from ledger.rules.dials import dial_fields
-from ledger.rules.housekeeping import CloseScene, CloseSession, HandOver, OpenSession, SetDial
+from ledger.rules.kernel import json_types
+from ledger.rules.kernel.contract import Asking, Posting, character, seat
+from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.housekeeping import CloseScene, CloseSession, HandOver, OpenSession, SetDial
 from ledger.rules.scattershot import accounts, facts, inputs, strife
 from ledger.rules.scattershot.agreement import Claiming, all_agree, claimed, who_declines
 from ledger.rules.scattershot.chart import facet, rounded
@@ -29,7 +29,7 @@ def set_dial(ruling: Ruling, do: SetDial) -> None:
         return
     if do.name in FIXED and ruling.campaign().begun:
         raise no("game.numbers", "game-has-begun", dial=do.name)
-    value = shape.convert(do.value, shape.hints(Dials)[field.name])
+    value = json_types.convert(do.value, json_types.hints(Dials)[field.name])
     check_dials(replace(ruling.dials, **{field.name: value}), do.name, str(field.metadata["rule"]))
     if do.name == "ue-chart":
         ruling.campaign_wide(facts.ChartAdopted(tuple(value or ())))

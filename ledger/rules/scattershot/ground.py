@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.contract import (
+from ledger.rules.kernel.contract import (
     CAMPAIGN,
     About,
     Posting,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ledger.rules.contract import RuleId, RuleText
+from ledger.rules.kernel.contract import RuleId, RuleText
 
 _PLAY: Mapping[str, tuple[str, str]] = {
     "game.numbers": ("Before the Game begins its two numbers are settled; together they are 10 at the most.",

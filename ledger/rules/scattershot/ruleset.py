@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ledger.rules import housekeeping
-from ledger.rules.contract import Asking, Ruleset, Table, Verdict
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import Asking, Ruleset, Table, Verdict
 from ledger.rules.scattershot import (
     accounts,
     advantage,

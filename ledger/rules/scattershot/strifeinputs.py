@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.contract import ANYONE, Declarer, Table, declares
+from ledger.rules.kernel.contract import ANYONE, Declarer, Table, declares
 from ledger.rules.scattershot.terms import AllOutMode
 
 

@@ -9,14 +9,15 @@ from typing import Any, TypeAlias, cast
 
 import pytest
 
-from ledger.application import consequences, deciding, declaring, veiling
-from ledger.rules import housekeeping
-from ledger.rules.comparison import Other
-from ledger.rules.contract import Refused
-from ledger.rules.dice import deal, roll
+from ledger.application.commands import consequences, deciding, declaring
+from ledger.application.reading import veiling
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.comparison import Other
+from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.questions import deal, roll
 from ledger.rules.mnemonic.authority import CHAIRS
 from ledger.rules.moc import cards, cards_on_dice, playing
-from projections import exports, rulings
+from projections.documents import exports, rulings
 from tests.api.table import Json, Table, rolled
 from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, Secret, overturned, put_back
 

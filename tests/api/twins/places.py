@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import httpx
 
-from projections.subjects import flat
+from projections.documents.subjects import flat
 from tests.api.twins.games import Secret
 
 Both = Callable[[str], tuple[httpx.Response, httpx.Response]]

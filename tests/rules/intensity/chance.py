@@ -9,14 +9,14 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from ledger.rules import housekeeping
-from ledger.rules.contract import CAMPAIGN, Refused, Unfit, Verdict, character, declared_by
-from ledger.rules.dice import Ask, Choice, Dice
 from ledger.rules.intensity import inputs
 from ledger.rules.intensity.choices import Agree, CloseMoment, Decline, Heal, SpeakFor
 from ledger.rules.intensity.inputs import DefenceDie, Faces, FatalUse, HealingChoice, Mutilation, Sheet, TraitLine
 from ledger.rules.intensity.order import front
 from ledger.rules.intensity.tables import INTENSITY, PRICES, RATINGS
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Unfit, Verdict, character, declared_by
+from ledger.rules.kernel.questions import Ask, Choice, Dice
 from tests.rules.intensity.game import MAIN, MINOR, Game
 from tests.rules.intensity.situations import stand_off
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from ledger.rules import housekeeping
-from ledger.rules.contract import Refused, Subject, Unfit, Verdict, character
-from ledger.rules.dice import Ask, Choice, Dice, Roll
 from ledger.rules.intensity import RULESET, inputs
 from ledger.rules.intensity.choices import Agree
 from ledger.rules.intensity.inputs import DefenceDie, Faces, Sheet, TraitLine
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import Refused, Subject, Unfit, Verdict, character
+from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
 from tests.rules.world import World
 
 MAIN = Sheet("main", (TraitLine("A", 10), TraitLine("B", 8), TraitLine("C", 8)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.contract import scene
 from ledger.rules.intensity import facts
 from ledger.rules.intensity.inputs import (
     Attack,
@@ -20,6 +19,7 @@ from ledger.rules.intensity.inputs import (
     Waive,
 )
 from ledger.rules.intensity.order import key_of_faces
+from ledger.rules.kernel.contract import scene
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import facts_of, of_kind, steps
 

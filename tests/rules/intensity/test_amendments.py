@@ -7,9 +7,6 @@ from typing import Any
 
 import pytest
 
-from ledger.rules import shape
-from ledger.rules.contract import CAMPAIGN, Refused, character, kind_of, said_by, scene
-from ledger.rules.housekeeping import Amend
 from ledger.rules.intensity import RULESET, facts, inputs
 from ledger.rules.intensity.choices import CHOICES, Agree, Decline, SpeakFor
 from ledger.rules.intensity.inputs import (
@@ -31,7 +28,10 @@ from ledger.rules.intensity.inputs import (
     Resolve,
     UseFatal,
 )
-from ledger.rules.past import PastRuling
+from ledger.rules.kernel import json_types
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, character, kind_of, said_by, scene
+from ledger.rules.kernel.housekeeping import Amend
+from ledger.rules.kernel.world import PastRuling
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.chance import reached
 from tests.rules.intensity.game import Game, asked, facts_of, given_to, of_kind, steps, unfit
@@ -251,8 +251,8 @@ def test_n4_the_table_may_set_a_base_too(base):
     game = Game()
     game.declare(Amend(f"character:{game.ann}", "traits/0/base", base, "an accident between scenes"))
     assert game.sizes(game.ann)[0] == base
-    with pytest.raises(shape.Misshapen):
-        shape.replace_at(game.character(game.ann), "traits/0/base", 12)
+    with pytest.raises(json_types.Misshapen):
+        json_types.replace_at(game.character(game.ann), "traits/0/base", 12)
 
 
 def test_n4_a_trait_that_is_not_there_is_mutilated_adrift():

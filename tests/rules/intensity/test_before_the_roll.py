@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.contract import character, scene
-from ledger.rules.housekeeping import Enrol
 from ledger.rules.intensity import facts
 from ledger.rules.intensity.inputs import (
     AbandonRound,
@@ -24,6 +22,8 @@ from ledger.rules.intensity.inputs import (
 )
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.traits import stepped
+from ledger.rules.kernel.contract import character, scene
+from ledger.rules.kernel.housekeeping import Enrol
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import MAIN, MINOR, facts_of, of_kind, steps
 

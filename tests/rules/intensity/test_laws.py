@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.contract import CAMPAIGN, Refused, character, scene, seat
-from ledger.rules.housekeeping import Amend
 from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.state import Campaign, Character, Scene, Seat
-from ledger.rules.purses import owner_of
-from ledger.rules.replay import KERNEL_FACTS
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, character, scene, seat
+from ledger.rules.kernel.housekeeping import Amend
+from ledger.rules.kernel.purses import owner_of
+from ledger.rules.kernel.replay import KERNEL_FACTS
 from tests.rules.intensity.chance import Chance, play_at_random, try_out
 from tests.rules.intensity.game import Game
 

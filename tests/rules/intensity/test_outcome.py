@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.contract import character, scene
-from ledger.rules.housekeeping import CloseScene
 from ledger.rules.intensity import facts
 from ledger.rules.intensity.inputs import (
     ChooseImpact,
@@ -22,6 +20,8 @@ from ledger.rules.intensity.inputs import (
     Waive,
 )
 from ledger.rules.intensity.tables import INTENSITY
+from ledger.rules.kernel.contract import character, scene
+from ledger.rules.kernel.housekeeping import CloseScene
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import Game, facts_of, of_kind, steps
 

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.contract import CAMPAIGN, Refused, Verdict
-from ledger.rules.housekeeping import Retire
 from ledger.rules.intensity import facts
 from ledger.rules.intensity.inputs import (
     AbandonRound,
@@ -23,6 +21,8 @@ from ledger.rules.intensity.inputs import (
     Rest,
     UseFatal,
 )
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Verdict
+from ledger.rules.kernel.housekeeping import Retire
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import Game, facts_of, of_kind
 

@@ -12,16 +12,17 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from api.examples import read
-from ledger.application import wire
-from ledger.rules import intensity, shape, systems
-from ledger.rules.contract import CAMPAIGN, GM, character, declared_by, fact_kind, kind_of, scene, seat
-from ledger.rules.housekeeping import HandOver, check_dial, dial_fields
+from api.run.examples import read
+from ledger.application import json_form
+from ledger.rules import intensity, systems
 from ledger.rules.intensity import RULESET, folding, inputs
 from ledger.rules.intensity.facts import FACTS
 from ledger.rules.intensity.state import Character, Scene, pair
-from ledger.rules.record import changed
-from ledger.rules.table import viewer_of
+from ledger.rules.kernel import json_types
+from ledger.rules.kernel.contract import CAMPAIGN, GM, character, declared_by, fact_kind, kind_of, scene, seat
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.housekeeping import HandOver, check_dial, dial_fields
+from ledger.rules.kernel.table import viewer_of
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.chance import DIAL_VALUES, play_at_random, reached
 from tests.rules.intensity.game import Game
@@ -70,7 +71,7 @@ def test_the_defaults_come_first():
 
 @pytest.mark.parametrize("name", DIAL_VALUES)
 def test_a_dial_takes_its_values_and_no_other(name):
-    hint = shape.hints(RULESET.dials)[name]
+    hint = json_types.hints(RULESET.dials)[name]
     assert set(DIAL_VALUES[name]) == (set(get_args(hint)) or {True, False})
     for value in DIAL_VALUES[name]:
         assert check_dial(RULESET, name, value).startswith("intensity.")
@@ -147,19 +148,19 @@ def test_facts_hold_nothing_that_is_no_json():
                     encoded = msgspec.json.encode(about.fact)
                     assert msgspec.json.decode(encoded, type=type(about.fact)) == about.fact
             for one in verdict.because:
-                json.dumps({"given": wire.plain(dict(one.given)), "out": wire.plain(one.out)})
+                json.dumps({"given": json_form.plain(dict(one.given)), "out": json_form.plain(one.out)})
 
 
 @pytest.mark.parametrize("example", read("intensity"), ids=lambda one: one["name"])
 def test_inputs_are_the_same_after_a_journey(example):
     for step in example["step"]:
-        do = wire.input_from(RULESET, step["declare"])
-        assert wire.input_from(RULESET, json.loads(json.dumps(wire.input_json(do)))) == do
+        do = json_form.input_from(RULESET, step["declare"])
+        assert json_form.input_from(RULESET, json.loads(json.dumps(json_form.input_json(do)))) == do
 
 
 def test_an_amended_declaration_tells_left_out_from_taken_away():
-    left_out = wire.input_from(RULESET, {"kind": "amend-declaration", "char": "1", "trait": "A"})
-    taken_away = wire.input_from(RULESET, {"kind": "amend-declaration", "char": "1", "target": None})
+    left_out = json_form.input_from(RULESET, {"kind": "amend-declaration", "char": "1", "trait": "A"})
+    taken_away = json_form.input_from(RULESET, {"kind": "amend-declaration", "char": "1", "target": None})
     assert (left_out.target, taken_away.target, taken_away.trait) == ("", None, "")
 
 
@@ -225,7 +226,7 @@ def test_everybody_sees_everything(viewer):
     game = at.defended()
     for subject in (CAMPAIGN, scene(game.scene_id), character(game.ann), seat("p")):
         shown = game.view(subject, viewer)
-        json.dumps(wire.plain(shown))
+        json.dumps(json_form.plain(shown))
         assert shown == game.view(subject)
 
 
@@ -259,10 +260,10 @@ def test_changing_is_replacing():
 def test_states_can_be_set_by_hand():
     """Any piece of any state: what a table's amendment needs."""
     wound = {"kind": "wound", "trait": None, "by": "1", "cause": "x"}
-    who = shape.replace_at(Character(kind="main"), "impacts/7", wound)
+    who = json_types.replace_at(Character(kind="main"), "impacts/7", wound)
     assert who.impacts["7"].kind == "wound"
-    with pytest.raises(shape.Misshapen):
-        shape.replace_at(who, "out", "soon")
+    with pytest.raises(json_types.Misshapen):
+        json_types.replace_at(who, "out", "soon")
 
 
 def test_a_pair_has_one_form():

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ledger.rules import housekeeping
-from ledger.rules.contract import CAMPAIGN, Refused, Unfit, Verdict, character
-from ledger.rules.dice import Ask, Choice, Dice, Draw, Drawn
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Unfit, Verdict, character
+from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn
 from ledger.rules.mnemonic import choices, inputs, ladders
 from ledger.rules.mnemonic.boards import board_of, find_check
 from ledger.rules.mnemonic.inputs import Card, Sheet, TraitName

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ledger.application import wire
-from ledger.rules.contract import Refused, Verdict
-from ledger.rules.dice import Ask
+from ledger.application import json_form
+from ledger.rules.kernel.contract import Refused, Verdict
+from ledger.rules.kernel.questions import Ask
 from tests.rules.mnemonic.game import Game
 
 
@@ -19,23 +19,23 @@ def told(game: Game, by: str) -> str:
         if not viewer.may_see(verdict.audience):
             continue
         seen = [about for about in verdict.facts if viewer.may_see(about.audience)]
-        declared = wire.input_json(past.declared)
+        declared = json_form.input_json(past.declared)
         open_ = past.by.seat == by or bool(seen) or not verdict.facts
         rulings.append(
             {
                 "number": past.number,
                 "by": past.by.seat,
                 "declared": declared if open_ else {"kind": declared["kind"]},
-                "answers": [wire.answer_json(one) for one in past.answers] if open_ else [],
+                "answers": [json_form.answer_json(one) for one in past.answers] if open_ else [],
                 "facts": [
                     {
                         "subject": str(about.subject),
-                        "fact": wire.plain(about.fact),
-                        "postings": wire.plain(about.postings),
+                        "fact": json_form.plain(about.fact),
+                        "postings": json_form.plain(about.postings),
                     }
                     for about in seen
                 ],
-                "because": [wire.plain(one) for one in verdict.because if open_ and viewer.may_see(one.audience)],
+                "because": [json_form.plain(one) for one in verdict.because if open_ and viewer.may_see(one.audience)],
             }
         )
     return json.dumps({"rulings": rulings, "views": game.seen(by)}, sort_keys=True, default=str)
@@ -48,7 +48,7 @@ def outcomes(game: Game, by: str, *without: int) -> list[Any]:
     for row in game.without(*without).rows:
         for one in (row.now, row.then):
             if isinstance(one, Verdict):
-                rows.append([wire.plain(about.fact) for about in one.facts if viewer.may_see(about.audience)])
+                rows.append([json_form.plain(about.fact) for about in one.facts if viewer.may_see(about.audience)])
             elif isinstance(one, Refused):
                 rows.append([one.rule, one.code, one.context if viewer.may_see(one.audience) else {}])
             else:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.comparison import Comparison
-from ledger.rules.contract import CAMPAIGN, Refused, Role, Subject, Viewer, character, scene
-from ledger.rules.dice import Choice
-from ledger.rules.housekeeping import OpenSession
+from ledger.rules.kernel.comparison import Comparison
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Role, Subject, Viewer, character, scene
+from ledger.rules.kernel.housekeeping import OpenSession
+from ledger.rules.kernel.questions import Choice
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.choices import Assent, Judge, Object
 from ledger.rules.mnemonic.inputs import (

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.comparison import Other, compare
-from ledger.rules.contract import CAMPAIGN, Refused, Unfit, character, declared_by, fact_kind, kind_of, seat
-from ledger.rules.dice import Choice
-from ledger.rules.housekeeping import CloseScene, CloseSession, Enrol, SeatRemoved, SetDial
+from ledger.rules.kernel.comparison import Other, compare
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Unfit, character, declared_by, fact_kind, kind_of, seat
+from ledger.rules.kernel.housekeeping import CloseScene, CloseSession, Enrol, SeatRemoved, SetDial
+from ledger.rules.kernel.questions import Choice
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.authority import REFEREES
 from ledger.rules.mnemonic.choices import (

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.contract import CAMPAIGN, character
-from ledger.rules.dice import Choice
-from ledger.rules.housekeeping import CloseSession, OpenScene
+from ledger.rules.kernel.contract import CAMPAIGN, character
+from ledger.rules.kernel.housekeeping import CloseSession, OpenScene
+from ledger.rules.kernel.questions import Choice
 from ledger.rules.mnemonic.choices import Judge, ReportJudgement
 from ledger.rules.mnemonic.inputs import (
     AssignAptitude,

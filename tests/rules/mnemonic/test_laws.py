@@ -10,15 +10,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.application import wire
-from ledger.rules.contract import CAMPAIGN, Refused, Verdict, character, scene, seat
-from ledger.rules.dials import dial_fields
-from ledger.rules.housekeeping import Amend
+from ledger.application import json_form
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Verdict, character, scene, seat
+from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.housekeeping import Amend
+from ledger.rules.kernel.purses import owner_of
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import AptitudeAssigned, StatusChanged
 from ledger.rules.mnemonic.shelves import Log, Shelf
-from ledger.rules.purses import owner_of
 from tests.rules.mnemonic.chance import DIAL_VALUES, Chance, play_at_random, try_out
 from tests.rules.mnemonic.exits import told
 from tests.rules.mnemonic.game import Game
@@ -79,7 +79,7 @@ def test_after_a_strike_play_goes_on_or_is_refused(seed):
     for subject, folded in game.past.folded.items():
         assert len(folded.adrift) >= len(folded.state.adrift), subject
         assert not folded.overdrawn()
-        json.dumps(wire.plain(game.view(subject)))
+        json.dumps(json_form.plain(game.view(subject)))
 
 
 BY_HAND = [
@@ -130,7 +130,7 @@ def test_what_the_table_set_by_hand_is_played_on(what, field, value, seed):
     for _ in range(50):
         try_out(game, chance.word(), rng)
     for folded in game.past.folded.values():
-        json.dumps(wire.plain(game.view(folded.subject, "ann")))
+        json.dumps(json_form.plain(game.view(folded.subject, "ann")))
 
 
 def test_logs_and_shelves_are_emptied_by_hand_but_not_filled():
@@ -148,7 +148,7 @@ def test_every_dial_is_played_with():
     assert set(DIAL_VALUES) == set(dial_fields(Dials))
     defaults = Dials()
     for name, field in dial_fields(Dials).items():
-        assert wire.plain(getattr(defaults, field.name)) in [wire.plain(value) for value in DIAL_VALUES[name]]
+        assert json_form.plain(getattr(defaults, field.name)) in [json_form.plain(value) for value in DIAL_VALUES[name]]
 
 
 @pytest.mark.parametrize(("name", "value"), PAIRS, ids=lambda one: str(one)[:30])
@@ -209,7 +209,7 @@ def test_blank_states_can_be_seen(kind):
     subject = {"character": character("1"), "scene": scene("1"), "campaign": CAMPAIGN, "seat": seat("1")}[kind]
     game = Game(begin=False)
     for by in ("gm", "ann", "eve"):
-        json.dumps(wire.plain(game.view(subject, by)))
+        json.dumps(json_form.plain(game.view(subject, by)))
 
 
 def test_verdicts_are_verdicts():

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.rules.contract import character, scene
+from ledger.rules.kernel.contract import character, scene
+from ledger.rules.kernel.world import Past
 from ledger.rules.mnemonic.inputs import EnterRoll, NarrateConsequence, RuleFluke, TakePart, TraitName
-from ledger.rules.past import Past
 from tests.rules.mnemonic.game import Game
 
 

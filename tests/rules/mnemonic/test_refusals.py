@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.contract import Refused
-from ledger.rules.housekeeping import SetDial, check_together
+from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.housekeeping import SetDial, check_together
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.inputs import (
     AssignAptitude,

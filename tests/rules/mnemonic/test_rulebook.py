@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from api.examples import read
-from ledger.rules import housekeeping
-from ledger.rules.contract import declared_by, fact_kind, kind_of, records_of
-from ledger.rules.dials import dial_fields
+from api.run.examples import read
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import declared_by, fact_kind, kind_of, records_of
+from ledger.rules.kernel.dials import dial_fields
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.dials import Dials
 from tests.rules.mnemonic.chance import play_at_random

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from ledger.rules.contract import character
-from ledger.rules.housekeeping import Enrol
+from ledger.rules.kernel.contract import character
+from ledger.rules.kernel.housekeeping import Enrol
 from ledger.rules.mnemonic.inputs import (
     DeclareAction,
     DeclareRecovery,

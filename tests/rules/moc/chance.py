@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ledger.rules import housekeeping
-from ledger.rules.contract import CAMPAIGN, Refused, Unfit, Verdict, character, scene
-from ledger.rules.dice import Ask, Choice, Dice, Draw, Drawn, fall
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Unfit, Verdict, character, scene
+from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, fall
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Agree, Allocate, Approve, Decline, Discard, Give, Ignore, Keep, Lay, LeaveAll, Veto
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Purchase, Sheet, SubPool, Token

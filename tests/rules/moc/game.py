@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.contract import Refused, Verdict
-from ledger.rules.dice import Ask, Choice, Dice, Draw, Drawn, Roll
-from ledger.rules.housekeeping import Adjust, Amend, CloseScene, CloseSession, OpenScene, OpenSession
+from ledger.rules.kernel.contract import Refused, Verdict
+from ledger.rules.kernel.housekeeping import Adjust, Amend, CloseScene, CloseSession, OpenScene, OpenSession
+from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, Roll
 from ledger.rules.moc import inputs
 from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.sheet import Purchase, Sheet

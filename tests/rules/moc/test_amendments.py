@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.contract import CAMPAIGN, scene
-from ledger.rules.housekeeping import CloseScene, CloseSession, OpenScene, Retire
+from ledger.rules.kernel.contract import CAMPAIGN, scene
+from ledger.rules.kernel.housekeeping import CloseScene, CloseSession, OpenScene, Retire
 from ledger.rules.moc import choices, inputs
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet, SubPool, Token
 from tests.rules.moc.game import Game, buys, facts_of, kinds_of, the

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.contract import CAMPAIGN, Refused, Unfit, seat
-from ledger.rules.dice import Drawn
-from ledger.rules.housekeeping import CloseScene, OpenScene, SetDial
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Unfit, seat
+from ledger.rules.kernel.housekeeping import CloseScene, OpenScene, SetDial
+from ledger.rules.kernel.questions import Drawn
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.sheet import Sheet

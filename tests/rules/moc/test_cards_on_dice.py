@@ -13,19 +13,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.application import wire
-from ledger.application.chance import answer_by_chance
-from ledger.rules.comparison import Other, compare
-from ledger.rules.contract import Subject, Unfit, Verdict, scene
-from ledger.rules.dice import Ask, Choice
-from ledger.rules.housekeeping import HandOver
+from ledger.application import json_form
+from ledger.application.roller import answer_by_chance
+from ledger.rules.kernel.comparison import Other, compare
+from ledger.rules.kernel.contract import Subject, Unfit, Verdict, scene
+from ledger.rules.kernel.housekeeping import HandOver
+from ledger.rules.kernel.questions import Ask, Choice
+from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel.world import Past
 from ledger.rules.moc import facts, inputs
 from ledger.rules.moc.choices import Ignore, Lay
 from ledger.rules.moc.counting import damage_points, groups_of, standings
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet
 from ledger.rules.moc.state import Scene
-from ledger.rules.past import Past
-from ledger.rules.replay import Folded
 from tests.rules.moc.chance import play_at_random
 from tests.rules.moc.game import Game, answer_to, facts_of, kinds_of, the
 
@@ -534,7 +534,7 @@ def test_played_cards_are_public_and_nothing_else_shows():
         _, lay = laying(game, use)
         done = game.does(lay(), by="ann")
         assert all(about.audience is None for about in done.facts)
-        assert '"KS"' not in json.dumps(wire.plain(facts_of(done)))
+        assert '"KS"' not in json.dumps(json_form.plain(facts_of(done)))
         for subject in (*game.table().subjects("scene"), *game.table().subjects("character")):
             assert "KS" not in json.dumps(game.view(subject, "dora"), default=str)
 

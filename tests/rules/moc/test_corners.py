@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.contract import character
-from ledger.rules.housekeeping import Enrol, SetDial
+from ledger.rules.kernel.contract import character
+from ledger.rules.kernel.housekeeping import Enrol, SetDial
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.sheet import CardPoints, Sheet, SubPool

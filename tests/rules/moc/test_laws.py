@@ -8,8 +8,8 @@ from collections import Counter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.cards import CharacterCard
-from ledger.rules.contract import CAMPAIGN, Viewer, character
+from ledger.rules.kernel.contract import CAMPAIGN, Viewer, character
+from ledger.rules.kernel.register import CharacterCard
 from ledger.rules.moc import facts
 from ledger.rules.moc.numbers import pain_capacity
 from ledger.rules.moc.ruleset import RULESET

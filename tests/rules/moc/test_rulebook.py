@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ledger.application import wire
-from ledger.rules import housekeeping
-from ledger.rules.contract import fact_kind
+from ledger.application import json_form
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import fact_kind
 from ledger.rules.moc import facts
 from ledger.rules.moc.ruleset import RULESET
 from tests.rules.moc.chance import DIALS, play_at_random
@@ -62,7 +62,7 @@ def test_every_value_of_a_dial_is_allowed(name, values):
 def test_every_dial_is_there():
     assert set(housekeeping.dial_fields(RULESET.dials)) == {*DIALS, "tokens_per_primary", "scene_recovery_steps"}
     for name, field in housekeeping.dial_fields(RULESET.dials).items():
-        assert housekeeping.check_dial(RULESET, name, wire.plain(field.default))
+        assert housekeeping.check_dial(RULESET, name, json_form.plain(field.default))
 
 
 def test_facts_are_kebab_of_their_names():

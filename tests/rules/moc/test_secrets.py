@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from ledger.application import wire
-from ledger.rules.contract import Refused, Underway, Unfit, Verdict, character, scene
-from ledger.rules.dice import Choice, Dice, Roll, question_json
-from ledger.rules.housekeeping import Amend, CloseSession
+from ledger.application import json_form
+from ledger.rules.kernel.contract import Refused, Underway, Unfit, Verdict, character, scene
+from ledger.rules.kernel.housekeeping import Amend, CloseSession
+from ledger.rules.kernel.questions import Choice, Dice, Roll, question_json
+from ledger.rules.kernel.replay import Conversation
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Approve, Keep, Lay
 from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet
 from ledger.rules.moc.tables import DECK
-from ledger.rules.replay import Conversation
 from tests.rules.moc.game import Game, answer_to, facts_of, kinds_of, the
 
 
@@ -337,6 +337,6 @@ def test_what_is_amended_beside_a_hidden_roll_does_not_tell_it(game: Game) -> No
         assert conversation.verdict is not None
         return conversation.verdict.facts[0].audience
 
-    ((action, one),) = wire.plain(game.scene(game.place).actions).items()
+    ((action, one),) = json_form.plain(game.scene(game.place).actions).items()
     assert seen_of(f"actions/{action}", {**one, "text": "a shot in the dark"}) == ("gm",)
     assert seen_of(f"actions/{action}/text", "a shot in the dark") is None, "alone it is everybody's, as before"

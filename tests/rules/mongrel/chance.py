@@ -8,9 +8,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from ledger.rules import housekeeping
-from ledger.rules.contract import CAMPAIGN, Refused, Unfit, Verdict, character, declared_by, kind_of
-from ledger.rules.dice import Ask, Choice, Dice, Flip, Flipped, Roll
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import CAMPAIGN, Refused, Unfit, Verdict, character, declared_by, kind_of
+from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.mongrel import choices, dealings, inputs
 from ledger.rules.mongrel.sheet import Coin, VowLine
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ledger.rules.contract import Refused, Subject, Verdict, character
-from ledger.rules.dice import Ask, Choice, Dice, Flip, Flipped, Roll
-from ledger.rules.housekeeping import Adjust, Amend, CloseSession, OpenSession
+from ledger.rules.kernel.contract import Refused, Subject, Verdict, character
+from ledger.rules.kernel.housekeeping import Adjust, Amend, CloseSession, OpenSession
+from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
+from ledger.rules.kernel.replay import Conversation
 from ledger.rules.mongrel import dealings, inputs
 from ledger.rules.mongrel.choices import NoDeal, Shunt, Stand, Submit
 from ledger.rules.mongrel.ruleset import RULESET
 from ledger.rules.mongrel.sheet import Sheet
-from ledger.rules.replay import Conversation
 from tests.rules.world import World
 
 

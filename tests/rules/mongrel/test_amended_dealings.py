@@ -6,9 +6,9 @@ import dataclasses
 
 import pytest
 
-from ledger.rules.contract import CAMPAIGN, character, said_by
-from ledger.rules.dice import Ask
-from ledger.rules.housekeeping import CloseSession, OpenSession
+from ledger.rules.kernel.contract import CAMPAIGN, character, said_by
+from ledger.rules.kernel.housekeeping import CloseSession, OpenSession
+from ledger.rules.kernel.questions import Ask
 from ledger.rules.mongrel import choices, dealings, facts, inputs
 from ledger.rules.mongrel.choices import Defend, NoDeal, Sacrifice, Shunt, Stand, Submit
 from ledger.rules.mongrel.dealings import Purchase

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.contract import Underway, Viewer, character, scene
-from ledger.rules.dice import Ask, Roll
-from ledger.rules.housekeeping import Retire
+from ledger.rules.kernel.contract import Underway, Viewer, character, scene
+from ledger.rules.kernel.housekeeping import Retire
+from ledger.rules.kernel.questions import Ask, Roll
 from ledger.rules.mongrel import dealings, facts, inputs, strife, tables
 from ledger.rules.mongrel.choices import Defend, NoDeal, Resist, Stand, Submit
 from ledger.rules.mongrel.dealings import Purchase

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.dice import Ask
+from ledger.rules.kernel.questions import Ask
 from ledger.rules.mongrel import dealings
 from ledger.rules.mongrel.bargains import bargain
 from ledger.rules.mongrel.choices import Accept, NoDeal, Sacrifice

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.contract import Refused, Underway, character, scene
+from ledger.rules.kernel.contract import Refused, Underway, character, scene
+from ledger.rules.kernel.replay import Conversation
 from ledger.rules.mongrel.choices import Resist
 from ledger.rules.mongrel.dealings import Purchase, RaiseFeature
 from ledger.rules.mongrel.facts import IdentityReduced
@@ -22,7 +23,6 @@ from ledger.rules.mongrel.inputs import (
 )
 from ledger.rules.mongrel.ruleset import RULESET
 from ledger.rules.mongrel.state import Character
-from ledger.rules.replay import Conversation
 from tests.rules.mongrel.game import Game, kinds_of
 
 

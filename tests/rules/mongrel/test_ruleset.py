@@ -6,8 +6,8 @@ import dataclasses
 
 import pytest
 
-from ledger.rules.contract import Refused, Viewer, scene
-from ledger.rules.housekeeping import SetDial, check_dial, dial_fields
+from ledger.rules.kernel.contract import Refused, Viewer, scene
+from ledger.rules.kernel.housekeeping import SetDial, check_dial, dial_fields
 from ledger.rules.mongrel import RULESET
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.state import Seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.dice import Ask, Roll
+from ledger.rules.kernel.questions import Ask, Roll
 from ledger.rules.mongrel import dealings, inputs
 from ledger.rules.mongrel.choices import Resist, Shunt, Stand, Submit
 from ledger.rules.mongrel.facts import TaskResolved

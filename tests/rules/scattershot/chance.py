@@ -7,9 +7,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from ledger.rules import housekeeping
-from ledger.rules.contract import Refused, Unfit, character, declared_by
-from ledger.rules.dice import Ask, Choice, Dice, Roll
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import Refused, Unfit, character, declared_by
+from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
 from ledger.rules.scattershot import deedinputs as deeds
 from ledger.rules.scattershot import inputs
 from ledger.rules.scattershot.agreement import SpeakFor

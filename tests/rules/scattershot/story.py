@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.comparison import Other, Row, compare
+from ledger.rules.kernel.comparison import Other, Row, compare
 from ledger.rules.scattershot.deedinputs import (
     AnswerEngagement,
     CloseDecision,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.contract import CAMPAIGN, said_by
-from ledger.rules.dice import Ask
-from ledger.rules.housekeeping import Enrol
+from ledger.rules.kernel.contract import CAMPAIGN, said_by
+from ledger.rules.kernel.housekeeping import Enrol
+from ledger.rules.kernel.questions import Ask
 from ledger.rules.scattershot import deeds, facts, inputs, strife, strifeinputs
 from ledger.rules.scattershot.agreement import Agree, Decline, SpeakFor
 from ledger.rules.scattershot.deedinputs import (

@@ -8,8 +8,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from ledger.rules.dice import Choice
-from ledger.rules.housekeeping import CloseSession, Enrol, OpenSession
+from ledger.rules.kernel.housekeeping import CloseSession, Enrol, OpenSession
+from ledger.rules.kernel.questions import Choice
 from ledger.rules.scattershot import deedinputs, deeds, inputs
 from ledger.rules.scattershot.agreement import Agree
 from ledger.rules.scattershot.deedinputs import ChooseResults, ContributeDie, DeclareAction, Default, ReachOutcome

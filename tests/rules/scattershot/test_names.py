@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from ledger.application import wire
-from ledger.rules.contract import fact_kind, kind_of
+from ledger.application import json_form
+from ledger.rules.kernel.contract import fact_kind, kind_of
 from ledger.rules.scattershot import deeds, facts, strife
 from ledger.rules.scattershot.ruleset import RULESET
 
@@ -201,4 +201,4 @@ def test_inputs_have_the_fields_of_the_specification(line):
     ids=lambda one: type(one).__name__,
 )  # fmt: skip
 def test_as_they_are_told(done, said):
-    assert wire.plain(done) == said
+    assert json_form.plain(done) == said

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.contract import scene
-from ledger.rules.housekeeping import HandOver, OpenSession
+from ledger.rules.kernel.contract import scene
+from ledger.rules.kernel.housekeeping import HandOver, OpenSession
 from ledger.rules.scattershot.deedinputs import (
     AnswerEngagement,
     CloseApplication,

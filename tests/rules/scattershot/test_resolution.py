@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.contract import scene
-from ledger.rules.dice import Ask, Roll
-from ledger.rules.housekeeping import Retire
+from ledger.rules.kernel.contract import scene
+from ledger.rules.kernel.housekeeping import Retire
+from ledger.rules.kernel.questions import Ask, Roll
 from ledger.rules.scattershot import deedinputs, deeds, inputs
 from ledger.rules.scattershot.deedinputs import (
     AnswerEngagement,

@@ -8,10 +8,10 @@ from collections import Counter
 
 import pytest
 
-from ledger.application import wire
-from ledger.rules.contract import Refused, Viewer, fact_kind, kind_of, records_of, scene, seat
-from ledger.rules.dice import Choice
-from ledger.rules.housekeeping import SetDial, check_dial, check_together, dial_fields
+from ledger.application import json_form
+from ledger.rules.kernel.contract import Refused, Viewer, fact_kind, kind_of, records_of, scene, seat
+from ledger.rules.kernel.housekeeping import SetDial, check_dial, check_together, dial_fields
+from ledger.rules.kernel.questions import Choice
 from ledger.rules.scattershot import RULESET, inputs
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.state import Seat
@@ -33,7 +33,7 @@ def test_every_dial_and_value():
     for name, values in DIAL_VALUES.items():
         assert getattr(Dials(), name.replace("-", "_")) == values[0]
         for value in values:
-            assert check_dial(RULESET, name, wire.plain(value)) in RULESET.rules
+            assert check_dial(RULESET, name, json_form.plain(value)) in RULESET.rules
             check_together(RULESET, {name: value})
         with pytest.raises(Refused, match="bad-number"):
             check_dial(RULESET, name, "no such value")
@@ -76,7 +76,7 @@ def test_critical_juncture_and_epic_index_stay_once_the_game_began():
 
 
 def _campaign():
-    from ledger.rules.contract import CAMPAIGN
+    from ledger.rules.kernel.contract import CAMPAIGN
 
     return CAMPAIGN
 
@@ -177,7 +177,7 @@ def test_views_are_the_same_for_everybody():
     for subject in game.past.folded:
         if subject.kind in ("character", "scene", "campaign"):
             seen = game.view(subject, "gm")
-            assert seen == game.view(subject, "o") and json.dumps(wire.plain(seen))
+            assert seen == game.view(subject, "o") and json.dumps(json_form.plain(seen))
     assert RULESET.view(Seat(limit=4), Viewer("o", "observer")) == {"limit": 4}
     assert game.state(seat("ann")).adrift == ()
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.contract import Refused, scene
-from ledger.rules.housekeeping import CloseScene
+from ledger.rules.kernel.contract import Refused, scene
+from ledger.rules.kernel.housekeeping import CloseScene
 from ledger.rules.scattershot import deeds, strife
 from ledger.rules.scattershot.deedinputs import (
     AnswerEngagement,

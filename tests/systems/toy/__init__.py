@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from ledger.rules.contract import (
+from ledger.rules.kernel.contract import (
     GM,
     About,
     Account,
@@ -32,8 +32,8 @@ from ledger.rules.contract import (
     owner,
     step,
 )  # fmt: skip
-from ledger.rules.dice import ask, roll
-from ledger.rules.housekeeping import Enrol
+from ledger.rules.kernel.housekeeping import Enrol
+from ledger.rules.kernel.questions import ask, roll
 
 
 @dataclass(frozen=True, slots=True)

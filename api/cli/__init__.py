@@ -1,0 +1,1 @@
+"""`campaign-ledger`: the command line."""

@@ -1,0 +1,92 @@
+"""Commands that keep the record trustworthy: an audit of a campaign, and views built anew."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from api.cli.failures import saying_why
+from api.cli.terminal import KEEP, AsJson, Campaign, Data, Seat, database, envelope, err, looking, progress, reach, say
+
+app = typer.Typer()
+
+
+@app.command(rich_help_panel=KEEP)
+def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+    """Adjudicate everything anew on the recorded answers.
+
+    Exit 1 on any difference or open finding, and where not every ruling was told again.
+
+    Example: campaign-ledger audit k3v7q2mzt5a4c
+    """
+    from projections.documents.audits import audited
+
+    with saying_why(), looking(campaign, seat, data, unruled=True) as look, progress("Adjudicating anew") as tell:
+        document: Any = audited(look.sight, look.reader, tell)
+    if as_json:
+        envelope("audit", document, campaign, document["position"])
+    else:
+        told = f"{document['rulings']} rulings, {document['readjudicated']} tellings of them adjudicated anew"
+        found = [
+            _count(document[what], one) for what, one in (("differences", "difference"), ("findings", "open finding"))
+        ]
+        untold = document["not_told_again"]
+        if untold:
+            found.append(f"{untold} {'ruling' if untold == 1 else 'rulings'} not told again")
+        healthy = document["healthy"]
+        say(f"{'Healthy' if healthy else ', '.join(filter(None, found))}: {told}.", style="green" if healthy else "red")
+        if untold:
+            of = "of another edition" if document["rules_installed"] else "the campaign's system is not installed"
+            say(f"  not told again: {of}")
+        for one in document["differences"]:
+            say(f"  {one['what']}: {one['detail']}")
+        for one in document["findings"]:
+            say(f"  open finding {one['id']}: {one['kind']}, ruling {one['ruling']}")
+    raise SystemExit(0 if document["healthy"] else 1)
+
+
+def _count(found: list[Any], one: str) -> str:
+    """`2 open findings`; nothing for none."""
+    return f"{len(found)} {one}{'' if len(found) == 1 else 's'}" if found else ""
+
+
+def _views(incomplete: str) -> list[str]:
+    from projections.views.store import VIEWS
+
+    return [kind.name for kind in VIEWS if kind.name.startswith(incomplete)]
+
+
+@app.command(rich_help_panel=KEEP)
+def rebuild(
+    view: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="VIEW", help="Which views; all of them if none is named.", autocompletion=_views),
+    ] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Build views anew beside those in use, and exchange them.
+
+    Broken off, it goes on where it was.
+
+    Example: campaign-ledger rebuild timeline balances
+    """
+    from projections.views.projector import Projector
+    from projections.views.store import VIEWS
+
+    known = {kind.name: kind for kind in VIEWS}
+    unknown = sorted(set(view or ()) - set(known))
+    if unknown:
+        raise typer.BadParameter(f"no view is named {', '.join(unknown)}; there are {', '.join(known)}")
+    kinds = [known[name] for name in dict.fromkeys(view or known)]
+    with saying_why():
+        where = database(data)
+        reach(where.projector_url)
+        with Projector(where.projector_url, where.schema) as projector, progress("Building views") as tell:
+            projector.rebuild(kinds, tell)
+            behind = projector.behind()
+    if as_json:
+        envelope("rebuild", {"views": [kind.name for kind in kinds], "behind": behind})
+    else:
+        err.print(f"Built anew: {', '.join(kind.name for kind in kinds)}.", markup=False)

@@ -1,0 +1,175 @@
+"""The record into one file, and back into an empty database, with PostgreSQL's own `pg_dump` and `pg_restore`.
+
+What is dumped is the schema of the record, as one snapshot: the events, what keeps them append-only, who may do what,
+and where the numbering stands. Views are not in it, they are made of the record; neither is the server's key.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import psycopg
+import typer
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.sql import SQL, Identifier
+
+from api.cli.failures import saying_why
+from api.embedded import EmbeddedPostgres, default_data_folder
+from api.embedded.programs import find_programs
+from api.service.database import Database, logins, schema_from, server_key
+from api.service.environment import settings
+from ledger.application import Keys
+from ledger.application.keys import same_hash, token_hash
+from ledger.errors import Fault
+from ledger.events import codec
+from ledger.events.database_check import check_ground
+
+File = Annotated[Path, typer.Argument(help="The backup: one file, which holds everybody's secrets.")]
+Data = Annotated[Path | None, typer.Option(help="Folder of the ledger's own database; LEDGER_DATABASE_URL needs none.")]
+KEYLESS = (
+    "Tokens are made with the server's key, which no backup holds. Put the one of the ledger that was backed up into"
+    " {}, or set LEDGER_SERVER_KEY to it: with another, nobody's token opens anything."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A database and the programs to be used on it: `programs` is a folder, or None for those on the PATH."""
+
+    owner_url: str
+    programs: Path | None
+
+    def run(self, program: str, *arguments: str | Path) -> None:
+        """Fault with what the program said, if it could not."""
+        folder = str(self.programs) if self.programs is not None else None
+        found = shutil.which(program, path=folder)
+        if found is None:
+            raise Fault(f"{program} is not on the PATH: install the client programs of your PostgreSQL.")
+        given = conninfo_to_dict(self.owner_url)
+        secret = {"PGPASSWORD": str(given.pop("password"))} if "password" in given else {}
+        command = [found, f"--dbname={make_conninfo('', **given)}", "--no-password", *arguments]
+        ended = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, **secret})
+        if ended.returncode != 0:
+            raise Fault(f"{program} could not: {ended.stderr.strip()}", code="program-failed")
+
+
+@contextmanager
+def _place(env: Mapping[str, str], data: Path, *, alone: bool) -> Iterator[Place]:
+    """The database of the environment, else the ledger's own. `alone`: nothing else may be using it."""
+    given = env.get("LEDGER_OWNER_URL") or env.get("LEDGER_DATABASE_URL")
+    if given:
+        yield Place(given, None)
+        return
+    own = EmbeddedPostgres(data)
+    url = None if alone else own.url_if_running()
+    if url is not None:
+        yield Place(url, find_programs(own.cluster))
+    elif not alone and not own.cluster.exists():
+        raise Fault(f"There is no database in {data}; name its folder with --data.")
+    else:
+        with own:
+            yield Place(own.owner_url, find_programs(own.cluster))
+
+
+def backup(file: File, data: Data = None) -> None:
+    """Write the whole record, as of one moment, into FILE; the service may go on meanwhile."""
+    with saying_why():
+        folder = (data or default_data_folder()).resolve()
+        env = settings()
+        schema = schema_from(env)
+        with _place(env, folder, alone=False) as place:
+            _dump(place, schema, file)
+        print(
+            f"The record is in {file} ({file.stat().st_size:,} bytes). It holds everybody's secrets, and not the"
+            " server's key, with which tokens are made: keep that too, elsewhere.",
+            file=sys.stderr,
+        )
+
+
+def _dump(place: Place, schema: str, file: Path) -> None:
+    """Into a file beside it first: what has the name is whole. Nobody else may read it."""
+    if file.exists():
+        raise Fault(f"{file} is there already, and a backup replaces nothing.")
+    unfinished = file.with_name(f"{file.name}.unfinished")
+    try:
+        os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+        name = '"' + schema.replace('"', '""') + '"'
+        place.run("pg_dump", "--format=custom", f"--schema={name}", "--no-unlogged-table-data", f"--file={unfinished}")
+        with unfinished.open("rb+") as written:
+            os.fsync(written.fileno())
+        unfinished.rename(file)
+    except OSError as problem:
+        raise Fault(f"{file} cannot be written ({problem.strerror}).") from problem
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def restore(file: File, data: Data = None) -> None:
+    """Bring the record in FILE into a database that holds none yet, with roles, rights, triggers and numbering."""
+    with saying_why():
+        folder = (data or default_data_folder()).resolve()
+        if not file.is_file():
+            raise Fault(f"There is no file {file}.")
+        env = settings()
+        key = _key(env, folder)
+        with _place(env, folder, alone=True) as place:
+            database = logins(env, lambda: key, place.owner_url)
+            _load(place, database, file)
+            events = _prove(database, Keys(key))
+        print(f"The record of {file} is restored: {events:,} events. Views are made anew of it.", file=sys.stderr)
+
+
+def _key(env: Mapping[str, str], folder: Path) -> bytes:
+    """Never a new one. Fault where there is none."""
+    path = folder / "server-key"
+    if not env.get("LEDGER_SERVER_KEY") and not path.exists():
+        raise Fault(KEYLESS.format(path), code="no-server-key")
+    return server_key(env, folder)
+
+
+def _load(place: Place, database: Database, file: Path) -> None:
+    """All of it or nothing; then what a later version of the schema adds, and the schemas of the views."""
+    with psycopg.connect(database.owner_url) as connection:
+        query = "SELECT 1 FROM pg_namespace WHERE nspname = %s"
+        if connection.execute(query, (database.schema,)).fetchone() is not None:
+            raise Fault(f"The database has a schema {database.schema} already: restore into one that has none.")
+    database.make_roles()
+    place.run("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", file)
+    database.migrate()
+
+
+def _prove(database: Database, keys: Keys) -> int:
+    """How many events there are. Fault unless it can be served on, and the key is the one its tokens were made with."""
+    with psycopg.connect(database.service_url) as connection:
+        check_ground(connection, database.schema)
+        table = Identifier(database.schema, "ledger_events")
+        (events,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
+        latest = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"
+        issued = connection.execute(SQL(latest).format(table)).fetchone()
+    if issued is not None and not _made_with(keys, *issued):
+        raise Fault("The record is restored, but its tokens were made with another server's key.", code="other-key")
+    return int(events)
+
+
+def _made_with(keys: Keys, stream: str, topic: str, state: bytes) -> bool:
+    campaign, _, seat = stream.split("/", 2)
+    issued = codec.everything().decode(topic, state).fact
+    return same_hash(issued.hash, token_hash(keys.token(campaign, seat, issued.generation)))
+
+
+def _alone(command: Callable[..., None]) -> None:
+    program = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    program.command()(command)
+    program(prog_name=f"scripts/{command.__name__}", args=sys.argv[2:])
+
+
+if __name__ == "__main__":
+    _alone({"backup": backup, "restore": restore}[sys.argv[1]])

@@ -1,0 +1,52 @@
+"""What stands in a command's way, said in one sentence. Nothing heavy is imported before something went wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ledger.errors import LedgerError
+
+COULD_NOT = 3  # the exit code
+
+
+@contextmanager
+def saying_why() -> Iterator[None]:
+    """What stands in the way ends the program with a sentence for whoever started it, and exit code 3."""
+    try:
+        yield
+    except Exception as problem:
+        reason = _reason(problem)
+        if reason is None:
+            raise
+    else:
+        return
+    print(f"campaign-ledger: {reason}", file=sys.stderr)
+    raise SystemExit(COULD_NOT)
+
+
+def _reason(problem: Exception) -> str | None:
+    """None for what nobody but a programmer can mend."""
+    if isinstance(problem, LedgerError):
+        return str(problem)
+    if isinstance(problem, OSError) and problem.filename is not None:
+        return f"{os.fsdecode(problem.filename)}: {problem.strerror}."
+    import psycopg
+    from eventsourcing.persistence import PersistenceError
+
+    from api.embedded import EmbeddedPostgresError
+    from api.run.demo import Unplayable
+
+    if isinstance(problem, EmbeddedPostgresError | Unplayable):
+        return str(problem)
+    found = problem.__cause__ if isinstance(problem, PersistenceError) else problem
+    if isinstance(found, psycopg.errors.InvalidSchemaName | psycopg.errors.UndefinedTable):
+        return "The database holds no ledger yet: campaign-ledger migrate makes it."
+    if not isinstance(problem, PersistenceError | psycopg.Error):
+        return None
+    unread = isinstance(found, psycopg.ProgrammingError) and found.sqlstate is None
+    # Of an address it cannot read psycopg quotes parts, and the password may be among them.
+    said = "its address is no postgresql:// URL" if unread else str(problem).strip().partition("\n")[0]
+    return f"The database cannot be used: {said}. LEDGER_DATABASE_URL names it."

@@ -1,0 +1,222 @@
+"""Commands that list: campaigns, what became true, accounts and their statements."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from api.cli.failures import saying_why
+from api.cli.terminal import (
+    LOOK,
+    MOST,
+    AsJson,
+    Campaign,
+    Data,
+    Json,
+    Looking,
+    Seat,
+    envelope,
+    err,
+    looking,
+    opened,
+    picked,
+    readable,
+    say,
+    say_cut,
+    table,
+)
+from api.http.moments import moment, read_moment
+
+if TYPE_CHECKING:
+    from projections.views.clocks import When
+
+app = typer.Typer()
+
+
+def _moment(said: str) -> str:
+    try:
+        return moment(said)
+    except ValueError as problem:
+        raise typer.BadParameter(str(problem)) from None
+
+
+def _place(said: str) -> str:
+    if not re.fullmatch(r"(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})", said, re.ASCII):
+        raise typer.BadParameter("say the id of a fact, like 12.3")
+    return said
+
+
+At = Annotated[
+    str | None,
+    typer.Option("--at", parser=_moment, metavar="WHEN", help="As of a ruling, or a time (2026-11-21T19:30:00Z)."),
+]
+As = Annotated[
+    Literal["recorded", "corrected"],
+    typer.Option("--as", help="As it was known then, or with every later correction."),
+]
+Limit = Annotated[int, typer.Option(min=1, max=100_000, help="At most so many.")]
+
+
+@app.command(rich_help_panel=LOOK)
+def campaigns(data: Data = None, as_json: AsJson = False) -> None:
+    """Every campaign of the database, with its id.
+
+    Example: campaign-ledger campaigns
+    """
+    with saying_why(), opened(data) as (_, reader):
+        names = ("campaign", "name", "system", "rulings", "position", "opened_at", "at")
+        rows = reader.ask(f"SELECT {', '.join(names)} FROM {{views}}.campaigns ORDER BY opened_at, campaign", {})
+        found = [
+            {
+                name: value if isinstance(value, str | int) else value.isoformat()
+                for name, value in zip(names, row, strict=True)
+            }
+            for row in rows
+        ]
+    if as_json:
+        envelope("campaigns", found)
+    else:
+        columns = picked("campaign", "name", "system", "rulings") | {"last": lambda row: row["at"][:16]}
+        table(found, columns, "There are no campaigns yet: campaign-ledger demo plays some.")
+
+
+@app.command(rich_help_panel=LOOK)
+def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
+    campaign: Campaign,
+    subject: Annotated[str | None, typer.Option(help="Only about this: character:1, scene:4, campaign.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Only this kind of fact.")] = None,
+    ruling: Annotated[int | None, typer.Option(min=1, max=MOST, metavar="NUMBER", help="Only of this ruling.")] = None,
+    session: Annotated[str | None, typer.Option(help="Only of this session.")] = None,
+    scene: Annotated[str | None, typer.Option(help="Only of rulings in this scene.")] = None,
+    at: At = None,
+    as_: As = "corrected",
+    after: Annotated[
+        str, typer.Option(parser=_place, metavar="ID", show_default=False, help="Only facts after this one.")
+    ] = "0.0",
+    limit: Limit = 200,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """What became true, in order; what was struck is marked.
+
+    Example: campaign-ledger timeline k3v7q2mzt5a4c --ruling 12
+
+    Example: campaign-ledger timeline k3v7q2mzt5a4c --subject character:1 --at 12 --as recorded
+    """
+    from projections.documents.timelines import Wanted
+    from projections.documents.timelines import timeline as told
+    from projections.views.pages import MOST as MOST_ROWS
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        when = _when(look, at, as_)
+        found: list[Json] = []
+        more: str | None = after
+        while more is not None and len(found) < limit:
+            position, place = map(int, more.split("."))
+            most = min(MOST_ROWS, limit - len(found))
+            wanted = Wanted(subject, kind, ruling, session, scene, (position, place), most)
+            page = told(look.sight.onlooker(), look.reader, campaign, wanted, when)
+            found += page.told()["facts"]
+            more = page.after
+        _say_behind(look, page.position)
+    if as_json:
+        envelope("timeline", found, campaign, page.position, more)
+        return
+    columns = {
+        "id": lambda row: row["id"],
+        "ruling": lambda row: row["ruling"],
+        "": lambda row: "struck" if row["struck"] else "",
+        "subject": lambda row: row["subject"],
+        "kind": lambda row: row["kind"],
+        "fact": lambda row: _cut(readable(row["fact"])),
+        "by": lambda row: (row["by"] or {}).get("name", ""),
+    }
+    if not any(row["struck"] for row in found):
+        del columns[""]
+    table(found, columns, "Nothing became true that fits.")
+    say_cut(more, limit)
+
+
+def _when(look: Looking, at: str | None, as_: str) -> When:
+    from projections.views.clocks import when
+
+    return when(look.reader, look.campaign, read_moment(at), recorded=as_ == "recorded")
+
+
+def _say_behind(look: Looking, position: int | None) -> None:
+    """That the views do not reflect the whole record, as when nobody keeps them."""
+    if (position or 0) < look.position:
+        said = f"up to {position} of {look.position}" if position else "nothing of it"
+        err.print(f"The views know {said} yet: does a service or projector run?", markup=False)
+
+
+def _cut(line: str, most: int = 100) -> str:
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+@app.command(rich_help_panel=LOOK)
+def accounts(
+    campaign: Campaign,
+    at: At = None,
+    as_: As = "corrected",
+    after: Annotated[
+        str, typer.Option(metavar="ACCOUNT", show_default=False, help="Only accounts after this one.")
+    ] = "",
+    limit: Limit = 10_000,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """What everybody has.
+
+    Example: campaign-ledger accounts k3v7q2mzt5a4c --at 12 --as recorded
+    """
+    from projections.documents.accounts import accounts as told
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        when = _when(look, at, as_)
+        page = told(look.sight.onlooker(), look.reader, campaign, when, after, limit)
+        _say_behind(look, page.position)
+    if as_json:
+        envelope("accounts", page.document, campaign, page.position, page.after)
+        return
+    table(page.document["accounts"], picked("account", "balance", "unit", "name"), "Nobody has anything.")
+    say_cut(page.after, limit)
+
+
+@app.command(rich_help_panel=LOOK)
+def statement(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    account: Annotated[str, typer.Argument(metavar="ACCOUNT", help="The account: character:1/credit:nuin")],
+    at: At = None,
+    as_: As = "corrected",
+    after: Annotated[
+        int, typer.Option(min=0, max=MOST, metavar="NUMBER", show_default=False, help="Only entries after this number.")
+    ] = 0,
+    limit: Limit = 10_000,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """An account's entries with its running balance.
+
+    Example: campaign-ledger statement k3v7q2mzt5a4c character:1/coin
+    """
+    from projections.documents.accounts import statement as told
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        when = _when(look, at, as_)
+        page = told(look.sight.onlooker(), look.reader, campaign, account, when, after, limit)
+        _say_behind(look, page.position)
+    if as_json:
+        envelope("statement", page.document, campaign, page.position, page.after)
+        return
+    of = page.document
+    balance = "a balance not for this seat" if of["balance"] is None else f"{of['balance']} {of['unit']}"
+    say(f"{account} {of['name']}: {balance}", style="bold")
+    names = ("number", "at", "ruling", "kind", "why", "amount", "balance", "contra")
+    table(of["entries"], picked(*names) | {"at": lambda row: row["at"][:19]})
+    say_cut(page.after, limit)

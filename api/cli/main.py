@@ -1,0 +1,44 @@
+"""`campaign-ledger`: the command line. Messages go to stderr; exit 0 fine, 1 a finding, 2 usage, 3 could not run.
+
+Help imports neither the service nor the ledger: what a command needs it imports when it runs.
+"""
+
+from __future__ import annotations
+
+import typer
+
+from api.cli import audit, exporting, look, rulings
+from api.cli.terminal import FIRST
+from api.run import commands as running
+from api.run.up import up
+
+ABOUT = """Every roll and ruling of a campaign, kept for good.
+
+First time here? Start it and leave it running, with demonstration campaigns to look at:
+
+    campaign-ledger up
+
+Then, in another terminal, with an id that the first of these lists:
+
+    campaign-ledger campaigns
+
+    campaign-ledger timeline k3v7q2mzt5a4c
+
+    campaign-ledger ruling k3v7q2mzt5a4c 12
+
+    campaign-ledger audit k3v7q2mzt5a4c
+
+Exit codes: 0 fine, 1 a finding, 2 usage, 3 could not run (stderr says why).
+"""
+app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=ABOUT)
+app.command("up", rich_help_panel=FIRST)(up)
+for commands in (look, rulings, audit, exporting, running):
+    app.add_typer(commands.app)
+
+
+def main() -> None:
+    app()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,228 @@
+"""Commands that tell rulings: one of them, a session's once more, and what would be different without some."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from api.cli.failures import saying_why
+from api.cli.terminal import (
+    LOOK,
+    MOST,
+    AsJson,
+    Campaign,
+    Data,
+    Json,
+    Seat,
+    envelope,
+    looking,
+    picked,
+    readable,
+    say,
+    table,
+)
+from ledger.errors import Fault
+
+if TYPE_CHECKING:
+    from ledger.rules.kernel.contract import Ruleset
+
+app = typer.Typer()
+Number = Annotated[int, typer.Argument(min=1, max=MOST, metavar="NUMBER", help="The ruling's number.")]
+
+
+@app.command(rich_help_panel=LOOK)
+def ruling(campaign: Campaign, number: Number, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+    """One ruling: what was declared and rolled, what became true and why.
+
+    Example: campaign-ledger ruling k3v7q2mzt5a4c 12
+    """
+    from projections.documents.comparisons import one_ruling
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        document = one_ruling(look.sight, number)
+        position = look.position
+    if as_json:
+        envelope("ruling", document, campaign, position)
+    else:
+        show_ruling(document)
+
+
+def show_ruling(told: Json) -> None:
+    say(f"Ruling {told['number']} {told['status']}, {told['at']}, by {told['by']['name']}", style="bold")
+    say(f"  declared {_of_kind(told['declared'])}")
+    for answer in told["answers"]:
+        say(f"  {show_answer(answer)}")
+    for step in told["because"]:
+        of = f" of {readable(step['given'])}" if step["given"] else ""
+        say(f"  because {step['rule']} = {readable(step['out'])}{of}: {step['statement']}")
+    for fact in told["facts"]:
+        line = f"  {fact['subject']} {fact['kind']}: {readable(fact['fact'])}"
+        say(f"{line} (struck)" if fact["struck"] else line, style="strike dim" if fact["struck"] else None)
+    if told["refusal"]:
+        say(f"  records nothing: {told['refusal']['statement']} ({told['refusal']['rule']})")
+    for made in told["decisions"]:
+        say(f"  {made['decision']} by {made['by']['name']} at {made['at']}: {made['reason']}")
+    if told["leaning"]:
+        say(f"  rulings that lean on it: {readable(told['leaning'])}")
+
+
+def show_answer(given: Json) -> str:
+    """`Ben rolled 2 D6 for initiative: 4, 3 (at the table)`."""
+    purpose = given["question"].get("purpose")
+    (form, value), *_ = given["answer"].items()
+    did, result = _done(form, value)
+    words = [given["by"]["name"], did, *(["for", purpose] if purpose else [])]
+    if form == "choice":
+        source = ""
+    elif value["source"] == "ledger":
+        source = " (by the ledger)"
+    else:
+        source = " (at the table)"
+    aside = ", set aside" if given["set_aside"] else ""
+    return f"{' '.join(words)}: {result}{source}{aside}"
+
+
+def _done(form: str, value: Any) -> tuple[str, str]:
+    match form:
+        case "dice":
+            return f"rolled {len(value['faces'])} D{value['sides']}", readable(value["faces"])
+        case "cards":
+            return "drew", readable(value["cards"])
+        case "order":
+            return "shuffled", readable(value["cards"])
+        case "coins":
+            return "flipped", readable(value["coins"])
+    return "chose", _of_kind(value)
+
+
+def _of_kind(value: Json) -> str:
+    """`attack: char 2, target 1`"""
+    rest = readable({name: one for name, one in value.items() if name != "kind"})
+    return f"{value['kind']}: {rest}" if len(value) > 1 else str(value["kind"])
+
+
+@app.command(rich_help_panel=LOOK)
+def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
+    campaign: Campaign,
+    session: Annotated[str, typer.Argument(metavar="SESSION", help="The session's id.")],
+    first: Annotated[
+        int,
+        typer.Option("--from", min=1, max=MOST, metavar="NUMBER", show_default=False, help="Only from this ruling on."),
+    ] = 1,
+    last: Annotated[
+        int | None, typer.Option("--to", min=1, max=MOST, metavar="NUMBER", help="Only up to this ruling.")
+    ] = None,
+    speed: Annotated[float, typer.Option(min=0, max=3600, help="Seconds between two rulings; 0: all at once.")] = 0.0,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter before each ruling.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", help="Go on as the session is played; Ctrl-C ends it.")] = False,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a session once more, ruling by ruling.
+
+    With --follow and --json every ruling is a document of its own, a line each.
+
+    Example: campaign-ledger replay k3v7q2mzt5a4c 3 --speed 0.5
+    """
+    from projections.documents.replays import replay as told
+
+    def frames() -> Iterator[tuple[Json, Json]]:
+        start = first
+        while True:
+            header, *shown, _ = list(told(look.sight, session, first=start, last=last))
+            for frame in shown:
+                yield header, frame
+                start = frame["ruling"]["number"] + 1
+            if not follow:
+                return
+            time.sleep(0.5)
+            look.sight.book.forward()
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        if as_json and not follow:
+            header, *shown, _ = list(told(look.sight, session, first=first, last=last))
+            envelope("replay", {**header, "frames": shown}, campaign, header["position"])
+            return
+        for header, frame in frames():
+            if step:
+                typer.prompt("", default="", show_default=False, prompt_suffix="", err=True)
+            if as_json:
+                envelope("replay", frame, campaign, header["position"])
+            else:
+                _show_frame(frame)
+            time.sleep(speed)
+
+
+def _show_frame(frame: Json) -> None:
+    show_ruling(frame["ruling"])
+    for one in frame["changed"]:
+        _show_changes(one, style="cyan")
+
+
+def _show_changes(of: Json, style: str | None = None) -> None:
+    for field in of["fields"]:
+        before, after = readable(field["before"]), readable(field["after"])
+        if before != after:  # nothing, an empty list and an empty text read alike
+            where = field["field"].replace("~1", "/").replace("~0", "~")
+            say(f"    {of['name'] or of['subject']}: {where} {before} -> {after}", style=style)
+
+
+def _dials(ruleset: Ruleset[Any, Any], said: Iterable[str]) -> dict[str, Any]:
+    """Fault for a dial or a value there is none of."""
+    from api.http.forms import Forms
+    from ledger.rules.kernel.contract import Refused
+    from ledger.rules.kernel.dials import check_dial
+
+    dials = dict(Forms(ruleset).dial(*one.split(":", 1)) for one in said)
+    for name, value in dials.items():
+        try:
+            check_dial(ruleset, name, value)
+        except Refused as no:
+            problem = no.context.get("problem") or f"there is no dial {name!r} here"
+            raise Fault(f"Dial {name}: {problem}.", code=no.code) from None
+    return dials
+
+
+@app.command(name="what-if", rich_help_panel=LOOK)
+def what_if(
+    campaign: Campaign,
+    without: Annotated[
+        list[int] | None,
+        typer.Option("--without", min=1, max=MOST, metavar="NUMBER", help="Without this ruling; may be said again."),
+    ] = None,
+    dial: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME:VALUE", help="With this dial from the start; may be said again."),
+    ] = None,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """What would be different without a ruling, or with another reading from the start; nothing is saved.
+
+    Example: campaign-ledger what-if k3v7q2mzt5a4c --without 12
+
+    Example: campaign-ledger what-if k3v7q2mzt5a4c --dial terminal_basis:size
+    """
+    from ledger.application.commands import deciding
+    from projections.documents.comparisons import comparison
+
+    if (not without and not dial) or any(":" not in one for one in dial or ()):
+        raise typer.BadParameter("name rulings (--without 12) or a dial (--dial name:value)")
+    with saying_why(), looking(campaign, seat, data) as look:
+        dials = _dials(look.sight.book.ruleset, dial or ())
+        shown = deciding.what_if(look.sight.book, look.sight.viewer, without or (), dials)
+        document = comparison(look.sight, shown)
+        position = look.position
+    if as_json:
+        envelope("what-if", document, campaign, position)
+        return
+    say(", ".join(f"{count} {standpoint}" for standpoint, count in document["counts"].items()))
+    others = [row for row in document["rulings"] if row["standpoint"] != "stands"]
+    table(others, picked("number", "standpoint"), "No later ruling changes.")
+    for one in document["subjects"]:
+        _show_changes(one)

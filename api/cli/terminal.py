@@ -1,0 +1,280 @@
+"""What the commands that look at campaigns share: which database, whose eyes, and how it is printed.
+
+Nothing heavy is imported before a command runs: help and completion must not wait for it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from operator import itemgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from api.service.environment import settings
+from ledger.errors import Fault, NotFound
+
+if TYPE_CHECKING:
+    from api.service.database import Database
+    from ledger.application import Ledger
+    from projections.redaction import Sight
+    from projections.views.pages import Reader
+
+Json = dict[str, Any]
+FIRST, LOOK, KEEP, RUN = "Start here", "Look at a campaign", "Keep the record", "Run the service"
+MOST = 2**31 - 1
+FOLDED, GAP = 16, 2  # how narrow a column of a table may be folded, and what stands between two
+UNREAD = 141  # how a shell sees a program that SIGPIPE ended
+
+
+class _Screen(Console):
+    """A console whose reader may go away, as `head` does: then the program ends, and says nothing."""
+
+    def on_broken_pipe(self) -> None:
+        _end_unread()
+
+
+def _end_unread() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains when it ends
+    raise SystemExit(UNREAD)
+
+
+# A file or another program takes lines of any length: nothing is folded there.
+out = _Screen(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 10_000)
+err = _Screen(stderr=True)
+
+
+def campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
+    """Ids with the campaigns' names, for the shell that completes; none where they cannot be had at once."""
+    try:
+        with opened(context.params.get("data")) as (_, reader):
+            rows = reader.ask("SELECT campaign, name FROM {views}.campaigns ORDER BY opened_at DESC LIMIT 100", {})
+    except Exception:  # noqa: BLE001  (a TAB never ends in a message)
+        return []
+    return [(id, printable(name)) for id, name in rows]
+
+
+Campaign = Annotated[
+    str,
+    typer.Argument(
+        metavar="CAMPAIGN",
+        help="The campaign's id, as `campaign-ledger campaigns` lists it.",
+        autocompletion=campaign_ids,
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, for programs.")]
+Seat = Annotated[
+    str | None, typer.Option("--seat", metavar="SEAT", help="As this seat sees it (s2); else as a game master does.")
+]
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        "--data", metavar="FOLDER", help="The folder of `campaign-ledger up`. With LEDGER_DATABASE_URL only its key."
+    ),
+]
+
+
+def database(data: Path | None) -> Database:
+    """LEDGER_DATABASE_URL, else the server that `campaign-ledger up` runs. Fault when there is neither."""
+    from api.embedded import EmbeddedPostgres, default_data_folder
+    from api.service.database import logins
+
+    folder = (data or default_data_folder()).resolve()
+    own: str | None = None
+    env = settings()
+    if not (env.get("LEDGER_DATABASE_URL") or env.get("LEDGER_OWNER_URL")):
+        own = EmbeddedPostgres(folder).url_if_running()
+        if own is None:
+            raise Fault(
+                f"No database: nothing runs on {folder} (start scripts/up), and LEDGER_DATABASE_URL names none.",
+                code="no-database",
+            )
+    return logins(env, lambda: key_of(data), own)
+
+
+def key_of(data: Path | None) -> bytes:
+    """LEDGER_SERVER_KEY, else the one that `campaign-ledger up` keeps in the folder; never a new one. Fault."""
+    from api.embedded import default_data_folder
+    from api.service.database import server_key
+
+    folder = (data or default_data_folder()).resolve()
+    return server_key(settings(), folder if (folder / "server-key").exists() else None)
+
+
+def reach(url: str) -> None:
+    """psycopg.Error with the reason at once; a pool of connections says only that it waited in vain."""
+    import psycopg
+
+    psycopg.connect(url, connect_timeout=10).close()
+
+
+@contextmanager
+def opened(data: Path | None) -> Iterator[tuple[Ledger, Reader]]:
+    """The ledger of the database, for looking only."""
+    from ledger.application import Ledger, environment
+    from projections.views.pages import Reader
+
+    where = database(data)
+    reach(where.service_url)
+    with Ledger(environment(where.service_url, schema=where.schema, pool_size=1), b"for looking only") as ledger:
+        ledger.check()
+        yield ledger, Reader(ledger.store.datastore)
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """One campaign, as somebody sees it."""
+
+    sight: Sight
+    reader: Reader
+
+    @property
+    def campaign(self) -> str:
+        return self.sight.book.id
+
+    @property
+    def position(self) -> int:
+        return self.sight.book.campaign.position
+
+
+@contextmanager
+def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool = False) -> Iterator[Looking]:
+    """The campaign, for a seat or for the operator. NotFound when there is none, or no such seat in it.
+
+    `unruled`: also where its system is not installed, for who needs no rules.
+    """
+    from ledger.application import Book, book_of
+    from ledger.rules.kernel.contract import Viewer
+    from projections.redaction import Sight
+
+    with opened(data) as (ledger, reader):
+        book = (book_of if unruled else Book)(ledger.store, ledger.codec, campaign)
+        book.forward()
+        if not book.campaign.position:
+            raise NotFound(
+                f"There is no campaign {campaign!r}: `campaign-ledger campaigns` lists them.", code="campaign-not-found"
+            )
+        viewer = Viewer("", "gm") if seat is None else book.viewer(seat)
+        if viewer is None:
+            raise NotFound(f"Nobody sits at {seat!r} in this campaign.", code="seat-not-found")
+        yield Looking(Sight(book, viewer), reader)
+
+
+# --- printing ---
+
+
+def envelope(
+    command: str, data: Any, campaign: str | None = None, position: int | None = None, more: str | None = None
+) -> None:
+    """What a program reads: the command and its data; of a single campaign also its id and the position reflected.
+
+    `more`: what to say with `--after` for the rest, where `--limit` cut it; it is told as `next`.
+    """
+    from projections.redaction import text
+
+    one = {"campaign": campaign, "position": position} if campaign is not None else {}
+    cut = {"next": more} if more is not None else {}
+    try:
+        print(text({"command": command, **one, "data": data, **cut}), flush=True)
+    except BrokenPipeError:
+        _end_unread()
+
+
+def say_cut(more: str | None, limit: int) -> None:
+    """That there is more than was asked for, and how to go on."""
+    if more is not None:
+        err.print(f"There is more than these {limit}: go on with --after {more}, or raise --limit.", markup=False)
+
+
+def say(line: str, style: str | None = None) -> None:
+    """One line for people, as it is: nothing in it is markup or moves the cursor."""
+    out.print(Text(printable(line)), style=style, soft_wrap=True)
+
+
+def printable(text: str) -> str:
+    """Without control characters: what somebody typed into a campaign must not command the terminal."""
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "\N{REPLACEMENT CHARACTER}", text)
+
+
+def readable(value: Any) -> str:
+    """A value of a stored document in a line of prose."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return ", ".join(f"{name} {_inner(one)}" for name, one in value.items()) or "none"
+        case list() | tuple():
+            return ", ".join(map(_inner, value)) or "none"
+    return str(value) or "none"
+
+
+def _inner(value: Any) -> str:
+    nested = isinstance(value, dict | list | tuple) and len(value) != 1
+    return f"({readable(value)})" if nested and value else readable(value)
+
+
+def picked(*names: str) -> dict[str, Callable[[Json], Any]]:
+    """Columns that show these fields under their names."""
+    return {name: itemgetter(name) for name in names}
+
+
+def table(rows: Sequence[Json], columns: dict[str, Callable[[Json], Any]], empty: str = "Nothing.") -> None:
+    """Rows for people; `columns`: heading -> what stands there. A list where a table would be too wide."""
+    if not rows:
+        err.print(empty, markup=False)
+        return
+    lines = [
+        ["" if (cell := column(row)) is None else printable(str(cell)) for column in columns.values()] for row in rows
+    ]
+    styles = ["strike dim" if row.get("struck") else None for row in rows]
+    widths = [max(map(cell_len, cells)) for cells in zip(columns, *lines, strict=True)]
+    *narrow, last, widest = sorted(widths)
+    least = sum(narrow) + min(last, FOLDED) + min(widest, FOLDED) + GAP * (len(widths) - 1)
+    if least > out.width:
+        _list(lines, styles, list(columns))
+    else:
+        _table(
+            lines, styles, {heading: width in {last, widest} for heading, width in zip(columns, widths, strict=True)}
+        )
+
+
+def _list(lines: Sequence[Sequence[str]], styles: Sequence[str | None], headings: Sequence[str]) -> None:
+    for line, style in zip(lines, styles, strict=True):
+        for heading, cell in zip(headings, line, strict=True):
+            if cell:
+                out.print(Text.assemble((f"{heading} " if heading else "", "bold"), cell), style=style)
+        out.print()
+
+
+def _table(lines: Sequence[Sequence[str]], styles: Sequence[str | None], folding: dict[str, bool]) -> None:
+    """`folding`: heading -> whether its column may be folded."""
+    from rich.table import Table
+
+    shown = Table(box=None, header_style="bold", pad_edge=False)
+    for heading, folds in folding.items():
+        shown.add_column(heading, overflow="fold", no_wrap=not folds)
+    for line, style in zip(lines, styles, strict=True):
+        shown.add_row(*map(Text, line), style=style)
+    out.print(shown)
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on a terminal; nothing elsewhere. Is told how much of how much is done."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

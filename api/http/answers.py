@@ -1,0 +1,85 @@
+"""The API's description of its answers: shapes, headers, problems. Only words; nothing here decides anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from api.http import problems
+from api.http.problems import MEDIA_TYPE, Kind
+
+Json = dict[str, Any]
+
+POSITION = {
+    "Ledger-Position": {
+        "description": "The number of the journal entry this answer reflects.",
+        "required": True,
+        "schema": {"type": "string", "pattern": "^[0-9]+$"},
+    }
+}
+TAG = {"ETag": {"description": "Its version, for If-Match.", "schema": {"type": "string"}}}
+LOCATION = {"Location": {"description": "Where what was made is found.", "schema": {"type": "string"}}}
+LINK = {"Link": {"description": "The next page: rel=next.", "schema": {"type": "string"}}}
+RECEIPT = {
+    "Idempotency-Key": {"description": "The key, given or made.", "required": True, "schema": {"type": "string"}},
+    "Idempotency-Replayed": {
+        "description": "`true` when this is the answer of an earlier request under the key.",
+        "schema": {"type": "string", "enum": ["true"]},
+    },
+}
+ANYWHERE = (problems.NOT_FOUND, problems.MALFORMED, problems.TOO_MANY, problems.FAULT, problems.UNAVAILABLE)
+READING = (problems.DENIED, *ANYWHERE)
+SENDING = (*READING, problems.TOO_LARGE, problems.NOT_JSON)
+ACTING = (
+    *SENDING, problems.NOT_YOURS, problems.WRONG_STATUS, problems.STALE, problems.CHANGED, problems.KEY_REUSED,
+    problems.REFUSED,
+)  # fmt: skip
+
+
+def told(model: type[BaseModel], about: str, *headers: Json) -> Json:
+    """One answer that is no problem."""
+    return {
+        "model": model,
+        "description": about,
+        "headers": {name: one for all_ in headers for name, one in all_.items()},
+    }
+
+
+def told_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str, Json]:
+    """What a route answers: the good answers, and a problem for each of the kinds, by status."""
+    found: dict[int | str, Json] = {}
+    found.update(good.items())
+    for status in sorted({kind.status for kind in kinds}):
+        same = [kind for kind in kinds if kind.status == status]
+        found[status] = _problem(same)
+    return found
+
+
+def reading(model: type[BaseModel], about: str, *headers: Json) -> dict[int | str, Json]:
+    """Of a GET about a campaign."""
+    return told_of(READING, {200: told(model, about, POSITION, *headers)})
+
+
+def acting(good: dict[int, Json]) -> dict[int | str, Json]:
+    """Of a POST about a campaign."""
+    return told_of(ACTING, good)
+
+
+def _problem(kinds: list[Kind]) -> Json:
+    examples = {
+        kind.name: {
+            "value": {
+                "type": f"/problems/{kind.name}",
+                "title": kind.title,
+                "status": kind.status,
+                "detail": f"{kind.title}.",
+                "code": kind.name,
+            }
+        }
+        for kind in kinds
+    }
+    headers = {name: {"schema": {"type": "string"}} for kind in kinds for name in kind.headers}
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "examples": examples}}
+    about = "; or: ".join(kind.title for kind in kinds)
+    return {"description": f"{about}.", "content": content, **({"headers": headers} if headers else {})}

@@ -1,0 +1,145 @@
+"""What comes in: at most 1 MB of strict JSON, from those only whose token opens what they write to.
+
+A body is read once the token was looked at, and parsed once, beside the loop that serves everybody: whoever has no
+token costs nobody anything, whatever they send. The parsed body's digest is what tells a retry from another request
+under the same key.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from fastapi.routing import APIRoute
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.http import problems
+from api.http.problems import NOT_JSON, TOO_LARGE, BadRequest
+from api.http.request import must_be_vouched_for
+from api.http.strict_json import parse
+
+MOST_BYTES = 1_000_000
+SMALL = 4_000  # bytes: to hand over less takes longer than to parse it
+STREAMED = ("POST", "/campaigns/import")  # reads its body itself, of any size
+#: One at a time: who sends much waits for others who do, and everybody else for none of them.
+_beside = ThreadPoolExecutor(1, "bodies")
+
+
+class Bodies:
+    """Middleware, innermost: refuses what says that it is too large, and turns what nobody foresaw into a problem."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began = False
+
+        async def sending(message: Message) -> None:
+            nonlocal began
+            began = True
+            await send(message)
+
+        answer: Response | None = None
+        try:
+            if _says_too_much(scope):
+                answer = problems.bad_request(_too_large())
+            else:
+                await self.app(scope, receive, sending)
+        except ClientDisconnect:  # half a request is none, and nobody waits for an answer
+            return
+        except Exception as error:  # noqa: BLE001  the last line: never a bare 500
+            answer = problems.fault(error)
+        if answer is not None and not began:
+            await answer(scope, receive, send)
+
+
+def _says_too_much(scope: Scope) -> bool:
+    said = Headers(scope=scope).get("content-length", "")
+    return (scope["method"], scope["path"]) != STREAMED and said.isdecimal() and int(said) > MOST_BYTES
+
+
+def _too_large() -> BadRequest:
+    return BadRequest(TOO_LARGE, "too-large", f"A request may have {MOST_BYTES} bytes.")
+
+
+class Bodied(APIRoute):
+    """A route that takes a body, where it is none that only reads."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+        if "GET" in (self.methods or ()):
+            return handle
+
+        async def handled(request: Request) -> Response:
+            await must_be_vouched_for(request)
+            body = await _read(request)
+            if len(body) <= SMALL:
+                value, digest = _taken(body, request)
+            else:
+                value, digest = await asyncio.get_running_loop().run_in_executor(_beside, _taken, body, request)
+            request.state.digest = digest
+            return await handle(Taken(request, body, value))
+
+        return handled
+
+
+class Taken(Request):
+    """A request whose body was read and parsed."""
+
+    def __init__(self, request: Request, body: bytes, value: Any) -> None:
+        super().__init__(request.scope, request.receive)
+        self._whole = body
+        self._value = value
+
+    async def body(self) -> bytes:
+        return self._whole
+
+    async def json(self) -> Any:
+        return self._value
+
+
+async def _read(request: Request) -> bytes:
+    """The whole body. Bytes are counted as they come; what a header says of their number is not believed.
+
+    ClientDisconnect when the line is lost before the body is complete.
+    """
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > MOST_BYTES:
+            raise _too_large()
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def _taken(body: bytes, request: Request) -> tuple[Any, str]:
+    """The body's value, and the digest of the request."""
+    value = _value(body, request.headers)
+    return value, _digest(request.scope, value)
+
+
+def _value(body: bytes, headers: Headers) -> Any:
+    if not body:
+        return None
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json" or headers.get("content-encoding", "identity").lower() != "identity":
+        raise BadRequest(NOT_JSON, "not-json", "Send JSON: Content-Type: application/json, uncompressed.")
+    return parse(body)
+
+
+def _digest(scope: Scope, value: Any) -> str:
+    """Of method, path, query and the body's value: the same for bodies that differ in spaces and order only."""
+    canonical = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    said = "\n".join((scope["method"], scope["path"], scope["query_string"].decode("latin-1"), canonical))
+    return hashlib.sha256(said.encode()).hexdigest()

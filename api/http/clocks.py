@@ -1,0 +1,38 @@
+"""The two clocks as a request tells them: `?at=` a ruling's number or a time, `?as=recorded|corrected`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+from fastapi import Query
+from pydantic import AfterValidator
+
+from api.http.moments import moment, read_moment
+from projections.documents.subjects import Clock
+from projections.views.clocks import When, when
+from projections.views.pages import Reader
+
+At = Annotated[
+    str | None,
+    AfterValidator(lambda said: said if said is None else moment(said)),
+    Query(
+        description="How far in play: a ruling's number, or a time (RFC 3339). Default: now.",
+        examples=["12", "2026-11-21T19:30:00Z"],
+    ),
+]
+As = Annotated[
+    Literal["recorded", "corrected"],
+    Query(alias="as", description="With what was known then, or with every later correction."),
+]
+
+
+def clock(at: str | None, as_: str) -> Clock:
+    """What the two clocks say to the record."""
+    return Clock(read_moment(at), as_ == "recorded")
+
+
+def looking(at: str | None, as_: str) -> Callable[[Reader, str], When]:
+    """What the two clocks say of a campaign, once the views can be asked."""
+    said = read_moment(at)
+    return lambda reader, campaign: when(reader, campaign, said, recorded=as_ == "recorded")

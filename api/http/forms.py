@@ -1,0 +1,192 @@
+"""Forms of what people send, made from the words of the systems: strict, and with the place of every mistake.
+
+A form is a pydantic model of an input, choice or sheet: no field too many, no coercion. Two systems may share a kind:
+a declaration is checked against the forms of its own campaign's system.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
+from pydantic.json_schema import models_json_schema
+
+from api.http.problems import BadRequest, mistaken, pointers
+from api.http.strict_json import MOST_NAMES, MOST_TEXT, parse
+from ledger.application import json_form
+from ledger.rules import systems
+from ledger.rules.kernel import housekeeping, json_types, questions
+from ledger.rules.kernel.contract import Answer, Refused, Ruleset, fact_kind, kind_of
+from ledger.rules.kernel.dials import check_dial
+from projections.documents.systems import about
+from projections.redaction import Json
+
+REF = "#/components/schemas/{model}"
+LATER = "x-component"  # stands in a schema for a reference to this component
+RECORDED = ConfigDict(extra="forbid", strict=True)  # records of earlier times may hold longer texts
+SENT = ConfigDict(**RECORDED, str_max_length=MOST_TEXT)
+Form = type[BaseModel]
+
+
+class Forms:
+    """The forms of one system. `inputs`, `choices`: kind -> form; `of`: class -> form, facts and sheet too."""
+
+    def __init__(self, ruleset: Ruleset[Any, Any]) -> None:
+        self.ruleset = ruleset
+        self.of: dict[type[Any], Form] = {}
+        self._config, self._parts = SENT, self.of
+        self.sheet = self._nested(ruleset.sheet)
+        for cls in (*housekeeping.INPUTS, *ruleset.inputs):
+            self.of[cls] = self._form(cls, kind_of(cls), kind_of(cls))
+        for cls in ruleset.choices:
+            self.of[cls] = self._form(cls, f"choice_{kind_of(cls)}", kind_of(cls))
+        self._config, self._parts = RECORDED, {}
+        for cls in (*housekeeping.FACTS, *ruleset.facts):
+            self.of[cls] = self._form(cls, f"fact_{fact_kind(cls).rpartition('@')[0]}", None)
+        self.inputs = {kind: self.of[cls] for kind, cls in json_form.inputs_of(ruleset).items()}
+        self.choices = {kind_of(cls): self.of[cls] for cls in ruleset.choices}
+
+    def _form(self, cls: type[Any], name: str, kind: str | None) -> Form:
+        shared = cls in housekeeping.INPUTS and cls is not housekeeping.Enrol
+        own = {"sheet": self.sheet} if cls is housekeeping.Enrol else {}
+        fields: dict[str, Any] = {} if kind is None else {"kind": (Literal[kind], ...)}
+        for field in dataclasses.fields(cls):
+            hint = own.get(field.name) or self._type(json_types.hints(cls)[field.name])
+            fields[field.name] = (hint, _default(field))
+        prefix = "ledger" if shared else self.ruleset.name
+        made: Form = create_model(f"{prefix}_{name}", __config__=self._config, __doc__=about(cls) or None, **fields)
+        return made
+
+    def _nested(self, cls: type[Any]) -> Form:
+        if cls not in self._parts:
+            self._parts[cls] = self._form(cls, cls.__name__, None)
+        return self._parts[cls]
+
+    def _type(self, hint: Any) -> Any:
+        """The type of a field as JSON has it: lists for tuples, forms for dataclasses."""
+        origin, parts = get_origin(hint), get_args(hint)
+        if isinstance(hint, TypeVar) or hint is Any:
+            return Any
+        if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+            return self._nested(hint)
+        if origin in (Union, types.UnionType):
+            return Union[tuple(self._type(part) for part in parts)]  # noqa: UP007  (built at run time)
+        if origin is frozenset or (origin is tuple and parts[-1] is Ellipsis):
+            most = MOST_NAMES if self._config is SENT else None
+            return Annotated[list[self._type(parts[0])], Field(max_length=most)]  # type: ignore[misc]
+        if origin is tuple:
+            return Annotated[tuple[tuple(self._type(part) for part in parts)], Strict(False)]  # type: ignore[misc]
+        if isinstance(origin, type) and issubclass(origin, Mapping):
+            return dict[self._type(parts[0]), self._type(parts[1])]  # type: ignore[misc]
+        return hint
+
+    # --- parsing ---
+
+    def input(self, given: Json, at: str = "/declare") -> Any:
+        """The input. BadRequest with the place of every mistake; Malformed for an unknown kind."""
+        form = self.inputs.get(str(given.get("kind")))
+        if form is not None:
+            _fill_in(form, given, at)
+        return json_form.input_from(self.ruleset, given)
+
+    def answer(self, given: Json, at: str) -> Answer:
+        """An answer from the table. As `input`."""
+        name = next(iter(given), "")
+        if name in ANSWERS and len(given) == 1:
+            _fill_in(ANSWERS[name], given, at)
+        if name == "choice" and len(given) == 1 and isinstance(given[name], dict):
+            form = self.choices.get(str(given[name].get("kind")))
+            if form is not None:
+                _fill_in(form, given[name], f"{at}/choice")
+        return json_form.answer_from(self.ruleset, given)
+
+    def dial(self, name: str, value: str) -> tuple[str, Any]:
+        """A dial with its value as said in a query: as JSON where that is one of its values, else as it is written."""
+        try:
+            meant = parse(value.encode())
+            check_dial(self.ruleset, name, meant)
+        except (BadRequest, Refused):
+            meant = value
+        return name, meant
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    if field.default is not dataclasses.MISSING:
+        return json_form.plain(field.default)
+    if field.default_factory is not dataclasses.MISSING:
+        return json_form.plain(field.default_factory())
+    return ...
+
+
+def _fill_in(form: Form, given: Json, at: str) -> None:
+    try:
+        form.model_validate(given)
+    except ValidationError as problem:
+        raise mistaken(pointers(problem.errors(include_url=False, include_input=False), at)) from None
+
+
+def _answer_forms() -> dict[str, Form]:
+    """Dice, cards, order and coins as people type them in; only the ledger speaks for its own."""
+    source: Any = (Literal["table"], "table")
+    some = Field(max_length=MOST_NAMES)
+    parts: dict[str, dict[str, Any]] = {
+        "dice": {"sides": (int, ...), "faces": (list[int], some)},
+        "cards": {"cards": (list[str], some)},
+        "order": {"cards": (list[str], some)},
+        "coins": {"coins": (list[Literal["heads", "tails"]], some)},
+    }
+    made: dict[str, Form] = {}
+    for name, fields in parts.items():
+        said: Form = create_model(f"said_{name}", __config__=SENT, **fields, source=source)
+        whole: dict[str, Any] = {name: (said, ...)}
+        made[name] = create_model(f"answer_{name}", __config__=SENT, **whole)
+    return made
+
+
+ANSWERS = _answer_forms()
+assert set(ANSWERS) == set(json_form.ANSWERS), "every answer has a form"
+assert questions.Choice not in json_form.ANSWERS.values()
+
+
+@cache
+def forms_of(system: str) -> Forms:
+    return Forms(systems()[system])
+
+
+def schemas_of(system: str) -> dict[type[Any], Json]:
+    """JSON Schema by class: each whole in itself."""
+    return {cls: form.model_json_schema() for cls, form in forms_of(system).of.items()}
+
+
+class Words:
+    """The schemas of every system's words, for the API's description, and the unions over them."""
+
+    def __init__(self) -> None:
+        every = [forms_of(name) for name in systems()]
+        inputs = _once(form for forms in every for form in forms.inputs.values())
+        choices = _once(form for forms in every for form in forms.choices.values())
+        sheets = _once(forms.sheet for forms in every)
+        answers = list(ANSWERS.values())
+        named, told = models_json_schema(
+            [(form, "validation") for form in (*inputs, *choices, *sheets, *answers)], ref_template=REF
+        )
+        self.schemas: dict[str, Json] = dict(told.get("$defs", {}))
+
+        def any_of(forms: Iterable[Form]) -> Json:
+            return {"anyOf": [named[(form, "validation")] for form in forms] or [{"type": "object"}]}
+
+        self.schemas["AnyInput"] = any_of(inputs)
+        self.schemas["AnyChoice"] = any_of(choices)
+        self.schemas["AnySheet"] = any_of(sheets)
+        choice: Json = {"type": "object", "properties": {"choice": {"$ref": REF.format(model="AnyChoice")}}}
+        choice |= {"required": ["choice"], "additionalProperties": False}
+        self.schemas["AnyAnswer"] = {"anyOf": [*any_of(answers)["anyOf"], choice]}
+
+
+def _once(forms: Iterable[Form]) -> list[Form]:
+    """One form a name: the kernel's own inputs are the same in every system."""
+    return list({form.__name__: form for form in forms}.values())

@@ -1,0 +1,246 @@
+"""What went wrong, as RFC 9457 problems: one stable type per kind, one sentence a player understands."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from api.service.logs import TOKEN, wordless
+from ledger.application import Call, Ledger
+from ledger.application.saves import AWAY
+from ledger.errors import (
+    Denied,
+    Fault,
+    KeyReused,
+    LedgerError,
+    Malformed,
+    NotFound,
+    NotYours,
+    Stale,
+    Unavailable,
+    Unsound,
+    WrongStatus,
+)
+from ledger.rules.kernel.contract import Refused
+from projections.documents.rulings import refusal
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_AFTER = "5"  # seconds
+UNSOUND = (
+    "Something in this campaign's record is not as its journal says, so nothing that rests on it is shown."
+    " Where that is, whoever runs the service finds in its log. Other campaigns go on."
+)
+LONGEST = 400  # characters of any text in a problem
+HALF = 64  # characters, of which a token that was cut in two would be a part
+MOST_ERRORS = 50  # of one request that are told
+MISTAKEN = "The request does not say what it must."
+TOO_LONG = "text-too-long"
+log = logging.getLogger("ledger.api")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of problem. `name` is the end of its type's URI."""
+
+    status: int
+    name: str
+    title: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+DENIED = Kind(401, "denied", "A token is needed", {"WWW-Authenticate": "Bearer"})
+NOT_YOURS = Kind(403, "not-yours", "This seat lacks the right")
+NOT_FOUND = Kind(404, "not-found", "There is no such thing")
+NO_METHOD = Kind(405, "method-not-allowed", "This cannot be done here")
+WRONG_STATUS = Kind(409, "wrong-status", "Not in this status")
+STALE = Kind(409, "stale", "Others were faster")
+CHANGED = Kind(412, "precondition-failed", "It has changed since you looked")
+TOO_LARGE = Kind(413, "too-large", "Too large")
+NOT_JSON = Kind(415, "unsupported-media-type", "Not JSON")
+MALFORMED = Kind(422, "malformed", "The request does not say what it must")
+KEY_REUSED = Kind(422, "idempotency-key-reused", "Idempotency key used before")
+REFUSED = Kind(422, "refused", "The rules do not allow it")
+TOO_MANY = Kind(429, "too-many-requests", "Too many requests", {"Retry-After": RETRY_AFTER})
+FAULT = Kind(500, "fault", "The ledger is at fault")
+UNAVAILABLE = Kind(503, "unavailable", "The database is away", {"Retry-After": RETRY_AFTER})
+
+KINDS = (
+    DENIED, NOT_YOURS, NOT_FOUND, NO_METHOD, WRONG_STATUS, STALE, CHANGED, TOO_LARGE, NOT_JSON, MALFORMED, KEY_REUSED,
+    REFUSED, TOO_MANY, FAULT, UNAVAILABLE,
+)  # fmt: skip
+OF_ERRORS: dict[type[LedgerError], Kind] = {
+    Denied: DENIED,
+    NotFound: NOT_FOUND,
+    NotYours: NOT_YOURS,
+    WrongStatus: WRONG_STATUS,
+    Stale: STALE,
+    KeyReused: KEY_REUSED,
+    Malformed: MALFORMED,
+    Unavailable: UNAVAILABLE,
+    Fault: FAULT,
+}
+
+
+class BadRequest(Exception):
+    """A request that is turned away before the ledger is asked."""
+
+    def __init__(self, kind: Kind, code: str, detail: str, errors: Iterable[Mapping[str, Any]] = ()) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.code = code
+        self.detail = detail
+        self.errors = list(errors)
+
+
+def problem(kind: Kind, code: str, detail: str, **more: Any) -> Response:
+    """The answer. What is None is left out; so is whatever looks like a token, and the rest of long texts and lists."""
+    errors = more.get("errors") or ()
+    if len(errors) > MOST_ERRORS:
+        more |= {"errors": errors[:MOST_ERRORS], "more_errors": len(errors) - MOST_ERRORS}
+        detail = f"{detail} There are {more['more_errors']} more mistakes than are told here."
+    told = {
+        "type": f"/problems/{kind.name}",
+        "title": kind.title,
+        "status": kind.status,
+        "detail": detail,
+        "code": code,
+    }
+    told |= {name: value for name, value in more.items() if value is not None}
+    body = json.dumps(_clean(told), ensure_ascii=False, separators=(",", ":"))
+    return Response(body, kind.status, dict(kind.headers), MEDIA_TYPE)
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        return _clean_text(value)
+    if isinstance(value, Mapping):
+        return {_clean(str(name)): _clean(inner) for name, inner in value.items()}
+    return [_clean(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _clean_text(text: str) -> str:
+    """Of a long text no more is looked at than is told, and what might be the half of a token at its end."""
+    clean = TOKEN.sub("(a token)", text[: LONGEST + HALF])
+    if len(text) > LONGEST + HALF:
+        clean = f"{clean[:-HALF]}…"
+    return clean if len(clean) <= LONGEST + 1 else f"{clean[:LONGEST]}…"
+
+
+def bad_request(error: BadRequest) -> Response:
+    return problem(error.kind, error.code, error.detail, errors=error.errors or None)
+
+
+def fault(error: BaseException) -> Response:
+    """Something nobody foresaw. The log gets where and of which type; the answer does not."""
+    log.error("A request met a fault.\n%s", wordless(error))
+    return problem(FAULT, "fault", "The ledger met a fault of its own. It is in the log.")
+
+
+def handle(app: FastAPI) -> None:
+    """Let every error end as a problem."""
+
+    @app.exception_handler(LedgerError)
+    def of_the_ledger(request: Request, error: LedgerError) -> Response:
+        return _after_the_door(request, error, _of_ledger(error))
+
+    @app.exception_handler(OperationalError)
+    @app.exception_handler(InterfaceError)
+    def of_the_store(request: Request, error: PersistenceError) -> Response:
+        """From where views are read: the ledger itself has words for it."""
+        return problem(UNAVAILABLE, Unavailable.code, AWAY)
+
+    @app.exception_handler(Refused)
+    def of_the_rules(request: Request, error: Refused) -> Response:
+        return _after_the_door(request, error, _of_rules(request, error))
+
+    @app.exception_handler(BadRequest)
+    def of_the_request(request: Request, error: BadRequest) -> Response:
+        return bad_request(error)
+
+    @app.exception_handler(RequestValidationError)
+    def of_its_form(request: Request, error: RequestValidationError) -> Response:
+        return bad_request(mistaken(pointers(error.errors())))
+
+    @app.exception_handler(HTTPException)
+    def of_the_route(request: Request, error: HTTPException) -> Response:
+        kind = {404: NOT_FOUND, 405: NO_METHOD}.get(error.status_code, MALFORMED)
+        answer = problem(kind, kind.name, f"There is nothing here for {request.method}.")
+        answer.headers.update(error.headers or {})
+        return answer
+
+
+def mistaken(errors: list[dict[str, str]]) -> BadRequest:
+    """What a form says of a request, by the first mistake."""
+    code = TOO_LONG if errors and errors[0]["type"] == TOO_LONG else "malformed"
+    return BadRequest(MALFORMED, code, MISTAKEN, errors)
+
+
+def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[dict[str, str]]:
+    """Where, what, of which type. Never what was sent: it may hold a token."""
+    return [_pointed(at + pointer(part for part in one["loc"] if part != "body"), one) for one in errors]
+
+
+def pointer(parts: Iterable[object]) -> str:
+    """A JSON Pointer (RFC 6901)."""
+    return "/" + "/".join(str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def _pointed(at: str, error: Mapping[str, Any]) -> dict[str, str]:
+    if error["type"] == "string_too_long":
+        return too_long(at, error["ctx"]["max_length"])
+    return {"pointer": at, "message": str(error["msg"]), "type": str(error["type"])}
+
+
+def too_long(at: str, most: int) -> dict[str, str]:
+    return {"pointer": at, "message": f"A text here may have {most} characters.", "type": TOO_LONG}
+
+
+def _of_ledger(error: LedgerError) -> Response:
+    kind = next((OF_ERRORS[cls] for cls in type(error).__mro__ if cls in OF_ERRORS), FAULT)
+    if error.code == CHANGED.name:
+        kind = CHANGED
+    if isinstance(error, Unsound):
+        log.error("A campaign is not served: %s", error.detail)
+        return problem(FAULT, error.code, UNSOUND)
+    if error.code == "system-missing":
+        return problem(FAULT, error.code, error.detail)
+    if kind is FAULT:
+        return fault(error)
+    return problem(kind, error.code, error.detail, context=error.context or None)
+
+
+def _of_rules(request: Request, error: Refused) -> Response:
+    told = refusal(error, seen=_may_see(request, error))
+    reason = error.code.replace("-", " ").capitalize()
+    detail = f"{reason}: {told['statement']}" if told["statement"] else f"{reason}."
+    return problem(REFUSED, told.pop("code"), detail, **told)
+
+
+def _may_see(request: Request, error: Refused) -> bool:
+    """Whether who asked may see the numbers and names in the refusal."""
+    call: Call | None = getattr(request.state, "call", None)
+    if error.audience is None:
+        return True
+    if call is None:
+        return False
+    ledger: Ledger = request.app.state.ledger
+    with ledger.reading(call) as (_, viewer):
+        return viewer.may_see(error.audience)
+
+
+def _after_the_door(request: Request, error: Exception, answer: Response) -> Response:
+    """With the campaign's position, unless the error may come from before the token was checked."""
+    inside = not isinstance(error, Denied | Unavailable | Fault | Malformed | NotFound)
+    call: Call | None = getattr(request.state, "call", None)
+    if inside and call is not None and call.token:
+        ledger: Ledger = request.app.state.ledger
+        answer.headers["Ledger-Position"] = str(ledger.book(call.campaign).campaign.position)
+    return answer

@@ -1,0 +1,321 @@
+"""From a request to a call of the ledger, and back: token, idempotency key, version expected, position."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import re
+import time
+import uuid
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from eventsourcing.persistence import PersistenceError
+from fastapi import Depends, Header, Path, Query, Request, Response, Security
+from fastapi.concurrency import run_in_threadpool
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BeforeValidator
+from starlette.datastructures import URL
+
+from api.http.forms import Forms, forms_of
+from api.http.problems import BadRequest
+from ledger.application import Call, Ledger, Reply
+from ledger.errors import Denied, LedgerError, Unavailable
+from ledger.rules.kernel.contract import CAMPAIGN, Subject, character, scene
+from projections.redaction import Json, Onlooker, Sight, text
+from projections.views.pages import Page, Reader
+
+MOST_WAIT = 5.0  # seconds
+MOST_LAG = 2.0  # seconds that the views may be behind before what they have is the answer
+UUID = r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
+TAGS = r'^(\*|(W/)?"[^"]*")$'
+
+seat_token = HTTPBearer(scheme_name="seat", description="A seat's token.", auto_error=False)
+operator_token = HTTPBearer(
+    scheme_name="operator",
+    description="The operator's token; not needed where the service runs open.",
+    auto_error=False,
+)
+SeatToken = Annotated[HTTPAuthorizationCredentials | None, Security(seat_token)]
+OperatorToken = Annotated[HTTPAuthorizationCredentials | None, Security(operator_token)]
+CampaignId = Annotated[str, Path(description="The campaign's id.", examples=["k3v7q2mzt5a4c"])]
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        description="The same key and body again: the same answer, nothing recorded. Made by the service if missing.",
+        min_length=1,
+        max_length=255,
+        pattern=r"^[\x21-\x7e]+$",
+    ),
+]
+UuidKey = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        description="A UUID. The same key and body again: the same answer, nothing recorded.",
+        pattern=UUID,
+        examples=["7f8de6b4-5c1a-4b7e-9a51-0d8a6c7e2f10"],
+    ),
+]
+IfMatch = Annotated[
+    str | None,
+    Header(
+        alias="If-Match",
+        description="An ETag: of the ruling, character or scene in the path, else of the campaign. 412 if changed.",
+        pattern=TAGS,
+    ),
+]
+Wait = Annotated[
+    int | None,
+    Query(description="A position: answer once it is reached, after at most 5 seconds.", ge=0, le=2**53 - 1),
+]
+
+
+def plain(said: object) -> object:
+    """A number as it is written in one way only. ValueError for `+1`, `01`, `1.0`, `1_000` and digits of elsewhere."""
+    if isinstance(said, str) and re.fullmatch("0|[1-9][0-9]*", said, re.ASCII) is None:
+        raise ValueError("write the number in plain digits")
+    return said
+
+
+Number = Annotated[int, BeforeValidator(plain), Path(ge=1, le=2**31 - 1, description="The ruling's number.")]
+
+
+class Caller:
+    """Who asks, for which campaign. `version`: of the ruling in the path, as the caller saw it, if that matters.
+
+    `ruling`: the number of the one this made.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        call: Call,
+        systems: dict[str, str],
+        version: int | None = None,
+        wait: int | None = None,
+    ) -> None:
+        self.ledger = ledger
+        self.call = call
+        self.version = version
+        self.wait = wait
+        self.ruling: int | None = None
+        self._systems = systems
+
+    @property
+    def campaign(self) -> str:
+        return self.call.campaign
+
+    def forms(self) -> Forms:
+        """Of the campaign's system, which never changes: asked for once. Whose token opens nothing learns nothing."""
+        system = self._systems.get(self.campaign)
+        if system is None:
+            with self.ledger.reading(self.call) as (book, _):
+                system = self._systems[self.campaign] = book.ruleset.name
+        return forms_of(system)
+
+    def parsed(self, parse: Callable[[Forms], Any]) -> Any:
+        """What the body says in the system's words. Who may not ask is told that before any mistake in it."""
+        try:
+            return parse(self.forms())
+        except (LedgerError, BadRequest):
+            with self.ledger.reading(self.call):
+                raise
+
+    def read(self, tell: Callable[[Sight], Json], tag: str | None = None) -> Response:
+        """A document as of now. `tag`: the field that is its version."""
+        with self.ledger.reading(self.call) as (book, viewer):
+            document = tell(Sight(book, viewer))
+            position = book.campaign.position
+        answer = Response(text(document), media_type="application/json")
+        answer.headers["Ledger-Position"] = str(position)
+        if tag is not None:
+            answer.headers["ETag"] = f'"{document[tag]}"'
+        return answer
+
+    @property
+    def reader(self) -> Reader:
+        return Reader(self.ledger.store.datastore)
+
+    def onlooker(self) -> tuple[Onlooker, int, int]:
+        """Who looks at the views, the campaign's position, and that of the views. Denied, NotFound."""
+        with self.ledger.reading(self.call) as (book, viewer):
+            eyes, now = Sight(book, viewer).onlooker(), book.campaign.position
+        return eyes, now, self.reader.position(self.campaign)
+
+    async def caught_up(self) -> Onlooker:
+        """Who looks at the views, once they reflect what is saved; they are waited for some seconds."""
+        eyes, now, reached = await run_in_threadpool(self.onlooker)
+        wanted, patience = (now, MOST_LAG) if self.wait is None else (max(self.wait, now), MOST_WAIT)
+        deadline, pause = time.monotonic() + patience, 0.002
+        while reached < wanted and time.monotonic() < deadline:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, 0.1)
+            reached = await run_in_threadpool(self.reader.position, self.campaign)
+        return eyes
+
+    async def page(self, tell: Callable[[Onlooker, Reader], Page], url: URL | None = None) -> Response:
+        """A page of the views, once they reflect all that was saved before it was asked for.
+
+        They may be behind: after some seconds the answer is what there is, and says which position it reflects.
+        `url`: of the request, where the page has a next one.
+        """
+        eyes = await self.caught_up()
+        page = await run_in_threadpool(tell, eyes, self.reader)
+        if page.position is None:
+            raise Unavailable("The views do not know this campaign yet; please try again.", code="views-behind")
+        answer = Response(text(page.document), media_type="application/json")
+        answer.headers["Ledger-Position"] = str(page.position)
+        if page.after is not None and url is not None:
+            following = url.remove_query_params("wait").include_query_params(after=page.after)
+            answer.headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
+        return answer
+
+    def show(self, reply: Reply) -> Response:
+        """What was found without saving anything."""
+        answer = Response(reply.body, reply.status, media_type="application/json")
+        answer.headers["Ledger-Position"] = str(reply.position)
+        return answer
+
+    def answer(self, reply: Reply, locate: Callable[[Json], str | None] = lambda document: None) -> Response:
+        """What a POST did. `locate`: where what it made is found, below the campaign."""
+        answer = self.show(reply)
+        document = json.loads(reply.body)
+        answer.headers["Idempotency-Key"] = self.call.key
+        if reply.repeated:
+            answer.headers["Idempotency-Replayed"] = "true"
+        elif reply.status == 201:
+            self.ruling = document.get("number")
+        where = locate(document) if reply.status == 201 else None
+        if where is not None:
+            answer.headers["Location"] = f"/campaigns/{self.campaign}{where}"
+        if "version" in document and "number" in document:
+            answer.headers["ETag"] = f'"{document["version"]}"'
+        return answer
+
+
+def ledger_of(request: Request) -> Ledger:
+    ledger: Ledger = request.app.state.ledger
+    return ledger
+
+
+def _caller(request: Request, call: Call, version: int | None = None, wait: int | None = None) -> Caller:
+    state = request.app.state
+    caller = Caller(ledger_of(request), call, state.systems, version, wait)
+    request.state.call, request.state.caller = call, caller
+    return caller
+
+
+async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
+    """Who reads, once the position waited for is reached."""
+    caller = _caller(request, Call(campaign, _said(token)))
+    if wait is not None:
+        await _reach(caller, wait)
+    return caller
+
+
+async def viewing(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
+    """Who looks at the views; they are waited for when they are asked."""
+    return _caller(request, Call(campaign, _said(token)), wait=wait)
+
+
+async def _reach(caller: Caller, position: int) -> None:
+    def reached() -> bool:
+        with caller.ledger.reading(caller.call) as (book, _):
+            return book.campaign.position >= position
+
+    deadline = time.monotonic() + MOST_WAIT
+    while not await run_in_threadpool(reached) and time.monotonic() < deadline:
+        await asyncio.sleep(0.1)
+
+
+async def acting(
+    request: Request, campaign: CampaignId, token: SeatToken, key: Key = None, if_match: IfMatch = None
+) -> Caller:
+    """Who acts, under which key, expecting which version of what the path names."""
+    version = _version(if_match)
+    path = request.path_params
+    expects: tuple[Subject, int] | None = None
+    if version is not None and "number" not in path:
+        expects = (_subject(path), version)
+    call = Call(
+        campaign=campaign,
+        token=_said(token),
+        route=f"{request.method} {request.scope['route'].path}",
+        key=key or str(uuid.uuid4()),
+        request=request.state.digest,
+        expects=expects,
+    )
+    return _caller(request, call, version)
+
+
+def _subject(path: dict[str, str]) -> Subject:
+    if "character" in path:
+        return character(path["character"])
+    return scene(path["scene"]) if "scene" in path else CAMPAIGN
+
+
+def _version(if_match: str | None) -> int | None:
+    """The version in an entity tag; one that was never given out matches nothing."""
+    if if_match is None or if_match == "*":
+        return None
+    digits = if_match.strip('"')
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 18 else -1
+
+
+def _said(token: HTTPAuthorizationCredentials | None) -> str:
+    if token is None:
+        raise Denied("This needs a seat's token: Authorization: Bearer <token>.")
+    return token.credentials
+
+
+async def must_be_vouched_for(request: Request) -> None:
+    """Who sends a body has a token that opens what the path names. Denied, NotFound."""
+    campaign = request.path_params.get("campaign")
+    if campaign is None:
+        must_be_operator(request, await operator_token(request))
+        return
+    call, ledger = Call(campaign, _said(await seat_token(request))), ledger_of(request)
+    if not ledger.knows(call):
+        await run_in_threadpool(ledger.vouch, call)
+
+
+async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Caller:
+    """The operator, or anybody where the service runs open; and the campaign's id, which follows from the key."""
+    must_be_operator(request, token)
+    ledger = ledger_of(request)
+    key = key.lower()
+    route = f"{request.method} {request.scope['route'].path}"
+    return _caller(request, Call(ledger.keys.campaign_id(key), "", route, key, request.state.digest))
+
+
+def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> None:
+    """Denied for anybody else, unless the service runs open."""
+    wanted: str | None = request.app.state.operator_token
+    if wanted is not None and (token is None or not _same(token.credentials, wanted)):
+        raise Denied("Only the operator opens campaigns: Authorization: Bearer <the operator's token>.")
+
+
+def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
+    """Whether it is a seat's token, of whichever campaign, or the operator's. No, while that cannot be found out."""
+    if operator is not None and _same(token, operator):
+        return True
+    call = Call(token.partition(".")[0], token)
+    try:
+        if not ledger.knows(call):
+            ledger.vouch(call)
+    except (LedgerError, PersistenceError):
+        return False
+    return True
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+Asking = Annotated[Caller, Depends(asking)]
+Viewing = Annotated[Caller, Depends(viewing)]
+Acting = Annotated[Caller, Depends(acting)]
+Operating = Annotated[Caller, Depends(operating)]

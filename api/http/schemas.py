@@ -1,0 +1,186 @@
+"""What requests say. Strict: no field too many, and nothing is taken for what it is not."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+
+from api.http.forms import LATER, SENT
+from api.http.strict_json import MOST_NAMES, MOST_TEXT
+
+Name = Annotated[str, Field(max_length=200)]
+Text = Annotated[str, Field(max_length=MOST_TEXT)]
+Id = Annotated[str, Field(max_length=60)]
+Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
+
+
+def _some(component: str) -> Any:
+    """Described by a component that is added later (`api.app`): pydantic refers to none it has not made."""
+    return WithJsonSchema({"type": "object", LATER: component})
+
+
+#: Checked against the campaign's own system; described by the union over all of them.
+Input = Annotated[dict[str, Any], _some("AnyInput")]
+Answer = Annotated[dict[str, Any], _some("AnyAnswer")]
+Sheet = Annotated[dict[str, Any], _some("AnySheet")]
+
+
+class Sent(BaseModel):
+    model_config = SENT
+
+
+def _like(**example: Any) -> ConfigDict:
+    return ConfigDict(**SENT, json_schema_extra={"examples": [example]})
+
+
+class Named(Sent):
+    name: Name
+
+
+class OpenCampaign(Sent):
+    """A campaign, the system it plays, the dials that differ from their defaults, its first game master."""
+
+    model_config = _like(name="The Long Winter", system="the name of a system", gm={"name": "Ann"})
+    name: Name
+    system: Id
+    gm: Named
+    dials: dict[str, Any] = Field(default_factory=dict)
+
+
+class TakeSeat(Sent):
+    """A further person at the table."""
+
+    model_config = _like(name="Ben", role="player")
+    name: Name
+    role: Literal["gm", "player", "observer"]
+
+
+class ChangeSeat(Sent):
+    """What changes: the name, or that nobody sits there any more."""
+
+    model_config = _like(name="Benjamin")
+    name: Name | None = None
+    removed: Literal[True] | None = None
+
+
+class GiveEntropy(Sent):
+    """Anything nobody can guess: dice of your own, a line of a poem, what the cat walked over the keys."""
+
+    model_config = _like(value="3 6 1 1 5 2, and it rains")
+    value: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class TurnDial(BaseModel):
+    """One dial by its name, its value, and the reason: `{"<dial>": value, "reason": "..."}`."""
+
+    model_config = ConfigDict(extra="allow", strict=True, json_schema_extra={"minProperties": 2, "maxProperties": 2})
+    reason: Text
+
+    @property
+    def turned(self) -> dict[str, Any]:
+        return self.model_extra or {}
+
+
+class EnrolCharacter(Sent):
+    """A character, the seat that plays it, its sheet in the system's own form."""
+
+    name: Name
+    seat: Id
+    sheet: Sheet
+
+
+class ToSeat(Sent):
+    model_config = _like(seat="s2")
+    seat: Id
+
+
+class Reason(Sent):
+    model_config = _like(reason="The target was out of reach.")
+    reason: Text
+
+
+class OpenSession(Sent):
+    model_config = _like(title="The bridge")
+    title: Name = ""
+
+
+class OpenScene(Sent):
+    model_config = _like(title="On the bridge", cast=["1", "2"])
+    title: Name
+    cast: list[Id] = Field(default_factory=list, max_length=MOST_NAMES)
+
+
+class Nothing(Sent):
+    """An empty object, or no body at all."""
+
+
+class Declare(Sent):
+    """What somebody does, with what is known already: the answers to come, in order, and whose dice."""
+
+    declare: Input
+    scene: Id | None = None
+    answers: list[Answer] = Field(default_factory=list, max_length=MOST_NAMES)
+    dice: Literal["ledger", "table"] | None = None
+
+
+class GiveAnswer(Sent):
+    answer: Answer
+
+
+Later = Annotated[
+    Literal["flag", "rerule"],
+    Field(
+        description="What becomes of later rulings that come out otherwise: `flag`: they keep what they recorded and"
+        " become findings. `rerule`: they are ruled again in the same save, on their own recorded dice and answers;"
+        " what is refused then records nothing; what would need further dice, and what not everybody would notice,"
+        " stays as it was and becomes a finding for those who may know."
+    ),
+]
+
+
+class Overturn(Sent):
+    """`also`: rulings overturned with it. `preview`: only tell what would change."""
+
+    model_config = _like(reason="The target was out of reach.", also=[], settle="flag", preview=True)
+    reason: Text
+    also: list[Number] = Field(default_factory=list, max_length=MOST_NAMES)
+    settle: Later = "flag"
+    preview: bool = False
+
+
+class Reinstate(Sent):
+    model_config = _like(reason="It was in reach after all.", settle="flag")
+    reason: Text
+    settle: Later = "flag"
+
+
+class Revise(Sent):
+    """The same declaration corrected. `code`: a typo (`entry`) or a wrong judgement (`ruling`).
+
+    `declare`: the whole declaration as it should have been, of the same kind; left out, it stays. `answers`: position
+    by position in place of the ruling's answers as you see them, those set aside not counted; null keeps one, and so
+    does a list that ends earlier. An answer is its question's: where the corrected declaration asks somebody else, what
+    the first answered is set aside, and answers said here for it are for who is asked now. What the ledger rolled is
+    never corrected, nor anybody else's.
+    """
+
+    model_config = _like(
+        reason="The die showed a 3.",
+        code="entry",
+        answers=[None, {"dice": {"sides": 6, "faces": [3]}}],
+        settle="flag",
+        preview=False,
+    )
+    reason: Text
+    code: Literal["entry", "ruling"]
+    declare: Input | None = None
+    answers: list[Answer | None] = Field(default_factory=list, max_length=MOST_NAMES)
+    settle: Later = "flag"
+    preview: bool = False
+
+
+class Settle(Sent):
+    model_config = _like(how="let-stand", reason="It made no difference.")
+    how: Literal["let-stand", "amended", "overturned"]
+    reason: Text

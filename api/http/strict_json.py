@@ -1,0 +1,139 @@
+"""Strict JSON, within bounds that keep its reading cheap: no body holds up anybody else's.
+
+Whatever another reader of JSON might take otherwise is refused: a name said twice, NaN, numbers other programs cannot
+hold, half characters. How much there is to read, and how deep, is looked at before the parser sees any of it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import time
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from api.http.problems import MALFORMED, TOO_LONG, BadRequest, pointer, too_long
+
+MOST_DEEP = 32
+MOST_PARTS = 20_000  # brackets, commas and quotation marks
+BREATH = 500  # of these, after which others are given way
+MOST_ESCAPES = 40_000  # in texts: each is slower to read than any other character
+MOST_NAMES = 1_000  # in one object, and as many items where a form takes a list
+MOST_TEXT = 4_000  # characters of any text or name
+MOST_WHOLE = 2**53 - 1  # beyond it, half of the world's JSON readers round (RFC 7493)
+
+#: Without sets in it: so it is looked for by its first characters, as quickly as there are none.
+PART = re.compile(rb'\\"|\\\\|"|\[|\]|\{|\}|,')
+QUOTE, OPENING, CLOSING = ord('"'), frozenset(b"[{"), frozenset(b"]}")
+
+
+def parse(body: bytes) -> Any:
+    """The JSON value. BadRequest for anything not every reader of JSON takes the same way, and for too much of it."""
+    _must_be_modest(body)
+    try:
+        value = _decoded(body)
+        time.sleep(0)
+    except UnicodeDecodeError:
+        raise _bad("not-utf-8", "The body is not UTF-8.") from None
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise _bad("not-json", f"The body is not JSON ({where}).") from None
+    except ValueError:  # an integer of thousands of digits
+        raise _out_of_range() from None
+    if _check(value):
+        places = [too_long(at, MOST_TEXT) for at in _too_long(value, "")]
+        raise BadRequest(MALFORMED, TOO_LONG, f"A text may have {MOST_TEXT} characters.", places)
+    return value
+
+
+def _decoded(body: bytes) -> Any:
+    return json.loads(body.decode(), object_pairs_hook=_object, parse_constant=_constant)
+
+
+def _bad(code: str, detail: str) -> BadRequest:
+    return BadRequest(MALFORMED, code, detail)
+
+
+def _must_be_modest(body: bytes) -> None:
+    """One look at each bracket, comma and quotation mark, given up as soon as there are too many."""
+    if body.count(b"\\") > MOST_ESCAPES:
+        raise _bad("too-many-parts", f"The body has more than {MOST_ESCAPES} escapes.")
+    depth = 0
+    quoted = False
+    for count, found in enumerate(PART.finditer(body)):
+        mark = body[found.start()]
+        if mark == QUOTE:
+            quoted = not quoted
+        elif not quoted and mark in OPENING:
+            depth += 1
+            if depth > MOST_DEEP:
+                raise _bad("too-deep", f"The body is nested deeper than {MOST_DEEP} levels.")
+        elif not quoted and mark in CLOSING:
+            depth -= 1
+        if not count % BREATH:
+            time.sleep(0)  # whoever waits for the interpreter goes first
+        if count >= MOST_PARTS:
+            raise _bad("too-many-parts", f"The body has more than {MOST_PARTS} brackets, commas and quotation marks.")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) > MOST_NAMES:
+        raise _bad("too-many-parts", f"An object in the body has more than {MOST_NAMES} names.")
+    if len(made) != len(pairs):
+        raise _bad("duplicate-name", "An object in the body has the same name twice.")
+    return made
+
+
+def _constant(name: str) -> NoReturn:
+    raise _bad("not-json", f"{name} is not JSON.")
+
+
+def _out_of_range() -> BadRequest:
+    return _bad("out-of-range", f"A number in the body is out of range: whole ones end at ±{MOST_WHOLE}.")
+
+
+def _check(value: Any) -> bool:
+    """Whether a text in it is too long. BadRequest for numbers and characters that not everybody reads."""
+    kind = type(value)
+    if kind is str:
+        return _check_text(value)
+    if (kind is int and abs(value) > MOST_WHOLE) or (kind is float and not math.isfinite(value)):
+        raise _out_of_range()
+    long = False
+    if kind is dict:
+        for name, inner in value.items():
+            long |= _check_text(name) | _check(inner)
+    elif kind is list:
+        for inner in value:
+            long |= _check(inner)
+    return long
+
+
+def _check_text(text: str) -> bool:
+    if "\0" in text:
+        raise _bad("nul-character", "A text in the body has a NUL character.")
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise _bad("half-character", "A text in the body has half of a surrogate pair.") from None
+    return len(text) > MOST_TEXT
+
+
+def _too_long(value: Any, at: str) -> Iterator[str]:
+    """Pointers to the texts that are; of a name, to what it names."""
+    if isinstance(value, str):
+        if len(value) > MOST_TEXT:
+            yield at
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            place = at + pointer([name])
+            if len(name) > MOST_TEXT:
+                yield place
+            else:
+                yield from _too_long(inner, place)
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _too_long(inner, f"{at}/{number}")

@@ -1,0 +1,120 @@
+"""One line in the log and one figure for every request. Middleware, outermost: it sees what was really answered."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import time
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.http.problems import MEDIA_TYPE, fault
+from api.service.logs import request_id
+from api.service.metrics import Metrics
+from ledger.errors import LedgerError
+
+HEADER = "X-Request-ID"
+SANE = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{7,63}")  # no dots: no token passes for one
+CAMPAIGN = re.compile("[a-z2-7]{13}")
+PROBES = ("/healthz", "/readyz", "/metrics")
+UNKNOWN = "unknown"
+log = logging.getLogger("ledger.api.requests")
+
+
+@dataclass(slots=True)
+class Seen:
+    """What is noticed of an answer on its way out."""
+
+    status: int | None = None
+    inside: bool = False  # it tells a position, which only those are told whose token opened the campaign
+    problem: bool = False
+    body: list[bytes] = field(default_factory=list)
+
+    def notice(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = Headers(raw=message["headers"])
+            self.status = message["status"]
+            self.inside = "ledger-position" in headers
+            self.problem = headers.get("content-type") == MEDIA_TYPE
+        elif self.problem:
+            self.body.append(message.get("body", b""))
+
+    @property
+    def code(self) -> str | None:
+        return str(json.loads(b"".join(self.body))["code"]) if self.problem and any(self.body) else None
+
+
+class Observing:
+    """Gives every request its id, and tells log and metrics of route, status, seconds, campaign, seat and ruling.
+
+    Named fields only: never the path, the query, a header or a body.
+    """
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app = app
+        self.metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        given = Headers(scope=scope).get(HEADER, "")
+        id = given if SANE.fullmatch(given) else str(uuid.uuid4())
+        request_id.set(id)
+        seen = Seen()
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message)[HEADER] = id
+            seen.notice(message)
+            await send(message)
+
+        began = time.perf_counter()
+        try:
+            await self.app(scope, receive, sending)
+        except Exception as error:  # noqa: BLE001  what even the last line inside did not foresee
+            answer = fault(error)
+            if seen.status is None:
+                await answer(scope, receive, sending)
+        finally:
+            self._tell(scope, id, seen, time.perf_counter() - began)
+
+    def _tell(self, scope: Scope, id: str, seen: Seen, seconds: float) -> None:
+        route = getattr(scope.get("route"), "path", UNKNOWN)
+        caller = scope.get("state", {}).get("caller")
+        ruling = getattr(caller, "ruling", None)
+        code = seen.code
+        self.metrics.answered(route, scope["method"], seen.status, seconds)
+        if ruling is not None:
+            self.metrics.rulings.inc()
+        if code == "database-away":
+            self.metrics.database_away.inc()
+        if code is not None:
+            self.metrics.refused(code)
+        level = logging.DEBUG if route in PROBES and seen.status == 200 else logging.INFO
+        if seen.status is not None and seen.status >= 500:
+            level = logging.WARNING
+        told: dict[str, Any] = {
+            "request": id, "method": scope["method"], "route": route, "status": seen.status,
+            "seconds": round(seconds, 6), "campaign": _campaign(scope), "seat": _seat(caller) if seen.inside else None,
+            "ruling": ruling, "problem": code,
+        }  # fmt: skip
+        log.log(level, "answered", extra={name: value for name, value in told.items() if value is not None})
+
+
+def _campaign(scope: Scope) -> str | None:
+    """The one in the path, if it can be one: people paste all sorts of things."""
+    said = str(scope.get("path_params", {}).get("campaign", ""))
+    return said if CAMPAIGN.fullmatch(said) else None
+
+
+def _seat(caller: Any) -> str | None:
+    try:
+        return caller.call.seat if caller is not None and caller.call.token else None
+    except LedgerError:  # a token that is no seat's: the operator's
+        return None

@@ -1,0 +1,40 @@
+"""A service that runs open answers only to the names of its own machine.
+
+Without this, a page in somebody's browser could have its own name point to 127.0.0.1 and open campaigns there.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from api.http.problems import NOT_YOURS, problem
+
+
+def is_loopback(host: str) -> bool:
+    """Whether the name or address, without a port, can only mean this machine."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class OwnMachineOnly:
+    """Middleware: 403 for a request that names another host."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer: ASGIApp = self.app
+        if scope["type"] == "http" and not is_loopback(_host(Headers(scope=scope).get("host", ""))):
+            answer = problem(NOT_YOURS, "host-not-local", "This service runs open: it answers on its own machine only.")
+        await answer(scope, receive, send)
+
+
+def _host(header: str) -> str:
+    """`[::1]:8765` and `localhost:8765` without their ports."""
+    name, bracket, _ = header.removeprefix("[").partition("]")
+    return name if bracket else header.partition(":")[0]

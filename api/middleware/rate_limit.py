@@ -1,0 +1,212 @@
+"""How often who may ask: so many requests a seat, and so many an address for those whose token is not known to be good.
+
+The count is kept in the database, so that it holds over all processes that serve on it. Who asks often is lent as many
+permits at once as they use in about a second, so that the database is seldom asked; what is lent is taken from the
+count before, and lapses. So never more pass than the rate allows, and who asks seldom loses nothing.
+
+A token that is not known here is counted by its address, then looked up, and where it is good counted by its seat
+before anything is done for it. Made-up tokens thus share their address' permits, and nobody can use up those of a seat
+whose token they do not have.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import logging
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import psycopg
+from fastapi.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.http.problems import TOO_MANY, problem
+from api.middleware.access_log import PROBES
+from api.service.logs import TOKEN
+from api.service.options import Rate
+from ledger.events.rate_limit import Permits
+
+LENT = 1.0  # seconds
+SHARE = 20  # of the rate, at most one part in so many is lent to one process
+MOST_KNOWN = 20_000
+PAUSE = 5.0  # seconds without counting when the database does not count
+CLEARED = 60.0  # seconds
+log = logging.getLogger("ledger.api")
+
+
+@dataclass(slots=True)
+class Loan:
+    """What one holder has here. `missing`: seconds until the bucket in the database is whole, as of `at`."""
+
+    left: int = 0
+    size: int = 0
+    at: float = -math.inf
+    missing: float = 0.0
+    refused_until: float = -math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Whether the request passes; how many more would, and the seconds until the next one does and all do."""
+
+    passes: bool
+    left: int
+    next: float
+    whole: float
+
+
+class Meter:
+    """One rate, for many holders."""
+
+    def __init__(self, permits: Permits, name: str, rate: Rate) -> None:
+        self.name = name
+        self.rate = rate
+        self._permits = permits
+        self._loans: OrderedDict[str, Loan] = OrderedDict()
+        self._most_lent = max(1, rate.most // SHARE)
+        self._paused_until = self._clear_at = -math.inf
+
+    async def ask(self, holder: str) -> Standing | None:
+        """None while nobody counts: a database that is away says so itself, and what needs none is not to suffer."""
+        now = time.monotonic()
+        loan = self._loans.setdefault(holder, Loan())
+        self._loans.move_to_end(holder)
+        if len(self._loans) > MOST_KNOWN:
+            self._loans.popitem(last=False)
+        if loan.left > 0 and now - loan.at < LENT:
+            loan.left -= 1
+            return self._standing(loan, now, passes=True)
+        if now < loan.refused_until:
+            return self._standing(loan, now, passes=False)
+        if now < self._paused_until:
+            return None
+        try:
+            return await self._borrow(f"{self.name}:{holder}", loan, now)
+        except psycopg.Error as error:
+            self._paused_until = time.monotonic() + PAUSE
+            log.warning("requests are not counted for a while", extra={"because": type(error).__name__})
+            return None
+
+    async def _borrow(self, holder: str, loan: Loan, now: float) -> Standing:
+        wanted = min(_wanted(loan, now - loan.at), self._most_lent)
+        if now - loan.at >= LENT:
+            loan.left = 0
+        grant = await run_in_threadpool(self._permits.take, holder, wanted, self.rate.most, self.rate.seconds)
+        now = time.monotonic()
+        loan.at, loan.size, loan.missing = now, grant.count, grant.missing
+        if grant.count == 0:
+            loan.refused_until = now + min(self._next(grant.missing), LENT)
+            return self._standing(loan, now, passes=False)
+        loan.left += grant.count - 1
+        if now > self._clear_at:
+            self._clear_at = now + CLEARED
+            await run_in_threadpool(self._permits.clear)
+        return self._standing(loan, now, passes=True)
+
+    def _next(self, missing: float) -> float:
+        return max(0.0, missing + self.rate.seconds / self.rate.most - self.rate.seconds)
+
+    def _standing(self, loan: Loan, now: float, *, passes: bool) -> Standing:
+        missing = max(0.0, loan.missing - (now - loan.at))
+        free = math.floor((self.rate.seconds - missing) / (self.rate.seconds / self.rate.most) + 1e-6)
+        return Standing(passes, max(0, free) + loan.left if passes else 0, self._next(missing), missing)
+
+    def headers(self, standing: Standing) -> dict[str, str]:
+        """As the IETF's draft has them: the policy, and what is left of it with the seconds until all is."""
+        return {
+            "RateLimit-Policy": f'"{self.name}";q={self.rate.most};w={self.rate.seconds}',
+            "RateLimit": f'"{self.name}";r={standing.left};t={math.ceil(standing.whole)}',
+        }
+
+
+def _wanted(loan: Loan, age: float) -> int:
+    """Twice as many as last time where those went quickly, as many as were used where they did not, else one."""
+    if age < LENT / 2:
+        return max(1, loan.size * 2)
+    return max(1, loan.size - loan.left) if age < LENT * 2 else 1
+
+
+class Rates:
+    """Middleware. A rate that is None limits nobody. Probes are never refused.
+
+    `opens`: whether a token opens anything, by the record; never raises.
+    """
+
+    def __init__(
+        self, app: ASGIApp, permits: Permits, opens: Callable[[str], bool], seat: Rate | None, address: Rate | None
+    ) -> None:
+        self.app = app
+        self._opens = opens
+        self._seats = Meter(permits, "seat", seat) if seat is not None else None
+        self._addresses = Meter(permits, "address", address) if address is not None else None
+        self._known: OrderedDict[bytes, None] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] in PROBES:
+            await self.app(scope, receive, send)
+            return
+        scheme, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
+        digest = hashlib.sha256(token.encode()).digest() if token and scheme.lower() == "bearer" else None
+        meter, standing = self._addresses, None
+        known = digest in self._known
+        if not known and meter is not None:
+            standing = await meter.ask(_address(scope))
+        counted = meter is None or (standing is not None and standing.passes)
+        if known or (digest is not None and counted and await self._learn(digest, token)):
+            meter = self._seats
+            standing = await meter.ask(_seat(token)) if meter is not None else None
+        extra = meter.headers(standing) if meter is not None and standing is not None else {}
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(extra)
+                if message["status"] == 401:
+                    self._known.pop(digest or b"", None)
+            await send(message)
+
+        if standing is None or standing.passes:
+            await self.app(scope, receive, sending)
+        else:
+            assert meter is not None
+            await _refusal(meter, standing)(scope, receive, sending)
+
+    async def _learn(self, digest: bytes, token: str) -> bool:
+        """Whether the token is good; if so it is known from now on."""
+        if not await run_in_threadpool(self._opens, token):
+            return False
+        self._known[digest] = None
+        self._known.move_to_end(digest)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return True
+
+
+def _refusal(meter: Meter, standing: Standing) -> ASGIApp:
+    whose = "This seat" if meter.name == "seat" else "This address"
+    detail = f"{whose} may send {meter.rate.most} requests in {meter.rate.seconds} seconds."
+    answer = problem(TOO_MANY, TOO_MANY.name, detail)
+    answer.headers["Retry-After"] = str(max(1, math.ceil(standing.next)))
+    return answer
+
+
+def _seat(token: str) -> str:
+    """Of a known token: its campaign and seat, so that a new token is no new count; else the operator's."""
+    return token.rpartition(".")[0] if TOKEN.fullmatch(token) else "operator"
+
+
+def _address(scope: Scope) -> str:
+    """The caller's; of IPv6 the network, of which one household has all."""
+    host = scope["client"][0] if scope.get("client") else ""
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(found, ipaddress.IPv4Address):
+        return host
+    mapped = found.ipv4_mapped  # as a socket for both calls an IPv4 address
+    return str(mapped) if mapped is not None else str(ipaddress.ip_network((found, 64), strict=False))

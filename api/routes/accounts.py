@@ -1,0 +1,74 @@
+"""What everybody has, and how it came to be."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from api.http.answers import LINK, reading
+from api.http.chronicles import Accounts, Statement
+from api.http.clocks import As, At, looking
+from api.http.moments import MOST
+from api.http.request import Viewing
+from api.routes.timeline import Limit
+from projections.documents import accounts
+
+router = APIRouter(prefix="/campaigns/{campaign}")
+
+
+@router.get(
+    "/accounts",
+    operation_id="list_accounts",
+    tags=["accounts"],
+    response_model=Accounts,
+    responses=reading(Accounts, "Balances by account.", LINK),
+)
+async def list_accounts(
+    request: Request,
+    caller: Viewing,
+    at: At = None,
+    as_: As = "corrected",
+    after: Annotated[str, Query(description="Only accounts after this name.", max_length=1000)] = "",
+    limit: Limit = 500,
+) -> Response:
+    """What everybody has of everything that can be counted, as far as this seat may see; and the trial balance."""
+    clock = looking(at, as_)
+    return await caller.page(
+        lambda eyes, reader: accounts.accounts(
+            eyes, reader, caller.campaign, clock(reader, caller.campaign), after, limit
+        ),
+        request.url,
+    )
+
+
+@router.get(
+    "/accounts/{account:path}",
+    operation_id="get_statement",
+    tags=["accounts"],
+    response_model=Statement,
+    responses=reading(Statement, "The account's entries.", LINK),
+)
+async def get_statement(
+    request: Request,
+    caller: Viewing,
+    account: Annotated[str, Path(description="The account.", examples=["character:1/credit:nuin"])],
+    at: At = None,
+    as_: As = "corrected",
+    after: Annotated[int, Query(ge=0, le=MOST, description="Only entries after this number.")] = 0,
+    limit: Limit = 50,
+) -> Response:
+    """A statement: every entry with what it left. What was struck is taken back by an entry of its own."""
+    clock = looking(at, as_)
+    return await caller.page(
+        lambda eyes, reader: accounts.statement(
+            eyes,
+            reader,
+            caller.campaign,
+            account,
+            clock(reader, caller.campaign),
+            after,
+            limit,
+        ),
+        request.url,
+    )

@@ -1,0 +1,185 @@
+"""Campaigns, seats and their tokens; characters, sessions, scenes and dials, which are rulings like any other."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Response
+
+from api.http import schemas
+from api.http.answers import ACTING, LOCATION, POSITION, RECEIPT, SENDING, TAG, acting, reading, told, told_of
+from api.http.bodies import Bodied
+from api.http.documents import Ruling, Waiting
+from api.http.problems import MALFORMED, BadRequest
+from api.http.request import Acting, Asking, Caller, Operating
+from api.http.summaries import Campaign, OpenedCampaign, Seat, SeatCard
+from ledger.application import Book, Shown, ShownCampaign
+from ledger.rules import systems
+from ledger.rules.kernel.contract import Viewer
+from projections.documents import campaigns
+from projections.documents.presenting import present
+from projections.redaction import Json, text
+
+router = APIRouter(prefix="/campaigns", route_class=Bodied)
+MADE = acting(
+    {
+        201: told(Ruling, "The ruling, with what it made.", POSITION, RECEIPT, TAG, LOCATION),
+        202: told(Waiting, "It waits for an answer.", POSITION, RECEIPT),
+    }
+)
+SEATED = acting({201: told(Seat, "The seat and its token.", POSITION, RECEIPT, LOCATION)})
+CHANGED = acting({200: told(Seat, "The seat.", POSITION, RECEIPT)})
+
+
+@router.post(
+    "",
+    operation_id="open_campaign",
+    tags=["campaigns"],
+    status_code=201,
+    response_model=OpenedCampaign,
+    responses=told_of(SENDING + ACTING[-2:], {201: told(OpenedCampaign, "Open.", POSITION, RECEIPT, LOCATION)}),
+)
+def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
+    """Open a campaign under a system; answers its first game master's seat and token."""
+
+    def presented(book: Book, viewer: Viewer | None, shown: Shown) -> str:
+        assert isinstance(shown, ShownCampaign)
+        edition = systems()[body.system].edition
+        return text(campaigns.opened(book.id, body.name, body.system, edition, shown.gm))
+
+    reply = caller.ledger.open(caller.call, body.name, body.system, body.dials, body.gm.name, presented)
+    return caller.answer(reply, lambda document: "")
+
+
+@router.get(
+    "/{campaign}",
+    operation_id="get_campaign",
+    tags=["campaigns"],
+    response_model=Campaign,
+    responses=reading(Campaign, "The campaign.", TAG),
+)
+def get_campaign(caller: Asking) -> Response:
+    """The campaign as it stands: its dials, seats, characters, sessions, scenes and open findings."""
+    return caller.read(campaigns.campaign, tag="position")
+
+
+# --- seats ---
+
+
+@router.post(
+    "/{campaign}/seats",
+    operation_id="take_seat",
+    tags=["seats"],
+    status_code=201,
+    response_model=Seat,
+    responses=SEATED,
+)
+def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
+    """A further seat, with its token. Game masters only."""
+    reply = caller.ledger.seat(caller.call, body.name, body.role, present)
+    return caller.answer(reply, lambda document: f"/seats/{document['id']}")
+
+
+@router.get(
+    "/{campaign}/seats/{seat}",
+    operation_id="get_seat",
+    tags=["seats"],
+    response_model=SeatCard,
+    responses=reading(SeatCard, "The seat."),
+)
+def get_seat(seat: str, caller: Asking) -> Response:
+    """Who sits there, as what; removed seats too."""
+    return caller.read(lambda sight: campaigns.one_seat(sight, seat))
+
+
+@router.post(
+    "/{campaign}/seats/{seat}/token",
+    operation_id="renew_token",
+    tags=["seats"],
+    response_model=Seat,
+    responses=CHANGED,
+)
+def renew_token(seat: str, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
+    """Another token for the seat; the old one is dead. The seat itself, or a game master."""
+    return caller.answer(caller.ledger.new_token(caller.call, seat, present))
+
+
+@router.patch(
+    "/{campaign}/seats/{seat}",
+    operation_id="change_seat",
+    tags=["seats"],
+    response_model=Seat,
+    responses=CHANGED,
+)
+def change_seat(seat: str, body: schemas.ChangeSeat, caller: Acting) -> Response:
+    """Rename a seat, or remove it from the table: its token is dead then. Game masters only."""
+    reply = caller.ledger.change_seat(caller.call, seat, body.name, body.removed is True, present)
+    return caller.answer(reply)
+
+
+# --- what every table does ---
+
+
+def _declare(caller: Caller, given: Json, made: str | None = None) -> Response:
+    """A ruling of the kernel's own kind, found under `made` where that is a place."""
+    do: Any = caller.parsed(lambda forms: forms.input(given, at=""))
+
+    def where(document: Json) -> str:
+        return f"/{made}s/{document[made]}" if made is not None else f"/rulings/{document['number']}"
+
+    return caller.answer(caller.ledger.declare(caller.call, do, present), where)
+
+
+post = partial(router.post, status_code=201, response_model=Ruling, responses=MADE)
+
+
+@post("/{campaign}/dials", operation_id="turn_dial", tags=["campaigns"])
+def turn_dial(body: schemas.TurnDial, caller: Acting) -> Response:
+    """Choose an optional rule or reading anew, for rulings from now on: `{"<dial>": value, "reason": "..."}`."""
+    if len(body.turned) != 1:
+        raise BadRequest(MALFORMED, "one-dial", "Name one dial with its value, and the reason.")
+    ((name, value),) = body.turned.items()
+    return _declare(caller, {"kind": "set-dial", "name": name, "value": value, "reason": body.reason})
+
+
+@post("/{campaign}/characters", operation_id="enrol_character", tags=["characters"])
+def enrol_character(body: schemas.EnrolCharacter, caller: Acting) -> Response:
+    """A character joins. The seat that will play it, or a game master."""
+    return _declare(caller, {"kind": "enrol", **body.model_dump()}, "character")
+
+
+@post("/{campaign}/characters/{character}/hand-over", operation_id="hand_over_character", tags=["characters"])
+def hand_over_character(character: str, body: schemas.ToSeat, caller: Acting) -> Response:
+    """Another seat plays the character from now on. Who plays it, or a game master."""
+    return _declare(caller, {"kind": "hand-over", "character": character, "seat": body.seat})
+
+
+@post("/{campaign}/characters/{character}/retire", operation_id="retire_character", tags=["characters"])
+def retire_character(character: str, body: schemas.Reason, caller: Acting) -> Response:
+    """The character leaves play; its record stays. Who plays it, or a game master."""
+    return _declare(caller, {"kind": "retire", "character": character, "reason": body.reason})
+
+
+@post("/{campaign}/sessions", operation_id="open_session", tags=["sessions"])
+def open_session(caller: Acting, body: Annotated[schemas.OpenSession | None, Body()] = None) -> Response:
+    """A session of play begins; its id is `session` in the answer. Game masters only."""
+    return _declare(caller, {"kind": "open-session", "title": body.title if body is not None else ""})
+
+
+@post("/{campaign}/sessions/{session}/close", operation_id="close_session", tags=["sessions"])
+def close_session(session: str, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
+    """The session ends. Game masters only."""
+    return _declare(caller, {"kind": "close-session", "session": session})
+
+
+@post("/{campaign}/scenes", operation_id="open_scene", tags=["scenes"])
+def open_scene(body: schemas.OpenScene, caller: Acting) -> Response:
+    """A scene begins; its id is `scene` in the answer. Game masters only."""
+    return _declare(caller, {"kind": "open-scene", **body.model_dump()}, "scene")
+
+
+@post("/{campaign}/scenes/{scene}/close", operation_id="close_scene", tags=["scenes"])
+def close_scene(scene: str, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
+    """The scene ends. Game masters only."""
+    return _declare(caller, {"kind": "close-scene", "scene": scene})

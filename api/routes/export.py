@@ -1,0 +1,173 @@
+"""A campaign as a file, and out of one: JSON Lines with every event, its hash, and the seal."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import tempfile
+import uuid
+from collections.abc import Iterator
+from typing import IO, Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import StreamingResponse
+
+from api.http import problems
+from api.http.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, told, told_of
+from api.http.documents import Told, like
+from api.http.problems import BadRequest
+from api.http.request import Asking, Caller, Key, OperatorToken, ledger_of, must_be_operator
+from api.http.summaries import OpenedCampaign
+from ledger.application import Book, Call, Ledger
+from ledger.application.commands.importing import admitted
+from ledger.application.reading.exports import read
+from ledger.errors import NotFound
+from projections.documents import campaigns, exports
+from projections.redaction import Sight, text
+
+router = APIRouter(prefix="/campaigns")
+LINES = "application/jsonl"
+IN_MEMORY = 8_000_000  # bytes; what is larger is kept in a temporary file
+MOST_BYTES = 4_000_000_000
+CHUNK = 64 * 1024
+EXAMPLE = (
+    '{"format":"campaign-ledger/export","version":1,"campaign":"k3v7q2mzt5a4c","name":"The Long Winter",'
+    '"system":"toy","position":12,"seat":"s2"}\n'
+)
+
+
+class Admitted(Told):
+    """What an import would bring: nothing was stored. `older`: rulings of editions that today's rules cannot judge."""
+
+    model_config = like(
+        id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[]
+    )
+    id: str
+    name: str
+    system: str
+    position: int
+    events: int
+    rulings: int
+    older: list[int]
+
+
+@router.get(
+    "/{campaign}/export",
+    operation_id="export_campaign",
+    tags=["campaigns"],
+    response_class=Response,
+    responses=told_of(
+        READING,
+        {
+            200: {
+                "description": "JSON Lines: a header; every event with its hash, or the hash alone; a trailer, sealed.",
+                "headers": POSITION,
+                "content": {LINES: {"schema": {"type": "string"}, "example": EXAMPLE}},
+            }
+        },
+    ),
+)
+def export_campaign(request: Request, caller: Asking) -> Response:
+    """The whole record as a file that can be verified anywhere, and imported if it is complete.
+
+    Of what this seat may not see it holds the hashes: `seat` in its first line says whose it is. It is complete (`seat`
+    is null) for the operator's token, and for a game master from whom nothing is withheld.
+    """
+    ledger, wanted = caller.ledger, request.app.state.operator_token
+    with contextlib.ExitStack() as still_open:
+        file = still_open.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
+        if wanted is not None and hmac.compare_digest(caller.call.token.encode(), wanted.encode()):
+            book = Book(ledger.store, ledger.codec, caller.campaign)
+            with ledger.heeding(book):
+                book.forward()
+                if not book.campaign.position:
+                    raise NotFound("There is no such campaign.", code="campaign-not-found")
+                file.writelines(exports.complete(book, ledger.sealer))
+        else:
+            with ledger.aside(caller.call) as (book, viewer):
+                file.writelines(exports.seen(Sight(book, viewer), ledger.sealer))
+        headers = {
+            "Ledger-Position": str(book.campaign.position),
+            "Content-Length": str(file.tell()),
+            "Content-Disposition": f'attachment; filename="{caller.campaign}.jsonl"',
+        }
+        sent = still_open.pop_all()
+    return StreamingResponse(_sent(file, sent), media_type=LINES, headers=headers)
+
+
+def _sent(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
+    with still_open:
+        file.seek(0)
+        while chunk := file.read(CHUNK):
+            yield chunk
+
+
+@router.post(
+    "/import",
+    operation_id="import_campaign",
+    tags=["campaigns"],
+    status_code=201,
+    response_model=OpenedCampaign,
+    responses=told_of(
+        (*SENDING, problems.WRONG_STATUS, problems.STALE, problems.KEY_REUSED),
+        {
+            201: told(OpenedCampaign, "It is here, with a new token for its game master.", POSITION, RECEIPT, LOCATION),
+            200: told(Admitted, "A dry run: it could be imported.", POSITION),
+        },
+    ),
+    openapi_extra={
+        "requestBody": {"required": True, "content": {LINES: {"schema": {"type": "string"}, "example": EXAMPLE}}}
+    },
+)
+async def import_campaign(
+    request: Request,
+    token: OperatorToken,
+    key: Key = None,
+    dry_run: Annotated[bool, Query(alias="dry-run", description="Only say whether it could be imported.")] = False,
+) -> Response:
+    """Take a campaign in from a complete export, of this ledger or another. 409 where it is here already.
+
+    The file is believed in nothing: hashes, order and seal are checked, every ruling is adjudicated anew on its
+    recorded answers, every balance added up. Tokens of before open nothing here. Interrupted, the same
+    file goes on where it was.
+    """
+    must_be_operator(request, token)
+    with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as file:
+        digest = await _receive(request, file)
+        return await run_in_threadpool(_import, request, file, digest, key, dry_run)
+
+
+async def _receive(request: Request, file: IO[bytes]) -> str:
+    """The body into the file; its digest."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != LINES:
+        raise BadRequest(problems.NOT_JSON, "not-json-lines", f"Send JSON Lines: Content-Type: {LINES}.")
+    digest = hashlib.sha256()
+    async for chunk in request.stream():
+        digest.update(chunk)
+        if file.tell() + len(chunk) > MOST_BYTES:
+            raise BadRequest(problems.TOO_LARGE, "too-large", f"An export may have {MOST_BYTES} bytes.")
+        await run_in_threadpool(file.write, chunk)
+    file.seek(0)
+    return digest.hexdigest()
+
+
+def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry_run: bool) -> Response:
+    ledger: Ledger = ledger_of(request)
+    export = read(file)
+    told_, result = admitted(export, ledger.codec)
+    id, header = export.header.campaign, export.header
+    if dry_run:
+        ledger.must_be_new(export)
+        found = {
+            "id": id, "name": header.name, "system": header.system, "position": header.position,
+            "events": len(export.rows), "rulings": result.rulings, "older": result.older,
+        }  # fmt: skip
+        return Response(
+            text(found), media_type="application/json", headers={"Ledger-Position": str(header.position)}
+        )  # fmt: skip
+    call = Call(id, "", "POST /campaigns/import", key or str(uuid.uuid4()), digest)
+    caller = Caller(ledger, call, request.app.state.systems)
+    return caller.answer(ledger.bring(call, export, told_, campaigns.brought), lambda document: "")

@@ -1,0 +1,132 @@
+"""The live feed of a campaign: server-sent events, one per fact or decision that this seat may see."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import AsyncIterator
+from threading import Event
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.sse import EventSourceResponse, format_sse_event
+
+from api.http.answers import READING, told_of
+from api.http.request import Caller, Viewing
+from api.service.feed_hub import PAGE, Desk, Newsroom
+from ledger.errors import LedgerError, Unavailable
+from projections.documents.feeds import News, Place, news
+from projections.redaction import Onlooker, text
+
+router = APIRouter(prefix="/campaigns/{campaign}")
+KEEP_ALIVE = 15.0  # seconds of silence, then a comment
+LOOK_AGAIN = 2.0  # seconds after which it is asked anew whether the seat may still listen
+PLACE = r"^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$"
+EXAMPLE = 'id: 12.1\nevent: fact\ndata: {"id":"12.1","ruling":7,"subject":"character:1","kind":"ledger.adjusted"}\n\n'
+
+
+@router.get(
+    "/feed",
+    operation_id="listen_to_feed",
+    tags=["timeline"],
+    response_class=Response,
+    responses=told_of(
+        READING,
+        {
+            200: {
+                "description": "Events `fact` (as in the timeline) and `decision`, with place as id; `ended` says why.",
+                "content": {"text/event-stream": {"schema": {"type": "string"}, "example": EXAMPLE}},
+            }
+        },
+    ),
+)
+async def listen_to_feed(
+    request: Request,
+    caller: Viewing,
+    last: Annotated[
+        str | None, Header(alias="Last-Event-ID", pattern=PLACE, description="Go on after this event.")
+    ] = None,
+    after: Annotated[str | None, Query(pattern=PLACE, description="As Last-Event-ID; `0.0` tells everything.")] = None,
+) -> Response:
+    """What becomes true from now on, or from the event named; nothing is left out or told twice.
+
+    Ends when the seat is removed or its token replaced, before anything later is told, with an event `ended` that says
+    why and has no id. An idle line gets a comment every 15 seconds.
+    """
+    eyes, now, _ = await run_in_threadpool(caller.onlooker)
+    told = last or after
+    start = _place(told) if told is not None else (now + 1, 0)
+    listener = Listener(request.app.state.newsroom, caller, eyes, request.app.state.stopping)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return EventSourceResponse(listener.events(start), headers=headers)
+
+
+def _place(text: str) -> Place:
+    position, _, place = text.partition(".")
+    return int(position), int(place)
+
+
+def _eyes(caller: Caller) -> Onlooker:
+    return caller.onlooker()[0]
+
+
+class Listener:
+    """One open feed."""
+
+    def __init__(self, newsroom: Newsroom, caller: Caller, eyes: Onlooker, stopping: Event) -> None:
+        self._newsroom = newsroom
+        self._caller = caller
+        self._eyes = eyes
+        self._stopping = stopping
+        self._looked = -math.inf  # what was seen before the desk was kept may be over
+        self._turns = 0
+
+    async def events(self, place: Place) -> AsyncIterator[bytes]:
+        """What comes after the place."""
+        async with self._newsroom.listening(self._caller.campaign) as desk:
+            yield format_sse_event(id=f"{place[0]}.{place[1]}", comment="from here on")
+            spoke = time.monotonic()
+            while not self._stopping.is_set():
+                rows = desk.after(place)
+                if rows is None:
+                    rows = await self._earlier(place, desk)
+                try:
+                    if not await self._may_go_on(desk):
+                        return
+                except LedgerError as error:
+                    yield format_sse_event(event="ended", data_str=text({"code": error.code, "detail": error.detail}))
+                    return
+                for row in rows:
+                    document = row.told_to(self._eyes)
+                    if document is not None:
+                        yield format_sse_event(id=row.id, event=row.what, data_str=document)
+                        spoke = time.monotonic()
+                if rows:
+                    place = rows[-1].place
+                else:
+                    if time.monotonic() - spoke > KEEP_ALIVE:
+                        yield b": still here\n\n"
+                        spoke = time.monotonic()
+                    await desk.wait(1.0)
+
+    async def _earlier(self, place: Place, desk: Desk) -> list[News]:
+        """What is not kept at the desk any more, from the views."""
+        _, rows = await run_in_threadpool(news, self._newsroom.reader, self._caller.campaign, place, PAGE)
+        self._looked = -math.inf  # the desk may not have heard yet of what was before these
+        return rows
+
+    async def _may_go_on(self, desk: Desk) -> bool:
+        """What the seat may see, asked anew where that may have changed. LedgerError where it may listen no more."""
+        if self._turns == desk.turns and time.monotonic() - self._looked < LOOK_AGAIN:
+            return True
+        while not self._stopping.is_set():
+            self._turns, self._looked = desk.turns, time.monotonic()
+            try:
+                self._eyes = await run_in_threadpool(_eyes, self._caller)
+            except Unavailable:
+                await asyncio.sleep(0.5)  # nothing is told to whom nobody can vouch for
+            else:
+                return True
+        return False

@@ -1,0 +1,71 @@
+"""Whether the service is well: alive, ready, and its figures."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response, Security
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from api.http.answers import told, told_of
+from api.http.problems import DENIED, UNAVAILABLE, problem
+from api.http.summaries import Health, Ready
+from api.service.metrics import Metrics
+from api.service.readiness import Readiness
+from ledger.errors import Denied
+from projections.redaction import text
+
+router = APIRouter(tags=["service"])
+metrics_token = HTTPBearer(
+    scheme_name="metrics", description="Only where the service was given LEDGER_METRICS_TOKEN.", auto_error=False
+)
+MetricsToken = Annotated[HTTPAuthorizationCredentials | None, Security(metrics_token)]
+PLAIN = "text/plain"
+
+
+@router.get(
+    "/healthz",
+    operation_id="check_health",
+    response_model=Health,
+    responses={200: told(Health, "It runs.")},
+)
+async def check_health() -> Response:
+    """Whether the service runs. Nothing else is looked at."""
+    return Response(text({"status": "ok"}), media_type="application/json")
+
+
+@router.get(
+    "/readyz",
+    operation_id="check_readiness",
+    response_model=Ready,
+    responses=told_of((UNAVAILABLE,), {200: told(Ready, "It can serve.")}),
+)
+async def check_readiness(request: Request) -> Response:
+    """Whether it can serve: the database answers soon and is as this version needs it, and the views are kept.
+
+    A campaign whose record is not as it must be is not served, and keeps nobody else from anything: it is counted.
+    """
+    readiness: Readiness = request.app.state.readiness
+    failures = await readiness.failures()
+    for error in failures.values():
+        return problem(UNAVAILABLE, error.code, error.detail, context={"failed": sorted(failures)})
+    return Response(text({"status": "ready", **readiness.figures}), media_type="application/json")
+
+
+@router.get(
+    "/metrics",
+    operation_id="read_metrics",
+    response_class=Response,
+    responses=told_of(
+        (DENIED,), {200: {"description": "The figures.", "content": {PLAIN: {"schema": {"type": "string"}}}}}
+    ),
+)
+def read_metrics(request: Request, token: MetricsToken) -> Response:
+    """Figures about the service, in Prometheus' text format. They name no campaign, no seat, and nobody."""
+    wanted: str | None = request.app.state.metrics_token
+    if wanted is not None and (token is None or not hmac.compare_digest(token.credentials.encode(), wanted.encode())):
+        raise Denied("The figures need the metrics token: Authorization: Bearer <token>.")
+    metrics: Metrics = request.app.state.metrics
+    return Response(generate_latest(metrics.registry), headers={"Content-Type": CONTENT_TYPE_LATEST})

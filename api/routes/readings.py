@@ -1,0 +1,159 @@
+"""What can be asked of a campaign: rulings, what waits, subjects as they stand or stood, balances, what if."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import Field
+
+from api.http.answers import LINK, POSITION, READING, TAG, reading, told, told_of
+from api.http.clocks import As, At, clock
+from api.http.documents import AllWaiting, Comparison, Findings, Ruling, Rulings, Status
+from api.http.problems import MALFORMED, NOT_YOURS, BadRequest
+from api.http.request import Asking, Number, Viewing
+from api.http.summaries import Character, Scene
+from ledger.rules.kernel.contract import Subject, character, scene
+from projections.documents import comparisons, findings, registers, rulings, subjects
+from projections.documents.presenting import present
+
+router = APIRouter(prefix="/campaigns/{campaign}")
+MOST = 2**31 - 1
+
+
+@router.get(
+    "/rulings",
+    operation_id="list_rulings",
+    tags=["rulings"],
+    response_model=Rulings,
+    responses=reading(Rulings, "Rulings in order.", LINK),
+)
+async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
+    request: Request,
+    caller: Viewing,
+    status: Status | None = None,
+    character: Annotated[
+        str | None, Query(description="It is about the character, or its declaration names it.")
+    ] = None,
+    seat: Annotated[str | None, Query(description="Declared by this seat.")] = None,
+    scene: Annotated[str | None, Query(description="Declared in this scene.")] = None,
+    session: Annotated[str | None, Query(description="In this session.")] = None,
+    kind: Annotated[str | None, Query(description="The kind of what was declared.")] = None,
+    rule: Annotated[str | None, Query(description="A rule its derivation rests on.")] = None,
+    after: Annotated[int, Query(ge=0, le=MOST, description="Only later numbers.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+) -> Response:
+    """Rulings in order; every filter given must fit."""
+    wanted = registers.Wanted(status, character, seat, scene, session, kind, rule, after, limit)
+    return await caller.page(lambda eyes, reader: registers.rulings(eyes, reader, caller.campaign, wanted), request.url)
+
+
+@router.get(
+    "/rulings/{number}",
+    operation_id="get_ruling",
+    tags=["rulings"],
+    response_model=Ruling,
+    responses=reading(Ruling, "The ruling.", TAG),
+)
+def get_ruling(number: Number, caller: Asking) -> Response:
+    """A ruling with all that led to it and all that was decided about it."""
+    return caller.read(lambda sight: comparisons.one_ruling(sight, number), tag="version")
+
+
+@router.get(
+    "/waiting",
+    operation_id="list_waiting",
+    tags=["rulings"],
+    response_model=AllWaiting,
+    responses=reading(AllWaiting, "What waits."),
+)
+def list_waiting(caller: Asking) -> Response:
+    """What waits, and for whom."""
+    return caller.read(lambda sight: {"waiting": rulings.all_waiting(sight)})
+
+
+@router.get(
+    "/what-if",
+    operation_id="ask_what_if",
+    tags=["decisions"],
+    response_model=Comparison,
+    responses=told_of((*READING, NOT_YOURS), {200: told(Comparison, "Both pasts.", POSITION)}),
+)
+def ask_what_if(
+    caller: Asking,
+    without: Annotated[
+        str | None,
+        Query(
+            description="Numbers of rulings: `12,13`.",
+            max_length=5000,
+            pattern="^[0-9]{1,9}(,[0-9]{1,9})*$",
+            examples=["12,13"],
+        ),
+    ] = None,
+    dial: Annotated[
+        list[Annotated[str, Field(max_length=5000, pattern="^[^:]+:.")]] | None,
+        Query(
+            description="A dial and the value it would have had from the start, whoever turned it: `name:value`."
+            " The value as JSON, or as its plain word.",
+            max_length=100,
+        ),
+    ] = None,
+) -> Response:
+    """What would be different had these rulings gone the other way, or had it been played with these dials.
+
+    One of the two is needed; given both, both are otherwise. Any seat; nothing is saved. A ruling that rests on what
+    this seat may not know says so, alike however it comes out; dials that say who may see what are for who decides.
+    """
+    if without is None and not dial:
+        raise BadRequest(MALFORMED, "malformed", "Name rulings (`without`) or a dial (`dial`).")
+    if without is not None and re.search(r"\b0", without):
+        raise BadRequest(MALFORMED, "malformed", "Rulings are numbered from 1.")
+    numbers = list(dict.fromkeys(int(one) for one in without.split(","))) if without is not None else []
+    dials = caller.parsed(lambda forms: dict(forms.dial(*one.split(":", 1)) for one in dial or ()))
+    return caller.show(caller.ledger.what_if(caller.call, numbers, present, dials))
+
+
+@router.get(
+    "/findings",
+    operation_id="list_findings",
+    tags=["decisions"],
+    response_model=Findings,
+    responses=reading(Findings, "The open findings."),
+)
+def list_findings(caller: Asking) -> Response:
+    """What somebody must settle."""
+    return caller.read(lambda sight: {"findings": findings.open_findings(sight)})
+
+
+@router.get(
+    "/characters/{character}",
+    operation_id="get_character",
+    tags=["characters"],
+    response_model=Character,
+    responses=reading(Character, "The character.", TAG),
+)
+def get_character(
+    caller: Asking, id: Annotated[str, Path(alias="character")], at: At = None, as_: As = "corrected"
+) -> Response:
+    """A character as its system shows it to this seat, now or as of a ruling."""
+    return caller.read(_told(character(id), at, as_), tag="version")
+
+
+@router.get(
+    "/scenes/{scene}",
+    operation_id="get_scene",
+    tags=["scenes"],
+    response_model=Scene,
+    responses=reading(Scene, "The scene.", TAG),
+)
+def get_scene(
+    caller: Asking, id: Annotated[str, Path(alias="scene")], at: At = None, as_: As = "corrected"
+) -> Response:
+    """A scene as its system shows it to this seat, now or as of a ruling."""
+    return caller.read(_told(scene(id), at, as_), tag="version")
+
+
+def _told(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
+    looked = clock(at, as_)
+    return lambda sight: subjects.subject(sight, subject, looked)

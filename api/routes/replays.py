@@ -1,0 +1,58 @@
+"""A past session once more."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+from fastapi.concurrency import run_in_threadpool
+
+from api.http.answers import POSITION, READING, told_of
+from api.http.moments import MOST
+from api.http.request import Asking, Caller
+from projections.documents.replays import replay
+from projections.redaction import Sight, text
+
+router = APIRouter(prefix="/campaigns/{campaign}")
+LINES = "application/jsonl"
+EXAMPLE = (
+    '{"format":"campaign-ledger/replay","version":1,"campaign":"k3v7q2mzt5a4c","name":"The Long Winter",'
+    '"system":"toy","session":"3","title":"The bridge","position":12}\n{"frames":0}\n'
+)
+
+
+@router.get(
+    "/sessions/{session}/replay",
+    operation_id="replay_session",
+    tags=["sessions"],
+    response_class=Response,
+    responses=told_of(
+        READING,
+        {
+            200: {
+                "description": "JSON Lines: a header, a frame a ruling (`ruling`, `changed`), a trailer (`frames`).",
+                "headers": POSITION,
+                "content": {LINES: {"schema": {"type": "string"}, "example": EXAMPLE}},
+            }
+        },
+    ),
+)
+async def replay_session(
+    caller: Asking,
+    session: Annotated[str, Path(description="The session's id.", examples=["3"])],
+    first: Annotated[int, Query(alias="from", ge=1, le=MOST, description="Only from this ruling on.")] = 1,
+    last: Annotated[int | None, Query(alias="to", ge=1, le=MOST, description="Only up to this ruling.")] = None,
+) -> Response:
+    """Ruling by ruling: what was declared, rolled, became true; each piece of state that changed, before and after.
+
+    As it stands today: what was overturned is told, and changes nothing.
+    """
+    return await run_in_threadpool(_replay, caller, session, first, last)
+
+
+def _replay(caller: Caller, session: str, first: int, last: int | None) -> Response:
+    with caller.ledger.aside(caller.call) as (book, viewer):
+        frames = replay(Sight(book, viewer), session, first=first, last=last)
+        lines = "".join(f"{text(frame)}\n" for frame in frames)
+        position = book.campaign.position
+    return Response(lines, media_type=LINES, headers={"Ledger-Position": str(position)})

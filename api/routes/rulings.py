@@ -1,0 +1,162 @@
+"""Declaring, answering, and what people decide about rulings."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Response
+
+from api.http import schemas
+from api.http.answers import LOCATION, POSITION, RECEIPT, TAG, acting, told
+from api.http.bodies import Bodied
+from api.http.documents import Comparison, Decided, Finding, Ruling, Waiting
+from api.http.forms import Forms
+from api.http.request import Acting, Number
+from ledger.application.commands.revising import Correction
+from projections.documents.presenting import present
+from projections.redaction import Json
+
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
+RULED = acting(
+    {
+        201: told(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),
+        202: told(Waiting, "It waits for an answer.", POSITION, RECEIPT),
+    }
+)
+rule = partial(router.post, tags=["rulings"], status_code=201, response_model=Ruling, responses=RULED)
+decide = partial(
+    router.post,
+    tags=["decisions"],
+    response_model=Decided,
+    responses=acting({200: told(Decided, "The ruling after the decision.", POSITION, RECEIPT, TAG)}),
+)
+
+overturning = partial(
+    router.post,
+    tags=["decisions"],
+    response_model=Decided | Comparison,
+    responses=acting(
+        {200: told(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG)}  # type: ignore[arg-type]
+    ),
+)
+
+
+def _where(document: Json) -> str:
+    return f"/rulings/{document['number']}"
+
+
+@rule("/rulings", operation_id="declare_ruling")
+def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
+    """Say what somebody does, in the words of the campaign's system.
+
+    201: the ruling. 202: it waits for an answer, a choice of somebody's or dice to be typed in.
+    """
+
+    def parse(forms: Forms) -> tuple[Any, list[Any]]:
+        answers = [forms.answer(one, f"/answers/{place}") for place, one in enumerate(body.answers)]
+        return forms.input(body.declare), answers
+
+    do, answers = caller.parsed(parse)
+    reply = caller.ledger.declare(caller.call, do, present, scene=body.scene, answers=answers, dice=body.dice)
+    return caller.answer(reply, _where)
+
+
+@rule("/waiting/{waiting}/answers", operation_id="answer_question")
+def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> Response:
+    """Answer what waits: who is asked, for dice who rolls or declared, or a game master.
+
+    201: the ruling it became. 202: the next question; an answer that no longer fits is set aside.
+    """
+    answer = caller.parsed(lambda forms: forms.answer(body.answer, "/answer"))
+    return caller.answer(caller.ledger.answer(caller.call, waiting, answer, present), _where)
+
+
+@router.post(
+    "/waiting/{waiting}/withdraw",
+    operation_id="withdraw_declaration",
+    tags=["rulings"],
+    response_model=Waiting,
+    responses=acting({200: told(Waiting, "Withdrawn.", POSITION, RECEIPT)}),
+)
+def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> Response:
+    """Take back what waits. Who declared it, or a game master."""
+    return caller.answer(caller.ledger.withdraw(caller.call, waiting, body.reason, present))
+
+
+# --- decisions ---
+
+
+@decide("/rulings/{number}/dispute", operation_id="dispute_ruling")
+def dispute_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
+    """Say that the ruling is wrong. Any seat; of an upheld ruling it is an appeal."""
+    return caller.answer(caller.ledger.dispute(caller.call, number, body.reason, present, caller.version))
+
+
+@decide("/rulings/{number}/uphold", operation_id="uphold_ruling")
+def uphold_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
+    """A disputed ruling stays as it is. Game masters only."""
+    return caller.answer(caller.ledger.uphold(caller.call, number, body.reason, present, caller.version))
+
+
+@decide("/rulings/{number}/witness", operation_id="witness_dice")
+def witness_dice(number: Number, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
+    """Say that you saw the dice which another seat typed in, as they stand. Once a telling; it changes nothing else."""
+    return caller.answer(caller.ledger.witness(caller.call, number, present, caller.version))
+
+
+@overturning("/rulings/{number}/overturn", operation_id="overturn_ruling")
+def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> Response:
+    """Strike the ruling, and those named with it; later ones it changes become findings, or are ruled again.
+
+    Game masters only.
+
+    With `preview` nothing is saved: the answer is what would change; asked again under the same key, it looks again.
+    """
+    ledger, call = caller.ledger, caller.call
+    if body.preview:
+        return caller.answer(ledger.preview(call, number, body.reason, present, body.also, caller.version, body.settle))
+    reply = ledger.overturn(
+        call, number, body.reason, present, also=body.also, settle=body.settle, if_match=caller.version
+    )
+    return caller.answer(reply)
+
+
+@decide("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
+def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
+    """Put an overturned ruling back in its place. Game masters only."""
+    ledger, call = caller.ledger, caller.call
+    return caller.answer(ledger.reinstate(call, number, body.reason, present, caller.version, body.settle))
+
+
+@overturning("/rulings/{number}/revise", operation_id="revise_ruling")
+def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Response:
+    """Correct the declaration or an answer of a past ruling; it is ruled again in its own place. Game masters only.
+
+    Its other answers are kept, and who declared it stays. 422 where the rules refuse it like this, and where it would
+    need more dice than were recorded (`needs-dice`, with the question). With `preview` nothing is saved.
+    """
+
+    def parse(forms: Forms) -> tuple[Any, list[Any]]:
+        answers = [
+            forms.answer(one, f"/answers/{place}") if one is not None else None
+            for place, one in enumerate(body.answers)
+        ]
+        return forms.input(body.declare) if body.declare is not None else None, answers
+
+    do, answers = caller.parsed(parse)
+    correction = Correction(body.reason, body.code, do, answers, body.settle, caller.version)
+    act = caller.ledger.preview_revision if body.preview else caller.ledger.revise
+    return caller.answer(act(caller.call, number, correction, present))
+
+
+@router.post(
+    "/findings/{finding}/settle",
+    operation_id="settle_finding",
+    tags=["decisions"],
+    response_model=Finding,
+    responses=acting({200: told(Finding, "Settled.", POSITION, RECEIPT)}),
+)
+def settle_finding(finding: str, body: schemas.Settle, caller: Acting) -> Response:
+    """Close a finding: something was done about it, or it is let stand. Game masters only."""
+    return caller.answer(caller.ledger.settle(caller.call, finding, body.how, body.reason, present))

@@ -1,0 +1,80 @@
+"""What can be played here."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from api.http.answers import ANYWHERE, told, told_of
+from api.http.forms import schemas_of
+from api.http.summaries import Rule, Rules, System, Systems
+from ledger.errors import NotFound
+from ledger.rules import systems as installed
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import Ruleset
+from projections.documents import systems
+from projections.redaction import text
+
+router = APIRouter()
+
+
+def _json(document: object) -> Response:
+    return Response(text(document), media_type="application/json")
+
+
+def system_named(name: str) -> Ruleset[object, object]:
+    found = installed().get(name)
+    if found is None:
+        raise NotFound(f"There is no system {name!r} here.", code="system-not-found", known=sorted(installed()))
+    return found
+
+
+@router.get(
+    "/systems",
+    operation_id="list_systems",
+    tags=["systems"],
+    response_model=Systems,
+    responses=told_of(ANYWHERE, {200: told(Systems, "What can be played.")}),
+)
+def list_systems() -> Response:
+    """Every system of rules that can be played here."""
+    return _json({"systems": systems.catalogue()})
+
+
+@router.get(
+    "/systems/{system}",
+    operation_id="get_system",
+    tags=["systems"],
+    response_model=System,
+    responses=told_of(ANYWHERE, {200: told(System, "The system.")}),
+)
+def get_system(system: str) -> Response:
+    """A system with its dials, its words (each with its JSON Schema, and who may declare it) and its accounts."""
+    return _json(systems.described(system_named(system), schemas_of(system) if system in installed() else {}))
+
+
+@router.get(
+    "/systems/{system}/rules",
+    operation_id="list_rules",
+    tags=["systems"],
+    response_model=Rules,
+    responses=told_of(ANYWHERE, {200: told(Rules, "Its rules.")}),
+)
+def list_rules(system: str) -> Response:
+    """Every rule of the system, and of the kernel."""
+    return _json({"rules": systems.rules_of(system_named(system))})
+
+
+@router.get(
+    "/systems/{system}/rules/{rule}",
+    operation_id="get_rule",
+    tags=["systems"],
+    response_model=Rule,
+    responses=told_of(ANYWHERE, {200: told(Rule, "The rule.")}),
+)
+def get_rule(system: str, rule: str) -> Response:
+    """One rule by its id, as it stands in derivations and refusals."""
+    ruleset = system_named(system)
+    found = ruleset.rules.get(rule) or housekeeping.RULES.get(rule)
+    if found is None:
+        raise NotFound(f"There is no rule {rule!r} in this system.", code="rule-not-found")
+    return _json(systems.rule(rule, found))

@@ -1,0 +1,1 @@
+"""What can be run: the service, the views, the demonstration, everything at once."""

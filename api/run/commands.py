@@ -1,0 +1,121 @@
+"""Commands that run things: the service, the projector, the schema's migration, the demonstration."""
+
+from __future__ import annotations
+
+import functools
+import sys
+import threading
+from typing import Annotated
+
+import typer
+
+from api.cli.failures import saying_why
+from api.cli.terminal import RUN, reach
+from api.run.up import PORT
+from api.service.environment import settings
+
+app = typer.Typer()
+
+
+@app.command("serve", rich_help_panel=RUN)
+def serve_command(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = PORT,
+    views: Annotated[bool, typer.Option(help="Keep the views, too; else `campaign-ledger projector` must.")] = True,
+) -> None:
+    """Serve on the database of LEDGER_DATABASE_URL, as the unprivileged role.
+
+    LEDGER_SERVER_KEY makes the tokens.
+
+    Example: campaign-ledger serve --port 9000
+    """
+    from api.run.serve import listen, serve, stop_on_signals
+    from api.service.database import operator_token, projector_url, schema_from, server_key, service_url
+
+    with saying_why():
+        stop_on_signals()
+        env = settings()
+        key = server_key(env, None)
+        url, schema = service_url(env), schema_from(env)
+        token = operator_token(env)
+        reach(url)
+        with listen(host, port) as bound:
+            said = f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}."
+            serve(
+                url, schema, key, bound,
+                operator_token=token,
+                projector_url=projector_url(env, url, lambda: key) if views else None,
+                when_started=lambda ledger: print(said, file=sys.stderr, flush=True),
+            )  # fmt: skip
+
+
+@app.command(rich_help_panel=RUN)
+def projector(
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say whether the views are kept: exit 0, else 1.")
+    ] = False,
+) -> None:
+    """Follow the events of LEDGER_DATABASE_URL and keep the views, until stopped.
+
+    One process does; others stand by.
+
+    Example: campaign-ledger projector --check
+    """
+    from psycopg.conninfo import conninfo_to_dict
+
+    from api.run.serve import stop_on_signals
+    from api.run.views import MOST_BEHIND
+    from api.service.database import projector_url, schema_from, server_key, service_url
+    from api.service.logs import log_to_stderr
+    from projections.views.projector import Projector
+
+    with saying_why():
+        env = settings()
+        url = projector_url(env, service_url(env), functools.partial(server_key, env, None))
+        with Projector(url, schema_from(env)) as keeper:
+            if check:
+                led, behind = keeper.is_led(), keeper.behind()
+                stopped = len(keeper.live.stopped())
+                print(f"The views are {'' if led else 'not '}kept and {behind} events behind.", file=sys.stderr)
+                if stopped:
+                    print(
+                        f"Those of {stopped} campaigns have stopped: `campaign-ledger audit` says why.", file=sys.stderr
+                    )
+                raise SystemExit(0 if led and behind <= MOST_BEHIND else 1)
+            stop_on_signals()
+            log_to_stderr(env.get("LEDGER_LOG_LEVEL") or "info", [str(conninfo_to_dict(url).get("password"))])
+            keeper.follow(threading.Event())
+
+
+@app.command(rich_help_panel=RUN)
+def migrate() -> None:
+    """Bring the database to this version's schema, as its owner (LEDGER_OWNER_URL); safe to repeat.
+
+    Example: campaign-ledger migrate
+    """
+    from api.service.database import logins, server_key
+    from ledger.events.database_check import REVISION
+
+    with saying_why():
+        env = settings()
+        database = logins(env, lambda: server_key(env, None))
+        database.migrate()
+        print(f"The schema {database.schema} is at version {REVISION}.", file=sys.stderr)
+
+
+@app.command(rich_help_panel=RUN)
+def demo(
+    address: Annotated[
+        str, typer.Argument(metavar="ADDRESS", help="Address of a running service.")
+    ] = f"http://127.0.0.1:{PORT}",
+) -> None:
+    """Play the demonstration campaigns through the API of a running service.
+
+    Playing them again changes nothing.
+
+    Example: campaign-ledger demo http://127.0.0.1:9000
+    """
+    from api.run.demo import announce, load
+
+    with saying_why():
+        announce(load(address, settings().get("LEDGER_OPERATOR_TOKEN")), address)

@@ -1,0 +1,159 @@
+"""The demonstration: a campaign of every system in which its worked examples are played through the API.
+
+Every request carries a key made from its place in the demonstration, so playing it again finds everything answered and
+changes nothing; interrupted, it goes on where it was.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from api.run import examples
+from api.run.examples import Json, Names
+
+NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:campaign-ledger:demonstration")
+PLAYERS = ("Ben", "Cleo")
+
+
+class Unplayable(Exception):
+    """The service does not answer, or not as the demonstration needs it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstration:
+    """A campaign that was played: its tokens by person, and a ruling worth arguing about."""
+
+    campaign: str
+    title: str
+    tokens: dict[str, str]
+    ruling: int
+    character: str
+
+
+def load(address: str, operator_token: str | None = None) -> list[Demonstration]:
+    """Play what is not played yet. Unplayable when the service refuses something it should not."""
+    try:
+        with httpx.Client(base_url=address, timeout=30) as client:
+            systems: list[Json] = client.get("/systems").raise_for_status().json()["systems"]
+            tables = [_Table(client, one, operator_token) for one in systems if examples.read(one["name"])]
+            return [table.play() for table in tables]
+    except httpx.HTTPError as problem:
+        raise Unplayable(f"The service at {address} cannot be played on: {problem}.") from problem
+
+
+class _Table:
+    """One system's demonstration campaign while it is played."""
+
+    def __init__(self, client: httpx.Client, system: Json, operator_token: str | None) -> None:
+        self.client = client
+        self.system = system["name"]
+        self.title = system["title"]
+        self.place = ""
+        self.players: list[str] = []
+        self.token = operator_token or ""
+        self.campaign = self.gm = ""
+
+    def play(self) -> Demonstration:
+        sourced = [one for one in examples.read(self.system) if one.get("source") and not one.get("dials")]
+        told = [one for one in sourced if len(one.get("seats", [])) <= len(PLAYERS)]
+        opened = self.post("campaign", "/campaigns", self._opening())
+        self.campaign, self.token = f"/campaigns/{opened['id']}", opened["seat"]["token"]
+        tokens = {"Ann, game master": self.token}
+        self.gm = opened["seat"]["id"]
+        seats = []
+        for name in PLAYERS:
+            seat = self.post(f"seat {name}", f"{self.campaign}/seats", {"name": name, "role": "player"})
+            tokens[f"{name}, player"] = seat["token"]
+            seats.append(seat["id"])
+        self.players = [token for person, token in tokens.items() if person.endswith("player")]
+        for example in told:
+            self.example(example, seats)
+        ruling, character = self._arguable()
+        return Demonstration(opened["id"], self.title, tokens, ruling, character)
+
+    def _opening(self) -> Json:
+        return {"name": f"{self.title}: worked examples", "system": self.system, "gm": {"name": "Ann"}}
+
+    def example(self, example: Json, seats: list[str]) -> None:
+        """A session of its own, with people of its own; refusals the example expects are asked for too."""
+        self.place = example["name"]
+        if not any(step["declare"]["kind"] == "open-session" for step in example["step"]):
+            self.post("session", f"{self.campaign}/sessions", {"title": example["source"]})
+        names = Names({"gm": self.gm, **dict(zip(example.get("seats", []), seats, strict=False))})
+        for number, one in enumerate(example.get("characters", [])):
+            seat = names.known[one["seat"]] if "seat" in one else seats[number % len(seats)]
+            sheet = {"name": one["name"], "seat": seat, "sheet": one["sheet"]}
+            made = self.post(f"enrol {one['name']}", f"{self.campaign}/characters", sheet)
+            names.known[one["name"]] = made["character"]
+        for number, step in enumerate(example["step"]):
+            if step.get("refused") is None:
+                body = {"declare": names.filled(step["declare"]), "answers": names.filled(step.get("answers", []))}
+                made = self.post(f"step {number}", f"{self.campaign}/rulings", body, self.players)
+                names.learn(step, made["number"], [one["fact"] for one in made["facts"]])
+        for scene in self.get(self.campaign)["scenes"]:
+            if scene["open"]:
+                self.post(f"close {scene['id']}", f"{self.campaign}/scenes/{scene['id']}/close", {})
+        session = self.get(self.campaign)["session"]
+        if session is not None:
+            self.post("end", f"{self.campaign}/sessions/{session}/close", {})
+
+    def _arguable(self) -> tuple[int, str]:
+        """The latest ruling of play that others lean on, and a character it is about."""
+        rulings = self.get(f"{self.campaign}/rulings?limit=500")["rulings"]
+        for one in reversed(rulings):
+            about = [fact["subject"].split(":")[1] for fact in one["facts"] if fact["subject"].startswith("character:")]
+            played = about and one["declared"]["kind"] not in ("enrol", "open-scene", "close-scene")
+            if played and self.get(f"{self.campaign}/rulings/{one['number']}")["leaning"]:
+                return one["number"], about[0]
+        raise Unplayable(f"no ruling of {self.title} has consequences")
+
+    # --- requests ---
+
+    def get(self, path: str) -> Any:
+        return self._send("GET", path, self._headers()).raise_for_status().json()
+
+    def post(self, what: str, path: str, body: Json, others: Sequence[str] = ()) -> Any:
+        """As the game master; what is not theirs to do, or to play, as whoever of the others may."""
+        key = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system}/{self.place}/{what}"))}
+        answer = self._send("POST", path, {**self._headers(), **key}, body)
+        for token in others:
+            if answer.status_code in (403, 422):
+                answer = self._send("POST", path, {"Authorization": f"Bearer {token}", **key}, body)
+        if answer.status_code not in (200, 201):
+            raise Unplayable(f"{self.title}, {self.place}, {what}: {answer.text}")
+        return answer.json()
+
+    def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
+        """As often as the service takes it: where there is a limit it says when to go on."""
+        while True:
+            answer = self.client.request(method, path, json=body, headers=headers)
+            if answer.status_code != 429:
+                return answer
+            time.sleep(int(answer.headers["Retry-After"]))
+
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+
+def announce(played: list[Demonstration], address: str) -> None:
+    """Who sits at the demonstration tables, and three requests worth trying."""
+    for one in played:
+        print(f"{one.title}: campaign {one.campaign}")
+        for person, token in one.tokens.items():
+            print(f"  {person:<18} {token}")
+        first = next(iter(one.tokens.values()))
+        curl = f'curl -H "Authorization: Bearer {first}"'
+        campaign = f"{address}/campaigns/{one.campaign}"
+        print("  Worth trying:")
+        print(f"  # Why did ruling {one.ruling} come out as it did?")
+        print(f"  {curl} {campaign}/rulings/{one.ruling}")
+        print("  # What would be different without it? Nothing is saved.")
+        print(f'  {curl} "{campaign}/what-if?without={one.ruling}"')
+        print("  # The character it is about, as of that ruling.")
+        print(f'  {curl} "{campaign}/characters/{one.character}?at={one.ruling}"\n', flush=True)

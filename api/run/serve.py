@@ -1,0 +1,119 @@
+"""Serve the application over HTTP until told to stop."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+from psycopg.conninfo import conninfo_to_dict
+
+from api.app import create_app
+from api.middleware.hosts import is_loopback
+from api.run.views import keeping_views, kept_views, measure_views
+from api.service.environment import settings
+from api.service.logs import log_to_stderr
+from api.service.options import options
+from ledger.application import Ledger, environment
+from ledger.errors import Fault
+
+LAST_REQUESTS = 10  # seconds that requests under way have once the service is to stop
+log = logging.getLogger("ledger.api")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A bound socket. Fault when the port is taken; 0 takes any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The protocol must be said: asyncio turns off the waiting for more to send (40 ms an answer) only where it is.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+    except OSError as problem:
+        bound.close()
+        raise Fault(
+            f"Port {port} of {host} cannot be used ({problem.strerror}); choose another with --port."
+        ) from problem
+    return bound
+
+
+def stop_on_signals() -> None:
+    """SIGTERM ends the process as an exception does: everything opened is closed on the way out.
+
+    So does a terminal that is closed, unless that was to be survived (`nohup`).
+    """
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(0)
+
+    def hang_up(number: int, frame: FrameType | None) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    signal.signal(signal.SIGTERM, stop)
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, hang_up)
+
+
+def serve(
+    url: str,
+    schema: str,
+    key: bytes,
+    bound: socket.socket,
+    *,
+    operator_token: str | None,
+    projector_url: str | None = None,
+    when_started: Callable[[Ledger], None] = lambda ledger: None,
+) -> None:
+    """On the database of `url` until SIGINT or SIGTERM; requests under way are finished. Fault on an unfit database.
+
+    `projector_url`: the login that keeps the views; None: another process keeps them.
+    """
+    host = str(bound.getsockname()[0])
+    if operator_token is None and not is_loopback(host):
+        raise Fault("Set LEDGER_OPERATOR_TOKEN: without it anybody who reaches this address could open campaigns.")
+    how = options(settings(), runs_open=operator_token is None)
+    secrets = [key.decode(errors="replace"), operator_token or "", how.metrics_token or ""]
+    log_to_stderr(how.log_level, [*secrets, _password(url), _password(projector_url)])
+    with ExitStack() as stack:
+        ledger = stack.enter_context(Ledger(environment(url, schema=schema), key))
+        ledger.check()
+        app = create_app(ledger, operator_token=operator_token, options=how)
+        projector = stack.enter_context(keeping_views(projector_url, schema)) if projector_url is not None else None
+        app.state.readiness.checks.append(kept_views(ledger, projector))
+        measure_views(ledger, app.state.metrics)
+        config = uvicorn.Config(
+            app, log_config=None, access_log=False, timeout_graceful_shutdown=LAST_REQUESTS, server_header=False
+        )
+        server = _Server(config, app, lambda: when_started(ledger))
+        server.run(sockets=[bound])
+
+
+def _password(url: str | None) -> str:
+    return str(conninfo_to_dict(url).get("password") or "") if url is not None else ""
+
+
+class _Server(uvicorn.Server):
+    """Says when it answers, and when it stops."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI, when_started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app = app
+        self._when_started = when_started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._when_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        log.info("stopping: no request is taken any more, those under way are finished")
+        self._app.state.stopping.set()
+        await super().shutdown(sockets)
+        log.info("stopped")

@@ -1,0 +1,90 @@
+"""`scripts/up`: everything on one machine. Database, demonstration campaigns, service; Ctrl-C ends all of it."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Thread
+from typing import Annotated
+
+import typer
+
+from api.cli.failures import saying_why
+from api.service.environment import settings
+
+PORT = 8765
+
+
+def up(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0 takes any that is free.")] = PORT,
+    data: Annotated[Path | None, typer.Option(help="Folder for the database and keys; kept between runs.")] = None,
+    demonstration: Annotated[bool, typer.Option("--demo/--no-demo", help="Load the demonstration campaigns.")] = True,
+) -> None:
+    """Start Campaign Ledger on this machine: its own PostgreSQL (or LEDGER_DATABASE_URL), and the service.
+
+    It runs until Ctrl-C; the next start finds everything as it was.
+
+    Example: campaign-ledger up --port 9000
+    """
+    from api.embedded import default_data_folder
+
+    try:
+        with saying_why():
+            _up(port, (data or default_data_folder()).resolve(), demonstration)
+    except KeyboardInterrupt:
+        raise SystemExit(0) from None
+
+
+def _up(port: int, data: Path, demonstration: bool) -> None:
+    from api.embedded import EmbeddedPostgres
+    from api.run.serve import listen, serve, stop_on_signals
+    from api.service.database import logins, operator_token, server_key
+
+    stop_on_signals()
+    env = settings()
+    token = operator_token(env)
+    with ExitStack() as stack:
+        bound = stack.enter_context(listen("127.0.0.1", port))
+        own = not (env.get("LEDGER_DATABASE_URL") or env.get("LEDGER_OWNER_URL"))
+        if own:
+            print(f"Starting PostgreSQL on {data} ...", flush=True)
+            owner_url: str | None = stack.enter_context(EmbeddedPostgres(data)).owner_url
+        else:
+            data.mkdir(parents=True, exist_ok=True)
+            owner_url = None
+        key = server_key(env, data)
+        database = logins(env, lambda: key, owner_url)
+        database.migrate()
+        address = f"http://127.0.0.1:{bound.getsockname()[1]}"
+
+        def started(ledger: object) -> None:
+            Thread(target=_announce, args=(address, demonstration), daemon=True).start()
+
+        serve(
+            database.service_url,
+            database.schema,
+            key,
+            bound,
+            operator_token=token,
+            projector_url=database.projector_url,
+            when_started=started,
+        )
+
+
+def _announce(address: str, demonstration: bool) -> None:
+    print(f"\nCampaign Ledger answers at {address} (documentation: {address}/docs). Ctrl-C stops it.\n", flush=True)
+    if not demonstration:
+        return
+    from api.run import demo
+
+    try:
+        demo.announce(demo.load(address, settings().get("LEDGER_OPERATOR_TOKEN")), address)
+    except demo.Unplayable as problem:
+        print(f"The demonstration could not be loaded: {problem}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    alone.command()(up)
+    alone(prog_name="scripts/up")

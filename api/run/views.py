@@ -1,0 +1,76 @@
+"""The views beside the service: kept in a thread of it, or by a process of their own; and how far behind they are."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from eventsourcing.persistence import PersistenceError
+
+from api.service.metrics import Metrics
+from api.service.readiness import Check
+from ledger.application import Ledger
+from ledger.errors import Fault, Unavailable
+from projections.views.pages import Reader
+from projections.views.projector import Projector
+from projections.views.store import VIEWS
+
+MOST_BEHIND = 5000  # events
+
+
+@contextmanager
+def keeping_views(url: str, schema: str) -> Iterator[Projector]:
+    """Views are kept until the end of the block, at a whole save."""
+    stop = threading.Event()
+    with Projector(url, schema) as projector:
+        thread = threading.Thread(target=_follow, args=(projector, stop), name="views", daemon=True)
+        thread.start()
+        try:
+            yield projector
+        finally:
+            stop.set()
+            thread.join(10)
+
+
+def _follow(projector: Projector, stop: threading.Event) -> None:
+    try:
+        projector.follow(stop)
+    except Exception:  # noqa: BLE001  it is logged, and said by `projector.problem`: the service tells it is not ready
+        return
+
+
+def kept_views(ledger: Ledger, projector: Projector | None = None) -> Check:
+    """Passes where the views follow the record; answers how many campaigns they do not follow, if there are any.
+
+    `projector`: of this process, if it keeps them.
+    """
+
+    def pass_() -> dict[str, int]:
+        if projector is not None and projector.problem is not None:
+            raise Fault(f"The views have stopped: {projector.problem}", code="views-stopped")
+        try:
+            reader = Reader(ledger.store.datastore)
+            behind, stopped = reader.behind(), reader.stopped()
+        except PersistenceError as problem:
+            raise Unavailable("The database does not answer; please try again in a few seconds.") from problem
+        if behind > MOST_BEHIND:
+            raise Unavailable(f"The views are {behind} events behind.", code="views-behind", behind=behind)
+        return {"stopped_campaigns": stopped} if stopped else {}
+
+    return Check("views", pass_)
+
+
+def measure_views(ledger: Ledger, metrics: Metrics) -> None:
+    """All views are at the same place of the record, so they have the same lag; unknown while the database is away."""
+
+    def look(count: Callable[[Reader], int]) -> float:
+        try:
+            return count(Reader(ledger.store.datastore))
+        except (PersistenceError, Unavailable):
+            return math.nan
+
+    for view in VIEWS:
+        metrics.view_lag.labels(view.name).set_function(lambda: look(Reader.behind))
+    metrics.stopped.set_function(lambda: look(Reader.stopped))

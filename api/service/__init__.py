@@ -1,0 +1,1 @@
+"""What a running service stands on: its database, settings, log, figures, feed."""

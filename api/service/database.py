@@ -1,0 +1,120 @@
+"""Where the service stands, from the environment. Secrets come from there or from files only their owner reads."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from ledger.application import Keys
+from ledger.errors import Fault
+from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role
+
+SHORTEST_KEY = 16  # bytes
+SHORTEST_TOKEN = 16  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """Logins to one database: the owner's migrates, the service's may append and read, the projector's keeps views."""
+
+    owner_url: str
+    service_url: str
+    projector_url: str
+    schema: str = SCHEMA
+
+    def migrate(self) -> None:
+        """Bring the database to this version, with the roles and passwords of these logins. Safe to repeat."""
+        from ledger.events.migration import migrate  # and SQLAlchemy with it, which nothing else needs
+
+        service, projector = _login(self.service_url), _login(self.projector_url)
+        migrate(self.owner_url, schema=self.schema, role=service.name, password=service.password, projector=projector)
+
+    def make_roles(self) -> None:
+        """The two unprivileged logins and nothing else, for a record about to be restored that grants them rights."""
+        from ledger.events.migration import ensure_role
+
+        with psycopg.connect(self.owner_url, autocommit=True) as connection:
+            for url in (self.service_url, self.projector_url):
+                ensure_role(connection, _login(url))
+
+
+def _login(url: str) -> Role:
+    given = conninfo_to_dict(url)
+    password = given.get("password")
+    return Role(str(given["user"]), str(password) if password else None)
+
+
+def service_url(env: Mapping[str, str]) -> str:
+    """LEDGER_DATABASE_URL as it is: the service's own login."""
+    given = env.get("LEDGER_DATABASE_URL")
+    if not given:
+        raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
+    return given
+
+
+def operator_token(env: Mapping[str, str]) -> str | None:
+    """LEDGER_OPERATOR_TOKEN; None where it is not set. Fault for one that could be guessed."""
+    given = env.get("LEDGER_OPERATOR_TOKEN")
+    if given is not None and len(given) < SHORTEST_TOKEN:
+        raise Fault(f"LEDGER_OPERATOR_TOKEN must have at least {SHORTEST_TOKEN} characters.", code="operator-token")
+    return given
+
+
+def schema_from(env: Mapping[str, str]) -> str:
+    return env.get("LEDGER_SCHEMA") or SCHEMA
+
+
+def projector_url(env: Mapping[str, str], service_url: str, key: Callable[[], bytes]) -> str:
+    """LEDGER_PROJECTOR_URL, else the projector's own role on the service's database."""
+    given = env.get("LEDGER_PROJECTOR_URL")
+    return given or _as(PROJECTOR_ROLE, Keys(key()).projector_password(), service_url)
+
+
+def logins(env: Mapping[str, str], key: Callable[[], bytes], owner_url: str | None = None) -> Database:
+    """LEDGER_OWNER_URL and LEDGER_DATABASE_URL. Where only one is given it is the owner's, and the service's follows.
+
+    `owner_url`: of the embedded server, when the environment names none. `key`: gives the server's key, when needed.
+    """
+    owner, service = env.get("LEDGER_OWNER_URL"), env.get("LEDGER_DATABASE_URL")
+    if not (owner and service):
+        owner = owner or service or owner_url
+        if owner is None:
+            raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
+        service = _as(SERVICE_ROLE, Keys(key()).database_password(), owner)
+    return Database(owner, service, projector_url(env, service, key), schema_from(env))
+
+
+def _as(role: str, password: str, url: str) -> str:
+    """The same database as another role."""
+    given = conninfo_to_dict(url)
+    host = quote(str(given.get("host") or "127.0.0.1"), safe="")
+    place = f"{host}:{given.get('port') or 5432}/{quote(str(given.get('dbname') or 'postgres'))}"
+    return f"postgresql://{role}:{password}@{place}"
+
+
+def server_key(env: Mapping[str, str], folder: Path | None) -> bytes:
+    """LEDGER_SERVER_KEY, else the one kept in the data folder (made at the first start, readable by its owner only)."""
+    given = env.get("LEDGER_SERVER_KEY")
+    if given:
+        if len(given.encode()) < SHORTEST_KEY:
+            raise Fault(f"LEDGER_SERVER_KEY must have at least {SHORTEST_KEY} bytes.", code="no-server-key")
+        return given.encode()
+    if folder is None:
+        raise Fault("Set LEDGER_SERVER_KEY to a long random text; tokens are made with it.", code="no-server-key")
+    path = folder / "server-key"
+    try:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_hex(32))
+    except FileExistsError:
+        pass
+    key = path.read_text().strip().encode()
+    if len(key) < SHORTEST_KEY:
+        raise Fault(f"{path} holds no key; remove it to get a new one (all tokens die then).", code="no-server-key")
+    return key

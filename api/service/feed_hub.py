@@ -1,0 +1,151 @@
+"""Who listens to which campaign, and what is new there: read once from the views, told to all who listen."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from eventsourcing.persistence import PersistenceError
+from fastapi.concurrency import run_in_threadpool
+
+from ledger.application import Ledger
+from ledger.errors import LedgerError
+from projections.documents.feeds import News, Place, news, tokens_issued
+from projections.views.pages import Reader
+from projections.views.store import CHANNEL
+
+KEPT = 2000  # rows of a campaign kept for those who listen
+PAGE = 500
+LOOK = 1.0  # seconds after which it is looked for news unasked
+log = logging.getLogger("ledger.feed")
+
+
+class Desk:
+    """One campaign: its latest rows in order, complete after `since`, and those who wait for more."""
+
+    def __init__(self, since: Place) -> None:
+        self.since = since
+        self.rows: deque[News] = deque()
+        self.listeners = 0
+        self.turns = 0  # raised when who may see what, or may listen, may have changed
+        self._issued: int | None = None
+        self._news = asyncio.Event()
+
+    @property
+    def last(self) -> Place:
+        return self.rows[-1].place if self.rows else self.since
+
+    def add(self, rows: list[News], issued: int) -> None:
+        """`issued`: how many tokens there were after the rows were read."""
+        self.rows.extend(rows)
+        while len(self.rows) > KEPT:
+            self.since = self.rows.popleft().place
+        self.turns += any(map(_turns, rows))
+        self.turns += issued != self._issued
+        self._issued = issued
+        self._news.set()
+        self._news = asyncio.Event()
+
+    def after(self, place: Place) -> list[News] | None:
+        """What came after the place; None when that is no longer kept here."""
+        if place < self.since:
+            return None
+        if not self.rows or place >= self.rows[-1].place:
+            return []
+        return [row for row in self.rows if row.place > place]
+
+    async def wait(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._news.wait(), seconds)
+
+
+def _turns(row: News) -> bool:
+    """The kernel's facts, and all about the campaign: it says who sits in the game's chairs."""
+    return row.what == "decision" or row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
+
+
+class Newsroom:
+    """Of one application. It hears of new rows while anybody listens, by one connection."""
+
+    def __init__(self, ledger: Ledger, count: Callable[[int], None]) -> None:
+        self._ledger = ledger
+        self._count = count
+        self._desks: dict[str, Desk] = {}
+        self._hearing: threading.Thread | None = None
+        self._working: asyncio.Task[None] | None = None
+        self._something = asyncio.Event()
+
+    @asynccontextmanager
+    async def listening(self, campaign: str) -> AsyncIterator[Desk]:
+        """The campaign's desk, kept up to date while it is held."""
+        desk = self._desks.get(campaign)
+        if desk is None:
+            position, _ = await run_in_threadpool(news, self.reader, campaign, (0, 0), 0)
+            desk = self._desks.setdefault(campaign, Desk((position + 1, 0)))
+        desk.listeners += 1
+        self._changed()
+        try:
+            yield desk
+        finally:
+            desk.listeners -= 1
+            if not desk.listeners:
+                self._desks.pop(campaign, None)
+            self._changed()
+
+    @property
+    def reader(self) -> Reader:
+        return Reader(self._ledger.store.datastore)
+
+    def _changed(self) -> None:
+        self._count(sum(desk.listeners for desk in self._desks.values()))
+        if self._desks and (self._working is None or self._working.done()):
+            self._working = asyncio.create_task(self._work(asyncio.get_running_loop()))
+
+    async def _work(self, loop: asyncio.AbstractEventLoop) -> None:
+        """While anybody listens: whenever something is new, read it for every desk."""
+        if self._hearing is None or not self._hearing.is_alive():
+            self._hearing = threading.Thread(target=self._hear, args=(loop,), daemon=True, name="newsroom")
+            self._hearing.start()
+        while self._desks:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._something.wait(), LOOK)
+            self._something.clear()
+            for campaign, desk in list(self._desks.items()):
+                await self._read(campaign, desk)
+
+    async def _read(self, campaign: str, desk: Desk) -> None:
+        while True:
+            try:
+                rows, issued = await run_in_threadpool(self._new, campaign, desk.last)
+            except (PersistenceError, LedgerError):
+                return  # the database is away, or this campaign's views have stopped; the next look finds it
+            if rows:
+                desk.add(rows, issued)
+            if len(rows) < PAGE:
+                return
+
+    def _new(self, campaign: str, after: Place) -> tuple[list[News], int]:
+        """Rows, and the tokens issued until then: looked for after them, so that none before them is passed over."""
+        _, rows = news(self.reader, campaign, after, PAGE)
+        return rows, tokens_issued(self.reader, campaign) if rows else 0
+
+    def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread of its own, while there are desks: every announcement of the projector is passed on."""
+        while self._desks:
+            try:
+                with self._ledger.store.datastore.get_connection() as connection:
+                    connection.execute(f"LISTEN {CHANNEL}".encode())
+                    try:
+                        while self._desks:
+                            for _ in connection.notifies(timeout=LOOK, stop_after=1):
+                                loop.call_soon_threadsafe(self._something.set)
+                    finally:
+                        connection.execute(b"UNLISTEN *")
+            except (PersistenceError, RuntimeError) as trouble:
+                log.debug("no news for now: %s", type(trouble).__name__)
+                time.sleep(LOOK)

@@ -1,0 +1,80 @@
+"""The log: one JSON object a line on stderr, and nothing in it that opens, tells or hides anything.
+
+A request's line is made of named fields only (`api.middleware.access_log`). What errors say in words may hold what was sent or what
+is stored, so a fault is logged by its types and places; and whatever looks like a secret is blotted out of every line.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+import traceback
+from collections.abc import Iterable
+from contextvars import ContextVar
+from types import TracebackType
+from typing import TypeAlias
+
+from pythonjsonlogger.core import RESERVED_ATTRS
+from pythonjsonlogger.msgspec import MsgspecFormatter
+
+#: Of the request under way.
+request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
+
+TOKEN = re.compile(r"[a-z2-7]{13}\.\w+\.[\w-]{20,}")
+SECRETS = re.compile(
+    rf"{TOKEN.pattern}|(?<=bearer )[^\s\"]+|(?<=://)[^\s/@\"]+(?=@)|(?<=password=)[^\s\"]+", re.IGNORECASE
+)
+BLOT = "(secret)"
+FIELDS = {"levelname": "level", "name": "logger"}
+
+Exception_: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+
+def wordless(error: BaseException) -> str:
+    """Types and places of an error and of those behind it, with Postgres' codes; none of their words."""
+    told = []
+    seen: BaseException | None = error
+    while seen is not None:
+        state = getattr(seen, "sqlstate", None)
+        name = f"{type(seen).__module__}.{type(seen).__qualname__}"
+        places = "".join(traceback.format_list(traceback.extract_tb(seen.__traceback__)))
+        told.append(f"{places}{name}{f' ({state})' if state else ''}")
+        seen = seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
+    return "\nbecause of:\n".join(told)
+
+
+class Line(MsgspecFormatter):
+    """A record as one line of JSON: time, level, logger, message, request, and the fields it was given."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        reserved = [*RESERVED_ATTRS, "color_message"]
+        super().__init__(
+            ["levelname", "name", "message"], rename_fields=FIELDS, timestamp="time", reserved_attrs=reserved
+        )
+        self._secrets = [one for one in secrets if one]
+
+    def formatException(self, ei: Exception_) -> str:  # noqa: N802  (the library's name)
+        return wordless(ei[1]) if ei[1] is not None else ""
+
+    def format(self, record: logging.LogRecord) -> str:
+        if (id := request_id.get()) is not None and not hasattr(record, "request"):
+            record.request = id
+        line = SECRETS.sub(BLOT, super().format(record))
+        for secret in self._secrets:
+            line = line.replace(secret, BLOT)
+        return line
+
+
+def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
+    """Everything that is logged in this process, by us and the server at `level`, by libraries from warnings on.
+
+    `secrets`: texts that must not occur, whatever happens.
+    """
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Line(secrets))
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.WARNING)
+    for name in ("ledger", "uvicorn"):
+        logging.getLogger(name).setLevel(level.upper())

@@ -1,0 +1,99 @@
+"""What campaign, seats, characters and scenes share: a subject's stream folded by what stands of it.
+
+A home takes new events in place. When what stands changes (a strike, a fact that folds before others already taken) it
+can no longer be advanced: it is `outdated`, and is built again from its whole stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import Any
+
+from ledger.events.envelope import Body
+from ledger.events.records import Restored, Struck
+from ledger.rules.kernel.contract import Audience, Ruleset, Subject
+from ledger.rules.kernel.replay import Folded, fold
+
+MARKS = frozenset({Struck, Restored})
+PLACE = attrgetter("ruling", "step")
+
+
+class Home:
+    """A subject's stream: how far it was read, which revision of each ruling stands in it, and the folded subject.
+
+    `hidden`: the audiences of secret facts by the accounts they moved, whose balances would tell them.
+    """
+
+    __slots__ = ("_last", "folded", "hidden", "outdated", "revisions", "ruleset", "subject", "version")
+
+    def __init__(self, ruleset: Ruleset[Any, Any], subject: Subject) -> None:
+        self.ruleset = ruleset
+        self.subject = subject
+        self.version = 0
+        self.revisions: dict[int, int | None] = {}
+        self.folded: Folded[Any] = Folded(ruleset, subject)
+        self.outdated = False
+        self.hidden: dict[str, set[Audience]] = {}
+        self._last = (0, 0)
+
+    @classmethod
+    def build(cls, ruleset: Ruleset[Any, Any], subject: Subject, bodies: Callable[[], Iterable[Body[Any]]]) -> Home:
+        """From the whole stream, which `bodies` tells from its first event on.
+
+        It is folded as it is told. Only where that will not do it is told again, and kept to be put in order: a long
+        stream kept in memory costs more in garbage collection than its fold.
+        """
+        home = cls(ruleset, subject)
+        take, last, version = home.folded.take, (0, 0), 0
+        for body in bodies():
+            place = (body.ruling, body.step)
+            if place < last or body.revision or type(body.fact) in MARKS:
+                return cls._of_what_stands(ruleset, subject, list(bodies()))
+            take(body)
+            if body.audience is not None:
+                home._hide(body)
+            last = place
+            version += 1
+        home.version, home._last = version, last
+        return home
+
+    @classmethod
+    def _of_what_stands(cls, ruleset: Ruleset[Any, Any], subject: Subject, recorded: list[Body[Any]]) -> Home:
+        home = cls(ruleset, subject)
+        for body in recorded:
+            if type(body.fact) in MARKS:
+                home._turn(body.fact)
+        facts = [body for body in recorded if type(body.fact) not in MARKS]
+        home.version = len(recorded)
+        home.folded = fold(ruleset, subject, facts, home.revisions)
+        home._last = max(map(PLACE, facts), default=(0, 0))
+        for body in facts:
+            home._hide(body)
+        return home
+
+    def take(self, version: int, body: Body[Any]) -> None:
+        """The next event of the stream."""
+        assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
+        self.version = version
+        fact, place = body.fact, (body.ruling, body.step)
+        if type(fact) in MARKS:
+            self._turn(fact)
+            self.outdated = True
+        elif body.revision or (body.ruling and place < self._last):
+            self.outdated = True
+        else:
+            self._last = max(self._last, place)
+            if not self.outdated:
+                self.folded.take(body)
+                if body.audience is not None:
+                    self._hide(body)
+
+    def _hide(self, body: Body[Any]) -> None:
+        if body.audience is not None:
+            for posting in body.postings:
+                for account in (posting.source, posting.target):
+                    self.hidden.setdefault(account, set()).add(body.audience)
+
+    def _turn(self, fact: Struck | Restored) -> None:
+        self.revisions[fact.ruling] = None if isinstance(fact, Struck) else fact.revision

@@ -1,0 +1,351 @@
+"""An audit of a campaign: all of it told again save by save, every ruling adjudicated anew on its recorded answers.
+
+Each ruling is held against the campaign as it was known when it was ruled, so a healthy record shows no difference
+whatever was overturned since.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from ledger.aggregates.campaign import journal_of
+from ledger.aggregates.subject_stream import Home
+from ledger.application import json_form
+from ledger.application.book import Book
+from ledger.application.checks.dice_check import check_dice
+from ledger.application.reading.history import log_failure, log_problem, said
+from ledger.errors import Fault
+from ledger.events.envelope import Body, Event
+from ledger.events.journal_check import Misfit, misfits, unreadable
+from ledger.events.records import Decided, Entry, Restored, Retold, Ruled, Struck
+from ledger.events.sealing import sealed
+from ledger.rules.kernel import purses
+from ledger.rules.kernel.contract import SUBJECT_KINDS, Refused, Ruleset, Subject, Verdict, Viewer, scene
+from ledger.rules.kernel.counting import recounted
+from ledger.rules.kernel.housekeeping import Leg
+from ledger.rules.kernel.replay import Failed, Folded, Outcome, replay
+from ledger.rules.kernel.table import RulingTable
+from ledger.rules.kernel.world import recorded_as
+
+What: TypeAlias = Literal["numbering", "journal", "ruling", "balance", "adrift", "view", "dice", "seal"]
+Progress: TypeAlias = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that is not as it must be: of which kind, about which ruling, in one sentence without secrets."""
+
+    what: What
+    detail: str
+    ruling: int | None = None
+
+
+@dataclass(slots=True)
+class Audit:
+    """What an audit found. `older`: rulings of which today's rules cannot judge a telling: it is of an earlier edition.
+
+    `installed`: whether the campaign's rules are; without them none is judged.
+    """
+
+    installed: bool = True
+
+    position: int = 0
+    events: int = 0
+    rulings: int = 0
+    readjudicated: int = 0
+    older: list[int] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
+    homes: dict[Subject, Home] = field(default_factory=dict)
+    balances: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def untold(self) -> int:
+        """How many rulings were not told again, or not in every telling of theirs."""
+        return len(set(self.older))
+
+    def found(self, what: What, detail: str, ruling: int | None = None) -> None:
+        self.differences.append(Difference(what, detail, ruling))
+
+
+class Known:
+    """The campaign as it was known at some moment: subjects folded from the events there were. `Homes` of a table."""
+
+    def __init__(self, ruleset: Ruleset[Any, Any]) -> None:
+        self.ruleset = ruleset
+        self.events: dict[Subject, list[Body[Any]]] = {}
+        self._homes: dict[Subject, Home] = {}
+
+    def take(self, subject: Subject, body: Body[Any]) -> None:
+        told = self.events.setdefault(subject, [])
+        told.append(body)
+        home = self._homes.get(subject)
+        if home is not None:
+            home.take(len(told), body)
+
+    def home(self, subject: Subject) -> Home:
+        home = self._homes.get(subject)
+        if home is None or home.outdated:
+            home = self._homes[subject] = Home.build(self.ruleset, subject, lambda: self.events.get(subject, ()))
+        return home
+
+    def find(self, subject: Subject) -> Folded[Any] | None:
+        return self.home(subject).folded if subject in self.events else None
+
+    def seats(self) -> Sequence[Subject]:
+        return [subject for subject in self.events if subject.kind == "seat"]
+
+    def before(self, number: int, position: int) -> Known:
+        """What came in play before a ruling, which was first ruled at this position, as it is known now."""
+        earlier = Known(self.ruleset)
+        for subject, told in self.events.items():
+            kept = [body for body in told if _in_play(body, number, position)]
+            if kept:
+                earlier.events[subject] = kept
+        return earlier
+
+
+def _in_play(body: Body[Any], number: int, position: int) -> bool:
+    if isinstance(body.fact, Struck | Restored):
+        return body.fact.ruling < number
+    return body.ruling < number if body.ruling else body.position < position
+
+
+def audit(book: Book, progress: Progress = lambda done, total: None) -> Audit:
+    """Tell the whole record again. `progress`: is told (rulings done, rulings there are)."""
+    return _Auditor(book, progress).run()
+
+
+class _Auditor:
+    def __init__(self, book: Book, progress: Progress) -> None:
+        self.book = book
+        self.progress = progress
+        self.result = Audit(installed=book.installed)
+        self.known = Known(book.ruleset)
+        self.versions: dict[str, int] = defaultdict(int)
+        self.ruled: dict[int, tuple[Ruled, int]] = {}
+        self.retold: dict[int, int] = defaultdict(int)
+
+    def run(self) -> Audit:
+        saves = self._saves()
+        self._dice(saves)
+        self.result.position = self.book.campaign.position
+        for position in range(1, self.book.campaign.position + 1):
+            try:
+                self._save(position, saves.pop(position, []))
+            except Exception as problem:  # noqa: BLE001  (whatever a record that nobody's rules made may raise)
+                log_problem(self.book.id, f"save {position}", problem)
+                self.result.found("journal", f"The save {position} cannot be told, and nothing after it was.")
+                return self.result
+        self.result.homes = {subject: self.known.home(subject) for subject in self.known.events}
+        self._settle_up()
+        return self.result
+
+    def _dice(self, saves: dict[int, list[Event]]) -> None:
+        try:
+            dice = check_dice(event for events in saves.values() for event in events)
+        except Exception as problem:  # noqa: BLE001
+            log_problem(self.book.id, "the dice", problem)
+            self.result.found("dice", "The dice cannot be told: what is recorded of them is in no order.")
+            return
+        if dice is not None:
+            self.result.found("dice", f"{dice.detail} It stands in the save {dice.position}.")
+
+    def _saves(self) -> dict[int, list[Event]]:
+        """What the journal names, by save; what it does not name, and what is missing, is found."""
+        recorder, codec, id = self.book.recorder, self.book.codec, self.book.id
+        told: list[Event] = []
+        unread: set[tuple[str, int]] = set()
+        for stream, version, topic, state in recorder.select_range(f"{id}/", f"{id}0"):
+            if not sealed(stream):
+                continue
+            try:
+                told.append(Event(stream, version, codec.decode(topic, bytes(state))))
+            except Fault as problem:
+                unread.add((stream, version))
+                self.result.found("journal", unreadable(stream, version, problem).detail)
+        strangers = self._strangers(told, unread)
+        saves: dict[int, list[Event]] = defaultdict(list)
+        for event in told:
+            place = (event.originator_id, event.originator_version)
+            if event.body.position <= self.book.campaign.position and place not in strangers:
+                saves[event.body.position].append(event)
+                self.result.events += 1
+        return saves
+
+    def _strangers(self, told: Sequence[Event], unread: set[tuple[str, int]]) -> set[tuple[str, int]]:
+        """The places of events that no entry names, of all that stand there: a save is whole or not there at all."""
+        journal = journal_of(self.book.id)
+        named: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        found: dict[str, dict[int, Body[Any]]] = defaultdict(dict)
+        wrong: list[tuple[str, Misfit]] = []
+        for event in told:
+            stream, version, body = event.originator_id, event.originator_version, event.body
+            if stream != journal:
+                found[stream][version] = body
+            elif isinstance(body.fact, Entry) and body.position == version:
+                for name, latest in body.fact.streams.items():
+                    named[name].append((version, latest))
+            else:
+                wrong.append((stream, Misfit(version, "unnamed", body.position)))
+        for stream in sorted({*named, *found}):
+            wrong += [(stream, one) for one in misfits(sorted(named[stream]), found[stream])]
+        for stream, one in wrong:
+            if one.what == "unnamed" or (stream, one.version) not in unread:
+                self.result.found("journal", one.unsound(stream).detail)
+        return {(stream, one.version) for stream, one in wrong if one.what == "unnamed"}
+
+    # --- one save ---
+
+    def _save(self, position: int, events: list[Event]) -> None:
+        entries = [event for event in events if isinstance(event.body.fact, Entry)]
+        others = [event for event in events if not isinstance(event.body.fact, Entry)]
+        if [event.originator_version for event in entries] != [position]:
+            self.result.found("journal", f"The save {position} has not exactly one entry in the journal.")
+        for event in events:
+            self.versions[event.originator_id] += 1
+            if event.originator_version != self.versions[event.originator_id]:
+                self.result.found("numbering", f"{_short(event)} is not the next one of its stream.")
+        tellings = list(_tellings(others))
+        for number, told, _ in tellings:
+            if isinstance(told, Ruled):
+                self._first_telling(number, told, position, others)
+        for event in others:
+            _, kind, id = event.originator_id.split("/", 2)
+            if kind in SUBJECT_KINDS:
+                self.known.take(Subject(kind, id), event.body)
+        for number, told, counted in tellings:
+            if isinstance(told, Retold):
+                self._again(number, told, others, counted=counted)
+
+    def _first_telling(self, number: int, told: Ruled, position: int, events: list[Event]) -> None:
+        if number != self.result.rulings + 1:
+            self.result.found("numbering", f"Ruling {number} follows ruling {self.result.rulings}.", number)
+        self.result.rulings = number
+        self.ruled[number] = (told, position)
+        self._judge(number, told, self.known, 0, events)
+        if number % 100 == 0:
+            self.progress(number, self.book.campaign.rulings)
+
+    def _again(self, number: int, told: Retold, events: list[Event], *, counted: bool) -> None:
+        first, position = self.ruled[number]
+        self.retold[number] += 1
+        known = self.known.before(number, position)
+        if counted:
+            self._recount(number, known, self.retold[number], events, told)
+        else:
+            self._judge(number, first, known, self.retold[number], events, told)
+
+    def _recount(self, number: int, known: Known, revision: int, events: list[Event], told: Retold) -> None:
+        """Hold what is said to follow from the facts of the telling before against what does."""
+        ruleset = self.book.ruleset
+        if told.edition != ruleset.edition:
+            self.result.older.append(number)
+            return
+        before = [
+            (subject, body)
+            for subject, bodies in self.known.events.items()
+            for body in bodies
+            if body.ruling == number and body.revision == revision - 1 and not isinstance(body.fact, Struck | Restored)
+        ]
+        verdict = recounted(ruleset, known.find, before)
+        self.result.readjudicated += 1
+        recorded = sorted(_recorded(events, number, revision), key=_order)
+        if verdict is None or sorted(_said(verdict, number, revision), key=_order) != recorded:
+            self.result.found("ruling", f"What is said to follow from ruling {number} does not.", number)
+
+    def _judge(
+        self, number: int, first: Ruled, known: Known, revision: int, events: list[Event], told: Retold | None = None
+    ) -> None:
+        """Hold a telling against what the rules say of it on the campaign as it was known."""
+        ruleset, telling = self.book.ruleset, told or first
+        if telling.edition != ruleset.edition:
+            self.result.older.append(number)
+            return
+        by = Viewer(first.seat, first.role, frozenset(first.plays))
+        where = scene(first.scene) if first.scene is not None else None
+        table = RulingTable(ruleset, known, number, by, where)
+        do = json_form.input_from(ruleset, telling.declared)
+        outcome = replay(ruleset, table, do, said(self.book, telling.answers)).outcome
+        self.result.readjudicated += 1
+        if isinstance(outcome, Failed):
+            log_failure(self.book, number, outcome)
+        recorded = sorted(_recorded(events, number, revision), key=_order)
+        if told is not None and told.refused is not None:
+            if not isinstance(outcome, Refused) or isinstance(outcome, Failed) or recorded:
+                self.result.found("ruling", f"Ruling {number} is recorded as refused; the rules say otherwise.", number)
+        elif sorted(_said(outcome, number, revision), key=_order) != recorded:
+            self.result.found("ruling", f"Ruling {number} comes out otherwise than recorded: {_how(outcome)}.", number)
+
+    # --- the end ---
+
+    def _settle_up(self) -> None:
+        """Purses are what the standing facts moved, and every unit adds up to nothing."""
+        expected: dict[str, int] = defaultdict(int)
+        for subject, told in self.known.events.items():
+            revisions = self.result.homes[subject].revisions
+            for body in told:
+                stands = revisions.get(body.ruling, 0) == body.revision
+                if body.postings and stands and not isinstance(body.fact, Leg):
+                    for one in body.postings:
+                        expected[one.source] -= one.amount
+                        expected[one.target] += one.amount
+        held = {account: n for home in self.result.homes.values() for account, n in home.folded.purse.items()}
+        for account in sorted({*held, *expected}):
+            if purses.owner_of(account) is not None and held.get(account, 0) != expected[account]:
+                self.result.found("balance", f"An account has {held.get(account, 0)}, its postings say otherwise.")
+        totals: dict[str, int] = defaultdict(int)
+        for account, amount in expected.items():
+            totals[purses.unit_of(account)] += amount
+        for unit, total in totals.items():
+            if total:
+                self.result.found("balance", f"The unit {unit!r} adds up to {total}, not to nothing.")
+        self.result.balances = dict(expected)
+
+
+Told: TypeAlias = tuple[Subject, int, Any, Any]
+
+
+def _tellings(events: Iterable[Event]) -> Iterator[tuple[int, Ruled | Retold, bool]]:
+    """The rulings ruled, ruled anew or counted again (which the last says), in order of their numbers."""
+    found: list[tuple[int, Ruled | Retold, bool]] = []
+    for event in events:
+        fact = event.body.fact
+        told = fact.retold if isinstance(fact, Decided) else fact if isinstance(fact, Ruled) else None
+        counted = isinstance(fact, Decided) and fact.decision == "recounted"
+        if told is not None:
+            found.append((int(event.originator_id.rpartition("/")[2]), told, counted))
+    yield from sorted(found, key=lambda one: one[0])
+
+
+def _recorded(events: Iterable[Event], number: int, revision: int) -> Iterator[Told]:
+    for event in events:
+        body = event.body
+        if body.ruling == number and body.revision == revision and not isinstance(body.fact, Struck | Restored):
+            _, kind, id = event.originator_id.split("/", 2)
+            yield (Subject(kind, id), body.step, body.fact, body.postings)  # type: ignore[arg-type]
+
+
+def _said(outcome: Outcome, number: int, revision: int) -> Iterator[Told]:
+    if isinstance(outcome, Verdict):
+        for subject, done in recorded_as(number, revision, outcome):
+            yield (subject, done.step, done.fact, done.postings)
+
+
+def _order(told: Told) -> tuple[int, Subject]:
+    return told[1], told[0]
+
+
+def _how(outcome: Outcome) -> str:
+    if isinstance(outcome, Failed):
+        return "the rules broke"
+    if isinstance(outcome, Refused):
+        return "the rules refuse it"
+    return "other facts" if isinstance(outcome, Verdict) else "the rules ask for more"
+
+
+def _short(event: Event) -> str:
+    """A stream without its campaign, and the version."""
+    return f"{event.originator_id.partition('/')[2]} version {event.originator_version}"

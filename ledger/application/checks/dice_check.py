@@ -1,0 +1,192 @@
+"""Dice checked by anybody who has a campaign's events: no database, no key, no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.aggregates.randomness import Epoch, Randomness
+from ledger.events.codec import encode
+from ledger.events.dice_proofs import Proof, commitment, fallen, numbers, proof_from
+from ledger.events.envelope import Event
+from ledger.events.records import (
+    Answered,
+    Decided,
+    Declared,
+    EntropyGiven,
+    Entry,
+    EpochBegun,
+    EpochEnded,
+    Given,
+    Numbered,
+    Ruled,
+)
+from ledger.rules.kernel.housekeeping import SessionClosed, SessionOpened
+
+#: The name of what is said in answer to each question, and of the field that tells what fell.
+FALLS = {
+    "roll": ("dice", "faces"),
+    "draw": ("cards", "cards"),
+    "shuffle": ("order", "cards"),
+    "flip": ("coins", "coins"),
+}
+KINDS = {kind for kind, _ in FALLS.values()}
+
+
+@dataclass(frozen=True, slots=True)
+class BadDice:
+    """What is wrong with the ledger's dice, in one sentence without secrets; the save and the roll concerned."""
+
+    detail: str
+    position: int
+    roll: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Roll:
+    proof: Proof
+    given: Given
+    position: int
+    campaign: str
+
+
+def check_dice(events: Iterable[Event]) -> BadDice | None:
+    """The first difference between a campaign's recorded dice and what its commitments make of them; None: none.
+
+    `events`: all of the campaign, in any order. Rolls have no gaps; each rests on what was committed to and mixed in
+    before it; once recorded it stays as it is. Where the seed of an epoch is revealed it is the one committed to, and
+    every face, card and coin follows from it. What fell from the epoch that lasts, or from a hidden seed, cannot be
+    recomputed yet: of these all else is checked.
+    """
+    saves: dict[int, list[Event]] = {}
+    for event in events:
+        saves.setdefault(event.body.position, []).append(event)
+    checker = _Checker()
+    for position in sorted(saves):
+        checker.save(position, saves[position])
+    return min(checker.found, key=lambda one: (one.position, one.roll), default=None)
+
+
+class _Checker:
+    """Takes the saves in order. `found`: what is wrong."""
+
+    def __init__(self) -> None:
+        self.found: list[BadDice] = []
+        self.randomness = Randomness()
+        self.rolls: dict[int, _Roll] = {}
+        self.unproven: set[bytes] = set()
+        self.rulings = 0
+
+    def save(self, position: int, events: list[Event]) -> None:
+        campaign = events[0].originator_id.partition("/")[0]
+        facts = [event.body.fact for event in events]
+        anew = any(isinstance(fact, EpochEnded) and fact.seed is None for fact in facts)
+        proven: list[_Roll] = []
+        for given in _by_ledger(facts):
+            ((_, said),) = given.answer.items()
+            proof = proof_from(str(said.get("proof")))
+            if proof is not None:
+                proven.append(_Roll(proof, given, position, campaign))
+            elif (told := encode((given.answer, given.by, given.at))) not in self.unproven:
+                self.unproven.add(told)
+                if self.randomness.epochs and not anew:
+                    self._wrong("A roll of the ledger has no proof.", position)
+        for roll in sorted(proven, key=lambda one: one.proof.roll):
+            self._roll(roll)
+        self._sessions(position, events)
+        for event in sorted(events, key=lambda one: one.originator_version):
+            self._randomness(event)
+        for event in events:
+            if isinstance(event.body.fact, Entry):
+                self.rulings = max(self.rulings, event.body.fact.ruling or 0)
+                if event.body.rolls != len(self.rolls):
+                    self._wrong(f"The journal counts {event.body.rolls} rolls, not {len(self.rolls)}.", position)
+
+    def _wrong(self, detail: str, position: int, roll: int = 0) -> None:
+        self.found.append(BadDice(detail, position, roll))
+
+    # --- rolls ---
+
+    def _roll(self, roll: _Roll) -> None:
+        number = roll.proof.roll
+        known = self.rolls.get(number)
+        if known is not None:
+            if known.given.answer != roll.given.answer:
+                self._wrong(f"Roll {number} is not what it was recorded as before.", roll.position, number)
+            return
+        if number != len(self.rolls) + 1:
+            self._wrong(f"Roll {number} follows roll {len(self.rolls)}.", roll.position, number)
+        self.rolls[number] = roll
+        epoch = self.randomness.epoch
+        expected = Proof(
+            epoch.begun.number if epoch is not None else -1,
+            number,
+            self.rulings + 1,
+            len(self.randomness.entropies),
+            "open" if roll.given.audience is None else "hidden",
+        )
+        if roll.proof != expected:
+            self._wrong(f"Roll {number} rests on something else than it had to then.", roll.position, number)
+
+    def _recompute(self, epoch: Epoch, seed: bytes) -> None:
+        for number, roll in self.rolls.items():
+            if roll.proof.epoch == epoch.begun.number and roll.proof.seed == "open":
+                entropy = self.randomness.mixed_of(roll.proof.entropies)
+                kind, name = FALLS.get(roll.given.question.get("ask", ""), ("", ""))
+                said: dict[str, Any] = roll.given.answer.get(kind, {})
+                try:
+                    falls = fallen(roll.given.question, numbers(seed, roll.campaign, roll.proof, entropy))
+                except (KeyError, TypeError, ValueError, IndexError):
+                    falls = None
+                if falls is None or list(falls) != said.get(name):
+                    self._wrong(f"Roll {number} is not what follows from its seed.", roll.position, number)
+
+    # --- what they rest on ---
+
+    def _sessions(self, position: int, events: list[Event]) -> None:
+        turns = any(
+            isinstance(one.body.fact, SessionOpened | SessionClosed) and not one.body.revision for one in events
+        )
+        begins = any(isinstance(one.body.fact, EpochBegun) for one in events)
+        if turns and self.randomness.epochs and not begins:
+            self._wrong("A session was opened or closed, and no epoch begun.", position)
+
+    def _randomness(self, event: Event) -> None:
+        body, epoch = event.body, self.randomness.epoch
+        match body.fact:
+            case EpochBegun(number=number):
+                if number != len(self.randomness.epochs) or (epoch is not None and epoch.ended is None):
+                    self._wrong(f"Epoch {number} does not follow the one before.", body.position)
+            case EpochEnded(number=number, seed=seed):
+                if epoch is None or epoch.ended is not None or epoch.begun.number != number:
+                    self._wrong(f"Epoch {number} ends, which did not last.", body.position)
+                    return
+                if seed is not None:
+                    self._reveal(epoch, seed, body.position)
+            case EntropyGiven():
+                pass
+            case _:
+                return
+        self.randomness.take(self.randomness.version + 1, body)
+
+    def _reveal(self, epoch: Epoch, seed: str, position: int) -> None:
+        try:
+            revealed = bytes.fromhex(seed)
+        except ValueError:
+            revealed = b""
+        if commitment(revealed) == epoch.begun.commitment:
+            self._recompute(epoch, revealed)
+        else:
+            self._wrong(f"The seed of epoch {epoch.begun.number} is not the one committed to.", position)
+
+
+def _by_ledger(facts: Iterable[Any]) -> Iterator[Given]:
+    """What the ledger rolled, wherever it is recorded: the same roll as often as it is."""
+    for fact in facts:
+        told = fact.retold if isinstance(fact, Decided) else fact
+        if isinstance(fact, Ruled | Declared | Answered | Numbered | Decided) and told is not None:
+            for given in told.answers:
+                ((kind, said),) = given.answer.items()
+                if kind in KINDS and said.get("source") == "ledger":
+                    yield given

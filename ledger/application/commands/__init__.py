@@ -1,0 +1,1 @@
+"""What people do with a campaign, each saved once or not at all."""

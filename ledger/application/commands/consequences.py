@@ -1,0 +1,294 @@
+"""What follows from a decision: both pasts compared, rulings ruled anew because of it, findings raised and cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from ledger.aggregates.ruling import Ruling
+from ledger.application import json_form
+from ledger.application.book import Book
+from ledger.application.commands.declaring import as_secret_as, reasons
+from ledger.application.reading.history import compare_pasts, history_of
+from ledger.application.reading.shown import ShownComparison
+from ledger.application.reading.veiling import addressed, known_of_shown, known_to
+from ledger.application.save import Place, Work
+from ledger.errors import NotYours
+from ledger.events.records import (
+    Decided,
+    Decision,
+    Finding,
+    FindingKind,
+    Given,
+    Restored,
+    Retold,
+    Settle,
+    Settlement,
+    Struck,
+    Unsupported,
+)
+from ledger.rules.kernel.comparison import Comparison, Other
+from ledger.rules.kernel.contract import Audience, Refused, Subject, Verdict, Viewer
+from ledger.rules.kernel.replay import Outcome, Replayed
+from ledger.rules.kernel.world import Retelling
+
+FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}
+
+
+# --- both pasts ---------------------------------------------------------------------------------------------------
+
+
+def without(
+    book: Book,
+    numbers: frozenset[int],
+    *,
+    position: int,
+    cause: int | None = None,
+    settle: Settle = "flag",
+    held: Mapping[str, Any] | None = None,
+    findings: Literal["none", "bare", "addressed"] = "addressed",
+    viewer: Viewer | None = None,
+) -> ShownComparison:
+    """The campaign beside itself without these rulings, and the findings that would be raised at this position.
+
+    `viewer`: for whom alone it is, if it is not saved: it takes no time for what may not be said.
+
+    `cause`: the ruling that is decided about; the first of them, if none is. `held`: dials, as if from the start.
+    `findings`: whether they are wanted at all, and whether it is settled whom each is for.
+    """
+    history = history_of(book)
+    standing = {**history.standing, **dict.fromkeys(numbers)}
+    other = Other(standing, held=held or {}, rerule=settle == "rerule", openly=True, counts=True)
+    known = known_to(book, viewer, other) if viewer is not None and not other.rerule else None
+    comparison = compare_pasts(book, history, {1} if held else numbers, other, known)
+    raised = _findings(comparison, cause or min(numbers, default=0)) if findings != "none" else ()
+    shown = ShownComparison(
+        tuple(sorted(numbers)), (), comparison, raised, dials=dict(held or {}), other=other,
+        known_to=(viewer, known) if viewer is not None and known is not None else None,
+    )  # fmt: skip
+    return addressed(book, shown, position) if findings == "addressed" else shown
+
+
+def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:
+    """The campaign beside itself with this overturned ruling put back."""
+    history = history_of(book)
+    other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True, counts=True)
+    comparison = compare_pasts(book, history, (number,), other)
+    shown = ShownComparison((), (number,), comparison, _findings(comparison, number), other=other)
+    return addressed(book, shown, position)
+
+
+def with_anew(book: Book, anew: Retelling, position: int, settle: Settle = "flag") -> ShownComparison:
+    """The campaign beside itself with this ruling as it is told anew."""
+    history = history_of(book)
+    number = anew.number
+    other = Other(
+        {**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule", openly=True, counts=True
+    )
+    comparison = compare_pasts(book, history, (number,), other)
+    shown = ShownComparison((), (), comparison, _findings(comparison, number), revised=(number,), other=other)
+    return addressed(book, shown, position)
+
+
+# --- findings -----------------------------------------------------------------------------------------------------
+
+
+def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
+    """What somebody must settle afterwards: rulings that come out otherwise than recorded, debts, facts adrift.
+
+    Their ids and whom they are told to are settled by `addressed`.
+    """
+    found: list[Finding] = []
+
+    def add(kind: FindingKind, **more: Any) -> None:
+        found.append(Finding("", kind, cause, **more))
+
+    for row in comparison.rows:
+        if row.standpoint in FLAGGED and not row.as_recorded:
+            add(FLAGGED[row.standpoint], ruling=row.number)
+    for subject in comparison.differing():
+        now, then = comparison.now.told(subject), comparison.then.told(subject)
+        before = now.overdrawn()
+        for account, balance in then.overdrawn().items():
+            if balance < before.get(account, 0):
+                add("overdrawn", subject=str(subject), account=account, detail=str(balance))
+        for ruling, step in then.adrift:
+            if (ruling, step) not in now.adrift:
+                add("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
+    return tuple(found)
+
+
+def settled_by(book: Book, numbers: frozenset[int], changed: ShownComparison, reason: str) -> list[Settlement]:
+    """Findings about the rulings overturned, and those that hold no longer without them."""
+    findings = book.campaign.findings.values()
+    settled = [Settlement(one.id, "overturned", reason) for one in findings if one.ruling in numbers]
+    done = {settlement.finding for settlement in settled}
+    return settled + [one for one in cleared(book, changed, reason) if one.finding not in done]
+
+
+def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlement]:
+    """Open findings that hold no longer: the ruling comes out as recorded, the debt is gone, the ground is back.
+
+    Those too in the place of which a new one is raised: the ruling comes out otherwise again, the debt is greater.
+    """
+    comparison = changed.comparison
+    anew = {_matter(finding) for finding in changed.findings}
+    as_recorded = {row.number for row in comparison.rows if row.as_recorded}
+    differing = {str(subject): comparison.then.told(subject) for subject in comparison.differing()}
+
+    def gone(finding: Finding) -> bool:
+        if _matter(finding) in anew:
+            return True
+        folded = differing.get(finding.subject or "")
+        if finding.kind == "overdrawn":
+            return folded is not None and finding.account not in folded.overdrawn()
+        if finding.kind == "adrift":
+            places = {f"{ruling}.{step}" for ruling, step in folded.adrift} if folded is not None else set()
+            return folded is not None and finding.detail not in places
+        return finding.ruling in as_recorded
+
+    return [Settlement(one.id, "cleared", reason) for one in book.campaign.findings.values() if gone(one)]
+
+
+def _matter(finding: Finding) -> tuple[object, ...]:
+    """What a finding is about: how a ruling comes out, an account, a fact."""
+    if finding.kind == "overdrawn":
+        return (finding.subject, finding.account)
+    return ("adrift", finding.subject, finding.detail) if finding.kind == "adrift" else (finding.ruling,)
+
+
+# --- into the record ----------------------------------------------------------------------------------------------
+
+
+def turn(work: Work, ruling: Ruling, mark: Struck | Restored) -> None:
+    """Mark every stream that any telling of the ruling touched."""
+    for stream in ruling.streams:
+        _, kind, id = stream.split("/", 2)
+        work.about(Subject(kind, id), mark)  # type: ignore[arg-type]
+
+
+def decide(work: Work, ruling: Ruling, decided: Decided, audience: Audience = None) -> Ruling:
+    """The decision in the ruling's stream; the ruling after it. `audience`: where fewer may know of it."""
+    seen_by = audience if audience is not None else ruling.audience
+    work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=seen_by)
+    return ruling.decided(decided, work.by, work.at, work.position, seen_by)
+
+
+def rule_anew(
+    work: Work, changed: ShownComparison, cause: int, reason: str, after: Ruling | None = None
+) -> Ruling | None:
+    """Every ruling that is ruled or counted again because of the decision about `cause`: its new telling, in this save.
+
+    `after`: the one decided about, as it is after that; given back as it is then: it may be counted again itself.
+
+    That there is a `cause` is told nobody by it who may not know.
+    """
+    assert work.viewer is not None
+    must_know_what_follows(work.book, work.viewer, changed)
+    history = history_of(work.book)
+    recorded = history.recorded
+    known = recorded[cause].audience is None
+    why = reason if known else "Another ruling was decided about."
+    for anew in changed.comparison.reruled:
+        ruling = after if after is not None and after.number == anew.number else recorded[anew.number]
+        if anew.counted:
+            audience = _hidden_from_others(ruling, history.facts[anew.number], anew.outcome)
+            told = _tell_counted(work, ruling, anew, why, audience, cause if known else None)
+            after = told if ruling is after else after
+            continue
+        more: dict[str, Any] = {"cause": cause if known else None, "settle": "rerule"}
+        tell_anew(work, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
+    return after
+
+
+def _tell_counted(
+    work: Work, ruling: Ruling, anew: Retelling, reason: str, seen_by: Audience, cause: int | None
+) -> Ruling:
+    """The telling as it was, with what follows from its facts as it is now."""
+    ruled, verdict = ruling.ruled, anew.outcome
+    assert isinstance(verdict, Verdict)
+    facts = work.facts(Place(ruling.number, anew.revision), verdict.facts)
+    retold = Retold(
+        declared=ruled.declared, answers=ruled.answers, edition=ruled.edition, dials=ruled.dials,
+        because=ruled.because, reads=ruled.reads, facts=tuple(facts),
+    )  # fmt: skip
+    made = Decided("recounted", reason, revision=anew.revision, cause=cause, retold=retold)
+    after = decide(work, ruling, made, seen_by)
+    turn(work, after, Restored(ruling.number, anew.revision))
+    return after
+
+
+def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], then: Outcome) -> Audience:
+    """Who alone may know that it was counted again: who sees some of it, where all that was ever recorded is secret."""
+    audiences = [body.audience for _, body in facts]
+    audiences += [about.audience for about in then.facts] if isinstance(then, Verdict) else []
+    if ruling.audience is not None or not audiences or None in audiences:
+        return ruling.audience
+    return tuple(sorted({ruling.ruled.seat, *(one for audience in audiences for one in audience)}))
+
+
+def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison) -> None:
+    """NotYours for a player who would have ruled again what rests on what he may not know: he would see how it is.
+
+    So he would where what is hidden from him does to somebody what nobody saw it do: put back at once, it told him.
+    """
+    known = known_of_shown(book, changed, viewer) if viewer.role != "gm" else None
+    if known is None or changed.other is None:
+        return
+    if changed.other.rerule and known.resting:
+        raise NotYours(
+            "What follows rests on what is hidden from you: only a game master has it ruled again. `flag` it.",
+            code="rests-on-hidden",
+        )
+    if known.posted:
+        raise NotYours(
+            "What comes of it rests on what is hidden from you: only a game master decides this.",
+            code="rests-on-hidden",
+        )
+
+
+def tell_anew(
+    work: Work,
+    ruling: Ruling,
+    anew: Retelling,
+    answers: Sequence[Given],
+    decision: Decision,
+    reason: str,
+    **more: Any,
+) -> Ruling:
+    """Facts of the new telling in the place of those before, and the decision. `answers`: what it was replayed on."""
+    outcome = anew.outcome
+    verdict: Verdict[Any] = outcome if isinstance(outcome, Verdict) else Verdict(())
+    audience = verdict.audience if verdict.audience is not None else ruling.audience
+    facts = work.facts(Place(ruling.number, anew.revision), as_secret_as(replace(verdict, audience=audience)))
+    retold = Retold(
+        declared=json_form.input_json(anew.declared),
+        answers=heard(answers, anew.replayed),
+        edition=work.book.ruleset.edition,
+        dials=dict(anew.dials),
+        because=reasons(verdict),
+        reads=tuple(sorted(anew.reads)),
+        facts=tuple(facts),
+        refused=_unsupported(outcome) if isinstance(outcome, Refused) else None,
+    )
+    after = decide(work, ruling, Decided(decision, reason, revision=anew.revision, retold=retold, **more))
+    turn(work, after, Restored(ruling.number, anew.revision))
+    return after
+
+
+def heard(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, ...]:
+    """What was answered, each with the question it answered this time; then what was set aside."""
+    told = [one for one in answers if not one.set_aside] + [one for one in answers if one.set_aside]
+    taken = {place for _, place in replayed.heard}
+    rests_on = [_to(question, told[place]) for question, place in replayed.heard]
+    return (*rests_on, *(replace(one, set_aside=True) for place, one in enumerate(told) if place not in taken))
+
+
+def _to(question: Any, given: Given) -> Given:
+    audience = question.audience if question.audience is not None else given.audience
+    return replace(given, question=json_form.question_json(question), audience=audience, set_aside=False)
+
+
+def _unsupported(refused: Refused) -> Unsupported:
+    return Unsupported(refused.rule, refused.code, json_form.plain(refused.context), refused.audience)

@@ -1,0 +1,145 @@
+"""Taking a campaign in from an export: first it is told again as it stands in the file, then stored, save by save.
+
+Until the last save is stored no seat has a token, so nobody sees or changes half a campaign; that save brings the
+tokens. After a crash the same file is taken up where it was left.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Iterator
+from typing import cast
+
+from eventsourcing.persistence import IntegrityError
+
+from ledger.aggregates.campaign import journal_of
+from ledger.application.book import Book
+from ledger.application.checks.audit import Audit, Progress, audit
+from ledger.application.keys import receipt_id, token_hash
+from ledger.application.reading.exports import BadExport, Export
+from ledger.application.reading.history import log_problem
+from ledger.application.reading.shown import ShownSeat
+from ledger.application.save import Work
+from ledger.application.saves import Call, Done, Reply, Saves
+from ledger.errors import Fault, Stale, WrongStatus
+from ledger.events.codec import Codec
+from ledger.events.in_memory import Shelf
+from ledger.events.recorder import LedgerRecorder, Row
+from ledger.events.records import TokenIssued
+from ledger.rules.kernel.contract import seat
+from ledger.rules.kernel.housekeeping import SeatCard
+
+CHUNK = 2000  # events; a save is stored whole
+ID = re.compile("[a-z2-7]{13}")
+
+
+def told_again(export: Export, codec: Codec, progress: Progress = lambda done, total: None) -> tuple[Book, Audit]:
+    """The campaign in the file, and its audit: every ruling adjudicated anew, every balance added up, all dice checked.
+
+    BadExport unless it is complete and this installation can read it.
+    """
+    if not export.complete:
+        raise BadExport("It is one seat's export: some events are withheld.", code="incomplete-export")
+    book = Book(cast(LedgerRecorder, Shelf(export.rows)), codec, export.header.campaign)
+    try:
+        book.forward()
+        return book, audit(book, progress)
+    except Fault as problem:
+        raise BadExport(f"This ledger cannot read it: {problem.detail}", code="unreadable-export") from problem
+    except Exception as problem:  # (whatever a record that nobody's rules made may raise)
+        log_problem(export.header.campaign, "an import", problem)
+        raise BadExport("Its events do not make a campaign.", code="unreadable-export") from problem
+
+
+def admitted(export: Export, codec: Codec, progress: Progress = lambda done, total: None) -> tuple[Book, Audit]:
+    """As `told_again`, where nothing comes out otherwise than it is recorded: what may be taken in."""
+    if ID.fullmatch(export.header.campaign) is None:
+        raise BadExport("The campaign's id is none that a ledger gives.")
+    book, result = told_again(export, codec, progress)
+    if result.differences:
+        first, more = result.differences[0], len(result.differences) - 1
+        further = f" There are {more} more like this." if more else ""
+        raise BadExport(f"It does not hold together: {first.detail}{further}", code="inconsistent-export")
+    if not masters(book):
+        raise BadExport("Nobody sits at its table as a game master.", code="inconsistent-export")
+    return book, result
+
+
+def masters(book: Book) -> list[str]:
+    """The seats of game masters, in order."""
+    return [one.id for one in book.seats() if (viewer := book.viewer(one.id)) is not None and viewer.role == "gm"]
+
+
+Present = Callable[[Book, ShownSeat], str]
+
+
+def bring(saves: Saves, call: Call, export: Export, told: Book, present: Present) -> Reply:
+    """Store it, and answer the first game master's new token. WrongStatus (409) where the campaign is here already.
+
+    `told`: as it was `admitted`. The tokens of before open nothing: each seat gets another from a game master.
+    """
+    book = saves.book(call.campaign)
+    receipt = f"{call.campaign}/receipt/{receipt_id('', call.route, call.key)}"
+    with book.lock, saves.heeding(book):
+        book.reset()
+        book.forward()
+        known = [event.body for event in book.read(receipt)]
+        if known:
+            return saves.again(call, known[0])
+        *chunks, last = _chunks(missing(saves.store, export), journal_of(call.campaign))
+        for chunk in chunks:
+            _store(saves, chunk)
+        book.forward()
+        work = Work(book, None, saves.keys)
+        done = _tokens(work, told, present)
+        saves.put_receipt(work, receipt, call, done)
+        _store(saves, [*last[:-1], *(saves.codec.row(event) for event in work.events), last[-1]])
+        book.reset()
+        return saves.reply(call.campaign, done, export.header.position)
+
+
+def missing(store: LedgerRecorder, export: Export) -> list[Row]:
+    """What of the file is not stored yet. WrongStatus when anything else of the campaign is."""
+    id = export.header.campaign
+    there: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
+    if len(there) < len(export.rows) and export.rows[: len(there)] == there:
+        return export.rows[len(there) :]
+    raise WrongStatus(f"The campaign {id} is here already.", code="campaign-exists", campaign=id)
+
+
+def _chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
+    """Whole saves, so many that a chunk has some two thousand events; the last save by itself."""
+    chunk: list[Row] = []
+    ends = [place for place, row in enumerate(rows) if row[0] == journal]
+    first = 0
+    for end in ends[:-1]:
+        chunk += rows[first : end + 1]
+        first = end + 1
+        if len(chunk) >= CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+    yield rows[first:]
+
+
+def _store(saves: Saves, rows: list[Row]) -> None:
+    """All of them or none. Stale when somebody else is taking the same campaign in."""
+    try:
+        saves.store.append(rows)
+    except IntegrityError as problem:
+        raise Stale("Somebody else is importing this campaign; please try again.") from problem
+
+
+def _tokens(work: Work, told: Book, present: Present) -> Done:
+    """A new token for every seat, of a generation nobody could have had; the first game master's is answered."""
+    generation = secrets.randbelow(2**30) + 2**30
+    tokens = {one.id: work.keys.token(told.id, one.id, generation) for one in told.seats()}
+    for id, token in tokens.items():
+        work.put(f"{told.id}/access/{id}", 0, TokenIssued(generation, token_hash(token)))
+    master = masters(told)[0]
+    card = told.home(seat(master)).folded.card
+    assert isinstance(card, SeatCard)
+    shown = ShownSeat(master, card.name, card.role, False, tokens[master])
+    return Done(201, present(told, shown), (master, generation))

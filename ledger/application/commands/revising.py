@@ -1,0 +1,212 @@
+"""Revising: the same declaration corrected, its other answers kept, ruled in its own place in play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
+
+from ledger.application import json_form
+from ledger.application.book import Book
+from ledger.application.commands.consequences import cleared, must_know_what_follows, rule_anew, tell_anew, with_anew
+from ledger.application.commands.deciding import allowed, without_legs
+from ledger.application.commands.declaring import by_ledger, typed
+from ledger.application.reading.history import history_of, log_failure, past_before, said
+from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownRuling
+from ledger.application.reading.veiling import must_see_balance, rests_on_hidden
+from ledger.application.save import Work, now
+from ledger.application.saves import Act, Done
+from ledger.errors import Malformed, NotYours
+from ledger.events.records import Address, Code, Given, Settle
+from ledger.rules.kernel.contract import Answer, Refused, Unfit, Viewer, declared_by, kind_of
+from ledger.rules.kernel.questions import Choice
+from ledger.rules.kernel.replay import Failed, Waiting
+from ledger.rules.kernel.table import RulingTable, campaign_card
+from ledger.rules.kernel.world import Past, PastRuling, Retelling
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What is corrected, and why. `code`: a typo (`entry`) or a wrong judgement (`ruling`).
+
+    `declare`: the whole declaration as it should have been; None: as it was. `answers`: position by position in place
+    of those the ruling rests on, as who corrects sees them; None keeps one, and so does a list that ends before it.
+    Said of a question that is asked no more, an answer is for the first question that has none.
+    """
+
+    reason: str
+    code: Code
+    declare: Any = None
+    answers: Sequence[Answer | None] = ()
+    settle: Settle = "flag"
+    if_match: int | None = None
+
+
+def revise(number: int, correction: Correction, present: Present) -> Act:
+    """The ruling takes its new verdict in its own place; later rulings it changes become findings, or are ruled again.
+
+    Refused as the rules refuse it; Malformed `needs-dice` when it asks for more than was recorded.
+    """
+
+    def act(work: Work) -> Done:
+        assert work.viewer is not None
+        shown = _shown(work.book, work.viewer, number, correction)
+        anew, answers = _anew(work.book, work.viewer, shown, correction, work.at)
+        changed = with_anew(work.book, anew, work.position, correction.settle)
+        why: dict[str, Any] = {"code": correction.code, "settle": correction.settle}
+        after = tell_anew(work, shown.ruling, anew, answers, "revised", correction.reason, **why)
+        told = set(after.ruled.facts)
+        facts = [event for event in work.events if Address(event.originator_id, event.originator_version) in told]
+        rule_anew(work, changed, number, correction.reason)
+        settled = cleared(work.book, changed, f"ruling {number} was revised")
+        work.note("revised", ruling=number, findings=changed.findings, settled=settled)
+        again = ShownRuling(after, without_legs(facts), [*shown.earlier, shown.facts])
+        return Done(200, present(work.book, work.viewer, ShownDecision(again, changed)))
+
+    return act
+
+
+def preview(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
+    """What revising would change; nothing is saved. Refused as the revising itself would be."""
+    shown = _shown(book, viewer, number, correction)
+    anew, _ = _anew(book, viewer, shown, correction, now())
+    changed = with_anew(book, anew, book.campaign.position + 1, correction.settle)
+    must_know_what_follows(book, viewer, changed)
+    return changed
+
+
+def _shown(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownRuling:
+    shown = allowed(book, viewer, number, "revise", correction.reason, correction.if_match, gm=True)
+    telltale = shown.telltale
+    seen = any(viewer.may_see(event.body.audience) for event in telltale)
+    if telltale and not seen and viewer.seat != shown.ruling.said_by:
+        raise NotYours("Nobody corrects what they may not see.")
+    return shown
+
+
+def _anew(
+    book: Book, viewer: Viewer, shown: ShownRuling, correction: Correction, at: str
+) -> tuple[Retelling, list[Given]]:
+    """The ruling as it comes out on the table as it stood before it, and the answers it was replayed on."""
+    ruling = shown.ruling
+    history = history_of(book)
+    recorded = history.rulings[ruling.number]
+    past = past_before(book, history, ruling.number)
+    past.tell(recorded.before)
+    if correction.declare is not None:
+        _must_be_like(past, recorded, correction.declare)
+        table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
+        recorded = replace(recorded, declared=past.ruleset.meant(table, correction.declare))
+    answers, corrected, repeated = _corrected(ruling.ruled.answers, viewer, correction.answers, at)
+    if rests_on_hidden(book, replace(recorded, said=said(book, answers)), viewer):
+        must_see_balance(book, viewer, recorded.declared)
+        raise NotYours(
+            "Nobody corrects what rests on what is hidden from them: overturn it, and let it be declared again.",
+            code="rests-on-hidden",
+        )
+
+    def retold(answers: Sequence[Given]) -> Retelling:
+        return past.retold(replace(recorded, said=said(book, answers)), ruling.revision + 1)
+
+    anew = retold(answers)
+    unasked = (corrected | repeated) - _heard(anew)
+    if unasked and isinstance(anew.outcome, Waiting) and anew.outcome.unfit is None:
+        free = [
+            replace(one, question={}, by=viewer.seat, at=at) if place in unasked else one
+            for place, one in enumerate(answers)
+        ]
+        anew = retold(free)
+        answers = [free[place] if place in _heard(anew) else one for place, one in enumerate(answers)]
+    match anew.outcome:
+        case Failed() as failed:
+            log_failure(book, ruling.number, failed)
+            raise failed
+        case Refused() as refusal:
+            raise refusal
+        case Waiting() as waiting:
+            _needs_more(waiting, corrected, viewer)
+    if corrected - _heard(anew):
+        raise Unfit("ledger.answer", "not-asked")
+    return anew, answers
+
+
+def _heard(anew: Retelling) -> set[int]:
+    return {place for _, place in anew.replayed.heard}
+
+
+def _must_be_like(past: Past, recorded: PastRuling, do: Any) -> None:
+    """Malformed for a declaration of another kind; NotYours for one that is not for who declared it."""
+    if kind_of(do) != kind_of(recorded.declared):
+        raise Malformed(
+            f"A correction is of the same kind, {kind_of(recorded.declared)!r}: overturn it and declare the other.",
+            code="another-kind",
+            kind=kind_of(recorded.declared),
+        )
+    declarer = declared_by(do)
+    if declarer.who == "owner" and declarer.of is not None:
+        table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
+        whose = declarer.of(table, do)
+        if whose in campaign_card(past).roster and whose not in recorded.by.characters:
+            raise NotYours(f"Only {declarer.text} can declare that, and somebody else declared it.")
+
+
+def _corrected(
+    recorded: Sequence[Given], viewer: Viewer, said: Sequence[Answer | None], at: str
+) -> tuple[list[Given], set[int], set[int]]:
+    """All answers with the corrections in place; the places corrected, and those said again as they were recorded.
+
+    Places are counted among those not set aside. What the ledger rolled is never said by anybody. Malformed: other
+    faces than the ledger rolled.
+    """
+    answers = [one for one in recorded if not one.set_aside]
+    rolled = any(map(by_ledger, answers))
+    seen = [
+        place
+        for place, one in enumerate(answers)
+        if viewer.may_see(one.audience) or (one.by == viewer.seat and not by_ledger(one))
+    ]
+    corrected: set[int] = set()
+    repeated: set[int] = set()
+    for number, answer in enumerate(said):
+        if answer is None:
+            continue
+        told = json_form.answer_json(typed(answer))
+        if number >= len(seen):
+            if rolled and not isinstance(answer, Choice):
+                raise _rolled("The ledger rolled for this ruling: its dice are not added to.")
+            corrected.add(len(answers))
+            answers.append(Given({}, told, viewer.seat, at))
+            continue
+        place, known = seen[number], answers[seen[number]]
+        if _faces(told) != _faces(known.answer):
+            if by_ledger(known):
+                raise _rolled("The ledger rolled that: its dice stay as they fell.")
+            corrected.add(place)
+            answers[place] = replace(known, answer=told, by=viewer.seat, at=at)
+        elif not by_ledger(known):
+            repeated.add(place)
+    return [*answers, *(one for one in recorded if one.set_aside)], corrected, repeated
+
+
+def _rolled(detail: str) -> Malformed:
+    return Malformed(detail, code="dice-rolled")
+
+
+def _faces(answer: json_form.Json) -> json_form.Json:
+    """What an answer says, whoever says it."""
+    ((kind, said),) = answer.items()
+    whose = () if kind == "choice" else ("source", "proof")
+    return {kind: {name: value for name, value in said.items() if name not in whose}}
+
+
+def _needs_more(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
+    """Unfit, where an answer just given does not fit; else Malformed with the question nobody answered."""
+    if waiting.unfit is not None and waiting.place in places:
+        raise waiting.unfit
+    question = json_form.question_json(waiting.question)
+    seen = viewer.may_see(waiting.question.audience)
+    raise Malformed(
+        "Corrected like this it asks for more than was recorded: overturn it and declare it again.",
+        code="needs-dice",
+        question=question if seen else {"ask": question["ask"]},
+    )

@@ -1,0 +1,166 @@
+"""Opening a campaign, taking seats, tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.aggregates.randomness import randomness_of
+from ledger.application import json_form
+from ledger.application.book import Book
+from ledger.application.commands.declaring import must_say
+from ledger.application.keys import Keys, token_hash
+from ledger.application.reading.shown import Present, ShownCampaign, ShownEntropy, ShownSeat
+from ledger.application.roller import begin_epoch
+from ledger.application.save import Work
+from ledger.application.saves import Act, Done
+from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
+from ledger.events.records import EntropyGiven, TokenIssued
+from ledger.rules import systems
+from ledger.rules.kernel.contract import CAMPAIGN, Role, Ruleset, seat
+from ledger.rules.kernel.housekeeping import (
+    CampaignOpened,
+    SeatCard,
+    SeatRemoved,
+    SeatRenamed,
+    SeatTaken,
+    check_together,
+    dial_fields,
+)
+from ledger.rules.kernel.housekeeping import Dials as KernelDials
+
+
+def open_campaign(name: str, system: str, dials: Mapping[str, Any], gm: str, keys: Keys, present: Present) -> Act:
+    """A new campaign and its first game master's seat, with its token. Malformed: a system that is not installed."""
+
+    def act(work: Work) -> Done:
+        if work.book.campaign.position:
+            raise WrongStatus("This campaign exists already.", code="campaign-exists")
+        if system not in systems():
+            raise Malformed(f"There is no system {system!r} here.", code="unknown-system", known=sorted(systems()))
+        must_say("name", name)
+        must_say("name", gm)
+        ruleset = systems()[system]
+        check_together(ruleset, dials)
+        work.about(CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _defaults(ruleset, dials)))
+        shown = _take_seat(work, keys, "s1", gm, "gm")
+        begin_epoch(work, "")
+        work.note("opened")
+        return Done(201, present(work.book, None, ShownCampaign(shown)), ("s1", 1))
+
+    return act
+
+
+def _defaults(ruleset: Ruleset[Any, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Every dial nobody has chosen, as this edition has it: a later one does not change how this campaign is played."""
+    return {
+        name: json_form.plain(getattr(dials(), one.name))
+        for dials in (ruleset.dials, KernelDials)
+        for name, one in dial_fields(dials).items()
+        if name not in chosen
+    }
+
+
+def take_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
+    """A further seat, with its token. Game masters only."""
+
+    def act(work: Work) -> Done:
+        _must_be_gm(work)
+        must_say("name", name)
+        id = f"s{len(work.book.campaign.seats) + 1}"
+        shown = _take_seat(work, keys, id, name, role)
+        work.note("seated")
+        return Done(201, present(work.book, work.viewer, shown), (id, 1))
+
+    return act
+
+
+def _take_seat(work: Work, keys: Keys, id: str, name: str, role: Role) -> ShownSeat:
+    work.about(seat(id), SeatTaken(name, role))
+    token = _issue(work, keys, id, 1)
+    return ShownSeat(id, name, role, False, token)
+
+
+def _issue(work: Work, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
+    token = keys.token(work.book.id, id, generation)
+    work.put(f"{work.book.id}/access/{id}", issued, TokenIssued(generation, token_hash(token)))
+    return token
+
+
+def new_token(id: str, keys: Keys, present: Present) -> Act:
+    """Another token for a seat; the old one is dead. The seat itself or a game master."""
+
+    def act(work: Work) -> Done:
+        card = _card(work.book, id)
+        if work.by != id:
+            _must_be_gm(work)
+        issued = work.book.read(f"{work.book.id}/access/{id}")
+        generation = issued[-1].body.fact.generation + 1
+        token = _issue(work, keys, id, generation, len(issued))
+        work.note("token")
+        return Done(200, present(work.book, work.viewer, _shown(id, card, token)), (id, generation))
+
+    return act
+
+
+def change_seat(id: str, name: str | None, removed: bool, present: Present) -> Act:
+    """Rename a seat, or remove it from the table: its token is dead then. Game masters only; the last one stays."""
+
+    def act(work: Work) -> Done:
+        _must_be_gm(work)
+        card = _card(work.book, id)
+        if name is not None:
+            must_say("name", name)
+            work.about(seat(id), SeatRenamed(name))
+        if removed:
+            _must_not_be_last_gm(work.book, id, card)
+            work.about(seat(id), SeatRemoved())
+        if name is None and not removed:
+            raise Malformed("Say what changes: a name, or removed: true.", code="nothing-changes")
+        work.note("seat")
+        shown = ShownSeat(id, name or card.name, card.role, removed)
+        return Done(200, present(work.book, work.viewer, shown))
+
+    return act
+
+
+def give_entropy(id: str, value: str, present: Present) -> Act:
+    """Mixed into the ledger's dice from the next save on, in place of what the seat gave before. The seat itself."""
+
+    def act(work: Work) -> Done:
+        _card(work.book, id)
+        if work.by != id:
+            raise NotYours("Only the seat itself mixes its entropy into the dice.")
+        must_say("value", value)
+        known, stream = work.book.randomness, randomness_of(work.book.id)
+        if known.epoch is None:
+            begin_epoch(work, work.session)
+        work.put(stream, known.version, EntropyGiven(id, value))
+        work.note("entropy")
+        shown = ShownEntropy(len(known.entropies) + 1, id, value, work.at)
+        return Done(201, present(work.book, work.viewer, shown))
+
+    return act
+
+
+def _card(book: Book, id: str) -> SeatCard:
+    """NotFound for a seat that is not at the table (any more)."""
+    found = book.find(seat(id))
+    if found is None or not isinstance(found.card, SeatCard) or found.card.removed:
+        raise NotFound(f"There is no seat {id!r} at this table.", code="seat-not-found")
+    return found.card
+
+
+def _shown(id: str, card: SeatCard, token: str | None = None) -> ShownSeat:
+    return ShownSeat(id, card.name, card.role, card.removed, token)
+
+
+def _must_be_gm(work: Work) -> None:
+    if work.viewer is None or work.viewer.role != "gm":
+        raise NotYours("Only a game master can do that.")
+
+
+def _must_not_be_last_gm(book: Book, id: str, card: SeatCard) -> None:
+    masters = [one.id for one in book.seats() if (viewer := book.viewer(one.id)) is not None and viewer.role == "gm"]
+    if card.role == "gm" and masters == [id]:
+        raise WrongStatus("The last game master's seat cannot be removed.", code="last-gm")

@@ -1,0 +1,96 @@
+"""Inputs, questions and answers as the JSON objects that are stored and sent, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from ledger.errors import Malformed
+from ledger.events.codec import encode
+from ledger.events.codec import plain as decode
+from ledger.rules.kernel import housekeeping, json_types, questions
+from ledger.rules.kernel.contract import Answer, Ruleset, kind_of
+
+Json = dict[str, Any]
+question_json = questions.question_json
+ANSWERS: dict[str, type[Any]] = {
+    "dice": questions.Dice,
+    "cards": questions.Drawn,
+    "order": questions.Shuffled,
+    "coins": questions.Flipped,
+}
+
+
+def plain(value: Any) -> Any:
+    """A word of a system as JSON values; tuples are lists."""
+    return decode(encode(value))
+
+
+def input_json(do: Any) -> Json:
+    return {"kind": kind_of(do), **plain(do)}
+
+
+@cache
+def _by_kind(words: tuple[type[Any], ...]) -> Mapping[str, type[Any]]:
+    return {kind_of(cls): cls for cls in words}
+
+
+def inputs_of(ruleset: Ruleset[Any, Any]) -> Mapping[str, type[Any]]:
+    """Every input a campaign of the system takes: kind -> class."""
+    return _by_kind((*housekeeping.INPUTS, *ruleset.inputs))
+
+
+def input_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Any:
+    """The input. Malformed: an unknown kind, a missing or extra field, a value of another type."""
+    cls = _class(inputs_of(ruleset), given, "input")
+    return _record(cls, given, {"sheet": ruleset.sheet} if cls is housekeeping.Enrol else {})
+
+
+def choice_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Any:
+    return _record(_class(_by_kind(ruleset.choices), given, "choice"), given, {})
+
+
+def _class(known: Mapping[str, type[Any]], given: Mapping[str, Any], what: str) -> type[Any]:
+    kind = given.get("kind")
+    if not isinstance(kind, str) or kind not in known:
+        raise Malformed(f"There is no {what} of the kind {kind!r} here.", code="unknown-kind", known=sorted(known))
+    return known[kind]
+
+
+def _record(cls: type[Any], given: Mapping[str, Any], instead: Mapping[str, Any]) -> Any:
+    """Field by field, so that a generic field (a sheet) can be given its type."""
+    hints = {**json_types.hints(cls), **instead}
+    named = {name: value for name, value in given.items() if name != "kind"}
+    known = {field.name for field in fields(cls)}
+    try:
+        for name in named:
+            if name not in known:
+                raise json_types.Misshapen(f"there is no field {name!r}")
+        return cls(**{name: json_types.convert(value, hints[name]) for name, value in named.items()})
+    except (json_types.Misshapen, TypeError) as problem:
+        raise Malformed(f"{kind_of(cls)}: {str(problem).replace('__init__() ', '')}.") from None
+
+
+def answer_json(answer: Answer) -> Json:
+    if isinstance(answer, questions.Choice):
+        return {"choice": input_json(answer.value)}
+    for name, cls in ANSWERS.items():
+        if isinstance(answer, cls):
+            return {name: {key: value for key, value in plain(answer).items() if value is not None}}
+    raise TypeError(f"not an answer: {answer!r}")
+
+
+def answer_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Answer:
+    """The answer. Malformed when it is none of `dice`, `cards`, `order`, `coins`, `choice`."""
+    if len(given) == 1:
+        ((name, value),) = given.items()
+        if name == "choice" and isinstance(value, Mapping):
+            return questions.Choice(choice_from(ruleset, value))
+        if name in ANSWERS:
+            try:
+                return json_types.convert(value, ANSWERS[name])
+            except json_types.Misshapen as problem:
+                raise Malformed(f"{name}: {problem}.") from None
+    raise Malformed("An answer is one of dice, cards, order, coins or choice.", code="answer-kind")

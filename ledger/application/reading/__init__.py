@@ -1,0 +1,1 @@
+"""What is looked at: past moments, seals, exports."""

@@ -1,0 +1,228 @@
+"""A campaign's history out of the record, told far enough to compare two pasts from some ruling on."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, TypeAlias
+
+from ledger.aggregates.campaign import journal_of
+from ledger.aggregates.ruling import Ruling, fold_ruling
+from ledger.application import json_form
+from ledger.application.book import Book
+from ledger.events.envelope import Body, Event
+from ledger.events.journal_check import NOTHING, by_stream
+from ledger.events.records import Given, Restored, Struck
+from ledger.rules.kernel.answers import Said
+from ledger.rules.kernel.comparison import Comparison, Known, Other, compare
+from ledger.rules.kernel.contract import SUBJECT_KINDS, Subject, Viewer, scene
+from ledger.rules.kernel.replay import Failed, Recorded
+from ledger.rules.kernel.world import Past, PastRuling
+
+#: A campaign's subjects and rulings lie in these ranges of streams; access, journal, receipts and waiting outside them.
+RANGES = (("campaign", "journal"), ("ruling", "waiting"))
+KINDS = frozenset({*SUBJECT_KINDS, "ruling"})
+Told: TypeAlias = tuple[int, str, bytes]
+MOST_HISTORIES = 8
+log = logging.getLogger("ledger.rules")
+
+
+@dataclass(slots=True)
+class History:
+    """Every recorded fact by ruling (0: the opening, and seats before the first), every ruling, what stands now.
+
+    `position`: of the journal as far as this was read; `versions`: of the subjects' streams; `named`: what the journal
+    named of them until then, as digests.
+    `since`: what no ruling made (seats) and came after the last one; what came between two stands with the later one.
+    `recorded`: the same rulings as people see them, for those who present this. `resting`: by viewer, which of them
+    rest on what is hidden from him as things stand, as far as anybody asked (`ledger.application.reading.veiling`); `unsure`:
+    of which facts he may not know whether they find ground.
+    """
+
+    position: int = 0
+    versions: dict[str, int] = field(default_factory=dict)
+    named: dict[str, int] = field(default_factory=dict)
+    facts: dict[int, list[tuple[Subject, Recorded]]] = field(default_factory=lambda: defaultdict(list))
+    since: list[tuple[Subject, Body[Any]]] = field(default_factory=list)
+    rulings: dict[int, PastRuling] = field(default_factory=dict)
+    standing: dict[int, int | None] = field(default_factory=dict)
+    recorded: dict[int, Ruling] = field(default_factory=dict)
+    resting: dict[Viewer, dict[int, bool]] = field(default_factory=dict)
+    unsure: dict[Viewer, frozenset[tuple[str, int, int]]] = field(default_factory=dict)
+
+
+def history_of(book: Book) -> History:
+    """All of it, as of the book's position; kept, and carried on by what was saved since."""
+    history = book.memory
+    if isinstance(history, History):
+        _carry_on(book, history)
+    else:
+        book.memory = history = _read(book)
+    _keep_few(book)
+    return history
+
+
+_latest: OrderedDict[int, Book] = OrderedDict()
+_latest_lock = Lock()
+
+
+def _keep_few(book: Book) -> None:
+    """Histories are large: only those looked at last stay in memory."""
+    with _latest_lock:
+        _latest[id(book)] = book
+        _latest.move_to_end(id(book))
+        if len(_latest) > MOST_HISTORIES:
+            _latest.popitem(last=False)[1].memory = None
+
+
+def _read(book: Book) -> History:
+    """In one pass over the record."""
+    history, seen = History(), set[str]()
+    rulings: dict[int, list[Event]] = {}
+    for first, end in RANGES:
+        rows = book.recorder.select_streams_of(f"{book.id}/{first}", f"{book.id}/{end}")
+        for stream, told in by_stream(rows):
+            _tell(book, history, rulings, stream, told)
+            seen.add(stream)
+    for stream in book.campaign.named:
+        if stream not in seen and stream.split("/", 2)[1] in KINDS:
+            _tell(book, history, rulings, stream, [])
+    _add_rulings(book, history, rulings)
+    return history
+
+
+def _carry_on(book: Book, history: History) -> None:
+    """Add what was saved since: the journal names the streams. Rulings decided about are read anew."""
+    if history.position == book.campaign.position:
+        return
+    entries = map(book.event, book.recorder.select_streams([(journal_of(book.id), history.position)]))
+    named = {stream for one in entries for stream in one.body.fact.streams if stream.split("/", 2)[1] in KINDS}
+    wanted = [(stream, history.versions.get(stream, 0)) for stream in sorted(named)]
+    rows = dict(by_stream(book.recorder.select_streams(wanted)))
+    rulings: dict[int, list[Event]] = {}
+    for stream, _ in wanted:
+        _tell(book, history, rulings, stream, rows.get(stream, []))
+    _add_rulings(book, history, rulings)
+
+
+def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream: str, rows: list[Told]) -> None:
+    """A stream's facts to where they belong, a ruling's events by number, as far as they count at the position."""
+    after, digest = history.versions.get(stream, 0), history.named.get(stream, NOTHING)
+    bodies = (book.event((stream, *row)).body for row in rows)
+    events = [
+        Event(stream, version, body)
+        for version, body in enumerate(book.as_named(stream, bodies, after, digest), after + 1)
+    ]
+    if not events:
+        return
+    _, kind, id = stream.split("/", 2)
+    if kind == "ruling":
+        rulings[int(id)] = events
+        return
+    history.versions[stream], history.named[stream] = after + len(events), book.campaign.named.get(stream, NOTHING)
+    for event in events:
+        if not isinstance(event.body.fact, Struck | Restored):
+            told = (Subject(kind, id), event.body)  # type: ignore[arg-type]
+            (history.facts[event.body.ruling] if event.body.ruling else history.since).append(told)
+
+
+def _add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -> None:
+    history.since.sort(key=lambda told: told[1].position)
+    for number in sorted(rulings):
+        _add_ruling(book, history, number, rulings[number])
+    history.position = book.campaign.position
+    history.resting.clear()
+    history.unsure.clear()
+
+
+def _add_ruling(book: Book, history: History, number: int, events: list[Event]) -> None:
+    ruling = fold_ruling(number, events)
+    assert ruling is not None
+    known = history.rulings.get(number)
+    before = known.before if known is not None else _before(history, ruling)
+    ruled = ruling.ruled
+    history.recorded[number] = ruling
+    history.standing.pop(number, None)
+    if not ruling.stands or ruling.revision:
+        history.standing[number] = ruling.standing
+    history.facts[number].sort(key=lambda told: (told[1].step, told[0]))
+    history.rulings[number] = PastRuling(
+        number=number,
+        declared=json_form.input_from(book.ruleset, ruled.declared),
+        by=Viewer(ruled.seat, ruled.role, frozenset(ruled.plays)),
+        scene=scene(ruled.scene) if ruled.scene is not None else None,
+        said=said(book, ruled.answers),
+        facts=tuple(history.facts[number]),
+        reads=frozenset(ruled.reads),
+        edition=ruled.edition,
+        before=before,
+        revision=ruling.revision,
+        refused=frozenset(revision for revision, refused in enumerate(ruling.refusals) if refused is not None),
+    )
+
+
+def said(book: Book, given: Iterable[Given]) -> tuple[Said, ...]:
+    """Answers with their questions: those a telling rests on, in order, then those set aside."""
+    in_order = sorted(given, key=lambda one: one.set_aside)
+    return tuple(Said(json_form.answer_from(book.ruleset, one.answer), one.question, one.set_aside) for one in in_order)
+
+
+def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[Any]], ...]:
+    """What no ruling made and came before this one; before the first, it is the beginning."""
+    before = [told for told in history.since if told[1].position < ruling.position]
+    del history.since[: len(before)]
+    if ruling.number == 1:
+        history.facts[0] = list(before)
+        return ()
+    return tuple(before)
+
+
+def compare_pasts(
+    book: Book, history: History, changed: Iterable[int], other: Other, known: Known | None = None
+) -> Comparison:
+    """What stands now beside the `other` past; they differ from the first of the rulings `changed` on, not earlier.
+
+    `known`: for somebody who may know no more than that.
+    """
+    first = min(changed)
+    start = past_before(book, history, first)
+    later = [ruling for number, ruling in history.rulings.items() if number >= first]
+    comparison = compare(start, later, history.standing, other, known=known)
+    comparison.now.tell(history.since)
+    comparison.then.tell(history.since)
+    _log_failures(book, comparison)
+    return comparison
+
+
+def past_before(book: Book, history: History, number: int) -> Past:
+    """The campaign as it stands now, told up to the ruling."""
+    past = Past(book.ruleset, history.standing)
+    past.tell(history.facts[0])
+    for ruling in history.rulings.values():
+        if ruling.number < number:
+            past.tell((*ruling.before, *ruling.facts))
+    return past
+
+
+def _log_failures(book: Book, comparison: Comparison) -> None:
+    """Where the rules broke; not what they said, which may be secret."""
+    for row in comparison.rows:
+        for outcome in (row.now, row.then):
+            if isinstance(outcome, Failed):
+                log_failure(book, row.number, outcome)
+
+
+def log_failure(book: Book, number: int, failed: Failed) -> None:
+    log_problem(book.id, f"ruling {number}", failed.problem)
+
+
+def log_problem(campaign: str, what: str, problem: BaseException) -> None:
+    """Where the rules broke, and of which type it was; not what it said, which may be secret."""
+    place = problem.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place is not None else "nowhere"
+    log.error("The rules broke on %s of campaign %s: %s at %s", what, campaign, type(problem).__name__, where)

@@ -1,0 +1,75 @@
+"""The two clocks on the record: how far in play is looked, and with what was known then or with every correction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from ledger.aggregates.campaign import journal_of, stream_of
+from ledger.aggregates.subject_stream import Home
+from ledger.application.book import Book
+from ledger.application.save import stamped
+from ledger.events.envelope import Body
+from ledger.events.records import Restored, Struck
+from ledger.rules.kernel.contract import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Up to this ruling in play; what was recorded up to this position. `recorded`: nothing later counts.
+
+    Otherwise every later correction does.
+    """
+
+    ruling: int
+    position: int
+    recorded: bool
+
+
+def moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
+    """`at`: a ruling's number (NotFound if there is none), or a time: the last save at or before it. None: now."""
+    if at is None:
+        return Moment(book.campaign.rulings, book.campaign.position, recorded)
+    if isinstance(at, int):
+        return Moment(at, book.ruling(at).position, recorded)
+    stamp = stamped(at)
+    journal = journal_of(book.id)
+
+    def saved_by_then(position: int) -> bool:
+        (_, _, topic, state), *_ = book.recorder.select_at([(journal, position)])
+        return book.codec.decode(topic, state).at <= stamp
+
+    position = _last(book.campaign.position, saved_by_then)
+    ruling = _last(book.campaign.rulings, lambda number: book.ruling(number).position <= position)
+    return Moment(ruling, position, recorded)
+
+
+def _last(count: int, is_so: Callable[[int], bool]) -> int:
+    """The last of 1..count for which it is so, where it is so up to there; 0 for none."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if is_so(middle) else (low, middle - 1)
+    return low
+
+
+def bodies_at(book: Book, subject: Subject, when: Moment) -> list[Body[Any]]:
+    """What was recorded about the subject, as far as it counts at that moment."""
+    bodies = [event.body for event in book.read(stream_of(book.id, subject))]
+    if when.recorded:
+        return [body for body in bodies if body.position <= when.position]
+    return [body for body in bodies if _in_play(body, when)]
+
+
+def _in_play(body: Body[Any], when: Moment) -> bool:
+    if isinstance(body.fact, Struck | Restored):
+        return True
+    return body.ruling <= when.ruling if body.ruling else body.position <= when.position
+
+
+def home_at(book: Book, subject: Subject, when: Moment) -> Home:
+    """The subject as of that moment."""
+    kept = bodies_at(book, subject, when)
+    return Home.build(book.ruleset, subject, lambda: kept)

@@ -1,0 +1,126 @@
+"""Seals: what a campaign's record was, signed by the service.
+
+A seal is a C2SP checkpoint (c2sp.org/tlog-checkpoint): a signed note (c2sp.org/signed-note) of three lines, the origin
+`campaign-ledger/<campaign>`, how many events are sealed, and the root of the tree over them in base64. Its signature is
+Ed25519, under a key that is named as the origin.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from ledger.aggregates.campaign import journal_of
+from ledger.application.book import Book
+from ledger.events.merkle import leaf_hash
+from ledger.events.sealing import leaf_bytes, sealed
+
+ORIGIN = "campaign-ledger/"
+ED25519 = b"\x01"  # this type of signature, in key ids
+MOST_SIGNATURES = 100
+BODY = re.compile(r"campaign-ledger/([^\s+]+)\n(0|[1-9][0-9]{0,17})\n([A-Za-z0-9+/]{43}=)\n", re.ASCII)
+LINE = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})")
+
+
+class BadSeal(ValueError):
+    """A text that is no seal, or not one of this key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """`count`: of the events sealed. `root`: of the tree over them, 32 bytes."""
+
+    campaign: str
+    count: int
+    root: bytes
+
+    @property
+    def body(self) -> str:
+        """What is signed."""
+        return f"{ORIGIN}{self.campaign}\n{self.count}\n{base64.b64encode(self.root).decode()}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class SignedSeal:
+    """`signature`: 64 bytes over the body's UTF-8. `checkpoint`: the whole note, which verifies by itself."""
+
+    seal: Seal
+    signature: bytes
+    checkpoint: str
+
+
+class Sealer:
+    """Signs what it is given. `seed`: the 32 bytes of the private key, which never leave the service."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._key = Ed25519PrivateKey.from_private_bytes(seed)
+        self.public_key = self._key.public_key().public_bytes_raw()
+
+    def __repr__(self) -> str:
+        return "Sealer(...)"
+
+    def sign(self, seal: Seal) -> SignedSeal:
+        """The same seal is signed the same way."""
+        name = f"{ORIGIN}{seal.campaign}"
+        signature = self._key.sign(seal.body.encode())
+        signed = base64.b64encode(key_id(name, self.public_key) + signature).decode()
+        return SignedSeal(seal, signature, f"{seal.body}\n— {name} {signed}\n")
+
+
+def key_id(name: str, public_key: bytes) -> bytes:
+    """By which a note's signature says whose it is: 4 bytes."""
+    return hashlib.sha256(name.encode() + b"\n" + ED25519 + public_key).digest()[:4]
+
+
+def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
+    """What the checkpoint says, if this key (32 bytes) signed it. BadSeal otherwise.
+
+    Signatures of others are passed over; one that claims to be of this key must be.
+    """
+    text, blank, signatures = checkpoint_text.rpartition("\n\n")
+    found = BODY.fullmatch(f"{text}\n")
+    lines = signatures.split("\n")
+    if not blank or found is None or lines.pop() or not 0 < len(lines) <= MOST_SIGNATURES:
+        raise BadSeal("this is not a checkpoint of a campaign ledger")
+    seal = Seal(found[1], int(found[2]), base64.b64decode(found[3]))
+    if seal.body != f"{text}\n":
+        raise BadSeal("the root is not written as base64 is")
+    name = f"{ORIGIN}{seal.campaign}"
+    mine = [signed for signer, signed in map(_signature, lines) if signer == name]
+    ours = [signed[4:] for signed in mine if signed[:4] == key_id(name, public_key)]
+    if not ours:
+        raise BadSeal("this key did not sign it")
+    try:
+        for signature in ours:
+            Ed25519PublicKey.from_public_bytes(public_key).verify(signature, seal.body.encode())
+    except (InvalidSignature, ValueError):
+        raise BadSeal("the signature is not of this text and key") from None
+    return seal
+
+
+def _signature(line: str) -> tuple[str, bytes]:
+    """A signature's name, and its key id with what it signed."""
+    found = LINE.fullmatch(line)
+    try:
+        if found is not None:
+            return found[1], base64.b64decode(found[2], validate=True)
+    except binascii.Error:
+        pass
+    raise BadSeal("a line of signature is not written as such")
+
+
+def sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, bytes]]:
+    """Stream, version and leaf hash of each sealed event up to a position, as they stand in the record now."""
+    journal = journal_of(book.id)
+    for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
+        if sealed(stream):
+            yield stream, version, leaf_hash(leaf_bytes(stream, version, topic, bytes(state)))
+        if (stream, version) == (journal, position):
+            break

@@ -1,0 +1,107 @@
+"""What an act made or found, handed to whoever presents it. The application knows no JSON of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from ledger.aggregates.ruling import Pending, Ruling
+from ledger.application.book import Book
+from ledger.events.envelope import Event
+from ledger.events.records import Finding
+from ledger.rules.kernel.comparison import Comparison, Known, Other
+from ledger.rules.kernel.contract import Role, Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRuling:
+    """A ruling with the facts of its telling as stored (legs left out), and those of each earlier telling."""
+
+    ruling: Ruling
+    facts: Sequence[Event]
+    earlier: Sequence[Sequence[Event]] = ()
+
+    @property
+    def telltale(self) -> Sequence[Event]:
+        """The facts by which it is secret or not: a telling that found no support is as secret as the one before."""
+        return next((told for told in (self.facts, *reversed(self.earlier)) if told), ())
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPending:
+    pending: Pending
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A seat; `token` where one was just issued."""
+
+    id: str
+    name: str
+    role: Role
+    removed: bool
+    token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEntropy:
+    """What a seat mixed into the ledger's dice. `number`: among all entropies of the campaign, from 1."""
+
+    number: int
+    seat: str
+    value: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownComparison:
+    """What a decision changes, or would change; the findings it raises. `dials`: held throughout in the other past.
+
+    `other`: that past, for those who ask what it rests on. `known_to`: whom alone it is made for, who may know so much.
+    """
+
+    without: tuple[int, ...]
+    restored: tuple[int, ...]
+    comparison: Comparison
+    findings: tuple[Finding, ...]
+    revised: tuple[int, ...] = ()
+    dials: Mapping[str, Any] = field(default_factory=dict)
+    other: Other | None = None
+    known_to: tuple[Viewer, Known] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """The ruling after the decision, and what it changed where it changed anything."""
+
+    ruling: ShownRuling
+    changed: ShownComparison | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFinding:
+    finding: Finding
+    how: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCampaign:
+    """A campaign just opened, and its first game master's seat."""
+
+    gm: ShownSeat
+
+
+Shown: TypeAlias = (
+    ShownRuling
+    | ShownPending
+    | ShownSeat
+    | ShownEntropy
+    | ShownComparison
+    | ShownDecision
+    | ShownFinding
+    | ShownCampaign
+)
+#: Makes the body of the answer for this viewer (None: the operator).
+Present: TypeAlias = Callable[[Book, Viewer | None, Shown], str]

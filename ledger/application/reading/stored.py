@@ -1,0 +1,97 @@
+"""A campaign's record as it was stored, save by save, read no further than to see that the journal names it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import msgspec
+
+from ledger.aggregates.campaign import journal_of
+from ledger.application.book import Book
+from ledger.errors import Fault, Unsound
+from ledger.events.journal_check import Misfit, Save, gap, unreadable
+from ledger.events.recorder import Row
+from ledger.events.records import UNSAID
+from ledger.events.sealing import sealed
+
+P = TypeVar("P")
+
+
+class Stamp(msgspec.Struct):
+    """Of any event: the save it says it is of."""
+
+    position: int
+
+
+class Counted(msgspec.Struct):
+    streams: dict[str, int] | tuple[str, ...]
+    events: int = UNSAID
+
+    @property
+    def named(self) -> dict[str, int]:
+        """The streams, in order, with the latest version; earlier entries do not say it."""
+        return self.streams if isinstance(self.streams, dict) else dict.fromkeys(self.streams, UNSAID)
+
+
+class Journalled(msgspec.Struct):
+    """Of an entry of the journal."""
+
+    position: int
+    fact: Counted
+
+
+def sealed_saves(book: Book) -> Iterator[list[Row]]:
+    """The sealed events up to the book's position, a save at a time, the journal's entry last.
+
+    Unsound, at the latest at the end, where anything stands among or after them that the journal does not name.
+    """
+    journal, position, rows, save = journal_of(book.id), 0, list[Row](), Save()
+    versions: dict[str, int] = {}
+    for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
+        if not sealed(stream):
+            continue
+        row = (stream, version, topic, bytes(state))
+        rows.append(row)
+        if version != versions.get(stream, 0) + 1:
+            raise _out_of_turn(stream, versions.get(stream, 0), version, position)
+        versions[stream] = version
+        if stream != journal:
+            save.add(stream, version, _stored(row, Stamp).position)
+            continue
+        position += 1
+        wrong = save.closed(position, *_named(row))
+        if wrong is not None:
+            raise wrong
+        if position <= book.campaign.position:
+            yield rows
+        rows, save = [], Save()
+    left = save.left_over()
+    if left is not None:
+        raise left
+    if position < book.campaign.position:
+        raise gap(position, book.campaign.position)
+
+
+def _out_of_turn(stream: str, latest: int, version: int, position: int) -> Unsound:
+    if stream == journal_of(stream.partition("/")[0]):
+        return gap(position, version)
+    if version > latest:
+        return Misfit(latest + 1, "missing", position).unsound(stream)
+    return Misfit(version, "unnamed", position).unsound(stream)
+
+
+def _stored(row: Row, shape: type[P]) -> P:
+    stream, version, topic, state = row
+    try:
+        return msgspec.json.decode(state, type=shape)
+    except msgspec.MsgspecError:
+        raise unreadable(stream, version, Fault(f"An event stored as {topic} cannot be read.")) from None
+
+
+def _named(row: Row) -> tuple[dict[str, int], int]:
+    """What an entry of the journal names, and how many it counts."""
+    entry = _stored(row, Journalled)
+    if entry.position != row[1]:
+        raise Misfit(row[1], "unnamed", entry.position).unsound(row[0])
+    return entry.fact.named, entry.fact.events

@@ -1,0 +1,69 @@
+"""A campaign whose system is not installed: what can be said of its record without knowing what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.application.book import Book
+from ledger.errors import Fault
+from ledger.events.codec import Codec, everything
+from ledger.events.recorder import LedgerRecorder
+from ledger.rules.kernel.contract import Asking, Refused, Ruleset, SubjectKind, Table, Verdict, Viewer
+
+NO_EDITION = 0  # that of no ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The state of any subject, whatever became true of it."""
+
+    adrift: tuple[Any, ...] = ()
+
+
+def _adjudicate(table: Table[Any], do: Any) -> Asking[Verdict[Any]]:
+    yield from ()
+    raise Refused("ledger.system", "system-missing")
+
+
+def _blank(kind: SubjectKind) -> Unknown:
+    return Unknown()
+
+
+def _view(state: Any, viewer: Viewer) -> Mapping[str, Any]:
+    return {}
+
+
+def _nothing(name: str) -> Ruleset[Any, Any]:
+    return Ruleset(
+        name=name, title=name, source="", edition=NO_EDITION, dials=Unknown, sheet=Unknown, inputs=(), choices=(),
+        facts=(), accounts=(), rules={}, blank=_blank, adjudicate=_adjudicate, apply=lambda state, fact: state,
+        view=_view,
+    )  # fmt: skip
+
+
+class Unruled(Book):
+    """Its people, cards, purses and journal are known; states are not, and no ruling can be told again."""
+
+    installed = False
+
+    def __init__(self, recorder: LedgerRecorder, system: str, campaign: str) -> None:
+        self._unknown = _nothing(system)
+        super().__init__(recorder, everything(absent=system), campaign)
+
+    @property
+    def ruleset(self) -> Ruleset[Any, Any]:
+        return self._unknown
+
+
+def book_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Book:
+    """The campaign, nothing of it read yet; `Unruled` where its system is not installed."""
+    book = Book(recorder, codec, campaign)
+    try:
+        _ = book.ruleset
+    except Fault as problem:
+        if problem.code != "system-missing":
+            raise
+        return Unruled(recorder, str(problem.context["system"]), campaign)
+    return book

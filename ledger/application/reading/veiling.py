@@ -1,0 +1,233 @@
+"""What a comparison may tell whom: which of its rulings rest on what a seat may not know, and whom a finding is for."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from ledger.aggregates.ruling import Ruling
+from ledger.application.book import Book
+from ledger.application.reading.history import History, history_of
+from ledger.application.reading.shown import ShownComparison
+from ledger.errors import NotYours
+from ledger.events.records import Finding
+from ledger.rules.kernel.comparison import Known, Other
+from ledger.rules.kernel.contract import Audience, Refused, Subject, Viewer
+from ledger.rules.kernel.housekeeping import Adjust, parse_subject
+from ledger.rules.kernel.purses import owner_of
+from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel.veils import AsKnown, Veiled, hides, known_of, unveiled
+from ledger.rules.kernel.world import Past, PastRuling, Retelling
+
+#: Findings that a ruling would come out otherwise.
+OTHERWISE = ("changes", "loses support", "needs dice")
+NOBODY = Viewer("", "observer")
+
+
+def may_know(viewer: Viewer, ruling: Ruling) -> bool:
+    """Whether the seat may know that there is such a ruling. Who declared or recorded it knows."""
+    return viewer.may_see(ruling.audience) or viewer.seat in (ruling.by, ruling.ruled.seat)
+
+
+def resting_on_hidden(book: Book, shown: ShownComparison, viewer: Viewer) -> frozenset[int]:
+    """The rulings of a comparison of which nothing may be said to the viewer: they rest on what is hidden from him."""
+    known = known_of_shown(book, shown, viewer)
+    return known.resting if known is not None else frozenset()
+
+
+def known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> Known | None:
+    """What the viewer may know of a comparison. None: all of it."""
+    if shown.other is None:
+        return None
+    if shown.known_to is not None and shown.known_to[0] == viewer:
+        return shown.known_to[1]
+    return known_to(book, viewer, shown.other, shown.comparison.reruled)
+
+
+def as_may_be_shown(known: Known | None, subject: Subject, now: Folded[Any] | None, then: Folded[Any]) -> Folded[Any]:
+    """The subject in another past. What rests there on what is hidden is as it is now: nothing is said of it."""
+    shown = known.then.get(subject) if known is not None else None
+    if known is None or shown is None:
+        return then
+    other = then.copy()
+    here = now if now is not None else Folded(then.ruleset, subject)
+    try:
+        other.state = unveiled(shown.state, then.state, here.state)
+    except Veiled:
+        other.state = here.state
+    if subject in known.posted:
+        other.purse = dict(here.purse)
+    return other
+
+
+def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Retelling] | None = None) -> Known | None:
+    """What the viewer may know of how what stands compares with the other past. None: all of it."""
+    history = history_of(book)
+    if not _hides(history, viewer):
+        return None
+
+    def undeclared(number: int) -> bool:
+        return not _declared_to(viewer, history, number)
+
+    return known_of(
+        lambda: _beginning(book, history), history.rulings.values(), history.standing, other, reruled, viewer,
+        undeclared, history.resting.setdefault(viewer, {}),
+    )  # fmt: skip
+
+
+def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
+    """Whether a past ruling, as it is given here, rests on what is hidden from the viewer, in its own place in play."""
+    history = history_of(book)
+    if not _hides(history, viewer):
+        return False
+    known = AsKnown(_beginning(book, history), viewer)
+    for one in history.rulings.values():
+        if one.number >= ruling.number:
+            break
+        known.tell((*one.before, *one.facts))
+    known.tell(ruling.before)
+    return known.rests(ruling)
+
+
+def unsure_ground(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
+    """Facts (subject, ruling, step) of which the viewer may not know whether they find ground.
+
+    It would tell what was hidden from him: which card it was that somebody drew, and played since. As things stand, and
+    as they were first ruled.
+    """
+    history = history_of(book)
+    if viewer not in history.unsure:
+        found: set[tuple[str, int, int]] = set()
+        for standing in (history.standing, {}) if _hides(history, viewer) else ():
+            beginning = Past(book.ruleset, standing)
+            beginning.tell(history.facts[0])
+            known = AsKnown(beginning, viewer)
+            for one in history.rulings.values():
+                known.tell((*one.before, *one.facts))
+            found |= known.unsure
+        history.unsure[viewer] = frozenset(found)
+    return history.unsure[viewer]
+
+
+def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
+    """For an adjustment out of an account whose balance the seat may not see: whether there is enough would tell it.
+
+    NotYours where the seat sees that something moved it; else, as for an account that is empty, Refused `overdrawn`.
+    """
+    owner = owner_of(do.source) if isinstance(do, Adjust) else None
+    if owner is None or all(map(viewer.may_see, book.home(owner).hidden.get(do.source, ()))):
+        return
+    told = (body for facts in history_of(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
+    if any(do.source in (moved.source, moved.target) for body in told for moved in body.postings):
+        raise NotYours(
+            f"Some of what moved {do.source} is hidden from you: who may see its balance adjusts it.",
+            code="balance-hidden",
+            account=do.source,
+        )
+    raise Refused("ledger.posting", "overdrawn", account=do.source, short=do.amount)
+
+
+def _beginning(book: Book, history: History) -> Past:
+    past = Past(book.ruleset, history.standing)
+    past.tell(history.facts[0])
+    return past
+
+
+def _hides(history: History, viewer: Viewer) -> bool:
+    heard = (one.audience for ruling in history.recorded.values() for one in ruling.ruled.answers)
+    return hides(history.facts, viewer, heard)
+
+
+def _declared_to(viewer: Viewer, history: History, number: int) -> bool:
+    """Whether the viewer may know what was declared: it is as secret as all that was recorded of it."""
+    ruling = history.recorded[number]
+    facts: list[Any] = [body for _, body in history.facts[number]]
+    last = max((body.revision for body in facts), default=0)  # one that found no support has none
+    told = [body for body in facts if body.revision == last]
+    own = viewer.seat == ruling.said_by
+    return own or (may_know(viewer, ruling) and (not told or any(viewer.may_see(one.audience) for one in told)))
+
+
+# --- findings -----------------------------------------------------------------------------------------------------
+
+
+def addressed(book: Book, shown: ShownComparison, position: int) -> ShownComparison:
+    """With its findings each told to those who may know it, and numbered so that no number counts what is hidden.
+
+    Those for everybody are numbered in order. The others have ids that follow from what they are about.
+    """
+    if not shown.findings:
+        return shown
+    seats = [viewer for one in book.seats() if (viewer := book.viewer(one.id)) is not None]
+    told = _Told(book, shown, seats)
+    numbered: list[Finding] = []
+    count = 0
+    for one in shown.findings:
+        audience = told.audience(one)
+        count += audience is None
+        id = f"{position}-{count}" if audience is None else f"{position}-{_mark(one)}"
+        numbered.append(replace(one, id=id, audience=audience))
+    return replace(shown, findings=tuple(numbered))
+
+
+def _mark(one: Finding) -> str:
+    about = "\n".join(map(str, (one.kind, one.cause, one.ruling, one.subject, one.account, one.detail)))
+    return "h" + hashlib.sha256(about.encode()).hexdigest()[:12]
+
+
+def _place(one: Finding) -> tuple[str, int, int]:
+    """Of the fact adrift: its subject, ruling and step."""
+    return one.subject or "", one.ruling or 0, int(one.detail.rpartition(".")[2])
+
+
+def may_be_found(known: Known | None, one: Finding) -> bool:
+    """Whether that is no fact of which may not be known whether it finds ground."""
+    return known is None or one.kind != "adrift" or _place(one) not in known.unsure
+
+
+class _Told:
+    """Who may know which finding."""
+
+    def __init__(self, book: Book, shown: ShownComparison, seats: Iterable[Viewer]) -> None:
+        self.book = book
+        self.history = history_of(book)
+        self.chairs = [replace(NOBODY, chairs=frozenset({name})) for name in book.ruleset.chairs]
+        self.viewers = [NOBODY, *(replace(one, chairs=frozenset()) for one in seats)]
+        self.known = {one: known_of_shown(book, shown, one) for one in (*self.viewers, *self.chairs)}
+        self.rows = {row.number: row for row in shown.comparison.rows}
+
+    def audience(self, one: Finding) -> Audience:
+        """None: everybody. Game masters are named as such where all of them may; who sits in a chair, by the chair."""
+        if self._may(NOBODY, one):
+            return None
+        those = [viewer for viewer in self.viewers[1:] if self._may(viewer, one)]
+        masters = [viewer for viewer in self.viewers[1:] if viewer.role == "gm"]
+        gm = bool(masters) and all(viewer in those for viewer in masters)
+        seats = [viewer.seat for viewer in those if not (gm and viewer.role == "gm")]
+        chairs = [f"chair:{name}" for viewer in self.chairs if self._may(viewer, one) for name in viewer.chairs]
+        return (*(("gm",) if gm else ()), *chairs, *seats)
+
+    def _may(self, viewer: Viewer, one: Finding) -> bool:
+        recorded = self.history.recorded
+        for number in (one.cause, one.ruling):
+            if number and number in recorded and not may_know(viewer, recorded[number]):
+                return False
+        if one.kind in OTHERWISE and one.ruling is not None:
+            known = self.known[viewer]
+            rests = known is not None and one.ruling in known.resting
+            open_to = not rests and _declared_to(viewer, self.history, one.ruling)
+            return open_to and viewer.may_see(self.rows[one.ruling].audience())
+        if not may_be_found(self.known[viewer], one):
+            return False
+        if one.kind == "overdrawn" and one.subject is not None:
+            hidden = self.book.home(parse_subject(one.subject)).hidden.get(one.account or "", ())
+            return all(map(viewer.may_see, hidden))
+        return viewer.may_see(self._of_fact(one))
+
+    def _of_fact(self, one: Finding) -> Audience:
+        """Of the fact adrift."""
+        *_, step = _place(one)
+        told = [body for _, body in self.history.facts.get(one.ruling or 0, ()) if body.step == step]
+        return told[-1].audience if told else None

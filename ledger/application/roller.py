@@ -1,0 +1,103 @@
+"""The ledger's own dice: from seeds committed to beforehand (`ledger.events.dice_proofs`), each roll with its proof."""
+
+from __future__ import annotations
+
+from random import Random
+from secrets import SystemRandom
+from typing import Any, assert_never
+
+from ledger.aggregates.randomness import randomness_of
+from ledger.application.save import Work
+from ledger.events.dice_proofs import Proof, Which, commitment, fallen, numbers
+from ledger.events.records import EpochBegun, EpochEnded
+from ledger.rules.kernel.contract import Answer
+from ledger.rules.kernel.questions import (
+    Chance,
+    Dice,
+    Draw,
+    Drawn,
+    Flip,
+    Flipped,
+    Roll,
+    Shuffle,
+    Shuffled,
+    fall,
+    question_json,
+)
+
+_random = SystemRandom()
+
+
+def answer_by_ledger(work: Work, question: Chance, ruling: int) -> Answer:
+    """What falls, as the campaign's next roll. `ruling`: the number of the ruling that would come next.
+
+    Without a commitment published before there is no proof: in a campaign from before there were any, or where the
+    server's key has changed. Then chance alone decides, this once, and the save begins an epoch.
+    """
+    known = work.book.randomness
+    which: Which = "open" if question.audience is None else "hidden"
+    seed = _seed(work, which)
+    if seed is None or known.epoch is None:
+        begin_epoch(work, work.session)
+        return answer_by_chance(question)
+    work.rolls += 1
+    proof = Proof(known.epoch.begun.number, work.rolls, ruling, len(known.entropies), which)
+    falls = fallen(question_json(question), numbers(seed, work.book.id, proof, known.mixed))
+    return _answer(question, falls, str(proof))
+
+
+def begin_epoch(work: Work, session: str) -> None:
+    """Reveal the open seed of the epoch that lasts, and commit to those of the next. At most once in a save."""
+    known, stream = work.book.randomness, randomness_of(work.book.id)
+    if any(event.originator_id == stream for event in work.events):
+        return
+    number = 0
+    if known.epoch is not None:
+        seed = _seed(work, "open")
+        number = known.epoch.begun.number
+        work.put(stream, known.version, EpochEnded(number, seed.hex() if seed is not None else None))
+        number += 1
+    open_, hidden = (commitment(work.keys.dice_seed(work.book.id, number, which)) for which in ("open", "hidden"))
+    work.put(stream, known.version, EpochBegun(number, open_, hidden, session))
+
+
+def _seed(work: Work, which: Which) -> bytes | None:
+    """A seed of the epoch that lasts; None when the server's key does not make the one committed to."""
+    epoch = work.book.randomness.epoch
+    if epoch is None:
+        return None
+    seed = work.keys.dice_seed(work.book.id, epoch.begun.number, which)
+    committed = epoch.begun.commitment if which == "open" else epoch.begun.hidden
+    return seed if commitment(seed) == committed else None
+
+
+def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:
+    """An answer that fits, marked as the ledger's, without proof. `random`: another source, for trying things out."""
+    random = random or _random
+    match question:
+        case Roll():
+            sides = question.sides
+            falls: tuple[Any, ...] = fall(question.count, question.opens, lambda: random.randrange(sides) + 1)
+        case Draw():
+            falls = tuple(random.sample(question.cards, question.count))
+        case Shuffle():
+            falls = tuple(random.sample(question.cards, len(question.cards)))
+        case Flip():
+            falls = tuple(random.choice(("heads", "tails")) for _ in range(question.count))
+        case _:
+            assert_never(question)
+    return _answer(question, falls, None)
+
+
+def _answer(question: Chance, falls: tuple[Any, ...], proof: str | None) -> Answer:
+    match question:
+        case Roll():
+            return Dice(question.sides, falls, "ledger", proof)
+        case Draw():
+            return Drawn(falls, "ledger", proof)
+        case Shuffle():
+            return Shuffled(falls, "ledger", proof)
+        case Flip():
+            return Flipped(falls, "ledger", proof)
+        case _:
+            assert_never(question)

@@ -1,0 +1,135 @@
+"""One save in the making: events for any streams, and exactly one journal entry that names them."""
+
+from __future__ import annotations
+
+import os
+from binascii import b2a_base64
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from ledger.aggregates.campaign import journal_of, stream_of
+from ledger.application.book import Book
+from ledger.application.keys import Keys
+from ledger.events.envelope import Body, Event
+from ledger.events.records import Address, Entry, Finding, Settlement
+from ledger.events.sealing import sealed
+from ledger.rules.kernel.contract import About, Audience, Posting, Subject, Viewer
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.housekeeping import Leg
+from ledger.rules.kernel.purses import owners
+
+
+def now() -> str:
+    return stamped(datetime.now(UTC))
+
+
+def stamped(at: datetime) -> str:
+    """How times are written: UTC, RFC 3339; as texts they sort as in time."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def salts() -> Iterator[str]:
+    """Texts of 144 random bits each, eight drawn at a time."""
+    while True:
+        drawn = b2a_base64(os.urandom(18 * 8), newline=False).decode()
+        yield from (drawn[at : at + 24] for at in range(0, len(drawn), 24))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the fold a fact belongs."""
+
+    ruling: int
+    revision: int = 0
+
+
+class Work:
+    """What a command will save. `viewer`: who acts (None: the operator). `position`: the journal entry it will be.
+
+    `rolls`: how often the ledger has rolled for the campaign, what this save records among it.
+    """
+
+    def __init__(self, book: Book, viewer: Viewer | None, keys: Keys) -> None:
+        self.book = book
+        self.keys = keys
+        self.viewer = viewer
+        self.by = viewer.seat if viewer is not None else ""
+        self.at = now()
+        self.position = book.campaign.position + 1
+        self.session = (book.card.session or "") if book.campaign.position else ""
+        self.rolls = book.campaign.rolls
+        self.events: list[Event] = []
+        self.entry = Entry("", {})
+        self._versions: dict[str, int] = {}
+        self._salts = salts()
+
+    def put(
+        self,
+        stream: str,
+        version: int,
+        fact: Any,
+        *,
+        place: Place | None = None,
+        step: int = 0,
+        audience: Audience = None,
+        postings: tuple[Posting, ...] = (),
+        rolls: int = 0,
+    ) -> Address:
+        """An event for a stream whose latest version was `version` before this work."""
+        version = self._versions[stream] = self._versions.get(stream, version) + 1
+        body = Body(
+            position=self.position,
+            by=self.by,
+            at=self.at,
+            salt=next(self._salts),
+            ruling=place.ruling if place else 0,
+            step=step,
+            revision=place.revision if place else 0,
+            session=self.session,
+            audience=audience,
+            postings=postings,
+            rolls=rolls,
+            fact=fact,
+        )
+        self.events.append(Event(stream, version, body))
+        return Address(stream, version)
+
+    def about(self, subject: Subject, fact: Any, **more: Any) -> Address:
+        """An event about a subject, in its stream."""
+        known = subject in self.book.campaign.subjects
+        version = self.book.home(subject).version if known else 0
+        return self.put(stream_of(self.book.id, subject), version, fact, **more)
+
+    def facts(self, place: Place, facts: Iterable[About[Any]]) -> list[Address]:
+        """A verdict's facts, each with the legs of what it moves in the streams of the other owners."""
+        addresses: list[Address] = []
+        for number, one in enumerate(facts):
+            more: dict[str, Any] = {"place": place, "step": number, "audience": one.audience, "postings": one.postings}
+            addresses.append(self.about(one.subject, one.fact, **more))
+            if one.postings:
+                others = [owner for owner in owners(one.postings) if owner != one.subject]
+                addresses += [self.about(owner, Leg(f"{place.ruling}.{number}"), **more) for owner in others]
+        return addresses
+
+    def note(
+        self,
+        did: str,
+        *,
+        ruling: int | None = None,
+        waiting: str | None = None,
+        findings: Iterable[Finding] = (),
+        settled: Iterable[Settlement] = (),
+    ) -> None:
+        """What the journal will say of this save."""
+        self.entry = Entry(did, {}, ruling, waiting, tuple(findings), tuple(settled))
+
+    def seal(self) -> list[Event]:
+        """All events, the journal's entry last. Nothing can be added after."""
+        assert self.entry.did, "every save says what it did"
+        written = [event for event in self.events if sealed(event.originator_id)]
+        named = {event.originator_id: event.originator_version for event in written}
+        entry = changed(self.entry, streams=named, events=len(written))
+        self.put(journal_of(self.book.id), self.position - 1, entry, rolls=self.rolls)
+        return self.events

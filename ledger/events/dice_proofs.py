@@ -1,0 +1,110 @@
+"""The ledger's dice, such that anybody can recompute them: what falls follows from a seed committed to beforehand.
+
+The scheme `campaign-ledger/dice/1`, exactly:
+
+- A campaign's time is cut into epochs: from its opening, each opening and each closing of a session begins the next.
+  An epoch has two seeds of 32 bytes, `open` and `hidden`; their SHA-256 is recorded when it begins. The open one is
+  recorded when it ends. The hidden one serves the questions that not everybody may see, and is never recorded.
+- Every roll (dice, cards, an order, coins) has the campaign's next number, from 1, without gaps; and it names the
+  number of the ruling that would have come next, how many entropies had been recorded, its epoch and which seed.
+- Of these entropies each seat's last one is in force. Mixed they are the SHA-256, in lower-case hexadecimal, of the
+  lines `<seat>:<SHA-256 of the value's UTF-8, hexadecimal>\\n`, sorted by seat as text.
+- Block b (from 0) is HMAC-SHA256 under the seed of the UTF-8 text of six lines joined by `\\n`: the scheme's name, the
+  campaign's id, the roll's number, the ruling's number, the mixed entropies, b. A block is four unsigned big-endian
+  numbers of 64 bits; the blocks in order are the roll's numbers.
+- A choice below m takes the next number that is less than 2^64 - (2^64 mod m), passing over others, modulo m.
+- A die of s sides shows 1 + a choice below s. Where the question names the face that `opens`, each die showing it has
+  another rolled, which may open again. A coin is heads for 0, tails for 1, below 2. To draw k of n cards, for
+  i = 0 .. k-1: exchange the cards at i and i + (a choice below n - i); the first k are drawn, in order. An order is all
+  n cards drawn. Cards are taken in the order in which the recorded question names them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Literal, TypeAlias
+
+from ledger.rules.kernel.questions import fall
+
+SCHEME = "campaign-ledger/dice/1"
+NUMBERS = 2**64
+WRITTEN = re.compile(r"epoch=(\d+) roll=(\d+) ruling=(\d+) entropies=(\d+) seed=(open|hidden)", re.ASCII)
+Which: TypeAlias = Literal["open", "hidden"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a roll rests on. `ruling`: the number that would have come next; `entropies`: how many were recorded."""
+
+    epoch: int
+    roll: int
+    ruling: int
+    entropies: int
+    seed: Which
+
+    def __str__(self) -> str:
+        return f"epoch={self.epoch} roll={self.roll} ruling={self.ruling} entropies={self.entropies} seed={self.seed}"
+
+
+def proof_from(text: str) -> Proof | None:
+    """As it is written in an answer; None when that is none."""
+    found = WRITTEN.fullmatch(text)
+    if found is None:
+        return None
+    seed: Which = "open" if found[5] == "open" else "hidden"
+    epoch, roll, ruling, entropies = map(int, found.groups()[:4])
+    return Proof(epoch, roll, ruling, entropies, seed)
+
+
+def commitment(seed: bytes) -> str:
+    """What is published of a seed before it is used: its SHA-256, hexadecimal."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def mixed(values: Mapping[str, str]) -> str:
+    """The entropies in force, by seat, as they go into every roll."""
+    lines = (f"{seat}:{hashlib.sha256(value.encode()).hexdigest()}\n" for seat, value in sorted(values.items()))
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def numbers(seed: bytes, campaign: str, proof: Proof, entropy: str) -> Iterator[int]:
+    """The roll's numbers, each below 2^64, without end. `entropy`: mixed."""
+    said = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), entropy, ""))
+    for block in count():
+        yield from struct.unpack(">4Q", hmac.digest(seed, f"{said}{block}".encode(), "sha256"))
+
+
+def below(numbers: Iterator[int], limit: int) -> int:
+    """An unbiased choice of 0 .. limit - 1, for limits from 1 to 2^64."""
+    fair = NUMBERS - NUMBERS % limit
+    return next(number for number in numbers if number < fair) % limit
+
+
+def fallen(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[Any, ...]:
+    """What falls for a question as it is recorded: faces, cards or coins, in order. ValueError for a choice."""
+    match question["ask"]:
+        case "roll":
+            return fall(question["count"], question.get("opens"), lambda: 1 + below(numbers, question["sides"]))
+        case "draw":
+            return _drawn(question["cards"], question["count"], numbers)
+        case "shuffle":
+            return _drawn(question["cards"], len(question["cards"]), numbers)
+        case "flip":
+            return tuple(("heads", "tails")[below(numbers, 2)] for _ in range(question["count"]))
+        case other:
+            raise ValueError(f"nothing falls for a {other}")
+
+
+def _drawn(cards: list[str], wanted: int, numbers: Iterator[int]) -> tuple[str, ...]:
+    """Fisher and Yates, from the front, as far as is wanted."""
+    deck = list(cards)
+    for place in range(wanted):
+        other = place + below(numbers, len(deck) - place)
+        deck[place], deck[other] = deck[other], deck[place]
+    return tuple(deck[:wanted])

@@ -1,0 +1,285 @@
+"""Two pasts side by side: what every later ruling would have been, had other rulings stood. Pure.
+
+Compared are today's rules on both pasts, never with the record. In both, later rulings keep the facts they recorded
+(what a table does until somebody settles it), so what is shown is exactly what saving would make true. With `rerule`
+the other past takes each later ruling as it then comes out, on its own recorded answers, and goes on from there;
+`openly` leaves as recorded what comes out otherwise only to those who may see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
+
+from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel.contract import CAMPAIGN, GM_ONLY, Audience, Refused, Subject, Verdict
+from ledger.rules.kernel.replay import Failed, Outcome, Standing, Waiting
+from ledger.rules.kernel.world import Past, PastRuling, Retelling
+
+Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A later ruling in both pasts. `now`, `then`: how it comes out in each, where that is not the same.
+
+    as_recorded: `then` it comes out as the record has it, or will have it. older_edition: decided under another
+    edition of the rules. reruled: it takes what it comes out as `then`.
+    """
+
+    number: int
+    standpoint: Standpoint
+    now: Outcome | None
+    then: Outcome | None
+    as_recorded: bool
+    older_edition: bool
+    reruled: bool = False
+
+    def audience(self) -> Audience:
+        """Who alone may know that it comes out otherwise: where everything that differs is secret, who may see it."""
+        now, then = self.now, self.then
+        if not isinstance(now, Verdict) or not isinstance(then, Verdict):
+            return None
+        differing = [one for one in now.facts if one not in then.facts] + [
+            one for one in then.facts if one not in now.facts
+        ]
+        secret = [one.audience for one in differing if one.audience is not None]
+        if not differing or len(secret) < len(differing):
+            return None
+        return secret[0] if len(set(secret)) == 1 else GM_ONLY
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What somebody may know of how two pasts compare; it follows from what he may know, so what is left out, too.
+
+    `resting`: rulings of which nothing is said to him: they are not adjudicated for him, as that would take its time.
+    `otherwise`: those, and all others that may come out otherwise. `touched`: what may end differently.
+    `then`: subjects of the other past of which something is hidden from him, with veils where it is. `posted`: those
+    of them of which he may not know what they have there. `unsure`: facts (their subject, ruling and step) of which he
+    may not know whether they find ground, in the one past or in the other.
+    """
+
+    resting: frozenset[int]
+    otherwise: frozenset[int]
+    touched: frozenset[str]
+    then: Mapping[Subject, Any] = field(default_factory=dict)
+    posted: frozenset[Subject] = frozenset()
+    unsure: frozenset[tuple[str, int, int]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Both pasts told to the end, every later ruling that stands in both, and how many were adjudicated again.
+
+    `reruled`: the rulings that are ruled anew because of it, or counted again, in order. `touched`: what may end
+    differently, where that is not to be told by how long it takes.
+    """
+
+    now: Past
+    then: Past
+    rows: tuple[Row, ...]
+    readjudicated: int
+    reruled: tuple[Retelling, ...] = ()
+    touched: frozenset[str] | None = None
+
+    def differing(self) -> list[Subject]:
+        """Subjects that end differently, in order of coming into being; or may, where only some of it is known."""
+        subjects = list(dict.fromkeys([*self.now.folded, *self.then.folded]))
+        if self.touched is not None:
+            return [subject for subject in subjects if str(subject) in self.touched]
+        return [subject for subject in subjects if not same(self.now, self.then, subject)]
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """What is otherwise in the other past: which tellings stand, rulings revised in it, dials held throughout.
+
+    `rerule`: later rulings take what they come out as in it. Those of an older edition never do. `openly`: of them only
+    those that come out otherwise to everybody: how many are ruled again tells nobody what is hidden from him. `counts`:
+    of those that keep what they recorded, what follows from their facts is worked out anew.
+    """
+
+    standing: Standing
+    revised: Mapping[int, Retelling] = field(default_factory=dict)
+    held: Mapping[str, Any] = field(default_factory=dict)
+    rerule: bool = False
+    openly: bool = False
+    counts: bool = False
+
+
+def compare(
+    start: Past,
+    history: Sequence[PastRuling],
+    now: Standing,
+    then: Standing | Other,
+    *,
+    skip: bool = True,
+    known: Known | None = None,
+) -> Comparison:
+    """Tell the history from `start` on in both pasts. `skip`: pass over rulings that read nothing that differs.
+
+    `known`: adjudicate for somebody who may know so much, and nothing else.
+    """
+    other = then if isinstance(then, Other) else Other(then)
+    pasts = _Pasts(start, now, other, known)
+    for ruling in history:
+        pasts.tell(ruling, skip=skip)
+    touched = known.touched if known is not None else None
+    return Comparison(pasts.now, pasts.then, tuple(pasts.rows), pasts.readjudicated, tuple(pasts.reruled), touched)
+
+
+class _Pasts:
+    """Two pasts as far as they have been told, and what differs between them so far."""
+
+    def __init__(self, start: Past, now: Standing, other: Other, known: Known | None = None) -> None:
+        self.other = other
+        self.known = known
+        self.now = start.branch(now)
+        self.then = start.branch(other.standing, other.held)
+        self.edition = start.ruleset.edition
+        self.touched = min((number for number, revision in now.items() if revision != 0), default=None)
+        self.rows: list[Row] = []
+        self.reruled: list[Retelling] = []
+        self.readjudicated = 0
+        self.differ: set[str] = set()
+        if other.held:
+            _note(self.differ, CAMPAIGN, self.now, self.then)
+
+    def tell(self, ruling: PastRuling, *, skip: bool) -> None:
+        """The next ruling, with what came before it."""
+        self.now.tell(ruling.before)
+        self.then.tell(ruling.before)
+        anew = self.other.revised.get(ruling.number)
+        if anew is not None:
+            self._add_revised(ruling, anew)
+        elif self.then.stands(ruling.number):
+            anew = self._count(ruling)
+            if self.now.stands(ruling.number):
+                anew = self._add_row(ruling, anew, skip=skip) or anew
+            if anew is not None:
+                self.reruled.append(anew)
+        told = ruling.facts if anew is None else anew.facts
+        self.now.tell(ruling.facts)
+        self.then.tell(told)
+        subjects = {subject for subject, _ in ruling.facts}
+        if anew is not None:
+            subjects |= {subject for subject, _ in told}
+        for subject in subjects:
+            _note(self.differ, subject, self.now, self.then)
+
+    def _add_revised(self, ruling: PastRuling, anew: Retelling) -> None:
+        self.readjudicated += 1
+        before, older = self.now.readjudicate(ruling), ruling.edition != self.edition
+        point = standpoint(before, anew.outcome)
+        self.rows.append(Row(ruling.number, point, before, anew.outcome, True, older))
+
+    def _count(self, ruling: PastRuling) -> Retelling | None:
+        """What follows from its facts, where that is otherwise `then` than it was recorded."""
+        differ = self.differ if self.known is None else self.known.touched
+        touched = not self.now.stands(ruling.number) or any(str(subject) in differ for subject, _ in ruling.facts)
+        counted = self.then.recounted(ruling) if touched and self.other.counts else None
+        if counted is not None:
+            self.then.revisions[ruling.number] = counted.revision
+        return counted
+
+    def _add_row(self, ruling: PastRuling, counted: Retelling | None, *, skip: bool) -> Retelling | None:
+        """How the ruling comes out in both; as it is ruled anew, if it is."""
+        older = ruling.edition != self.edition
+        if skip and self._passes_over(ruling):
+            self.rows.append(Row(ruling.number, "stands", None, None, False, older))
+            return None
+        replayed, table = self.then.replayed(ruling)
+        after = replayed.outcome
+        kept = ruling if counted is None else replace(ruling, facts=counted.facts)
+        recorded = self.then.as_recorded(kept, after)
+        self.readjudicated += 1
+        if skip and recorded and counted is None and self._as_recorded_now(ruling):
+            self.rows.append(Row(ruling.number, "stands", None, None, True, older))
+            return None
+        self.readjudicated += 1
+        before = self.now.readjudicate(ruling)
+        point = standpoint(before, after)
+        takes = self.other.rerule and point in ("changes", "loses support") and not (recorded or older)
+        if not takes or isinstance(after, Failed) or not self._may_be_noticed(ruling, before, after):
+            now, then = (before, after) if point != "stands" else (None, None)  # keeping them costs collections
+            self.rows.append(Row(ruling.number, point, now, then, recorded, older))
+            return None
+        self.rows.append(Row(ruling.number, point, before, after, True, older, reruled=True))
+        anew = self.then.retelling(ruling, ruling.revision + 1, replayed, table)
+        self.then.revisions[ruling.number] = anew.revision
+        return anew
+
+    def _passes_over(self, ruling: PastRuling) -> bool:
+        if self.known is None:
+            return self.differ.isdisjoint(ruling.reads)
+        return ruling.number in self.known.resting or ruling.number not in self.known.otherwise
+
+    def _may_be_noticed(self, ruling: PastRuling, before: Outcome, after: Outcome) -> bool:
+        """Whether everybody may see that it comes out otherwise than it did, and than recorded; or nobody asks."""
+        revision = self.then.revisions.get(ruling.number, 0)
+        recorded = [
+            (subject, done.fact, done.postings)
+            for subject, done in ruling.facts
+            if done.revision == revision and done.audience is None and not isinstance(done.fact, housekeeping.Leg)
+        ]
+        return not self.other.openly or open_facts(after) not in (open_facts(before), recorded)
+
+    def _as_recorded_now(self, ruling: PastRuling) -> bool:
+        """Whether today's rules must say `now` what was recorded: nothing before it was ever decided otherwise."""
+        return ruling.edition == self.edition and (self.touched is None or ruling.number < self.touched)
+
+
+def standpoint(now: Outcome, then: Outcome) -> Standpoint:
+    """How a ruling comes out `then` beside how it comes out `now`.
+
+    Compared is what becomes true, not how it is derived nor who may see it.
+    """
+    match now, then:
+        case Verdict(), Verdict():
+            return "stands" if _true(now) == _true(then) else "changes"
+        case Refused(), Refused() if now.same_as(then):
+            return "stands"
+        case Waiting(), Waiting() if now == then:
+            return "stands"
+        case _, Refused():
+            return "loses support"
+        case _, Waiting():
+            return "needs dice"
+        case _:
+            return "changes"
+
+
+def _true(verdict: Verdict[Any]) -> list[tuple[Any, ...]]:
+    return [(one.subject, one.fact, one.postings) for one in verdict.facts]
+
+
+def open_facts(outcome: Outcome) -> list[tuple[Any, ...]]:
+    """What becomes true that everybody may see; of what is refused, nothing."""
+    if not isinstance(outcome, Verdict) or outcome.audience is not None:
+        return []
+    return [(one.subject, one.fact, one.postings) for one in outcome.facts if one.audience is None]
+
+
+def same(one: Past, other: Past, subject: Subject) -> bool:
+    """Whether the subject is the same in both; one nothing stands about is as if never recorded."""
+    return one.told(subject).same_as(other.told(subject))
+
+
+def _note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
+    """Keep `differ` true for what this subject is read as: itself, its kind's members, the dials, the session."""
+    one, other = now.told(subject).card, then.told(subject).card
+    _mark(differ, str(subject), same(now, then, subject))
+    if isinstance(one, housekeeping.CampaignCard) and isinstance(other, housekeeping.CampaignCard):
+        _mark(differ, "dials", one.in_force() == other.in_force())
+        _mark(differ, "session", one.session == other.session)
+        _mark(differ, "characters", one.roster == other.roster)
+        _mark(differ, "scenes", one.scenes == other.scenes)
+
+
+def _mark(differ: set[str], what: str, alike: bool) -> None:
+    if alike:
+        differ.discard(what)
+    else:
+        differ.add(what)

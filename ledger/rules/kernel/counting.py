@@ -1,0 +1,41 @@
+"""What follows from what other facts do (a loss of levels, posted), worked out anew where the subject stands otherwise.
+
+A system names such kinds of facts (`Ruleset.derived`) and says what follows from one (`Ruleset.follows`). Where another
+ruling is decided about, later rulings keep what they recorded; of them, what follows is counted again. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ledger.rules.kernel.contract import About, Ruleset, Subject, Verdict
+from ledger.rules.kernel.replay import KERNEL_FACTS, Folded, Recorded
+from ledger.rules.kernel.words import Leg
+
+
+def recounted(
+    ruleset: Ruleset[Any, Any], find: Callable[[Subject], Folded[Any] | None], facts: Iterable[tuple[Subject, Recorded]]
+) -> Verdict[Any] | None:
+    """A telling of a ruling, with what follows from its facts as it is before them, here. None: as it was recorded."""
+    told = sorted((done.step, subject, done) for subject, done in facts if not isinstance(done.fact, Leg))
+    if not ruleset.derived or all(type(done.fact) in KERNEL_FACTS for _, _, done in told):
+        return None
+    states: dict[Subject, Any] = {}
+    counted: list[About[Any]] = []
+    for _, subject, done in told:
+        if type(done.fact) in ruleset.derived:
+            continue
+        counted.append(About(subject, done.fact, done.postings, done.audience))
+        if type(done.fact) in KERNEL_FACTS:
+            continue
+        if subject not in states:
+            folded = find(subject)
+            states[subject] = folded.state if folded is not None else ruleset.blank(subject.kind)
+        before = states[subject]
+        states[subject] = ruleset.apply(before, done.fact)
+        counted += ruleset.follows(subject, before, states[subject], done.fact)
+    recorded = [(subject, done.fact, done.postings) for _, subject, done in told]
+    if [(one.subject, one.fact, one.postings) for one in counted] == recorded:
+        return None
+    return Verdict(tuple(counted))

@@ -1,0 +1,151 @@
+"""Plain JSON values to the types a dataclass declares, and paths into a state: what amending and dials need.
+
+Standard library only. A path is a JSON Pointer (RFC 6901) with or without the leading slash: `traits/0/base`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Mapping
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from ledger.rules.kernel.frozen import changed
+
+D = TypeVar("D")
+
+
+class Misshapen(ValueError):
+    """The value is not of the type, or the path leads nowhere."""
+
+
+_hints: dict[type, dict[str, Any]] = {}
+
+
+def hints(cls: type) -> dict[str, Any]:
+    """The types of a dataclass' fields, kept."""
+    found = _hints.get(cls)
+    if found is None:
+        found = _hints[cls] = get_type_hints(cls)
+    return found
+
+
+def convert(value: Any, hint: Any) -> Any:
+    """`value` (JSON: None, bool, int, str, list, dict) as `hint`. Misshapen when it is not one; never a coercion."""
+    if hint is int or hint is str or hint is bool:
+        return _exactly(value, hint)
+    if hint is Any:
+        return value
+    origin = get_origin(hint)
+    if origin is Literal:
+        return _literal(value, get_args(hint))
+    if origin in (Union, types.UnionType):
+        return _one_of(value, get_args(hint))
+    if hint is None or hint is type(None):
+        return _exactly(value, type(None))
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        return _record(value, hint)
+    return _collection(value, origin or hint, get_args(hint))
+
+
+def _exactly(value: Any, hint: Any) -> Any:
+    if type(value) is not hint:
+        raise Misshapen(f"{value!r} is not {_called(hint)}")
+    return value
+
+
+def _called(hint: Any) -> str:
+    names = {bool: "true or false", int: "an integer", str: "a text", type(None): "null"}
+    return names.get(hint) or str(getattr(hint, "__name__", hint))
+
+
+def _literal(value: Any, allowed: tuple[Any, ...]) -> Any:
+    for one in allowed:
+        if type(one) is type(value) and one == value:
+            return value
+    raise Misshapen(f"{value!r} is not one of {', '.join(repr(one) for one in allowed)}")
+
+
+def _one_of(value: Any, branches: tuple[Any, ...]) -> Any:
+    problems = []
+    for branch in branches:
+        try:
+            return convert(value, branch)
+        except Misshapen as problem:
+            problems.append(str(problem))
+    raise Misshapen("; ".join(problems))
+
+
+def _record(value: Any, cls: type) -> Any:
+    if isinstance(value, cls):
+        return value
+    if not isinstance(value, Mapping):
+        raise Misshapen(f"{value!r} is not an object with the fields of {cls.__name__}")
+    fields = {field.name: field for field in dataclasses.fields(cls)}
+    unknown = [name for name in value if name not in fields]
+    if unknown:
+        raise Misshapen(f"{cls.__name__} has no field {unknown[0]!r}")
+    given = {name: convert(value[name], hints(cls)[name]) for name in fields if name in value}
+    try:
+        return cls(**given)
+    except TypeError as problem:
+        raise Misshapen(f"{cls.__name__}: {problem}") from None
+
+
+def _collection(value: Any, kind: Any, parts: tuple[Any, ...]) -> Any:
+    if kind is tuple and isinstance(value, list | tuple):
+        if len(parts) == 2 and parts[1] is Ellipsis:
+            return tuple(convert(one, parts[0]) for one in value)
+        if len(parts) == len(value):
+            return tuple(convert(one, part) for one, part in zip(value, parts, strict=True))
+    if kind is frozenset and isinstance(value, list | tuple | frozenset):
+        return frozenset(convert(one, parts[0]) for one in value)
+    if isinstance(kind, type) and issubclass(kind, Mapping) and isinstance(value, Mapping):
+        return {convert(key, parts[0]): convert(one, parts[1]) for key, one in value.items()}
+    raise Misshapen(f"{value!r} does not fit here")
+
+
+def pointer(path: str) -> list[str]:
+    return [part.replace("~1", "/").replace("~0", "~") for part in path.removeprefix("/").split("/")]
+
+
+def replace_at(record: D, path: str, value: Any) -> D:
+    """The frozen record with the piece at `path` set to `value` (JSON). Misshapen when either does not fit."""
+    after: D = _replace(record, type(record), pointer(path), value)
+    return after
+
+
+def _replace(node: Any, hint: Any, parts: list[str], value: Any) -> Any:
+    if not parts:
+        return convert(value, hint)
+    name, *rest = parts
+    if (fields := getattr(type(node), "__dataclass_fields__", None)) is not None:
+        if name not in fields:
+            raise Misshapen(f"{type(node).__name__} has no field {name!r}")
+        inner = _replace(getattr(node, name), hints(type(node))[name], rest, value)
+        return changed(node, **{name: inner})
+    if isinstance(node, Mapping):
+        return _replace_key(node, hint, name, rest, value)
+    if isinstance(node, tuple):
+        if not name.isascii() or not name.isdigit() or int(name) >= len(node):
+            raise Misshapen(f"there is no item {name!r}")
+        index = int(name)
+        return (*node[:index], _replace(node[index], _item(hint, index), rest, value), *node[index + 1 :])
+    raise Misshapen(f"nothing can be set below {node!r}")
+
+
+def _replace_key(node: Mapping[Any, Any], hint: Any, name: str, rest: list[str], value: Any) -> Any:
+    if rest and name not in node:
+        raise Misshapen(f"there is no entry {name!r}")
+    return {**node, name: _replace(node.get(name), _item(hint, 1), rest, value)}
+
+
+def _item(hint: Any, index: int) -> Any:
+    """The type of an item: of a tuple by its place, of a mapping its values; of an optional one, of what it holds."""
+    branches = (
+        [part for part in get_args(hint) if get_args(part)] if get_origin(hint) in (Union, types.UnionType) else []
+    )
+    parts = get_args(branches[0] if branches else hint)
+    if not parts:
+        return Any
+    return parts[0] if parts[-1] is Ellipsis else parts[min(index, len(parts) - 1)]

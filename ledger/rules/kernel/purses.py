@@ -1,0 +1,77 @@
+"""Accounts and postings: double entry, written and proved once for every system.
+
+An account is `<owner>/<unit>[:<detail>]`. A fact carries its postings; every bounded owner among their accounts keeps a
+purse (account -> balance) in its own state. Bank, house and world are unlimited and keep none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ledger.rules.kernel.contract import CAMPAIGN, SUBJECT_KINDS, Posting, Refused, Subject
+
+UNLIMITED = frozenset({"bank", "house", "world"})
+MOST = 2**53 - 1
+LONGEST = 500  # characters of an account's name
+
+
+def owner_of(account: str) -> Subject | None:
+    """The subject that owns the account; None for an unlimited one. ValueError for anything that is no account."""
+    owner, slash, unit = account.partition("/")
+    if not slash or not unit:
+        raise ValueError(f"not an account: {account!r}")
+    if owner in UNLIMITED:
+        return None
+    kind, colon, id = owner.partition(":")
+    if owner == "campaign":
+        return CAMPAIGN
+    for known in SUBJECT_KINDS:
+        if known == kind and known != "campaign" and colon and id:
+            return Subject(known, id)
+    raise ValueError(f"not an account: {account!r}")
+
+
+def unit_of(account: str) -> str:
+    """`character:12/credit:nuin` counts `credit`."""
+    return account.partition("/")[2].partition(":")[0]
+
+
+def post(purse: dict[str, int], prefix: str, postings: Iterable[Posting]) -> None:
+    """Move the postings in the purse of the owner whose accounts begin with `prefix` (`character:12/`)."""
+    for posting in postings:
+        if posting.source.startswith(prefix):
+            purse[posting.source] = purse.get(posting.source, 0) - posting.amount
+        if posting.target.startswith(prefix):
+            purse[posting.target] = purse.get(posting.target, 0) + posting.amount
+
+
+def owners(postings: Iterable[Posting]) -> list[Subject]:
+    """The bounded owners among the accounts, each once, in order of appearance."""
+    found: dict[Subject, None] = {}
+    for posting in postings:
+        for account in (posting.source, posting.target):
+            owner = owner_of(account)
+            if owner is not None:
+                found[owner] = None
+    return list(found)
+
+
+def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:
+    """No new spend overdraws an account: in order, each against what the earlier ones left. Refuses `overdrawn`.
+
+    An account that a strike left below zero may be raised, and spent from again as far as it was raised before.
+    Nothing moves more than any reader of JSON can count exactly, nor between accounts no index can hold (`posting`).
+    """
+    moved: dict[str, int] = {}
+    for posting in postings:
+        source, target, amount = posting.source, posting.target, posting.amount
+        too_long = len(source) > LONGEST or len(target) > LONGEST
+        if too_long or not 1 <= amount <= MOST or not posting.unit == unit_of(source) == unit_of(target):
+            raise Refused("ledger.posting", "posting", source=source, target=target)
+        if owner_of(source) is not None:
+            before = balance(source)
+            left = before + moved.get(source, 0) - amount
+            if left < 0 and left < before:
+                raise Refused("ledger.posting", "overdrawn", account=source, short=-left)
+        moved[source] = moved.get(source, 0) - amount
+        moved[target] = moved.get(target, 0) + amount

@@ -1,0 +1,320 @@
+"""Questions a ruling may ask, and the answers that fit them.
+
+A system writes `faces = yield from roll(actor, 4, 6)` and reads on. Each helper checks the answer where it arrives, so
+a ruling driven by hand and one driven by the service refuse the same things.
+
+An answer belongs to its question, never to a place in a list: to whom is asked, what kind of thing (how many sides),
+and the question's `slot`: what it is asked for within its ruling, in a word the rule chooses, alike whatever anybody
+called or described ("resist", "roll-off:trait"). Where one person can be asked the same several times in a ruling the
+slot says of which it is, unless their order says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, TypeVar, overload
+
+from ledger.rules.kernel.contract import Asking, Audience, Subject, Unfit, kind_of
+
+Source: TypeAlias = Literal["table", "ledger"]
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Roll `count` dice of `sides` sides. `who`: the subject that rolls; `purpose`: a few words for the people.
+
+    `opens`: each die that shows this face has another one rolled, which may open again. All of them are one answer, in
+    the order in which they fell: how many there were is told by no further question.
+    """
+
+    who: Subject | None
+    count: int
+    sides: int
+    purpose: str = ""
+    audience: Audience = None
+    slot: str = ""
+    opens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw `count` of these cards, unseen. `who`: the subject that draws.
+
+    `form`: how a card is written. Where it is said, who draws is shown what is asked of him but for the cards that are
+    left, whoever may see those.
+    """
+
+    who: Subject | None
+    count: int
+    cards: tuple[str, ...]
+    purpose: str = ""
+    audience: Audience = None
+    slot: str = ""
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Put these cards into a random order."""
+
+    who: Subject | None
+    cards: tuple[str, ...]
+    purpose: str = ""
+    audience: Audience = None
+    slot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """Flip `count` coins."""
+
+    who: Subject | None
+    count: int
+    purpose: str = ""
+    audience: Audience = None
+    slot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A choice of somebody's: the seat answers with one of these kinds."""
+
+    seat: str
+    kinds: tuple[type[Any], ...]
+    purpose: str = ""
+    audience: Audience = None
+    slot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Faces rolled, in order. `source`: `table` (plastic, typed in) or `ledger` (rolled by the service)."""
+
+    sides: int
+    faces: tuple[int, ...]
+    source: Source = "table"
+    proof: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Cards drawn, in order."""
+
+    cards: tuple[str, ...]
+    source: Source = "table"
+    proof: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """All the cards in their new order, the top one first."""
+
+    cards: tuple[str, ...]
+    source: Source = "table"
+    proof: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Flipped:
+    """Coins in order: `heads` or `tails`."""
+
+    coins: tuple[Literal["heads", "tails"], ...]
+    source: Source = "table"
+    proof: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What somebody chose: an instance of one of the kinds asked for."""
+
+    value: Any
+
+
+Question: TypeAlias = Roll | Draw | Shuffle | Flip | Ask
+Chance: TypeAlias = Roll | Draw | Shuffle | Flip
+Answer: TypeAlias = Dice | Drawn | Shuffled | Flipped | Choice
+
+
+def question_json(question: Any) -> dict[str, Any]:
+    """`{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice lists its kinds with their fields.
+
+    `audience` stands in it when not everybody may see the question, `opens` when dice open others, `form` where cards
+    can be typed by who may not see which are left.
+    """
+    told: dict[str, Any] = {"ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())}
+    for name in question.__dataclass_fields__:
+        value = getattr(question, name)
+        if name == "kinds":
+            told["choices"] = [{"kind": kind_of(cls), "fields": list(cls.__dataclass_fields__)} for cls in value]
+        elif name == "who":
+            told["who"] = str(value) if value is not None else None
+        elif value is not None if name in ("audience", "opens") else value or name != "form":
+            told[name] = list(value) if isinstance(value, tuple) else value
+    return told
+
+
+def check_faces(faces: tuple[int, ...], sides: int, rule: str = "ledger.dice", code: str = "face-range") -> None:
+    """Every face is an integer 1..sides (not a bool, string or float), else `face-range`."""
+    for face in faces:
+        if type(face) is not int or not 1 <= face <= sides:
+            raise Unfit(rule, code, face=face, sides=sides)
+
+
+def fall(count: int, opens: int | None, die: Callable[[], int]) -> tuple[int, ...]:
+    """`count` dice, and another for each that shows `opens`, one after the other."""
+    faces: list[int] = []
+    while len(faces) < count:
+        faces.append(die())
+        count += faces[-1] == opens
+    return tuple(faces)
+
+
+def all_fell(faces: tuple[int, ...], count: int, opens: int | None) -> bool:
+    """Whether these are all the dice of such a roll, and none that was not opened."""
+    for place, face in enumerate(faces):
+        if place >= count:
+            return False
+        count += face == opens
+    return len(faces) == count
+
+
+def first_to_fall(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
+    """Of the dice of such a roll the first `count`, with those that they opened; all, where no more were rolled."""
+    rolled = len(faces) - (faces.count(opens) if opens is not None else 0)
+    openers = (place for place, face in enumerate(faces) if face == opens)
+    opened = dict(zip(openers, range(rolled, len(faces)), strict=True))
+    due, kept = list(range(min(count, rolled))), list[int]()
+    while due:
+        kept.append(due.pop(0))
+        due += [opened[kept[-1]]] if kept[-1] in opened else []
+    return tuple(faces[place] for place in kept)
+
+
+def roll(  # noqa: PLR0913  (all but three by name)
+    who: Subject | None,
+    count: int,
+    sides: int,
+    *,
+    slot: str = "",
+    purpose: str = "",
+    audience: Audience = None,
+    opens: int | None = None,
+    rule: str = "ledger.dice",
+    count_code: str = "dice-count",
+    face_code: str = "face-range",
+) -> Asking[tuple[int, ...]]:
+    """The faces of `count` dice of `sides` sides, and of those that they open. Unfit: another size or number of dice, a
+    face out of range.
+    """
+    answer = yield Roll(who, count, sides, purpose, audience, slot, opens)
+    if not isinstance(answer, Dice):
+        raise Unfit(rule, "answer-kind", expected="dice")
+    if answer.sides != sides or not all_fell(answer.faces, count, opens):
+        given = f"{len(answer.faces)}d{answer.sides}"
+        more = f", and another for each {opens}" if opens is not None else ""
+        raise Unfit(rule, count_code, expected=f"{count}d{sides}{more}", given=given)
+    check_faces(answer.faces, sides, rule, face_code)
+    return answer.faces
+
+
+def draw(
+    who: Subject | None,
+    count: int,
+    cards: tuple[str, ...],
+    *,
+    slot: str = "",
+    purpose: str = "",
+    audience: Audience = None,
+) -> Asking[tuple[str, ...]]:
+    """`count` of the cards. Unfit: another number, a card that is not among them (`card-not-there`)."""
+    return (yield from deal(who, count, cards, slot=slot, purpose=purpose, audience=audience)).cards
+
+
+def deal(  # noqa: PLR0913  (all but three by name)
+    who: Subject | None,
+    count: int,
+    cards: tuple[str, ...],
+    *,
+    slot: str = "",
+    purpose: str = "",
+    audience: Audience = None,
+    by_ledger: str | None = None,
+    named: tuple[str, ...] | None = None,
+    form: str = "",
+) -> Asking[Drawn]:
+    """As `draw`, with who drew them. `by_ledger`: by this rule nobody else may (Unfit `dealt-by-the-ledger`).
+
+    `named`: what may be typed in at the table, where it is secret which cards are left: then what is left does not
+    tell by what it refuses. `form`: how it is written, for who types.
+    """
+    answer = yield Draw(who, count, cards, purpose, audience, slot, form)
+    if not isinstance(answer, Drawn):
+        raise Unfit("ledger.draw", "answer-kind", expected="cards")
+    if by_ledger is not None and answer.source != "ledger":
+        raise Unfit(by_ledger, "dealt-by-the-ledger")
+    if len(answer.cards) != count:
+        raise Unfit("ledger.draw", "card-count", expected=count, given=len(answer.cards))
+    if Counter(answer.cards) - Counter(cards if named is None or answer.source == "ledger" else named):
+        raise Unfit("ledger.draw", "card-not-there", audience=audience)
+    return answer
+
+
+def shuffle(
+    who: Subject | None, cards: tuple[str, ...], *, slot: str = "", purpose: str = "", audience: Audience = None
+) -> Asking[tuple[str, ...]]:
+    """The same cards in a new order. Unfit: any other cards (`not-these-cards`)."""
+    answer = yield Shuffle(who, cards, purpose, audience, slot)
+    if not isinstance(answer, Shuffled):
+        raise Unfit("ledger.shuffle", "answer-kind", expected="order")
+    if Counter(answer.cards) != Counter(cards):
+        raise Unfit("ledger.shuffle", "not-these-cards", audience=audience)
+    return answer.cards
+
+
+def flip(
+    who: Subject | None, count: int, *, slot: str = "", purpose: str = "", audience: Audience = None
+) -> Asking[tuple[Literal["heads", "tails"], ...]]:
+    """`count` coins, each `heads` or `tails`."""
+    answer = yield Flip(who, count, purpose, audience, slot)
+    if not isinstance(answer, Flipped):
+        raise Unfit("ledger.flip", "answer-kind", expected="coins")
+    if len(answer.coins) != count or any(coin not in ("heads", "tails") for coin in answer.coins):
+        raise Unfit("ledger.flip", "coins", expected=count)
+    return answer.coins
+
+
+@overload
+def ask(seat: str, a: type[A], /, *, slot: str = "", purpose: str = "", audience: Audience = None) -> Asking[A]: ...
+@overload
+def ask(
+    seat: str, a: type[A], b: type[B], /, *, slot: str = "", purpose: str = "", audience: Audience = None
+) -> Asking[A | B]: ...
+@overload
+def ask(
+    seat: str, a: type[A], b: type[B], c: type[C], /, *, slot: str = "", purpose: str = "", audience: Audience = None
+) -> Asking[A | B | C]: ...
+@overload
+def ask(
+    seat: str,
+    a: type[A],
+    b: type[B],
+    c: type[C],
+    d: type[E],
+    /,
+    *,
+    slot: str = "",
+    purpose: str = "",
+    audience: Audience = None,
+) -> Asking[A | B | C | E]: ...
+def ask(seat: str, /, *kinds: type[Any], slot: str = "", purpose: str = "", audience: Audience = None) -> Asking[Any]:
+    """What the seat chooses: one of up to four kinds. Unfit: another kind (`choice-kind`)."""
+    answer = yield Ask(seat, kinds, purpose, audience, slot)
+    if not isinstance(answer, Choice) or not isinstance(answer.value, kinds):
+        raise Unfit("ledger.ask", "choice-kind", expected=[kind.kind for kind in kinds])
+    return answer.value

@@ -1,0 +1,183 @@
+"""A campaign as it was recorded, told again in memory: where past rulings are adjudicated anew. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from ledger.rules.kernel import housekeeping, purses
+from ledger.rules.kernel.answers import Said
+from ledger.rules.kernel.contract import CAMPAIGN, Answer, Audience, Posting, Refused, Ruleset, Subject, Verdict, Viewer
+from ledger.rules.kernel.counting import recounted
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.replay import Failed, Folded, Outcome, Recorded, Replayed, Standing, replay
+from ledger.rules.kernel.table import RulingTable, campaign_card
+
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class PastRuling:
+    """A ruling as it was recorded, in the telling that stands, or stood. `reads`: what its adjudication looked at.
+
+    `facts`: of every telling. `before`: what was recorded between the ruling before it and this one and is no
+    ruling's: seats taken, removed. `said`: the answers it rests on, in order, then those set aside. `revision`: of this
+    telling, the last. `refused`: the tellings that found no support and record nothing.
+    """
+
+    number: int
+    declared: Any
+    by: Viewer
+    scene: Subject | None
+    said: tuple[Said, ...]
+    facts: tuple[tuple[Subject, Recorded], ...]
+    reads: frozenset[str]
+    edition: int
+    before: tuple[tuple[Subject, Recorded], ...] = ()
+    revision: int = 0
+    refused: frozenset[int] = frozenset()
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Those it rests on, in order."""
+        return tuple(one.answer for one in self.said if not one.set_aside)
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """A fact of a ruling ruled anew, as it will be recorded."""
+
+    ruling: int
+    step: int
+    revision: int
+    fact: Any
+    postings: tuple[Posting, ...]
+    audience: Audience = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retelling:
+    """A ruling ruled anew: which telling of it this is, how it comes out, what it read, the dials chosen then.
+
+    `declared`: as it is declared now. `facts`: none where it is refused. `counted`: it is not ruled anew, but what
+    follows from its facts is counted again.
+    """
+
+    number: int
+    revision: int
+    declared: Any
+    replayed: Replayed
+    reads: frozenset[str]
+    dials: Mapping[str, Any]
+    facts: tuple[tuple[Subject, Recorded], ...]
+    counted: bool = False
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.replayed.outcome
+
+
+class Past:
+    """A campaign in memory as far as it has been told: subject -> folded. Serves as `Homes` of a table.
+
+    `held`: dials that have these values throughout, whatever is told of them.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any, Any], revisions: Standing, held: Mapping[str, Any] = NOTHING) -> None:
+        self.ruleset = ruleset
+        self.revisions = dict(revisions)
+        self.held = held
+        self.folded: dict[Subject, Folded[Any]] = {}
+
+    def branch(self, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> Past:
+        """The same so far, told on with other rulings standing, and other dials held."""
+        other = Past(self.ruleset, revisions, held)
+        other.folded = {subject: folded.copy() for subject, folded in self.folded.items()}
+        other._hold()
+        return other
+
+    def find(self, subject: Subject) -> Folded[Any] | None:
+        return self.folded.get(subject)
+
+    def seats(self) -> Sequence[Subject]:
+        return [subject for subject in self.folded if subject.kind == "seat"]
+
+    def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
+        """Those of the facts that stand here."""
+        for subject, done in facts:
+            if self.revisions.get(done.ruling, 0) == done.revision:
+                folded = self.folded.get(subject)
+                if folded is None:
+                    folded = self.folded[subject] = Folded(self.ruleset, subject)
+                folded.take(done)
+                if self.held and subject == CAMPAIGN:
+                    self._hold()
+
+    def told(self, subject: Subject) -> Folded[Any]:
+        """The subject; one nothing was told about is as if never recorded."""
+        return self.folded.get(subject) or Folded(self.ruleset, subject)
+
+    def stands(self, number: int) -> bool:
+        return self.revisions.get(number, 0) is not None
+
+    def _hold(self) -> None:
+        folded = self.folded.get(CAMPAIGN)
+        card = folded.card if folded is not None else None
+        if self.held and folded is not None and isinstance(card, housekeeping.CampaignCard):
+            in_force = card.in_force()
+            other = {name: value for name, value in self.held.items() if in_force.get(name) != value}
+            folded.card = changed(card, dials={**card.dials, **other}) if other else card
+
+    def readjudicate(self, past: PastRuling) -> Outcome:
+        return self.replayed(past)[0].outcome
+
+    def retold(self, past: PastRuling, revision: int) -> Retelling:
+        """The ruling as it comes out here, as its next telling."""
+        replayed, table = self.replayed(past)
+        return self.retelling(past, revision, replayed, table)
+
+    def replayed(self, past: PastRuling) -> tuple[Replayed, RulingTable]:
+        table = RulingTable(self.ruleset, self, past.number, past.by, past.scene)
+        return replay(self.ruleset, table, past.declared, past.said), table
+
+    def retelling(self, past: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Retelling:
+        outcome = replayed.outcome
+        facts = tuple(recorded_as(past.number, revision, outcome)) if isinstance(outcome, Verdict) else ()
+        dials = dict(campaign_card(self).dials)
+        return Retelling(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
+
+    def recounted(self, past: PastRuling) -> Retelling | None:
+        """The telling that stands here, with what follows from its facts as it is here; None where that is recorded."""
+        standing = self.revisions.get(past.number, 0)
+        verdict = recounted(self.ruleset, self.find, (one for one in past.facts if one[1].revision == standing))
+        if verdict is None:
+            return None
+        facts = tuple(recorded_as(past.number, past.revision + 1, verdict))
+        said = Replayed(verdict, ())
+        return Retelling(past.number, past.revision + 1, past.declared, said, past.reads, {}, facts, True)
+
+    def as_recorded(self, past: PastRuling, outcome: Outcome) -> bool:
+        """Whether the outcome is the verdict whose facts stand here, or the refusal it has had instead."""
+        revision = self.revisions.get(past.number, 0)
+        if revision in past.refused:
+            return isinstance(outcome, Refused) and not isinstance(outcome, Failed)
+        if not isinstance(outcome, Verdict):
+            return False
+        recorded = [
+            (subject, done.step, done.fact, done.postings)
+            for subject, done in past.facts
+            if done.revision == revision and not isinstance(done.fact, housekeeping.Leg)
+        ]
+        return recorded == [(one.subject, step, one.fact, one.postings) for step, one in enumerate(outcome.facts)]
+
+
+def recorded_as(number: int, revision: int, verdict: Verdict[Any]) -> Iterable[tuple[Subject, Recorded]]:
+    """A verdict's facts, each with the legs of what it moves with the other owners: in the order in which they fold."""
+    for step, about in enumerate(verdict.facts):
+        audience = about.audience if about.audience is not None else verdict.audience
+        fact: Recorded = Anew(number, step, revision, about.fact, about.postings, audience)
+        leg: Recorded = Anew(number, step, revision, housekeeping.Leg(f"{number}.{step}"), about.postings, audience)
+        others = [(owner, leg) for owner in purses.owners(about.postings) if owner != about.subject]
+        yield from sorted([(about.subject, fact), *others], key=lambda told: told[0])

@@ -1,0 +1,1 @@
+"""One file a document: what the record holds, as JSON for one viewer."""

@@ -1,0 +1,123 @@
+"""What everybody has, and the statements behind it, for one viewer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.errors import NotFound
+from ledger.rules.kernel.contract import Viewer
+from projections.redaction import Json, Onlooker
+from projections.views.clocks import NOW, When
+from projections.views.pages import Page, Query, Reader, keys_of
+
+#: What became of the owner's name; bank, house and world have none.
+NAME = """coalesce((SELECT coalesce(s.card->>'name', s.card->>'title', '') FROM {views}.sheets s
+    WHERE s.campaign = a.campaign AND s.subject = a.owner), '')"""
+#: Whether every secret that moved the account may be known.
+OPEN = """NOT EXISTS (SELECT 1 FROM json_array_elements(a.hidden) AS secret
+    WHERE NOT EXISTS (SELECT 1 FROM json_array_elements_text(secret) AS entry WHERE entry = ANY(%(keys)s)))"""
+RECORDED = """(SELECT e.balance FROM {views}.entries e WHERE e.campaign = a.campaign AND e.account = a.account
+    AND e.position <= %(known)s ORDER BY e.number DESC LIMIT 1)"""
+#: What stands today of the play up to a ruling.
+CORRECTED = """(SELECT sum(e.amount)::bigint FROM {views}.entries e WHERE e.campaign = a.campaign
+    AND e.account = a.account AND e.why = 'recorded' AND e.ruling <= %(upto)s
+    AND e.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
+        WHERE s.campaign = e.campaign AND s.ruling = e.ruling ORDER BY s.position DESC LIMIT 1), 0))"""
+
+
+def accounts(eyes: Onlooker, reader: Reader, campaign: str, when: When, after: str, limit: int) -> Page:
+    """Balances by account, in order of their names, and what each unit adds up to: nothing.
+
+    Bank, house and world have a statement, but nothing that could be called a balance.
+    """
+    query = _of_campaign(eyes.viewer, when)
+    query.where("a.account > %(after)s AND a.owner NOT IN ('bank', 'house', 'world')", after=after)
+    query.where(OPEN)
+    balance = _balance(when)
+    rest = f"FROM {{views}}.accounts a WHERE {query.text} AND {balance} IS NOT NULL ORDER BY a.account LIMIT %(limit)s"
+    query.values["limit"] = limit + 1
+    columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
+    position, rows = reader.page(campaign, columns, rest, query)
+    more = len(rows) > limit
+    names = ("account", "unit", "balance", "owner", "name")
+    found = [dict(zip(names, row, strict=True)) for row in rows[:limit]]
+    document = {"accounts": found, "trial": _trial(eyes, reader, campaign)}
+    return Page(document, position, found[-1]["account"] if more else None)
+
+
+def _trial(eyes: Onlooker, reader: Reader, campaign: str) -> dict[str, int]:
+    """What each unit adds up to of which the viewer may know any account."""
+    sums = reader.ask(
+        f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
+        f" GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
+        {"campaign": campaign, "keys": keys_of(eyes.viewer)},
+    )
+    return dict(sums)
+
+
+def _of_campaign(viewer: Viewer, when: When) -> Query:
+    query = Query()
+    query.where("a.campaign = reached.campaign")
+    query.values |= {"keys": keys_of(viewer), "known": when.position, "upto": when.ruling}
+    return query
+
+
+def _balance(when: When) -> str:
+    if when == NOW:
+        return "a.balance"
+    return RECORDED if when.recorded else CORRECTED
+
+
+def statement(eyes: Onlooker, reader: Reader, campaign: str, account: str, when: When, after: int, limit: int) -> Page:
+    """The account's entries in order, each with what it left; no balances where something unseen moved it too.
+
+    Numbers count what the viewer may see. What was struck is taken back by an entry of its own; as corrected at a
+    ruling it is left out. NotFound when there is none that the viewer may see.
+    """
+    values = {"account": account, "keys": keys_of(eyes.viewer), "known": when.position, "upto": when.ruling}
+    head = reader.ask(
+        f"SELECT a.owner, a.unit, {_balance(when)}, {NAME}, {OPEN} FROM {{views}}.accounts a"
+        " WHERE a.campaign = %(campaign)s AND a.account = %(account)s",
+        {**values, "campaign": campaign},
+    )
+    corrected = when != NOW and not when.recorded
+    source = OF_TODAY if corrected else "{views}.entries e"
+    if head and not head[0][4]:
+        source = source.replace("{views}.entries", SEEN)
+    query = Query(values={**values, "limit": limit + 1})
+    query.where("e.campaign = reached.campaign AND e.account = %(account)s")
+    query.where("e.number > %(after)s", after=after)
+    if when.recorded:
+        query.where("e.position <= %(known)s")
+    query.seen_by(eyes.viewer, "e.audience")
+    rest = f"FROM {source} WHERE {query.text} ORDER BY e.number LIMIT %(limit)s"
+    position, rows = reader.page(campaign, ENTRY, rest, query)
+    if not head or not (rows or head[0][4]):
+        raise NotFound(f"There is no account {account!r}.", code="account-not-found")
+    owner, unit, balance, name, is_open = head[0]
+    entries = [_entry(row, is_open) for row in rows[:limit]]
+    told = {"account": account, "unit": unit, "owner": owner, "name": name, "balance": balance if is_open else None}
+    more = len(rows) > limit
+    return Page({**told, "entries": entries}, position, str(rows[limit - 1][0]) if more else None)
+
+
+ENTRY = """e.number, e.position, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, e.ruling,
+    e.step, e.kind, e.why, e.amount, e.balance, e.contra"""
+
+
+#: An account's entries as they are numbered by who may not see all of them.
+SEEN = """(SELECT n.campaign, n.account, row_number() OVER (ORDER BY n.number) AS number, n.position, n.at, n.ruling,
+    n.step, n.revision, n.kind, n.why, n.amount, n.balance, n.contra, n.audience FROM {views}.entries n
+    WHERE n.campaign = %(campaign)s AND n.account = %(account)s AND (n.audience IS NULL OR n.audience && %(keys)s))"""
+#: The entries of what stands today of the play up to a ruling, with what each leaves then.
+OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.ruling, c.step, c.kind, c.why, c.amount,
+    c.contra, c.audience, sum(c.amount) OVER (ORDER BY c.number)::bigint AS balance FROM {views}.entries c
+    WHERE c.campaign = %(campaign)s AND c.account = %(account)s AND c.why = 'recorded' AND c.ruling <= %(upto)s
+    AND c.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
+        WHERE s.campaign = c.campaign AND s.ruling = c.ruling ORDER BY s.position DESC LIMIT 1), 0)) e"""
+
+
+def _entry(row: tuple[Any, ...], is_open: bool) -> Json:
+    names = ("number", "position", "at", "ruling", "step", "kind", "why", "amount", "balance", "contra")
+    entry = dict(zip(names, row, strict=True))
+    return {**entry, "ruling": entry["ruling"] or None, "balance": entry["balance"] if is_open else None}

@@ -1,0 +1,118 @@
+"""What an audit tells a viewer: the record held against the rules, and the views against the record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.application import Audit, Book, Difference, audit, json_form, shown_rulings
+from ledger.application.checks.audit import Progress
+from ledger.errors import Fault, Unsound
+from projections.documents import seals
+from projections.documents.findings import open_findings
+from projections.documents.rulings import stored
+from projections.redaction import Json, Sight, text
+from projections.views.pages import Reader, decode
+from projections.views.rulings import for_everybody
+
+CHUNK = 500
+
+
+def audited(sight: Sight, reader: Reader, progress: Progress = lambda done, total: None) -> Json:
+    """Everything adjudicated anew on the recorded answers, and every difference: none, in a healthy campaign.
+
+    Differences about rulings that the viewer may not know are left out, and `healthy` does not tell of them. What was
+    not told again is not called healthy.
+    """
+    result = audit(sight.book, progress)
+    differences = [*result.differences, *_views(sight, reader, result)]
+    told = [_difference(one) for one in differences if _knows(sight, one)]
+    findings = open_findings(sight)
+    return {
+        "healthy": not told and not findings and not result.untold,
+        "position": result.position,
+        "events": result.events,
+        "rulings": result.rulings,
+        "readjudicated": result.readjudicated,
+        "older_edition": result.older if result.installed else [],
+        "not_told_again": result.untold,
+        "rules_installed": result.installed,
+        "differences": told,
+        "findings": findings,
+    }
+
+
+def _difference(one: Difference) -> Json:
+    return {"what": one.what, "ruling": one.ruling, "detail": one.detail}
+
+
+def _knows(sight: Sight, one: Difference) -> bool:
+    if one.ruling is None:
+        return sight.viewer.role == "gm" or one.what in ("numbering", "journal", "view", "seal")
+    known = sight.book.rulings([one.ruling])
+    return not known or sight.knows(known[0])
+
+
+def _views(sight: Sight, reader: Reader, result: Audit) -> Iterator[Difference]:
+    """Where the views are not what the record makes of them. Views that are behind are not judged."""
+    book = sight.book
+    try:
+        reached = reader.position(book.id)
+    except Unsound as problem:
+        yield Difference("view", problem.detail)
+        return
+    if reached != result.position:
+        yield Difference("view", "The views are behind the record; they were not compared.")
+        return
+    yield from seals.differences(book, reader, result.position)
+    if not result.installed:
+        return  # what the views hold of it nobody here can read
+    yield from _sheets(book.id, reader, result)
+    yield from _accounts(book.id, reader, result)
+    for first in range(1, result.rulings + 1, CHUNK):
+        yield from _rulings(book, reader, range(first, min(first + CHUNK, result.rulings + 1)), result.position)
+
+
+def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterator[Difference]:
+    rows = reader.ask(
+        "SELECT number, document, plain, gist FROM {views}.rulings"
+        " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
+        {"campaign": book.id, "first": wanted[0], "last": wanted[-1]},
+    )
+    kept = {number: (decode(document.encode()), tuple(ready)) for number, document, *ready in rows}
+    try:
+        recorded = shown_rulings(book.recorder, book.codec, book.id, wanted, position)
+    except Fault as problem:
+        yield Difference("journal", f"Rulings {wanted[0]} to {wanted[-1]}: {problem.detail}")
+        return
+    for shown in recorded:
+        number = shown.ruling.number
+        whole = text(document := stored(book.codec, shown))
+        if kept.get(number) != (json.loads(whole), for_everybody(document, whole)):
+            yield Difference("view", f"The view of ruling {number} is not what the record holds.", number)
+
+
+def _sheets(campaign: str, reader: Reader, result: Audit) -> Iterator[Difference]:
+    kept = reader.ask(
+        "SELECT subject, version, card, state, purse, adrift FROM {views}.sheets WHERE campaign = %(campaign)s",
+        {"campaign": campaign},
+    )
+    known: dict[str, tuple[Any, ...]] = {subject: tuple(row) for subject, *row in kept}
+    for subject, home in result.homes.items():
+        folded = home.folded
+        pieces = (folded.card, folded.state, folded.purse, folded.adrift)
+        if known.pop(str(subject), None) != (home.version, *(json_form.plain(piece) for piece in pieces)):
+            yield Difference("view", f"The sheet of {subject} is not what the record holds.")
+    for unknown in known:
+        yield Difference("view", f"There is a sheet of {unknown}, which the record does not know.")
+
+
+def _accounts(campaign: str, reader: Reader, result: Audit) -> Iterator[Difference]:
+    kept = reader.ask(
+        "SELECT account, balance FROM {views}.accounts WHERE campaign = %(campaign)s", {"campaign": campaign}
+    )
+    if {account: balance for account, balance in kept if balance} != {
+        account: balance for account, balance in result.balances.items() if balance
+    }:
+        yield Difference("view", "The view of balances is not what the postings add up to.")

@@ -1,0 +1,74 @@
+"""A campaign as a file: all of it, or what one seat may see of it and of the rest the hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.application import Book, Sealer
+from ledger.application.reading.exports import Entry, Header, written
+from ledger.application.reading.stored import sealed_saves
+from ledger.events.recorder import Row
+from projections.redaction import Eyes, Json, Sight
+from projections.views.pages import decode
+
+MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
+SETTLING = frozenset({"overturned", "reinstated", "revised", "settled"})
+
+
+def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
+    """Every sealed event. For the operator alone: it holds what no seat may see."""
+    return written(_header(book, None), ((row, True) for save in sealed_saves(book) for row in save), sealer)
+
+
+def seen(sight: Sight, sealer: Sealer) -> Iterator[bytes]:
+    """What the seat may see. A game master from whom nothing is withheld has it complete."""
+    book = sight.book
+    whole = sight.viewer.role == "gm" and all(told for _, told in _told(sight))
+    return written(_header(book, None if whole else sight.viewer.seat), _told(sight), sealer)
+
+
+def _header(book: Book, seat: str | None) -> Header:
+    card = book.card
+    return Header(
+        campaign=book.id, name=card.name, system=card.system, position=book.campaign.position, seat=seat
+    )  # fmt: skip
+
+
+def _told(eyes: Sight) -> Iterator[Entry]:
+    """Each event, and whether the viewer may see all of it.
+
+    A ruling some of which is hidden is withheld as a whole, with what waited for it and with its strikes; so is the
+    journal's entry of a save of which anything is withheld: it names what was touched. An entry that raises or settles
+    findings is withheld once anything was: whether one is about what is hidden is told by no entry that is there.
+    """
+    hidden: set[int] = set()
+    secrets = False
+    for save in sealed_saves(eyes.book):
+        bodies = [_Body(eyes, row) for row in save]
+        hidden |= {one.ruling for one in bodies if not one.open and one.ruling}
+        told = [one.open and (one.is_fact or one.ruling not in hidden) for one in bodies]
+        secrets = secrets or not all(one.open for one in bodies[:-1])
+        told[-1] = all(told) and not (secrets and bodies[-1].did in SETTLING)
+        yield from zip(save, told, strict=True)
+
+
+class _Body:
+    """An event as far as it matters here. `ruling`: the one it is about, 0: none."""
+
+    def __init__(self, eyes: Eyes, row: Row) -> None:
+        stream, _, topic, state = row
+        _, kind, id = stream.split("/", 2)
+        body: Json = decode(state)
+        self.open = b'"audience"' not in state or _open(eyes, body)
+        self.is_fact = kind not in ("ruling", "waiting") and topic not in MARKS
+        of_fact = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
+        self.ruling = int(id) if kind == "ruling" else int(of_fact or body.get("ruling", 0))
+        self.did: str = body["fact"].get("did", "") if kind == "journal" else ""
+
+
+def _open(eyes: Eyes, piece: Any) -> bool:
+    """Whether nothing in it, however deep, is for others only."""
+    if isinstance(piece, dict):
+        return eyes.sees(piece) and all(_open(eyes, inner) for inner in piece.values())
+    return not isinstance(piece, list) or all(_open(eyes, inner) for inner in piece)

@@ -1,0 +1,65 @@
+"""What is told live: every row of the timeline, facts and decisions, to whoever may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from ledger.rules.kernel.contract import Audience
+from projections.documents.timelines import ALL, COLUMNS
+from projections.redaction import Json, Onlooker, text
+from projections.views.pages import Query, Reader, decode
+
+Place: TypeAlias = tuple[int, int]
+BEGINNING: Place = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A row of the timeline. `place`: position and place in the save, its id as `12.3`."""
+
+    place: Place
+    what: Literal["fact", "decision"]
+    kind: str
+    audience: Audience
+    document: Json
+
+    @property
+    def id(self) -> str:
+        return f"{self.place[0]}.{self.place[1]}"
+
+    def told_to(self, eyes: Onlooker) -> str | None:
+        """As this viewer reads it; None when it is not for them."""
+        if not eyes.may_see(self.audience):
+            return None
+        by = self.document["by"]
+        return text({**self.document, "by": eyes.person(by) if by else None})
+
+
+def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, list[News]]:
+    """The position of the views, and the next rows after a place, for all viewers."""
+    query = Query()
+    query.where("t.campaign = reached.campaign AND (t.position, t.place) > (%(position)s, %(place)s)")
+    query.values |= {"position": after[0], "place": after[1], "known": ALL, "limit": limit}
+    rest = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
+    position, rows = reader.page(campaign, f"{COLUMNS}, t.what, t.kind, t.audience", rest, query)
+    found = [
+        News(
+            (where, place),
+            what,
+            kind,
+            tuple(audience) if audience is not None else None,
+            {**decode(document.encode()), **({"struck": struck} if what == "fact" else {})},
+        )
+        for where, place, document, struck, what, kind, audience in rows
+    ]
+    return position or 0, found
+
+
+def tokens_issued(reader: Reader, campaign: str) -> int:
+    """How many tokens the campaign's seats were given so far, by whichever process."""
+    query = (
+        "SELECT count(*) FROM (SELECT 1 FROM {events} WHERE"
+        ' originator_id > %(first)s COLLATE "C" AND originator_id < %(end)s COLLATE "C" OFFSET 0) AS issued'
+    )
+    return int(reader.ask(query, {"first": f"{campaign}/access/", "end": f"{campaign}/access0"})[0][0])

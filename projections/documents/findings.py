@@ -1,0 +1,71 @@
+"""What somebody must settle, for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ledger.application import Ruling, ShownRuling, with_facts
+from ledger.events.records import Finding
+from ledger.rules.kernel.contract import Audience
+from ledger.rules.kernel.housekeeping import parse_subject
+from projections.documents.subjects import unseen
+from projections.redaction import Json, Sight
+
+#: Findings that a ruling would come out otherwise: as secret as the ruling.
+OTHERWISE = ("changes", "loses support", "needs dice")
+
+
+def finding(sight: Sight, one: Finding, how: str | None = None, reason: str | None = None) -> Json:
+    """A finding; `settled` and `reason` once it is."""
+    name = (sight.name(parse_subject(one.subject)) or None) if one.subject is not None else None
+    return {
+        "id": one.id,
+        "kind": one.kind,
+        "cause": one.cause,
+        "ruling": one.ruling,
+        "subject": one.subject,
+        "name": name,
+        "account": one.account,
+        "detail": one.detail,
+        "settled": how,
+        "reason": reason,
+    }
+
+
+def open_findings(sight: Sight) -> list[Json]:
+    """Those still open that the viewer may see, in the order in which they were raised."""
+    return [finding(sight, one) for one in visible(sight, sight.book.campaign.findings.values())]
+
+
+def visible(sight: Sight, findings: Iterable[Finding]) -> list[Finding]:
+    """Without those about a ruling, an account or a fact that is hidden from the viewer."""
+    known = list(findings)
+    numbers = {number for one in known for number in (one.cause, one.ruling) if number}
+    rulings = {ruling.number: ruling for ruling in sight.book.rulings(sorted(numbers))}
+    concerned = [rulings[one.ruling] for one in known if one.kind in OTHERWISE and one.ruling in rulings]
+    secret = {shown.ruling.number for shown in with_facts(sight.book, concerned) if _is_secret(sight, shown)}
+    seen = [one for one in known if one.kind not in OTHERWISE or one.ruling not in secret]
+    return [one for one in seen if _may_see(sight, one, rulings)]
+
+
+def _is_secret(sight: Sight, shown: ShownRuling) -> bool:
+    """Whether the viewer sees nothing of it: then whether it would come out otherwise tells what it was."""
+    return not sight.sees_declaration(shown.ruling.said_by, [event.body for event in shown.telltale])
+
+
+def _may_see(sight: Sight, one: Finding, rulings: dict[int, Ruling]) -> bool:
+    if not sight.may_see(one.audience):
+        return False
+    concerned = [rulings[number] for number in (one.cause, one.ruling) if number in rulings]
+    if not all(sight.knows(ruling) for ruling in concerned):
+        return False
+    if one.kind == "overdrawn" and one.account is not None and one.subject is not None:
+        return one.account not in unseen(sight, parse_subject(one.subject))
+    if one.kind == "adrift" and one.ruling in rulings:
+        return sight.may_see(_audience(sight, rulings[one.ruling], int(one.detail.rpartition(".")[2])))
+    return True
+
+
+def _audience(sight: Sight, ruling: Ruling, step: int) -> Audience:
+    shown = with_facts(sight.book, [ruling])[0]
+    return next((event.body.audience for event in shown.facts if event.body.step == step), None)

@@ -1,0 +1,54 @@
+"""What the application made or found, as the body of an answer."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from ledger.application import (
+    Book,
+    Shown,
+    ShownCampaign,
+    ShownComparison,
+    ShownDecision,
+    ShownEntropy,
+    ShownFinding,
+    ShownPending,
+    ShownRuling,
+    ShownSeat,
+)
+from ledger.errors import NotFound
+from ledger.rules.kernel.contract import Viewer
+from projections.documents import campaigns, dice, findings, rulings
+from projections.documents.comparisons import comparison
+from projections.redaction import Json, Sight, text
+
+
+def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
+    """For the seat that acted. A campaign just opened is presented by who opened it."""
+    assert viewer is not None
+    return text(document(Sight(book, viewer), shown))
+
+
+def document(sight: Sight, shown: Shown) -> Json:
+    match shown:
+        case ShownRuling():
+            return rulings.ruling(sight, shown, [])
+        case ShownPending():
+            return rulings.waiting(sight, shown.pending)
+        case ShownDecision():
+            changed = comparison(sight, shown.changed) if shown.changed is not None else None
+            return {**rulings.ruling(sight, shown.ruling), "changed": changed}
+        case ShownComparison():
+            return comparison(sight, shown)
+        case ShownFinding():
+            if not findings.visible(sight, [shown.finding]):
+                raise NotFound(f"There is no open finding {shown.finding.id!r}.", code="finding-not-found")
+            return findings.finding(sight, shown.finding, shown.how, shown.reason)
+        case ShownEntropy():
+            return dice.entropy(sight, shown.number, shown)
+        case ShownSeat():
+            return campaigns.seat(shown)
+        case ShownCampaign():
+            return campaigns.seat(shown.gm)
+        case _:
+            assert_never(shown)

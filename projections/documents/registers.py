@@ -1,0 +1,81 @@
+"""Lists of rulings, out of the views, for one viewer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msgspec import Raw
+
+from projections.documents.filling import Names
+from projections.documents.rulings import seen
+from projections.redaction import Json, Onlooker
+from projections.views.pages import Page, Query, Reader, decode, keys_of
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which rulings: all of what is given must fit. `after`: a number; `limit`: at most so many."""
+
+    status: str | None = None
+    character: str | None = None
+    seat: str | None = None
+    scene: str | None = None
+    session: str | None = None
+    kind: str | None = None
+    rule: str | None = None
+    after: int = 0
+    limit: int = 50
+
+
+def rulings(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted) -> Page:
+    """Rulings in order."""
+    source, query = _query(eyes, wanted)
+    rest = f"FROM {source} WHERE {query.text} ORDER BY r.number LIMIT %(limit)s"
+    query.values["limit"] = wanted.limit + 1
+    columns = "r.number, r.plain IS NOT NULL, coalesce(r.plain, r.document)"
+    position, rows = reader.page(campaign, columns, rest, query)
+    more = len(rows) > wanted.limit
+    rows = rows[: wanted.limit]
+    found: list[Json | Raw] = []
+    names = Names(eyes)
+    for _, plain, document in rows:
+        if plain:
+            found.append(Raw(names.filled(document).encode()))
+        elif _fits(own := seen(eyes, decode(document.encode())), wanted):
+            found.append(own)
+    return Page({"rulings": found}, position, str(rows[-1][0]) if more else None)
+
+
+def _query(eyes: Onlooker, wanted: Wanted) -> tuple[str, Query]:
+    query, source = Query(), "{views}.rulings r"
+    query.where("r.campaign = reached.campaign AND r.number > %(after)s", after=wanted.after)
+    query.where(
+        "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)",
+        keys=keys_of(eyes.viewer),
+        me=eyes.viewer.seat,
+    )
+    query.where("(r.status = %(status)s OR r.open_status = %(status)s)", status=wanted.status)
+    query.where("r.seat = %(seat)s", seat=wanted.seat)
+    query.where("r.scene = %(scene)s", scene=wanted.scene)
+    query.where("r.session = %(session)s", session=wanted.session)
+    query.where("r.kind = %(kind)s", kind=wanted.kind)
+    marks = {"character": f"character:{wanted.character}", "rule": f"rule:{wanted.rule}"}
+    for name in (name for name in marks if getattr(wanted, name) is not None):
+        source += f" JOIN {{views}}.marks {name} ON {name}.campaign = r.campaign AND {name}.number = r.number"
+        query.where(
+            f"{name}.campaign = reached.campaign AND {name}.mark = %({name})s AND {name}.number > %(after)s",
+            **{name: marks[name]},
+        )
+        query.seen_by(eyes.viewer, f"{name}.audience")
+    return source, query
+
+
+def _fits(document: Json, wanted: Wanted) -> bool:
+    """By what the viewer sees of it, so that a filter tells nothing that the document does not."""
+    steps = {step["rule"] for step in document["because"]}
+    return (
+        (wanted.status is None or wanted.status == document["status"])
+        and (wanted.scene is None or wanted.scene == document["scene"])
+        and (wanted.session is None or wanted.session == document["session"])
+        and (wanted.rule is None or wanted.rule in steps)
+    )

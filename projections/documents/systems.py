@@ -1,0 +1,109 @@
+"""What this installation can play: its systems, their words and their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
+
+from ledger.application import json_form
+from ledger.rules import systems
+from ledger.rules.kernel import housekeeping, json_types
+from ledger.rules.kernel.contract import Ruleset, RuleText, declared_by, fact_kind, kind_of
+from ledger.rules.kernel.housekeeping import dial_fields
+from projections.redaction import Json, Sight
+
+
+def catalogue() -> list[Json]:
+    return [brief(ruleset) for ruleset in systems().values()]
+
+
+def brief(ruleset: Ruleset[Any, Any]) -> Json:
+    return {
+        "name": ruleset.name,
+        "title": ruleset.title,
+        "edition": ruleset.edition,
+        "source": ruleset.source,
+    }
+
+
+def described(ruleset: Ruleset[Any, Any], schemas: Mapping[type[Any], Json]) -> Json:
+    """The system with all its words. `schemas`: JSON Schema by class, for inputs, choices, facts and the sheet."""
+    inputs = json_form.inputs_of(ruleset)
+    facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in housekeeping.FACTS]
+    return {
+        **brief(ruleset),
+        "dials": dials(ruleset),
+        "sheet": schemas[ruleset.sheet],
+        "inputs": [
+            {"kind": kind, "who": declared_by(cls).text, "about": about(cls), "schema": schemas[cls]}
+            for kind, cls in inputs.items()
+        ],
+        "choices": [{"kind": kind_of(cls), "about": about(cls), "schema": schemas[cls]} for cls in ruleset.choices],
+        "facts": [
+            {"kind": f"{prefix}.{fact_kind(cls)}".rpartition("@")[0], "about": about(cls), "schema": schemas[cls]}
+            for prefix, cls in facts
+        ],
+        "accounts": [{"form": one.form, "unit": one.unit, "meaning": one.meaning} for one in ruleset.accounts],
+    }
+
+
+def about(cls: type[Any]) -> str:
+    """The class's own words; a dataclass without any writes its signature there, which says nothing."""
+    words = cls.__doc__ or ""
+    return "" if words.startswith(f"{cls.__name__}(") else words.strip()
+
+
+def dials(ruleset: Ruleset[Any, Any]) -> list[Json]:
+    """The system's dials, then the kernel's."""
+    return [
+        {
+            "name": name,
+            "default": json_form.plain(field.default),
+            "values": values_of(cls, field.name),
+            "rule": field.metadata["rule"],
+            "hides": bool(field.metadata.get("hides")),
+        }
+        for cls in (ruleset.dials, housekeeping.Dials)
+        for name, field in dial_fields(cls).items()
+    ]
+
+
+def values_of(cls: type[Any], field: str) -> list[Any] | None:
+    """What a dial can be set to; None where the type allows too many to list."""
+    listed = dial_fields(cls)
+    chosen = next(one for one in listed.values() if one.name == field)
+    if "values" in chosen.metadata:
+        return list(chosen.metadata["values"])
+    hint = json_types.hints(cls)[field]
+    if hint is bool:
+        return [True, False]
+    return list(get_args(hint)) if get_origin(hint) is Literal else None
+
+
+def rules_of(ruleset: Ruleset[Any, Any]) -> list[Json]:
+    """The system's rules, then the kernel's."""
+    return [rule(id, found) for book in (ruleset.rules, housekeeping.RULES) for id, found in book.items()]
+
+
+def rule(id: str, found: RuleText) -> Json:
+    return {"rule": id, "statement": found.statement, "heading": found.heading}
+
+
+@cache
+def statement(id: str) -> str:
+    """A rule's one sentence, by its id; empty for an id no system here has. The id begins with the system's name."""
+    ruleset = systems().get(id.partition(".")[0])
+    found = housekeeping.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
+    return found.statement if found is not None else ""
+
+
+def in_force(sight: Sight) -> Json:
+    """Every dial of the campaign with its value, whether it was ever turned or not."""
+    book = sight.book
+    values: Json = {}
+    for cls in (book.ruleset.dials, housekeeping.Dials):
+        turned = housekeeping.turned(cls, book.card.in_force())
+        for name, field in dial_fields(cls).items():
+            values[name] = json_form.plain(getattr(turned, field.name))
+    return values

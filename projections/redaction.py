@@ -1,0 +1,172 @@
+"""The one exit: all that leaves the ledger passes here, and what its viewer may not see is left out here.
+
+Facts, steps, answers, questions and the context of refusals carry audiences of their own. From them follows what else
+is secret: the declaration and derivation of a ruling none of whose facts the viewer may see, and the balance of an
+account that something unseen has moved.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol, TypeAlias
+
+from ledger.application import Book, Pending, Ruling, json_form, may_know
+from ledger.events.codec import Codec, encode
+from ledger.rules.kernel.contract import CAMPAIGN, About, Audience, Posting, Subject, Viewer, seat
+from ledger.rules.kernel.housekeeping import CampaignCard, SceneCard
+from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel.table import dials_of
+
+Json: TypeAlias = dict[str, Any]
+
+
+class Audible(Protocol):
+    """Whatever carries an audience."""
+
+    @property
+    def audience(self) -> Audience: ...
+
+
+def text(document: Any) -> str:
+    """A document as it is sent. The same document is the same text."""
+    return encode(document).decode()
+
+
+class Eyes(ABC):
+    """What one viewer may see, whatever is looked at."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+
+    def may_see(self, audience: Audience) -> bool:
+        return self.viewer.may_see(audience)
+
+    def sees(self, stored: Json) -> bool:
+        """Whether a piece of a stored document is for this viewer."""
+        audience = stored.get("audience")
+        return audience is None or self.may_see(tuple(audience))
+
+    def hides_all(self, facts: Sequence[Audible]) -> bool:
+        """Whether something became true, and the viewer may see none of it."""
+        return bool(facts) and not any(self.may_see(one.audience) for one in facts)
+
+    def sees_declaration(self, by: str, facts: Sequence[Audible]) -> bool:
+        return by == self.viewer.seat or not self.hides_all(facts)
+
+    def declared(self, declared: Json, seen: bool) -> Json:
+        return declared if seen else {"kind": declared["kind"]}
+
+    def person(self, id: str) -> Json:
+        """A seat with its name."""
+        return {"seat": id, "name": self.seat_name(id)}
+
+    @abstractmethod
+    def seat_name(self, id: str) -> str:
+        """Its name as it is now; empty for who was never there."""
+
+
+class Onlooker(Eyes):
+    """A viewer who looks at what the views keep, with the names of the seats as they are now."""
+
+    def __init__(self, viewer: Viewer, names: Mapping[str, str]) -> None:
+        super().__init__(viewer)
+        self.names = names
+
+    def seat_name(self, id: str) -> str:
+        return self.names.get(id, "")
+
+
+class Sight(Eyes):
+    """What one viewer sees of one campaign, as it stands."""
+
+    def __init__(self, book: Book, viewer: Viewer) -> None:
+        super().__init__(viewer)
+        self.book = book
+
+    # --- audiences ---
+
+    def knows(self, ruling: Ruling) -> bool:
+        return may_know(self.viewer, ruling)
+
+    def question(self, question: Json | None, declarer: str | None = None) -> Json | None:
+        """The question with who is asked (dice that are nobody's: the declarer); None when this viewer may see none.
+
+        Who draws cards that nobody may see is shown how they are written, not which are left.
+        """
+        if question is None:
+            return None
+        asked = question.get("seat") or self._who_rolls(question) or declarer
+        seen = self._is_asked(question)
+        if not (seen or (question.get("form") and asked == self.viewer.seat)):
+            return None
+        left_out = ("audience",) if seen else ("audience", "cards")
+        told = {name: value for name, value in question.items() if name not in left_out}
+        return {**told, "asked": self.person(asked) if asked else None}
+
+    def _is_asked(self, question: Json) -> bool:
+        audience = question.get("audience")
+        return question.get("seat") == self.viewer.seat or self.may_see(None if audience is None else tuple(audience))
+
+    def _who_rolls(self, question: Json) -> str | None:
+        kind, _, id = (question.get("who") or "").partition(":")
+        return id if kind == "seat" else self.book.card.roster.get(id)
+
+    def pending(self, pending: Pending) -> bool:
+        """Whether the viewer may know that this waits."""
+        return pending.seat == self.viewer.seat or self.may_see(pending.audience)
+
+    def view(self, state: Any, campaign: Folded[Any] | None = None) -> Json:
+        """A subject's state as its system shows it to the viewer. `campaign`: as it is where that state is (left out:
+        as it stands)."""
+        card = (campaign or self.book.home(CAMPAIGN).folded).card
+        dials = dials_of(self.book.ruleset.dials, card) if isinstance(card, CampaignCard) else None
+        shown: Json = json_form.plain(dict(self.book.ruleset.view(state, replace(self.viewer, dials=dials))))
+        return shown
+
+    # --- names ---
+
+    def seat_name(self, id: str) -> str:
+        return self.name(seat(id))
+
+    def onlooker(self) -> Onlooker:
+        """The same viewer, who need not hold on to the campaign."""
+        return Onlooker(self.viewer, {one.id: self.name(one) for one in self.book.seats()})
+
+    def name(self, subject: Subject) -> str:
+        """The name of a character or seat, the title of a scene; empty when there is none (any more)."""
+        folded = self.book.find(subject)
+        card = folded.card if folded is not None else None
+        return card.title if isinstance(card, SceneCard) else card.name if card is not None else ""
+
+    def proposed(self, facts: Sequence[About[Any]]) -> list[Json]:
+        """The facts of a verdict that is not recorded."""
+        return [
+            {"step": step, **fact(self.book.codec, one.subject, one.fact, one.postings)}
+            for step, one in enumerate(facts)
+            if self.may_see(one.audience)
+        ]
+
+
+def kept(audience: Audience, /, **piece: Any) -> Json:
+    """A piece of a stored document, with the audience that it has."""
+    return piece if audience is None else {**piece, "audience": list(audience)}
+
+
+def told(piece: Json) -> Json:
+    """A piece of a stored document as it leaves."""
+    return piece if "audience" not in piece else {name: value for name, value in piece.items() if name != "audience"}
+
+
+def fact(codec: Codec, subject: Subject | str, fact: Any, postings: Iterable[Posting]) -> Json:
+    """A fact's stored name, its version, and its own fields."""
+    kind, version = codec.named(type(fact))
+    moved = [{"from": one.source, "to": one.target, "unit": one.unit, "amount": one.amount} for one in postings]
+    return {
+        "subject": str(subject),
+        "kind": kind,
+        "version": version,
+        "fact": json_form.plain(fact),
+        "postings": moved,
+    }
