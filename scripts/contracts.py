@@ -1,5 +1,7 @@
 """A contract for import-linter: the sub-packages of one package do not import each other, whichever there are.
 
+One may be named that all others stand on; it imports none of them either.
+
 The library's own independence contract wants every package named. Here a new folder is covered the day it appears.
 """
 
@@ -13,12 +15,14 @@ class SiblingsContract(Contract):
     type_name = "siblings"
 
     parent = fields.ModuleField()
+    shared = fields.StringField(required=False)
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
         siblings = [child for child in graph.find_children(self.parent.name) if graph.find_children(child)]
         chains = [
             chain
             for importer, imported in permutations(sorted(siblings), 2)
+            if imported != f"{self.parent.name}.{self.shared}"
             for chain in graph.find_shortest_chains(importer=importer, imported=imported)
         ]
         return ContractCheck(kept=not chains, metadata={"chains": chains})

@@ -1,7 +1,8 @@
 """The log: one JSON object a line on stderr, and nothing in it that opens, tells or hides anything.
 
-A request's line is made of named fields only (`api.middleware.access_log`). What errors say in words may hold what was sent or what
-is stored, so a fault is logged by its types and places; and whatever looks like a secret is blotted out of every line.
+A request's line is made of named fields only (`api.middleware.access_log`). What errors say in words may hold what
+was sent or what is stored, so a fault is logged by its types and places; and whatever looks like a secret is blotted
+out of every line.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ class Misnamed(Exception):
 class Campaign:
     """Folded from `<campaign>/journal/journal`, one entry per save.
 
-    named: by stream a digest of what the entries name of it (`ledger.events.journal_check`). unsaid: the position of the last
-    entry that names streams without versions; none does once one has `said` them.
+    named: by stream a digest of what the entries name of it (`ledger.events.journal_check`). unsaid: the position of
+    the last entry that names streams without versions; none does once one has `said` them.
     position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
     waiting: ids of what waits, in order. findings: the open ones by id. rolls: how often the ledger has rolled.
     rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.

@@ -12,10 +12,10 @@ from ledger.rules.kernel.contract import Ruleset
 
 @cache
 def systems() -> dict[str, Ruleset[Any, Any]]:
-    """Every rule system: name -> ruleset. A folder below this one that has a `RULESET` is a system; no other edit."""
+    """Every rule system: name -> ruleset. A folder below this one, but the kernel's, is a system; no other edit."""
     found: dict[str, Ruleset[Any, Any]] = {}
     for module in pkgutil.iter_modules(__path__):
-        if module.ispkg:
+        if module.ispkg and module.name != "kernel":
             ruleset = importlib.import_module(f"{__name__}.{module.name}").RULESET
             assert ruleset.name == module.name, f"{module.name} calls itself {ruleset.name}"
             found[ruleset.name] = ruleset

@@ -1,7 +1,8 @@
 """Recorded answers, found again by the questions they were given to. Pure.
 
 An answer is its question's: who is asked, what kind of thing (how many sides) and the slot the rule names
-(`ledger.rules.kernel.questions`). What the question was called or described as is no part of it. Nobody's dice become another's.
+(`ledger.rules.kernel.questions`). What the question was called or described as is no part of it. Nobody's dice become
+another's.
 """
 
 from __future__ import annotations
