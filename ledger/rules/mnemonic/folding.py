@@ -30,7 +30,7 @@ from ledger.rules.mnemonic.state import (
     State,
 )
 from ledger.rules.mnemonic.status import Status, risen, stepped, struck
-from ledger.rules.mnemonic.terms import FINE, same_name
+from ledger.rules.mnemonic.terms import FINE, ActionStage, same_name
 
 
 def blank(kind: SubjectKind) -> State:
@@ -274,7 +274,7 @@ def _board(was: Board, done: Fact) -> Board | None:
             return None
 
 
-def _action(was: Board, id: str, stage: str) -> Board | None:
+def _action(was: Board, id: str, stage: ActionStage) -> Board | None:
     action = was.actions.find(id)
     return changed(was, actions=was.actions.put(id, changed(action, stage=stage))) if action is not None else None
 

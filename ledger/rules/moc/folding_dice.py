@@ -46,8 +46,9 @@ def _resisted(was: Scene, done: f.DamageResisted) -> Scene | None:
     if hit is None:
         return None
     own = Resisting(done.tn, done.faces, done.bonus, done.ignored, done.pain)
+    after = _on_hit(was, done.hit, stage="applied")
     dice = changed(was.damage.get(done.hit, Damage()), resisting=own)
-    return changed(_on_hit(was, done.hit, stage="applied"), damage={**was.damage, done.hit: dice})
+    return changed(after, damage={**was.damage, done.hit: dice}) if after is not None else None
 
 
 def counted_anew(was: Scene, id: str, plays: tuple[Play, ...]) -> Scene | None:

@@ -127,14 +127,19 @@ def _cashed_in(was: Character, done: facts.CharacteristicCashedIn) -> Character 
 
 
 def _advantage_cashed_in(was: Character, done: facts.CharacteristicCashedIn) -> Character | None:
-    for field in ("advantages", "disadvantages"):
-        held: tuple[Advantage, ...] = getattr(was, field)
-        for place, one in enumerate(held):
-            if one.name == done.rating:
-                left = one.value - done.points if type(one.value) is int else 0
-                kept = (changed(one, value=left),) if left > 0 else ()
-                return changed(was, **{field: (*held[:place], *kept, *held[place + 1 :])})
+    if any(one.name == done.rating for one in was.advantages):
+        return changed(was, advantages=_without(was.advantages, done))
+    if any(one.name == done.rating for one in was.disadvantages):
+        return changed(was, disadvantages=_without(was.disadvantages, done))
     return None
+
+
+def _without(held: tuple[Advantage, ...], done: facts.CharacteristicCashedIn) -> tuple[Advantage, ...]:
+    """As much of the first of this name as is left of it, or nothing."""
+    place = [one.name for one in held].index(done.rating)
+    left = held[place].value - done.points if type(held[place].value) is int else 0
+    kept = (changed(held[place], value=left),) if left > 0 else ()
+    return (*held[:place], *kept, *held[place + 1 :])
 
 
 def _disadvantaged(was: Character, done: facts.DisadvantageGained) -> Character:

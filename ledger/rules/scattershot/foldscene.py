@@ -10,7 +10,7 @@ from ledger.rules.scattershot import deeds, facts
 from ledger.rules.scattershot.foldfight import TO_A_FIGHT, played_out
 from ledger.rules.scattershot.reckoning import reached
 from ledger.rules.scattershot.state import Deed, Die, Reaction, Resolution, Scene, Side
-from ledger.rules.scattershot.terms import ACTOR, REACTION
+from ledger.rules.scattershot.terms import ACTOR, REACTION, Stance
 
 
 def _unchanged(was: Scene, done: Any) -> Scene:
@@ -63,7 +63,8 @@ def _side(one: Resolution, name: str, **new: Any) -> Resolution | None:
 
 
 def _answered(one: Resolution, done: deeds.ResistorAnswered) -> Resolution:
-    engaged = {**one.engaged, done.character: "opposing" if done.opposes else "passive"}
+    stance: Stance = "opposing" if done.opposes else "passive"
+    engaged = {**one.engaged, done.character: stance}
     if done.character in one.reactions:
         over = changed(one.reactions[done.character], answered=True)
         one = changed(one, reactions={**one.reactions, done.character: over})
@@ -78,7 +79,7 @@ def _reacted(one: Resolution, done: deeds.OffGuardReactionRolled) -> Resolution:
 
 
 def _noticing(one: Resolution, id: str, reaction: Reaction) -> Resolution:
-    stance = "obliged" if reaction.mib >= 0 else "passive"
+    stance: Stance = "obliged" if reaction.mib >= 0 else "passive"
     return changed(one, reactions={**one.reactions, id: reaction}, engaged={**one.engaged, id: stance})
 
 
