@@ -38,8 +38,8 @@ class History:
     named of them until then, as digests.
     `since`: what no ruling made (seats) and came after the last one; what came between two stands with the later one.
     `recorded`: the same rulings as people see them, for those who present this. `resting`: by viewer, which of them
-    rest on what is hidden from him as things stand, as far as anybody asked (`ledger.application.reading.veiling`); `unsure`:
-    of which facts he may not know whether they find ground.
+    rest on what is hidden from him as things stand, as far as anybody asked (`reading.veiling`); `unsure`: of which
+    facts he may not know whether they find ground.
     """
 
     position: int = 0
