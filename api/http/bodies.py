@@ -23,10 +23,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api.http import problems
 from api.http.problems import NOT_JSON, TOO_LARGE, BadRequest
 from api.http.request import must_be_vouched_for
-from api.http.strict_json import parse
+from api.http.strict_json import SMALL, parse
 
 MOST_BYTES = 1_000_000
-SMALL = 4_000  # bytes: to hand over less takes longer than to parse it
 STREAMED = ("POST", "/campaigns/import")  # reads its body itself, of any size
 #: One at a time: who sends much waits for others who do, and everybody else for none of them.
 _beside = ThreadPoolExecutor(1, "bodies")

@@ -14,10 +14,10 @@ from fastapi.routing import APIRoute
 
 from api.app import PARTS
 from api.http import bodies, strict_json
-from api.http.bodies import SMALL, Bodied
+from api.http.bodies import Bodied
 from api.http.forms import Words
 from api.http.problems import MOST_ERRORS
-from api.http.strict_json import MOST_DEEP, MOST_PARTS, MOST_TEXT
+from api.http.strict_json import MOST_DEEP, MOST_PARTS, MOST_TEXT, SMALL
 from api.routes.export import import_campaign
 from ledger.application import Ledger
 from tests.api.table import HIT, STAND, Json, Player, Service, Table
