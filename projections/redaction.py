@@ -14,9 +14,10 @@ from typing import Any, Protocol, TypeAlias
 
 from ledger.application import Book, Pending, Ruling, json_form, may_know
 from ledger.events.codec import Codec, encode
-from ledger.rules.kernel.contract import CAMPAIGN, About, Audience, Posting, Subject, Viewer, seat
-from ledger.rules.kernel.housekeeping import CampaignCard, SceneCard
-from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel.contract import About, Posting
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.register import CampaignEntry, SceneEntry
+from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, seat
 from ledger.rules.kernel.table import dials_of
 
 Json: TypeAlias = dict[str, Any]
@@ -111,7 +112,7 @@ class Sight(Eyes):
 
     def _who_rolls(self, question: Json) -> str | None:
         kind, _, id = (question.get("who") or "").partition(":")
-        return id if kind == "seat" else self.book.card.roster.get(id)
+        return id if kind == "seat" else self.book.entry.roster.get(id)
 
     def pending(self, pending: Pending) -> bool:
         """Whether the viewer may know that this waits."""
@@ -120,8 +121,8 @@ class Sight(Eyes):
     def view(self, state: Any, campaign: Folded[Any] | None = None) -> Json:
         """A subject's state as its system shows it to the viewer. `campaign`: as it is where that state is (left out:
         as it stands)."""
-        card = (campaign or self.book.home(CAMPAIGN).folded).card
-        dials = dials_of(self.book.ruleset.dials, card) if isinstance(card, CampaignCard) else None
+        entry = (campaign or self.book.home(CAMPAIGN).folded).entry
+        dials = dials_of(self.book.ruleset.dials, entry) if isinstance(entry, CampaignEntry) else None
         shown: Json = json_form.plain(dict(self.book.ruleset.view(state, replace(self.viewer, dials=dials))))
         return shown
 
@@ -137,8 +138,8 @@ class Sight(Eyes):
     def name(self, subject: Subject) -> str:
         """The name of a character or seat, the title of a scene; empty when there is none (any more)."""
         folded = self.book.find(subject)
-        card = folded.card if folded is not None else None
-        return card.title if isinstance(card, SceneCard) else card.name if card is not None else ""
+        entry = folded.entry if folded is not None else None
+        return entry.title if isinstance(entry, SceneEntry) else entry.name if entry is not None else ""
 
     def proposed(self, facts: Sequence[About[Any]]) -> list[Json]:
         """The facts of a verdict that is not recorded."""

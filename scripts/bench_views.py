@@ -10,7 +10,7 @@ import psycopg
 from psycopg.sql import SQL, Identifier
 
 from ledger.application import Call
-from ledger.rules.kernel.contract import character
+from ledger.rules.kernel.subjects import character
 from projections.documents import accounts, registers, timelines
 from projections.redaction import Onlooker, Sight
 from projections.views.clocks import NOW

@@ -25,7 +25,7 @@ from ledger.application.reading.history import history_of
 from ledger.application.reading.stored import sealed_saves
 from ledger.events.envelope import Body
 from ledger.rules.kernel.comparison import compare
-from ledger.rules.kernel.contract import Subject
+from ledger.rules.kernel.subjects import Subject
 from ledger.rules.kernel.world import Past
 from scripts.bench_games import GAMES, first_enrolment
 from scripts.bench_ground import KEY, Bench, Figure, Play, each, ground, seconds
@@ -120,7 +120,7 @@ def files(bench: Bench, game: str, long: Play) -> None:
     """An audit; and the campaign as a file, written and read, beside selecting the same rows."""
     with bench.ledger.reading(Call(long.campaign, long.token)) as (book, _):
         header = Header(
-            campaign=book.id, name=book.card.name, system=game, position=book.campaign.position, seat=None
+            campaign=book.id, name=book.entry.name, system=game, position=book.campaign.position, seat=None
         )  # fmt: skip
 
         def export() -> bytes:

@@ -20,8 +20,8 @@ from ledger.application import (
     json_form,
 )
 from ledger.rules import systems
-from ledger.rules.kernel.contract import Subject, Viewer, character
-from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.subjects import Subject, Viewer, character
 
 
 def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:

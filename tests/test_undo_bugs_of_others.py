@@ -17,10 +17,11 @@ from ledger.errors import WrongStatus
 from ledger.events.records import Decided, Restored, Struck
 from ledger.rules.intensity.inputs import FatalUse, HealingChoice, HealingMoment, UseFatal
 from ledger.rules.kernel.comparison import Comparison, Other, compare
-from ledger.rules.kernel.contract import Refused, character, scene
+from ledger.rules.kernel.fold import Folded, fold
 from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.questions import Roll
-from ledger.rules.kernel.replay import Folded, fold
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.moc.inputs import ApplyHarm
 from ledger.rules.moc.inputs import Heal as HealMoc
 from ledger.rules.mongrel.inputs import AnswerTerminal, Heal

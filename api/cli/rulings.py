@@ -174,8 +174,8 @@ def _show_changes(of: Json, style: str | None = None) -> None:
 def _dials(ruleset: Ruleset[Any, Any], said: Iterable[str]) -> dict[str, Any]:
     """Fault for a dial or a value there is none of."""
     from api.http.forms import Forms
-    from ledger.rules.kernel.contract import Refused
     from ledger.rules.kernel.dials import check_dial
+    from ledger.rules.kernel.refusals import Refused
 
     dials = dict(Forms(ruleset).dial(*one.split(":", 1)) for one in said)
     for name, value in dials.items():

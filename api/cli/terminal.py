@@ -153,7 +153,7 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
     `unruled`: also where its system is not installed, for who needs no rules.
     """
     from ledger.application import Book, book_of
-    from ledger.rules.kernel.contract import Viewer
+    from ledger.rules.kernel.subjects import Viewer
     from projections.redaction import Sight
 
     with opened(data) as (ledger, reader):

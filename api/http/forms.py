@@ -19,9 +19,12 @@ from api.http.problems import BadRequest, mistaken, pointers
 from api.http.strict_json import MOST_NAMES, MOST_TEXT, parse
 from ledger.application import json_form
 from ledger.rules import systems
-from ledger.rules.kernel import housekeeping, json_types, questions
-from ledger.rules.kernel.contract import Answer, Refused, Ruleset, fact_kind, kind_of
+from ledger.rules.kernel import commands, facts, json_types, questions
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.declarations import fact_kind, kind_of
 from ledger.rules.kernel.dials import check_dial
+from ledger.rules.kernel.questions import Answer
+from ledger.rules.kernel.refusals import Refused
 from projections.documents.systems import about
 from projections.redaction import Json
 
@@ -40,19 +43,19 @@ class Forms:
         self.of: dict[type[Any], Form] = {}
         self._config, self._parts = SENT, self.of
         self.sheet = self._nested(ruleset.sheet)
-        for cls in (*housekeeping.INPUTS, *ruleset.inputs):
+        for cls in (*commands.INPUTS, *ruleset.inputs):
             self.of[cls] = self._form(cls, kind_of(cls), kind_of(cls))
         for cls in ruleset.choices:
             self.of[cls] = self._form(cls, f"choice_{kind_of(cls)}", kind_of(cls))
         self._config, self._parts = RECORDED, {}
-        for cls in (*housekeeping.FACTS, *ruleset.facts):
+        for cls in (*facts.FACTS, *ruleset.facts):
             self.of[cls] = self._form(cls, f"fact_{fact_kind(cls).rpartition('@')[0]}", None)
         self.inputs = {kind: self.of[cls] for kind, cls in json_form.inputs_of(ruleset).items()}
         self.choices = {kind_of(cls): self.of[cls] for cls in ruleset.choices}
 
     def _form(self, cls: type[Any], name: str, kind: str | None) -> Form:
-        shared = cls in housekeeping.INPUTS and cls is not housekeeping.Enrol
-        own = {"sheet": self.sheet} if cls is housekeeping.Enrol else {}
+        shared = cls in commands.INPUTS and cls is not commands.Enrol
+        own = {"sheet": self.sheet} if cls is commands.Enrol else {}
         fields: dict[str, Any] = {} if kind is None else {"kind": (Literal[kind], ...)}
         for field in dataclasses.fields(cls):
             hint = own.get(field.name) or self._type(json_types.hints(cls)[field.name])

@@ -29,7 +29,7 @@ from ledger.errors import (
     Unsound,
     WrongStatus,
 )
-from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.refusals import Refused
 from projections.documents.rulings import refusal
 
 MEDIA_TYPE = "application/problem+json"

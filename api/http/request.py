@@ -22,7 +22,7 @@ from api.http.forms import Forms, forms_of
 from api.http.problems import BadRequest
 from ledger.application import Call, Ledger, Reply
 from ledger.errors import Denied, LedgerError, Unavailable
-from ledger.rules.kernel.contract import CAMPAIGN, Subject, character, scene
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
 from projections.redaction import Json, Onlooker, Sight, text
 from projections.views.pages import Page, Reader
 

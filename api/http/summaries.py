@@ -34,7 +34,7 @@ class OpenedCampaign(Told):
     seat: Seat
 
 
-class SeatCard(Told):
+class SeatEntry(Told):
     model_config = like(id="s2", name="Ben", role="player", removed=False)
     id: str
     name: str
@@ -42,7 +42,7 @@ class SeatCard(Told):
     removed: bool
 
 
-class CharacterCard(Told):
+class CharacterEntry(Told):
     id: str
     name: str
     seat: str
@@ -55,7 +55,7 @@ class SessionCard(Told):
     open: bool
 
 
-class SceneCard(Told):
+class SceneEntry(Told):
     id: str
     title: str
     cast: list[str]
@@ -84,11 +84,11 @@ class Campaign(Told):
     system: str
     edition: int
     dials: dict[str, Any]
-    seats: list[SeatCard]
-    characters: list[CharacterCard]
+    seats: list[SeatEntry]
+    characters: list[CharacterEntry]
     session: str | None
     sessions: list[SessionCard]
-    scenes: list[SceneCard]
+    scenes: list[SceneEntry]
     state: dict[str, Any]
     balances: list[Balance]
     findings: list[Finding]

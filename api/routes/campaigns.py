@@ -13,10 +13,10 @@ from api.http.bodies import Bodied
 from api.http.documents import Ruling, Waiting
 from api.http.problems import MALFORMED, BadRequest
 from api.http.request import Acting, Asking, Caller, Operating
-from api.http.summaries import Campaign, OpenedCampaign, Seat, SeatCard
+from api.http.summaries import Campaign, OpenedCampaign, Seat, SeatEntry
 from ledger.application import Book, Shown, ShownCampaign
 from ledger.rules import systems
-from ledger.rules.kernel.contract import Viewer
+from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns
 from projections.documents.presenting import present
 from projections.redaction import Json, text
@@ -85,8 +85,8 @@ def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
     "/{campaign}/seats/{seat}",
     operation_id="get_seat",
     tags=["seats"],
-    response_model=SeatCard,
-    responses=reading(SeatCard, "The seat."),
+    response_model=SeatEntry,
+    responses=reading(SeatEntry, "The seat."),
 )
 def get_seat(seat: str, caller: Asking) -> Response:
     """Who sits there, as what; removed seats too."""

@@ -10,7 +10,7 @@ from api.http.answers import reading
 from api.http.clocks import As, At, clock
 from api.http.reports import Derivation
 from api.http.request import Asking
-from ledger.rules.kernel.contract import character, scene
+from ledger.rules.kernel.subjects import character, scene
 from projections.documents.derivations import why
 
 router = APIRouter(prefix="/campaigns/{campaign}")

@@ -14,7 +14,7 @@ from api.http.documents import AllWaiting, Comparison, Findings, Ruling, Rulings
 from api.http.problems import MALFORMED, NOT_YOURS, BadRequest
 from api.http.request import Asking, Number, Viewing
 from api.http.summaries import Character, Scene
-from ledger.rules.kernel.contract import Subject, character, scene
+from ledger.rules.kernel.subjects import Subject, character, scene
 from projections.documents import comparisons, findings, registers, rulings, subjects
 from projections.documents.presenting import present
 

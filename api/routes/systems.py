@@ -9,7 +9,7 @@ from api.http.forms import schemas_of
 from api.http.summaries import Rule, Rules, System, Systems
 from ledger.errors import NotFound
 from ledger.rules import systems as installed
-from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel import rulebook
 from ledger.rules.kernel.contract import Ruleset
 from projections.documents import systems
 from projections.redaction import text
@@ -74,7 +74,7 @@ def list_rules(system: str) -> Response:
 def get_rule(system: str, rule: str) -> Response:
     """One rule by its id, as it stands in derivations and refusals."""
     ruleset = system_named(system)
-    found = ruleset.rules.get(rule) or housekeeping.RULES.get(rule)
+    found = ruleset.rules.get(rule) or rulebook.RULES.get(rule)
     if found is None:
         raise NotFound(f"There is no rule {rule!r} in this system.", code="rule-not-found")
     return _json(systems.rule(rule, found))

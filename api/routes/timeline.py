@@ -11,7 +11,7 @@ from api.http.chronicles import History, Timeline
 from api.http.clocks import As, At, looking
 from api.http.moments import MOST
 from api.http.request import Viewing
-from ledger.rules.kernel.contract import Subject, character, scene
+from ledger.rules.kernel.subjects import Subject, character, scene
 from projections.documents import timelines
 from projections.views.pages import MOST as MOST_ROWS
 

@@ -8,7 +8,7 @@ from typing import Any
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
 from ledger.events.records import UNSAID, Entry, Finding
-from ledger.rules.kernel.contract import SUBJECT_KINDS, Subject
+from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 
 
 class Misnamed(Exception):

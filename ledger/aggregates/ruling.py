@@ -22,7 +22,7 @@ from ledger.events.records import (
     Unsupported,
     Withdrawn,
 )
-from ledger.rules.kernel.contract import Audience, Viewer
+from ledger.rules.kernel.subjects import Audience, Viewer
 
 Status: TypeAlias = Literal["waiting", "withdrawn", "standing", "disputed", "upheld", "overturned", "revised"]
 Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise", "witness"]

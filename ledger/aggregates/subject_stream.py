@@ -12,8 +12,9 @@ from typing import Any
 
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
-from ledger.rules.kernel.contract import Audience, Ruleset, Subject
-from ledger.rules.kernel.replay import Folded, fold
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.fold import Folded, fold
+from ledger.rules.kernel.subjects import Audience, Subject
 
 MARKS = frozenset({Struck, Restored})
 PLACE = attrgetter("ruling", "step")

@@ -23,11 +23,13 @@ from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Finding, TokenIssued
 from ledger.events.sealing import sealed
 from ledger.rules import systems
-from ledger.rules.kernel.contract import CAMPAIGN, SUBJECT_KINDS, Ruleset, Subject, Viewer, seat
-from ledger.rules.kernel.housekeeping import CampaignCard, CampaignOpened
-from ledger.rules.kernel.housekeeping import Dials as KernelDials
-from ledger.rules.kernel.replay import Folded
-from ledger.rules.kernel.table import campaign_card, dials_of, viewer_of
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.dials import Dials as KernelDials
+from ledger.rules.kernel.facts import CampaignOpened
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.register import CampaignEntry
+from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer, seat
+from ledger.rules.kernel.table import campaign_entry, dials_of, viewer_of
 
 MOST_HOMES = 5000
 
@@ -233,11 +235,11 @@ class Book:
         return viewer_of(self, seat(id))
 
     @property
-    def card(self) -> CampaignCard:
-        return campaign_card(self)
+    def entry(self) -> CampaignEntry:
+        return campaign_entry(self)
 
     def kernel_dials(self) -> KernelDials:
-        dials: KernelDials = dials_of(KernelDials, self.card)
+        dials: KernelDials = dials_of(KernelDials, self.entry)
         return dials
 
     # --- rulings and what waits ---

@@ -10,8 +10,10 @@ from typing import Any
 from ledger.errors import Malformed
 from ledger.events.codec import encode
 from ledger.events.codec import plain as decode
-from ledger.rules.kernel import housekeeping, json_types, questions
-from ledger.rules.kernel.contract import Answer, Ruleset, kind_of
+from ledger.rules.kernel import commands, json_types, questions
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.questions import Answer
 
 Json = dict[str, Any]
 question_json = questions.question_json
@@ -39,13 +41,13 @@ def _by_kind(words: tuple[type[Any], ...]) -> Mapping[str, type[Any]]:
 
 def inputs_of(ruleset: Ruleset[Any, Any]) -> Mapping[str, type[Any]]:
     """Every input a campaign of the system takes: kind -> class."""
-    return _by_kind((*housekeeping.INPUTS, *ruleset.inputs))
+    return _by_kind((*commands.INPUTS, *ruleset.inputs))
 
 
 def input_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Any:
     """The input. Malformed: an unknown kind, a missing or extra field, a value of another type."""
     cls = _class(inputs_of(ruleset), given, "input")
-    return _record(cls, given, {"sheet": ruleset.sheet} if cls is housekeeping.Enrol else {})
+    return _record(cls, given, {"sheet": ruleset.sheet} if cls is commands.Enrol else {})
 
 
 def choice_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Any:
@@ -90,7 +92,8 @@ def answer_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Answer:
             return questions.Choice(choice_from(ruleset, value))
         if name in ANSWERS:
             try:
-                return json_types.convert(value, ANSWERS[name])
+                answer: Answer = json_types.convert(value, ANSWERS[name])
+                return answer
             except json_types.Misshapen as problem:
                 raise Malformed(f"{name}: {problem}.") from None
     raise Malformed("An answer is one of dice, cards, order, coins or choice.", code="answer-kind")

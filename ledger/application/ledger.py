@@ -17,7 +17,8 @@ from ledger.application.saves import Call, Reply, Saves
 from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA, check_ground
 from ledger.events.records import Settle, Settled
-from ledger.rules.kernel.contract import Answer, Role
+from ledger.rules.kernel.questions import Answer
+from ledger.rules.kernel.subjects import Role
 
 
 def environment(url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int = 3) -> dict[str, str]:

@@ -10,8 +10,8 @@ from ledger.aggregates.randomness import randomness_of
 from ledger.application.save import Work
 from ledger.events.dice_proofs import Proof, Which, commitment, fallen, numbers
 from ledger.events.records import EpochBegun, EpochEnded
-from ledger.rules.kernel.contract import Answer
 from ledger.rules.kernel.questions import (
+    Answer,
     Chance,
     Dice,
     Draw,

@@ -15,10 +15,11 @@ from ledger.application.keys import Keys
 from ledger.events.envelope import Body, Event
 from ledger.events.records import Address, Entry, Finding, Settlement
 from ledger.events.sealing import sealed
-from ledger.rules.kernel.contract import About, Audience, Posting, Subject, Viewer
+from ledger.rules.kernel.contract import About, Posting
+from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.housekeeping import Leg
 from ledger.rules.kernel.purses import owners
+from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 
 
 def now() -> str:
@@ -58,7 +59,7 @@ class Work:
         self.by = viewer.seat if viewer is not None else ""
         self.at = now()
         self.position = book.campaign.position + 1
-        self.session = (book.card.session or "") if book.campaign.position else ""
+        self.session = (book.entry.session or "") if book.campaign.position else ""
         self.rolls = book.campaign.rolls
         self.events: list[Event] = []
         self.entry = Entry("", {})

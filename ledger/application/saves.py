@@ -37,7 +37,8 @@ from ledger.events.journal_check import Misfit
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.records import Receipt
 from ledger.events.sealing import sealed
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Subject, Viewer
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
 
 RACES = 3
 QUIET = 2  # saves of this process in a row after which it is taken to be the only one

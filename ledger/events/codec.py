@@ -16,8 +16,8 @@ from ledger.errors import Fault
 from ledger.events.envelope import Body, Event
 from ledger.events.records import RECORDS
 from ledger.rules import systems
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import fact_kind
+from ledger.rules.kernel import facts
+from ledger.rules.kernel.declarations import fact_kind
 
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -117,7 +117,7 @@ def _must_say_the_same(topic: str, body: Body[Any], state: bytes) -> None:
 def everything(absent: str = "") -> Codec:
     """The codec of this installation: the kernel's records and facts, and every discovered system's facts."""
     codec = Codec(absent)
-    for cls in (*RECORDS, *housekeeping.FACTS):
+    for cls in (*RECORDS, *facts.FACTS):
         codec.register("ledger", cls)
     for name, system in systems().items():
         for cls in system.facts:

@@ -6,7 +6,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from ledger.rules.kernel.contract import Audience, Posting
+from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.subjects import Audience
 
 F = TypeVar("F")
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from ledger.rules.kernel.contract import Audience, Role, fact
+from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.subjects import Audience, Role
 
 Json: TypeAlias = dict[str, Any]
 Decision: TypeAlias = Literal[

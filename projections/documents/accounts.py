@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.errors import NotFound
-from ledger.rules.kernel.contract import Viewer
+from ledger.rules.kernel.subjects import Viewer
 from projections.redaction import Json, Onlooker
 from projections.views.clocks import NOW, When
 from projections.views.pages import Page, Query, Reader, keys_of

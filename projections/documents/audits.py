@@ -101,7 +101,7 @@ def _sheets(campaign: str, reader: Reader, result: Audit) -> Iterator[Difference
     known: dict[str, tuple[Any, ...]] = {subject: tuple(row) for subject, *row in kept}
     for subject, home in result.homes.items():
         folded = home.folded
-        pieces = (folded.card, folded.state, folded.purse, folded.adrift)
+        pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
         if known.pop(str(subject), None) != (home.version, *(json_form.plain(piece) for piece in pieces)):
             yield Difference("view", f"The sheet of {subject} is not what the record holds.")
     for unknown in known:

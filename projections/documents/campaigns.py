@@ -6,8 +6,8 @@ from typing import Any
 
 from ledger.application import Book, ShownSeat
 from ledger.errors import NotFound
-from ledger.rules.kernel.contract import CAMPAIGN, SubjectKind
-from ledger.rules.kernel.housekeeping import CharacterCard, SceneCard, SeatCard
+from ledger.rules.kernel.register import CharacterEntry, SceneEntry, SeatEntry
+from ledger.rules.kernel.subjects import CAMPAIGN, SubjectKind
 from projections.documents.findings import open_findings
 from projections.documents.subjects import balances, unseen
 from projections.documents.systems import in_force
@@ -32,23 +32,23 @@ def opened(id: str, name: str, system: str, edition: int, gm: ShownSeat) -> Json
 
 def brought(book: Book, gm: ShownSeat) -> str:
     """A campaign that was just imported, likewise."""
-    return text(opened(book.id, book.card.name, book.card.system, book.card.edition, gm))
+    return text(opened(book.id, book.entry.name, book.entry.system, book.entry.edition, gm))
 
 
 def campaign(sight: Sight) -> Json:
     """The campaign as it stands: who and what is there, what waits for a decision."""
     book = sight.book
-    card = book.card
+    entry = book.entry
     return {
         "id": book.id,
-        "name": card.name,
-        "system": card.system,
-        "edition": card.edition,
+        "name": entry.name,
+        "system": entry.system,
+        "edition": entry.edition,
         "dials": in_force(sight),
         "seats": _seats(sight),
         "characters": _characters(sight),
-        "session": card.session,
-        "sessions": [{"id": id, "title": title, "open": id == card.session} for id, title in card.sessions],
+        "session": entry.session,
+        "sessions": [{"id": id, "title": title, "open": id == entry.session} for id, title in entry.sessions],
         "scenes": _scenes(sight),
         "state": sight.view(book.home(CAMPAIGN).folded.state),
         "balances": balances(book.home(CAMPAIGN).folded, unseen(sight, CAMPAIGN)),
@@ -58,16 +58,16 @@ def campaign(sight: Sight) -> Json:
     }
 
 
-def _cards(sight: Sight, kind: SubjectKind) -> list[tuple[str, Any]]:
-    """Id and card of all that exist of a kind, in order; a struck enrolment or opening leaves none."""
+def _entries(sight: Sight, kind: SubjectKind) -> list[tuple[str, Any]]:
+    """Id and entry of all that exist of a kind, in order; a struck enrolment or opening leaves none."""
     subjects = [subject for subject in sight.book.campaign.subjects if subject.kind == kind]
     found = [(subject.id, sight.book.find(subject)) for subject in subjects]
-    return [(id, folded.card) for id, folded in found if folded is not None and folded.card is not None]
+    return [(id, folded.entry) for id, folded in found if folded is not None and folded.entry is not None]
 
 
 def _seats(sight: Sight) -> list[Json]:
-    cards: list[tuple[str, SeatCard]] = _cards(sight, "seat")
-    return [{"id": id, "name": one.name, "role": one.role, "removed": one.removed} for id, one in cards]
+    entries: list[tuple[str, SeatEntry]] = _entries(sight, "seat")
+    return [{"id": id, "name": one.name, "role": one.role, "removed": one.removed} for id, one in entries]
 
 
 def one_seat(sight: Sight, id: str) -> Json:
@@ -79,10 +79,10 @@ def one_seat(sight: Sight, id: str) -> Json:
 
 
 def _characters(sight: Sight) -> list[Json]:
-    cards: list[tuple[str, CharacterCard]] = _cards(sight, "character")
-    return [{"id": id, "name": one.name, "seat": one.seat, "retired": one.retired} for id, one in cards]
+    entries: list[tuple[str, CharacterEntry]] = _entries(sight, "character")
+    return [{"id": id, "name": one.name, "seat": one.seat, "retired": one.retired} for id, one in entries]
 
 
 def _scenes(sight: Sight) -> list[Json]:
-    cards: list[tuple[str, SceneCard]] = _cards(sight, "scene")
-    return [{"id": id, "title": one.title, "cast": list(one.cast), "open": one.open} for id, one in cards]
+    entries: list[tuple[str, SceneEntry]] = _entries(sight, "scene")
+    return [{"id": id, "title": one.title, "cast": list(one.cast), "open": one.open} for id, one in entries]

@@ -18,10 +18,12 @@ from ledger.application import (
 )
 from ledger.application.commands.consequences import without
 from ledger.events.records import Finding
+from ledger.rules.kernel.adjudication import Outcome
 from ledger.rules.kernel.comparison import Known, Row
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Subject, Verdict
-from ledger.rules.kernel.housekeeping import SceneCard
-from ledger.rules.kernel.replay import Outcome
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.register import SceneEntry
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from projections.documents import rulings
 from projections.documents.findings import OTHERWISE, finding, visible
 from projections.documents.subjects import flat, unseen_anywhere, whole
@@ -151,6 +153,6 @@ def _name(sight: Sight, shown: ShownComparison, subject: Subject) -> str:
     """As it is called in either past; a struck enrolment leaves none in the other."""
     for past in (shown.comparison.now, shown.comparison.then):
         folded = past.find(subject)
-        if folded is not None and folded.card is not None:
-            return folded.card.title if isinstance(folded.card, SceneCard) else folded.card.name
+        if folded is not None and folded.entry is not None:
+            return folded.entry.title if isinstance(folded.entry, SceneEntry) else folded.entry.name
     return sight.name(subject)

@@ -10,13 +10,13 @@ from ledger.application import bodies_at, json_form, shown_rulings
 from ledger.errors import NotFound
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
-from ledger.rules.kernel.contract import CAMPAIGN, Subject
-from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from projections.documents.rulings import seen, stored
 from projections.documents.subjects import Clock, home, unseen
 from projections.redaction import Json, Sight, fact
 
-CARD = ("name", "seat", "retired", "title", "cast", "open")
+ENTRY = ("name", "seat", "retired", "title", "cast", "open")
 BEHIND = ("number", "status", "declared", "by", "at", "session", "scene", "answers", "because", "dials", "decisions")
 
 
@@ -35,7 +35,7 @@ class Link:
 
 
 def why(sight: Sight, subject: Subject, field: str, clock: Clock) -> Json:
-    """The chain behind a field: `traits/0/base` of the state, `balances/<account>`, or a field of the card.
+    """The chain behind a field: `traits/0/base` of the state, `balances/<account>`, or a field of the entry.
 
     NotFound when the subject never had such a field, or this viewer may not see it.
     """
@@ -69,7 +69,7 @@ class _Look:
         self.hidden = unseen(sight, subject)
         first = self.parts[0]
         self.account = "/".join(self.parts[1:]) if first == "balances" and len(self.parts) > 1 else None
-        self.card = first if len(self.parts) == 1 and first in CARD else None
+        self.entry = first if len(self.parts) == 1 and first in ENTRY else None
         if first == "state" and len(self.parts) > 1:
             self.parts = self.parts[1:]
 
@@ -77,9 +77,9 @@ class _Look:
         if self.account is not None:
             known = self.account in folded.purse and self.account not in self.hidden
             return folded.purse[self.account] if known else Absent()
-        if self.card is not None and folded.card is not None and hasattr(folded.card, self.card):
-            return json_form.plain(getattr(folded.card, self.card))
-        return self._in(self.sight.view(folded.state, self.campaign)) if folded.card is not None else Absent()
+        if self.entry is not None and folded.entry is not None and hasattr(folded.entry, self.entry):
+            return json_form.plain(getattr(folded.entry, self.entry))
+        return self._in(self.sight.view(folded.state, self.campaign)) if folded.entry is not None else Absent()
 
     def _in(self, value: Any) -> Any:
         for part in self.parts:
@@ -107,9 +107,9 @@ def _chain(sight: Sight, subject: Subject, bodies: list[Body[Any]], look: _Look)
         if not stands and not sight.may_see(body.audience):
             continue  # what it would do here, as things are since, nobody was ever told
         at = folded if stands else folded.copy()
-        state, card, moved = at.state, at.card, bool(body.postings)
+        state, entry, moved = at.state, at.entry, bool(body.postings)
         at.take(body)
-        if at.state is state and at.card is card and not moved:
+        if at.state is state and at.entry is entry and not moved:
             continue
         after = look(at)
         if not _same(value, after):

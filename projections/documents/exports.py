@@ -29,9 +29,9 @@ def seen(sight: Sight, sealer: Sealer) -> Iterator[bytes]:
 
 
 def _header(book: Book, seat: str | None) -> Header:
-    card = book.card
+    entry = book.entry
     return Header(
-        campaign=book.id, name=card.name, system=card.system, position=book.campaign.position, seat=seat
+        campaign=book.id, name=entry.name, system=entry.system, position=book.campaign.position, seat=seat
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from ledger.rules.kernel.contract import Audience
+from ledger.rules.kernel.subjects import Audience
 from projections.documents.timelines import ALL, COLUMNS
 from projections.redaction import Json, Onlooker, text
 from projections.views.pages import Query, Reader, decode

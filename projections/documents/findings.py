@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from ledger.application import Ruling, ShownRuling, with_facts
 from ledger.events.records import Finding
-from ledger.rules.kernel.contract import Audience
-from ledger.rules.kernel.housekeeping import parse_subject
+from ledger.rules.kernel.subjects import Audience, parse_subject
 from projections.documents.subjects import unseen
 from projections.redaction import Json, Sight
 

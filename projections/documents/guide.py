@@ -7,8 +7,9 @@ from dataclasses import MISSING, fields
 from itertools import cycle
 from typing import Any
 
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import Ruleset, declared_by, fact_kind, kind_of, records_of
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
 from projections.documents.systems import about, dials
 from projections.redaction import text
 
@@ -23,7 +24,7 @@ def guide(ruleset: Ruleset[Any, Any]) -> str:
             "## What you can declare",
             _declarations(ruleset.inputs),
             "At every table, whatever is played:",
-            _declarations(housekeeping.INPUTS),
+            _declarations(commands.INPUTS),
             *_choices(ruleset),
             "## What becomes true",
             _table(("fact", "what it says"), [(fact_kind(cls).partition("@")[0], _fact(cls)) for cls in ruleset.facts]),

@@ -17,7 +17,7 @@ from ledger.application import (
     ShownSeat,
 )
 from ledger.errors import NotFound
-from ledger.rules.kernel.contract import Viewer
+from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns, dice, findings, rulings
 from projections.documents.comparisons import comparison
 from projections.redaction import Json, Sight, text

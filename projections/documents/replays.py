@@ -7,8 +7,8 @@ from typing import Any
 
 from ledger.application import history_of, past_before, shown_rulings
 from ledger.errors import NotFound
-from ledger.rules.kernel.contract import CAMPAIGN, Subject
-from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.kernel.world import Past
 from projections.documents.rulings import seen, stored
 from projections.documents.subjects import flat, unseen_anywhere, whole
@@ -22,8 +22,8 @@ def replay(sight: Sight, session: str, *, first: int = 1, last: int | None = Non
 
     `first`, `last`: only rulings between these numbers. NotFound: there is no such session.
     """
-    card = sight.book.card
-    titles = dict(card.sessions)
+    entry = sight.book.entry
+    titles = dict(entry.sessions)
     if session not in titles:
         raise NotFound(f"There is no session {session!r}.", code="session-not-found")
     frames = list(_frames(sight, session, first, last))
@@ -31,8 +31,8 @@ def replay(sight: Sight, session: str, *, first: int = 1, last: int | None = Non
         "format": FORMAT,
         "version": 1,
         "campaign": sight.book.id,
-        "name": card.name,
-        "system": card.system,
+        "name": entry.name,
+        "system": entry.system,
         "session": session,
         "title": titles[session],
         "position": sight.book.campaign.position,

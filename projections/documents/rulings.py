@@ -8,7 +8,8 @@ from ledger.application import Pending, ShownRuling, json_form, rolled_by_ledger
 from ledger.events.codec import Codec
 from ledger.events.envelope import Event
 from ledger.events.records import Given, Ruled, Unsupported
-from ledger.rules.kernel.contract import Refused, Step
+from ledger.rules.kernel.contract import Step
+from ledger.rules.kernel.refusals import Refused
 from projections.documents.systems import statement
 from projections.redaction import Eyes, Json, Sight, fact, kept, told
 

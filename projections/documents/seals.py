@@ -8,7 +8,7 @@ from ledger.application import Book, Difference, Seal, Sealer, sealed_leaves
 from ledger.errors import NotFound
 from ledger.events import merkle
 from ledger.events.merkle import Node, Range
-from ledger.rules.kernel.contract import SUBJECT_KINDS
+from ledger.rules.kernel.subjects import SUBJECT_KINDS
 from projections.redaction import Json, Onlooker
 from projections.views.pages import Page, Query, Reader, decode
 from projections.views.seal import completing, hash_in

@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 from ledger.application import Book, Moment, history_of, home_at, json_form, moment, unsure_ground
 from ledger.errors import NotFound
-from ledger.rules.kernel.contract import CAMPAIGN, Subject
-from ledger.rules.kernel.housekeeping import CharacterCard, SceneCard
+from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.purses import unit_of
-from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel.register import CharacterEntry, SceneEntry
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from projections.redaction import Json, Sight
 
 Unsure: TypeAlias = frozenset[tuple[str, int, int]]
@@ -38,12 +38,12 @@ def subject(sight: Sight, wanted: Subject, clock: Clock) -> Json:
     """A character or scene with its state. NotFound when there is (or was) none."""
     folded, version = home(sight, wanted, clock)
     campaign, _ = home(sight, CAMPAIGN, clock)
-    card = folded.card
-    if card is None:
+    entry = folded.entry
+    if entry is None:
         raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
     return {
         "id": wanted.id,
-        **_card(sight, card),
+        **_entry(sight, entry),
         "state": sight.view(folded.state, campaign),
         "balances": balances(folded, unseen(sight, wanted)),
         "adrift": adrift(sight, folded),
@@ -63,16 +63,16 @@ def home(sight: Sight, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int]
     return home.folded, home.version
 
 
-def _card(sight: Sight, card: Any) -> Json:
-    if isinstance(card, CharacterCard):
+def _entry(sight: Sight, entry: Any) -> Json:
+    if isinstance(entry, CharacterEntry):
         return {
-            "name": card.name,
-            "seat": card.seat,
-            "player": sight.person(card.seat)["name"],
-            "retired": card.retired,
+            "name": entry.name,
+            "seat": entry.seat,
+            "player": sight.person(entry.seat)["name"],
+            "retired": entry.retired,
         }
-    assert isinstance(card, SceneCard)
-    return {"title": card.title, "cast": list(card.cast), "open": card.open}
+    assert isinstance(entry, SceneEntry)
+    return {"title": entry.title, "cast": list(entry.cast), "open": entry.open}
 
 
 def unseen(sight: Sight, *owners: Subject) -> set[str]:
@@ -116,15 +116,15 @@ def whole(
     campaign: Folded[Any] | None,
     unsure: Unsure = frozenset(),
 ) -> Json:
-    """All a viewer sees of a subject: the system's state, the kernel's card, the balances.
+    """All a viewer sees of a subject: the system's state, the kernel's entry, the balances.
 
     `campaign`: in the same past. `unsure`: facts of which the viewer may not know whether they find ground.
     """
     if folded is None:
         return {}
     return {
-        "state": sight.view(folded.state, campaign) if folded.card is not None else {},
-        "card": json_form.plain(folded.card) if folded.card is not None else None,
+        "state": sight.view(folded.state, campaign) if folded.entry is not None else {},
+        "card": json_form.plain(folded.entry) if folded.entry is not None else None,
         "balances": {one["account"]: one["balance"] for one in balances(folded, hidden)},
         "adrift": adrift(sight, folded, unsure),
     }

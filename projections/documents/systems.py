@@ -8,9 +8,11 @@ from typing import Any, Literal, get_args, get_origin
 
 from ledger.application import json_form
 from ledger.rules import systems
-from ledger.rules.kernel import housekeeping, json_types
-from ledger.rules.kernel.contract import Ruleset, RuleText, declared_by, fact_kind, kind_of
-from ledger.rules.kernel.housekeeping import dial_fields
+from ledger.rules.kernel import json_types, rulebook
+from ledger.rules.kernel.contract import Ruleset, RuleText
+from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of
+from ledger.rules.kernel.dials import Dials, dial_fields, turned
+from ledger.rules.kernel.facts import FACTS
 from projections.redaction import Json, Sight
 
 
@@ -30,7 +32,7 @@ def brief(ruleset: Ruleset[Any, Any]) -> Json:
 def described(ruleset: Ruleset[Any, Any], schemas: Mapping[type[Any], Json]) -> Json:
     """The system with all its words. `schemas`: JSON Schema by class, for inputs, choices, facts and the sheet."""
     inputs = json_form.inputs_of(ruleset)
-    facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in housekeeping.FACTS]
+    facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
     return {
         **brief(ruleset),
         "dials": dials(ruleset),
@@ -64,7 +66,7 @@ def dials(ruleset: Ruleset[Any, Any]) -> list[Json]:
             "rule": field.metadata["rule"],
             "hides": bool(field.metadata.get("hides")),
         }
-        for cls in (ruleset.dials, housekeeping.Dials)
+        for cls in (ruleset.dials, Dials)
         for name, field in dial_fields(cls).items()
     ]
 
@@ -83,7 +85,7 @@ def values_of(cls: type[Any], field: str) -> list[Any] | None:
 
 def rules_of(ruleset: Ruleset[Any, Any]) -> list[Json]:
     """The system's rules, then the kernel's."""
-    return [rule(id, found) for book in (ruleset.rules, housekeeping.RULES) for id, found in book.items()]
+    return [rule(id, found) for book in (ruleset.rules, rulebook.RULES) for id, found in book.items()]
 
 
 def rule(id: str, found: RuleText) -> Json:
@@ -94,7 +96,7 @@ def rule(id: str, found: RuleText) -> Json:
 def statement(id: str) -> str:
     """A rule's one sentence, by its id; empty for an id no system here has. The id begins with the system's name."""
     ruleset = systems().get(id.partition(".")[0])
-    found = housekeeping.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
+    found = rulebook.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
     return found.statement if found is not None else ""
 
 
@@ -102,8 +104,8 @@ def in_force(sight: Sight) -> Json:
     """Every dial of the campaign with its value, whether it was ever turned or not."""
     book = sight.book
     values: Json = {}
-    for cls in (book.ruleset.dials, housekeeping.Dials):
-        turned = housekeeping.turned(cls, book.card.in_force())
+    for cls in (book.ruleset.dials, Dials):
+        now = turned(cls, book.entry.in_force())
         for name, field in dial_fields(cls).items():
-            values[name] = json_form.plain(getattr(turned, field.name))
+            values[name] = json_form.plain(getattr(now, field.name))
     return values

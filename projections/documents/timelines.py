@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Raw
 
 from ledger.errors import NotFound
-from ledger.rules.kernel.contract import Subject
+from ledger.rules.kernel.subjects import Subject
 from projections.documents.filling import Names
 from projections.documents.rulings import as_decided, gist
 from projections.redaction import Onlooker, text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from ledger.rules.kernel.housekeeping import CampaignOpened
+from ledger.rules.kernel.facts import CampaignOpened
 from projections.views.saves import Saved
 from projections.views.view import Ground, View, latest
 

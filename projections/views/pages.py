@@ -17,7 +17,7 @@ from psycopg.sql import SQL, Identifier
 from ledger.errors import Unavailable, Unsound
 from ledger.events.codec import encode
 from ledger.events.database_check import views_of
-from ledger.rules.kernel.contract import Viewer
+from ledger.rules.kernel.subjects import Viewer
 from projections.redaction import Json
 from projections.views.store import FOLLOWING
 from projections.views.view import storable

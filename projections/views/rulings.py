@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from ledger.application import ShownRuling
 from ledger.events.journal_check import Misfit
-from ledger.rules.kernel.contract import Viewer
+from ledger.rules.kernel.subjects import Viewer
 from projections.documents.filling import Nameless, could_be_misread, open_statements
 from projections.documents.rulings import gist, said_by, seen, seen_status, stored
 from projections.redaction import Json, text

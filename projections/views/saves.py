@@ -15,8 +15,8 @@ from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, Save, gap, unreadable
 from ledger.events.records import Entry, Restored, Ruled, Struck
 from ledger.events.sealing import sealed
-from ledger.rules.kernel.contract import SUBJECT_KINDS
-from ledger.rules.kernel.housekeeping import Leg
+from ledger.rules.kernel.facts import Leg
+from ledger.rules.kernel.subjects import SUBJECT_KINDS
 
 
 @dataclass(frozen=True, slots=True)

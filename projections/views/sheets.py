@@ -1,4 +1,4 @@
-"""Every subject as it stands: the system's state, the kernel's card, its purse."""
+"""Every subject as it stands: the system's state, the kernel's entry, its purse."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any, ClassVar, TypeAlias
 from ledger.application import Home, json_form, system_of
 from ledger.events.envelope import Event
 from ledger.events.journal_check import Misfit
-from ledger.rules.kernel.contract import SUBJECT_KINDS, Ruleset, Subject
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 from projections.redaction import text
 from projections.views.saves import Saved
 from projections.views.view import Ground, View, latest
@@ -91,6 +92,6 @@ class Sheets(View):
 
 def _row(place: Place, home: Home, position: int) -> tuple[Any, ...]:
     folded = home.folded
-    pieces = (folded.card, folded.state, folded.purse, folded.adrift)
+    pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
     campaign, subject = place
     return (campaign, str(subject), home.version, position, *(text(json_form.plain(piece)) for piece in pieces))

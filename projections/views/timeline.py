@@ -9,7 +9,7 @@ from ledger.events.codec import Codec
 from ledger.events.envelope import Body
 from ledger.events.records import Decided, Ruled
 from ledger.rules.kernel import purses
-from ledger.rules.kernel.housekeeping import SceneOpened, SessionOpened
+from ledger.rules.kernel.facts import SceneOpened, SessionOpened
 from projections.redaction import fact, text
 from projections.views.saves import Saved
 from projections.views.view import Ground, View

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from ledger.rules import systems
-from ledger.rules.kernel.contract import About, Verdict, character
+from ledger.rules.kernel.contract import About, Verdict
 from ledger.rules.kernel.questions import draw
+from ledger.rules.kernel.subjects import character
 from tests.api.table import STAND, Json, Table, rolled
 from tests.kernel.test_fair_dice import naive_fall, naive_numbers
 

@@ -11,8 +11,8 @@ import pytest
 from api.run.examples import read
 from ledger.application import Call, Ledger, json_form
 from ledger.rules import systems
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import kind_of, records_of
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.declarations import kind_of, records_of
 from projections.documents.derivations import why
 from projections.documents.subjects import Clock, flat
 from projections.redaction import Sight
@@ -25,7 +25,7 @@ RECORDS = {
     for name, one in systems().items()
     for kind, cls in json_form.inputs_of(one).items()
 }
-KERNEL = {kind_of(cls) for cls in housekeeping.INPUTS}
+KERNEL = {kind_of(cls) for cls in commands.INPUTS}
 every_example = pytest.mark.parametrize(
     ("system", "example"), EXAMPLES, ids=[f"{name}: {one['name']}" for name, one in EXAMPLES]
 )

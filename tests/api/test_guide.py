@@ -7,8 +7,8 @@ import re
 import pytest
 
 from ledger.rules import systems
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import fact_kind, kind_of
+from ledger.rules.kernel import commands, dials
+from ledger.rules.kernel.declarations import fact_kind, kind_of
 from tests.api.table import Service
 
 
@@ -17,13 +17,13 @@ def test_the_page_names_every_word_dial_account_and_rule(service: Service, name:
     system = systems()[name]
     answer = service.client.get(f"/systems/{name}/guide", headers={"Accept": "text/markdown"})
     assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/markdown")
-    for cls in (*system.inputs, *housekeeping.INPUTS, *system.choices):
+    for cls in (*system.inputs, *commands.INPUTS, *system.choices):
         assert f"| **{kind_of(cls)}** |" in answer.text
     for cls in system.facts:
         assert f"| {fact_kind(cls).partition('@')[0]} |" in answer.text
     for one in (*system.rules, *(account.form for account in system.accounts)):
         assert f"`{one}`" in answer.text
-    for dial in housekeeping.dial_fields(system.dials):
+    for dial in dials.dial_fields(system.dials):
         assert f"`{dial}`" in answer.text
     for secret in system.secrets:
         for said in (secret.what, secret.known_to, secret.others):

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import Refused, Verdict
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.refusals import Refused
 from tests.api.table import HIT, STAND, Player, Service, Table
 
 

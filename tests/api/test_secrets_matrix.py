@@ -13,7 +13,7 @@ from api.run import demo
 from ledger.application import Book, Ledger
 from ledger.events.codec import encode
 from ledger.rules import systems
-from ledger.rules.kernel.contract import Viewer
+from ledger.rules.kernel.subjects import Viewer
 from tests.api.table import Json, Player, Service, Table
 from tests.api.test_feed import listening
 

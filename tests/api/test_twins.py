@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel import adjudication
 from tests.api.table import Json, Service, Table
 from tests.api.test_feed import listening
 from tests.api.twins.attacks import Step, Twins, steps
@@ -43,13 +43,13 @@ def test_whatever_is_tried_and_read_tells_nothing(
     How much is adjudicated for a what-if is the same, too: else it would be told by how long that takes.
     """
     ruled: list[int] = []
-    adjudicate = housekeeping.adjudicate
+    adjudicate = adjudication.adjudicate
 
     def counted(ruleset: Any, table: Any, do: Any) -> Any:
         ruled.append(table.number)
         return adjudicate(ruleset, table, do)
 
-    monkeypatch.setattr(housekeeping, "adjudicate", counted)
+    monkeypatch.setattr(adjudication, "adjudicate", counted)
     twins = Twins(service, secret, ruled=ruled)
     twins.try_all()
     twins.read_all()

@@ -13,8 +13,10 @@ from ledger.application.commands import declaring
 from ledger.application.roller import answer_by_ledger
 from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
 from ledger.rules import systems
-from ledger.rules.kernel.contract import About, Refused, Unfit, Verdict, character
+from ledger.rules.kernel.contract import About, Verdict
 from ledger.rules.kernel.questions import ask, roll
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
 
 STAND, DODGE = {"choice": {"kind": "stand"}}, {"choice": {"kind": "dodge"}}

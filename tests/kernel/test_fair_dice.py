@@ -24,8 +24,10 @@ from ledger.errors import Malformed, NotYours
 from ledger.events import dice_proofs
 from ledger.events.dice_proofs import Proof, below, fallen, numbers, proof_from
 from ledger.events.envelope import Event
-from ledger.rules.kernel.contract import About, Refused, Verdict, character
+from ledger.rules.kernel.contract import About, Verdict
 from ledger.rules.kernel.questions import draw, flip, roll, shuffle
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
 from tests.kernel.conftest import SCHEMA, service_url
 

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from ledger.rules import systems
 from ledger.rules.kernel import comparison
-from ledger.rules.kernel.contract import About, Posting, Verdict, character
-from ledger.rules.kernel.housekeeping import Amended, CharacterEnrolled
-from ledger.rules.kernel.replay import Folded, fold
+from ledger.rules.kernel.contract import About, Posting, Verdict
+from ledger.rules.kernel.facts import Amended, CharacterEnrolled
+from ledger.rules.kernel.fold import Folded, fold
+from ledger.rules.kernel.subjects import character
 
 TOY = systems()["toy"]
 MADE, HURT, MISSED, MOVED = TOY.facts[:4]
@@ -101,7 +102,7 @@ def test_a_fact_without_ground_is_adrift_and_comes_back_with_it() -> None:
     without = folded(history, {1: None})
     assert without.adrift == [(2, 0)]
     assert without.state.adrift == (HURT(5),)
-    assert without.card is None
+    assert without.entry is None
     assert folded(history, {1: 0}).same_as(folded(history))
 
 

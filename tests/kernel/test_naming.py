@@ -14,7 +14,7 @@ from ledger.application.reading.history import history_of
 from ledger.application.reading.stored import sealed_saves
 from ledger.errors import Denied, Fault, LedgerError
 from ledger.events.sealing import sealed
-from ledger.rules.kernel.contract import Viewer, character
+from ledger.rules.kernel.subjects import Viewer, character
 from tests.desk import Desk, present
 from tests.kernel.conftest import SCHEMA, service_url
 from tests.kernel.tampering import Tampering, in_earlier_form

@@ -16,8 +16,11 @@ from ledger.application.reading.history import MOST_HISTORIES, _read, history_of
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.rules import systems
 from ledger.rules.kernel import comparison
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, dial
+from ledger.rules.kernel.declarations import dial
 from ledger.rules.kernel.purses import UNLIMITED
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.register import SeatEntry
+from ledger.rules.kernel.subjects import CAMPAIGN
 from ledger.rules.kernel.table import dials_in_force
 from ledger.rules.kernel.world import Past
 from tests.desk import Desk, present
@@ -266,7 +269,7 @@ def test_dials_are_pinned_and_a_turn_can_be_overturned(desk: Desk) -> None:
     number = desk("hit", {"choice": {"kind": "stand"}}, {"dice": {"sides": 8, "faces": [8]}}, char=a, target=b)
     assert [desk.ruling(one).ruled.dials for one in (3, number)] == [{}, {"die": 8}]
     overturn(desk, 4)
-    assert desk.folded(CAMPAIGN).card.dials == {}  # type: ignore[union-attr]
+    assert desk.folded(CAMPAIGN).entry.dials == {}  # type: ignore[union-attr]
     assert desk.ruling(number).ruled.dials == {"die": 8}, "the pin stays as testimony"
     assert desk.state(b).harm == 14, "later rulings keep what they recorded"
     assert {finding.kind for finding in desk.findings()} == {"needs dice"}
@@ -276,7 +279,7 @@ def test_dials_are_pinned_and_a_turn_can_be_overturned(desk: Desk) -> None:
 def test_a_second_process_sees_it_at_once(desk: Desk, another: Ledger) -> None:
     a, b = desk.enrol("A"), desk.enrol("B")
     desk.hit(a, b, 5)
-    from ledger.rules.kernel.contract import character
+    from ledger.rules.kernel.subjects import character
 
     with another.reading(desk.call()) as (book, _):
         assert book.home(character(b)).folded.state.harm == 5
@@ -300,9 +303,9 @@ def test_a_character_never_enrolled_is_not_at_the_table_by_being_handed_over(des
     a = desk.enrol("A")
     desk("hand-over", character=a, seat=seat)
     overturn(desk, 1)
-    assert desk.folded(CAMPAIGN).card.roster == {}  # type: ignore[union-attr]
+    assert desk.folded(CAMPAIGN).entry.roster == {}  # type: ignore[union-attr]
     reinstate(desk, 1)
-    assert desk.folded(CAMPAIGN).card.roster == {a: seat}  # type: ignore[union-attr]
+    assert desk.folded(CAMPAIGN).entry.roster == {a: seat}  # type: ignore[union-attr]
     assert not desk.findings()
 
 
@@ -325,8 +328,8 @@ def test_a_seat_removed_later_was_at_the_table_before(desk: Desk) -> None:
         shown = what_if(book, viewer, (1,)).comparison
         seats = [subject.id for subject in shown.then.seats()]
         assert seats == ["s1", seat, late]
-        removed = shown.then.told(shown.then.seats()[1]).card
-    assert removed is not None and removed.removed  # type: ignore[union-attr]
+        removed = shown.then.told(shown.then.seats()[1]).entry
+    assert isinstance(removed, SeatEntry) and removed.removed
 
 
 def test_each_of_several_overturned_names_the_others(desk: Desk) -> None:

@@ -11,8 +11,10 @@ import pytest
 from ledger.application import Ledger
 from ledger.errors import Malformed
 from ledger.rules import systems
-from ledger.rules.kernel.contract import About, Unfit, Verdict, character
+from ledger.rules.kernel.contract import About, Verdict
 from ledger.rules.kernel.questions import ask, roll
+from ledger.rules.kernel.refusals import Unfit
+from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
 from tests.kernel.test_conversation import DODGE, STAND, answer, die
 from tests.kernel.test_overturn import overturn

@@ -19,7 +19,7 @@ from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.events import codec
 from ledger.events.records import Decided
 from ledger.rules.kernel.comparison import Other, compare
-from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.world import Past
 from tests.desk import Desk, present
 from tests.kernel.test_overturn import MOVES, overturn, play, reinstate, standpoints

@@ -15,8 +15,9 @@ from eventsourcing.persistence import OperationalError
 from ledger.application import Ledger, environment
 from ledger.application.reading.history import history_of
 from ledger.errors import Denied, KeyReused, NotFound, NotYours, Unavailable
-from ledger.rules.kernel.contract import Refused, character
-from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
 
 

@@ -9,9 +9,11 @@ import pytest
 
 from ledger.rules import systems
 from ledger.rules.kernel import veils
-from ledger.rules.kernel.contract import About, Refused, Ruleset, Verdict, Viewer, character, step
+from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.contract import About, Ruleset, Verdict, step
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.housekeeping import Enrol
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Viewer, character
 from ledger.rules.kernel.world import PastRuling
 from tests.rules.world import World, viewer
 

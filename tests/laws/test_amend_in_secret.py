@@ -16,10 +16,12 @@ from hypothesis import given
 
 from ledger.application import json_form
 from ledger.rules import systems
-from ledger.rules.kernel.contract import Refused, Role, Subject, Verdict, Viewer
-from ledger.rules.kernel.housekeeping import Amend
+from ledger.rules.kernel.adjudication import Conversation
+from ledger.rules.kernel.commands import Amend
+from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.json_types import replace_at
-from ledger.rules.kernel.replay import Conversation
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Role, Subject, Viewer
 from ledger.rules.kernel.table import RulingTable, viewer_of
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules.anything import play

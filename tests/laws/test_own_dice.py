@@ -12,11 +12,13 @@ from hypothesis import given
 
 from ledger.rules import systems
 from ledger.rules.intensity import inputs
+from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, cut_to, key_of
-from ledger.rules.kernel.contract import Verdict, character, kind_of
-from ledger.rules.kernel.housekeeping import Enrol
-from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, Flip, Flipped, Roll, question_json
-from ledger.rules.kernel.replay import Waiting
+from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, Flip, Flipped, Question, Roll, question_json
+from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.world import Past, PastRuling, Retelling
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.laws.test_revising import Record, before, dials_of
@@ -170,7 +172,9 @@ def without_ann(game: Game) -> tuple[PastRuling, Retelling]:
 def faces_of(rolled: PastRuling, anew: Retelling) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for question, place in anew.replayed.heard:
-        found.setdefault(whose(question), []).extend(rolled.said[place].answer.faces)
+        answer = rolled.said[place].answer
+        assert isinstance(answer, Dice)
+        found.setdefault(whose(question), []).extend(answer.faces)
     return found
 
 
@@ -245,14 +249,20 @@ def test_of_before_the_place_counts_until_another_is_asked() -> None:
     assert heard(aside, roll(count=1)) == [None], "then only the very question heard it again"
 
 
+Pairs = list[tuple[Question, Question]]
+
+
 def of_then(one: Said) -> Said:
     return replace(one, question={name: value for name, value in (one.question or {}).items() if name != "slot"})
 
 
 def test_what_waits_is_the_same_only_if_it_asks_the_same() -> None:
     ask = Ask("s1", (), "", None, "x")
-    same = [(roll(), roll(purpose="in other words")), (ask, replace(ask, purpose="really?"))]
-    other = [(roll(), roll(BEA)), (roll(), roll(count=2)), (roll(), roll(sides=8)), (roll(), roll(slot="dodge")),
+    same: Pairs = [
+        (roll(), roll(purpose="in other words")),
+        (ask, replace(ask, purpose="really?")),
+    ]
+    other: Pairs = [(roll(), roll(BEA)), (roll(), roll(count=2)), (roll(), roll(sides=8)), (roll(), roll(slot="dodge")),
              (ask, replace(ask, seat="s2")), (ask, roll()), (ask, replace(ask, audience=("gm",)))]  # fmt: skip
     assert all(Waiting(one) == Waiting(two) and hash(Waiting(one)) == hash(Waiting(two)) for one, two in same)
     assert not any(Waiting(one) == Waiting(two) for one, two in other)

@@ -18,12 +18,13 @@ from hypothesis import strategies as st
 from ledger.application import json_form
 from ledger.application.roller import answer_by_chance
 from ledger.rules import systems
+from ledger.rules.kernel.adjudication import Conversation
+from ledger.rules.kernel.commands import INPUTS
 from ledger.rules.kernel.comparison import compare
-from ledger.rules.kernel.contract import Refused, Unfit, fact_kind, kind_of, records_of
-from ledger.rules.kernel.housekeeping import INPUTS
+from ledger.rules.kernel.declarations import fact_kind, kind_of, records_of
 from ledger.rules.kernel.purses import owner_of, unit_of
 from ledger.rules.kernel.questions import Ask, Choice
-from ledger.rules.kernel.replay import Conversation
+from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.table import RulingTable
 from tests.rules.anything import play
 from tests.rules.world import World

@@ -17,7 +17,8 @@ from ledger.events.codec import Codec
 from ledger.events.envelope import Body
 from ledger.rules import systems
 from ledger.rules.kernel import json_types
-from ledger.rules.kernel.contract import ANYONE, Ruleset, declares, fact, kind_of, named_seat
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.declarations import ANYONE, declares, fact, kind_of, named_seat
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.mongrel.dealings import Purchase
 from projections.documents.guide import guide

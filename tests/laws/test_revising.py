@@ -10,15 +10,18 @@ from typing import Any, Literal, get_args, get_origin
 from hypothesis import given
 
 from ledger.application.roller import answer_by_chance
-from ledger.rules.kernel import json_types, replay
+from ledger.rules.kernel import fold, json_types
+from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.answers import Said
+from ledger.rules.kernel.commands import SetDial
 from ledger.rules.kernel.comparison import Other, compare
-from ledger.rules.kernel.contract import Refused, Subject, Verdict
+from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.dials import dial_fields
-from ledger.rules.kernel.housekeeping import SetDial
-from ledger.rules.kernel.questions import Choice, question_json
-from ledger.rules.kernel.replay import Recorded, Waiting
-from ledger.rules.kernel.table import campaign_card
+from ledger.rules.kernel.fold import Recorded
+from ledger.rules.kernel.questions import Ask, question_json
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Subject
+from ledger.rules.kernel.table import campaign_entry
 from ledger.rules.kernel.world import Past, PastRuling, Retelling
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules.anything import play
@@ -33,7 +36,7 @@ def before(game: World, number: int) -> Past:
 
 
 def fold_of(game: World, subject: Subject, facts: list[Any], revisions: Mapping[int, int | None]) -> Any:
-    return replay.fold(game.ruleset, subject, [one for about, one in facts if about == subject], revisions)
+    return fold.fold(game.ruleset, subject, [one for about, one in facts if about == subject], revisions)
 
 
 @every_system
@@ -85,7 +88,7 @@ def otherwise(game: World, number: int, rng: Random) -> Retelling:
     anew = before(game, number).retold(ruling, 1)
     said = list(ruling.said)
     for question, place in anew.replayed.heard:
-        if not isinstance(said[place].answer, Choice):
+        if not isinstance(question, Ask):
             said[place] = replace(said[place], answer=answer_by_chance(question, rng))
     corrected = replace(ruling, said=tuple(said))
     if rng.random() < 0.5:
@@ -122,7 +125,7 @@ def test_another_dial_is_as_if_it_had_been_so_from_the_start(name: str, seed: in
     assert [(one.number, one.standpoint) for one in quick.rows] == [
         (one.number, one.standpoint) for one in thorough.rows
     ]
-    assert campaign_card(quick.then).in_force()[dial] == value
+    assert campaign_entry(quick.then).in_force()[dial] == value
     opened = game.opening[0][1].fact
     turned = World(game.ruleset, {**opened.dials, dial: value}, game.people).beginning()
     for ruling, row in zip(game.history, thorough.rows, strict=True):

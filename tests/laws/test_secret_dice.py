@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 
 from ledger.rules import systems
+from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.questions import Ask
-from ledger.rules.kernel.replay import Conversation
 from ledger.rules.kernel.table import RulingTable
 from tests.laws.test_play import SEEDS, every_system
 from tests.rules.anything import play

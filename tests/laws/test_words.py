@@ -20,20 +20,11 @@ from ledger.events import codec
 from ledger.events.envelope import Body
 from ledger.events.records import RECORDS
 from ledger.rules import systems
-from ledger.rules.kernel import housekeeping, purses
-from ledger.rules.kernel.contract import (
-    SUBJECT_KINDS,
-    Declarer,
-    Posting,
-    Ruleset,
-    Viewer,
-    declared_by,
-    fact,
-    fact_kind,
-    kind_of,
-    records_of,
-)
+from ledger.rules.kernel import commands, dials, facts, purses
+from ledger.rules.kernel.contract import Posting, Ruleset
+from ledger.rules.kernel.declarations import Declarer, declared_by, fact, fact_kind, kind_of, records_of
 from ledger.rules.kernel.json_types import hints
+from ledger.rules.kernel.subjects import SUBJECT_KINDS, Viewer
 from tests.laws import shapes
 
 SYSTEMS = sorted(systems())
@@ -62,14 +53,14 @@ def _paths() -> list[str]:
 @system
 def test_names_are_kebab_and_belong_to_one_word(name: str) -> None:
     game = ruleset(name)
-    facts = [fact_kind(one).partition("@")[0] for one in game.facts]
-    kernel_facts = [fact_kind(one).partition("@")[0] for one in (*housekeeping.FACTS, *RECORDS)]
-    inputs = [kind_of(one) for one in (*housekeeping.INPUTS, *game.inputs)]
+    own = [fact_kind(one).partition("@")[0] for one in game.facts]
+    kernel_facts = [fact_kind(one).partition("@")[0] for one in (*facts.FACTS, *RECORDS)]
+    inputs = [kind_of(one) for one in (*commands.INPUTS, *game.inputs)]
     choices = [kind_of(one) for one in game.choices]
-    for kinds in (facts, inputs, choices):
+    for kinds in (own, inputs, choices):
         assert all(KEBAB.fullmatch(kind) for kind in kinds)
         assert len(kinds) == len(set(kinds))
-    assert not set(facts) & set(kernel_facts), "the kernel owns these names"
+    assert not set(own) & set(kernel_facts), "the kernel owns these names"
 
 
 @system
@@ -84,18 +75,18 @@ def test_rules_have_a_statement_and_the_systems_name(name: str) -> None:
 @system
 def test_every_dial_has_a_rule_and_a_default_among_its_values(name: str) -> None:
     game = ruleset(name)
-    for public, field in housekeeping.dial_fields(game.dials).items():
-        rule = housekeeping.check_dial(game, public, json_form.plain(field.default))
+    for public, field in dials.dial_fields(game.dials).items():
+        rule = dials.check_dial(game, public, json_form.plain(field.default))
         assert rule in game.rules, (public, rule)
 
 
 @system
 def test_what_an_input_records_are_facts_of_the_system(name: str) -> None:
     game = ruleset(name)
-    facts = {fact_kind(one).partition("@")[0] for one in (*game.facts, *housekeeping.FACTS)}
-    for one in (*game.inputs, *housekeeping.INPUTS):
+    known = {fact_kind(one).partition("@")[0] for one in (*game.facts, *facts.FACTS)}
+    for one in (*game.inputs, *commands.INPUTS):
         assert records_of(one), kind_of(one)
-        assert set(records_of(one)) <= facts, kind_of(one)
+        assert set(records_of(one)) <= known, kind_of(one)
 
 
 @system
@@ -187,10 +178,10 @@ def test_inputs_come_back_from_json_and_nothing_else_does(name: str, data: st.Da
 
 def test_unknown_missing_and_mistyped_are_faults() -> None:
     good = CODEC.encode(
-        Body(position=1, by="s1", at="2026-01-01T00:00:00Z", salt="s", fact=housekeeping.SeatTaken("Ann", "gm"))
+        Body(position=1, by="s1", at="2026-01-01T00:00:00Z", salt="s", fact=facts.SeatTaken("Ann", "gm"))
     )
     topic = "ledger.seat-taken@1"
-    assert CODEC.decode(topic, good).fact == housekeeping.SeatTaken("Ann", "gm")
+    assert CODEC.decode(topic, good).fact == facts.SeatTaken("Ann", "gm")
     for bad in (
         good.replace(b'"role":"gm"', b'"role":"gm","more":1'),
         good.replace(b'"by":"s1"', b'"by":"s1","more":1'),

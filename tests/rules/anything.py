@@ -16,14 +16,15 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from ledger.application.roller import answer_by_chance
 from ledger.rules import systems
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import Refused, Role
+from ledger.rules.kernel import commands
 from ledger.rules.kernel.json_types import hints
 from ledger.rules.kernel.questions import Ask, Choice
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Role
 from tests.rules.world import World
 
 PEOPLE: dict[str, Role] = {"gm": "gm", "ann": "player", "bob": "player"}
-KERNEL = (housekeeping.OpenScene, housekeeping.CloseScene, housekeeping.OpenSession, housekeeping.CloseSession)
+KERNEL = (commands.OpenScene, commands.CloseScene, commands.OpenSession, commands.CloseSession)
 PATIENCE = 8  # tries for one word
 
 
@@ -43,7 +44,7 @@ class Anything:
 
     def play(self, words: int) -> World:
         for count in range(words):
-            kinds = (housekeeping.Enrol,) if count < 2 else (*self.game.ruleset.inputs, *KERNEL, housekeeping.Enrol)
+            kinds = (commands.Enrol,) if count < 2 else (*self.game.ruleset.inputs, *KERNEL, commands.Enrol)
             for _ in range(PATIENCE):
                 with suppress(Refused):
                     self.declare(self.of(self.rng.choice(kinds)))
@@ -92,7 +93,7 @@ class Anything:
         told = {}
         for field in dataclasses.fields(cls):
             needed = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-            if cls is housekeeping.Enrol and field.name == "sheet":
+            if cls is commands.Enrol and field.name == "sheet":
                 told["sheet"] = self.of(self.game.ruleset.sheet)
             elif needed or self.rng.random() < 0.5:
                 told[field.name] = self.of(hints(cls)[field.name])

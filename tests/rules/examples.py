@@ -12,8 +12,10 @@ from typing import Any, Protocol
 
 from api.run.examples import Names
 from ledger.application import json_form
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Role, Ruleset, fact_kind
-from ledger.rules.kernel.housekeeping import parse_subject
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.declarations import fact_kind
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Role, parse_subject
 from tests.rules.world import World
 
 Json = dict[str, Any]

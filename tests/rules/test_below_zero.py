@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import CAMPAIGN, Posting, Refused, character, seat
+from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.purses import check_spends
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
 from ledger.rules.moc import accounts as chips_and_points
 from ledger.rules.moc import inputs as moc
 from ledger.rules.moc.inputs_of_modifiers import AwardChip

@@ -10,25 +10,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ledger.rules.kernel import housekeeping, purses, replay
+from ledger.rules.kernel import commands, facts, fold, purses
+from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.comparison import Comparison, compare
-from ledger.rules.kernel.contract import (
-    CAMPAIGN,
-    Answer,
-    Audience,
-    Posting,
-    Role,
-    Ruleset,
-    Subject,
-    Verdict,
-    Viewer,
-    character,
-    scene,
-    seat,
-)
-from ledger.rules.kernel.questions import question_json
-from ledger.rules.kernel.replay import Conversation, Folded
+from ledger.rules.kernel.contract import Posting, Ruleset, Verdict
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.questions import Answer, question_json
+from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Role, Subject, Viewer, character, scene, seat
 from ledger.rules.kernel.table import RulingTable, viewer_of
 from ledger.rules.kernel.world import Past, PastRuling, recorded_as
 
@@ -54,10 +43,10 @@ class World:
     people: Mapping[str, Role] = field(default_factory=lambda: {"gm": "gm"})
 
     def __post_init__(self) -> None:
-        opened = housekeeping.CampaignOpened("A campaign", self.ruleset.name, self.ruleset.edition, dict(self.dials))
+        opened = facts.CampaignOpened("A campaign", self.ruleset.name, self.ruleset.edition, dict(self.dials))
         self.opening: list[tuple[Subject, Told]] = [(CAMPAIGN, Told(0, 0, opened))]
         for place, (id, role) in enumerate(self.people.items(), 1):
-            self.opening.append((seat(id), Told(0, place, housekeeping.SeatTaken(id, role))))
+            self.opening.append((seat(id), Told(0, place, facts.SeatTaken(id, role))))
         self.past = self.beginning()
         self.history: list[PastRuling] = []
         self.verdicts: list[Verdict[Any]] = []
@@ -137,21 +126,21 @@ class World:
     def enrol(self, name: str, sheet: Any, owner: str = "gm") -> str:
         """The new character's id."""
         id = str(self.number)
-        self.declare(housekeeping.Enrol(name, owner, sheet))
+        self.declare(commands.Enrol(name, owner, sheet))
         return id
 
     def open_scene(self, title: str = "A scene") -> str:
         id = str(self.number)
-        self.declare(housekeeping.OpenScene(title))
+        self.declare(commands.OpenScene(title))
         return id
 
     def close_scene(self) -> Verdict[Any]:
         here = self.table().scene
         assert here is not None
-        return self.declare(housekeeping.CloseScene(here.id))
+        return self.declare(commands.CloseScene(here.id))
 
     def set_dial(self, name: str, value: Any) -> None:
-        self.declare(housekeeping.SetDial(name, value, "the table prefers it"))
+        self.declare(commands.SetDial(name, value, "the table prefers it"))
 
     # --- looking --------------------------------------------------------------------------------------------------
 
@@ -180,7 +169,7 @@ class World:
 
     # --- overturning ----------------------------------------------------------------------------------------------
 
-    def told(self) -> list[tuple[Subject, replay.Recorded]]:
+    def told(self) -> list[tuple[Subject, fold.Recorded]]:
         """Everything recorded, with the opening."""
         return [*self.opening, *((subject, one) for past in self.history for subject, one in past.facts)]
 
@@ -192,7 +181,7 @@ class World:
         """The subject from its log: with rulings struck, or as if they had never been recorded."""
         never = set(left_out)
         own = [one for about, one in self.told() if about == subject and one.ruling not in never]
-        return replay.fold(self.ruleset, subject, own, dict.fromkeys(struck))
+        return fold.fold(self.ruleset, subject, own, dict.fromkeys(struck))
 
 
 def viewer(role: Role = "gm", *plays: str) -> Viewer:

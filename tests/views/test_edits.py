@@ -14,7 +14,7 @@ from ledger.application.commands.importing import admitted, told_again
 from ledger.application.reading.exports import BadExport, read
 from ledger.errors import Fault
 from ledger.events.sealing import sealed
-from ledger.rules.kernel.contract import Viewer
+from ledger.rules.kernel.subjects import Viewer
 from projections.documents import exports
 from projections.documents.audits import audited
 from projections.redaction import Sight

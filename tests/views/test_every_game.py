@@ -18,9 +18,10 @@ from ledger.application import Call, Ledger, Reply, audit
 from ledger.errors import LedgerError, NotYours
 from ledger.events.records import Settle
 from ledger.rules import systems
-from ledger.rules.kernel.contract import Answer, Refused, said_by
-from ledger.rules.kernel.housekeeping import SetDial
-from ledger.rules.kernel.questions import Choice
+from ledger.rules.kernel.commands import SetDial
+from ledger.rules.kernel.declarations import said_by
+from ledger.rules.kernel.questions import Answer, Choice
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.world import PastRuling
 from projections.views.projector import Projector
 from tests.desk import Desk, present

@@ -11,7 +11,7 @@ from ledger.application import Book, Ledger, verify_seal
 from ledger.errors import NotFound, Unsound
 from ledger.events.merkle import leaf_hash, root_of, verify_consistency, verify_inclusion
 from ledger.events.sealing import leaf_bytes, sealed
-from ledger.rules.kernel.contract import Viewer
+from ledger.rules.kernel.subjects import Viewer
 from projections.documents import seals
 from projections.redaction import Json, Onlooker
 from projections.views.pages import Reader

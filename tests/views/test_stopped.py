@@ -11,7 +11,7 @@ import pytest
 
 from ledger.application import Ledger, system_of
 from ledger.errors import Fault, Unsound
-from ledger.rules.kernel.contract import Viewer
+from ledger.rules.kernel.subjects import Viewer
 from projections.documents import seals
 from projections.documents.timelines import Wanted, timeline
 from projections.redaction import Onlooker

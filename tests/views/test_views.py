@@ -13,7 +13,7 @@ import pytest
 from hypothesis import strategies as some
 
 from ledger.application import Ledger
-from ledger.rules.kernel.contract import Viewer, character
+from ledger.rules.kernel.subjects import Viewer, character
 from projections.documents.accounts import accounts, statement
 from projections.documents.timelines import Wanted, timeline
 from projections.redaction import Onlooker

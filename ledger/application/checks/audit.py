@@ -23,10 +23,13 @@ from ledger.events.journal_check import Misfit, misfits, unreadable
 from ledger.events.records import Decided, Entry, Restored, Retold, Ruled, Struck
 from ledger.events.sealing import sealed
 from ledger.rules.kernel import purses
-from ledger.rules.kernel.contract import SUBJECT_KINDS, Refused, Ruleset, Subject, Verdict, Viewer, scene
+from ledger.rules.kernel.adjudication import Failed, Outcome, replay
+from ledger.rules.kernel.contract import Ruleset, Verdict
 from ledger.rules.kernel.counting import recounted
-from ledger.rules.kernel.housekeeping import Leg
-from ledger.rules.kernel.replay import Failed, Folded, Outcome, replay
+from ledger.rules.kernel.facts import Leg
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable
 from ledger.rules.kernel.world import recorded_as
 

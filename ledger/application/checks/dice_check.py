@@ -22,7 +22,7 @@ from ledger.events.records import (
     Numbered,
     Ruled,
 )
-from ledger.rules.kernel.housekeeping import SessionClosed, SessionOpened
+from ledger.rules.kernel.facts import SessionClosed, SessionOpened
 
 #: The name of what is said in answer to each question, and of the field that tells what fell.
 FALLS = {

@@ -28,9 +28,11 @@ from ledger.events.records import (
     Struck,
     Unsupported,
 )
+from ledger.rules.kernel.adjudication import Outcome, Replayed
 from ledger.rules.kernel.comparison import Comparison, Other
-from ledger.rules.kernel.contract import Audience, Refused, Subject, Verdict, Viewer
-from ledger.rules.kernel.replay import Outcome, Replayed
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 from ledger.rules.kernel.world import Retelling
 
 FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}

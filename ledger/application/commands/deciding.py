@@ -29,9 +29,9 @@ from ledger.events.codec import Codec
 from ledger.events.envelope import Event
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.records import Address, Decided, Decision, Restored, Settle, Settled, Settlement, Struck
-from ledger.rules.kernel.contract import Viewer
 from ledger.rules.kernel.dials import check_dial, dial_fields, hides, turned
-from ledger.rules.kernel.housekeeping import Leg
+from ledger.rules.kernel.facts import Leg
+from ledger.rules.kernel.subjects import Viewer
 
 
 def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
@@ -210,7 +210,7 @@ def what_if(
     for number in numbers:
         if not show_ruling(book, number, viewer).ruling.stands:
             raise Malformed(f"Ruling {number} is overturned already.", code="already-overturned", ruling=number)
-    held = {**book.card.in_force(), **(dials or {})}
+    held = {**book.entry.in_force(), **(dials or {})}
     for name, value in (dials or {}).items():
         rule = check_dial(book.ruleset, name, value)
         if hides(book.ruleset, name) and not decides(book, viewer):

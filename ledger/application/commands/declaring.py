@@ -17,28 +17,15 @@ from ledger.application.save import Place, Work
 from ledger.application.saves import Act, Done
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Answered, Declared, Given, Numbered, Reason, Ruled, Withdrawn
+from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import RecordedAnswers, asks_the_same, cut_to
-from ledger.rules.kernel.contract import (
-    About,
-    Answer,
-    Audience,
-    Question,
-    Refused,
-    Subject,
-    Underway,
-    Unfit,
-    Verdict,
-    Viewer,
-    declared_by,
-    kind_of,
-    outlives_scene,
-    said_by,
-    scene,
-)
+from ledger.rules.kernel.contract import About, Underway, Verdict
+from ledger.rules.kernel.declarations import declared_by, kind_of, outlives_scene, said_by
+from ledger.rules.kernel.facts import Leg, SessionClosed, SessionOpened
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.housekeeping import Leg, SessionClosed, SessionOpened
-from ledger.rules.kernel.questions import Ask, Choice
-from ledger.rules.kernel.replay import Conversation
+from ledger.rules.kernel.questions import Answer, Ask, Choice, Question
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import Audience, Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable
 
 Dice: TypeAlias = Literal["ledger", "table"]
@@ -244,7 +231,7 @@ def _must_be_declarer(book: Book, do: Any, viewer: Viewer, named: Subject | None
             whose = declarer.of(table, do)
         except Refused:
             return True
-        if whose is None or (declarer.who != "seat" and whose not in book.card.roster):
+        if whose is None or (declarer.who != "seat" and whose not in book.entry.roster):
             return True
         if (whose == viewer.seat) if declarer.who == "seat" else (whose in viewer.characters):
             return False
@@ -266,7 +253,9 @@ def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: V
 
 def _must_be_theirs(book: Book, question: json_form.Json, answer: Answer, viewer: Viewer) -> None:
     """NotYours for a choice that only who is asked can make, or only a game master."""
-    whose = said_by(answer.value) if isinstance(answer, Choice) else "anyone"
+    if not isinstance(answer, Choice):
+        return
+    whose = said_by(answer.value)
     if whose == "asked" and question.get("seat") not in (viewer.seat, "gm"):
         raise NotYours(f"Only who is asked can say {kind_of(answer.value)!r}.")
     if whose == "gm" and not decides(book, viewer):
@@ -307,10 +296,10 @@ def _visible(book: Book, id: str, viewer: Viewer) -> Pending:
 def _scene(book: Book, id: str | None) -> Subject | None:
     """The scene named, else the only one open. Refuses `unknown-scene`, `scene-closed`."""
     if id is None:
-        return scene(book.card.scenes[0]) if len(book.card.scenes) == 1 else None
-    if id not in book.card.scenes:
+        return scene(book.entry.scenes[0]) if len(book.entry.scenes) == 1 else None
+    if id not in book.entry.scenes:
         known = book.find(scene(id))
-        exists = known is not None and known.card is not None
+        exists = known is not None and known.entry is not None
         raise Refused("ledger.scene", "scene-closed" if exists else "unknown-scene", scene=id)
     return scene(id)
 
@@ -350,7 +339,7 @@ def record(talk: Talk, verdict: Verdict[Any], pending: Pending | None, set_aside
         scene=talk.named.id if talk.named is not None else None,
         answers=(*talk.given, *set_aside),
         edition=work.book.ruleset.edition,
-        dials=dict(work.book.card.dials),
+        dials=dict(work.book.entry.dials),
         because=reasons(verdict),
         reads=tuple(sorted(talk.table.reads)),
         facts=tuple(addresses),

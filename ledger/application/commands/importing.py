@@ -27,8 +27,8 @@ from ledger.events.codec import Codec
 from ledger.events.in_memory import Shelf
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import TokenIssued
-from ledger.rules.kernel.contract import seat
-from ledger.rules.kernel.housekeeping import SeatCard
+from ledger.rules.kernel.register import SeatEntry
+from ledger.rules.kernel.subjects import seat
 
 CHUNK = 2000  # events; a save is stored whole
 ID = re.compile("[a-z2-7]{13}")
@@ -139,7 +139,7 @@ def _tokens(work: Work, told: Book, present: Present) -> Done:
     for id, token in tokens.items():
         work.put(f"{told.id}/access/{id}", 0, TokenIssued(generation, token_hash(token)))
     master = masters(told)[0]
-    card = told.home(seat(master)).folded.card
-    assert isinstance(card, SeatCard)
-    shown = ShownSeat(master, card.name, card.role, False, tokens[master])
+    entry = told.home(seat(master)).folded.entry
+    assert isinstance(entry, SeatEntry)
+    shown = ShownSeat(master, entry.name, entry.role, False, tokens[master])
     return Done(201, present(told, shown), (master, generation))

@@ -18,10 +18,12 @@ from ledger.application.save import Work, now
 from ledger.application.saves import Act, Done
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Address, Code, Given, Settle
-from ledger.rules.kernel.contract import Answer, Refused, Unfit, Viewer, declared_by, kind_of
-from ledger.rules.kernel.questions import Choice
-from ledger.rules.kernel.replay import Failed, Waiting
-from ledger.rules.kernel.table import RulingTable, campaign_card
+from ledger.rules.kernel.adjudication import Failed, Waiting
+from ledger.rules.kernel.declarations import declared_by, kind_of
+from ledger.rules.kernel.questions import Answer, Choice
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.kernel.table import RulingTable, campaign_entry
 from ledger.rules.kernel.world import Past, PastRuling, Retelling
 
 
@@ -146,7 +148,7 @@ def _must_be_like(past: Past, recorded: PastRuling, do: Any) -> None:
     if declarer.who == "owner" and declarer.of is not None:
         table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
         whose = declarer.of(table, do)
-        if whose in campaign_card(past).roster and whose not in recorded.by.characters:
+        if whose in campaign_entry(past).roster and whose not in recorded.by.characters:
             raise NotYours(f"Only {declarer.text} can declare that, and somebody else declared it.")
 
 

@@ -17,17 +17,12 @@ from ledger.application.saves import Act, Done
 from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
 from ledger.events.records import EntropyGiven, TokenIssued
 from ledger.rules import systems
-from ledger.rules.kernel.contract import CAMPAIGN, Role, Ruleset, seat
-from ledger.rules.kernel.housekeeping import (
-    CampaignOpened,
-    SeatCard,
-    SeatRemoved,
-    SeatRenamed,
-    SeatTaken,
-    check_together,
-    dial_fields,
-)
-from ledger.rules.kernel.housekeeping import Dials as KernelDials
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.dials import Dials as KernelDials
+from ledger.rules.kernel.dials import check_together, dial_fields
+from ledger.rules.kernel.facts import CampaignOpened, SeatRemoved, SeatRenamed, SeatTaken
+from ledger.rules.kernel.register import SeatEntry
+from ledger.rules.kernel.subjects import CAMPAIGN, Role, seat
 
 
 def open_campaign(name: str, system: str, dials: Mapping[str, Any], gm: str, keys: Keys, present: Present) -> Act:
@@ -91,14 +86,14 @@ def new_token(id: str, keys: Keys, present: Present) -> Act:
     """Another token for a seat; the old one is dead. The seat itself or a game master."""
 
     def act(work: Work) -> Done:
-        card = _card(work.book, id)
+        entry = _entry(work.book, id)
         if work.by != id:
             _must_be_gm(work)
         issued = work.book.read(f"{work.book.id}/access/{id}")
         generation = issued[-1].body.fact.generation + 1
         token = _issue(work, keys, id, generation, len(issued))
         work.note("token")
-        return Done(200, present(work.book, work.viewer, _shown(id, card, token)), (id, generation))
+        return Done(200, present(work.book, work.viewer, _shown(id, entry, token)), (id, generation))
 
     return act
 
@@ -108,17 +103,17 @@ def change_seat(id: str, name: str | None, removed: bool, present: Present) -> A
 
     def act(work: Work) -> Done:
         _must_be_gm(work)
-        card = _card(work.book, id)
+        entry = _entry(work.book, id)
         if name is not None:
             must_say("name", name)
             work.about(seat(id), SeatRenamed(name))
         if removed:
-            _must_not_be_last_gm(work.book, id, card)
+            _must_not_be_last_gm(work.book, id, entry)
             work.about(seat(id), SeatRemoved())
         if name is None and not removed:
             raise Malformed("Say what changes: a name, or removed: true.", code="nothing-changes")
         work.note("seat")
-        shown = ShownSeat(id, name or card.name, card.role, removed)
+        shown = ShownSeat(id, name or entry.name, entry.role, removed)
         return Done(200, present(work.book, work.viewer, shown))
 
     return act
@@ -128,7 +123,7 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
     """Mixed into the ledger's dice from the next save on, in place of what the seat gave before. The seat itself."""
 
     def act(work: Work) -> Done:
-        _card(work.book, id)
+        _entry(work.book, id)
         if work.by != id:
             raise NotYours("Only the seat itself mixes its entropy into the dice.")
         must_say("value", value)
@@ -143,16 +138,16 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
     return act
 
 
-def _card(book: Book, id: str) -> SeatCard:
+def _entry(book: Book, id: str) -> SeatEntry:
     """NotFound for a seat that is not at the table (any more)."""
     found = book.find(seat(id))
-    if found is None or not isinstance(found.card, SeatCard) or found.card.removed:
+    if found is None or not isinstance(found.entry, SeatEntry) or found.entry.removed:
         raise NotFound(f"There is no seat {id!r} at this table.", code="seat-not-found")
-    return found.card
+    return found.entry
 
 
-def _shown(id: str, card: SeatCard, token: str | None = None) -> ShownSeat:
-    return ShownSeat(id, card.name, card.role, card.removed, token)
+def _shown(id: str, entry: SeatEntry, token: str | None = None) -> ShownSeat:
+    return ShownSeat(id, entry.name, entry.role, entry.removed, token)
 
 
 def _must_be_gm(work: Work) -> None:
@@ -160,7 +155,7 @@ def _must_be_gm(work: Work) -> None:
         raise NotYours("Only a game master can do that.")
 
 
-def _must_not_be_last_gm(book: Book, id: str, card: SeatCard) -> None:
+def _must_not_be_last_gm(book: Book, id: str, entry: SeatEntry) -> None:
     masters = [one.id for one in book.seats() if (viewer := book.viewer(one.id)) is not None and viewer.role == "gm"]
-    if card.role == "gm" and masters == [id]:
+    if entry.role == "gm" and masters == [id]:
         raise WrongStatus("The last game master's seat cannot be removed.", code="last-gm")

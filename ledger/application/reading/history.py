@@ -16,10 +16,11 @@ from ledger.application.book import Book
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, by_stream
 from ledger.events.records import Given, Restored, Struck
+from ledger.rules.kernel.adjudication import Failed
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.comparison import Comparison, Known, Other, compare
-from ledger.rules.kernel.contract import SUBJECT_KINDS, Subject, Viewer, scene
-from ledger.rules.kernel.replay import Failed, Recorded
+from ledger.rules.kernel.fold import Recorded
+from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene
 from ledger.rules.kernel.world import Past, PastRuling
 
 #: A campaign's subjects and rulings lie in these ranges of streams; access, journal, receipts and waiting outside them.

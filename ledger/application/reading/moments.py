@@ -13,7 +13,7 @@ from ledger.application.book import Book
 from ledger.application.save import stamped
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
-from ledger.rules.kernel.contract import Subject
+from ledger.rules.kernel.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from ledger.application.book import Book
 from ledger.events.envelope import Event
 from ledger.events.records import Finding
 from ledger.rules.kernel.comparison import Comparison, Known, Other
-from ledger.rules.kernel.contract import Role, Viewer
+from ledger.rules.kernel.subjects import Role, Viewer
 
 
 @dataclass(frozen=True, slots=True)

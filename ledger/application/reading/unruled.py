@@ -10,7 +10,10 @@ from ledger.application.book import Book
 from ledger.errors import Fault
 from ledger.events.codec import Codec, everything
 from ledger.events.recorder import LedgerRecorder
-from ledger.rules.kernel.contract import Asking, Refused, Ruleset, SubjectKind, Table, Verdict, Viewer
+from ledger.rules.kernel.contract import Ruleset, Table, Verdict
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import SubjectKind, Viewer
 
 NO_EDITION = 0  # that of no ruling
 

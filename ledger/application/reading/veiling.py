@@ -13,11 +13,12 @@ from ledger.application.reading.history import History, history_of
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import NotYours
 from ledger.events.records import Finding
+from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.comparison import Known, Other
-from ledger.rules.kernel.contract import Audience, Refused, Subject, Viewer
-from ledger.rules.kernel.housekeeping import Adjust, parse_subject
+from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.purses import owner_of
-from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subject
 from ledger.rules.kernel.veils import AsKnown, Veiled, hides, known_of, unveiled
 from ledger.rules.kernel.world import Past, PastRuling, Retelling
 

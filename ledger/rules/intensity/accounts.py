@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import Account, Posting, Subject, character
+from ledger.rules.kernel.contract import Account, Posting
+from ledger.rules.kernel.subjects import Subject, character
 
 ACCOUNTS: tuple[Account, ...] = (
     Account("character:<id>/ap:<against>", "ap", "Advantage points a character holds against another."),

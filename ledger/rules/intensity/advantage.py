@@ -13,8 +13,10 @@ from ledger.rules.intensity.inputs import SpendAdvantage
 from ledger.rules.intensity.state import OpenAttack, Round
 from ledger.rules.intensity.tables import BONUS, PRICES
 from ledger.rules.intensity.terms import DieName, Effect, is_die, is_effect
-from ledger.rules.kernel.contract import Asking, Refused, Table
+from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 
 
 def spend(table: Table[Dials], ruling: Ruling, do: SpendAdvantage) -> Asking[None]:

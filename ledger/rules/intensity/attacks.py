@@ -31,7 +31,10 @@ from ledger.rules.intensity.state import Die, OpenAttack, Participant, Round
 from ledger.rules.intensity.tables import BONUS
 from ledger.rules.intensity.terms import DieName, is_die
 from ledger.rules.intensity.traits import sizes_of
-from ledger.rules.kernel.contract import CAMPAIGN, Asking, Refused, Subject, Table
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 
 
 def attack(table: Table[Dials], ruling: Ruling, do: Attack) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.contract import choice
+from ledger.rules.kernel.declarations import choice
 
 
 @choice("agree", by="asked")

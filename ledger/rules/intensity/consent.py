@@ -5,8 +5,10 @@ from __future__ import annotations
 from ledger.rules.intensity.choices import Agree, Decline, SpeakFor
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.ground import Ruling
-from ledger.rules.kernel.contract import Asking, Refused, Table, Unfit, character, seat
-from ledger.rules.kernel.questions import ask
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import character, seat
 
 GAME_MASTER = "gm"
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from ledger.rules.intensity.inputs import Faces
 from ledger.rules.intensity.terms import DieName
-from ledger.rules.kernel.contract import Asking, Refused, character
-from ledger.rules.kernel.questions import roll
+from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 
 
 def check_face(face: Any, size: int, rule: str) -> int:

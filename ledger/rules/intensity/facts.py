@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ledger.rules.intensity.terms import DieName, Effect, Impact, Kind, Level, Out, TieManner, TraitSize, Use
-from ledger.rules.kernel.contract import fact
+from ledger.rules.kernel.declarations import fact
 
 # --- parts of facts -----------------------------------------------------------------------------------------------
 

@@ -28,8 +28,11 @@ from ledger.rules.intensity.state import Fatal, Round, Scene
 from ledger.rules.intensity.tables import STEPS
 from ledger.rules.intensity.terms import Out, TraitSize, Use, is_base, is_use
 from ledger.rules.intensity.terms import is_out as is_out_word
-from ledger.rules.kernel.contract import Asking, Refused, Table, character
+from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 
 
 @dataclass(frozen=True, slots=True)

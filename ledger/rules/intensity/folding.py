@@ -26,8 +26,8 @@ from ledger.rules.intensity.state import (
     pair,
 )
 from ledger.rules.intensity.terms import UNTOUCHED, DieName, Turn
-from ledger.rules.kernel.contract import SubjectKind
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.subjects import SubjectKind
 
 
 def blank(kind: SubjectKind) -> State:

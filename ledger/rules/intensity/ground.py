@@ -12,8 +12,10 @@ from typing import Any
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import Fact
 from ledger.rules.intensity.state import Character, OpenAttack, Participant, Round, Scene
-from ledger.rules.kernel.contract import About, Posting, Refused, Step, Subject, Table, Verdict, character, step
+from ledger.rules.kernel.contract import About, Posting, Step, Table, Verdict, step
 from ledger.rules.kernel.purses import unit_of
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Subject, character
 
 
 @dataclass(frozen=True, slots=True)

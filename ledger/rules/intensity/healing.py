@@ -25,8 +25,10 @@ from ledger.rules.intensity.impact import gain
 from ledger.rules.intensity.inputs import HealingMoment
 from ledger.rules.intensity.rest import at_hand, end_taxes
 from ledger.rules.intensity.state import Campaign, Character, Scene, pair
-from ledger.rules.kernel.contract import CAMPAIGN, Asking, Refused, Table, Unfit, character, seat
-from ledger.rules.kernel.questions import ask
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
 
 MOMENT = "intensity.heal.moment"
 ONE_EACH = "intensity.heal.one-each"

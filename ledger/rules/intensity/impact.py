@@ -19,7 +19,9 @@ from ledger.rules.intensity.order import standing
 from ledger.rules.intensity.state import Fatal, OpenAttack, Round
 from ledger.rules.intensity.tables import BONUS, INTENSITY, RATINGS
 from ledger.rules.intensity.terms import Impact, is_impact
-from ledger.rules.kernel.contract import Refused, Table, character
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 
 # --- the rating ---------------------------------------------------------------------------------------------------
 

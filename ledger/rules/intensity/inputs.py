@@ -11,7 +11,9 @@ from typing import Any, TypeAlias
 
 from ledger.rules.intensity.state import Scene
 from ledger.rules.intensity.terms import UNTOUCHED
-from ledger.rules.kernel.contract import ANYONE, GM, Subject, Table, declares, either
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import ANYONE, GM, declares, either
+from ledger.rules.kernel.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,9 @@ from ledger.rules.intensity.fatal import (
 from ledger.rules.intensity.ground import Place, Ruling, check_once, known, the_attack, the_round, the_scene
 from ledger.rules.intensity.inputs import Negotiate
 from ledger.rules.intensity.state import OpenAttack
-from ledger.rules.kernel.contract import Asking, Refused, Table
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 
 DECLINE = "intensity.negotiate.decline"
 TERMS = "intensity.negotiate.terms"

@@ -12,7 +12,9 @@ from ledger.rules.intensity.ground import Place, Ruling, in_name_order, known, t
 from ledger.rules.intensity.inputs import Faces, Pass, SettleTie
 from ledger.rules.intensity.state import Die, Participant, Round
 from ledger.rules.intensity.terms import DieName
-from ledger.rules.kernel.contract import Asking, Refused, Table
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 
 #: Highest face, other face; a missing die is 0.
 Key: TypeAlias = tuple[int, int]

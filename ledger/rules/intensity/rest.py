@@ -10,7 +10,9 @@ from ledger.rules.intensity.facts import ConflictNoted, RestTaken, TaxEnded
 from ledger.rules.intensity.ground import Ruling, check_once, check_text, everybody, is_gone, known
 from ledger.rules.intensity.inputs import NoteConflict, Rest
 from ledger.rules.intensity.state import Campaign
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Table, character
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 
 # --- rest ---------------------------------------------------------------------------------------------------------
 

@@ -24,7 +24,10 @@ from ledger.rules.intensity.state import Participant, Round, Scene
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.terms import DieName
 from ledger.rules.intensity.traits import explain_size, sizes_of
-from ledger.rules.kernel.contract import CAMPAIGN, Asking, Refused, Table
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN
 
 RULE = "intensity.round.roll"
 

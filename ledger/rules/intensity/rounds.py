@@ -19,7 +19,8 @@ from ledger.rules.intensity.state import Participant, Round
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.terms import UNTOUCHED, Level, is_level
 from ledger.rules.intensity.traits import check_can_act, check_declarable, explain_trait
-from ledger.rules.kernel.contract import Refused, Table
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.refusals import Refused
 
 
 def open_round(table: Table[Dials], ruling: Ruling, do: OpenRound) -> None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ledger.rules.kernel.contract import RuleId, RuleText
+from ledger.rules.kernel.contract import RuleText
+from ledger.rules.kernel.refusals import RuleId
 
 _LEVELS: Mapping[str, str] = {
     "level.dice": "Each of the four levels has its die, from calm (D6) over invested (D8) and passionate (D10) to"

@@ -28,11 +28,12 @@ from ledger.rules.intensity.ground import Ruling
 from ledger.rules.intensity.inputs import INPUTS, Input, Sheet
 from ledger.rules.intensity.rulebook import RULES
 from ledger.rules.intensity.view import view
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import Asking, Ruleset, Table, Verdict
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import Ruleset, Table, Verdict
+from ledger.rules.kernel.questions import Asking
 
 
-def adjudicate(table: Table[Dials], do: Input | housekeeping.Input) -> Asking[Verdict[Fact]]:
+def adjudicate(table: Table[Dials], do: Input | commands.Input) -> Asking[Verdict[Fact]]:
     """Any input of the game or the kernel. May raise Refused, nothing else."""
     ruling = Ruling(table)
     match do:
@@ -139,30 +140,30 @@ def _act(
             assert_never(do)
 
 
-def _keep_house(table: Table[Dials], ruling: Ruling, do: housekeeping.Input) -> None:
+def _keep_house(table: Table[Dials], ruling: Ruling, do: commands.Input) -> None:
     """The kernel's inputs: the game adds its part to enrolling and to the opening and closing of scenes."""
     match do:
-        case housekeeping.Enrol():
+        case commands.Enrol():
             traits.create(table, ruling, do.sheet, do.seat)
-        case housekeeping.OpenScene():
+        case commands.OpenScene():
             scenes.open_scene(table, ruling, do)
-        case housekeeping.CloseScene():
+        case commands.CloseScene():
             scenes.close_scene(table, ruling, do)
         case (
-            housekeeping.HandOver()
-            | housekeeping.Retire()
-            | housekeeping.OpenSession()
-            | housekeeping.CloseSession()
-            | housekeeping.SetDial()
-            | housekeeping.Amend()
-            | housekeeping.Adjust()
+            commands.HandOver()
+            | commands.Retire()
+            | commands.OpenSession()
+            | commands.CloseSession()
+            | commands.SetDial()
+            | commands.Amend()
+            | commands.Adjust()
         ):
             pass
         case _:
             assert_never(do)
 
 
-def meant(table: Table[Dials], do: Input | housekeeping.Input) -> Input | housekeeping.Input:
+def meant(table: Table[Dials], do: Input | commands.Input) -> Input | commands.Input:
     """Uses of fatals with their holders named."""
     return fatal.meant(table, do) if isinstance(do, inputs.UseFatal | inputs.Negotiate) else do
 

@@ -8,8 +8,10 @@ from ledger.rules.intensity.fatal import lapse
 from ledger.rules.intensity.ground import Place, Ruling, everybody, known
 from ledger.rules.intensity.rest import take_rest
 from ledger.rules.intensity.state import Scene
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Table, character, scene
-from ledger.rules.kernel.housekeeping import CloseScene, OpenScene
+from ledger.rules.kernel.commands import CloseScene, OpenScene
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 
 
 def open_scene(table: Table[Dials], ruling: Ruling, do: OpenScene) -> None:

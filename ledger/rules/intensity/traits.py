@@ -9,7 +9,9 @@ from ledger.rules.intensity.inputs import Sheet
 from ledger.rules.intensity.state import Character
 from ledger.rules.intensity.tables import STEPS, TRAITS
 from ledger.rules.intensity.terms import TraitSize, is_kind
-from ledger.rules.kernel.contract import Refused, Table, character
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 
 
 def create(table: Table[Dials], ruling: Ruling, sheet: Sheet, player: str) -> None:

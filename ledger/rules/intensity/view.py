@@ -10,7 +10,7 @@ from ledger.rules.intensity.order import standing
 from ledger.rules.intensity.state import Campaign, Character, OpenAttack, Participant, Round, Scene, Seat, State
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.traits import current_sizes
-from ledger.rules.kernel.contract import Viewer
+from ledger.rules.kernel.subjects import Viewer
 
 
 def view(state: State, viewer: Viewer) -> Mapping[str, Any]:

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.contract import Answer, Question
-from ledger.rules.kernel.questions import Ask, Dice, Drawn, Flipped, first_to_fall, question_json
+from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Question, first_to_fall, question_json
 
 #: Of whom what is asked, and for what: a question's identity.
 Key: TypeAlias = tuple[Any, ...]

@@ -12,9 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import CAMPAIGN, GM_ONLY, Audience, Refused, Subject, Verdict
-from ledger.rules.kernel.replay import Failed, Outcome, Standing, Waiting
+from ledger.rules.kernel import facts, register
+from ledger.rules.kernel.adjudication import Failed, Outcome, Waiting
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.fold import Standing
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject
 from ledger.rules.kernel.world import Past, PastRuling, Retelling
 
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice"]
@@ -222,7 +225,7 @@ class _Pasts:
         recorded = [
             (subject, done.fact, done.postings)
             for subject, done in ruling.facts
-            if done.revision == revision and done.audience is None and not isinstance(done.fact, housekeeping.Leg)
+            if done.revision == revision and done.audience is None and not isinstance(done.fact, facts.Leg)
         ]
         return not self.other.openly or open_facts(after) not in (open_facts(before), recorded)
 
@@ -269,9 +272,9 @@ def same(one: Past, other: Past, subject: Subject) -> bool:
 
 def _note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
     """Keep `differ` true for what this subject is read as: itself, its kind's members, the dials, the session."""
-    one, other = now.told(subject).card, then.told(subject).card
+    one, other = now.told(subject).entry, then.told(subject).entry
     _mark(differ, str(subject), same(now, then, subject))
-    if isinstance(one, housekeeping.CampaignCard) and isinstance(other, housekeeping.CampaignCard):
+    if isinstance(one, register.CampaignEntry) and isinstance(other, register.CampaignEntry):
         _mark(differ, "dials", one.in_force() == other.in_force())
         _mark(differ, "session", one.session == other.session)
         _mark(differ, "characters", one.roster == other.roster)

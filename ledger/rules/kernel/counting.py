@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ledger.rules.kernel.contract import About, Ruleset, Subject, Verdict
-from ledger.rules.kernel.replay import KERNEL_FACTS, Folded, Recorded
-from ledger.rules.kernel.words import Leg
+from ledger.rules.kernel.contract import About, Ruleset, Verdict
+from ledger.rules.kernel.facts import Leg
+from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded
+from ledger.rules.kernel.subjects import Subject
 
 
 def recounted(

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ledger.rules.kernel import json_types
-from ledger.rules.kernel.contract import Refused, Ruleset
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ledger.rules.kernel.contract import CAMPAIGN, SUBJECT_KINDS, Posting, Refused, Subject
+from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 
 UNLIMITED = frozenset({"bank", "house", "world"})
 MOST = 2**53 - 1

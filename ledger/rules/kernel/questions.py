@@ -12,11 +12,13 @@ slot says of which it is, unless their order says so.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
-from ledger.rules.kernel.contract import Asking, Audience, Subject, Unfit, kind_of
+from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.refusals import Unfit
+from ledger.rules.kernel.subjects import Audience, Subject
 
 Source: TypeAlias = Literal["table", "ledger"]
 A = TypeVar("A")
@@ -139,6 +141,9 @@ class Choice:
 Question: TypeAlias = Roll | Draw | Shuffle | Flip | Ask
 Chance: TypeAlias = Roll | Draw | Shuffle | Flip
 Answer: TypeAlias = Dice | Drawn | Shuffled | Flipped | Choice
+R = TypeVar("R")
+#: A rule that asks on its way, and what it returns when it has heard what it needs.
+Asking: TypeAlias = Generator[Question, Answer, R]
 
 
 def question_json(question: Any) -> dict[str, Any]:

@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.contract import Role
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.words import (
+from ledger.rules.kernel.facts import (
     CampaignOpened,
     CharacterEnrolled,
     CharacterHandedOver,
@@ -26,10 +24,12 @@ from ledger.rules.kernel.words import (
     SessionClosed,
     SessionOpened,
 )
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.subjects import Role
 
 
 @dataclass(frozen=True, slots=True)
-class CampaignCard:
+class CampaignEntry:
     """`session`: the open one. `sessions`: (id, title) of all. `roster`: character -> seat. `scenes`: the open ones.
 
     `dials`: those ever chosen. `defaults`: all the others, as they were when the campaign was opened.
@@ -51,82 +51,82 @@ class CampaignCard:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatCard:
+class SeatEntry:
     name: str
     role: Role
     removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class CharacterCard:
+class CharacterEntry:
     name: str
     seat: str
     retired: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class SceneCard:
+class SceneEntry:
     title: str
     cast: tuple[str, ...]
     open: bool = True
 
 
-Card: TypeAlias = CampaignCard | SeatCard | CharacterCard | SceneCard
+Entry: TypeAlias = CampaignEntry | SeatEntry | CharacterEntry | SceneEntry
 
 
-def apply(card: Card | None, done: Any) -> Card | None:
-    """The card after a fact of the kernel; None when the fact finds no ground. Total."""
+def apply(entry: Entry | None, done: Any) -> Entry | None:
+    """The entry after a fact of the kernel; None when the fact finds no ground. Total."""
     ground, change = CHANGES.get(type(done), NO_CHANGE)
-    return change(card, done) if type(card) is ground else None
+    return change(entry, done) if type(entry) is ground else None
 
 
-def _opened(done: CampaignOpened) -> CampaignCard:
+def _opened(done: CampaignOpened) -> CampaignEntry:
     chosen, defaults = dict(done.dials), dict(done.defaults)
-    return CampaignCard(done.name, done.system, done.edition, chosen, defaults=defaults)
+    return CampaignEntry(done.name, done.system, done.edition, chosen, defaults=defaults)
 
 
-def _seated(card: CampaignCard, done: CharacterSeated) -> CampaignCard:
-    return changed(card, roster={**card.roster, done.character: done.seat})
+def _seated(entry: CampaignEntry, done: CharacterSeated) -> CampaignEntry:
+    return changed(entry, roster={**entry.roster, done.character: done.seat})
 
 
-def _reseated(card: CampaignCard, done: CharacterReseated) -> CampaignCard | None:
-    if done.character not in card.roster:
+def _reseated(entry: CampaignEntry, done: CharacterReseated) -> CampaignEntry | None:
+    if done.character not in entry.roster:
         return None
-    return changed(card, roster={**card.roster, done.character: done.seat})
+    return changed(entry, roster={**entry.roster, done.character: done.seat})
 
 
-def _ended(card: CampaignCard, done: SceneEnded) -> CampaignCard | None:
-    if done.scene not in card.scenes:
+def _ended(entry: CampaignEntry, done: SceneEnded) -> CampaignEntry | None:
+    if done.scene not in entry.scenes:
         return None
-    return changed(card, scenes=tuple(one for one in card.scenes if one != done.scene))
+    return changed(entry, scenes=tuple(one for one in entry.scenes if one != done.scene))
 
 
-def _session_opened(card: CampaignCard, done: SessionOpened) -> CampaignCard:
-    return changed(card, session=done.session, sessions=(*card.sessions, (done.session, done.title)))
+def _session_opened(entry: CampaignEntry, done: SessionOpened) -> CampaignEntry:
+    return changed(entry, session=done.session, sessions=(*entry.sessions, (done.session, done.title)))
 
 
-def _session_closed(card: CampaignCard, done: SessionClosed) -> CampaignCard | None:
-    return changed(card, session=None) if card.session == done.session else None
+def _session_closed(entry: CampaignEntry, done: SessionClosed) -> CampaignEntry | None:
+    return changed(entry, session=None) if entry.session == done.session else None
 
 
 NOTHING = type(None)
-NO_CHANGE: tuple[type, Callable[[Any, Any], None]] = (NOTHING, lambda card, done: None)
+NO_CHANGE: tuple[type, Callable[[Any, Any], None]] = (NOTHING, lambda entry, done: None)
 #: What a fact of the kernel needs for ground, and what it makes of it.
-CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Card | None]]] = {
-    CampaignOpened: (NOTHING, lambda card, done: _opened(done)),
-    SeatTaken: (NOTHING, lambda card, done: SeatCard(done.name, done.role)),
-    CharacterEnrolled: (NOTHING, lambda card, done: CharacterCard(done.name, done.seat)),
-    SceneOpened: (NOTHING, lambda card, done: SceneCard(done.title, done.cast)),
-    SeatRenamed: (SeatCard, lambda card, done: changed(card, name=done.name)),
-    SeatRemoved: (SeatCard, lambda card, done: changed(card, removed=True)),
-    CharacterHandedOver: (CharacterCard, lambda card, done: changed(card, seat=done.seat)),
-    CharacterRetired: (CharacterCard, lambda card, done: changed(card, retired=True)),
-    SceneClosed: (SceneCard, lambda card, done: changed(card, open=False)),
-    CharacterSeated: (CampaignCard, _seated),
-    CharacterReseated: (CampaignCard, _reseated),
-    SceneBegun: (CampaignCard, lambda card, done: changed(card, scenes=(*card.scenes, done.scene))),
-    SceneEnded: (CampaignCard, _ended),
-    SessionOpened: (CampaignCard, _session_opened),
-    SessionClosed: (CampaignCard, _session_closed),
-    DialSet: (CampaignCard, lambda card, done: changed(card, dials={**card.dials, done.name: done.value})),
+CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Entry | None]]] = {
+    CampaignOpened: (NOTHING, lambda entry, done: _opened(done)),
+    SeatTaken: (NOTHING, lambda entry, done: SeatEntry(done.name, done.role)),
+    CharacterEnrolled: (NOTHING, lambda entry, done: CharacterEntry(done.name, done.seat)),
+    SceneOpened: (NOTHING, lambda entry, done: SceneEntry(done.title, done.cast)),
+    SeatRenamed: (SeatEntry, lambda entry, done: changed(entry, name=done.name)),
+    SeatRemoved: (SeatEntry, lambda entry, done: changed(entry, removed=True)),
+    CharacterHandedOver: (CharacterEntry, lambda entry, done: changed(entry, seat=done.seat)),
+    CharacterRetired: (CharacterEntry, lambda entry, done: changed(entry, retired=True)),
+    SceneClosed: (SceneEntry, lambda entry, done: changed(entry, open=False)),
+    CharacterSeated: (CampaignEntry, _seated),
+    CharacterReseated: (CampaignEntry, _reseated),
+    SceneBegun: (CampaignEntry, lambda entry, done: changed(entry, scenes=(*entry.scenes, done.scene))),
+    SceneEnded: (CampaignEntry, _ended),
+    SessionOpened: (CampaignEntry, _session_opened),
+    SessionClosed: (CampaignEntry, _session_closed),
+    DialSet: (CampaignEntry, lambda entry, done: changed(entry, dials={**entry.dials, done.name: done.value})),
 }

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, assert_never
 
-from ledger.rules.kernel import housekeeping, purses
-from ledger.rules.kernel.contract import (
-    CAMPAIGN,
-    Refused,
-    Role,
-    Ruleset,
-    Subject,
-    SubjectKind,
-    Underway,
-    Viewer,
-    character,
-    scene,
-)
-from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel import purses, register
+from ledger.rules.kernel.contract import Ruleset, Underway
+from ledger.rules.kernel.dials import turned
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Role, Subject, SubjectKind, Viewer, character, scene
 
 S = TypeVar("S")
 
@@ -83,7 +75,7 @@ class RulingTable:
     def has(self, subject: Subject) -> bool:
         self.reads.add(str(subject))
         folded = self._homes.find(subject)
-        return folded is not None and folded.card is not None
+        return folded is not None and folded.entry is not None
 
     def get(self, subject: Subject, state: type[S], /) -> S:
         found: Any = self._folded(subject).state
@@ -91,38 +83,38 @@ class RulingTable:
         return found
 
     def name(self, subject: Subject) -> str:
-        card = self._folded(subject).card
-        return card.title if isinstance(card, housekeeping.SceneCard) else card.name if card else ""
+        entry = self._folded(subject).entry
+        return entry.title if isinstance(entry, register.SceneEntry) else entry.name if entry else ""
 
     def owner(self, subject: Subject) -> str:
-        card = self._folded(subject).card
-        assert isinstance(card, housekeeping.CharacterCard), f"{subject} has no owner"
-        return card.seat
+        entry = self._folded(subject).entry
+        assert isinstance(entry, register.CharacterEntry), f"{subject} has no owner"
+        return entry.seat
 
     def role(self, seat: Subject) -> Role:
-        card = self._folded(seat).card
-        assert isinstance(card, housekeeping.SeatCard), f"{seat} is no seat"
-        return card.role
+        entry = self._folded(seat).entry
+        assert isinstance(entry, register.SeatEntry), f"{seat} is no seat"
+        return entry.role
 
     def is_open(self, subject: Subject) -> bool:
-        match self._folded(subject).card:
-            case housekeeping.SceneCard(open=is_open):
+        match self._folded(subject).entry:
+            case register.SceneEntry(open=is_open):
                 return is_open
-            case housekeeping.SeatCard(removed=gone) | housekeeping.CharacterCard(retired=gone):
+            case register.SeatEntry(removed=gone) | register.CharacterEntry(retired=gone):
                 return not gone
             case _:
                 return True
 
     def subjects(self, kind: SubjectKind) -> tuple[Subject, ...]:
         self.reads.add(f"{kind}s")
-        card = campaign_card(self._homes)
+        entry = campaign_entry(self._homes)
         match kind:
             case "campaign":
                 return (CAMPAIGN,)
             case "character":
-                return tuple(character(id) for id in card.roster)
+                return tuple(character(id) for id in entry.roster)
             case "scene":
-                return tuple(scene(id) for id in card.scenes)
+                return tuple(scene(id) for id in entry.scenes)
             case "seat":
                 return tuple(self._homes.seats())
             case _:
@@ -138,36 +130,36 @@ class RulingTable:
     def _folded(self, subject: Subject) -> Folded[Any]:
         self.reads.add(str(subject))
         folded = self._homes.find(subject)
-        if folded is None or folded.card is None:
+        if folded is None or folded.entry is None:
             raise Refused("ledger.subject", f"unknown-{subject.kind}", subject=str(subject))
         return folded
 
 
-def campaign_card(homes: Homes) -> housekeeping.CampaignCard:
+def campaign_entry(homes: Homes) -> register.CampaignEntry:
     folded = homes.find(CAMPAIGN)
-    assert folded is not None and isinstance(folded.card, housekeeping.CampaignCard)
-    return folded.card
+    assert folded is not None and isinstance(folded.entry, register.CampaignEntry)
+    return folded.entry
 
 
 def open_session(homes: Homes) -> str | None:
-    return campaign_card(homes).session
+    return campaign_entry(homes).session
 
 
 def dials_in_force(ruleset: Ruleset[Any, Any], homes: Homes) -> Any:
     """The system's dials."""
-    return dials_of(ruleset.dials, campaign_card(homes))
+    return dials_of(ruleset.dials, campaign_entry(homes))
 
 
-_of_cards: dict[tuple[type, int], tuple[housekeeping.CampaignCard, Any]] = {}
+_of_entries: dict[tuple[type, int], tuple[register.CampaignEntry, Any]] = {}
 _of_values: dict[tuple[type, str], Any] = {}
 
 
-def dials_of(dials: type, card: housekeeping.CampaignCard) -> Any:
-    """Kept per card, which is frozen and read in every ruling, and per set of values: a campaign turns few dials."""
-    known = _of_cards.get((dials, id(card)))
-    if known is None or known[0] is not card:
-        known = (card, _turned(dials, card.in_force()))
-        _keep(_of_cards, (dials, id(card)), known)
+def dials_of(dials: type, entry: register.CampaignEntry) -> Any:
+    """Kept per entry, which is frozen and read in every ruling, and per set of values: a campaign turns few dials."""
+    known = _of_entries.get((dials, id(entry)))
+    if known is None or known[0] is not entry:
+        known = (entry, _turned(dials, entry.in_force()))
+        _keep(_of_entries, (dials, id(entry)), known)
     return known[1]
 
 
@@ -175,7 +167,7 @@ def _turned(dials: type, values: Mapping[str, Any]) -> Any:
     key = (dials, repr(values))
     made = _of_values.get(key)
     if made is None:
-        made = housekeeping.turned(dials, values)
+        made = turned(dials, values)
         _keep(_of_values, key, made)
     return made
 
@@ -189,10 +181,10 @@ def _keep(cache: dict[Any, Any], key: Any, value: Any) -> None:
 def viewer_of(homes: Homes, seat: Subject) -> Viewer | None:
     """The seat with the characters it plays and the chairs it sits in now; None when it is not at the table."""
     folded = homes.find(seat)
-    if folded is None or not isinstance(folded.card, housekeeping.SeatCard) or folded.card.removed:
+    if folded is None or not isinstance(folded.entry, register.SeatEntry) or folded.entry.removed:
         return None
-    played = frozenset(id for id, its_seat in campaign_card(homes).roster.items() if its_seat == seat.id)
+    played = frozenset(id for id, its_seat in campaign_entry(homes).roster.items() if its_seat == seat.id)
     campaign = homes.find(CAMPAIGN)
     assert campaign is not None
     chairs = frozenset(name for name, sits in campaign.ruleset.chairs.items() if sits(campaign.state) == seat.id)
-    return Viewer(seat.id, folded.card.role, played, chairs=chairs)
+    return Viewer(seat.id, folded.entry.role, played, chairs=chairs)

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
-from ledger.rules.kernel import housekeeping, json_types
+from ledger.rules.kernel import facts, json_types
+from ledger.rules.kernel.adjudication import Failed
 from ledger.rules.kernel.comparison import Known, Other
-from ledger.rules.kernel.contract import CAMPAIGN, Audience, Refused, Subject, Viewer
+from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded, Standing
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.purses import owners
-from ledger.rules.kernel.replay import KERNEL_FACTS, Failed, Folded, Recorded, Standing
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
 from ledger.rules.kernel.world import Past, PastRuling, Retelling
 
-#: What a ruling reads of the campaign's card, beside the campaign itself.
+#: What a ruling reads of the campaign's entry, beside the campaign itself.
 OF_THE_CARD = frozenset({"campaign", "dials", "session", "characters", "scenes"})
 
 
@@ -172,7 +174,7 @@ class AsKnown:
         shown = self.shown.get(subject)
         if real is not None and shown is not None:
             self._found_veiled = True
-            shown.card = real.card
+            shown.entry = real.entry
             return shown
         return real
 
@@ -283,13 +285,13 @@ def _alike(one: Any, other: Any) -> bool:
 
 
 def _hidden(shown: Any, before: Folded[Any], real: Folded[Any], done: Recorded) -> Any:
-    if isinstance(done.fact, housekeeping.Amended):  # whatever the value: it may be the one that was there
+    if isinstance(done.fact, facts.Amended):  # whatever the value: it may be the one that was there
         return changed(shown, **{json_types.pointer(done.fact.field)[0]: VEIL})
     return veiled(before.state, real.state, shown, done.ruling)
 
 
 def _open(shown: Folded[Any], done: Recorded, bare: Bare) -> Any:
-    if isinstance(done.fact, housekeeping.Amended):
+    if isinstance(done.fact, facts.Amended):
         try:
             return json_types.replace_at(shown.state, done.fact.field, done.fact.value)
         except json_types.Misshapen:

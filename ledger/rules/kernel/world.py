@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from ledger.rules.kernel import housekeeping, purses
+from ledger.rules.kernel import facts, purses, register
+from ledger.rules.kernel.adjudication import Failed, Outcome, Replayed, replay
 from ledger.rules.kernel.answers import Said
-from ledger.rules.kernel.contract import CAMPAIGN, Answer, Audience, Posting, Refused, Ruleset, Subject, Verdict, Viewer
+from ledger.rules.kernel.contract import Posting, Ruleset, Verdict
 from ledger.rules.kernel.counting import recounted
+from ledger.rules.kernel.fold import Folded, Recorded, Standing
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.replay import Failed, Folded, Outcome, Recorded, Replayed, Standing, replay
-from ledger.rules.kernel.table import RulingTable, campaign_card
+from ledger.rules.kernel.questions import Answer
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
+from ledger.rules.kernel.table import RulingTable, campaign_entry
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
@@ -124,11 +128,11 @@ class Past:
 
     def _hold(self) -> None:
         folded = self.folded.get(CAMPAIGN)
-        card = folded.card if folded is not None else None
-        if self.held and folded is not None and isinstance(card, housekeeping.CampaignCard):
-            in_force = card.in_force()
+        entry = folded.entry if folded is not None else None
+        if self.held and folded is not None and isinstance(entry, register.CampaignEntry):
+            in_force = entry.in_force()
             other = {name: value for name, value in self.held.items() if in_force.get(name) != value}
-            folded.card = changed(card, dials={**card.dials, **other}) if other else card
+            folded.entry = changed(entry, dials={**entry.dials, **other}) if other else entry
 
     def readjudicate(self, past: PastRuling) -> Outcome:
         return self.replayed(past)[0].outcome
@@ -145,7 +149,7 @@ class Past:
     def retelling(self, past: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Retelling:
         outcome = replayed.outcome
         facts = tuple(recorded_as(past.number, revision, outcome)) if isinstance(outcome, Verdict) else ()
-        dials = dict(campaign_card(self).dials)
+        dials = dict(campaign_entry(self).dials)
         return Retelling(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
 
     def recounted(self, past: PastRuling) -> Retelling | None:
@@ -168,7 +172,7 @@ class Past:
         recorded = [
             (subject, done.step, done.fact, done.postings)
             for subject, done in past.facts
-            if done.revision == revision and not isinstance(done.fact, housekeeping.Leg)
+            if done.revision == revision and not isinstance(done.fact, facts.Leg)
         ]
         return recorded == [(one.subject, step, one.fact, one.postings) for step, one in enumerate(outcome.facts)]
 
@@ -178,6 +182,6 @@ def recorded_as(number: int, revision: int, verdict: Verdict[Any]) -> Iterable[t
     for step, about in enumerate(verdict.facts):
         audience = about.audience if about.audience is not None else verdict.audience
         fact: Recorded = Anew(number, step, revision, about.fact, about.postings, audience)
-        leg: Recorded = Anew(number, step, revision, housekeeping.Leg(f"{number}.{step}"), about.postings, audience)
+        leg: Recorded = Anew(number, step, revision, facts.Leg(f"{number}.{step}"), about.postings, audience)
         others = [(owner, leg) for owner in purses.owners(about.postings) if owner != about.subject]
         yield from sorted([(about.subject, fact), *others], key=lambda told: told[0])

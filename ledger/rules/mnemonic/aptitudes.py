@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import About, Refused, Step, Table, Verdict, character, step
+from ledger.rules.kernel.contract import About, Step, Table, Verdict, step
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.authority import must_be_referee
 from ledger.rules.mnemonic.dials import Dials

@@ -10,7 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ledger.rules.kernel.contract import CAMPAIGN, Audience, Declarer, Refused, Table, character, seat
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import Declarer
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Audience, character, seat
 from ledger.rules.mnemonic.state import Campaign
 
 AUTHORITY = "mnemonic.ruling.authority"

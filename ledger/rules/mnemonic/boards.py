@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.rules.kernel.contract import CAMPAIGN, Subject, Table, scene
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, scene
 from ledger.rules.mnemonic.facts import InjuryRuled
 from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene
 

@@ -7,18 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import (
-    About,
-    Asking,
-    Audience,
-    Refused,
-    Step,
-    Subject,
-    Table,
-    Verdict,
-    character,
-    step,
-)
+from ledger.rules.kernel.contract import About, Step, Table, Verdict, step
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Audience, Subject, character
 from ledger.rules.mnemonic import flukes, ladders, randoms
 from ledger.rules.mnemonic.aptitudes import SUM, Aptitude, by_traits
 from ledger.rules.mnemonic.authority import must_be_referee, must_play_or_be_referee

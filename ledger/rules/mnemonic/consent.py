@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Table, Unfit
-from ledger.rules.kernel.questions import ask
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.mnemonic.aptitudes import must_be_possible
 from ledger.rules.mnemonic.choices import Assent, Explain, Judge, Object, ReportJudgement, SettleOn, SpeakFor
 from ledger.rules.mnemonic.dials import Dials

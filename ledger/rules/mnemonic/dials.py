@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ledger.rules.kernel.contract import dial
+from ledger.rules.kernel.declarations import dial
 from ledger.rules.mnemonic.tables import CHANCES
 from ledger.rules.mnemonic.terms import METHODS, STATUS_NAMES, Method, RecoveryWay
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ledger.rules.kernel.contract import About, Asking, Audience, Refused, Step, Table, Unfit, Verdict, character, step
-from ledger.rules.kernel.questions import ask
+from ledger.rules.kernel.contract import About, Step, Table, Verdict, step
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import Audience, character
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.aptitudes import SUM, Aptitude, rated, summed
 from ledger.rules.mnemonic.authority import REFEREES, must_be_referee, referee_seat, secretly

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
-from ledger.rules.kernel.contract import fact
+from ledger.rules.kernel.declarations import fact
 from ledger.rules.mnemonic.parts import CameOut, RatedTrait, Readings, Rolled
 from ledger.rules.mnemonic.terms import (
     AptitudeSource,

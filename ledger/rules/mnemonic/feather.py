@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import CAMPAIGN, About, Asking, Refused, Step, Table, Verdict, character, step
+from ledger.rules.kernel.contract import About, Step, Table, Verdict, step
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.aptitudes import Aptitude, by_traits, must_be_possible
 from ledger.rules.mnemonic.authority import (

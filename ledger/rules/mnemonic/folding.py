@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ledger.rules.kernel.contract import SubjectKind
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.subjects import SubjectKind
 from ledger.rules.mnemonic import facts
 from ledger.rules.mnemonic.facts import Fact
 from ledger.rules.mnemonic.shelves import Log

@@ -6,9 +6,12 @@ import dataclasses
 from typing import Any
 
 from ledger.rules.kernel import json_types
-from ledger.rules.kernel.contract import CAMPAIGN, About, Asking, Refused, Table, Verdict, character, seat, step
+from ledger.rules.kernel.commands import CloseScene, CloseSession, Enrol, OpenScene, SetDial
+from ledger.rules.kernel.contract import About, Table, Verdict, step
 from ledger.rules.kernel.dials import dial_fields
-from ledger.rules.kernel.housekeeping import CloseScene, CloseSession, Enrol, OpenScene, SetDial
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.authority import AUTHORITY, is_referee, must_be_referee
 from ledger.rules.mnemonic.dials import Dials

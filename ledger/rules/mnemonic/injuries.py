@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ledger.rules.kernel.contract import About, Audience, Refused, Step, Subject, Table, Verdict, character, step
+from ledger.rules.kernel.contract import About, Step, Table, Verdict, step
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Audience, Subject, character
 from ledger.rules.mnemonic import drama, ladders, randoms
 from ledger.rules.mnemonic.aptitudes import Aptitude, primary_role, rated, summed
 from ledger.rules.mnemonic.authority import must_be_referee, secretly

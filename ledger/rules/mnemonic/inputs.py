@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias, get_args
 
-from ledger.rules.kernel.contract import ANYONE, GM, Table, declares
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import ANYONE, GM, declares
 from ledger.rules.mnemonic.authority import REFEREE, referee_or, referee_or_player
 from ledger.rules.mnemonic.boards import find_check
 from ledger.rules.mnemonic.terms import CharacterKind, Immunity, KnownTo, Preset

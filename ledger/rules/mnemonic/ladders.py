@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.tables import MODERATE, MODERATELY, SEVEN, TIED, Rows
 from ledger.rules.mnemonic.terms import collapsed, is_whole, same_name

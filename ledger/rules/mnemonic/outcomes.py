@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import About, Audience, Refused, Step, Subject, Table, character, step
+from ledger.rules.kernel.contract import About, Step, Table, step
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Audience, Subject, character
 from ledger.rules.mnemonic.boards import find_injury
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import (

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Audience, Refused, Subject, character
-from ledger.rules.kernel.questions import draw, roll
+from ledger.rules.kernel.questions import Asking, draw, roll
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Audience, Subject, character
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import CheckRuled
 from ledger.rules.mnemonic.flukes import more_needed

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import About, Refused, Step, Table, Verdict, character, step
+from ledger.rules.kernel.contract import About, Step, Table, Verdict, step
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic.authority import must_be_referee, secretly
 from ledger.rules.mnemonic.boards import find_check, here
 from ledger.rules.mnemonic.checks import STEPS, ruling_steps

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias, assert_never
 
-from ledger.rules.kernel import housekeeping as kernel
-from ledger.rules.kernel.contract import Account, Asking, Ruleset, Table, Verdict
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import Account, Ruleset, Table, Verdict
+from ledger.rules.kernel.questions import Asking
 from ledger.rules.mnemonic import (
     aptitudes,
     checks,
@@ -27,7 +28,7 @@ from ledger.rules.mnemonic.facts import FACTS, Fact, StatusChanged
 from ledger.rules.mnemonic.inputs import INPUTS, Input, Sheet
 from ledger.rules.mnemonic.secrets import SECRETS
 
-Declared: TypeAlias = Input | kernel.Input
+Declared: TypeAlias = Input | commands.Input
 
 
 def adjudicate(table: Table[Dials], do: Declared) -> Asking[Verdict[Fact]]:
@@ -39,20 +40,20 @@ def adjudicate(table: Table[Dials], do: Declared) -> Asking[Verdict[Fact]]:
             return (yield from feather.assign_aptitude(table, do))
         case inputs.DescribeAbilities():
             return (yield from feather.describe_abilities(table, do))
-        case kernel.Enrol():
+        case commands.Enrol():
             return (yield from housekeeping.enrol(table, do))
-    return _of_the_kernel(table, do) if isinstance(do, kernel.INPUTS) else _ruled(table, do)
+    return _of_the_kernel(table, do) if isinstance(do, commands.INPUTS) else _ruled(table, do)
 
 
 def _of_the_kernel(table: Table[Dials], do: Any) -> Verdict[Fact]:
     match do:
-        case kernel.OpenScene():
+        case commands.OpenScene():
             return housekeeping.open_scene(table, do)
-        case kernel.CloseScene():
+        case commands.CloseScene():
             return housekeeping.close_scene(table, do)
-        case kernel.CloseSession():
+        case commands.CloseSession():
             return housekeeping.close_session(table, do)
-        case kernel.SetDial():
+        case commands.SetDial():
             return housekeeping.set_dial(table, do)
         case _:
             return Verdict(())

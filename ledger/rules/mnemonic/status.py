@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ledger.rules.kernel.contract import About, Posting, character
+from ledger.rules.kernel.contract import About, Posting
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic.facts import Fact, StatusChanged
 from ledger.rules.mnemonic.terms import FINE, INACTIVE, MNEMONIC, SEVERITY, Combine, Condition
 

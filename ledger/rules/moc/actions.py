@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Refused, Table, Verdict
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import facts, inputs, numbers, terms
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Table, Unfit, Verdict, character
-from ledger.rules.kernel.questions import ask
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.choices import Allocate, LeaveAll
 from ledger.rules.moc.dials import Dials, bead_rate

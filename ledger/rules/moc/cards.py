@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ledger.rules.kernel.contract import (
-    CAMPAIGN,
-    GM_ONLY,
-    Asking,
-    Audience,
-    Refused,
-    Subject,
-    Table,
-    Unfit,
-    Verdict,
-    character,
-)
-from ledger.rules.kernel.questions import Drawn, ask, deal
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.questions import Asking, Drawn, ask, deal
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, character
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.dials import Dials

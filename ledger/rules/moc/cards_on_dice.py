@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Table, Unfit, Verdict, Viewer, character
-from ledger.rules.kernel.questions import ask
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import Viewer, character
 from ledger.rules.moc import counting, facts, inputs, numbers, terms
 from ledger.rules.moc.actions import pool_of
 from ledger.rules.moc.choices import Lay

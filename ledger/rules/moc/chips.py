@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.kernel.contract import CAMPAIGN, Asking, Audience, Posting, Refused, Table, Verdict, character, seat
+from ledger.rules.kernel.contract import Posting, Table, Verdict
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Audience, character, seat
 from ledger.rules.moc import accounts, facts, inputs, terms
 from ledger.rules.moc.cards import NOBODY, dealt
 from ledger.rules.moc.dials import Dials

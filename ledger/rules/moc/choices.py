@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from ledger.rules.kernel.contract import choice
+from ledger.rules.kernel.declarations import choice
 from ledger.rules.moc.sheet import LaidCard
 
 

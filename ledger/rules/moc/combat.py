@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Table, Verdict, character
-from ledger.rules.kernel.questions import roll
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import facts, inputs, numbers, terms
 from ledger.rules.moc.cards_on_dice import damage_pool, lay
 from ledger.rules.moc.counting import damage_points

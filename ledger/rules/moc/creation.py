@@ -9,8 +9,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Table, Verdict
-from ledger.rules.kernel.housekeeping import Enrol
+from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.beads import award_newcomer
 from ledger.rules.moc.dials import Dials

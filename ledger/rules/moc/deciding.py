@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Posting, Refused, Table, Verdict
+from ledger.rules.kernel.contract import Posting, Table, Verdict
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.beads import not_dazed
 from ledger.rules.moc.cards_on_dice import class_of

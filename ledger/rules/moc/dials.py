@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from ledger.rules.kernel.contract import Refused, dial
+from ledger.rules.kernel.declarations import dial
+from ledger.rules.kernel.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

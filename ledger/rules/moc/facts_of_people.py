@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from ledger.rules.kernel.contract import fact
+from ledger.rules.kernel.declarations import fact
 from ledger.rules.moc.tables import Location, Skill, Weapon
 
 # --- about the campaign ---

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ledger.rules.kernel.contract import fact
+from ledger.rules.kernel.declarations import fact
 from ledger.rules.moc.state import Play
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
-from ledger.rules.kernel.contract import SubjectKind
 from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.subjects import SubjectKind
 from ledger.rules.moc import facts as f
 from ledger.rules.moc.folding_bodies import BODIES
 from ledger.rules.moc.folding_piles import PILES, TOLD

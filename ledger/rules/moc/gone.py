@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.kernel.contract import Table, character
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import inputs
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.ground import Ruling

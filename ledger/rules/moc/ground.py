@@ -8,25 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ledger.rules.kernel.contract import (
-    CAMPAIGN,
-    GM_ONLY,
-    About,
-    Asking,
-    Audience,
-    Posting,
-    Refused,
-    Step,
-    Subject,
-    Table,
-    Unfit,
-    Verdict,
-    Viewer,
-    character,
-    seat,
-    step,
-)
-from ledger.rules.kernel.questions import ask, roll
+from ledger.rules.kernel.contract import About, Posting, Step, Table, Verdict, step
+from ledger.rules.kernel.questions import Asking, ask, roll
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, Viewer, character, seat
 from ledger.rules.moc import accounts, facts, numbers, terms
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.dials import Dials

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Table, Unfit, Verdict, character
-from ledger.rules.kernel.questions import ask, roll
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.questions import Asking, ask, roll
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.cards_on_dice import Pool, lay, lay_after
 from ledger.rules.moc.choices import Ignore

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Table, Verdict
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import facts, inputs
 from ledger.rules.moc.counting import groups_of, standings
 from ledger.rules.moc.dials import Dials

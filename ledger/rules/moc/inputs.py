@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.contract import ANYONE, GM, declares, either, owner
+from ledger.rules.kernel.declarations import ANYONE, GM, declares, either, owner
 from ledger.rules.moc.inputs_of_combat import *  # noqa: F403
 from ledger.rules.moc.inputs_of_combat import FOUGHT, FightInput
 from ledger.rules.moc.inputs_of_modifiers import *  # noqa: F403

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.contract import GM, Table, declares, either, owner
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import GM, declares, either, owner
 from ledger.rules.moc.inputs_of_play import scene_of
 from ledger.rules.moc.sheet import CardPoints, LaidCard
 

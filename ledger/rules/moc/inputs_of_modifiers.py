@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.contract import GM, declares, either, named_seat, owner
+from ledger.rules.kernel.declarations import GM, declares, either, named_seat, owner
 
 # --- cards ---
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.contract import GM, Table, declares, either, owner
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import GM, declares, either, owner
 from ledger.rules.moc.sheet import CardPoints, SubPool, Token
 from ledger.rules.moc.state import Scene, action_in
 

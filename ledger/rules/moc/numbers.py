@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc.tables import CARD_BEADS, RANKS
 from ledger.rules.moc.terms import MOST_DAMAGE, RELATED, SUITS, half_up
 

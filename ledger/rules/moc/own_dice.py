@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.kernel.contract import Refused, Table, Verdict
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts, inputs, terms
 from ledger.rules.moc.actions import before_roll
 from ledger.rules.moc.dials import Dials

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Table, Verdict
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts, inputs, terms
 from ledger.rules.moc.actions import bead_dice, others_of, with_beads
 from ledger.rules.moc.beads import not_dazed, tier_of

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Table, Verdict
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts, inputs, terms
 from ledger.rules.moc.cards_on_dice import Pool, lay, lay_after
 from ledger.rules.moc.counting import healed

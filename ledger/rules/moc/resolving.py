@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Table, Verdict
+from ledger.rules.kernel.contract import Table, Verdict
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts, inputs, numbers
 from ledger.rules.moc.actions import bead_dice, pool_of, rates
 from ledger.rules.moc.dials import Dials

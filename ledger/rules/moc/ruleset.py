@@ -6,8 +6,9 @@ from collections.abc import Callable
 from types import GeneratorType
 from typing import Any
 
-from ledger.rules.kernel import housekeeping as kernel
-from ledger.rules.kernel.contract import Asking, Ruleset, Table, Verdict
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import Ruleset, Table, Verdict
+from ledger.rules.kernel.questions import Asking
 from ledger.rules.moc import (
     actions,
     beads,
@@ -44,14 +45,14 @@ from ledger.rules.moc.secrets import SECRETS
 from ledger.rules.moc.sheet import Sheet
 
 CHAPTERS: dict[type[Any], Callable[[Table[Dials], Any], Any]] = {
-    kernel.Enrol: creation.enrol,
-    kernel.Retire: scenes.retire,
-    kernel.OpenScene: scenes.open_scene,
-    kernel.CloseScene: scenes.close_scene,
-    kernel.OpenSession: scenes.open_session,
-    kernel.CloseSession: scenes.close_session,
-    kernel.SetDial: scenes.set_dial,
-    kernel.Amend: scenes.amend,
+    commands.Enrol: creation.enrol,
+    commands.Retire: scenes.retire,
+    commands.OpenScene: scenes.open_scene,
+    commands.CloseScene: scenes.close_scene,
+    commands.OpenSession: scenes.open_session,
+    commands.CloseSession: scenes.close_session,
+    commands.SetDial: scenes.set_dial,
+    commands.Amend: scenes.amend,
     inputs.SetTableRow: scenes.set_row,
     inputs.OpenArc: scenes.open_arc,
     inputs.CloseArc: scenes.close_arc,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ledger.rules.kernel.contract import CAMPAIGN, GM_ONLY, Posting, Refused, Subject, Table, Verdict, character, scene
-from ledger.rules.kernel.housekeeping import Amend, CloseScene, CloseSession, OpenScene, OpenSession, Retire, SetDial
+from ledger.rules.kernel.commands import Amend, CloseScene, CloseSession, OpenScene, OpenSession, Retire, SetDial
+from ledger.rules.kernel.contract import Posting, Table, Verdict
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Subject, character, scene
 from ledger.rules.moc import accounts, beads, chips, facts, inputs, terms
 from ledger.rules.moc.dials import Dials, check
 from ledger.rules.moc.ground import Ruling

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Subject, character
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
 from ledger.rules.moc import accounts, facts
 from ledger.rules.moc.folding_piles import plays_on
 from ledger.rules.moc.ground import Ruling

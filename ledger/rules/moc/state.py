@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.contract import Audience
+from ledger.rules.kernel.subjects import Audience
 from ledger.rules.moc.tables import AG, HEALING, LOCATIONS, SKILLS, WEAPONS, Location, Skill, Weapon
 
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Table, Verdict, character
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, facts, inputs, numbers, terms
 from ledger.rules.moc.beads import SCOPES, not_dazed, tier_of
 from ledger.rules.moc.cards_on_dice import class_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.refusals import Refused
 
 Element: TypeAlias = Literal["action", "storytelling", "plot", "drama"]
 Colour: TypeAlias = Literal["white", "red", "blue"]

@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Posting, Refused, Table, Verdict
+from ledger.rules.kernel.contract import Posting, Table, Verdict
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts, harming, inputs, numbers, recovery, terms
 from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.dials import Dials

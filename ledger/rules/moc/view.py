@@ -7,7 +7,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, assert_never
 
-from ledger.rules.kernel.contract import Viewer
+from ledger.rules.kernel.subjects import Viewer
 from ledger.rules.moc.numbers import daze_limit, pain_capacity
 from ledger.rules.moc.piles import standing
 from ledger.rules.moc.state import (

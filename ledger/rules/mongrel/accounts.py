@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import Account, Posting, character
+from ledger.rules.kernel.contract import Account, Posting
 from ledger.rules.kernel.purses import unit_of
+from ledger.rules.kernel.subjects import character
 
 ACCOUNTS: tuple[Account, ...] = (
     Account("character:<id>/ap", "ap", "Action Points a character has left."),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Unfit, character
-from ledger.rules.kernel.questions import ask
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel.choices import Defend, Stand
 from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
 from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit

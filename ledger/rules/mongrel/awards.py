@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import CAMPAIGN, Refused
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.dealings import AwardSession, AwardVow, NotePresent
 from ledger.rules.mongrel.facts import CharacterPointsAwarded, SessionAwarded, SessionNumbered, SessionPlayed

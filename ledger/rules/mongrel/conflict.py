@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.rules.kernel.contract import Asking, Refused, Subject, character
-from ledger.rules.kernel.questions import flip
+from ledger.rules.kernel.questions import Asking, flip
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.damage import leave
 from ledger.rules.mongrel.ground import (

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Unfit, character, seat
-from ledger.rules.kernel.questions import ask
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.mongrel.choices import Accept, NoDeal, Sacrifice, SpeakFor
 from ledger.rules.mongrel.dealings import Sale
 from ledger.rules.mongrel.facts import SaleDeclined

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.kernel.contract import Refused, character
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.dealings import Describe, EndVow, MakeVow, Reveal, SetStatus
 from ledger.rules.mongrel.expertise import Picks, levels, picks_fault, power_faults

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.dealings import AdjustCredit, Barter, ChangeSocial, TransferCredit
 from ledger.rules.mongrel.facts import (

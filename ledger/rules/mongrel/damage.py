@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, Unfit, character
-from ledger.rules.kernel.questions import ask
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.choices import Shunt
 from ledger.rules.mongrel.dials import Dials

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.contract import GM, declares, either
+from ledger.rules.kernel.declarations import GM, declares, either
 from ledger.rules.mongrel import outcomes
 
 # --- characters ------------------------------------------------------------------------------------------------------

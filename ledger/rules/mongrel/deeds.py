@@ -6,7 +6,8 @@ what an action on nobody costs.
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import Asking, Refused
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel.attacks import act, attack
 from ledger.rules.mongrel.ground import Ruling, check_alive, check_rolls, conflict_of, the_turn
 from ledger.rules.mongrel.inputs import Act, Attack, RollTask

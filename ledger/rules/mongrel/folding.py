@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
-from ledger.rules.kernel.contract import SubjectKind
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.subjects import SubjectKind
 from ledger.rules.mongrel import facts, strife
 from ledger.rules.mongrel.facts import Fact
 from ledger.rules.mongrel.state import (

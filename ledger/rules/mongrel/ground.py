@@ -9,19 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import (
-    CAMPAIGN,
-    About,
-    Posting,
-    Refused,
-    Step,
-    Subject,
-    Table,
-    Underway,
-    Verdict,
-    character,
-    step,
-)
+from ledger.rules.kernel.contract import About, Posting, Step, Table, Underway, Verdict, step
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.dealings import Purchase
 from ledger.rules.mongrel.dials import Dials

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.damage import collapse, die, impose_maximum, stand_up, terminal
 from ledger.rules.mongrel.ground import Ruling, check_alive, check_at_leisure, check_nobody_decides, conflict_of

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.contract import GM, Table, declares, either
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import GM, declares, either
 from ledger.rules.mongrel import outcomes
 from ledger.rules.mongrel.dealings import DEALINGS, Dealing
 from ledger.rules.mongrel.sheet import Coin

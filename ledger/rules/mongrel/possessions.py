@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel.damage import check_weapon
 from ledger.rules.mongrel.dealings import GainItem, PartWithItem
 from ledger.rules.mongrel.facts import ItemAcquired, ItemPartedWith

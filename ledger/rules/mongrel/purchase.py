@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ledger.rules.kernel.contract import Asking, Refused
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.attacks import SLOW, defence
 from ledger.rules.mongrel.bargains import Bargain, bargain

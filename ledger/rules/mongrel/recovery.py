@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.conflict import end_turn
 from ledger.rules.mongrel.damage import stand_up

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ledger.rules.kernel.contract import RuleId, RuleText
+from ledger.rules.kernel.contract import RuleText
+from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.mongrel.tables import AREAS, BEAST_FORMS, FORMS, OPINIONS, OPTIONS, STEREOTYPES
 
 

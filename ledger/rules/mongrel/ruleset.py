@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import Asking, Ruleset, Table, Verdict
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import Ruleset, Table, Verdict
+from ledger.rules.kernel.questions import Asking
 from ledger.rules.mongrel import (
     accounts,
     attacks,
@@ -35,7 +36,7 @@ from ledger.rules.mongrel.sheet import Sheet
 from ledger.rules.mongrel.view import view
 
 
-def adjudicate(table: Table[Dials], do: Input | housekeeping.Input) -> Asking[Verdict[Fact]]:
+def adjudicate(table: Table[Dials], do: Input | commands.Input) -> Asking[Verdict[Fact]]:
     """Any input of the game or the kernel. May raise Refused, nothing else."""
     ruling = Ruling(table)
     match do:
@@ -173,24 +174,24 @@ def _between(
             assert_never(do)
 
 
-def _keep_house(ruling: Ruling, do: housekeeping.Input) -> None:
+def _keep_house(ruling: Ruling, do: commands.Input) -> None:
     """The kernel's inputs: the game adds its part to enrolling, to retiring, and to the end of scenes and sessions."""
     match do:
-        case housekeeping.Enrol():
+        case commands.Enrol():
             creation.create(ruling, do.sheet)
-        case housekeeping.Retire():
+        case commands.Retire():
             conflict.retire(ruling, do.character)
-        case housekeeping.CloseScene():
+        case commands.CloseScene():
             conflict.close_scene(ruling, do.scene)
-        case housekeeping.CloseSession():
+        case commands.CloseSession():
             awards.close_session(ruling, do.session)
         case (
-            housekeeping.HandOver()
-            | housekeeping.OpenScene()
-            | housekeeping.OpenSession()
-            | housekeeping.SetDial()
-            | housekeeping.Amend()
-            | housekeeping.Adjust()
+            commands.HandOver()
+            | commands.OpenScene()
+            | commands.OpenSession()
+            | commands.SetDial()
+            | commands.Amend()
+            | commands.Adjust()
         ):
             pass
         case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import fact
+from ledger.rules.kernel.declarations import fact
 from ledger.rules.mongrel.terms import (
     ApLoss,
     ApSource,

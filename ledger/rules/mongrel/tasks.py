@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Refused, character
-from ledger.rules.kernel.questions import roll
+from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel.facts import (
     DiceRolled,
     EffectAdjusted,

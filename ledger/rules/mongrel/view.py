@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, assert_never
 
-from ledger.rules.kernel.contract import Viewer
+from ledger.rules.kernel.subjects import Viewer
 from ledger.rules.mongrel.ground import physique_of, power_of
 from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from ledger.rules.kernel.contract import Asking, Unfit, choice
-from ledger.rules.kernel.questions import ask
+from ledger.rules.kernel.declarations import choice
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Unfit
 from ledger.rules.scattershot import facts
 from ledger.rules.scattershot.ground import Ruling, no
 from ledger.rules.scattershot.terms import Claim

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import Asking, Refused, Unfit
-from ledger.rules.kernel.questions import ask
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.scattershot import accounts, deeds, facts
 from ledger.rules.scattershot import deedinputs as inputs
 from ledger.rules.scattershot.advantage import room_for

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import floor
 from typing import Any, Protocol
 
-from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.scattershot.terms import is_whole
 
 STEP = Fraction(3, 2)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import ANYONE, GM, Declarer, Table, choice, declares
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import ANYONE, GM, Declarer, choice, declares
 from ledger.rules.scattershot.terms import Nature
 
 

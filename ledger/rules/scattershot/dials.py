@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ledger.rules.kernel.contract import Refused, dial
+from ledger.rules.kernel.declarations import dial
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.scattershot.chart import chart_problem
 from ledger.rules.scattershot.terms import is_natural, is_positive
 

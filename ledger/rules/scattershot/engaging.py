@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking
-from ledger.rules.kernel.questions import ask
+from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.scattershot import accounts, deeds
 from ledger.rules.scattershot import deedinputs as inputs
 from ledger.rules.scattershot.deedinputs import Oppose, StayPassive

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ledger.rules.kernel.contract import Asking, seat
-from ledger.rules.kernel.questions import roll
+from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.subjects import seat
 from ledger.rules.scattershot import accounts, facts, inputs
 from ledger.rules.scattershot.agreement import dice_declined, dice_granted
 from ledger.rules.scattershot.ground import Ruling, check_positive, no

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, Posting, seat
-from ledger.rules.kernel.questions import roll
+from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.subjects import seat
 from ledger.rules.scattershot import accounts, deeds
 from ledger.rules.scattershot.deedinputs import ContributeDie, DeviceDie, PlotDevice
 from ledger.rules.scattershot.ground import Ruling, no

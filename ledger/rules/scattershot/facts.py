@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.contract import fact
+from ledger.rules.kernel.declarations import fact
 from ledger.rules.scattershot import deeds, strife
 from ledger.rules.scattershot.sheet import Advantage, PersonaSheet, Protection, Rated
 from ledger.rules.scattershot.terms import Claim, ExpectationKind, Mode, Trait

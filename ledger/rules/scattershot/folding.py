@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
-from ledger.rules.kernel.contract import SubjectKind
 from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.subjects import SubjectKind
 from ledger.rules.scattershot import facts, strife
 from ledger.rules.scattershot.foldscene import TO_A_SCENE
 from ledger.rules.scattershot.sheet import Advantage

@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from ledger.rules.kernel import json_types
-from ledger.rules.kernel.contract import Asking, Posting, character, seat
+from ledger.rules.kernel.commands import CloseScene, CloseSession, HandOver, OpenSession, SetDial
+from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.dials import dial_fields
-from ledger.rules.kernel.housekeeping import CloseScene, CloseSession, HandOver, OpenSession, SetDial
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot import accounts, facts, inputs, strife
 from ledger.rules.scattershot.agreement import Claiming, all_agree, claimed, who_declines
 from ledger.rules.scattershot.chart import facet, rounded

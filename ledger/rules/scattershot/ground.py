@@ -8,19 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.kernel.contract import (
-    CAMPAIGN,
-    About,
-    Posting,
-    Refused,
-    Step,
-    Subject,
-    Table,
-    Verdict,
-    character,
-    seat,
-    step,
-)
+from ledger.rules.kernel.contract import About, Posting, Step, Table, Verdict, step
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, seat
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.folding import apply

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ledger.rules.kernel.contract import Subject
+from ledger.rules.kernel.subjects import Subject
 from ledger.rules.scattershot import accounts, deeds, facts
 from ledger.rules.scattershot.ground import Ruling, no
 from ledger.rules.scattershot.state import Die

@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.contract import ANYONE, GM, Table, declares
-from ledger.rules.kernel.contract import Declarer as _Declarer
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import ANYONE, GM, declares
+from ledger.rules.kernel.declarations import Declarer as _Declarer
 from ledger.rules.scattershot import deedinputs, strifeinputs
 from ledger.rules.scattershot.sheet import Advantage, Protection, Skill
 from ledger.rules.scattershot.terms import ExpectationKind

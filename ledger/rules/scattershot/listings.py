@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ledger.rules.kernel.contract import Asking
+from ledger.rules.kernel.questions import Asking
 from ledger.rules.scattershot import facts, inputs
 from ledger.rules.scattershot.agreement import agrees
 from ledger.rules.scattershot.deedinputs import Default

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import Asking
+from ledger.rules.kernel.questions import Asking
 from ledger.rules.scattershot import accounts, facts, strife
 from ledger.rules.scattershot import strifeinputs as inputs
 from ledger.rules.scattershot.agreement import claimed, who_declines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import Asking
+from ledger.rules.kernel.questions import Asking
 from ledger.rules.scattershot import accounts, facts, inputs
 from ledger.rules.scattershot.agreement import dice_declined, dice_granted
 from ledger.rules.scattershot.ground import Ruling, check_positive, no

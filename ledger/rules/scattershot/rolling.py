@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Asking, character
-from ledger.rules.kernel.questions import roll
+from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot.ground import no
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ledger.rules.kernel.contract import RuleId, RuleText
+from ledger.rules.kernel.contract import RuleText
+from ledger.rules.kernel.refusals import RuleId
 
 _PLAY: Mapping[str, tuple[str, str]] = {
     "game.numbers": ("Before the Game begins its two numbers are settled; together they are 10 at the most.",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import Asking, Ruleset, Table, Verdict
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import Ruleset, Table, Verdict
+from ledger.rules.kernel.questions import Asking
 from ledger.rules.scattershot import (
     accounts,
     advantage,
@@ -95,12 +96,12 @@ QUIETLY: Mapping[type[Any], Callable[[Ruling, Any], None]] = {
     strifeinputs.CheckAdvantage: advantage.check,
     strifeinputs.EraseAdvantage: advantage.erase,
     strifeinputs.ChangeFoe: advantage.change_foe,
-    housekeeping.Enrol: lambda ruling, do: persona.create(ruling, do.seat, do.sheet),
-    housekeeping.HandOver: game.hand_over,
-    housekeeping.CloseScene: game.close_scene,
-    housekeeping.OpenSession: game.open_session,
-    housekeeping.CloseSession: game.close_session,
-    housekeeping.SetDial: game.set_dial,
+    commands.Enrol: lambda ruling, do: persona.create(ruling, do.seat, do.sheet),
+    commands.HandOver: game.hand_over,
+    commands.CloseScene: game.close_scene,
+    commands.OpenSession: game.open_session,
+    commands.CloseSession: game.close_session,
+    commands.SetDial: game.set_dial,
 }
 #: What may need dice, or somebody's choice.
 ASKING: Mapping[type[Any], Callable[[Ruling, Any], Asking[None]]] = {
@@ -125,7 +126,7 @@ ASKING: Mapping[type[Any], Callable[[Ruling, Any], Asking[None]]] = {
 }
 
 
-def adjudicate(table: Table[Dials], do: Input | housekeeping.Input) -> Asking[Verdict[Fact]]:
+def adjudicate(table: Table[Dials], do: Input | commands.Input) -> Asking[Verdict[Fact]]:
     """Any input of the game or the kernel. May raise Refused, nothing else."""
     ruling = Ruling(table)
     quietly, asking = QUIETLY.get(type(do)), ASKING.get(type(do))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import fact
+from ledger.rules.kernel.declarations import fact
 from ledger.rules.scattershot.terms import AllOutMode, FlurryEnd
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import ANYONE, Declarer, Table, declares
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import ANYONE, Declarer, declares
 from ledger.rules.scattershot.terms import AllOutMode
 
 

@@ -7,7 +7,8 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, assert_never
 
-from ledger.rules.kernel.contract import Refused, Viewer
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Viewer
 from ledger.rules.scattershot.chart import OWN_FACETS, WithChart, facet
 from ledger.rules.scattershot.facts import AbilityListed, EffectIndexed
 from ledger.rules.scattershot.reckoning import basic, modified

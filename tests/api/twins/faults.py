@@ -11,10 +11,10 @@ import pytest
 
 from ledger.application.commands import consequences, deciding, declaring
 from ledger.application.reading import veiling
-from ledger.rules.kernel import housekeeping
+from ledger.rules.kernel import amending
 from ledger.rules.kernel.comparison import Other
-from ledger.rules.kernel.contract import Refused
 from ledger.rules.kernel.questions import deal, roll
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mnemonic.authority import CHAIRS
 from ledger.rules.moc import cards, cards_on_dice, playing
 from projections.documents import exports, rulings
@@ -184,7 +184,7 @@ def a_chair_that_is_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def amending_what_is_shown(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(housekeeping, "_must_be_hidden", lambda *_: None)
+    patch.setattr(amending, "_must_be_hidden", lambda *_: None)
 
 
 def _amended(table: Table, other: bool) -> None:

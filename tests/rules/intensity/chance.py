@@ -14,9 +14,12 @@ from ledger.rules.intensity.choices import Agree, CloseMoment, Decline, Heal, Sp
 from ledger.rules.intensity.inputs import DefenceDie, Faces, FatalUse, HealingChoice, Mutilation, Sheet, TraitLine
 from ledger.rules.intensity.order import front
 from ledger.rules.intensity.tables import INTENSITY, PRICES, RATINGS
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Unfit, Verdict, character, declared_by
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.declarations import declared_by
 from ledger.rules.kernel.questions import Ask, Choice, Dice
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 from tests.rules.intensity.game import MAIN, MINOR, Game
 from tests.rules.intensity.situations import stand_off
 
@@ -89,8 +92,8 @@ class Chance:
     def between_scenes(self) -> Any:
         return self.one(
             [
-                housekeeping.OpenScene("A scene"),
-                housekeeping.OpenScene("Another"),
+                commands.OpenScene("A scene"),
+                commands.OpenScene("Another"),
                 self.healing(),
                 inputs.Rest(),
                 inputs.NoteConflict(self.char(), self.char(), "so it is"),
@@ -99,7 +102,7 @@ class Chance:
 
     def between_rounds(self) -> Any:
         if self.rng.random() < 0.25:
-            return self.one([housekeeping.CloseScene(self.game.scene_id), self.healing()])
+            return self.one([commands.CloseScene(self.game.scene_id), self.healing()])
         able = [id for id in self.game.ids.values() if self.game.character(id).out is None]
         return inputs.OpenRound(tuple(self.rng.sample(able, min(len(able), self.rng.randint(2, 4)))))
 
@@ -176,7 +179,7 @@ class Chance:
             return inputs.Resolve()
         lost = [{"name": trait.name, "base": 0} for trait in self.game.character(char).traits]
         field, value = self.rng.choice([("traits/0/base", 0), ("traits", lost), ("traits", lost)])
-        return housekeeping.Amend(f"character:{char}", field, value, "it was too much")
+        return commands.Amend(f"character:{char}", field, value, "it was too much")
 
     def spending(self, attack: Any) -> Any:
         effect = self.one(PRICES)
@@ -213,7 +216,7 @@ class Chance:
     def doom(self) -> Any:
         held = self.game.now.fatals
         if self.cruel and held and self.rng.random() < 0.1:
-            return housekeeping.Amend(f"character:{held[self.one(held)].holder}", "out", "scene", "fainted")
+            return commands.Amend(f"character:{held[self.one(held)].holder}", "out", "scene", "fainted")
         return inputs.UseFatal(tuple(map(self.use, self.some_fatals())), self.reason())
 
     def some_fatals(self) -> list[str]:
@@ -290,13 +293,13 @@ class Chance:
                     rng.randint(-1, 5), "a night", (HealingChoice(char, self.one(["tax", "none", "wound"])),)
                 ),
                 inputs.HealingMoment(self.one([True, "1", 1.0]), "a night"),
-                housekeeping.SetDial(name, self.one(value), "try it"),
-                housekeeping.OpenScene("A scene"),
-                housekeeping.CloseScene(self.game.scene_id or "0"),
-                housekeeping.Enrol("Fay", "p", self.one([MAIN, MINOR, TWICE, Sheet("god", ()), Sheet("main", ())])),
+                commands.SetDial(name, self.one(value), "try it"),
+                commands.OpenScene("A scene"),
+                commands.CloseScene(self.game.scene_id or "0"),
+                commands.Enrol("Fay", "p", self.one([MAIN, MINOR, TWICE, Sheet("god", ()), Sheet("main", ())])),
                 self.broken(self.one(self.game.ids.values())),
-                housekeeping.Retire(char, "moved away") if rng.random() < 0.1 else inputs.Resolve(),
-                housekeeping.HandOver(char, self.one(["gm", "p", "q"])),
+                commands.Retire(char, "moved away") if rng.random() < 0.1 else inputs.Resolve(),
+                commands.HandOver(char, self.one(["gm", "p", "q"])),
             ]
         )
 
@@ -312,7 +315,7 @@ def play_at_random(seed: int, rulings: int) -> Game:
         game.gives(holder, against, 6)
         game.gives(against, holder, 6)
     for id in ids:
-        game.declare(housekeeping.HandOver(id, rng.choice(["p", "q", "q", "gm"])))
+        game.declare(commands.HandOver(id, rng.choice(["p", "q", "q", "gm"])))
     chance = Chance(game, rng)
     for _ in range(rulings):
         try_out(game, chance.word(), rng)

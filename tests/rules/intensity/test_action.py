@@ -19,7 +19,7 @@ from ledger.rules.intensity.inputs import (
     Waive,
 )
 from ledger.rules.intensity.order import key_of_faces
-from ledger.rules.kernel.contract import scene
+from ledger.rules.kernel.subjects import scene
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import facts_of, of_kind, steps
 

@@ -29,8 +29,10 @@ from ledger.rules.intensity.inputs import (
     UseFatal,
 )
 from ledger.rules.kernel import json_types
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, character, kind_of, said_by, scene
-from ledger.rules.kernel.housekeeping import Amend
+from ledger.rules.kernel.commands import Amend
+from ledger.rules.kernel.declarations import kind_of, said_by
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.kernel.world import PastRuling
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.chance import reached

@@ -22,8 +22,8 @@ from ledger.rules.intensity.inputs import (
 )
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.traits import stepped
-from ledger.rules.kernel.contract import character, scene
-from ledger.rules.kernel.housekeeping import Enrol
+from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.subjects import character, scene
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import MAIN, MINOR, facts_of, of_kind, steps
 

@@ -10,11 +10,12 @@ import pytest
 from ledger.rules.intensity import facts
 from ledger.rules.intensity.choices import CHOICES, CloseMoment, Heal
 from ledger.rules.intensity.inputs import CloseRound, HealingChoice, HealingMoment
+from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.answers import Said
-from ledger.rules.kernel.contract import Refused, kind_of, said_by
-from ledger.rules.kernel.housekeeping import Amend, OpenScene, Retire
+from ledger.rules.kernel.commands import Amend, OpenScene, Retire
+from ledger.rules.kernel.declarations import kind_of, said_by
 from ledger.rules.kernel.questions import Ask, Choice, question_json
-from ledger.rules.kernel.replay import Waiting
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.world import PastRuling
 from tests.rules.intensity.game import Game, asked, given_to, of_kind, unfit
 

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.state import Campaign, Character, Scene, Seat
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, character, scene, seat
-from ledger.rules.kernel.housekeeping import Amend
+from ledger.rules.kernel.commands import Amend
+from ledger.rules.kernel.fold import KERNEL_FACTS
 from ledger.rules.kernel.purses import owner_of
-from ledger.rules.kernel.replay import KERNEL_FACTS
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from tests.rules.intensity.chance import Chance, play_at_random, try_out
 from tests.rules.intensity.game import Game
 

@@ -20,8 +20,8 @@ from ledger.rules.intensity.inputs import (
     Waive,
 )
 from ledger.rules.intensity.tables import INTENSITY
-from ledger.rules.kernel.contract import character, scene
-from ledger.rules.kernel.housekeeping import CloseScene
+from ledger.rules.kernel.commands import CloseScene
+from ledger.rules.kernel.subjects import character, scene
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import Game, facts_of, of_kind, steps
 

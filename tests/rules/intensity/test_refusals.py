@@ -43,7 +43,7 @@ from ledger.rules.intensity.inputs import (
     UseFatal,
     Waive,
 )
-from ledger.rules.kernel.housekeeping import CloseScene, Enrol, OpenScene, SetDial
+from ledger.rules.kernel.commands import CloseScene, Enrol, OpenScene, SetDial
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import Game
 
@@ -603,7 +603,7 @@ def test_nothing_more_happens_to_a_subject_who_is_gone():
     third = game.holds(game.cleo, game.bea)
     game.does(both)
     assert third not in game.now.fatals  # tokens on the gone lapse, so only an amended one could still be there
-    from ledger.rules.kernel.housekeeping import Amend
+    from ledger.rules.kernel.commands import Amend
 
     held = {"holder": game.cleo, "subject": game.bea, "trait_used": None, "attack": "1"}
     game.declare(Amend(f"scene:{game.scene_id}", "fatals/99", held, "put back by mistake"))

@@ -21,8 +21,10 @@ from ledger.rules.intensity.inputs import (
     Rest,
     UseFatal,
 )
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Verdict
-from ledger.rules.kernel.housekeeping import Retire
+from ledger.rules.kernel.commands import Retire
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import Game, facts_of, of_kind
 

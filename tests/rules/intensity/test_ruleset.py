@@ -19,9 +19,11 @@ from ledger.rules.intensity import RULESET, folding, inputs
 from ledger.rules.intensity.facts import FACTS
 from ledger.rules.intensity.state import Character, Scene, pair
 from ledger.rules.kernel import json_types
-from ledger.rules.kernel.contract import CAMPAIGN, GM, character, declared_by, fact_kind, kind_of, scene, seat
+from ledger.rules.kernel.commands import HandOver
+from ledger.rules.kernel.declarations import GM, declared_by, fact_kind, kind_of
+from ledger.rules.kernel.dials import check_dial, dial_fields
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.housekeeping import HandOver, check_dial, dial_fields
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from ledger.rules.kernel.table import viewer_of
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.chance import DIAL_VALUES, play_at_random, reached

@@ -5,9 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Unfit, Verdict, character
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.mnemonic import choices, inputs, ladders
 from ledger.rules.mnemonic.boards import board_of, find_check
 from ledger.rules.mnemonic.inputs import Card, Sheet, TraitName
@@ -258,29 +260,29 @@ class Chance:
     def session(self) -> Any:
         table = self.game.table()
         if table.session is None:
-            return housekeeping.OpenSession()
+            return commands.OpenSession()
         if self.rng.random() < 0.2:
-            return housekeeping.CloseSession(table.session)
+            return commands.CloseSession(table.session)
         return inputs.TakePart((self.someone(), self.someone()))
 
     def housekeep(self) -> Any:
         table = self.game.table()
         how = self.rng.random()
         if how < 0.2:
-            return housekeeping.OpenScene("A scene", (self.someone(),))
+            return commands.OpenScene("A scene", (self.someone(),))
         if how < 0.4 and len(scenes := table.subjects("scene")) > 1:
-            return housekeeping.CloseScene(scenes[0].id)
+            return commands.CloseScene(scenes[0].id)
         if how < 0.7:
             rated = self.dials.dramatic_source != "off" and self.rng.random() < 0.5
             sheet = Sheet(resist_talent=self.pick(None, "Grit"), rate_importance=rated is self.mostly())
-            return housekeeping.Enrol("Somebody", self.pick("gm", "ann"), sheet)
+            return commands.Enrol("Somebody", self.pick("gm", "ann"), sheet)
         if how < 0.75:
             return inputs.SeatReferee(self.pick("gm", "ann", "bob", "bob", "eve"))
         return inputs.DescribeAbilities(self.someone(), "Quick.")
 
     def dial(self) -> Any:
         name = self.rng.choice(list(DIAL_VALUES))
-        return housekeeping.SetDial(name, self.rng.choice(DIAL_VALUES[name]), "ours")
+        return commands.SetDial(name, self.rng.choice(DIAL_VALUES[name]), "ours")
 
 
 def choice(kind: Any, rng: Random) -> Any:
@@ -309,7 +311,7 @@ def an_answer(question: Any, rng: Random) -> Any:
 
 
 #: What a game master declares whoever referees: who sits in the chair, and what is the kernel's.
-OF_A_GAME_MASTER: tuple[type[Any], ...] = (inputs.SeatReferee, *housekeeping.INPUTS)
+OF_A_GAME_MASTER: tuple[type[Any], ...] = (inputs.SeatReferee, *commands.INPUTS)
 
 
 def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:

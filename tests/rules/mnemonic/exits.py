@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 from ledger.application import json_form
-from ledger.rules.kernel.contract import Refused, Verdict
+from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask
+from ledger.rules.kernel.refusals import Refused
 from tests.rules.mnemonic.game import Game
 
 

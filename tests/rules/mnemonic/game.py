@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.commands import OpenSession
 from ledger.rules.kernel.comparison import Comparison
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Role, Subject, Viewer, character, scene
-from ledger.rules.kernel.housekeeping import OpenSession
 from ledger.rules.kernel.questions import Choice
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Role, Subject, Viewer, character, scene
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.choices import Assent, Judge, Object
 from ledger.rules.mnemonic.inputs import (

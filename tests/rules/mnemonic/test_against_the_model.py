@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.kernel.contract import Refused
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mnemonic.inputs import (
     DeclareRecovery,
     EnterRoll,

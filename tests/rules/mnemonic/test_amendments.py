@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.commands import CloseScene, CloseSession, Enrol, SetDial
 from ledger.rules.kernel.comparison import Other, compare
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Unfit, character, declared_by, fact_kind, kind_of, seat
-from ledger.rules.kernel.housekeeping import CloseScene, CloseSession, Enrol, SeatRemoved, SetDial
+from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of
+from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.questions import Choice
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.authority import REFEREES
 from ledger.rules.mnemonic.choices import (

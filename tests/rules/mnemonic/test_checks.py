@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from ledger.rules.kernel.contract import CAMPAIGN
-from ledger.rules.kernel.housekeeping import CloseScene, SetDial
+from ledger.rules.kernel.commands import CloseScene, SetDial
 from ledger.rules.kernel.questions import Dice, Draw, Drawn, Roll
+from ledger.rules.kernel.subjects import CAMPAIGN
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed
 from ledger.rules.mnemonic.flukes import normal

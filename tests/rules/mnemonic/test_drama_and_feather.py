@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import CAMPAIGN, character
-from ledger.rules.kernel.housekeeping import CloseSession, OpenScene
+from ledger.rules.kernel.commands import CloseSession, OpenScene
 from ledger.rules.kernel.questions import Choice
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.mnemonic.choices import Judge, ReportJudgement
 from ledger.rules.mnemonic.inputs import (
     AssignAptitude,

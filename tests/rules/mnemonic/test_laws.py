@@ -11,10 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.application import json_form
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Verdict, character, scene, seat
+from ledger.rules.kernel.commands import Amend
+from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.dials import dial_fields
-from ledger.rules.kernel.housekeeping import Amend
 from ledger.rules.kernel.purses import owner_of
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import AptitudeAssigned, StatusChanged

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.contract import character, scene
+from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.kernel.world import Past
 from ledger.rules.mnemonic.inputs import EnterRoll, NarrateConsequence, RuleFluke, TakePart, TraitName
 from tests.rules.mnemonic.game import Game

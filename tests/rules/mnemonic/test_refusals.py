@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import Refused
-from ledger.rules.kernel.housekeeping import SetDial, check_together
+from ledger.rules.kernel.commands import SetDial
+from ledger.rules.kernel.dials import check_together
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.inputs import (
     AssignAptitude,

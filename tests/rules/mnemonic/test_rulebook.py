@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from api.run.examples import read
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import declared_by, fact_kind, kind_of, records_of
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
 from ledger.rules.kernel.dials import dial_fields
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.dials import Dials
@@ -73,7 +73,7 @@ def test_no_input_records_what_it_does_not_say(seed):
     game = play_at_random(seed, 120)
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         recorded = {fact_kind(about.fact).partition("@")[0] for about in verdict.facts}
-        kernel = isinstance(ruling.declared, housekeeping.INPUTS)
+        kernel = isinstance(ruling.declared, commands.INPUTS)
         assert kernel or recorded <= set(records_of(ruling.declared)), kind_of(ruling.declared)
 
 

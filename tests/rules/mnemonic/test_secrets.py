@@ -14,8 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.kernel.contract import Refused, character
-from ledger.rules.kernel.housekeeping import OpenSession, SetDial
+from ledger.rules.kernel.commands import OpenSession, SetDial
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.authority import REFEREES
 from ledger.rules.mnemonic.inputs import EnterRoll, NameRecovery, RateImportance, RuleInjury, SeatReferee

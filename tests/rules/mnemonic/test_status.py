@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from ledger.rules.kernel.contract import character
-from ledger.rules.kernel.housekeeping import Enrol
+from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic.inputs import (
     DeclareAction,
     DeclareRecovery,

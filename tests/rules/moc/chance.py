@@ -5,9 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Unfit, Verdict, character, scene
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, fall
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Agree, Allocate, Approve, Decline, Discard, Give, Ignore, Keep, Lay, LeaveAll, Veto
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Purchase, Sheet, SubPool, Token
@@ -329,9 +331,9 @@ class Chance:
     def time(self) -> Any:
         table, how = self.game.table(), self.rng.random()
         if table.session is None and how < 0.5:
-            return housekeeping.OpenSession()
+            return commands.OpenSession()
         if how < 0.1 and table.session is not None:
-            return housekeeping.CloseSession(table.session)
+            return commands.CloseSession(table.session)
         campaign = self.game.state(table.subjects("campaign")[0])
         if how < 0.2:
             return (
@@ -348,13 +350,13 @@ class Chance:
             if how < 0.57:
                 return inputs.AnnounceScene(self.pick((), (self.one(),)))
             cast = tuple(dict.fromkeys((self.one(), self.one(), self.one())))
-            return housekeeping.OpenScene("a scene", cast)
+            return commands.OpenScene("a scene", cast)
         scenes = table.subjects("scene")
         return self.pick(
             inputs.EndTurn(),
             inputs.EndTurn(),
             inputs.EndTurn(),
-            housekeeping.CloseScene(scenes[0].id if scenes else "9"),
+            commands.CloseScene(scenes[0].id if scenes else "9"),
         )
 
     def recovery(self) -> Any:
@@ -386,7 +388,7 @@ class Chance:
                 inputs.UseSessionBead(id, self.element()),
             )
         if how < 0.95:
-            return housekeeping.Enrol("Somebody", self.pick("gm", *PEOPLE), Sheet(self.pick(*ARCHETYPES)))
+            return commands.Enrol("Somebody", self.pick("gm", *PEOPLE), Sheet(self.pick(*ARCHETYPES)))
         return self.pick(
             inputs.Sacrifice(id, "for them"), inputs.InheritChips(id, self.one(), self.pick({}, {"white": 1}))
         )
@@ -440,7 +442,7 @@ class Chance:
         name = self.rng.choice(list(DIALS))
         if name in ("power_level", "beads_only", "advanced_chips") and self.mostly():
             name = "resolution"
-        return housekeeping.SetDial(name, self.rng.choice(DIALS[name]), "ours")
+        return commands.SetDial(name, self.rng.choice(DIALS[name]), "ours")
 
 
 def answer(question: Any, rng: Random) -> Any:
@@ -535,7 +537,7 @@ def play_at_random(seed: int, count: int) -> Game:
         sheet = Sheet(rng.choice(list(ARCHETYPES)), levels, {"Firearms": 2}, bought, villain=seat == "gm")
         game.enrol("Somebody", sheet, seat)
     chance = Chance(game, rng)
-    try_out(game, housekeeping.OpenSession(), rng)
+    try_out(game, commands.OpenSession(), rng)
     try_out(game, inputs.OpenArc("an arc", 40), rng)
     for id in ("1", "2", "3", "4"):
         mixed = inputs.AllocateBeads(id, {rng.choice(ELEMENTS): rng.choice((1, 2))})
@@ -547,7 +549,7 @@ def play_at_random(seed: int, count: int) -> Game:
             inputs.AwardChip(id, {"white": 4 if id == "2" else rng.choice((1, 2))}, "a start", True),
             rng,
         )
-    try_out(game, housekeeping.OpenScene("a scene", ("1", "2", "4")), rng)
+    try_out(game, commands.OpenScene("a scene", ("1", "2", "4")), rng)
     for _ in range(count):
         try_out(game, chance.word(), rng)
     return game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.rules.kernel.contract import character
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import inputs
 from ledger.rules.moc.sheet import CardPoints, LaidCard
 from ledger.rules.moc.terms import CHIPS, ELEMENTS, GONE, PRIMARIES

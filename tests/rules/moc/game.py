@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.kernel.contract import Refused, Verdict
-from ledger.rules.kernel.housekeeping import Adjust, Amend, CloseScene, CloseSession, OpenScene, OpenSession
+from ledger.rules.kernel.commands import Adjust, Amend, CloseScene, CloseSession, OpenScene, OpenSession
+from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, Roll
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import inputs
 from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.sheet import Purchase, Sheet

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import CAMPAIGN, scene
-from ledger.rules.kernel.housekeeping import CloseScene, CloseSession, OpenScene, Retire
+from ledger.rules.kernel.commands import CloseScene, CloseSession, OpenScene, Retire
+from ledger.rules.kernel.questions import Ask
+from ledger.rules.kernel.subjects import CAMPAIGN, scene
 from ledger.rules.moc import choices, inputs
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet, SubPool, Token
 from tests.rules.moc.game import Game, buys, facts_of, kinds_of, the
@@ -282,7 +283,7 @@ def test_the_game_master_warns_and_each_is_asked():
     do = inputs.AnnounceScene()
     conversation, _ = game.begin(do)
     assert (
-        conversation.question is not None
+        isinstance(conversation.question, Ask)
         and conversation.question.seat == "ann"
         and conversation.question.slot == f"beads:{game.hero}"
     )
@@ -457,7 +458,7 @@ def test_cards_are_traded_by_who_has_an_advantage_for_it():
     assert [about.audience for about in secret] == [(f"character:{id}", "gm") for id in (game.hero, game.enigma)]
     assert kinds_of(game.does(do, choices.Decline(), by="ann")) == ["TradeDeclined"]
     conversation, _ = game.begin(do, "ann")
-    assert conversation.question is not None and conversation.question.seat == "bob"
+    assert isinstance(conversation.question, Ask) and conversation.question.seat == "bob"
 
 
 def test_a_card_is_used_creatively_outside_an_action():

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Unfit, seat
-from ledger.rules.kernel.housekeeping import CloseScene, OpenScene, SetDial
+from ledger.rules.kernel.commands import CloseScene, OpenScene, SetDial
 from ledger.rules.kernel.questions import Drawn
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import CAMPAIGN, seat
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.sheet import Sheet

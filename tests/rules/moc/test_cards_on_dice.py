@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 
 from ledger.application import json_form
 from ledger.application.roller import answer_by_chance
+from ledger.rules.kernel.commands import HandOver
 from ledger.rules.kernel.comparison import Other, compare
-from ledger.rules.kernel.contract import Subject, Unfit, Verdict, scene
-from ledger.rules.kernel.housekeeping import HandOver
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.questions import Ask, Choice
-from ledger.rules.kernel.replay import Folded
+from ledger.rules.kernel.refusals import Unfit
+from ledger.rules.kernel.subjects import Subject, scene
 from ledger.rules.kernel.world import Past
 from ledger.rules.moc import facts, inputs
 from ledger.rules.moc.choices import Ignore, Lay

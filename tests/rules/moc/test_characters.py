@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.rules.kernel.contract import Refused
-from ledger.rules.kernel.housekeeping import Amend, Retire
+from ledger.rules.kernel.commands import Amend, Retire
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import inputs
 from ledger.rules.moc.sheet import Purchase, Sheet
 from tests.rules.moc.game import Game, buys, kinds_of, the

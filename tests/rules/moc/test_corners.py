@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.contract import character
-from ledger.rules.kernel.housekeeping import Enrol, SetDial
+from ledger.rules.kernel.commands import Enrol, SetDial
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.sheet import CardPoints, Sheet, SubPool

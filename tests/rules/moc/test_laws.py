@@ -8,8 +8,8 @@ from collections import Counter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.kernel.contract import CAMPAIGN, Viewer, character
-from ledger.rules.kernel.register import CharacterCard
+from ledger.rules.kernel.register import CharacterEntry
+from ledger.rules.kernel.subjects import CAMPAIGN, Viewer, character
 from ledger.rules.moc import facts
 from ledger.rules.moc.numbers import pain_capacity
 from ledger.rules.moc.ruleset import RULESET
@@ -96,7 +96,7 @@ def test_no_player_begins_a_scene_with_more_than_four_chips(seed):
             held: Counter[str] = Counter()
             for subject in game.table().subjects("character"):
                 folded = past.find(character(subject.id))
-                if folded is not None and isinstance(folded.card, CharacterCard) and folded.state.status not in GONE:
-                    held[folded.card.seat] += sum(n for account, n in folded.purse.items() if "/chip:" in account)
+                if folded is not None and isinstance(folded.entry, CharacterEntry) and folded.state.status not in GONE:
+                    held[folded.entry.seat] += sum(n for account, n in folded.purse.items() if "/chip:" in account)
             assert max(held.values(), default=0) <= 4
         past.tell(ruling.facts)

@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.kernel.contract import Viewer
-from ledger.rules.kernel.housekeeping import CloseScene
+from ledger.rules.kernel.commands import CloseScene
+from ledger.rules.kernel.subjects import Viewer
 from ledger.rules.moc import facts, inputs
 from ledger.rules.moc.folding import apply
 from ledger.rules.moc.folding_scenes import SHELF

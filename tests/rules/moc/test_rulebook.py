@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ledger.application import json_form
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import fact_kind
+from ledger.rules.kernel import dials
+from ledger.rules.kernel.declarations import fact_kind
 from ledger.rules.moc import facts
 from ledger.rules.moc.ruleset import RULESET
 from tests.rules.moc.chance import DIALS, play_at_random
@@ -56,13 +56,13 @@ def test_there_are_seventy_nine_rules():
 @pytest.mark.parametrize(("name", "values"), DIALS.items())
 def test_every_value_of_a_dial_is_allowed(name, values):
     for value in values:
-        assert housekeeping.check_dial(RULESET, name, value) in RULESET.rules
+        assert dials.check_dial(RULESET, name, value) in RULESET.rules
 
 
 def test_every_dial_is_there():
-    assert set(housekeeping.dial_fields(RULESET.dials)) == {*DIALS, "tokens_per_primary", "scene_recovery_steps"}
-    for name, field in housekeeping.dial_fields(RULESET.dials).items():
-        assert housekeeping.check_dial(RULESET, name, json_form.plain(field.default))
+    assert set(dials.dial_fields(RULESET.dials)) == {*DIALS, "tokens_per_primary", "scene_recovery_steps"}
+    for name, field in dials.dial_fields(RULESET.dials).items():
+        assert dials.check_dial(RULESET, name, json_form.plain(field.default))
 
 
 def test_facts_are_kebab_of_their_names():

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from ledger.application import json_form
-from ledger.rules.kernel.contract import Refused, Underway, Unfit, Verdict, character, scene
-from ledger.rules.kernel.housekeeping import Amend, CloseSession
+from ledger.rules.kernel.adjudication import Conversation
+from ledger.rules.kernel.commands import Amend, CloseSession
+from ledger.rules.kernel.contract import Underway, Verdict
 from ledger.rules.kernel.questions import Choice, Dice, Roll, question_json
-from ledger.rules.kernel.replay import Conversation
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Approve, Keep, Lay
 from ledger.rules.moc.ruleset import RULESET

@@ -8,9 +8,12 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, Unfit, Verdict, character, declared_by, kind_of
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.declarations import declared_by, kind_of
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.mongrel import choices, dealings, inputs
 from ledger.rules.mongrel.sheet import Coin, VowLine
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
@@ -73,7 +76,7 @@ class Chance:
         conflict = self.in_conflict()
         if dying and self.rng.random() < 0.3:
             there = conflict and dying[0] in conflict.queue and self.rng.random() < 0.5
-            leave = inputs.LeaveConflict if there else housekeeping.Retire
+            leave = inputs.LeaveConflict if there else commands.Retire
             return leave(dying[0], "enough")
         if dying and self.rng.random() < 0.7:
             return inputs.AnswerTerminal(dying[0], self.rng.random() < 0.8, self.rng.random() < 0.5)
@@ -205,7 +208,7 @@ class Chance:
     def recover(self) -> Any:
         id = self.head()
         if self.game.ap(id) > 2 and self.rng.random() < 0.7:
-            return housekeeping.Adjust(f"character:{id}/ap", "bank/ap", "ap", 2, "a long chase")
+            return commands.Adjust(f"character:{id}/ap", "bank/ap", "ap", 2, "a long chase")
         return inputs.Recover(id, self.rng.choice([len(self.game.history), len(self.game.history), self.number()]))
 
     def rest(self) -> Any:
@@ -269,7 +272,7 @@ class Chance:
         rng, last = self.rng, self.game.state(CAMPAIGN).closed
         session = self.game.table().session
         if rng.random() < 0.3:
-            return housekeeping.CloseSession(session) if session else housekeeping.OpenSession()
+            return commands.CloseSession(session) if session else commands.OpenSession()
         used = [
             (id, name)
             for id in self.game.everybody()
@@ -279,7 +282,7 @@ class Chance:
         ]
         id, feature = rng.choice([*used, (self.one(), rng.choice([*IDENTITIES, *ATTRIBUTES, "rend", "luck"]))])
         if self.game.cp(id) < 20 and rng.random() < 0.5:
-            return housekeeping.Adjust("bank/cp", f"character:{id}/cp", "cp", 30, "a long campaign")
+            return commands.Adjust("bank/cp", f"character:{id}/cp", "cp", 30, "a long campaign")
         return dealings.RaiseFeature(
             id, feature, rng.choice([None, None, *IDENTITIES]), rng.choice([None, None, *EVERY_OPTION])
         )
@@ -339,26 +342,26 @@ class Chance:
         return but(sheet, **{name: rng.choice(new[name]) for name in wrong})
 
     def enrol(self) -> Any:
-        return housekeeping.Enrol("Another", "q", self.sheet())
+        return commands.Enrol("Another", "q", self.sheet())
 
     def tire(self) -> Any:
         """The one with the least Physique, who hurries on: refreshed, and worn out again."""
         id, session = self.game.ahvia, len(self.game.history) // 20
         if self.game.ap(id) > 1:
-            return housekeeping.Adjust(f"character:{id}/ap", "bank/ap", "ap", self.game.ap(id) - 1, "a long chase")
+            return commands.Adjust(f"character:{id}/ap", "bank/ap", "ap", self.game.ap(id) - 1, "a long chase")
         return inputs.Recover(id, 20 * session + 60)
 
     def kernel(self) -> Any:
         rng, session = self.rng, self.game.table().session
         dial = rng.choice(list(DIAL_VALUES))
         return rng.choice([
-            lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
-            lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
-            lambda: housekeeping.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
-            lambda: housekeeping.OpenScene("Elsewhere"),
-            lambda: housekeeping.CloseScene(self.game.table().subjects("scene")[-1].id)
-            if self.game.table().subjects("scene") else housekeeping.OpenScene("Here"),
-            lambda: housekeeping.Retire(self.one(), "enough"),
+            lambda: commands.OpenSession() if session is None else commands.CloseSession(session),
+            lambda: commands.OpenSession() if session is None else commands.CloseSession(session),
+            lambda: commands.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
+            lambda: commands.OpenScene("Elsewhere"),
+            lambda: commands.CloseScene(self.game.table().subjects("scene")[-1].id)
+            if self.game.table().subjects("scene") else commands.OpenScene("Here"),
+            lambda: commands.Retire(self.one(), "enough"),
         ])()  # fmt: skip
 
     # --- answers -----------------------------------------------------------------------------------------------------
@@ -409,7 +412,7 @@ def sit_down(game: Game, rng: Random, rulings: int) -> Chance:
     for id in game.everybody():
         blade, mail = rng.choice([None, 1, 2]), rng.choice([None, 1])
         try_out(game, dealings.GainItem(id, "what one has", blade, mail, "always had it"), chance)
-        game.declare(housekeeping.Adjust("bank/cp", f"character:{id}/cp", "cp", rng.choice([40, 40, 3]), "a campaign"))
+        game.declare(commands.Adjust("bank/cp", f"character:{id}/cp", "cp", rng.choice([40, 40, 3]), "a campaign"))
     for _ in range(rulings):
         try_out(game, chance.word(), chance)
     return chance

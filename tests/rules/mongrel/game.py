@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ledger.rules.kernel.contract import Refused, Subject, Verdict, character
-from ledger.rules.kernel.housekeeping import Adjust, Amend, CloseSession, OpenSession
+from ledger.rules.kernel.adjudication import Conversation
+from ledger.rules.kernel.commands import Adjust, Amend, CloseSession, OpenSession
+from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
-from ledger.rules.kernel.replay import Conversation
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.mongrel import dealings, inputs
 from ledger.rules.mongrel.choices import NoDeal, Shunt, Stand, Submit
 from ledger.rules.mongrel.ruleset import RULESET

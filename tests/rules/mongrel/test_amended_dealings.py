@@ -6,9 +6,10 @@ import dataclasses
 
 import pytest
 
-from ledger.rules.kernel.contract import CAMPAIGN, character, said_by
-from ledger.rules.kernel.housekeeping import CloseSession, OpenSession
+from ledger.rules.kernel.commands import CloseSession, OpenSession
+from ledger.rules.kernel.declarations import said_by
 from ledger.rules.kernel.questions import Ask
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.mongrel import choices, dealings, facts, inputs
 from ledger.rules.mongrel.choices import Defend, NoDeal, Sacrifice, Shunt, Stand, Submit
 from ledger.rules.mongrel.dealings import Purchase

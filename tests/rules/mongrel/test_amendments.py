@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.contract import Underway, Viewer, character, scene
-from ledger.rules.kernel.housekeeping import Retire
+from ledger.rules.kernel.commands import Retire
+from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.questions import Ask, Roll
+from ledger.rules.kernel.subjects import Viewer, character, scene
 from ledger.rules.mongrel import dealings, facts, inputs, strife, tables
 from ledger.rules.mongrel.choices import Defend, NoDeal, Resist, Stand, Submit
 from ledger.rules.mongrel.dealings import Purchase

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.contract import scene
-from ledger.rules.kernel.housekeeping import CloseScene, Retire
+from ledger.rules.kernel.commands import CloseScene, Retire
 from ledger.rules.kernel.questions import Ask, Flip, Roll
+from ledger.rules.kernel.subjects import scene
 from ledger.rules.mongrel import inputs
 from ledger.rules.mongrel.choices import Defend, Shunt, Stand
 from ledger.rules.mongrel.facts import FeaturesUsed, TaskResolved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.housekeeping import Enrol
+from ledger.rules.kernel.commands import Enrol
 from ledger.rules.mongrel import dealings
 from ledger.rules.mongrel.expertise import levels, picks_fault, power_faults
 from ledger.rules.mongrel.facts import CharacterCreated, CreditAccountsOpened, VowMade

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.contract import character
 from ledger.rules.kernel.questions import Ask
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel.choices import Shunt
 from ledger.rules.mongrel.damage import zone_of
 from ledger.rules.mongrel.dials import Dials

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.contract import Refused, Underway, character, scene
-from ledger.rules.kernel.replay import Conversation
+from ledger.rules.kernel.adjudication import Conversation
+from ledger.rules.kernel.contract import Underway
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.mongrel.choices import Resist
 from ledger.rules.mongrel.dealings import Purchase, RaiseFeature
 from ledger.rules.mongrel.facts import IdentityReduced

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.kernel.contract import CAMPAIGN, Refused, character, scene, seat
-from ledger.rules.kernel.housekeeping import Amend
+from ledger.rules.kernel.commands import Amend
+from ledger.rules.kernel.fold import KERNEL_FACTS
 from ledger.rules.kernel.purses import owner_of
-from ledger.rules.kernel.replay import KERNEL_FACTS
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from ledger.rules.mongrel import RULESET
 from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat
 from tests.rules.mongrel.chance import Chance, play_at_random, try_out

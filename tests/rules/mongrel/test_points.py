@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.housekeeping import CloseSession, OpenSession
+from ledger.rules.kernel.commands import CloseSession, OpenSession
 from ledger.rules.mongrel import dealings
 from ledger.rules.mongrel.dealings import AwardSession, AwardVow, MarkFeatures, NotePresent, RaiseFeature
 from ledger.rules.mongrel.dials import Dials

@@ -6,8 +6,10 @@ import dataclasses
 
 import pytest
 
-from ledger.rules.kernel.contract import Refused, Viewer, scene
-from ledger.rules.kernel.housekeeping import SetDial, check_dial, dial_fields
+from ledger.rules.kernel.commands import SetDial
+from ledger.rules.kernel.dials import check_dial, dial_fields
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Viewer, scene
 from ledger.rules.mongrel import RULESET
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.state import Seat

@@ -7,9 +7,11 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from ledger.rules.kernel import housekeeping
-from ledger.rules.kernel.contract import Refused, Unfit, character, declared_by
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.declarations import declared_by
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import deedinputs as deeds
 from ledger.rules.scattershot import inputs
 from ledger.rules.scattershot.agreement import SpeakFor
@@ -91,7 +93,7 @@ class Chance(MeleeChance):
         by = self.rng.choice(["gm"] * 6 + ["ann", "bob", "cid"])
         open_ones = self.resolutions()
         if self.scene() is None and self.rng.random() < 0.5:
-            return housekeeping.OpenScene("Here"), by
+            return commands.OpenScene("Here"), by
         if open_ones and self.rng.random() < 0.6:
             return self.onwards(self.rng.choice(open_ones)), by
         if self.fight() is not None and self.rng.random() < 0.75:
@@ -341,18 +343,18 @@ class Chance(MeleeChance):
                   Sheet(protection=(Protection("x", 1, 2),)), Sheet(protection=(Protection("x", bought="agility"),)),
                   *[Sheet(statistics={"power": 30}), Sheet(advantages=(Advantage("Luck", 1, 1),))] * 3]  # fmt: skip
         return rng.choice([
-            lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
-            lambda: housekeeping.OpenSession() if session is None else housekeeping.CloseSession(session),
-            lambda: housekeeping.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
-            lambda: housekeeping.SetDial(*rng.choice([("luck", 1), ("critical-juncture", 9)]), "try it"),
-            lambda: housekeeping.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
-            lambda: housekeeping.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
-            lambda: housekeeping.OpenScene("Elsewhere") if not self.game.table().subjects("scene")
-            else housekeeping.CloseScene(self.game.table().subjects("scene")[-1].id),
-            lambda: housekeeping.OpenScene("Elsewhere") if not self.game.table().subjects("scene")
+            lambda: commands.OpenSession() if session is None else commands.CloseSession(session),
+            lambda: commands.OpenSession() if session is None else commands.CloseSession(session),
+            lambda: commands.SetDial(dial, rng.choice(DIAL_VALUES[dial]), "try it"),
+            lambda: commands.SetDial(*rng.choice([("luck", 1), ("critical-juncture", 9)]), "try it"),
+            lambda: commands.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
+            lambda: commands.Enrol("Another", rng.choice(["ann", "gm"]), rng.choice(sheets)),
+            lambda: commands.OpenScene("Elsewhere") if not self.game.table().subjects("scene")
+            else commands.CloseScene(self.game.table().subjects("scene")[-1].id),
+            lambda: commands.OpenScene("Elsewhere") if not self.game.table().subjects("scene")
             else inputs.BeginGame(),
-            lambda: housekeeping.HandOver(self.one(), rng.choice(["ann", "bob", "gm"])),
-            lambda: housekeeping.Retire(self.one(), "enough") if rng.random() < 0.2 else inputs.BeginGame(),
+            lambda: commands.HandOver(self.one(), rng.choice(["ann", "bob", "gm"])),
+            lambda: commands.Retire(self.one(), "enough") if rng.random() < 0.2 else inputs.BeginGame(),
         ])()  # fmt: skip
 
     # --- answers -----------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import re
 from random import Random
 from typing import Any
 
-from ledger.rules.kernel.contract import character
+from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import inputs, strifeinputs
 from ledger.rules.scattershot.ground import Ruling
 from ledger.rules.scattershot.melee import next_player

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ledger.rules.kernel.contract import Refused, Role, Verdict, character
+from ledger.rules.kernel.adjudication import Conversation
+from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
-from ledger.rules.kernel.replay import Conversation
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Role, character
 from ledger.rules.scattershot import deedinputs, inputs, strifeinputs
 from ledger.rules.scattershot.agreement import Agree
 from ledger.rules.scattershot.deedinputs import Consequences, Oppose, StayPassive

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import scene
-from ledger.rules.kernel.housekeeping import CloseSession, OpenSession
+from ledger.rules.kernel.commands import CloseSession, OpenSession
+from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot import deeds, facts, inputs, strife
 from ledger.rules.scattershot.agreement import Agree, Decline, SpeakFor
 from ledger.rules.scattershot.deedinputs import (

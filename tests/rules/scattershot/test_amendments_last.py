@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import character, scene
-from ledger.rules.kernel.housekeeping import Enrol
+from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.scattershot import deedinputs, deeds, facts, inputs, strife
 from ledger.rules.scattershot.agreement import Agree, Decline, SpeakFor
 from ledger.rules.scattershot.deedinputs import AnswerEngagement, CloseOpportunity, DeclareAction, Oppose
@@ -452,7 +452,7 @@ def test_nobody_claims_it_for_another_but_a_gamemaster_with_a_reason(do, by, cod
 
 
 def test_only_who_is_there_is_asked():
-    from ledger.rules.kernel.housekeeping import OpenSession
+    from ledger.rules.kernel.commands import OpenSession
 
     game = Game()
     game.does(OpenSession())

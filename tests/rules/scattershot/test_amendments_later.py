@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import CAMPAIGN, character, scene
-from ledger.rules.kernel.housekeeping import Enrol
+from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.scattershot import deedinputs, deeds, facts, inputs, strife
 from ledger.rules.scattershot.agreement import Agree, Decline
 from ledger.rules.scattershot.deedinputs import AnswerEngagement, CloseOpportunity, DeclareAction, Default, Oppose
@@ -87,7 +87,7 @@ def test_a_second_persona_of_whom_it_is_goes_with_the_first():
 
 
 def test_who_came_late_to_the_table_has_a_place_too():
-    from ledger.rules.kernel.housekeeping import OpenSession
+    from ledger.rules.kernel.commands import OpenSession
 
     game = Game()
     game.does(OpenSession())

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.kernel.contract import scene
 from ledger.rules.kernel.questions import Ask
+from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot import deedinputs, deeds, facts, inputs
 from ledger.rules.scattershot.deedinputs import (
     ChooseResults,

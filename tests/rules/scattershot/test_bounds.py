@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.housekeeping import OpenSession
+from ledger.rules.kernel.commands import OpenSession
 from ledger.rules.scattershot import deedinputs, deeds
 from ledger.rules.scattershot.deedinputs import CloseDecision, ContributeDie, RollMib, TakeBenefit, TakeChallenge
 from ledger.rules.scattershot.inputs import Attend, GiveCoolBeans, ReplaceCoolBeans

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import CAMPAIGN, said_by
-from ledger.rules.kernel.housekeeping import Enrol
+from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.declarations import said_by
 from ledger.rules.kernel.questions import Ask
+from ledger.rules.kernel.subjects import CAMPAIGN
 from ledger.rules.scattershot import deeds, facts, inputs, strife, strifeinputs
 from ledger.rules.scattershot.agreement import Agree, Decline, SpeakFor
 from ledger.rules.scattershot.deedinputs import (

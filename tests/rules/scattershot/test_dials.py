@@ -8,8 +8,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from ledger.rules.kernel.housekeeping import CloseSession, Enrol, OpenSession
-from ledger.rules.kernel.questions import Choice
+from ledger.rules.kernel.commands import CloseSession, Enrol, OpenSession
+from ledger.rules.kernel.questions import Ask, Choice
 from ledger.rules.scattershot import deedinputs, deeds, inputs
 from ledger.rules.scattershot.agreement import Agree
 from ledger.rules.scattershot.deedinputs import ChooseResults, ContributeDie, DeclareAction, Default, ReachOutcome
@@ -142,8 +142,9 @@ def asked_for_a_coup(game: Game) -> list[str]:
     """Who is asked, one after the other, until the dice are had."""
     asked: list[str] = []
     conversation, _ = game.begin(inputs.CountCoup("bob", 3), by="ann")
-    while conversation.question is not None:
-        asked.append(conversation.question.seat)
+    while (question := conversation.question) is not None:
+        assert isinstance(question, Ask)
+        asked.append(question.seat)
         conversation.answer(Choice(Agree()))
     return asked
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.contract import scene
-from ledger.rules.kernel.housekeeping import CloseSession, OpenSession
+from ledger.rules.kernel.commands import CloseSession, OpenSession
 from ledger.rules.kernel.questions import Ask, Roll
+from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot import deedinputs, deeds, facts, inputs
 from ledger.rules.scattershot.agreement import Agree, Decline
 from ledger.rules.scattershot.deedinputs import CloseDecision, ContributeDie, DeviceDie, PlotDevice, RollMib

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.contract import scene
-from ledger.rules.kernel.housekeeping import SetDial
+from ledger.rules.kernel.commands import SetDial
+from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot import deedinputs, inputs, strife
 from ledger.rules.scattershot.deedinputs import AnswerEngagement, DeclareAction, Oppose
 from ledger.rules.scattershot.melee import to_the_right

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from ledger.application import json_form
-from ledger.rules.kernel.contract import fact_kind, kind_of
+from ledger.rules.kernel.declarations import fact_kind, kind_of
 from ledger.rules.scattershot import deeds, facts, strife
 from ledger.rules.scattershot.ruleset import RULESET
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ledger.rules.kernel.housekeeping import CloseSession, HandOver, OpenSession, SetDial
+from ledger.rules.kernel.commands import CloseSession, HandOver, OpenSession, SetDial
 from ledger.rules.scattershot import inputs
 from ledger.rules.scattershot import strifeinputs as strife
 from ledger.rules.scattershot.agreement import Agree

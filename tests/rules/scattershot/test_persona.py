@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.kernel.housekeeping import Adjust, Enrol, SetDial
+from ledger.rules.kernel.commands import Adjust, Enrol, SetDial
 from ledger.rules.scattershot import inputs
 from ledger.rules.scattershot.agreement import Agree
 from ledger.rules.scattershot.chart import facet, rounded
@@ -147,7 +147,7 @@ def test_raising():
 
 
 def character(id: str) -> Any:
-    from ledger.rules.kernel.contract import character as found
+    from ledger.rules.kernel.subjects import character as found
 
     return found(id)
 

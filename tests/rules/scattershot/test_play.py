@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.contract import CAMPAIGN, scene
-from ledger.rules.kernel.housekeeping import CloseScene, CloseSession, HandOver, OpenSession
+from ledger.rules.kernel.commands import CloseScene, CloseSession, HandOver, OpenSession
+from ledger.rules.kernel.subjects import CAMPAIGN, scene
 from ledger.rules.scattershot import deedinputs, facts, inputs
 from tests.rules.scattershot.game import Game
 

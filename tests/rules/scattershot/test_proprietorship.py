@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import scene
-from ledger.rules.kernel.housekeeping import HandOver, OpenSession
+from ledger.rules.kernel.commands import HandOver, OpenSession
+from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot.deedinputs import (
     AnswerEngagement,
     CloseApplication,

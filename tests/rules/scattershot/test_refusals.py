@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import Refused
-from ledger.rules.kernel.housekeeping import Enrol, SetDial
+from ledger.rules.kernel.commands import Enrol, SetDial
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.scattershot.deedinputs import (
     AnswerEngagement,
     ChooseResults,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.contract import scene
-from ledger.rules.kernel.housekeeping import Retire
+from ledger.rules.kernel.commands import Retire
 from ledger.rules.kernel.questions import Ask, Roll
+from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot import deedinputs, deeds, inputs
 from ledger.rules.scattershot.deedinputs import (
     AnswerEngagement,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.housekeeping import CloseSession, Enrol, OpenSession
+from ledger.rules.kernel.commands import CloseSession, Enrol, OpenSession
 from ledger.rules.scattershot.deedinputs import (
     AnswerEngagement,
     CloseDecision,

@@ -9,9 +9,12 @@ from collections import Counter
 import pytest
 
 from ledger.application import json_form
-from ledger.rules.kernel.contract import Refused, Viewer, fact_kind, kind_of, records_of, scene, seat
-from ledger.rules.kernel.housekeeping import SetDial, check_dial, check_together, dial_fields
+from ledger.rules.kernel.commands import SetDial
+from ledger.rules.kernel.declarations import fact_kind, kind_of, records_of
+from ledger.rules.kernel.dials import check_dial, check_together, dial_fields
 from ledger.rules.kernel.questions import Choice
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Viewer, scene, seat
 from ledger.rules.scattershot import RULESET, inputs
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.state import Seat
@@ -76,7 +79,7 @@ def test_critical_juncture_and_epic_index_stay_once_the_game_began():
 
 
 def _campaign():
-    from ledger.rules.kernel.contract import CAMPAIGN
+    from ledger.rules.kernel.subjects import CAMPAIGN
 
     return CAMPAIGN
 

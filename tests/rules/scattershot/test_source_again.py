@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import character, scene
-from ledger.rules.kernel.housekeeping import CloseScene, Enrol
+from ledger.rules.kernel.commands import CloseScene, Enrol
+from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.scattershot import facts, inputs, strife
 from ledger.rules.scattershot.deedinputs import (
     ChooseResults,

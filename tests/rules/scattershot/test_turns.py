@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.contract import Refused, scene
-from ledger.rules.kernel.housekeeping import CloseScene
+from ledger.rules.kernel.commands import CloseScene
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot import deeds, strife
 from ledger.rules.scattershot.deedinputs import (
     AnswerEngagement,

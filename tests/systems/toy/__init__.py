@@ -9,31 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from ledger.rules.kernel.contract import (
-    GM,
-    About,
-    Account,
-    Asking,
-    Posting,
-    Refused,
-    Ruleset,
-    RuleText,
-    Secret,
-    SubjectKind,
-    Table,
-    Verdict,
-    Viewer,
-    character,
-    choice,
-    declares,
-    dial,
-    either,
-    fact,
-    owner,
-    step,
-)  # fmt: skip
-from ledger.rules.kernel.housekeeping import Enrol
-from ledger.rules.kernel.questions import ask, roll
+from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.contract import About, Account, Posting, Ruleset, RuleText, Secret, Table, Verdict, step
+from ledger.rules.kernel.declarations import GM, choice, declares, dial, either, fact, owner
+from ledger.rules.kernel.questions import Asking, ask, roll
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import SubjectKind, Viewer, character  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,263 @@
+"""The way in of every ruling: adjudicated by the kernel and the system, live or on answers recorded before. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ledger.rules.kernel import purses
+from ledger.rules.kernel.amending import amend
+from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, cut_to, key_of
+from ledger.rules.kernel.commands import (
+    INPUTS,
+    Adjust,
+    Amend,
+    CloseScene,
+    CloseSession,
+    Enrol,
+    HandOver,
+    OpenScene,
+    OpenSession,
+    Retire,
+    SetDial,
+)
+from ledger.rules.kernel.contract import About, Posting, Ruleset, Step, Table, Verdict, step
+from ledger.rules.kernel.dials import check_dial
+from ledger.rules.kernel.facts import (
+    Adjusted,
+    CharacterEnrolled,
+    CharacterHandedOver,
+    CharacterReseated,
+    CharacterRetired,
+    CharacterSeated,
+    DialSet,
+    SceneBegun,
+    SceneClosed,
+    SceneEnded,
+    SceneOpened,
+    SessionClosed,
+    SessionOpened,
+)
+from ledger.rules.kernel.questions import Answer, Asking, Question, question_json
+from ledger.rules.kernel.refusals import Refused, Unfit, must_say
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
+
+Made: TypeAlias = tuple[About[Any], ...]
+
+
+def adjudicate(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any) -> Asking[Verdict[Any]]:
+    """Any input of the system or the kernel. For the kernel's: its checks, then the system's, its facts first.
+
+    Whatever is spent must be there: checked here, so that a spend loses its support where its account is empty.
+    """
+    made, because = _kernel_part(ruleset, table, do) if isinstance(do, INPUTS) else ((), ())
+    verdict = yield from ruleset.adjudicate(table, do)
+    if made:
+        verdict = Verdict((*made, *verdict.facts), (*because, *verdict.because), verdict.audience)
+    purses.check_spends((posting for about in verdict.facts for posting in about.postings), table.balance)
+    return verdict
+
+
+def _kernel_part(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any) -> tuple[Made, tuple[Step, ...]]:
+    match do:
+        case Enrol():
+            return _enrol(table, do), ()
+        case HandOver():
+            return _hand_over(table, do), ()
+        case Retire():
+            return _retire(table, do), ()
+        case OpenScene():
+            return _open_scene(table, do), ()
+        case CloseScene():
+            return _close_scene(table, do), ()
+        case OpenSession():
+            return _open_session(table, do), ()
+        case CloseSession():
+            return _close_session(table, do), ()
+        case SetDial():
+            return _set_dial(ruleset, do)
+        case Amend():
+            return amend(ruleset, table, do)
+        case _:
+            return _adjust(table, do), ()
+
+
+def _enrol(table: Table[Any], do: Enrol[Any]) -> Made:
+    must_say("ledger.enrol", name=do.name)
+    _playing_seat("ledger.enrol", table, do.seat)
+    id = str(table.number)
+    enrolled: About[Any] = About(character(id), CharacterEnrolled(do.name, do.seat))
+    return (enrolled, About(CAMPAIGN, CharacterSeated(id, do.seat)))
+
+
+def _playing_seat(rule: str, table: Table[Any], id: str) -> None:
+    if not table.has(seat(id)):
+        raise Refused(rule, "unknown-seat", seat=id)
+    if not table.is_open(seat(id)):
+        raise Refused(rule, "seat-removed", seat=id)
+
+
+def _hand_over(table: Table[Any], do: HandOver) -> Made:
+    table.owner(character(do.character))
+    _playing_seat("ledger.hand-over", table, do.seat)
+    handed_over: About[Any] = About(character(do.character), CharacterHandedOver(do.seat))
+    return (handed_over, About(CAMPAIGN, CharacterReseated(do.character, do.seat)))
+
+
+def _retire(table: Table[Any], do: Retire) -> Made:
+    table.owner(character(do.character))
+    must_say("ledger.retire", reason=do.reason)
+    if not table.is_open(character(do.character)):
+        raise Refused("ledger.retire", "already-retired", character=do.character)
+    return (About(character(do.character), CharacterRetired(do.reason)),)
+
+
+def _open_scene(table: Table[Any], do: OpenScene) -> Made:
+    must_say("ledger.scene", title=do.title)
+    for id in do.cast:
+        table.owner(character(id))
+    if len(set(do.cast)) != len(do.cast):
+        raise Refused("ledger.scene", "duplicate", cast=list(do.cast))
+    id = str(table.number)
+    opened: About[Any] = About(scene(id), SceneOpened(do.title, do.cast))
+    return (opened, About(CAMPAIGN, SceneBegun(id)))
+
+
+def _close_scene(table: Table[Any], do: CloseScene) -> Made:
+    if not table.has(scene(do.scene)):
+        raise Refused("ledger.scene", "unknown-scene", scene=do.scene)
+    if not table.is_open(scene(do.scene)):
+        raise Refused("ledger.scene", "scene-closed", scene=do.scene)
+    closed: About[Any] = About(scene(do.scene), SceneClosed())
+    return (closed, About(CAMPAIGN, SceneEnded(do.scene)))
+
+
+def _open_session(table: Table[Any], do: OpenSession) -> Made:
+    if table.session is not None:
+        raise Refused("ledger.session", "session-open", session=table.session)
+    return (About(CAMPAIGN, SessionOpened(str(table.number), do.title)),)
+
+
+def _close_session(table: Table[Any], do: CloseSession) -> Made:
+    if table.session != do.session:
+        raise Refused("ledger.session", "session-not-open", session=do.session)
+    return (About(CAMPAIGN, SessionClosed(do.session)),)
+
+
+def _set_dial(ruleset: Ruleset[Any, Any], do: SetDial) -> tuple[Made, tuple[Step, ...]]:
+    rule = check_dial(ruleset, do.name, do.value)
+    must_say("ledger.dial", reason=do.reason)
+    return (About(CAMPAIGN, DialSet(do.name, do.value, do.reason)),), (step(rule, do.value, dial=do.name),)
+
+
+def _adjust(table: Table[Any], do: Adjust) -> Made:
+    must_say("ledger.adjust", reason=do.reason)
+    moved = Posting(do.source, do.target, do.unit, do.amount)
+    try:
+        owners = purses.owners((moved,))
+    except ValueError as problem:
+        raise Refused("ledger.adjust", "unknown-account", problem=str(problem)) from None
+    for owner in owners:
+        if not table.has(owner):
+            raise Refused("ledger.adjust", f"unknown-{owner.kind}", account=str(owner))
+    if not owners:
+        raise Refused("ledger.adjust", "unlimited-accounts", source=do.source, target=do.target)
+    return (About(owners[0], Adjusted(do.reason), (moved,), do.seen_by),)
+
+
+class Conversation:
+    """One adjudication in progress: its open question, or its verdict.
+
+    Raises Refused as the rules do; an answer that does not fit raises Unfit and leaves `question` as it was.
+    `answered`: the questions before it, in order.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any, Any], table: Table[Any], do: Any) -> None:
+        self._run = adjudicate(ruleset, table, do)
+        self.question: Question | None = None
+        self.answered: list[Question] = []
+        self.verdict: Verdict[Any] | None = None
+        self._advance(None)
+
+    def answer(self, answer: Answer) -> None:
+        if self.question is None:
+            raise Unfit("ledger.answer", "not-asked")
+        asked = self.question
+        self._advance(answer)
+        self.answered.append(asked)
+
+    def _advance(self, answer: Answer | None) -> None:
+        try:
+            self.question = next(self._run) if answer is None else self._run.send(answer)
+        except StopIteration as done:
+            self.question, self.verdict = None, done.value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Waiting:
+    """An adjudication that needs more than was recorded: its open question. Equal to another that asks the same.
+
+    `unfit`: why the answer at this `place` does not fit it, where one was recorded.
+    """
+
+    question: Question
+    unfit: Unfit | None = None
+    place: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Waiting):
+            return NotImplemented
+        return asks_the_same(question_json(self.question), question_json(other.question))
+
+    def __hash__(self) -> int:
+        return hash(key_of(question_json(self.question)))
+
+
+class Failed(Refused):
+    """The rules broke on it: a defect of theirs (`problem`), which must not keep a table from deciding."""
+
+    def __init__(self, problem: Exception) -> None:
+        super().__init__("ledger.replay", "rules-failed")
+        self.problem = problem
+
+
+Outcome: TypeAlias = Verdict[Any] | Waiting | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """How a declaration comes out on recorded answers.
+
+    `heard`: each question that was answered, and the place of its answer.
+    """
+
+    outcome: Outcome
+    heard: tuple[tuple[Question, int], ...]
+
+
+def replay(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any, said: Sequence[Said]) -> Replayed:
+    """A declaration on recorded answers. Never raises: a refusal is an outcome, so is a question nobody answered.
+
+    Each question hears the answer that was given to it, also one that was set aside: no roll is ever made twice. Those
+    no longer asked for are passed over; one that no longer fits is a question again.
+    """
+    heard: list[tuple[Question, int]] = []
+    recorded = RecordedAnswers(said)
+    try:
+        conversation = Conversation(ruleset, table, do)
+        while (question := conversation.question) is not None:
+            place = recorded.place(question)
+            if place is None:
+                return Replayed(Waiting(question), tuple(heard))
+            heard.append((question, place))
+            try:
+                conversation.answer(cut_to(question, said[place].answer))
+            except Unfit as unfit:
+                return Replayed(Waiting(question, unfit, place), tuple(heard[:-1]))
+    except Refused as refusal:
+        return Replayed(refusal, tuple(heard))
+    except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises; told to who looks, and logged)
+        return Replayed(Failed(problem), tuple(heard))
+    assert conversation.verdict is not None
+    return Replayed(conversation.verdict, tuple(heard))

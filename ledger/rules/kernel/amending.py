@@ -1,0 +1,127 @@
+"""A piece of a state set by the table: what it changes, and who is shown it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ledger.rules.kernel import json_types
+from ledger.rules.kernel.commands import Amend
+from ledger.rules.kernel.contract import About, Ruleset, Step, Table, step
+from ledger.rules.kernel.facts import Amended
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.refusals import Refused, must_say
+from ledger.rules.kernel.subjects import EVERYBODY, GM_ONLY, Audience, Subject, Viewer, parse_subject
+
+
+def amend(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend) -> tuple[tuple[About[Any], ...], tuple[Step, ...]]:
+    subject = parse_subject(do.subject)
+    state = table.get(subject, type(ruleset.blank(subject.kind)))
+    must_say("ledger.amend", reason=do.reason)
+    after = _amended(ruleset, table, do, state)
+    if do.seen_by is None:
+        audience = _who_sees(ruleset, table, do, state, after)
+    else:
+        audience = do.seen_by
+        _must_be_hidden(ruleset, table, do, state, after)
+    amended: About[Any] = About(subject, Amended(do.field, do.value, do.reason), audience=audience)
+    return (amended,), (step("ledger.amend", do.value, audience, field=do.field),)
+
+
+def _amended(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, state: Any) -> Any:
+    """The state with the piece set. Where players decide, what they do not see is refused alike, whatever is there."""
+    try:
+        after = json_types.replace_at(state, do.field, do.value)
+    except json_types.Misshapen as problem:
+        if table.by.role == "gm":
+            raise Refused("ledger.amend", "amend-value", field=do.field, problem=str(problem)) from None
+        after = state
+    if table.by.role != "gm" and not _shown(ruleset, replace(table.by, chairs=frozenset()), state, after):
+        unseen = "It is of another kind, is so already, is not there, or is not shown to you."
+        raise Refused("ledger.amend", "amend-value", field=do.field, problem=unseen)
+    return after
+
+
+def _shown(ruleset: Ruleset[Any, Any], viewer: Viewer, before: Any, after: Any) -> set[tuple[str, str]]:
+    """What of the difference between two states the viewer is shown: every leaf that was, or is now, otherwise."""
+    was, now = (ruleset.view(state, viewer) for state in (before, after))
+    return set(_differences(was, now))
+
+
+def _differences(was: Any, now: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """The leaves of either that are not the other's; what is alike is not gone through."""
+    if repr(was) == repr(now):
+        return
+    ours, theirs = _parts(was), _parts(now)
+    if ours and theirs:
+        for name in {**ours, **theirs}:
+            yield from _differences(ours.get(name, _NOTHING), theirs.get(name, _NOTHING), f"{path}/{name}")
+    else:
+        yield from {*_leaves(was, path)} ^ {*_leaves(now, path)}
+
+
+_NOTHING = object()  # in the place of what only the other has
+
+
+def _parts(node: Any) -> dict[Any, Any]:
+    if isinstance(node, Mapping):
+        return dict(node)
+    return dict(enumerate(node)) if isinstance(node, list | tuple) else {}
+
+
+def _leaves(node: Any, path: str) -> Iterator[tuple[str, str]]:
+    parts = _parts(node)
+    for name, value in parts.items():
+        yield from _leaves(value, f"{path}/{name}")
+    if not parts and node is not _NOTHING:
+        yield path, repr(node)
+
+
+def _who_sees(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, before: Any, after: Any) -> Audience:
+    """Everybody, where a stranger is shown all that differs and all of what is said, which the fact tells whole; else
+    whose character it is, who is; else the gm. In a game without secrets everybody, also where nothing differs.
+    """
+    if not ruleset.secrets:
+        return EVERYBODY
+    subject = parse_subject(do.subject)
+    bare = _without_piece(after, do, ruleset.blank(subject.kind))
+
+    def shown(viewer: Viewer) -> set[tuple[str, str]]:
+        return _shown(ruleset, viewer, before, after) | _shown(ruleset, viewer, bare, after)
+
+    stranger = shown(Viewer("", "player"))
+    own: set[tuple[str, str]] = set()
+    if subject.kind == "character":
+        own = shown(Viewer(table.owner(subject), "player", frozenset({subject.id})))
+    most = stranger | own | shown(Viewer("", "gm"))
+    if most and stranger == most:
+        return EVERYBODY
+    return ("gm", str(subject)) if own and own == most else GM_ONLY
+
+
+def _without_piece(state: Any, do: Amend, blank: Any) -> Any:
+    """The state with nothing in the piece, where it is one of several parts; else (it is all that differs) as it is."""
+    if not isinstance(do.value, list | tuple | Mapping):
+        return state
+    try:
+        return json_types.replace_at(state, do.field, {} if isinstance(do.value, Mapping) else [])
+    except json_types.Misshapen:
+        whole = json_types.pointer(do.field)[0]
+        return changed(state, **{whole: getattr(blank, whole)})
+
+
+def _must_be_hidden(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, before: Any, after: Any) -> None:
+    """`seen_by` keeps nothing secret that the game shows: then it is refused (`shown-to-others`), with to whom."""
+    assert do.seen_by is not None
+    known = {one.id: _at_the_table(table, one) for one in table.subjects("seat") if table.is_open(one)}
+    seated = {f"chair:{name}": Viewer("", "player", chairs=frozenset({name})) for name in ruleset.chairs}
+    anybody = {"everybody": Viewer("", "observer"), "players": Viewer("", "player")}
+    for shown_to, viewer in {**anybody, **seated, **known}.items():
+        if viewer.seat != table.by.seat and not viewer.may_see(do.seen_by) and _shown(ruleset, viewer, before, after):
+            raise Refused("ledger.amend", "shown-to-others", field=do.field, shown_to=shown_to)
+
+
+def _at_the_table(table: Table[Any], one: Subject) -> Viewer:
+    played = (who.id for who in table.subjects("character") if table.owner(who) == one.id)
+    return Viewer(one.id, table.role(one), frozenset(played))

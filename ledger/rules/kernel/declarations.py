@@ -1,0 +1,139 @@
+"""How a system declares its vocabulary: inputs, choices, facts and dials, and who may say them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast, dataclass_transform
+
+from ledger.rules.kernel.field_names import publish
+from ledger.rules.kernel.refusals import RuleId
+
+if TYPE_CHECKING:
+    from ledger.rules.kernel.contract import Table
+
+#: Whose answer a choice can be: of who is asked or a game master (`anyone`); of who is asked and nobody else; of a game
+#: master only, who says it for whoever is asked.
+Chooser: TypeAlias = Literal["anyone", "asked", "gm"]
+C = TypeVar("C", bound=type)
+
+
+@dataclass(frozen=True, slots=True)
+class Declarer:
+    """Who may declare an input.
+
+    `who`: `gm`; `owner` (the seat that plays the character); `either` (owner or gm); `seat` (the seat named, or gm);
+    `anyone` (every player and gm). `of` finds the character, or for `seat` the seat. Observers never declare.
+    """
+
+    who: Literal["gm", "owner", "either", "seat", "anyone"]
+    of: Callable[[Table[Any], Any], str | None] | None = None
+    text: str = ""
+
+
+GM = Declarer("gm", text="a game master")
+ANYONE = Declarer("anyone", text="any player or game master")
+
+
+def owner(field_name: str) -> Declarer:
+    """Only the seat that plays the character named in this field."""
+    return Declarer("owner", lambda table, do: getattr(do, field_name), f"who plays `{field_name}`")
+
+
+def either(of: str | Callable[[Table[Any], Any], str | None], text: str = "") -> Declarer:
+    """Who plays the character (named in this field, or found by this function), or a game master."""
+    if isinstance(of, str):
+        name = of
+        return Declarer("either", lambda table, do: getattr(do, name), f"who plays `{name}`, or a game master")
+    return Declarer("either", of, f"{text}, or a game master")
+
+
+def named_seat(field_name: str) -> Declarer:
+    """The seat named in this field, or a game master."""
+    return Declarer("seat", lambda table, do: getattr(do, field_name), f"the seat in `{field_name}`, or a game master")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def fact(kind: str, version: int = 1) -> Callable[[C], C]:
+    """A frozen dataclass for something that became true; `kind` is its stored name, chosen once and for ever."""
+    return lambda cls: _made(cls, "fact_kind", f"{kind}@{version}")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def declares(
+    kind: str, by: Declarer, records: tuple[str, ...] = (), *, outlives_scene: bool = False
+) -> Callable[[C], C]:
+    """A frozen dataclass for something people at the table do. `records`: the kinds of facts it can lead to.
+
+    `outlives_scene`: where it waits for answers, these can be given after its scene was closed.
+    """
+
+    def made(cls: C) -> C:
+        word = _made(cls, "kind", kind)
+        setattr(word, "declared_by", by)  # noqa: B010  (mypy knows no such attribute)
+        setattr(word, "records", records)  # noqa: B010
+        setattr(word, "outlives_scene", outlives_scene)  # noqa: B010
+        return word
+
+    return made
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def choice(kind: str, by: Chooser = "anyone") -> Callable[[C], C]:
+    """A frozen dataclass for one of the ways somebody can answer a question. `by`: whose answer it can be."""
+
+    def made(cls: C) -> C:
+        word = _made(cls, "kind", kind)
+        setattr(word, "said_by", by)  # noqa: B010  (mypy knows no such attribute)
+        return word
+
+    return made
+
+
+def _made(cls: C, attribute: str, value: str) -> C:
+    word: Any = dataclass(frozen=True, slots=True)(cls)
+    publish(word)
+    setattr(word, attribute, value)
+    return cast(C, word)
+
+
+def kind_of(word: object) -> str:
+    """The stored name of an input or choice (instance or class)."""
+    return str(getattr(word, "kind"))  # noqa: B009
+
+
+def fact_kind(word: object) -> str:
+    """The stored name of a fact with its version (instance or class): `trait-taxed@1`."""
+    return str(getattr(word, "fact_kind"))  # noqa: B009
+
+
+def declared_by(word: object) -> Declarer:
+    declarer = getattr(word, "declared_by")  # noqa: B009
+    assert isinstance(declarer, Declarer)
+    return declarer
+
+
+def said_by(word: object) -> Chooser:
+    """Whose answer a choice can be."""
+    whose: Chooser = getattr(word, "said_by", "anyone")
+    return whose
+
+
+def records_of(word: object) -> tuple[str, ...]:
+    """The kinds of facts an input can lead to, as far as it says so."""
+    found: tuple[str, ...] = getattr(word, "records", ())
+    return found
+
+
+def outlives_scene(word: object) -> bool:
+    """Whether an input that waits can be answered after its scene was closed."""
+    return bool(getattr(word, "outlives_scene", False))
+
+
+def dial(default: Any, rule: RuleId, name: str | None = None, code: str | None = None, *, hides: bool = False) -> Any:
+    """A field of a system's dials: its default, the rule it belongs to, its public name when that is no Python name.
+
+    `code`: of the refusal of a value the type does not allow, where it is not the system's usual one (`bad_dial`).
+    `hides`: it says who may see what; only who decides may ask what would be, had it been otherwise.
+    """
+    return field(default=default, metadata={"rule": rule, "name": name, "code": code, "hides": hides})

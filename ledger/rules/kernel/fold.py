@@ -1,0 +1,121 @@
+"""The fold of standing facts: which stand, and what a subject is by them. Pure.
+
+Facts fold by (ruling, step), never by the order in which they were stored. Which facts of a ruling stand is a map
+`ruling -> revision` (None: struck; missing: 0, as first ruled), so striking, restoring and revising are one thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from operator import attrgetter
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from ledger.rules.kernel import facts, json_types, purses, register
+from ledger.rules.kernel.contract import Posting, Ruleset
+from ledger.rules.kernel.subjects import Audience, Subject
+
+S = TypeVar("S")
+Standing: TypeAlias = Mapping[int, int | None]
+KERNEL_FACTS = frozenset(facts.FACTS)
+
+
+class Recorded(Protocol):
+    """A fact as it was recorded: its place in the fold, and what it moved."""
+
+    @property
+    def ruling(self) -> int: ...
+    @property
+    def step(self) -> int: ...
+    @property
+    def revision(self) -> int: ...
+    @property
+    def fact(self) -> Any: ...
+    @property
+    def postings(self) -> tuple[Posting, ...]: ...
+    @property
+    def audience(self) -> Audience: ...
+
+
+class Folded(Generic[S]):
+    """A subject as its standing facts make it: the kernel's entry, the system's state, its purse.
+
+    Changes in place, fact by fact; the state and the entry themselves are frozen. `adrift`: places (ruling, step) of
+    facts that found no ground.
+    """
+
+    __slots__ = ("_prefix", "adrift", "entry", "purse", "ruleset", "state", "subject")
+
+    def __init__(self, ruleset: Ruleset[Any, Any], subject: Subject) -> None:
+        self.ruleset = ruleset
+        self.subject = subject
+        self._prefix = f"{subject}/"
+        self.entry: register.Entry | None = None
+        self.state: S = ruleset.blank(subject.kind)
+        self.purse: dict[str, int] = {}
+        self.adrift: list[tuple[int, int]] = []
+
+    def copy(self) -> Folded[S]:
+        other: Folded[S] = Folded.__new__(Folded)
+        other.ruleset, other.subject, other._prefix = self.ruleset, self.subject, self._prefix
+        other.entry, other.state, other.purse = self.entry, self.state, dict(self.purse)
+        other.adrift = list(self.adrift)
+        return other
+
+    def same_as(self, other: Folded[S]) -> bool:
+        return (
+            self.state == other.state
+            and self.entry == other.entry
+            and self.adrift == other.adrift
+            and {account: n for account, n in self.purse.items() if n}
+            == {account: n for account, n in other.purse.items() if n}
+        )
+
+    def take(self, done: Recorded) -> None:
+        """One standing fact, in its turn. Total: whatever finds no ground is noted in `adrift`."""
+        fact = done.fact
+        if type(fact) in KERNEL_FACTS:
+            if not self._keep(fact):
+                self.adrift.append((done.ruling, done.step))
+        else:
+            before: Any = self.state
+            after = self.ruleset.apply(before, fact)
+            if after.adrift is not before.adrift and len(after.adrift) != len(before.adrift):
+                self.adrift.append((done.ruling, done.step))
+            self.state = after
+        if done.postings:
+            purses.post(self.purse, self._prefix, done.postings)
+
+    def _keep(self, fact: Any) -> bool:
+        if isinstance(fact, facts.Amended):
+            try:
+                self.state = json_types.replace_at(self.state, fact.field, fact.value)
+            except json_types.Misshapen:
+                return False
+            return True
+        if isinstance(fact, facts.Leg | facts.Adjusted):
+            return True
+        entry = register.apply(self.entry, fact)
+        if entry is not None:
+            self.entry = entry
+        return entry is not None
+
+    def overdrawn(self) -> dict[str, int]:
+        """Accounts below zero."""
+        return {account: balance for account, balance in self.purse.items() if balance < 0}
+
+
+def standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
+    """The facts that stand, in the order in which they fold."""
+    revision = revisions.get
+    kept = [done for done in facts if revision(done.ruling, 0) == done.revision]
+    kept.sort(key=attrgetter("ruling", "step"))
+    return kept
+
+
+def fold(ruleset: Ruleset[Any, Any], subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:
+    """A subject from its recorded facts and what stands of them."""
+    folded: Folded[Any] = Folded(ruleset, subject)
+    take = folded.take
+    for done in standing(facts, revisions):
+        take(done)
+    return folded

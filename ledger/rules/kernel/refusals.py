@@ -1,0 +1,32 @@
+"""How rules refuse: a bad request leaves no trace."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+RuleId: TypeAlias = str
+
+
+class Refused(Exception):
+    """A bad request: leaves no trace. `rule` and `code` are stable, `context` are the numbers and names involved."""
+
+    def __init__(self, rule: RuleId, code: str, /, audience: tuple[str, ...] | None = None, **context: Any) -> None:
+        super().__init__(f"{code} ({rule})")
+        self.rule = rule
+        self.code = code
+        self.audience = audience
+        self.context = context
+
+    def same_as(self, other: object) -> bool:
+        return isinstance(other, Refused) and (self.rule, self.code) == (other.rule, other.code)
+
+
+class Unfit(Refused):
+    """An answer that does not fit its question: it is asked for again."""
+
+
+def must_say(rule: RuleId, **texts: str) -> None:
+    """Refuses text that says nothing: `<name>-blank`."""
+    for name, text in texts.items():
+        if not text.strip():
+            raise Refused(rule, f"{name}-blank")

@@ -1,0 +1,85 @@
+"""Whom and what facts are about, who may see them, and who looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from ledger.rules.kernel.refusals import Refused
+
+SubjectKind: TypeAlias = Literal["campaign", "seat", "character", "scene"]
+Role: TypeAlias = Literal["gm", "player", "observer"]
+#: Who may see something: seat ids, "gm" (every game master's seat), "character:<id>" (who plays it), "chair:<name>"
+#: (who sits in that chair of the game's now). None: everybody.
+Audience: TypeAlias = tuple[str, ...] | None
+SUBJECT_KINDS: tuple[SubjectKind, ...] = ("campaign", "seat", "character", "scene")
+EVERYBODY: Audience = None
+GM_ONLY: Audience = ("gm",)
+
+
+class Subject(NamedTuple):
+    """What facts are about. `str()` gives the form used in accounts, reads and the API: `character:12`, `campaign`.
+
+    A tuple, because every rule looks its subjects up, over and over: tuples are hashed and compared without Python.
+    """
+
+    kind: SubjectKind
+    id: str
+
+    def __str__(self) -> str:
+        return self.kind if self.kind == "campaign" else f"{self.kind}:{self.id}"
+
+
+#: The campaign itself as a subject. Everything is within one campaign, so it needs no further name.
+CAMPAIGN = Subject("campaign", "campaign")
+
+
+@lru_cache(maxsize=10_000)
+def character(id: str) -> Subject:
+    return Subject("character", id)
+
+
+def scene(id: str) -> Subject:
+    return Subject("scene", id)
+
+
+def seat(id: str) -> Subject:
+    return Subject("seat", id)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """The seat for which something is shown or by which something is declared, and the characters it plays.
+
+    `dials`: of the system, in force where something is shown; None where nobody looked. `chairs`: those of the game's
+    it sits in now (`Ruleset.chairs`); of who declares, rules are told nothing of them.
+    """
+
+    seat: str
+    role: Role
+    characters: frozenset[str] = frozenset()
+    dials: Any = field(default=None, compare=False)
+    chairs: frozenset[str] = frozenset()
+
+    def may_see(self, audience: Audience) -> bool:
+        return audience is None or any(self._is(entry) for entry in audience)
+
+    def _is(self, entry: str) -> bool:
+        if entry == "gm":
+            return self.role == "gm"
+        kind, _, id = entry.rpartition(":")
+        if kind == "chair":
+            return id in self.chairs
+        return id in self.characters if kind == "character" else entry == self.seat
+
+
+def parse_subject(text: str) -> Subject:
+    """`character:12`, `scene:7`, `seat:s1`, `campaign`. Refuses `unknown-subject`."""
+    kinds: dict[str, SubjectKind] = {"character": "character", "scene": "scene", "seat": "seat"}
+    kind, colon, id = text.partition(":")
+    if text == "campaign":
+        return CAMPAIGN
+    if kind not in kinds or not colon or not id:
+        raise Refused("ledger.subject", "unknown-subject", subject=text)
+    return Subject(kinds[kind], id)
