@@ -118,12 +118,13 @@ class Sight(Eyes):
         """Whether the viewer may know that this waits."""
         return pending.seat == self.viewer.seat or self.may_see(pending.audience)
 
-    def view(self, state: Any, campaign: Folded[Any] | None = None) -> Json:
+    def view(self, folded: Folded[Any], campaign: Folded[Any] | None = None) -> Json:
         """A subject's state as its system shows it to the viewer. `campaign`: as it is where that state is (left out:
         as it stands)."""
+        viewer, show = self.viewer, self.book.ruleset.view
         entry = (campaign or self.book.home(CAMPAIGN).folded).entry
         dials = dials_of(self.book.ruleset.dials, entry) if isinstance(entry, CampaignEntry) else None
-        shown: Json = json_form.plain(dict(self.book.ruleset.view(state, replace(self.viewer, dials=dials))))
+        shown: Json = json_form.plain(dict(show(folded.subject, folded.state, replace(viewer, dials=dials))))
         return shown
 
     # --- names ---

@@ -25,9 +25,10 @@ from api.cli.terminal import (
     table,
 )
 from ledger.errors import Fault
+from ledger.rules.kernel.contract import AnyRuleset
 
 if TYPE_CHECKING:
-    from ledger.rules.kernel.contract import Ruleset
+    pass
 
 app = typer.Typer()
 Number = Annotated[int, typer.Argument(min=1, max=MOST, metavar="NUMBER", help="The ruling's number.")]
@@ -171,7 +172,7 @@ def _show_changes(of: Json, style: str | None = None) -> None:
             say(f"    {of['name'] or of['subject']}: {where} {before} -> {after}", style=style)
 
 
-def _dials(ruleset: Ruleset[Any, Any], said: Iterable[str]) -> dict[str, Any]:
+def _dials(ruleset: AnyRuleset, said: Iterable[str]) -> dict[str, Any]:
     """Fault for a dial or a value there is none of."""
     from api.http.forms import Forms
     from ledger.rules.kernel.dials import check_dial

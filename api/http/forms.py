@@ -20,7 +20,7 @@ from api.http.strict_json import MOST_NAMES, MOST_TEXT, parse
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands, facts, json_types, questions
-from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import fact_kind, kind_of
 from ledger.rules.kernel.dials import check_dial
 from ledger.rules.kernel.questions import Answer
@@ -38,7 +38,7 @@ Form = type[BaseModel]
 class Forms:
     """The forms of one system. `inputs`, `choices`: kind -> form; `of`: class -> form, facts and sheet too."""
 
-    def __init__(self, ruleset: Ruleset[Any, Any]) -> None:
+    def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
         self.of: dict[type[Any], Form] = {}
         self._config, self._parts = SENT, self.of

@@ -10,7 +10,7 @@ from api.http.summaries import Rule, Rules, System, Systems
 from ledger.errors import NotFound
 from ledger.rules import systems as installed
 from ledger.rules.kernel import rulebook
-from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.contract import AnyRuleset
 from projections.documents import systems
 from projections.redaction import text
 
@@ -21,7 +21,7 @@ def _json(document: object) -> Response:
     return Response(text(document), media_type="application/json")
 
 
-def system_named(name: str) -> Ruleset[object, object]:
+def system_named(name: str) -> AnyRuleset:
     found = installed().get(name)
     if found is None:
         raise NotFound(f"There is no system {name!r} here.", code="system-not-found", known=sorted(installed()))

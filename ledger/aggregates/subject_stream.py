@@ -12,7 +12,7 @@ from typing import Any
 
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
-from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.fold import Folded, fold
 from ledger.rules.kernel.subjects import Audience, Subject
 
@@ -28,7 +28,7 @@ class Home:
 
     __slots__ = ("_last", "folded", "hidden", "outdated", "revisions", "ruleset", "subject", "version")
 
-    def __init__(self, ruleset: Ruleset[Any, Any], subject: Subject) -> None:
+    def __init__(self, ruleset: AnyRuleset, subject: Subject) -> None:
         self.ruleset = ruleset
         self.subject = subject
         self.version = 0
@@ -39,7 +39,7 @@ class Home:
         self._last = (0, 0)
 
     @classmethod
-    def build(cls, ruleset: Ruleset[Any, Any], subject: Subject, bodies: Callable[[], Iterable[Body[Any]]]) -> Home:
+    def build(cls, ruleset: AnyRuleset, subject: Subject, bodies: Callable[[], Iterable[Body[Any]]]) -> Home:
         """From the whole stream, which `bodies` tells from its first event on.
 
         It is folded as it is told. Only where that will not do it is told again, and kept to be put in order: a long
@@ -60,7 +60,7 @@ class Home:
         return home
 
     @classmethod
-    def _of_what_stands(cls, ruleset: Ruleset[Any, Any], subject: Subject, recorded: list[Body[Any]]) -> Home:
+    def _of_what_stands(cls, ruleset: AnyRuleset, subject: Subject, recorded: list[Body[Any]]) -> Home:
         home = cls(ruleset, subject)
         for body in recorded:
             if type(body.fact) in MARKS:

@@ -23,7 +23,7 @@ from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Finding, TokenIssued
 from ledger.events.sealing import sealed
 from ledger.rules import systems
-from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
 from ledger.rules.kernel.facts import CampaignOpened
 from ledger.rules.kernel.fold import Folded
@@ -58,7 +58,7 @@ class Book:
         self.behind: dict[Subject, int] = {}
         self.tokens: dict[str, TokenIssued] = {}
         self._token_places: dict[str, tuple[int, int]] = {}
-        self._ruleset: Ruleset[Any, Any] | None = None
+        self._ruleset: AnyRuleset | None = None
         self._randomness: Randomness | None = None
         self._newly_random: int | None = None
         self.memory: Any = None
@@ -174,7 +174,7 @@ class Book:
     # --- subjects: the `Homes` of a ruling's table ---
 
     @property
-    def ruleset(self) -> Ruleset[Any, Any]:
+    def ruleset(self) -> AnyRuleset:
         """The campaign's system. NotFound when there is no such campaign, Fault when its system is not installed."""
         if self._ruleset is None:
             try:
@@ -333,7 +333,7 @@ class Book:
         self._token_places[seat_id] = (event.originator_version, event.body.position)
 
 
-def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Ruleset[Any, Any]:
+def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRuleset:
     """What the campaign plays. NotFound when there is no such campaign, Fault when its system is not installed."""
     first = recorder.select_at([(stream_of(campaign, CAMPAIGN), 1)])
     if not first:

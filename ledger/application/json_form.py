@@ -11,7 +11,7 @@ from ledger.errors import Malformed
 from ledger.events.codec import encode
 from ledger.events.codec import plain as decode
 from ledger.rules.kernel import commands, json_types, questions
-from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.questions import Answer
 
@@ -39,18 +39,18 @@ def _by_kind(words: tuple[type[Any], ...]) -> Mapping[str, type[Any]]:
     return {kind_of(cls): cls for cls in words}
 
 
-def inputs_of(ruleset: Ruleset[Any, Any]) -> Mapping[str, type[Any]]:
+def inputs_of(ruleset: AnyRuleset) -> Mapping[str, type[Any]]:
     """Every input a campaign of the system takes: kind -> class."""
     return _by_kind((*commands.INPUTS, *ruleset.inputs))
 
 
-def input_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Any:
+def input_from(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:
     """The input. Malformed: an unknown kind, a missing or extra field, a value of another type."""
     cls = _class(inputs_of(ruleset), given, "input")
     return _record(cls, given, {"sheet": ruleset.sheet} if cls is commands.Enrol else {})
 
 
-def choice_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Any:
+def choice_from(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:
     return _record(_class(_by_kind(ruleset.choices), given, "choice"), given, {})
 
 
@@ -84,7 +84,7 @@ def answer_json(answer: Answer) -> Json:
     raise TypeError(f"not an answer: {answer!r}")
 
 
-def answer_from(ruleset: Ruleset[Any, Any], given: Mapping[str, Any]) -> Answer:
+def answer_from(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Answer:
     """The answer. Malformed when it is none of `dice`, `cards`, `order`, `coins`, `choice`."""
     if len(given) == 1:
         ((name, value),) = given.items()

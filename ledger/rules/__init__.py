@@ -5,15 +5,14 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import cache
-from typing import Any
 
-from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.contract import AnyRuleset
 
 
 @cache
-def systems() -> dict[str, Ruleset[Any, Any]]:
+def systems() -> dict[str, AnyRuleset]:
     """Every rule system: name -> ruleset. A folder below this one, but the kernel's, is a system; no other edit."""
-    found: dict[str, Ruleset[Any, Any]] = {}
+    found: dict[str, AnyRuleset] = {}
     for module in pkgutil.iter_modules(__path__):
         if module.ispkg and module.name != "kernel":
             ruleset = importlib.import_module(f"{__name__}.{module.name}").RULESET

@@ -50,7 +50,7 @@ def campaign(sight: Sight) -> Json:
         "session": entry.session,
         "sessions": [{"id": id, "title": title, "open": id == entry.session} for id, title in entry.sessions],
         "scenes": _scenes(sight),
-        "state": sight.view(book.home(CAMPAIGN).folded.state),
+        "state": sight.view(book.home(CAMPAIGN).folded),
         "balances": balances(book.home(CAMPAIGN).folded, unseen(sight, CAMPAIGN)),
         "findings": open_findings(sight),
         "rulings": book.campaign.rulings,

@@ -79,7 +79,7 @@ class _Look:
             return folded.purse[self.account] if known else Absent()
         if self.entry is not None and folded.entry is not None and hasattr(folded.entry, self.entry):
             return json_form.plain(getattr(folded.entry, self.entry))
-        return self._in(self.sight.view(folded.state, self.campaign)) if folded.entry is not None else Absent()
+        return self._in(self.sight.view(folded, self.campaign)) if folded.entry is not None else Absent()
 
     def _in(self, value: Any) -> Any:
         for part in self.parts:

@@ -8,13 +8,13 @@ from itertools import cycle
 from typing import Any
 
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
 from projections.documents.systems import about, dials
 from projections.redaction import text
 
 
-def guide(ruleset: Ruleset[Any, Any]) -> str:
+def guide(ruleset: AnyRuleset) -> str:
     """The page as Markdown (with tables)."""
     return "\n\n".join(
         [
@@ -61,7 +61,7 @@ ALWAYS_KNOWN = (
 )
 
 
-def _secrets(ruleset: Ruleset[Any, Any]) -> list[str]:
+def _secrets(ruleset: AnyRuleset) -> list[str]:
     """What is not for everybody, as the system itself says it."""
     if not ruleset.secrets:
         return [
@@ -72,7 +72,7 @@ def _secrets(ruleset: Ruleset[Any, Any]) -> list[str]:
     return [_table(("secret", "who knows it", "what others can know"), rows), ALWAYS_KNOWN]
 
 
-def _choices(ruleset: Ruleset[Any, Any]) -> list[str]:
+def _choices(ruleset: AnyRuleset) -> list[str]:
     if not ruleset.choices:
         return []
     rows = [(f"**{kind_of(cls)}**", about(cls), _fields(cls)) for cls in ruleset.choices]

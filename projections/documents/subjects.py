@@ -44,7 +44,7 @@ def subject(sight: Sight, wanted: Subject, clock: Clock) -> Json:
     return {
         "id": wanted.id,
         **_entry(sight, entry),
-        "state": sight.view(folded.state, campaign),
+        "state": sight.view(folded, campaign),
         "balances": balances(folded, unseen(sight, wanted)),
         "adrift": adrift(sight, folded),
         "at": clock.told,
@@ -123,7 +123,7 @@ def whole(
     if folded is None:
         return {}
     return {
-        "state": sight.view(folded.state, campaign) if folded.entry is not None else {},
+        "state": sight.view(folded, campaign) if folded.entry is not None else {},
         "card": json_form.plain(folded.entry) if folded.entry is not None else None,
         "balances": {one["account"]: one["balance"] for one in balances(folded, hidden)},
         "adrift": adrift(sight, folded, unsure),

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel import json_types, rulebook
-from ledger.rules.kernel.contract import Ruleset, RuleText
+from ledger.rules.kernel.contract import AnyRuleset, RuleText
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of
 from ledger.rules.kernel.dials import Dials, dial_fields, turned
 from ledger.rules.kernel.facts import FACTS
@@ -20,7 +20,7 @@ def catalogue() -> list[Json]:
     return [brief(ruleset) for ruleset in systems().values()]
 
 
-def brief(ruleset: Ruleset[Any, Any]) -> Json:
+def brief(ruleset: AnyRuleset) -> Json:
     return {
         "name": ruleset.name,
         "title": ruleset.title,
@@ -29,7 +29,7 @@ def brief(ruleset: Ruleset[Any, Any]) -> Json:
     }
 
 
-def described(ruleset: Ruleset[Any, Any], schemas: Mapping[type[Any], Json]) -> Json:
+def described(ruleset: AnyRuleset, schemas: Mapping[type[Any], Json]) -> Json:
     """The system with all its words. `schemas`: JSON Schema by class, for inputs, choices, facts and the sheet."""
     inputs = json_form.inputs_of(ruleset)
     facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
@@ -56,7 +56,7 @@ def about(cls: type[Any]) -> str:
     return "" if words.startswith(f"{cls.__name__}(") else words.strip()
 
 
-def dials(ruleset: Ruleset[Any, Any]) -> list[Json]:
+def dials(ruleset: AnyRuleset) -> list[Json]:
     """The system's dials, then the kernel's."""
     return [
         {
@@ -83,7 +83,7 @@ def values_of(cls: type[Any], field: str) -> list[Any] | None:
     return list(get_args(hint)) if get_origin(hint) is Literal else None
 
 
-def rules_of(ruleset: Ruleset[Any, Any]) -> list[Json]:
+def rules_of(ruleset: AnyRuleset) -> list[Json]:
     """The system's rules, then the kernel's."""
     return [rule(id, found) for book in (ruleset.rules, rulebook.RULES) for id, found in book.items()]
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeAlias
 from ledger.application import Home, json_form, system_of
 from ledger.events.envelope import Event
 from ledger.events.journal_check import Misfit
-from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 from projections.redaction import text
 from projections.views.saves import Saved
@@ -37,7 +37,7 @@ class Sheets(View):
 
     def __init__(self) -> None:
         self._homes: dict[Place, Home] = {}
-        self._systems: dict[str, Ruleset[Any, Any]] = {}
+        self._systems: dict[str, AnyRuleset] = {}
 
     def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
         new: dict[Place, list[Event]] = defaultdict(list)
@@ -84,7 +84,7 @@ class Sheets(View):
             del self._homes[next(iter(self._homes))]
         return home
 
-    def _system(self, ground: Ground, campaign: str) -> Ruleset[Any, Any]:
+    def _system(self, ground: Ground, campaign: str) -> AnyRuleset:
         if campaign not in self._systems:
             self._systems[campaign] = system_of(ground.recorder, ground.codec, campaign)
         return self._systems[campaign]

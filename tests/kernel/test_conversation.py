@@ -292,9 +292,9 @@ def test_an_amendment_is_seen_by_whoever_the_system_shows_the_piece_to(desk: Des
     being = desk.enrol("Mine", seat=seat)
     shown = desk.ruleset.view
 
-    def view(state: Any, viewer: Any) -> Any:
+    def view(subject: Any, state: Any, viewer: Any) -> Any:
         mine = viewer.role == "gm" or being in viewer.characters
-        return {name: value for name, value in shown(state, viewer).items() if name != "health" or mine}
+        return {name: value for name, value in shown(subject, state, viewer).items() if name != "health" or mine}
 
     def audience(field: str, value: Any, **more: Any) -> Any:
         number = desk("amend", subject=f"character:{being}", field=field, value=value, reason="so it is", **more)

@@ -10,7 +10,7 @@ import pytest
 from ledger.rules import systems
 from ledger.rules.kernel import veils
 from ledger.rules.kernel.commands import Enrol
-from ledger.rules.kernel.contract import About, Ruleset, Verdict, step
+from ledger.rules.kernel.contract import About, AnyRuleset, Verdict, step
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer, character
@@ -18,7 +18,7 @@ from ledger.rules.kernel.world import PastRuling
 from tests.rules.world import World, viewer
 
 STRANGER = Viewer("stranger", "observer")
-TOY: Ruleset[Any, Any] = systems()["toy"]
+TOY: AnyRuleset = systems()["toy"]
 Look, Sneak = (next(one for one in TOY.inputs if one.kind == kind) for kind in ("look", "sneak"))
 Overlooked, Hidden = (
     next(one for one in TOY.facts if one.fact_kind == f"{kind}@1") for kind in ("overlooked", "hidden")
@@ -26,7 +26,7 @@ Overlooked, Hidden = (
 Being = type(TOY.blank("character"))
 
 
-def looking(rule: Any) -> Ruleset[Any, Any]:
+def looking(rule: Any) -> AnyRuleset:
     """The toy, in which nobody is well or ill but in secret (`health`), and who looks does what `rule` says of that."""
 
     def adjudicate(table: Any, do: Any) -> Any:

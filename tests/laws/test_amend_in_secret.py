@@ -21,7 +21,7 @@ from ledger.rules.kernel.commands import Amend
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.json_types import replace_at
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import Role, Subject, Viewer
+from ledger.rules.kernel.subjects import Role, Subject, Viewer, character
 from ledger.rules.kernel.table import RulingTable, viewer_of
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules.anything import play
@@ -64,7 +64,8 @@ def pieces(game: World, rng: Random) -> Iterator[tuple[Subject, str, Any]]:
 
 def differs(game: World, subject: Subject, field: str, value: Any, viewer: Viewer) -> bool:
     after = amended(game.state(subject), field, value)
-    return after is not None and game.ruleset.view(game.state(subject), viewer) != game.ruleset.view(after, viewer)
+    seen = game.ruleset.view
+    return after is not None and seen(subject, game.state(subject), viewer) != seen(subject, after, viewer)
 
 
 @every_system
@@ -96,7 +97,7 @@ def test_what_is_amended_for_everybody_is_all_shown_to_everybody(name: str, seed
             bare = replace(after, **{field: getattr(game.ruleset.blank(subject.kind), field)})
             for other in (state, bare):
                 told, best = (
-                    [set(map(str, leaves(view(one, viewer)))) for one in (other, after)]
+                    [set(map(str, leaves(view(subject, one, viewer)))) for one in (other, after)]
                     for viewer in (Viewer("new", "observer"), Viewer("new", "gm"))
                 )
                 assert best[0] ^ best[1] <= told[0] ^ told[1], field
@@ -151,8 +152,7 @@ def test_every_system_shows_something_and_what_it_shows_is_not_hidden(name: str)
         (one.name, value)
         for one in fields(state)
         for value in VALUES
-        if (after := amended(state, one.name, value)) is not None
-        and game.ruleset.view(state, Viewer("new", "player")) != game.ruleset.view(after, Viewer("new", "player"))
+        if differs(game, character(id), one.name, value, Viewer("new", "player"))
     ]
     assert shown, "something is shown to all"
     for field, value in shown:

@@ -17,7 +17,7 @@ from ledger.events.codec import Codec
 from ledger.events.envelope import Body
 from ledger.rules import systems
 from ledger.rules.kernel import json_types
-from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import ANYONE, declares, fact, kind_of, named_seat
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.mongrel.dealings import Purchase
@@ -50,7 +50,7 @@ GIVEN: dict[str, Any] = {"from": "ann", "to": "bob", "for": 3}
 ANN: dict[str, Any] = {"from": "ann"}
 
 
-def rules() -> Ruleset[Any, Any]:
+def rules() -> AnyRuleset:
     toy = systems()["toy"]
     return dataclasses.replace(toy, inputs=(*toy.inputs, Pass, Say), facts=(*toy.facts, Passed))
 

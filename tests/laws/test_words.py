@@ -21,10 +21,10 @@ from ledger.events.envelope import Body
 from ledger.events.records import RECORDS
 from ledger.rules import systems
 from ledger.rules.kernel import commands, dials, facts, purses
-from ledger.rules.kernel.contract import Posting, Ruleset
+from ledger.rules.kernel.contract import AnyRuleset, Posting
 from ledger.rules.kernel.declarations import Declarer, declared_by, fact, fact_kind, kind_of, records_of
 from ledger.rules.kernel.json_types import hints
-from ledger.rules.kernel.subjects import SUBJECT_KINDS, Viewer
+from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer
 from tests.laws import shapes
 
 SYSTEMS = sorted(systems())
@@ -35,7 +35,7 @@ GM = Viewer("s1", "gm")
 system = pytest.mark.parametrize("name", SYSTEMS)
 
 
-def ruleset(name: str) -> Ruleset[Any, Any]:
+def ruleset(name: str) -> AnyRuleset:
     return systems()[name]
 
 
@@ -156,7 +156,7 @@ def test_what_a_state_holds_is_in_an_order(name: str, kind: Any) -> None:
 @pytest.mark.parametrize("kind", SUBJECT_KINDS)
 def test_a_blank_state_can_be_viewed_as_json(name: str, kind: Any) -> None:
     game = ruleset(name)
-    json.dumps(json_form.plain(game.view(game.blank(kind), GM)))
+    json.dumps(json_form.plain(game.view(Subject(kind, "7"), game.blank(kind), GM)))
 
 
 @system

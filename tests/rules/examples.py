@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from api.run.examples import Names
 from ledger.application import json_form
-from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import fact_kind
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, parse_subject
@@ -72,7 +72,7 @@ class PurePlayer:
 # --- playing an example -------------------------------------------------------------------------------------------
 
 
-def world_for(ruleset: Ruleset[Any, Any], example: Json) -> World:
+def world_for(ruleset: AnyRuleset, example: Json) -> World:
     players: dict[str, Role] = dict.fromkeys(example.get("seats", []), "player")
     return World(ruleset, example.get("dials", {}), {"gm": "gm", **players})
 

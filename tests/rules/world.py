@@ -14,7 +14,7 @@ from ledger.rules.kernel import commands, facts, fold, purses
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.comparison import Comparison, compare
-from ledger.rules.kernel.contract import Posting, Ruleset, Verdict
+from ledger.rules.kernel.contract import AnyRuleset, Posting, Verdict
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.questions import Answer, question_json
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Role, Subject, Viewer, character, scene, seat
@@ -38,7 +38,7 @@ class Told:
 class World:
     """`people`: seat id -> role. Rulings begin at 1; what opened the campaign is ruling 0."""
 
-    ruleset: Ruleset[Any, Any]
+    ruleset: AnyRuleset
     dials: Mapping[str, Any] = field(default_factory=dict)
     people: Mapping[str, Role] = field(default_factory=lambda: {"gm": "gm"})
 
@@ -157,7 +157,7 @@ class World:
     def view(self, subject: Subject, by: str = "gm") -> Mapping[str, Any]:
         viewer = viewer_of(self.past, seat(by))
         assert viewer is not None
-        return self.ruleset.view(self.state(subject), replace(viewer, dials=self.table().dials))
+        return self.ruleset.view(subject, self.state(subject), replace(viewer, dials=self.table().dials))
 
     def balance(self, account: str) -> int:
         return self.table().balance(account)

@@ -24,7 +24,7 @@ from ledger.events.records import Decided, Entry, Restored, Retold, Ruled, Struc
 from ledger.events.sealing import sealed
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.adjudication import Failed, Outcome, replay
-from ledger.rules.kernel.contract import Ruleset, Verdict
+from ledger.rules.kernel.contract import AnyRuleset, Verdict
 from ledger.rules.kernel.counting import recounted
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.fold import Folded
@@ -76,7 +76,7 @@ class Audit:
 class Known:
     """The campaign as it was known at some moment: subjects folded from the events there were. `Homes` of a table."""
 
-    def __init__(self, ruleset: Ruleset[Any, Any]) -> None:
+    def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
         self.events: dict[Subject, list[Body[Any]]] = {}
         self._homes: dict[Subject, Home] = {}

@@ -17,7 +17,7 @@ from ledger.application.saves import Act, Done
 from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
 from ledger.events.records import EntropyGiven, TokenIssued
 from ledger.rules import systems
-from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
 from ledger.rules.kernel.dials import check_together, dial_fields
 from ledger.rules.kernel.facts import CampaignOpened, SeatRemoved, SeatRenamed, SeatTaken
@@ -46,7 +46,7 @@ def open_campaign(name: str, system: str, dials: Mapping[str, Any], gm: str, key
     return act
 
 
-def _defaults(ruleset: Ruleset[Any, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+def _defaults(ruleset: AnyRuleset, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Every dial nobody has chosen, as this edition has it: a later one does not change how this campaign is played."""
     return {
         name: json_form.plain(getattr(dials(), one.name))

@@ -10,10 +10,10 @@ from ledger.application.book import Book
 from ledger.errors import Fault
 from ledger.events.codec import Codec, everything
 from ledger.events.recorder import LedgerRecorder
-from ledger.rules.kernel.contract import Ruleset, Table, Verdict
+from ledger.rules.kernel.contract import AnyRuleset, Ruleset, Table, Verdict
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import SubjectKind, Viewer
+from ledger.rules.kernel.subjects import Subject, SubjectKind, Viewer
 
 NO_EDITION = 0  # that of no ruling
 
@@ -34,11 +34,11 @@ def _blank(kind: SubjectKind) -> Unknown:
     return Unknown()
 
 
-def _view(state: Any, viewer: Viewer) -> Mapping[str, Any]:
+def _view(subject: Subject, state: Any, viewer: Viewer) -> Mapping[str, Any]:
     return {}
 
 
-def _nothing(name: str) -> Ruleset[Any, Any]:
+def _nothing(name: str) -> AnyRuleset:
     return Ruleset(
         name=name, title=name, source="", edition=NO_EDITION, dials=Unknown, sheet=Unknown, inputs=(), choices=(),
         facts=(), accounts=(), rules={}, blank=_blank, adjudicate=_adjudicate, apply=lambda state, fact: state,
@@ -56,7 +56,7 @@ class Unruled(Book):
         super().__init__(recorder, everything(absent=system), campaign)
 
     @property
-    def ruleset(self) -> Ruleset[Any, Any]:
+    def ruleset(self) -> AnyRuleset:
         return self._unknown
 
 

@@ -27,6 +27,7 @@ from ledger.rules.intensity.folding import apply, blank
 from ledger.rules.intensity.ground import Ruling
 from ledger.rules.intensity.inputs import INPUTS, Input, Sheet
 from ledger.rules.intensity.rulebook import RULES
+from ledger.rules.intensity.state import State
 from ledger.rules.intensity.view import view
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Ruleset, Table, Verdict
@@ -168,7 +169,7 @@ def meant(table: Table[Dials], do: Input | commands.Input) -> Input | commands.I
     return fatal.meant(table, do) if isinstance(do, inputs.UseFatal | inputs.Negotiate) else do
 
 
-RULESET: Ruleset[Input, Fact] = Ruleset(
+RULESET: Ruleset[State, Input, Fact] = Ruleset(
     name="intensity",
     title="Levels of Intensity",
     source="An untitled game whose first heading is “Levels of Intensity”",

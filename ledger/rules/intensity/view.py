@@ -10,10 +10,10 @@ from ledger.rules.intensity.order import standing
 from ledger.rules.intensity.state import Campaign, Character, OpenAttack, Participant, Round, Scene, Seat, State
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.traits import current_sizes
-from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.kernel.subjects import Subject, Viewer
 
 
-def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
     """JSON values. A trait's `size` is the die it brings now, under the dials in force (left out: the usual ones)."""
     match state:
         case Character():

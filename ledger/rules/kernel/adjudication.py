@@ -22,7 +22,7 @@ from ledger.rules.kernel.commands import (
     Retire,
     SetDial,
 )
-from ledger.rules.kernel.contract import About, Posting, Ruleset, Step, Table, Verdict, step
+from ledger.rules.kernel.contract import About, AnyRuleset, Posting, Step, Table, Verdict, step
 from ledger.rules.kernel.dials import check_dial
 from ledger.rules.kernel.facts import (
     Adjusted,
@@ -46,7 +46,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 Made: TypeAlias = tuple[About[Any], ...]
 
 
-def adjudicate(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any) -> Asking[Verdict[Any]]:
+def adjudicate(ruleset: AnyRuleset, table: Table[Any], do: Any) -> Asking[Verdict[Any]]:
     """Any input of the system or the kernel. For the kernel's: its checks, then the system's, its facts first.
 
     Whatever is spent must be there: checked here, so that a spend loses its support where its account is empty.
@@ -59,7 +59,7 @@ def adjudicate(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any) -> Asking
     return verdict
 
 
-def _kernel_part(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any) -> tuple[Made, tuple[Step, ...]]:
+def _kernel_part(ruleset: AnyRuleset, table: Table[Any], do: Any) -> tuple[Made, tuple[Step, ...]]:
     match do:
         case Enrol():
             return _enrol(table, do), ()
@@ -145,7 +145,7 @@ def _close_session(table: Table[Any], do: CloseSession) -> Made:
     return (About(CAMPAIGN, SessionClosed(do.session)),)
 
 
-def _set_dial(ruleset: Ruleset[Any, Any], do: SetDial) -> tuple[Made, tuple[Step, ...]]:
+def _set_dial(ruleset: AnyRuleset, do: SetDial) -> tuple[Made, tuple[Step, ...]]:
     rule = check_dial(ruleset, do.name, do.value)
     must_say("ledger.dial", reason=do.reason)
     return (About(CAMPAIGN, DialSet(do.name, do.value, do.reason)),), (step(rule, do.value, dial=do.name),)
@@ -173,7 +173,7 @@ class Conversation:
     `answered`: the questions before it, in order.
     """
 
-    def __init__(self, ruleset: Ruleset[Any, Any], table: Table[Any], do: Any) -> None:
+    def __init__(self, ruleset: AnyRuleset, table: Table[Any], do: Any) -> None:
         self._run = adjudicate(ruleset, table, do)
         self.question: Question | None = None
         self.answered: list[Question] = []
@@ -236,7 +236,7 @@ class Replayed:
     heard: tuple[tuple[Question, int], ...]
 
 
-def replay(ruleset: Ruleset[Any, Any], table: Table[Any], do: Any, said: Sequence[Said]) -> Replayed:
+def replay(ruleset: AnyRuleset, table: Table[Any], do: Any, said: Sequence[Said]) -> Replayed:
     """A declaration on recorded answers. Never raises: a refusal is an outcome, so is a question nobody answered.
 
     Each question hears the answer that was given to it, also one that was set aside: no roll is ever made twice. Those

@@ -8,14 +8,14 @@ from typing import Any
 
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import Amend
-from ledger.rules.kernel.contract import About, Ruleset, Step, Table, step
+from ledger.rules.kernel.contract import About, AnyRuleset, Step, Table, step
 from ledger.rules.kernel.facts import Amended
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.refusals import Refused, must_say
 from ledger.rules.kernel.subjects import EVERYBODY, GM_ONLY, Audience, Subject, Viewer, parse_subject
 
 
-def amend(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend) -> tuple[tuple[About[Any], ...], tuple[Step, ...]]:
+def amend(ruleset: AnyRuleset, table: Table[Any], do: Amend) -> tuple[tuple[About[Any], ...], tuple[Step, ...]]:
     subject = parse_subject(do.subject)
     state = table.get(subject, type(ruleset.blank(subject.kind)))
     must_say("ledger.amend", reason=do.reason)
@@ -29,23 +29,24 @@ def amend(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend) -> tuple[tup
     return (amended,), (step("ledger.amend", do.value, audience, field=do.field),)
 
 
-def _amended(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, state: Any) -> Any:
+def _amended(ruleset: AnyRuleset, table: Table[Any], do: Amend, state: Any) -> Any:
     """The state with the piece set. Where players decide, what they do not see is refused alike, whatever is there."""
+    subject = parse_subject(do.subject)
     try:
         after = json_types.replace_at(state, do.field, do.value)
     except json_types.Misshapen as problem:
         if table.by.role == "gm":
             raise Refused("ledger.amend", "amend-value", field=do.field, problem=str(problem)) from None
         after = state
-    if table.by.role != "gm" and not _shown(ruleset, replace(table.by, chairs=frozenset()), state, after):
+    if table.by.role != "gm" and not _shown(ruleset, subject, replace(table.by, chairs=frozenset()), state, after):
         unseen = "It is of another kind, is so already, is not there, or is not shown to you."
         raise Refused("ledger.amend", "amend-value", field=do.field, problem=unseen)
     return after
 
 
-def _shown(ruleset: Ruleset[Any, Any], viewer: Viewer, before: Any, after: Any) -> set[tuple[str, str]]:
+def _shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: Any, after: Any) -> set[tuple[str, str]]:
     """What of the difference between two states the viewer is shown: every leaf that was, or is now, otherwise."""
-    was, now = (ruleset.view(state, viewer) for state in (before, after))
+    was, now = (ruleset.view(subject, state, viewer) for state in (before, after))
     return set(_differences(was, now))
 
 
@@ -78,7 +79,7 @@ def _leaves(node: Any, path: str) -> Iterator[tuple[str, str]]:
         yield path, repr(node)
 
 
-def _who_sees(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, before: Any, after: Any) -> Audience:
+def _who_sees(ruleset: AnyRuleset, table: Table[Any], do: Amend, before: Any, after: Any) -> Audience:
     """Everybody, where a stranger is shown all that differs and all of what is said, which the fact tells whole; else
     whose character it is, who is; else the gm. In a game without secrets everybody, also where nothing differs.
     """
@@ -88,7 +89,7 @@ def _who_sees(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, before: 
     bare = _without_piece(after, do, ruleset.blank(subject.kind))
 
     def shown(viewer: Viewer) -> set[tuple[str, str]]:
-        return _shown(ruleset, viewer, before, after) | _shown(ruleset, viewer, bare, after)
+        return _shown(ruleset, subject, viewer, before, after) | _shown(ruleset, subject, viewer, bare, after)
 
     stranger = shown(Viewer("", "player"))
     own: set[tuple[str, str]] = set()
@@ -111,14 +112,19 @@ def _without_piece(state: Any, do: Amend, blank: Any) -> Any:
         return changed(state, **{whole: getattr(blank, whole)})
 
 
-def _must_be_hidden(ruleset: Ruleset[Any, Any], table: Table[Any], do: Amend, before: Any, after: Any) -> None:
+def _must_be_hidden(ruleset: AnyRuleset, table: Table[Any], do: Amend, before: Any, after: Any) -> None:
     """`seen_by` keeps nothing secret that the game shows: then it is refused (`shown-to-others`), with to whom."""
     assert do.seen_by is not None
+    subject = parse_subject(do.subject)
     known = {one.id: _at_the_table(table, one) for one in table.subjects("seat") if table.is_open(one)}
     seated = {f"chair:{name}": Viewer("", "player", chairs=frozenset({name})) for name in ruleset.chairs}
     anybody = {"everybody": Viewer("", "observer"), "players": Viewer("", "player")}
     for shown_to, viewer in {**anybody, **seated, **known}.items():
-        if viewer.seat != table.by.seat and not viewer.may_see(do.seen_by) and _shown(ruleset, viewer, before, after):
+        if (
+            viewer.seat != table.by.seat
+            and not viewer.may_see(do.seen_by)
+            and _shown(ruleset, subject, viewer, before, after)
+        ):
             raise Refused("ledger.amend", "shown-to-others", field=do.field, shown_to=shown_to)
 
 

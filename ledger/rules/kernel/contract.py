@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import RuleId
@@ -170,10 +170,10 @@ class State(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruleset(Generic[I, F]):
+class Ruleset(Generic[S, I, F]):
     """One game. Discovered as `ledger.rules.<name>.RULESET`; nothing else in the product knows its name.
 
-    Annotate the variable (`RULESET: Ruleset[Input, Fact] = Ruleset(...)`): subscripting the call fails on 3.11.
+    Annotate the variable (`RULESET: Ruleset[State, Input, Fact] = Ruleset(...)`): subscripting the call fails on 3.11.
     """
 
     name: str
@@ -187,10 +187,11 @@ class Ruleset(Generic[I, F]):
     facts: tuple[type[F], ...]
     accounts: tuple[Account, ...]
     rules: Mapping[RuleId, RuleText]
-    blank: Callable[[SubjectKind], Any]
+    blank: Callable[[SubjectKind], S]
     adjudicate: Callable[[Table[Any], Any], Asking[Verdict[F]]]
-    apply: Callable[[Any, F], Any]
-    view: Callable[[Any, Viewer], Mapping[str, Any]]
+    apply: Callable[[S, F], S]
+    #: What somebody is shown of a subject's state, as JSON.
+    view: Callable[[Subject, S, Viewer], Mapping[str, Any]]
     #: What is not for everybody; none in a game in which all is open.
     secrets: tuple[Secret, ...] = ()
     #: The declaration as it is meant: what was left out and only the table of now can tell, so that it is recorded.
@@ -204,9 +205,13 @@ class Ruleset(Generic[I, F]):
     #: follow from one: given the subject, its states before and after it, and the fact. They are worked out anew where
     #: an earlier ruling is decided about.
     derived: frozenset[type[Any]] = frozenset()
-    follows: Callable[[Subject, Any, Any, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
+    follows: Callable[[Subject, S, S, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
     #: Fields of its subject's state that a fact of a kind changes or leaves as they are, by what it says. Everybody
     #: sees what came of them, also where the fact is hidden; what would have in another past is hidden with it.
     bears_on: Mapping[type[Any], tuple[str, ...]] = field(default_factory=dict)
     #: Refuses what a dial's type cannot say: given all dials as they would stand, the name of one set, and its rule.
     check_dials: Callable[[Any, str, RuleId], None] = lambda dials, name, rule: None
+
+
+#: A system of which nothing is known but that it is one: what the kernel and the service work with.
+AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ledger.rules.kernel.contract import About, Ruleset, Verdict
+from ledger.rules.kernel.contract import About, AnyRuleset, Verdict
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded
 from ledger.rules.kernel.subjects import Subject
 
 
 def recounted(
-    ruleset: Ruleset[Any, Any], find: Callable[[Subject], Folded[Any] | None], facts: Iterable[tuple[Subject, Recorded]]
+    ruleset: AnyRuleset, find: Callable[[Subject], Folded[Any] | None], facts: Iterable[tuple[Subject, Recorded]]
 ) -> Verdict[Any] | None:
     """A telling of a ruling, with what follows from its facts as it is before them, here. None: as it was recorded."""
     told = sorted((done.step, subject, done) for subject, done in facts if not isinstance(done.fact, Leg))

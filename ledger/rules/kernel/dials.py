@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ledger.rules.kernel import json_types
-from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.refusals import Refused
 
 
@@ -26,7 +26,7 @@ def dial_fields(dials: type) -> dict[str, dataclasses.Field[Any]]:
     return {one.metadata.get("name") or one.name: one for one in dataclasses.fields(dials)}
 
 
-def check_dial(ruleset: Ruleset[Any, Any], name: str, value: Any) -> str:
+def check_dial(ruleset: AnyRuleset, name: str, value: Any) -> str:
     """The rule a dial belongs to. Refuses `unknown-dial`, `dial-value` (or the system's own code for it)."""
     own = dial_fields(Dials).get(name)
     if own is not None:
@@ -44,13 +44,13 @@ def check_dial(ruleset: Ruleset[Any, Any], name: str, value: Any) -> str:
     return str(found.metadata["rule"])
 
 
-def hides(ruleset: Ruleset[Any, Any], name: str) -> bool:
+def hides(ruleset: AnyRuleset, name: str) -> bool:
     """Whether the system's dial says who may see what."""
     found = dial_fields(ruleset.dials).get(name)
     return found is not None and bool(found.metadata.get("hides"))
 
 
-def check_together(ruleset: Ruleset[Any, Any], values: Mapping[str, Any]) -> None:
+def check_together(ruleset: AnyRuleset, values: Mapping[str, Any]) -> None:
     """The dials a campaign opens with: each by its type, then all as the system wants them together."""
     rules = {name: check_dial(ruleset, name, value) for name, value in values.items()}
     together = turned(ruleset.dials, values)

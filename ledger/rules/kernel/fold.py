@@ -6,16 +6,19 @@ Facts fold by (ruling, step), never by the order in which they were stored. Whic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from ledger.rules.kernel import facts, json_types, purses, register
-from ledger.rules.kernel.contract import Posting, Ruleset
-from ledger.rules.kernel.subjects import Audience, Subject
+from ledger.rules.kernel.contract import AnyRuleset, Posting, State
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.subjects import Audience, Subject, SubjectKind
 
 S = TypeVar("S")
 Standing: TypeAlias = Mapping[int, int | None]
+#: The state after a fact; None where it finds no ground.
+Change: TypeAlias = Callable[[Any, Any], Any]
 KERNEL_FACTS = frozenset(facts.FACTS)
 
 
@@ -36,6 +39,36 @@ class Recorded(Protocol):
     def audience(self) -> Audience: ...
 
 
+class Fold:
+    """What each fact changes of a game's states: its `blank` and its `apply`.
+
+    `blanks`: for each kind of subject what its state begins as. `changes`: for each class of state, by class of fact,
+    the function that gives the state after it, or None where the fact finds no ground there: then it goes `adrift`, as
+    does one that the table does not have. Tables, and not one long `match`: the fold runs over all of a campaign.
+    """
+
+    def __init__(
+        self, blanks: Mapping[SubjectKind, type[State]], changes: Mapping[type[State], Mapping[type[Any], Change]]
+    ) -> None:
+        self.blanks = dict(blanks)
+        self.changes = {state: dict(changes.get(state, {})) for state in self.blanks.values()}
+
+    def blank(self, kind: SubjectKind) -> Any:
+        """The state of a subject of which nothing is told yet."""
+        return self.blanks[kind]()
+
+    def apply(self, state: Any, done: Any) -> Any:
+        """The state after the fact; total: the fact is in `adrift` when it finds no ground there."""
+        change = self.changes[type(state)].get(type(done))
+        after = change(state, done) if change is not None else None
+        return after if after is not None else changed(state, adrift=(*state.adrift, done))
+
+
+def unchanged(was: S, done: object) -> S:
+    """The change of a fact that only moves something countable, or is testimony: the state is as it was."""
+    return was
+
+
 class Folded(Generic[S]):
     """A subject as its standing facts make it: the kernel's entry, the system's state, its purse.
 
@@ -45,7 +78,7 @@ class Folded(Generic[S]):
 
     __slots__ = ("_prefix", "adrift", "entry", "purse", "ruleset", "state", "subject")
 
-    def __init__(self, ruleset: Ruleset[Any, Any], subject: Subject) -> None:
+    def __init__(self, ruleset: AnyRuleset, subject: Subject) -> None:
         self.ruleset = ruleset
         self.subject = subject
         self._prefix = f"{subject}/"
@@ -112,7 +145,7 @@ def standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
     return kept
 
 
-def fold(ruleset: Ruleset[Any, Any], subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:
+def fold(ruleset: AnyRuleset, subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:
     """A subject from its recorded facts and what stands of them."""
     folded: Folded[Any] = Folded(ruleset, subject)
     take = folded.take

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, assert_never
 
 from ledger.rules.kernel import purses, register
-from ledger.rules.kernel.contract import Ruleset, Underway
+from ledger.rules.kernel.contract import AnyRuleset, Underway
 from ledger.rules.kernel.dials import turned
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.refusals import Refused
@@ -30,7 +30,7 @@ class RulingTable:
 
     def __init__(
         self,
-        ruleset: Ruleset[Any, Any],
+        ruleset: AnyRuleset,
         homes: Homes,
         number: int,
         by: Viewer,
@@ -145,7 +145,7 @@ def open_session(homes: Homes) -> str | None:
     return campaign_entry(homes).session
 
 
-def dials_in_force(ruleset: Ruleset[Any, Any], homes: Homes) -> Any:
+def dials_in_force(ruleset: AnyRuleset, homes: Homes) -> Any:
     """The system's dials."""
     return dials_of(ruleset.dials, campaign_entry(homes))
 

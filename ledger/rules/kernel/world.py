@@ -10,7 +10,7 @@ from typing import Any
 from ledger.rules.kernel import facts, purses, register
 from ledger.rules.kernel.adjudication import Failed, Outcome, Replayed, replay
 from ledger.rules.kernel.answers import Said
-from ledger.rules.kernel.contract import Posting, Ruleset, Verdict
+from ledger.rules.kernel.contract import AnyRuleset, Posting, Verdict
 from ledger.rules.kernel.counting import recounted
 from ledger.rules.kernel.fold import Folded, Recorded, Standing
 from ledger.rules.kernel.frozen import changed
@@ -89,7 +89,7 @@ class Past:
     `held`: dials that have these values throughout, whatever is told of them.
     """
 
-    def __init__(self, ruleset: Ruleset[Any, Any], revisions: Standing, held: Mapping[str, Any] = NOTHING) -> None:
+    def __init__(self, ruleset: AnyRuleset, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> None:
         self.ruleset = ruleset
         self.revisions = dict(revisions)
         self.held = held

@@ -27,6 +27,7 @@ from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import FACTS, Fact, StatusChanged
 from ledger.rules.mnemonic.inputs import INPUTS, Input, Sheet
 from ledger.rules.mnemonic.secrets import SECRETS
+from ledger.rules.mnemonic.state import State
 
 Declared: TypeAlias = Input | commands.Input
 
@@ -107,7 +108,7 @@ ACCOUNTS: tuple[Account, ...] = (
     Account("world/status:recovery-<id>", "status", "What one recovery gave back."),
 )  # fmt: skip
 
-RULESET: Ruleset[Input, Fact] = Ruleset(
+RULESET: Ruleset[State, Input, Fact] = Ruleset(
     name="mnemonic",
     title="Mnemonic",
     source="Mnemonic, Referee's Guide page 2, Alpha-Zulu Games (1997-2004, Kizig)",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, assert_never
 
-from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed, preview
 from ledger.rules.mnemonic.facts import InjuryRuled, RecoveryRuled
 from ledger.rules.mnemonic.folding import status_of
@@ -17,7 +17,7 @@ from ledger.rules.mnemonic.status import name_of, word_of
 Seen = dict[str, Any]
 
 
-def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
     """JSON-ready, for this seat."""
     match state:
         case Character():

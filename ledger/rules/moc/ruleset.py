@@ -43,6 +43,7 @@ from ledger.rules.moc.facts import FACTS, Fact
 from ledger.rules.moc.inputs import INPUTS, Input
 from ledger.rules.moc.secrets import SECRETS
 from ledger.rules.moc.sheet import Sheet
+from ledger.rules.moc.state import State
 
 CHAPTERS: dict[type[Any], Callable[[Table[Dials], Any], Any]] = {
     commands.Enrol: creation.enrol,
@@ -135,7 +136,7 @@ def adjudicate(table: Table[Dials], do: Any) -> Asking[Verdict[Any]]:
     return verdict
 
 
-RULESET: Ruleset[Input, Fact] = Ruleset(
+RULESET: Ruleset[State, Input, Fact] = Ruleset(
     name="moc",
     title="Moment of Clarity",
     source="MoC, benscondo.wiki-rpg.com: the rules document of 10/19",

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, assert_never
 
-from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.moc.numbers import daze_limit, pain_capacity
 from ledger.rules.moc.piles import standing
 from ledger.rules.moc.state import (
@@ -28,7 +28,7 @@ from ledger.rules.moc.terms import LEVEL_NAMES, POINT
 Seen = dict[str, Any]
 
 
-def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
     match state:
         case Character():
             return _character(state, viewer)

@@ -33,6 +33,7 @@ from ledger.rules.mongrel.ground import Ruling
 from ledger.rules.mongrel.inputs import INPUTS, Input
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.sheet import Sheet
+from ledger.rules.mongrel.state import State
 from ledger.rules.mongrel.view import view
 
 
@@ -198,7 +199,7 @@ def _keep_house(ruling: Ruling, do: commands.Input) -> None:
             assert_never(do)
 
 
-RULESET: Ruleset[Input, Fact] = Ruleset(
+RULESET: Ruleset[State, Input, Fact] = Ruleset(
     name="mongrel",
     title="Mongrel",
     source="Mongrel, by Ron Edwards (Adept Press, 2003)",

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, assert_never
 
-from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.mongrel.ground import physique_of, power_of
 from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State
 
 
-def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
     """JSON values."""
     match state:
         case Character():

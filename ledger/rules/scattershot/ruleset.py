@@ -36,6 +36,7 @@ from ledger.rules.scattershot.ground import Ruling
 from ledger.rules.scattershot.inputs import INPUTS, Input
 from ledger.rules.scattershot.rulebook import RULES
 from ledger.rules.scattershot.sheet import Sheet
+from ledger.rules.scattershot.state import State
 from ledger.rules.scattershot.view import view
 
 #: What needs no answer of anybody.
@@ -137,7 +138,7 @@ def adjudicate(table: Table[Dials], do: Input | commands.Input) -> Asking[Verdic
     return ruling.verdict()
 
 
-RULESET: Ruleset[Input, Fact] = Ruleset(
+RULESET: Ruleset[State, Input, Fact] = Ruleset(
     name="scattershot",
     title="Scattershot",
     source="Scattershot presents: Just the Mechanix, by Fang Langford (2002)",

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, assert_never
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.scattershot.chart import OWN_FACETS, WithChart, facet
 from ledger.rules.scattershot.facts import AbilityListed, EffectIndexed
 from ledger.rules.scattershot.reckoning import basic, modified
@@ -16,7 +16,7 @@ from ledger.rules.scattershot.sheet import Rated, is_magnitude
 from ledger.rules.scattershot.state import Campaign, Character, Fight, Resolution, Scene, Seat, State
 
 
-def view(state: State, viewer: Viewer) -> Mapping[str, Any]:
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
     """JSON values."""
     match state:
         case Character():

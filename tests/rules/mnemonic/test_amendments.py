@@ -185,7 +185,7 @@ def test_what_was_decided_about_a_fluke_goes_with_the_roll():
 def test_a_corrected_roll_is_followed_by_flukes_result_and_status(numbers, stage, status):
     game, _, rolled, ruled = fluke_on_resisting(12, 12, 7)
     then = corrected(game, rolled, *numbers).then
-    (seen,) = RULESET.view(then.told(game.there).state, game.viewer("gm"))["checks"]
+    (seen,) = RULESET.view(game.there, then.told(game.there).state, game.viewer("gm"))["checks"]
     assert (seen["stage"], seen["faces"]) == (stage, list(numbers))
     assert then.told(character(game.hero)).state.level == status
     lost = [number for number, _ in then.told(game.there).adrift]

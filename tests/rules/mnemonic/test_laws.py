@@ -21,6 +21,7 @@ from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import AptitudeAssigned, StatusChanged
 from ledger.rules.mnemonic.shelves import Log, Shelf
+from ledger.rules.mnemonic.state import Character
 from tests.rules.mnemonic.chance import DIAL_VALUES, Chance, play_at_random, try_out
 from tests.rules.mnemonic.exits import told
 from tests.rules.mnemonic.game import Game
@@ -197,6 +198,7 @@ def test_neither_is_copied_whole():
             str(number), task, task, 7, None, None, 7, None, None, None, None, False, 0, False, None, "s", 1, "", ""
         )
         before, state = state, RULESET.apply(state, done)
+        assert isinstance(state, Character)
         same = sum(box is state.tasks.boxes.get(place) for place, box in before.tasks.boxes.items())
         assert same >= len(before.tasks.boxes) - 1
         state = dataclasses.replace(state, ready={})

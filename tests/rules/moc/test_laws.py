@@ -28,14 +28,17 @@ SECRET = (facts.CardsDrawn, facts.CardsKept, facts.ChipExchangedForCards, facts.
 def test_nobody_sees_the_deck_and_only_its_player_a_hand(seed):
     game = play_at_random(seed, 60)
     for viewer in (STRANGER, Viewer("gm", "gm")):
-        seen = {**RULESET.view(game.state(CAMPAIGN), viewer), "story": None}  # where cards lie that were played
+        seen = {
+            **RULESET.view(CAMPAIGN, game.state(CAMPAIGN), viewer),
+            "story": None,
+        }  # where cards lie that were played
         assert not any(f'"{card}"' in json.dumps(seen, default=str) for card in DECK)
     for subject in game.table().subjects("character"):
         who = game.state(subject)
-        assert RULESET.view(who, STRANGER)["hand"] is None
+        assert RULESET.view(subject, who, STRANGER)["hand"] is None
         owner = Viewer("x", "player", frozenset((subject.id,)))
         if who.hand and who.seen_by:
-            assert RULESET.view(who, owner)["hand"] == list(who.hand)
+            assert RULESET.view(subject, who, owner)["hand"] == list(who.hand)
 
 
 @often

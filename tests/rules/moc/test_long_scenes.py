@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.rules.kernel.commands import CloseScene
-from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.moc import facts, inputs
 from ledger.rules.moc.folding import apply
 from ledger.rules.moc.folding_scenes import SHELF
@@ -54,7 +54,7 @@ def test_a_scene_keeps_its_actions_as_one_mapping_would(seed, count):
         assert found is not None and len(found.plays) == plays
     assert action_in(scene, "none") is None and scene.adrift == ()
     assert len(scene.actions) <= SHELF and all(len(shelf) == SHELF for shelf in scene.older)
-    seen = RULESET.view(scene, Viewer("gm", "gm"))["actions"]
+    seen = RULESET.view(Subject("scene", "1"), scene, Viewer("gm", "gm"))["actions"]
     assert [one["id"] for one in seen] == list(known)
 
 

@@ -427,6 +427,6 @@ def test_everybody_sees_the_same():
     game.does(dealings.MakeVow(game.vooruk, "revenge"))
     assert blade in game.character(game.vooruk).possessions
     state = game.character(game.vooruk)
-    seen = [RULESET.view(state, Viewer(id, role)) for id, role in game.people.items()]
+    seen = [RULESET.view(character(game.vooruk), state, Viewer(id, role)) for id, role in game.people.items()]
     assert all(one == seen[0] for one in seen)
     assert strife.ParticipantLeft("1", "thrown out").reason == "thrown out"

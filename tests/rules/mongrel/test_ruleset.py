@@ -9,7 +9,7 @@ import pytest
 from ledger.rules.kernel.commands import SetDial
 from ledger.rules.kernel.dials import check_dial, dial_fields
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import Viewer, scene
+from ledger.rules.kernel.subjects import Viewer, scene, seat
 from ledger.rules.mongrel import RULESET
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.state import Seat
@@ -119,5 +119,5 @@ def test_views():
     game = Game()
     game.conflict()
     assert game.view(scene(game.scene_id), "o")["conflict"]["queue"] == [game.vooruk, game.giazza, game.ahvia]
-    assert RULESET.view(Seat(), Viewer("o", "observer")) == {}
+    assert RULESET.view(seat("o"), Seat(), Viewer("o", "observer")) == {}
     assert dataclasses.is_dataclass(RULESET.sheet)

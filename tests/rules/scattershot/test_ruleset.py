@@ -181,7 +181,7 @@ def test_views_are_the_same_for_everybody():
         if subject.kind in ("character", "scene", "campaign"):
             seen = game.view(subject, "gm")
             assert seen == game.view(subject, "o") and json.dumps(json_form.plain(seen))
-    assert RULESET.view(Seat(limit=4), Viewer("o", "observer")) == {"limit": 4}
+    assert RULESET.view(seat("o"), Seat(limit=4), Viewer("o", "observer")) == {"limit": 4}
     assert game.state(seat("ann")).adrift == ()
 
 

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias, get_args
 
+from ledger.rules.kernel import draft
 from ledger.rules.kernel.commands import Enrol
-from ledger.rules.kernel.contract import About, Account, Posting, Ruleset, RuleText, Secret, Table, Verdict, step
+from ledger.rules.kernel.contract import Account, Posting, Ruleset, RuleText, Secret
 from ledger.rules.kernel.declarations import GM, choice, declares, dial, either, fact, owner
+from ledger.rules.kernel.dispatch import Dispatch
+from ledger.rules.kernel.fold import Fold, unchanged
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import SubjectKind, Viewer, character  # fmt: skip
+from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, character
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,10 @@ class Look:
     at: str
 
 
+Input: TypeAlias = Hit | Give | Mint | Sneak | Look
+INPUTS: tuple[type[Input], ...] = get_args(Input)
+
+
 @choice("dodge")
 class Dodge:
     pass
@@ -111,6 +118,9 @@ class Overlooked:
     by: str
 
 
+Fact: TypeAlias = Made | Hurt | Missed | CoinsMoved | Hidden | Seen | Overlooked
+
+
 @dataclass(frozen=True, slots=True)
 class Being:
     """`hidden`: how well, in dice; `seen_by`: by whom that may be read."""
@@ -126,101 +136,108 @@ def coins_of(id: str) -> str:
     return f"character:{id}/coin"
 
 
-def adjudicate(table: Table[Dials], do: Any) -> Asking[Verdict[Any]]:
-    match do:
-        case Enrol():
-            if do.sheet.health < 1:
-                raise Refused("toy.being", "health-range", health=do.sheet.health)
-            return Verdict((About(character(str(table.number)), Made(do.sheet.health)),))
-        case Hit():
-            return (yield from hit(table, do))
-        case Give() | Mint():
-            return move(table, do)
-        case Sneak():
-            return (yield from sneak(table, do))
-        case Look():
-            return look(table, do)
-        case _:
-            return Verdict(())
+def made(was: Being, done: Made) -> Being:
+    return replace(was, health=done.health)
 
 
-def hit(table: Table[Dials], do: Hit) -> Asking[Verdict[Any]]:
-    actor, target = character(do.char), character(do.target)
-    table.get(actor, Being)
-    if table.get(target, Being).harm >= (table.get(target, Being).health or 0):
+def hurt(was: Being, done: Hurt) -> Being | None:
+    return replace(was, harm=was.harm + done.amount) if was.health is not None else None
+
+
+def hidden(was: Being, done: Hidden) -> Being:
+    return replace(was, hidden=done.faces, seen_by=done.seen_by)
+
+
+def seen(was: Being, done: Seen) -> Being:
+    return replace(was, hidden=(), seen_by=())
+
+
+FOLD = Fold(
+    dict.fromkeys(SUBJECT_KINDS, Being),
+    {
+        Being: {
+            Made: made, Hurt: hurt, Hidden: hidden, Seen: seen,
+            Missed: unchanged, CoinsMoved: unchanged, Overlooked: unchanged,
+        }
+    },
+)  # fmt: skip
+
+
+class Draft(draft.Draft[Dials, Being, Fact]):
+    fold = FOLD
+
+    def being(self, id: str) -> Being:
+        return self.state(character(id), Being)
+
+
+def enrol(draft: Draft, do: Enrol[Sheet]) -> None:
+    if do.sheet.health < 1:
+        raise Refused("toy.being", "health-range", health=do.sheet.health)
+    draft.about(str(draft.table.number), Made(do.sheet.health))
+
+
+def hit(draft: Draft, do: Hit) -> Asking[None]:
+    draft.being(do.char)
+    if draft.being(do.target).harm >= (draft.being(do.target).health or 0):
         raise Refused("toy.hit", "already-down", target=do.target)
-    answer = yield from ask(table.owner(target), Dodge, Stand, slot="dodge")
-    (face,) = yield from roll(actor, 1, table.dials.die, slot="hit")
+    answer = yield from ask(draft.table.owner(character(do.target)), Dodge, Stand, slot="dodge")
+    (face,) = yield from roll(character(do.char), 1, draft.dials.die, slot="hit")
     if isinstance(answer, Dodge) and face <= 3:
-        return Verdict((About(target, Missed(do.char)),), (step("toy.dodge", 0, face=face),))
-    return Verdict((About(target, Hurt(face)),), (step("toy.hit", face, die=table.dials.die),))
+        draft.about(do.target, Missed(do.char))
+        draft.by("toy.dodge", 0, face=face)
+    else:
+        draft.about(do.target, Hurt(face))
+        draft.by("toy.hit", face, die=draft.dials.die)
 
 
-def sneak(table: Table[Dials], do: Sneak) -> Asking[Verdict[Any]]:
-    actor = character(do.char)
-    table.get(actor, Being)
+def sneak(draft: Draft, do: Sneak) -> Asking[None]:
+    draft.being(do.char)
     if not 1 <= do.dice <= 12:
         raise Refused("toy.sneak", "dice-count", dice=do.dice)
-    audience = None if table.dials.open else ("gm", str(actor))
+    actor = character(do.char)
+    audience = None if draft.dials.open else ("gm", str(actor))
     faces = yield from roll(actor, do.dice, 6, purpose="hiding", audience=audience, opens=6)
-    because = (step("toy.sneak", sum(faces), audience),)
-    return Verdict((About(actor, Hidden(faces, audience), (), audience),), because)
+    draft.about(do.char, Hidden(faces, audience), audience=audience)
+    draft.by("toy.sneak", sum(faces), audience)
 
 
-def look(table: Table[Dials], do: Look) -> Verdict[Any]:
-    table.get(character(do.char), Being)
-    well = sum(table.get(character(do.at), Being).hidden)
-    found = Seen(do.char) if well < table.dials.alert else Overlooked(do.char)
-    return Verdict((About(character(do.at), found),), (step("toy.look", isinstance(found, Seen)),))
+def look(draft: Draft, do: Look) -> None:
+    draft.being(do.char)
+    found = Seen(do.char) if sum(draft.being(do.at).hidden) < draft.dials.alert else Overlooked(do.char)
+    draft.about(do.at, found)
+    draft.by("toy.look", isinstance(found, Seen))
 
 
-def move(table: Table[Dials], do: Give | Mint) -> Verdict[Any]:
+def move(draft: Draft, do: Give | Mint) -> None:
     for id in (do.char, do.to) if isinstance(do, Give) else (do.to,):
-        table.get(character(id), Being)
+        draft.being(id)
     source = coins_of(do.char) if isinstance(do, Give) else "bank/coin"
-    if do.coins < 1 or (isinstance(do, Give) and table.balance(source) < do.coins):
+    if do.coins < 1 or (isinstance(do, Give) and draft.balance(source) < do.coins):
         raise Refused("toy.coins", "coins-short", coins=do.coins)
-    posting = Posting(source, coins_of(do.to), "coin", do.coins)
-    subject = character(do.char) if isinstance(do, Give) else character(do.to)
     audience = ("gm", f"character:{do.to}") if isinstance(do, Mint) and do.hidden else None
-    return Verdict((About(subject, CoinsMoved(do.coins), (posting,), audience),), (step("toy.coins", do.coins),))
+    posting = Posting(source, coins_of(do.to), "coin", do.coins)
+    draft.about(do.char if isinstance(do, Give) else do.to, CoinsMoved(do.coins), posting, audience=audience)
+    draft.by("toy.coins", do.coins)
 
 
-def apply(state: Being, done: Any) -> Being:
-    match done:
-        case Made():
-            return replace(state, health=done.health)
-        case Hurt() if state.health is not None:
-            return replace(state, harm=state.harm + done.amount)
-        case Hidden():
-            return replace(state, hidden=done.faces, seen_by=done.seen_by)
-        case Missed() | CoinsMoved() | Overlooked():
-            return state
-        case Seen():
-            return replace(state, hidden=(), seen_by=())
-        case _:
-            return replace(state, adrift=(*state.adrift, done))
+DISPATCH = Dispatch(Draft, INPUTS, {Enrol: enrol, Hit: hit, Give: move, Mint: move, Sneak: sneak, Look: look})
 
 
-def blank(kind: SubjectKind) -> Being:
-    return Being()
-
-
-def view(state: Being, viewer: Viewer) -> Mapping[str, Any]:
+def view(subject: Subject, state: Being, viewer: Viewer) -> Mapping[str, Any]:
     hidden = list(state.hidden) if viewer.may_see(state.seen_by) else None
     return {"health": state.health, "harm": state.harm, "hidden": hidden}
 
 
-RULESET: Ruleset[Any, Any] = Ruleset(
-    name="toy", title="Toy", source="tests", edition=1, dials=Dials, sheet=Sheet, inputs=(Hit, Give, Mint, Sneak, Look),
-    choices=(Dodge, Stand), facts=(Made, Hurt, Missed, CoinsMoved, Hidden, Seen, Overlooked),
+RULESET: Ruleset[Being, Input, Fact] = Ruleset(
+    name="toy", title="Toy", source="tests", edition=1, dials=Dials, sheet=Sheet, inputs=INPUTS,
+    choices=(Dodge, Stand), facts=get_args(Fact),
     accounts=(Account("character:<id>/coin", "coin", "Coins in the hand."),),
     rules={rule: RuleText(text, "Toy") for rule, text in {
         "toy.being": "A being has at least one health.", "toy.hit": "A hit does what the die shows.",
         "toy.dodge": "Who dodges is missed on 3 or less.", "toy.coins": "Nobody gives coins not held.",
         "toy.sneak": "Who hides keeps to himself how well.", "toy.look": "Who looks sees whoever does not hide well.",
     }.items()},
-    blank=blank, adjudicate=adjudicate, apply=apply, view=view,
+    blank=FOLD.blank, adjudicate=DISPATCH.adjudicate, apply=FOLD.apply, view=view,
     secrets=(
         Secret("Coins minted in secret", "Who gets them, and game masters.", "That some were, and for whom."),
         Secret("How well somebody hides", "Who plays it, and game masters.", "That somebody hides, and who overlooks."),

@@ -1,0 +1,47 @@
+"""Which rule adjudicates which input: one table a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.draft import Draft
+from ledger.rules.kernel.questions import Asking
+
+W = TypeVar("W", bound=Draft[Any, Any, Any])
+#: A rule writes on the draft, given what was declared; where it asks, it is a generator.
+Rule: TypeAlias = Callable[[W, Any], Asking[None] | None]
+
+
+class Dispatch(Generic[W]):
+    """`adjudicate` of a game. `rules`: for each of its inputs the rule; for the kernel's, what the game adds to them.
+
+    `first`: what is checked of every input. TypeError where an input has no rule, or a rule belongs to no input.
+    """
+
+    def __init__(
+        self,
+        draft: Callable[[Table[Any]], W],
+        inputs: tuple[type[Any], ...],
+        rules: Mapping[type[Any], Rule[W]],
+        first: Callable[[W, Any], None] | None = None,
+    ) -> None:
+        missing = [one.__name__ for one in inputs if one not in rules]
+        foreign = [one.__name__ for one in rules if one not in inputs and one not in commands.INPUTS]
+        if missing or foreign:
+            raise TypeError(f"inputs without a rule: {missing}; rules for what is no input of the game: {foreign}")
+        self.rules = dict(rules)
+        self._draft, self._first = draft, first
+
+    def adjudicate(self, table: Table[Any], do: object) -> Asking[Verdict[Any]]:
+        """Any input of the game or the kernel. May raise Refused, nothing else."""
+        draft = self._draft(table)
+        if self._first is not None:
+            self._first(draft, do)
+        rule = self.rules.get(type(do))
+        asking = rule(draft, do) if rule is not None else None
+        if asking is not None:
+            yield from asking
+        return draft.verdict()

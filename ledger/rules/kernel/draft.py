@@ -1,0 +1,102 @@
+"""The verdict in the making: what a rule writes on, and what it sees while it does."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Generic, TypeVar
+
+from ledger.rules.kernel.contract import About, Posting, State, Step, Table, Verdict, step
+from ledger.rules.kernel.fold import Fold
+from ledger.rules.kernel.refusals import Refused, RuleId
+from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, character, seat
+
+D = TypeVar("D")
+S = TypeVar("S", bound=State)
+F = TypeVar("F")
+T = TypeVar("T", bound=State)
+
+
+class Draft(Generic[D, S, F]):
+    """Facts are told one after another, with what they move and the steps that led there; what is looked at from then
+    on already has them.
+
+    A game makes its own of it: `class Draft(draft.Draft[Dials, State, Fact])` with its `fold`, and whatever its rules
+    ask again and again.
+    """
+
+    #: The game's own.
+    fold: ClassVar[Fold]
+
+    def __init__(self, table: Table[D]) -> None:
+        self.table = table
+        self.dials = table.dials
+        #: Who may see that there was a ruling at all.
+        self.audience: Audience = None
+        self._facts: list[About[F]] = []
+        self._because: list[Step] = []
+        self._moved: dict[str, int] = {}
+        self._states: dict[Subject, State] = {}
+        self._news: dict[Subject, list[F]] = {}  # told here, and not yet looked at
+
+    # --- writing ------------------------------------------------------------------------------------------------------
+
+    def tell(self, subject: Subject, done: F, *moved: Posting | None, audience: Audience = None) -> None:
+        """A fact about a subject. `moved`: what it moves (None: nothing); `audience`: who may see it."""
+        postings = tuple(posting for posting in moved if posting is not None) if moved else ()
+        self._facts.append(About(subject, done, postings, audience))
+        self._news.setdefault(subject, []).append(done)
+        balances = self._moved
+        for posting in postings:
+            balances[posting.source] = balances.get(posting.source, 0) - posting.amount
+            balances[posting.target] = balances.get(posting.target, 0) + posting.amount
+
+    def about(self, id: str, done: F, *moved: Posting | None, audience: Audience = None) -> None:
+        """A fact about a character."""
+        self.tell(character(id), done, *moved, audience=audience)
+
+    def of(self, id: str, done: F, *moved: Posting | None, audience: Audience = None) -> None:
+        """A fact about a seat."""
+        self.tell(seat(id), done, *moved, audience=audience)
+
+    def here(self, done: F, *moved: Posting | None, audience: Audience = None) -> None:
+        """A fact about the scene it is declared in."""
+        self.tell(self.place(), done, *moved, audience=audience)
+
+    def campaign_wide(self, done: F, *moved: Posting | None, audience: Audience = None) -> None:
+        """A fact about the campaign."""
+        self.tell(CAMPAIGN, done, *moved, audience=audience)
+
+    def by(self, rule: RuleId, out: object, /, audience: Audience = None, **given: object) -> None:
+        """A step of the derivation: the rule, what came out, and by name what went in."""
+        self._because.append(step(rule, out, audience, **given))
+
+    def verdict(self) -> Verdict[F]:
+        """All that was written."""
+        return Verdict(tuple(self._facts), tuple(self._because), self.audience)
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    def begin(self, subject: Subject) -> None:
+        """The subject comes into being by this ruling: it is looked at as a blank one that only has what is told."""
+        self._states[subject] = self.fold.blank(subject.kind)
+
+    def state(self, subject: Subject, kind: type[T]) -> T:
+        """The subject as it is by now. Refuses `unknown-character`, `unknown-scene`, `unknown-seat`."""
+        found = self._states.get(subject)
+        if found is None:
+            found = self._states[subject] = self.table.get(subject, kind)
+        if subject in self._news:
+            for done in self._news.pop(subject):
+                found = self.fold.apply(found, done)
+            self._states[subject] = found
+        assert isinstance(found, kind), f"{subject} is no {kind.__name__}"
+        return found
+
+    def place(self) -> Subject:
+        """The scene it is declared in. Refuses `no-scene` where there is none."""
+        if self.table.scene is None:
+            raise Refused("ledger.scene", "no-scene")
+        return self.table.scene
+
+    def balance(self, account: str) -> int:
+        """The balance of an account by now."""
+        return self.table.balance(account) + self._moved.get(account, 0)
