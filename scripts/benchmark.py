@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from api.service.database import Database
-from ledger.aggregates.subject_stream import Home
+from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import Book, Call, Ledger, audit, environment, json_form
 from ledger.application.commands.deciding import what_if
 from ledger.application.reading.exports import Header, read, written
@@ -144,8 +144,8 @@ def _whole(book: Book, streams: dict[str, Subject]) -> int:
     return sum(_home(book, streams[stream], rows).version for stream, rows in found.items())
 
 
-def _home(book: Book, subject: Subject, rows: list[tuple[str, bytes]]) -> Home:
-    return Home.build(book.ruleset, subject, lambda: book.codec.bodies(rows))
+def _home(book: Book, subject: Subject, rows: list[tuple[str, bytes]]) -> SubjectStream:
+    return SubjectStream.build(book.ruleset, subject, lambda: book.codec.bodies(rows))
 
 
 def _twin(bench: Bench, app: Application[Any], bodies: list[Body[Any]]) -> Any:

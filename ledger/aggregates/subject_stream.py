@@ -20,7 +20,7 @@ MARKS = frozenset({Struck, Restored})
 PLACE = attrgetter("ruling", "step")
 
 
-class Home:
+class SubjectStream:
     """A subject's stream: how far it was read, which revision of each ruling stands in it, and the folded subject.
 
     `hidden`: the audiences of secret facts by the accounts they moved, whose balances would tell them.
@@ -39,7 +39,7 @@ class Home:
         self._last = (0, 0)
 
     @classmethod
-    def build(cls, ruleset: AnyRuleset, subject: Subject, bodies: Callable[[], Iterable[Body[Any]]]) -> Home:
+    def build(cls, ruleset: AnyRuleset, subject: Subject, bodies: Callable[[], Iterable[Body[Any]]]) -> SubjectStream:
         """From the whole stream, which `bodies` tells from its first event on.
 
         It is folded as it is told. Only where that will not do it is told again, and kept to be put in order: a long
@@ -60,7 +60,7 @@ class Home:
         return home
 
     @classmethod
-    def _of_what_stands(cls, ruleset: AnyRuleset, subject: Subject, recorded: list[Body[Any]]) -> Home:
+    def _of_what_stands(cls, ruleset: AnyRuleset, subject: Subject, recorded: list[Body[Any]]) -> SubjectStream:
         home = cls(ruleset, subject)
         for body in recorded:
             if type(body.fact) in MARKS:

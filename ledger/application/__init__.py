@@ -2,7 +2,7 @@
 
 from ledger.aggregates.campaign import journal_of
 from ledger.aggregates.ruling import Pending, Ruling
-from ledger.aggregates.subject_stream import Home
+from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book, system_of
 from ledger.application.checks.audit import Audit, Difference, audit
 from ledger.application.checks.dice_check import BadDice, check_dice
@@ -44,7 +44,6 @@ __all__ = [
     "Call",
     "Difference",
     "History",
-    "Home",
     "Keys",
     "Ledger",
     "Moment",
@@ -64,6 +63,7 @@ __all__ = [
     "ShownRuling",
     "ShownSeat",
     "SignedSeal",
+    "SubjectStream",
     "as_may_be_shown",
     "audit",
     "bodies_at",

@@ -14,7 +14,7 @@ from typing import Any
 from ledger.aggregates.campaign import Campaign, Misnamed, journal_of, stream_of
 from ledger.aggregates.randomness import Randomness, randomness_of
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
-from ledger.aggregates.subject_stream import Home
+from ledger.aggregates.subject_stream import SubjectStream
 from ledger.errors import Fault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
@@ -54,7 +54,7 @@ class Book:
     def reset(self) -> None:
         """Forget everything; the next read starts from the record."""
         self.campaign = Campaign(self.id)
-        self.homes: dict[Subject, Home] = {}
+        self.subjects: dict[Subject, SubjectStream] = {}
         self.behind: dict[Subject, int] = {}
         self.tokens: dict[str, TokenIssued] = {}
         self._token_places: dict[str, tuple[int, int]] = {}
@@ -171,7 +171,7 @@ class Book:
         rows = self.recorder.select_stream(stream, after)
         return lambda: self.as_named(stream, self.codec.bodies(rows), after, digest)
 
-    # --- subjects: the `Homes` of a ruling's table ---
+    # --- subjects: the `Subjects` of a ruling's table ---
 
     @property
     def ruleset(self) -> AnyRuleset:
@@ -184,12 +184,12 @@ class Book:
                 raise
         return self._ruleset
 
-    def home(self, subject: Subject) -> Home:
+    def home(self, subject: Subject) -> SubjectStream:
         """The subject's home, up to date with the journal as far as it was read; empty if nothing is recorded."""
-        home = self.homes.get(subject)
+        home = self.subjects.get(subject)
         if home is not None and subject not in self.behind:
             return home
-        self.homes.pop(subject, None)  # should this fail halfway, half a home is not kept
+        self.subjects.pop(subject, None)  # should this fail halfway, half a home is not kept
         try:
             home = self._folded(subject, home)
         except Unsound:
@@ -200,28 +200,28 @@ class Book:
         self._keep(subject, home)
         return home
 
-    def _folded(self, subject: Subject, home: Home | None) -> Home:
+    def _folded(self, subject: Subject, home: SubjectStream | None) -> SubjectStream:
         if home is not None and not home.outdated:
             for body in self._bodies(subject, home.version, self.behind[subject])():
                 home.take(home.version + 1, body)
         if home is None or home.outdated:
-            home = Home.build(self.ruleset, subject, self._bodies(subject))
+            home = SubjectStream.build(self.ruleset, subject, self._bodies(subject))
         return home
 
     def _must_be_sound(self, stream: str) -> None:
         """Unsound where what broke the fold of the stream is nothing that the journal names, or cannot be read."""
         self.read(stream)
 
-    def _keep(self, subject: Subject, home: Home) -> None:
-        self.homes.pop(subject, None)
-        self.homes[subject] = home
+    def _keep(self, subject: Subject, home: SubjectStream) -> None:
+        self.subjects.pop(subject, None)
+        self.subjects[subject] = home
         self.behind.pop(subject, None)
-        if len(self.homes) > MOST_HOMES:
-            oldest = next(iter(self.homes))
-            del self.homes[oldest]
+        if len(self.subjects) > MOST_HOMES:
+            oldest = next(iter(self.subjects))
+            del self.subjects[oldest]
 
     def find(self, subject: Subject) -> Folded[Any] | None:
-        home = self.homes.get(subject)
+        home = self.subjects.get(subject)
         if home is None or subject in self.behind:
             if subject not in self.campaign.subjects:
                 return None
@@ -303,9 +303,9 @@ class Book:
                 self._take_randomness(event)
             elif kind in SUBJECT_KINDS:
                 subject = Subject(kind, id)
-                home = self.homes.get(subject)
+                home = self.subjects.get(subject)
                 if home is None and event.originator_version == 1:
-                    home = Home(self.ruleset, subject)
+                    home = SubjectStream(self.ruleset, subject)
                     self._keep(subject, home)
                 if home is not None and subject not in self.behind:
                     home.take(event.originator_version, body)

@@ -7,7 +7,7 @@ from secrets import SystemRandom
 from typing import Any, assert_never
 
 from ledger.aggregates.randomness import randomness_of
-from ledger.application.save import Work
+from ledger.application.save import Save
 from ledger.events.dice_proofs import Proof, Which, commitment, fallen, numbers
 from ledger.events.records import EpochBegun, EpochEnded
 from ledger.rules.kernel.questions import (
@@ -28,45 +28,45 @@ from ledger.rules.kernel.questions import (
 _random = SystemRandom()
 
 
-def answer_by_ledger(work: Work, question: Chance, ruling: int) -> Answer:
+def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
     """What falls, as the campaign's next roll. `ruling`: the number of the ruling that would come next.
 
     Without a commitment published before there is no proof: in a campaign from before there were any, or where the
     server's key has changed. Then chance alone decides, this once, and the save begins an epoch.
     """
-    known = work.book.randomness
+    known = save.book.randomness
     which: Which = "open" if question.audience is None else "hidden"
-    seed = _seed(work, which)
+    seed = _seed(save, which)
     if seed is None or known.epoch is None:
-        begin_epoch(work, work.session)
+        begin_epoch(save, save.session)
         return answer_by_chance(question)
-    work.rolls += 1
-    proof = Proof(known.epoch.begun.number, work.rolls, ruling, len(known.entropies), which)
-    falls = fallen(question_json(question), numbers(seed, work.book.id, proof, known.mixed))
+    save.rolls += 1
+    proof = Proof(known.epoch.begun.number, save.rolls, ruling, len(known.entropies), which)
+    falls = fallen(question_json(question), numbers(seed, save.book.id, proof, known.mixed))
     return _answer(question, falls, str(proof))
 
 
-def begin_epoch(work: Work, session: str) -> None:
+def begin_epoch(save: Save, session: str) -> None:
     """Reveal the open seed of the epoch that lasts, and commit to those of the next. At most once in a save."""
-    known, stream = work.book.randomness, randomness_of(work.book.id)
-    if any(event.originator_id == stream for event in work.events):
+    known, stream = save.book.randomness, randomness_of(save.book.id)
+    if any(event.originator_id == stream for event in save.events):
         return
     number = 0
     if known.epoch is not None:
-        seed = _seed(work, "open")
+        seed = _seed(save, "open")
         number = known.epoch.begun.number
-        work.put(stream, known.version, EpochEnded(number, seed.hex() if seed is not None else None))
+        save.put(stream, known.version, EpochEnded(number, seed.hex() if seed is not None else None))
         number += 1
-    open_, hidden = (commitment(work.keys.dice_seed(work.book.id, number, which)) for which in ("open", "hidden"))
-    work.put(stream, known.version, EpochBegun(number, open_, hidden, session))
+    open_, hidden = (commitment(save.keys.dice_seed(save.book.id, number, which)) for which in ("open", "hidden"))
+    save.put(stream, known.version, EpochBegun(number, open_, hidden, session))
 
 
-def _seed(work: Work, which: Which) -> bytes | None:
+def _seed(save: Save, which: Which) -> bytes | None:
     """A seed of the epoch that lasts; None when the server's key does not make the one committed to."""
-    epoch = work.book.randomness.epoch
+    epoch = save.book.randomness.epoch
     if epoch is None:
         return None
-    seed = work.keys.dice_seed(work.book.id, epoch.begun.number, which)
+    seed = save.keys.dice_seed(save.book.id, epoch.begun.number, which)
     committed = epoch.begun.commitment if which == "open" else epoch.begun.hidden
     return seed if commitment(seed) == committed else None
 

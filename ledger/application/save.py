@@ -46,7 +46,7 @@ class Place:
     revision: int = 0
 
 
-class Work:
+class Save:
     """What a command will save. `viewer`: who acts (None: the operator). `position`: the journal entry it will be.
 
     `rolls`: how often the ledger has rolled for the campaign, what this save records among it.
@@ -78,7 +78,7 @@ class Work:
         postings: tuple[Posting, ...] = (),
         rolls: int = 0,
     ) -> Address:
-        """An event for a stream whose latest version was `version` before this work."""
+        """An event for a stream whose latest version was `version` before this save."""
         version = self._versions[stream] = self._versions.get(stream, version) + 1
         body = Body(
             position=self.position,

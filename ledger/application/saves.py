@@ -29,7 +29,7 @@ from ledger.application.book import Book
 from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
 from ledger.application.reading.seals import Sealer
 from ledger.application.reading.unruled import book_of
-from ledger.application.save import Work
+from ledger.application.save import Save
 from ledger.errors import Denied, Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
 from ledger.events import codec
 from ledger.events.envelope import Body, Event
@@ -96,7 +96,7 @@ class Done:
     token_of: tuple[str, int] | None = None
 
 
-Act: TypeAlias = Callable[[Work], Done]
+Act: TypeAlias = Callable[[Save], Done]
 
 
 def digest(text: str) -> str:
@@ -288,14 +288,14 @@ class Saves(Application[str]):
 
     def _attempt(self, book: Book, call: Call, receipt: str | None, act: Act) -> Reply | None:
         """One try on the campaign as it is known. None when another save came first."""
-        work = Work(book, self._who(book, call.seat, call.token), self.keys)
+        save = Save(book, self._who(book, call.seat, call.token), self.keys)
         _must_be_as_expected(book, call)
-        done = act(work)
+        done = act(save)
         if receipt is not None:
-            self.put_receipt(work, receipt, call, done)
-        if not self._saved(work):
+            self.put_receipt(save, receipt, call, done)
+        if not self._saved(save):
             return None
-        return self.reply(call.campaign, done, work.position)
+        return self.reply(call.campaign, done, save.position)
 
     def begin(self, call: Call, act: Act) -> Reply:
         """As `post`, for the operator's first save of a campaign that does not exist yet."""
@@ -307,40 +307,40 @@ class Saves(Application[str]):
                 known = [event.body for event in book.read(receipt)]
                 if known:
                     return self.again(call, known[0])
-                work = Work(book, None, self.keys)
-                done = act(work)
-                self.put_receipt(work, receipt, call, done)
-                if self._saved(work):
-                    return self.reply(call.campaign, done, work.position)
+                save = Save(book, None, self.keys)
+                done = act(save)
+                self.put_receipt(save, receipt, call, done)
+                if self._saved(save):
+                    return self.reply(call.campaign, done, save.position)
         raise Stale("Others were faster three times; please try again.")
 
-    def put_receipt(self, work: Work, stream: str, call: Call, done: Done) -> None:
+    def put_receipt(self, save: Save, stream: str, call: Call, done: Done) -> None:
         seat, generation = done.token_of or (None, 0)
         body = done.body
         if seat is not None:
             token = self.keys.token(call.campaign, seat, generation)
             body = body.replace(token, token_hash(token))
-        work.put(stream, 0, Receipt(call.request, done.status, body, seat, generation))
+        save.put(stream, 0, Receipt(call.request, done.status, body, seat, generation))
 
-    def _saved(self, work: Work) -> bool:
+    def _saved(self, save: Save) -> bool:
         """Save all of it or nothing. False when another save came first."""
-        events = work.seal()
+        events = save.seal()
         try:
             self.store.append([self.codec.row(event) for event in events])
         except IntegrityError as problem:
             cause = problem.__cause__
             if isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name == "ledger_events_pkey":
-                work.book.quiet = 0
+                save.book.quiet = 0
                 self.lost_races += 1
-                self._must_be_a_race(work.book, events)
+                self._must_be_a_race(save.book, events)
                 return False
             raise
         try:
-            work.book.took(events)
+            save.book.took(events)
         except BaseException:
-            work.book.reset()  # it is saved; only what is in memory is half of it
+            save.book.reset()  # it is saved; only what is in memory is half of it
             raise
-        work.book.quiet += 1
+        save.book.quiet += 1
         return True
 
     def _must_be_a_race(self, book: Book, events: Sequence[Event]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ledger.events.recorder import Row
 
 
-class Shelf:
+class InMemoryRecorder:
     """The reads of `LedgerRecorder`, of events in stored order. Each stream's versions have no gaps."""
 
     def __init__(self, rows: Iterable[Row]) -> None:

@@ -82,7 +82,7 @@ def _is_of(body: Body[Any] | None, position: int) -> bool:
     return body is not None and body.position == position
 
 
-class Save:
+class StoredSave:
     """The sealed events of one campaign's next save, as they are put together in stored order."""
 
     __slots__ = ("touched",)

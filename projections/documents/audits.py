@@ -99,7 +99,7 @@ def _sheets(campaign: str, reader: Reader, result: Audit) -> Iterator[Difference
         {"campaign": campaign},
     )
     known: dict[str, tuple[Any, ...]] = {subject: tuple(row) for subject, *row in kept}
-    for subject, home in result.homes.items():
+    for subject, home in result.subjects.items():
         folded = home.folded
         pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
         if known.pop(str(subject), None) != (home.version, *(json_form.plain(piece) for piece in pieces)):

@@ -12,7 +12,7 @@ from ledger.application import journal_of
 from ledger.errors import Fault, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
-from ledger.events.journal_check import Misfit, Save, gap, unreadable
+from ledger.events.journal_check import Misfit, StoredSave, gap, unreadable
 from ledger.events.records import Entry, Restored, Ruled, Struck
 from ledger.events.sealing import sealed
 from ledger.rules.kernel.facts import Leg
@@ -100,7 +100,7 @@ class Gathering:
         self._begin("")
 
     def _begin(self, campaign: str) -> None:
-        self._campaign, self._save = campaign, Save()
+        self._campaign, self._save = campaign, StoredSave()
         self._events: list[Event] = []
         self._stored: list[Notification] = []
 

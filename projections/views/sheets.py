@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
-from ledger.application import Home, json_form, system_of
+from ledger.application import SubjectStream, json_form, system_of
 from ledger.events.envelope import Event
 from ledger.events.journal_check import Misfit
 from ledger.rules.kernel.contract import AnyRuleset
@@ -16,7 +16,7 @@ from projections.views.saves import Saved
 from projections.views.view import Ground, View, latest
 
 Place: TypeAlias = tuple[str, Subject]
-MOST_HOMES = 5000
+MOST_STREAMS = 5000
 
 
 class Sheets(View):
@@ -36,7 +36,7 @@ class Sheets(View):
     }
 
     def __init__(self) -> None:
-        self._homes: dict[Place, Home] = {}
+        self._streams: dict[Place, SubjectStream] = {}
         self._systems: dict[str, AnyRuleset] = {}
 
     def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
@@ -63,12 +63,12 @@ class Sheets(View):
             ),
         )
 
-    def _advanced(self, ground: Ground, place: Place, events: list[Event], position: int) -> Home:
+    def _advanced(self, ground: Ground, place: Place, events: list[Event], position: int) -> SubjectStream:
         """The subject with the next events; read from the record where it is not remembered or folds otherwise now."""
         campaign, subject = place
-        home = self._homes.pop(place, None)
+        home = self._streams.pop(place, None)
         if home is None and events[0].originator_version == 1:
-            home = Home(self._system(ground, campaign), subject)
+            home = SubjectStream(self._system(ground, campaign), subject)
         if home is not None:
             for event in events:
                 home.take(event.originator_version, event.body)
@@ -76,12 +76,12 @@ class Sheets(View):
             stream = f"{campaign}/{subject.kind}/{subject.id}"
             bodies = ground.codec.bodies(ground.recorder.select_stream(stream))
             known = [body for body in bodies if body.position <= position]
-            home = Home.build(self._system(ground, campaign), subject, lambda: known)
+            home = SubjectStream.build(self._system(ground, campaign), subject, lambda: known)
             if home.version != events[-1].originator_version:
                 raise Misfit(events[-1].originator_version, "missing", position).unsound(stream)
-        self._homes[place] = home
-        if len(self._homes) > MOST_HOMES:
-            del self._homes[next(iter(self._homes))]
+        self._streams[place] = home
+        if len(self._streams) > MOST_STREAMS:
+            del self._streams[next(iter(self._streams))]
         return home
 
     def _system(self, ground: Ground, campaign: str) -> AnyRuleset:
@@ -90,7 +90,7 @@ class Sheets(View):
         return self._systems[campaign]
 
 
-def _row(place: Place, home: Home, position: int) -> tuple[Any, ...]:
+def _row(place: Place, home: SubjectStream, position: int) -> tuple[Any, ...]:
     folded = home.folded
     pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
     campaign, subject = place

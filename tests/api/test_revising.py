@@ -179,11 +179,11 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Until 2026-11-22 what is hidden was ruled again, too; that it was, those knew who might. So it is on
     record in campaigns of before, of ruling 7 here."""
 
-    def decided(work: Any, ruling: Any, made: Any, seen_by: Any = None) -> Any:
+    def decided(save: Any, ruling: Any, made: Any, seen_by: Any = None) -> Any:
         assert seen_by is None
         audience = ("character:1", "gm") if (ruling.number, made.decision) == (7, "reruled") else None
-        work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, made, audience=audience)
-        return ruling.decided(made, work.by, work.at, work.position, audience)
+        save.put(f"{save.book.id}/ruling/{ruling.number}", ruling.version, made, audience=audience)
+        return ruling.decided(made, save.by, save.at, save.position, audience)
 
     def other(*told: Any, openly: bool, **more: Any) -> Other:
         return Other(*told, **more)

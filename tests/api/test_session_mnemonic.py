@@ -457,7 +457,7 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def again() -> None:
         same = random.Random(12)
         monkeypatch.setattr(
-            declaring, "answer_by_ledger", lambda work, question, ruling: roller.answer_by_chance(question, same)
+            declaring, "answer_by_ledger", lambda save, question, ruling: roller.answer_by_chance(question, same)
         )
 
     return again

@@ -236,9 +236,9 @@ def test_a_refusal_is_no_reason_to_roll_twice(dice_first: Desk, monkeypatch: pyt
         desk("mint", to=a, coins=coins)
     rolls: list[Any] = []
 
-    def counting(work: Any, asked: Any, ruling: int) -> Any:
+    def counting(save: Any, asked: Any, ruling: int) -> Any:
         rolls.append(asked)
-        return answer_by_ledger(work, asked, ruling)
+        return answer_by_ledger(save, asked, ruling)
 
     monkeypatch.setattr(declaring, "answer_by_ledger", counting)
     with pytest.raises(Refused, match="after-the-roll"):

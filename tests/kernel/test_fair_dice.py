@@ -320,12 +320,12 @@ def test_rolls_have_no_gaps_whoever_races(fight: Desk, another: Ledger) -> None:
 def test_a_lost_race_is_no_other_roll(fight: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     rolled: list[Any] = []
 
-    def noting(work: Any, question: Any, ruling: int) -> Any:
-        rolled.append(answer_by_ledger(work, question, ruling))
+    def noting(save: Any, question: Any, ruling: int) -> Any:
+        rolled.append(answer_by_ledger(save, question, ruling))
         return rolled[-1]
 
     saved, lost = fight.ledger._saved, iter([True, True])
-    monkeypatch.setattr(fight.ledger, "_saved", lambda work: False if next(lost, False) else saved(work))
+    monkeypatch.setattr(fight.ledger, "_saved", lambda save: False if next(lost, False) else saved(save))
     monkeypatch.setattr(declaring, "answer_by_ledger", noting)
     hit(fight)
     assert len(rolled) == 3 and rolled.count(rolled[0]) == 3
@@ -369,8 +369,8 @@ def test_a_roll_that_was_refused_is_the_next_one_all_the_same(fight: Desk, monke
             raise Refused("toy.hit", "after-the-roll")
         return verdict
 
-    def noting(work: Any, question: Any, ruling: int) -> Any:
-        rolled.append(answer_by_ledger(work, question, ruling))
+    def noting(save: Any, question: Any, ruling: int) -> Any:
+        rolled.append(answer_by_ledger(save, question, ruling))
         return rolled[-1]
 
     monkeypatch.setattr(type(fight.ruleset), "adjudicate", property(lambda self: adjudicate))
@@ -499,7 +499,7 @@ def test_a_roll_recorded_twice_stays_what_it_was(fight: Desk) -> None:
 
 def test_a_campaign_from_before_plays_on(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as before:
-        before.setattr(seating, "begin_epoch", lambda work, session: None)
+        before.setattr(seating, "begin_epoch", lambda save, session: None)
         desk = Desk(ledger)
     desk.enrol("A")
     desk.enrol("B")

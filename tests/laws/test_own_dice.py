@@ -19,7 +19,7 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, Flip, Flipped, Question, Roll, question_json
 from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.world import Past, PastRuling, Retelling
+from ledger.rules.kernel.world import Past, PastRuling, Revision
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.laws.test_revising import Record, before, dials_of
 from tests.rules.anything import play
@@ -31,7 +31,7 @@ def whose(question: Any) -> str:
     return question.seat if isinstance(question, Ask) else str(question.who)
 
 
-def misheard(ruling: PastRuling, anew: Retelling) -> list[tuple[Any, Any]]:
+def misheard(ruling: PastRuling, anew: Revision) -> list[tuple[Any, Any]]:
     """Questions that heard what another was asked, or another kind of die."""
     found = []
     for question, place in anew.replayed.heard:
@@ -42,7 +42,7 @@ def misheard(ruling: PastRuling, anew: Retelling) -> list[tuple[Any, Any]]:
     return found
 
 
-def told_again(game: World, rng: Random) -> Iterator[tuple[PastRuling, Retelling]]:
+def told_again(game: World, rng: Random) -> Iterator[tuple[PastRuling, Revision]]:
     """Every ruling without some earlier ones; with another dial from the start; and corrected to one of its kind."""
     struck = rng.sample(range(1, len(game.history) + 1), min(3, len(game.history)))
     dial, value = rng.choice(list(dials_of(game)))
@@ -50,10 +50,10 @@ def told_again(game: World, rng: Random) -> Iterator[tuple[PastRuling, Retelling
         past.tell(game.opening)
         for ruling in game.history:
             if past.stands(ruling.number):
-                yield ruling, past.retold(ruling, 1)
+                yield ruling, past.reruled(ruling, 1)
                 alike = [one.declared for one in game.history if type(one.declared) is type(ruling.declared)]
                 if ruling.said:
-                    yield ruling, past.retold(replace(ruling, declared=rng.choice(alike)), 1)
+                    yield ruling, past.reruled(replace(ruling, declared=rng.choice(alike)), 1)
             past.tell(ruling.facts)
 
 
@@ -71,7 +71,7 @@ def test_whoever_rolled_it_keeps_it(name: str, seed: int) -> None:
     past = game.beginning().branch(record.standing)
     for ruling in record.history:
         if past.stands(ruling.number):
-            assert not misheard(ruling, past.retold(ruling, ruling.revision + 1)), ruling.declared
+            assert not misheard(ruling, past.reruled(ruling, ruling.revision + 1)), ruling.declared
         past.tell(ruling.facts)
 
 
@@ -88,7 +88,7 @@ def test_what_people_call_things_changes_nobodys_dice(name: str, seed: int) -> N
         if texts and ruling.said:
             word = rng.choice(texts)
             other = replace(ruling.declared, **{word: said[word] + " (corrected)"})
-            anew = past.retold(replace(ruling, declared=other), 1)
+            anew = past.reruled(replace(ruling, declared=other), 1)
             if isinstance(anew.outcome, Verdict):
                 assert [place for _, place in anew.replayed.heard] == list(range(len(ruling.answers))), word
         past.tell(ruling.facts)
@@ -96,7 +96,7 @@ def test_what_people_call_things_changes_nobodys_dice(name: str, seed: int) -> N
     if people:
         renamed = rng.choice(people)
         called = replace(renamed, declared=replace(renamed.declared, name="Somebody Else"))
-        anew = before(game, renamed.number).retold(called, 1)
+        anew = before(game, renamed.number).reruled(called, 1)
         past = game.beginning().branch({renamed.number: 1})
         for ruling in game.history:
             outcome = past.readjudicate(ruling)
@@ -153,7 +153,7 @@ def of_three() -> Game:
     return game
 
 
-def without_ann(game: Game) -> tuple[PastRuling, Retelling]:
+def without_ann(game: Game) -> tuple[PastRuling, Revision]:
     """The roll, told again after the round was opened for Bea and Cleo only, who act against each other."""
     opened, *declared, rolled = game.history[-5:]
     past = before(game, opened.number)
@@ -162,14 +162,14 @@ def without_ann(game: Game) -> tuple[PastRuling, Retelling]:
             (one for one in declared if one.declared.char != game.ann)]  # fmt: skip
     anew += [replace(one, declared=do) for one, do in zip(declared[1:], says, strict=True)]
     for ruling in anew:
-        told = past.retold(ruling, 1)
+        told = past.reruled(ruling, 1)
         assert isinstance(told.outcome, Verdict), told.outcome
         past.revisions[ruling.number] = 1
         past.tell(told.facts)
-    return rolled, past.retold(rolled, 1)
+    return rolled, past.reruled(rolled, 1)
 
 
-def faces_of(rolled: PastRuling, anew: Retelling) -> dict[str, list[int]]:
+def faces_of(rolled: PastRuling, anew: Revision) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for question, place in anew.replayed.heard:
         answer = rolled.said[place].answer

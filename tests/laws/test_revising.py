@@ -22,7 +22,7 @@ from ledger.rules.kernel.questions import Ask, question_json
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject
 from ledger.rules.kernel.table import campaign_entry
-from ledger.rules.kernel.world import Past, PastRuling, Retelling
+from ledger.rules.kernel.world import Past, PastRuling, Revision
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules.anything import play
 from tests.rules.world import World
@@ -47,13 +47,13 @@ def test_revised_to_the_same_nothing_changes(name: str, seed: int) -> None:
     game = play(name, seed, 60)
     past = game.beginning()
     for ruling in game.history:
-        anew = past.retold(ruling, 1)
+        anew = past.reruled(ruling, 1)
         past.tell(ruling.facts)
         told = [(about, one.step, one.fact, one.postings) for about, one in ruling.facts]
         assert [(about, one.step, one.fact, one.postings) for about, one in anew.facts] == told
         assert len(anew.replayed.heard) == len(ruling.answers)
     number = Random(seed).randint(1, len(game.history))
-    anew = before(game, number).retold(game.history[number - 1], 1)
+    anew = before(game, number).reruled(game.history[number - 1], 1)
     compared = compare(game.beginning(), game.history, {}, Other({number: 1}, {number: anew}), skip=False)
     assert not compared.differing()
     assert all(row.standpoint == "stands" for row in compared.rows)
@@ -81,11 +81,11 @@ def test_revised_is_as_if_it_had_been_so_from_the_start(name: str, seed: int) ->
             assert back.same_as(game.past.told(subject))
 
 
-def otherwise(game: World, number: int, rng: Random) -> Retelling:
+def otherwise(game: World, number: int, rng: Random) -> Revision:
     """The ruling as somebody may correct it: on other dice, or to what else was declared of the same kind."""
     ruling = game.history[number - 1]
     alike = [one.declared for one in game.history if type(one.declared) is type(ruling.declared)]
-    anew = before(game, number).retold(ruling, 1)
+    anew = before(game, number).reruled(ruling, 1)
     said = list(ruling.said)
     for question, place in anew.replayed.heard:
         if not isinstance(question, Ask):
@@ -93,7 +93,7 @@ def otherwise(game: World, number: int, rng: Random) -> Retelling:
     corrected = replace(ruling, said=tuple(said))
     if rng.random() < 0.5:
         corrected = replace(ruling, declared=rng.choice(alike))
-    return before(game, number).retold(corrected, 1)
+    return before(game, number).reruled(corrected, 1)
 
 
 @every_system
@@ -165,7 +165,7 @@ class Record:
         for anew in compared.reruled:
             self.history[anew.number - 1] = self._retold(self.history[anew.number - 1], anew)
 
-    def _retold(self, ruling: PastRuling, anew: Retelling) -> PastRuling:
+    def _retold(self, ruling: PastRuling, anew: Revision) -> PastRuling:
         heard = anew.replayed.heard
         taken = {place for _, place in heard}
         rests_on = [Said(ruling.said[place].answer, question_json(question)) for question, place in heard]

@@ -122,16 +122,16 @@ def test_built_anew_the_views_are_what_they_were(
 ) -> None:
     game = play(name, seed, 60)
     try:
-        retold = Retold(ledger, game)
+        reruled = Retold(ledger, game)
     except Refused:  # its dials do not go together; in memory nobody asks
         reject()
-    retold.tell()
-    assert retold.told
+    reruled.tell()
+    assert reruled.told
     projector.catch_up()
-    retold.decide(Random(seed))
+    reruled.decide(Random(seed))
     projector.catch_up()
     kept = everything(ground)
     projector.rebuild()
     assert everything(ground) == kept
-    with ledger.reading(retold.desk.call()) as (book, _):
+    with ledger.reading(reruled.desk.call()) as (book, _):
         assert not audit(book).differences

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import hypothesis
 import psycopg
 import pytest
@@ -118,6 +120,15 @@ def test_every_earlier_size_is_proved(ledger: Ledger, projector: Projector, read
             tell()
 
 
+def whoever_holds(given_out: dict[str, Any], campaign: str, reader: Reader) -> str:
+    """What somebody with a seal of before meets."""
+    try:
+        grown = seals.since(reader, campaign, given_out["count"]).document
+    except Unsound as unsound:
+        return "stopped" if "have stopped" in str(unsound) else str(unsound)
+    return "the same root" if grown["first_root"] == given_out["root"] else "another root"
+
+
 TAMPERING = ("change", "delete", "insert", "swap")
 
 
@@ -125,6 +136,7 @@ TAMPERING = ("change", "delete", "insert", "swap")
 @hypothesis.given(
     steps=steps, how=some.sampled_from(TAMPERING), place=some.integers(0, 10**6), other=some.integers(0, 10**6)
 )
+@hypothesis.example(steps=[0], how="swap", place=0, other=0)  # two of one save
 @hypothesis.example(steps=[9, 14, 14, 26, 40, 0, 10], how="delete", place=4, other=0)  # the first of a stream's two
 def test_one_event_tampered_with_is_noticed(
     ledger: Ledger, projector: Projector, reader: Reader, ground: Ground, steps: list[int], how: str, place: int,
@@ -146,12 +158,9 @@ def test_one_event_tampered_with_is_noticed(
         assert noticed(desk, reader) in (["seal"], ["unsound"])
         # Whoever tampers with the view as well meets the journal, or a seal that was given out.
         projector.rebuild([Seals])
-        if how == "change":
-            grown = seals.since(reader, desk.campaign, before["count"]).document
-            assert grown["first_root"] != before["root"]
-        else:
-            with pytest.raises(Unsound, match="have stopped"):
-                seals.since(reader, desk.campaign, before["count"])
+        # The journal does not say in which order a save stored its events: swapped, they only make another root.
+        met = whoever_holds(before, desk.campaign, reader)
+        assert met in {"change": ("another root",), "swap": ("stopped", "another root")}.get(how, ("stopped",))
     finally:
         put(ground, desk.campaign, rows, places)
         projector.rebuild()

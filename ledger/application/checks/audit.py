@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from ledger.aggregates.campaign import journal_of
-from ledger.aggregates.subject_stream import Home
+from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.checks.dice_check import check_dice
@@ -61,7 +61,7 @@ class Audit:
     readjudicated: int = 0
     older: list[int] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
-    homes: dict[Subject, Home] = field(default_factory=dict)
+    subjects: dict[Subject, SubjectStream] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -74,24 +74,26 @@ class Audit:
 
 
 class Known:
-    """The campaign as it was known at some moment: subjects folded from the events there were. `Homes` of a table."""
+    """The campaign as it was known at some moment, folded from the events there were. `Subjects` of a table."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
         self.events: dict[Subject, list[Body[Any]]] = {}
-        self._homes: dict[Subject, Home] = {}
+        self._subjects: dict[Subject, SubjectStream] = {}
 
     def take(self, subject: Subject, body: Body[Any]) -> None:
         told = self.events.setdefault(subject, [])
         told.append(body)
-        home = self._homes.get(subject)
+        home = self._subjects.get(subject)
         if home is not None:
             home.take(len(told), body)
 
-    def home(self, subject: Subject) -> Home:
-        home = self._homes.get(subject)
+    def home(self, subject: Subject) -> SubjectStream:
+        home = self._subjects.get(subject)
         if home is None or home.outdated:
-            home = self._homes[subject] = Home.build(self.ruleset, subject, lambda: self.events.get(subject, ()))
+            home = self._subjects[subject] = SubjectStream.build(
+                self.ruleset, subject, lambda: self.events.get(subject, ())
+            )
         return home
 
     def find(self, subject: Subject) -> Folded[Any] | None:
@@ -129,7 +131,7 @@ class _Auditor:
         self.known = Known(book.ruleset)
         self.versions: dict[str, int] = defaultdict(int)
         self.ruled: dict[int, tuple[Ruled, int]] = {}
-        self.retold: dict[int, int] = defaultdict(int)
+        self.reruled: dict[int, int] = defaultdict(int)
 
     def run(self) -> Audit:
         saves = self._saves()
@@ -142,7 +144,7 @@ class _Auditor:
                 log_problem(self.book.id, f"save {position}", problem)
                 self.result.found("journal", f"The save {position} cannot be told, and nothing after it was.")
                 return self.result
-        self.result.homes = {subject: self.known.home(subject) for subject in self.known.events}
+        self.result.subjects = {subject: self.known.home(subject) for subject in self.known.events}
         self._settle_up()
         return self.result
 
@@ -234,12 +236,12 @@ class _Auditor:
 
     def _again(self, number: int, told: Retold, events: list[Event], *, counted: bool) -> None:
         first, position = self.ruled[number]
-        self.retold[number] += 1
+        self.reruled[number] += 1
         known = self.known.before(number, position)
         if counted:
-            self._recount(number, known, self.retold[number], events, told)
+            self._recount(number, known, self.reruled[number], events, told)
         else:
-            self._judge(number, first, known, self.retold[number], events, told)
+            self._judge(number, first, known, self.reruled[number], events, told)
 
     def _recount(self, number: int, known: Known, revision: int, events: list[Event], told: Retold) -> None:
         """Hold what is said to follow from the facts of the telling before against what does."""
@@ -288,14 +290,14 @@ class _Auditor:
         """Purses are what the standing facts moved, and every unit adds up to nothing."""
         expected: dict[str, int] = defaultdict(int)
         for subject, told in self.known.events.items():
-            revisions = self.result.homes[subject].revisions
+            revisions = self.result.subjects[subject].revisions
             for body in told:
                 stands = revisions.get(body.ruling, 0) == body.revision
                 if body.postings and stands and not isinstance(body.fact, Leg):
                     for one in body.postings:
                         expected[one.source] -= one.amount
                         expected[one.target] += one.amount
-        held = {account: n for home in self.result.homes.values() for account, n in home.folded.purse.items()}
+        held = {account: n for home in self.result.subjects.values() for account, n in home.folded.purse.items()}
         for account in sorted({*held, *expected}):
             if purses.owner_of(account) is not None and held.get(account, 0) != expected[account]:
                 self.result.found("balance", f"An account has {held.get(account, 0)}, its postings say otherwise.")
@@ -308,7 +310,7 @@ class _Auditor:
         self.result.balances = dict(expected)
 
 
-Told: TypeAlias = tuple[Subject, int, Any, Any]
+FactAt: TypeAlias = tuple[Subject, int, Any, Any]
 
 
 def _tellings(events: Iterable[Event]) -> Iterator[tuple[int, Ruled | Retold, bool]]:
@@ -323,7 +325,7 @@ def _tellings(events: Iterable[Event]) -> Iterator[tuple[int, Ruled | Retold, bo
     yield from sorted(found, key=lambda one: one[0])
 
 
-def _recorded(events: Iterable[Event], number: int, revision: int) -> Iterator[Told]:
+def _recorded(events: Iterable[Event], number: int, revision: int) -> Iterator[FactAt]:
     for event in events:
         body = event.body
         if body.ruling == number and body.revision == revision and not isinstance(body.fact, Struck | Restored):
@@ -331,13 +333,13 @@ def _recorded(events: Iterable[Event], number: int, revision: int) -> Iterator[T
             yield (Subject(kind, id), body.step, body.fact, body.postings)  # type: ignore[arg-type]
 
 
-def _said(outcome: Outcome, number: int, revision: int) -> Iterator[Told]:
+def _said(outcome: Outcome, number: int, revision: int) -> Iterator[FactAt]:
     if isinstance(outcome, Verdict):
         for subject, done in recorded_as(number, revision, outcome):
             yield (subject, done.step, done.fact, done.postings)
 
 
-def _order(told: Told) -> tuple[int, Subject]:
+def _order(told: FactAt) -> tuple[int, Subject]:
     return told[1], told[0]
 
 

@@ -13,7 +13,7 @@ from ledger.application.commands.declaring import as_secret_as, reasons
 from ledger.application.reading.history import compare_pasts, history_of
 from ledger.application.reading.shown import ShownComparison
 from ledger.application.reading.veiling import addressed, known_of_shown, known_to
-from ledger.application.save import Place, Work
+from ledger.application.save import Place, Save
 from ledger.errors import NotYours
 from ledger.events.records import (
     Decided,
@@ -33,7 +33,7 @@ from ledger.rules.kernel.comparison import Comparison, Other
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
-from ledger.rules.kernel.world import Retelling
+from ledger.rules.kernel.world import Revision
 
 FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}
 
@@ -81,7 +81,7 @@ def with_again(book: Book, number: int, revision: int, position: int, settle: Se
     return addressed(book, shown, position)
 
 
-def with_anew(book: Book, anew: Retelling, position: int, settle: Settle = "flag") -> ShownComparison:
+def with_anew(book: Book, anew: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
     """The campaign beside itself with this ruling as it is told anew."""
     history = history_of(book)
     number = anew.number
@@ -163,22 +163,22 @@ def _matter(finding: Finding) -> tuple[object, ...]:
 # --- into the record ----------------------------------------------------------------------------------------------
 
 
-def turn(work: Work, ruling: Ruling, mark: Struck | Restored) -> None:
+def turn(save: Save, ruling: Ruling, mark: Struck | Restored) -> None:
     """Mark every stream that any telling of the ruling touched."""
     for stream in ruling.streams:
         _, kind, id = stream.split("/", 2)
-        work.about(Subject(kind, id), mark)  # type: ignore[arg-type]
+        save.about(Subject(kind, id), mark)  # type: ignore[arg-type]
 
 
-def decide(work: Work, ruling: Ruling, decided: Decided, audience: Audience = None) -> Ruling:
+def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = None) -> Ruling:
     """The decision in the ruling's stream; the ruling after it. `audience`: where fewer may know of it."""
     seen_by = audience if audience is not None else ruling.audience
-    work.put(f"{work.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=seen_by)
-    return ruling.decided(decided, work.by, work.at, work.position, seen_by)
+    save.put(f"{save.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=seen_by)
+    return ruling.decided(decided, save.by, save.at, save.position, seen_by)
 
 
 def rule_anew(
-    work: Work, changed: ShownComparison, cause: int, reason: str, after: Ruling | None = None
+    save: Save, changed: ShownComparison, cause: int, reason: str, after: Ruling | None = None
 ) -> Ruling | None:
     """Every ruling that is ruled or counted again because of the decision about `cause`: its new telling, in this save.
 
@@ -186,9 +186,9 @@ def rule_anew(
 
     That there is a `cause` is told nobody by it who may not know.
     """
-    assert work.viewer is not None
-    must_know_what_follows(work.book, work.viewer, changed)
-    history = history_of(work.book)
+    assert save.viewer is not None
+    must_know_what_follows(save.book, save.viewer, changed)
+    history = history_of(save.book)
     recorded = history.recorded
     known = recorded[cause].audience is None
     why = reason if known else "Another ruling was decided about."
@@ -196,28 +196,28 @@ def rule_anew(
         ruling = after if after is not None and after.number == anew.number else recorded[anew.number]
         if anew.counted:
             audience = _hidden_from_others(ruling, history.facts[anew.number], anew.outcome)
-            told = _tell_counted(work, ruling, anew, why, audience, cause if known else None)
+            told = _tell_counted(save, ruling, anew, why, audience, cause if known else None)
             after = told if ruling is after else after
             continue
         more: dict[str, Any] = {"cause": cause if known else None, "settle": "rerule"}
-        tell_anew(work, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
+        tell_anew(save, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
     return after
 
 
 def _tell_counted(
-    work: Work, ruling: Ruling, anew: Retelling, reason: str, seen_by: Audience, cause: int | None
+    save: Save, ruling: Ruling, anew: Revision, reason: str, seen_by: Audience, cause: int | None
 ) -> Ruling:
     """The telling as it was, with what follows from its facts as it is now."""
     ruled, verdict = ruling.ruled, anew.outcome
     assert isinstance(verdict, Verdict)
-    facts = work.facts(Place(ruling.number, anew.revision), verdict.facts)
+    facts = save.facts(Place(ruling.number, anew.revision), verdict.facts)
     retold = Retold(
         declared=ruled.declared, answers=ruled.answers, edition=ruled.edition, dials=ruled.dials,
         because=ruled.because, reads=ruled.reads, facts=tuple(facts),
     )  # fmt: skip
     made = Decided("recounted", reason, revision=anew.revision, cause=cause, retold=retold)
-    after = decide(work, ruling, made, seen_by)
-    turn(work, after, Restored(ruling.number, anew.revision))
+    after = decide(save, ruling, made, seen_by)
+    turn(save, after, Restored(ruling.number, anew.revision))
     return after
 
 
@@ -251,9 +251,9 @@ def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison)
 
 
 def tell_anew(
-    work: Work,
+    save: Save,
     ruling: Ruling,
-    anew: Retelling,
+    anew: Revision,
     answers: Sequence[Given],
     decision: Decision,
     reason: str,
@@ -263,19 +263,19 @@ def tell_anew(
     outcome = anew.outcome
     verdict: Verdict[Any] = outcome if isinstance(outcome, Verdict) else Verdict(())
     audience = verdict.audience if verdict.audience is not None else ruling.audience
-    facts = work.facts(Place(ruling.number, anew.revision), as_secret_as(replace(verdict, audience=audience)))
+    facts = save.facts(Place(ruling.number, anew.revision), as_secret_as(replace(verdict, audience=audience)))
     retold = Retold(
         declared=json_form.input_json(anew.declared),
         answers=heard(answers, anew.replayed),
-        edition=work.book.ruleset.edition,
+        edition=save.book.ruleset.edition,
         dials=dict(anew.dials),
         because=reasons(verdict),
         reads=tuple(sorted(anew.reads)),
         facts=tuple(facts),
         refused=_unsupported(outcome) if isinstance(outcome, Refused) else None,
     )
-    after = decide(work, ruling, Decided(decision, reason, revision=anew.revision, retold=retold, **more))
-    turn(work, after, Restored(ruling.number, anew.revision))
+    after = decide(save, ruling, Decided(decision, reason, revision=anew.revision, retold=retold, **more))
+    turn(save, after, Restored(ruling.number, anew.revision))
     return after
 
 

@@ -22,7 +22,7 @@ from ledger.application.commands.consequences import (
 from ledger.application.commands.declaring import by_ledger, decides, must_say
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownFinding, ShownRuling
 from ledger.application.reading.veiling import may_know
-from ledger.application.save import Work
+from ledger.application.save import Save
 from ledger.application.saves import Act, Done
 from ledger.errors import Fault, Malformed, NotFound, NotYours, Stale, WrongStatus
 from ledger.events.codec import Codec
@@ -91,11 +91,11 @@ def uphold(number: int, reason: str, if_match: int | None, present: Present) -> 
 def _decide(
     number: int, command: Command, decision: Decision, reason: str, if_match: int | None, present: Present, *, gm: bool
 ) -> Act:
-    def act(work: Work) -> Done:
-        shown = opened(work, number, command, reason, if_match, gm=gm)
-        after = decide(work, shown.ruling, Decided(decision, reason, revision=shown.ruling.revision))
-        work.note(decision, ruling=number)
-        return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after))))
+    def act(save: Save) -> Done:
+        shown = opened(save, number, command, reason, if_match, gm=gm)
+        after = decide(save, shown.ruling, Decided(decision, reason, revision=shown.ruling.revision))
+        save.note(decision, ruling=number)
+        return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown, ruling=after))))
 
     return act
 
@@ -103,20 +103,20 @@ def _decide(
 def witness(number: int, if_match: int | None, present: Present) -> Act:
     """A seat says that it saw the dice which another typed in, as they stand now. Nothing else changes by it."""
 
-    def act(work: Work) -> Done:
-        assert work.viewer is not None
-        shown = show_ruling(work.book, number, work.viewer)
-        must_match(shown.ruling.version_for(work.viewer), if_match)
-        if not _to_witness(shown, work.viewer):
+    def act(save: Save) -> Done:
+        assert save.viewer is not None
+        shown = show_ruling(save.book, number, save.viewer)
+        must_match(shown.ruling.version_for(save.viewer), if_match)
+        if not _to_witness(shown, save.viewer):
             raise NotYours("Nobody else typed in dice here that this seat may see.", code="nothing-to-witness")
         shown.ruling.must_allow("witness")
         revision = shown.ruling.revision
         told = [(one.decision, one.by, one.revision) for one in shown.ruling.decisions]
-        if ("witnessed", work.by, revision) in told:
+        if ("witnessed", save.by, revision) in told:
             raise WrongStatus("This seat has said so already.", code="witnessed-already")
-        after = decide(work, shown.ruling, Decided("witnessed", "", revision=revision))
-        work.note("witnessed", ruling=number)
-        return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after))))
+        after = decide(save, shown.ruling, Decided("witnessed", "", revision=revision))
+        save.note("witnessed", ruling=number)
+        return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown, ruling=after))))
 
     return act
 
@@ -140,25 +140,25 @@ def overturn(
     Later rulings it changes become findings; with `rerule` they are ruled again in this save, as far as they can be.
     """
 
-    def act(work: Work) -> Done:
-        shown = opened(work, number, "overturn", reason, if_match, gm=True)
+    def act(save: Save) -> Done:
+        shown = opened(save, number, "overturn", reason, if_match, gm=True)
         numbers = _all_of(number, also)
-        viewer = work.viewer
+        viewer = save.viewer
         assert viewer is not None
-        others = [show_ruling(work.book, one, viewer).ruling for one in sorted(numbers - {number})]
+        others = [show_ruling(save.book, one, viewer).ruling for one in sorted(numbers - {number})]
         for ruling in others:
             ruling.must_allow("overturn")
-        changed = without(work.book, numbers, position=work.position, cause=number, settle=settle)
+        changed = without(save.book, numbers, position=save.position, cause=number, settle=settle)
         for ruling in (shown.ruling, *others):
-            turn(work, ruling, Struck(ruling.number))
+            turn(save, ruling, Struck(ruling.number))
         after, *_ = [
-            decide(work, one, Decided("overturned", reason, settle, tuple(sorted(numbers - {one.number}))))
+            decide(save, one, Decided("overturned", reason, settle, tuple(sorted(numbers - {one.number}))))
             for one in (shown.ruling, *others)
         ]
-        rule_anew(work, changed, number, reason)
-        settled = settled_by(work.book, numbers, changed, f"ruling {number} was overturned")
-        work.note("overturned", ruling=number, findings=changed.findings, settled=settled)
-        return Done(200, present(work.book, viewer, ShownDecision(replace(shown, ruling=after), changed)))
+        rule_anew(save, changed, number, reason)
+        settled = settled_by(save.book, numbers, changed, f"ruling {number} was overturned")
+        save.note("overturned", ruling=number, findings=changed.findings, settled=settled)
+        return Done(200, present(save.book, viewer, ShownDecision(replace(shown, ruling=after), changed)))
 
     return act
 
@@ -166,20 +166,20 @@ def overturn(
 def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, present: Present) -> Act:
     """Put an overturned ruling's facts back in their place; findings its overturning raised are cleared."""
 
-    def act(work: Work) -> Done:
-        shown = opened(work, number, "reinstate", reason, if_match, gm=True)
+    def act(save: Save) -> Done:
+        shown = opened(save, number, "reinstate", reason, if_match, gm=True)
         revision = shown.ruling.revision
-        changed = with_again(work.book, number, revision, work.position, settle)
-        turn(work, shown.ruling, Restored(number, revision))
-        after = decide(work, shown.ruling, Decided("reinstated", reason, settle, revision=revision))
-        after = rule_anew(work, changed, number, reason, after) or after
-        settled = cleared(work.book, changed, f"ruling {number} was reinstated")
-        work.note("reinstated", ruling=number, findings=changed.findings, settled=settled)
+        changed = with_again(save.book, number, revision, save.position, settle)
+        turn(save, shown.ruling, Restored(number, revision))
+        after = decide(save, shown.ruling, Decided("reinstated", reason, settle, revision=revision))
+        after = rule_anew(save, changed, number, reason, after) or after
+        settled = cleared(save.book, changed, f"ruling {number} was reinstated")
+        save.note("reinstated", ruling=number, findings=changed.findings, settled=settled)
         told = set(after.ruled.facts)
-        counted = [one for one in work.events if Address(one.originator_id, one.originator_version) in told]
+        counted = [one for one in save.events if Address(one.originator_id, one.originator_version) in told]
         if counted:
             shown = replace(shown, facts=without_legs(counted), earlier=[*shown.earlier, shown.facts])
-        return Done(200, present(work.book, work.viewer, ShownDecision(replace(shown, ruling=after), changed)))
+        return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown, ruling=after), changed)))
 
     return act
 
@@ -233,14 +233,14 @@ def leaning(book: Book, ruling: Ruling) -> list[int]:
 def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
     """Close a finding: something was done about it, or it is let stand, with the reason."""
 
-    def act(work: Work) -> Done:
-        assert work.viewer is not None
-        if not decides(work.book, work.viewer):
+    def act(save: Save) -> Done:
+        assert save.viewer is not None
+        if not decides(save.book, save.viewer):
             raise NotYours("Only a game master settles findings.")
         must_say("reason", reason)  # first: of a finding that is not for this seat nothing is told but that it is not
-        finding = work.book.finding(id)
-        work.note("settled", ruling=finding.ruling, settled=[Settlement(id, how, reason)])
-        return Done(200, present(work.book, work.viewer, ShownFinding(finding, how, reason)))
+        finding = save.book.finding(id)
+        save.note("settled", ruling=finding.ruling, settled=[Settlement(id, how, reason)])
+        return Done(200, present(save.book, save.viewer, ShownFinding(finding, how, reason)))
 
     return act
 
@@ -248,9 +248,9 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
 # --- saving a decision --------------------------------------------------------------------------------------------
 
 
-def opened(work: Work, number: int, command: Command, reason: str, if_match: int | None, *, gm: bool) -> ShownRuling:
-    assert work.viewer is not None
-    return allowed(work.book, work.viewer, number, command, reason, if_match, gm=gm)
+def opened(save: Save, number: int, command: Command, reason: str, if_match: int | None, *, gm: bool) -> ShownRuling:
+    assert save.viewer is not None
+    return allowed(save.book, save.viewer, number, command, reason, if_match, gm=gm)
 
 
 def allowed(

@@ -13,7 +13,7 @@ from ledger.application.reading.history import said
 from ledger.application.reading.shown import Present, ShownPending, ShownRuling
 from ledger.application.reading.veiling import must_see_balance
 from ledger.application.roller import answer_by_ledger, begin_epoch
-from ledger.application.save import Place, Work
+from ledger.application.save import Place, Save
 from ledger.application.saves import Act, Done
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Answered, Declared, Given, Numbered, Reason, Ruled, Withdrawn
@@ -31,7 +31,7 @@ from ledger.rules.kernel.table import RulingTable
 Dice: TypeAlias = Literal["ledger", "table"]
 
 
-class Talk:
+class Adjudication:
     """One adjudication on the table as it stands, with the answers it was given and who gave them.
 
     `recorded`: answers of before, which are their questions' again. Those that do not fit any more are left out of it:
@@ -40,25 +40,25 @@ class Talk:
 
     def __init__(
         self,
-        work: Work,
+        save: Save,
         do: Any,
         declarer: Viewer,
         named: Subject | None,
         waits_as: str | None = None,
         recorded: Sequence[Given] = (),
     ) -> None:
-        self.work = work
+        self.save = save
         self.do = do
         self.declarer = declarer
         self.named = named
-        self.number = work.book.campaign.rulings + 1
+        self.number = save.book.campaign.rulings + 1
         self.waits_as = waits_as
         self._recorded = [one for one in recorded if not one.set_aside or by_ledger(one)]
         self._before = tuple(recorded)
         self._begin()
 
     def _begin(self) -> None:
-        book = self.work.book
+        book = self.save.book
         self.table = RulingTable(
             book.ruleset, book, self.number, self.declarer, self.named, lambda: _underway(book, self.waits_as)
         )  # fmt: skip
@@ -72,7 +72,7 @@ class Talk:
         """Answers of before, as far as their questions are asked. One that does not fit is left out, from the start."""
         while (question := self.question) is not None and (place := self._answers.place(question)) is not None:
             known = self._recorded[place]
-            answer = json_form.answer_from(self.work.book.ruleset, known.answer)
+            answer = json_form.answer_from(self.save.book.ruleset, known.answer)
             try:
                 self.conversation.answer(cut_to(question, answer))
             except Unfit:
@@ -105,12 +105,12 @@ class Talk:
 
     def hear_from(self, answer: Answer) -> None:
         """An answer of who acts now. NotYours when somebody else is asked."""
-        assert self.work.viewer is not None
+        assert self.save.viewer is not None
         asked = json_form.question_json(self.question) if self.question is not None else None
         if asked is not None:
-            must_be_asked(self.work.book, asked, self.declarer.seat, self.work.viewer)
-            _must_be_theirs(self.work.book, asked, answer, self.work.viewer)
-        self.hear(typed(answer), self.work.by, self.work.at, asked)
+            must_be_asked(self.save.book, asked, self.declarer.seat, self.save.viewer)
+            _must_be_theirs(self.save.book, asked, answer, self.save.viewer)
+        self.hear(typed(answer), self.save.by, self.save.at, asked)
 
     def roll(self) -> None:
         """The ledger's dice, as long as dice are what is asked for.
@@ -118,69 +118,69 @@ class Talk:
         What it rolled before for a question is taken again: nobody gets another roll by making an earlier answer unfit.
         """
         while self.question is not None and not isinstance(self.question, Ask):
-            self.hear(answer_by_ledger(self.work, self.question, self.number), self.work.by, self.work.at)
+            self.hear(answer_by_ledger(self.save, self.question, self.number), self.save.by, self.save.at)
 
 
 def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
     """Adjudicate an input. A verdict becomes the next ruling (201); an open question waits (202)."""
 
-    def act(work: Work) -> Done:
-        viewer = _acting(work)
-        named = _scene(work.book, scene_id)
-        unsure = _must_be_declarer(work.book, do, viewer, named)
-        table = RulingTable(work.book.ruleset, work.book, work.book.campaign.rulings + 1, viewer, named)
-        talk = _begun(work, work.book.ruleset.meant(table, do), viewer, named)
+    def act(save: Save) -> Done:
+        viewer = _acting(save)
+        named = _scene(save.book, scene_id)
+        unsure = _must_be_declarer(save.book, do, viewer, named)
+        table = RulingTable(save.book.ruleset, save.book, save.book.campaign.rulings + 1, viewer, named)
+        adjudication = _begun(save, save.book.ruleset.meant(table, do), viewer, named)
         for answer in answers:
-            talk.hear_from(answer)
+            adjudication.hear_from(answer)
         if unsure:
             raise NotYours("It is not for this seat to declare that.")
-        whose = dice or work.book.kernel_dials().dice
+        whose = dice or save.book.kernel_dials().dice
         if whose == "ledger":
-            talk.roll()
-        if talk.conversation.verdict is not None:
-            shown = record(talk, talk.conversation.verdict, None)
-            return Done(201, present(work.book, viewer, shown))
-        assert talk.question is not None
-        pending = _wait(talk, whose == "ledger")
-        return Done(202, present(work.book, viewer, ShownPending(pending)))
+            adjudication.roll()
+        if adjudication.conversation.verdict is not None:
+            shown = record(adjudication, adjudication.conversation.verdict, None)
+            return Done(201, present(save.book, viewer, shown))
+        assert adjudication.question is not None
+        pending = _wait(adjudication, whose == "ledger")
+        return Done(202, present(save.book, viewer, ShownPending(pending)))
 
     return act
 
 
-def _begun(work: Work, do: Any, viewer: Viewer, named: Subject | None) -> Talk:
+def _begun(save: Save, do: Any, viewer: Viewer, named: Subject | None) -> Adjudication:
     try:
-        talk = Talk(work, do, viewer, named)
+        adjudication = Adjudication(save, do, viewer, named)
     except Refused as refusal:
         if refusal.code == "overdrawn":
-            must_see_balance(work.book, viewer, do)
+            must_see_balance(save.book, viewer, do)
         raise
-    must_see_balance(work.book, viewer, do)
-    return talk
+    must_see_balance(save.book, viewer, do)
+    return adjudication
 
 
 def answer(id: str, answer: Answer, present: Present) -> Act:
     """Answer what waits. It is adjudicated anew on the table as it stands; answers that no longer fit are set aside."""
 
-    def act(work: Work) -> Done:
-        viewer = _acting(work)
-        pending = _visible(work.book, id, viewer)
+    def act(save: Save) -> Done:
+        viewer = _acting(save)
+        pending = _visible(save.book, id, viewer)
         pending.must_wait()
-        must_be_asked(work.book, pending.question or {}, pending.seat, viewer)  # before the rules say anything
-        talk, as_asked = _resume(work, pending)
+        must_be_asked(save.book, pending.question or {}, pending.seat, viewer)  # before the rules say anything
+        adjudication, as_asked = _resume(save, pending)
         unfit: list[Given] = []
         if as_asked:
-            talk.hear_from(answer)
+            adjudication.hear_from(answer)
         else:
-            unfit.append(_unfit(pending, typed(answer), viewer.seat, work.at))
+            unfit.append(_unfit(pending, typed(answer), viewer.seat, save.at))
         if pending.dice == "ledger":
-            talk.roll()
-        set_aside = [*talk.set_aside, *unfit]
-        if talk.conversation.verdict is not None:
-            shown = record(talk, talk.conversation.verdict, pending, set_aside)
-            return Done(201, present(work.book, viewer, shown))
-        assert talk.question is not None
-        again = _wait_on(talk, pending, set_aside)
-        return Done(202, present(work.book, viewer, ShownPending(again)))
+            adjudication.roll()
+        set_aside = [*adjudication.set_aside, *unfit]
+        if adjudication.conversation.verdict is not None:
+            shown = record(adjudication, adjudication.conversation.verdict, pending, set_aside)
+            return Done(201, present(save.book, viewer, shown))
+        assert adjudication.question is not None
+        again = _wait_on(adjudication, pending, set_aside)
+        return Done(202, present(save.book, viewer, ShownPending(again)))
 
     return act
 
@@ -191,21 +191,21 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
     Otherwise a roll that is not liked could be had again by declaring the same once more.
     """
 
-    def act(work: Work) -> Done:
-        viewer = _acting(work)
-        pending = _visible(work.book, id, viewer)
-        if not decides(work.book, viewer):
+    def act(save: Save) -> Done:
+        viewer = _acting(save)
+        pending = _visible(save.book, id, viewer)
+        if not decides(save.book, viewer):
             if viewer.seat != pending.seat:
                 raise NotYours("Only who declared it or a game master can withdraw it.")
             if pending.status == "waiting" and any(map(by_ledger, pending.answers)):
                 raise NotYours("The dice have been rolled: only a game master can withdraw it now.", code="dice-rolled")
         pending.must_wait()
         must_say("reason", reason)
-        stream = f"{work.book.id}/waiting/{id}"
-        work.put(stream, pending.version, Withdrawn(reason), audience=pending.audience)
-        work.note("withdrawn", waiting=id)
+        stream = f"{save.book.id}/waiting/{id}"
+        save.put(stream, pending.version, Withdrawn(reason), audience=pending.audience)
+        save.note("withdrawn", waiting=id)
         gone = replace(pending, status="withdrawn", question=None, reason=reason, version=pending.version + 1)
-        return Done(200, present(work.book, viewer, ShownPending(gone)))
+        return Done(200, present(save.book, viewer, ShownPending(gone)))
 
     return act
 
@@ -281,9 +281,9 @@ def rolled_by_ledger(answer: json_form.Json) -> bool:
     return any(kind in json_form.ANSWERS and said.get("source") == "ledger" for kind, said in answer.items())
 
 
-def _acting(work: Work) -> Viewer:
-    assert work.viewer is not None
-    return work.viewer
+def _acting(save: Save) -> Viewer:
+    assert save.viewer is not None
+    return save.viewer
 
 
 def _visible(book: Book, id: str, viewer: Viewer) -> Pending:
@@ -325,35 +325,37 @@ def _underway(book: Book, apart: str | None) -> tuple[Underway, ...]:
 # --- recording ----------------------------------------------------------------------------------------------------
 
 
-def record(talk: Talk, verdict: Verdict[Any], pending: Pending | None, set_aside: Sequence[Given] = ()) -> ShownRuling:
+def record(
+    adjudication: Adjudication, verdict: Verdict[Any], pending: Pending | None, set_aside: Sequence[Given] = ()
+) -> ShownRuling:
     """Put the verdict as the next ruling: its facts, its own stream, the journal's entry."""
-    work, number = talk.work, talk.number
-    first = len(work.events)
-    addresses = work.facts(Place(number), as_secret_as(verdict))
-    stored = work.events[first:]
+    save, number = adjudication.save, adjudication.number
+    first = len(save.events)
+    addresses = save.facts(Place(number), as_secret_as(verdict))
+    stored = save.events[first:]
     ruled = Ruled(
-        declared=json_form.input_json(talk.do),
-        seat=talk.declarer.seat,
-        role=talk.declarer.role,
-        plays=tuple(sorted(talk.declarer.characters)),
-        scene=talk.named.id if talk.named is not None else None,
-        answers=(*talk.given, *set_aside),
-        edition=work.book.ruleset.edition,
-        dials=dict(work.book.entry.dials),
+        declared=json_form.input_json(adjudication.do),
+        seat=adjudication.declarer.seat,
+        role=adjudication.declarer.role,
+        plays=tuple(sorted(adjudication.declarer.characters)),
+        scene=adjudication.named.id if adjudication.named is not None else None,
+        answers=(*adjudication.given, *set_aside),
+        edition=save.book.ruleset.edition,
+        dials=dict(save.book.entry.dials),
         because=reasons(verdict),
-        reads=tuple(sorted(talk.table.reads)),
+        reads=tuple(sorted(adjudication.table.reads)),
         facts=tuple(addresses),
         waited_as=pending.id if pending is not None else None,
     )
-    work.put(f"{work.book.id}/ruling/{number}", 0, ruled, audience=verdict.audience)
+    save.put(f"{save.book.id}/ruling/{number}", 0, ruled, audience=verdict.audience)
     if pending is not None:
         numbered = Numbered(number, ruled.answers)
-        work.put(f"{work.book.id}/waiting/{pending.id}", pending.version, numbered, audience=pending.audience)
+        save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, numbered, audience=pending.audience)
     for about in verdict.facts:
         if isinstance(about.fact, SessionOpened | SessionClosed):
-            begin_epoch(work, about.fact.session if isinstance(about.fact, SessionOpened) else "")
-    work.note("ruled", ruling=number, waiting=pending.id if pending is not None else None)
-    where = (work.by, work.at, work.session, work.position, verdict.audience)
+            begin_epoch(save, about.fact.session if isinstance(about.fact, SessionOpened) else "")
+    save.note("ruled", ruling=number, waiting=pending.id if pending is not None else None)
+    where = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())
     return ShownRuling(ruling, [event for event in stored if not isinstance(event.body.fact, Leg)])
 
@@ -378,43 +380,52 @@ def as_secret_as(verdict: Verdict[Any]) -> Sequence[About[Any]]:
     return [replace(one, audience=verdict.audience) if one.audience is None else one for one in verdict.facts]
 
 
-def _wait(talk: Talk, by_ledger: bool) -> Pending:
-    work = talk.work
-    id = f"w{work.position}"
-    question = json_form.question_json(talk.question)
-    scene_id = talk.named.id if talk.named is not None else None
+def _wait(adjudication: Adjudication, by_ledger: bool) -> Pending:
+    save = adjudication.save
+    id = f"w{save.position}"
+    question = json_form.question_json(adjudication.question)
+    scene_id = adjudication.named.id if adjudication.named is not None else None
     dice: Dice = "ledger" if by_ledger else "table"
-    declared = Declared(json_form.input_json(talk.do), talk.declarer.seat, scene_id, dice, question, tuple(talk.given))
-    work.put(f"{work.book.id}/waiting/{id}", 0, declared)
-    work.note("declared", waiting=id)
+    declared = Declared(
+        json_form.input_json(adjudication.do),
+        adjudication.declarer.seat,
+        scene_id,
+        dice,
+        question,
+        tuple(adjudication.given),
+    )
+    save.put(f"{save.book.id}/waiting/{id}", 0, declared)
+    save.note("declared", waiting=id)
     return Pending(
-        id, 1, work.at, declared.declared, declared.seat, scene_id, dice, declared.answers, question, "waiting", None
+        id, 1, save.at, declared.declared, declared.seat, scene_id, dice, declared.answers, question, "waiting", None
     )
 
 
-def _wait_on(talk: Talk, pending: Pending, set_aside: Sequence[Given]) -> Pending:
-    work = talk.work
-    answered = Answered((*talk.given, *set_aside), json_form.question_json(talk.question))
-    work.put(f"{work.book.id}/waiting/{pending.id}", pending.version, answered, audience=pending.audience)
-    work.note("answered", waiting=pending.id)
+def _wait_on(adjudication: Adjudication, pending: Pending, set_aside: Sequence[Given]) -> Pending:
+    save = adjudication.save
+    answered = Answered((*adjudication.given, *set_aside), json_form.question_json(adjudication.question))
+    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, answered, audience=pending.audience)
+    save.note("answered", waiting=pending.id)
     return pending.answered(answered.answers, answered.question)
 
 
-def _resume(work: Work, pending: Pending) -> tuple[Talk, bool]:
+def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
     """The adjudication on the answers so far, and whether it still asks what it asked.
 
     NotYours when who declared it might not do so any more: a seat that was removed, a character that was handed over.
     """
-    book = work.book
+    book = save.book
     declarer = book.viewer(pending.seat) or Viewer(pending.seat, "player")
     do = json_form.input_from(book.ruleset, pending.declared)
     outlived = pending.scene is not None and outlives_scene(do)
     named = scene(pending.scene or "") if outlived else _scene(book, pending.scene)
     unsure = _must_be_declarer(book, do, declarer, named)
-    talk = Talk(work, do, declarer, named, pending.id, pending.answers)
+    adjudication = Adjudication(save, do, declarer, named, pending.id, pending.answers)
     if unsure:
         raise NotYours("It is not for the seat that declared this any more.")
     if pending.dice == "ledger":
-        talk.roll()  # in place of what does not fit any more, so that what was asked may still be asked
-    asked = talk.question is not None and asks_the_same(json_form.question_json(talk.question), pending.question or {})
-    return talk, asked
+        adjudication.roll()  # in place of what does not fit any more, so that what was asked may still be asked
+    asked = adjudication.question is not None and asks_the_same(
+        json_form.question_json(adjudication.question), pending.question or {}
+    )
+    return adjudication, asked

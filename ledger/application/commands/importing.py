@@ -20,11 +20,11 @@ from ledger.application.keys import receipt_id, token_hash
 from ledger.application.reading.exports import BadExport, Export
 from ledger.application.reading.history import log_problem
 from ledger.application.reading.shown import ShownSeat
-from ledger.application.save import Work
+from ledger.application.save import Save
 from ledger.application.saves import Call, Done, Reply, Saves
 from ledger.errors import Fault, Stale, WrongStatus
 from ledger.events.codec import Codec
-from ledger.events.in_memory import Shelf
+from ledger.events.in_memory import InMemoryRecorder
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import TokenIssued
 from ledger.rules.kernel.register import SeatEntry
@@ -41,7 +41,7 @@ def told_again(export: Export, codec: Codec, progress: Progress = lambda done, t
     """
     if not export.complete:
         raise BadExport("It is one seat's export: some events are withheld.", code="incomplete-export")
-    book = Book(cast(LedgerRecorder, Shelf(export.rows)), codec, export.header.campaign)
+    book = Book(cast(LedgerRecorder, InMemoryRecorder(export.rows)), codec, export.header.campaign)
     try:
         book.forward()
         return book, audit(book, progress)
@@ -91,10 +91,10 @@ def bring(saves: Saves, call: Call, export: Export, told: Book, present: Present
         for chunk in chunks:
             _store(saves, chunk)
         book.forward()
-        work = Work(book, None, saves.keys)
-        done = _tokens(work, told, present)
-        saves.put_receipt(work, receipt, call, done)
-        _store(saves, [*last[:-1], *(saves.codec.row(event) for event in work.events), last[-1]])
+        save = Save(book, None, saves.keys)
+        done = _tokens(save, told, present)
+        saves.put_receipt(save, receipt, call, done)
+        _store(saves, [*last[:-1], *(saves.codec.row(event) for event in save.events), last[-1]])
         book.reset()
         return saves.reply(call.campaign, done, export.header.position)
 
@@ -132,12 +132,12 @@ def _store(saves: Saves, rows: list[Row]) -> None:
         raise Stale("Somebody else is importing this campaign; please try again.") from problem
 
 
-def _tokens(work: Work, told: Book, present: Present) -> Done:
+def _tokens(save: Save, told: Book, present: Present) -> Done:
     """A new token for every seat, of a generation nobody could have had; the first game master's is answered."""
     generation = secrets.randbelow(2**30) + 2**30
-    tokens = {one.id: work.keys.token(told.id, one.id, generation) for one in told.seats()}
+    tokens = {one.id: save.keys.token(told.id, one.id, generation) for one in told.seats()}
     for id, token in tokens.items():
-        work.put(f"{told.id}/access/{id}", 0, TokenIssued(generation, token_hash(token)))
+        save.put(f"{told.id}/access/{id}", 0, TokenIssued(generation, token_hash(token)))
     master = masters(told)[0]
     entry = told.home(seat(master)).folded.entry
     assert isinstance(entry, SeatEntry)

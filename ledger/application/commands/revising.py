@@ -14,7 +14,7 @@ from ledger.application.commands.declaring import by_ledger, typed
 from ledger.application.reading.history import history_of, log_failure, past_before, said
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownRuling
 from ledger.application.reading.veiling import must_see_balance, rests_on_hidden
-from ledger.application.save import Work, now
+from ledger.application.save import Save, now
 from ledger.application.saves import Act, Done
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Address, Code, Given, Settle
@@ -24,7 +24,7 @@ from ledger.rules.kernel.questions import Answer, Choice
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Viewer
 from ledger.rules.kernel.table import RulingTable, campaign_entry
-from ledger.rules.kernel.world import Past, PastRuling, Retelling
+from ledger.rules.kernel.world import Past, PastRuling, Revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +50,20 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
     Refused as the rules refuse it; Malformed `needs-dice` when it asks for more than was recorded.
     """
 
-    def act(work: Work) -> Done:
-        assert work.viewer is not None
-        shown = _shown(work.book, work.viewer, number, correction)
-        anew, answers = _anew(work.book, work.viewer, shown, correction, work.at)
-        changed = with_anew(work.book, anew, work.position, correction.settle)
+    def act(save: Save) -> Done:
+        assert save.viewer is not None
+        shown = _shown(save.book, save.viewer, number, correction)
+        anew, answers = _anew(save.book, save.viewer, shown, correction, save.at)
+        changed = with_anew(save.book, anew, save.position, correction.settle)
         why: dict[str, Any] = {"code": correction.code, "settle": correction.settle}
-        after = tell_anew(work, shown.ruling, anew, answers, "revised", correction.reason, **why)
+        after = tell_anew(save, shown.ruling, anew, answers, "revised", correction.reason, **why)
         told = set(after.ruled.facts)
-        facts = [event for event in work.events if Address(event.originator_id, event.originator_version) in told]
-        rule_anew(work, changed, number, correction.reason)
-        settled = cleared(work.book, changed, f"ruling {number} was revised")
-        work.note("revised", ruling=number, findings=changed.findings, settled=settled)
+        facts = [event for event in save.events if Address(event.originator_id, event.originator_version) in told]
+        rule_anew(save, changed, number, correction.reason)
+        settled = cleared(save.book, changed, f"ruling {number} was revised")
+        save.note("revised", ruling=number, findings=changed.findings, settled=settled)
         again = ShownRuling(after, without_legs(facts), [*shown.earlier, shown.facts])
-        return Done(200, present(work.book, work.viewer, ShownDecision(again, changed)))
+        return Done(200, present(save.book, save.viewer, ShownDecision(again, changed)))
 
     return act
 
@@ -88,7 +88,7 @@ def _shown(book: Book, viewer: Viewer, number: int, correction: Correction) -> S
 
 def _anew(
     book: Book, viewer: Viewer, shown: ShownRuling, correction: Correction, at: str
-) -> tuple[Retelling, list[Given]]:
+) -> tuple[Revision, list[Given]]:
     """The ruling as it comes out on the table as it stood before it, and the answers it was replayed on."""
     ruling = shown.ruling
     history = history_of(book)
@@ -107,17 +107,17 @@ def _anew(
             code="rests-on-hidden",
         )
 
-    def retold(answers: Sequence[Given]) -> Retelling:
-        return past.retold(replace(recorded, said=said(book, answers)), ruling.revision + 1)
+    def reruled(answers: Sequence[Given]) -> Revision:
+        return past.reruled(replace(recorded, said=said(book, answers)), ruling.revision + 1)
 
-    anew = retold(answers)
+    anew = reruled(answers)
     unasked = (corrected | repeated) - _heard(anew)
     if unasked and isinstance(anew.outcome, Waiting) and anew.outcome.unfit is None:
         free = [
             replace(one, question={}, by=viewer.seat, at=at) if place in unasked else one
             for place, one in enumerate(answers)
         ]
-        anew = retold(free)
+        anew = reruled(free)
         answers = [free[place] if place in _heard(anew) else one for place, one in enumerate(answers)]
     match anew.outcome:
         case Failed() as failed:
@@ -132,7 +132,7 @@ def _anew(
     return anew, answers
 
 
-def _heard(anew: Retelling) -> set[int]:
+def _heard(anew: Revision) -> set[int]:
     return {place for _, place in anew.replayed.heard}
 
 

@@ -12,7 +12,7 @@ from ledger.application.commands.declaring import must_say
 from ledger.application.keys import Keys, token_hash
 from ledger.application.reading.shown import Present, ShownCampaign, ShownEntropy, ShownSeat
 from ledger.application.roller import begin_epoch
-from ledger.application.save import Work
+from ledger.application.save import Save
 from ledger.application.saves import Act, Done
 from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
 from ledger.events.records import EntropyGiven, TokenIssued
@@ -28,8 +28,8 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Role, seat
 def open_campaign(name: str, system: str, dials: Mapping[str, Any], gm: str, keys: Keys, present: Present) -> Act:
     """A new campaign and its first game master's seat, with its token. Malformed: a system that is not installed."""
 
-    def act(work: Work) -> Done:
-        if work.book.campaign.position:
+    def act(save: Save) -> Done:
+        if save.book.campaign.position:
             raise WrongStatus("This campaign exists already.", code="campaign-exists")
         if system not in systems():
             raise Malformed(f"There is no system {system!r} here.", code="unknown-system", known=sorted(systems()))
@@ -37,11 +37,11 @@ def open_campaign(name: str, system: str, dials: Mapping[str, Any], gm: str, key
         must_say("name", gm)
         ruleset = systems()[system]
         check_together(ruleset, dials)
-        work.about(CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _defaults(ruleset, dials)))
-        shown = _take_seat(work, keys, "s1", gm, "gm")
-        begin_epoch(work, "")
-        work.note("opened")
-        return Done(201, present(work.book, None, ShownCampaign(shown)), ("s1", 1))
+        save.about(CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _defaults(ruleset, dials)))
+        shown = _take_seat(save, keys, "s1", gm, "gm")
+        begin_epoch(save, "")
+        save.note("opened")
+        return Done(201, present(save.book, None, ShownCampaign(shown)), ("s1", 1))
 
     return act
 
@@ -59,41 +59,41 @@ def _defaults(ruleset: AnyRuleset, chosen: Mapping[str, Any]) -> dict[str, Any]:
 def take_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
     """A further seat, with its token. Game masters only."""
 
-    def act(work: Work) -> Done:
-        _must_be_gm(work)
+    def act(save: Save) -> Done:
+        _must_be_gm(save)
         must_say("name", name)
-        id = f"s{len(work.book.campaign.seats) + 1}"
-        shown = _take_seat(work, keys, id, name, role)
-        work.note("seated")
-        return Done(201, present(work.book, work.viewer, shown), (id, 1))
+        id = f"s{len(save.book.campaign.seats) + 1}"
+        shown = _take_seat(save, keys, id, name, role)
+        save.note("seated")
+        return Done(201, present(save.book, save.viewer, shown), (id, 1))
 
     return act
 
 
-def _take_seat(work: Work, keys: Keys, id: str, name: str, role: Role) -> ShownSeat:
-    work.about(seat(id), SeatTaken(name, role))
-    token = _issue(work, keys, id, 1)
+def _take_seat(save: Save, keys: Keys, id: str, name: str, role: Role) -> ShownSeat:
+    save.about(seat(id), SeatTaken(name, role))
+    token = _issue(save, keys, id, 1)
     return ShownSeat(id, name, role, False, token)
 
 
-def _issue(work: Work, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
-    token = keys.token(work.book.id, id, generation)
-    work.put(f"{work.book.id}/access/{id}", issued, TokenIssued(generation, token_hash(token)))
+def _issue(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
+    token = keys.token(save.book.id, id, generation)
+    save.put(f"{save.book.id}/access/{id}", issued, TokenIssued(generation, token_hash(token)))
     return token
 
 
 def new_token(id: str, keys: Keys, present: Present) -> Act:
     """Another token for a seat; the old one is dead. The seat itself or a game master."""
 
-    def act(work: Work) -> Done:
-        entry = _entry(work.book, id)
-        if work.by != id:
-            _must_be_gm(work)
-        issued = work.book.read(f"{work.book.id}/access/{id}")
+    def act(save: Save) -> Done:
+        entry = _entry(save.book, id)
+        if save.by != id:
+            _must_be_gm(save)
+        issued = save.book.read(f"{save.book.id}/access/{id}")
         generation = issued[-1].body.fact.generation + 1
-        token = _issue(work, keys, id, generation, len(issued))
-        work.note("token")
-        return Done(200, present(work.book, work.viewer, _shown(id, entry, token)), (id, generation))
+        token = _issue(save, keys, id, generation, len(issued))
+        save.note("token")
+        return Done(200, present(save.book, save.viewer, _shown(id, entry, token)), (id, generation))
 
     return act
 
@@ -101,20 +101,20 @@ def new_token(id: str, keys: Keys, present: Present) -> Act:
 def change_seat(id: str, name: str | None, removed: bool, present: Present) -> Act:
     """Rename a seat, or remove it from the table: its token is dead then. Game masters only; the last one stays."""
 
-    def act(work: Work) -> Done:
-        _must_be_gm(work)
-        entry = _entry(work.book, id)
+    def act(save: Save) -> Done:
+        _must_be_gm(save)
+        entry = _entry(save.book, id)
         if name is not None:
             must_say("name", name)
-            work.about(seat(id), SeatRenamed(name))
+            save.about(seat(id), SeatRenamed(name))
         if removed:
-            _must_not_be_last_gm(work.book, id, entry)
-            work.about(seat(id), SeatRemoved())
+            _must_not_be_last_gm(save.book, id, entry)
+            save.about(seat(id), SeatRemoved())
         if name is None and not removed:
             raise Malformed("Say what changes: a name, or removed: true.", code="nothing-changes")
-        work.note("seat")
+        save.note("seat")
         shown = ShownSeat(id, name or entry.name, entry.role, removed)
-        return Done(200, present(work.book, work.viewer, shown))
+        return Done(200, present(save.book, save.viewer, shown))
 
     return act
 
@@ -122,18 +122,18 @@ def change_seat(id: str, name: str | None, removed: bool, present: Present) -> A
 def give_entropy(id: str, value: str, present: Present) -> Act:
     """Mixed into the ledger's dice from the next save on, in place of what the seat gave before. The seat itself."""
 
-    def act(work: Work) -> Done:
-        _entry(work.book, id)
-        if work.by != id:
+    def act(save: Save) -> Done:
+        _entry(save.book, id)
+        if save.by != id:
             raise NotYours("Only the seat itself mixes its entropy into the dice.")
         must_say("value", value)
-        known, stream = work.book.randomness, randomness_of(work.book.id)
+        known, stream = save.book.randomness, randomness_of(save.book.id)
         if known.epoch is None:
-            begin_epoch(work, work.session)
-        work.put(stream, known.version, EntropyGiven(id, value))
-        work.note("entropy")
-        shown = ShownEntropy(len(known.entropies) + 1, id, value, work.at)
-        return Done(201, present(work.book, work.viewer, shown))
+            begin_epoch(save, save.session)
+        save.put(stream, known.version, EntropyGiven(id, value))
+        save.note("entropy")
+        shown = ShownEntropy(len(known.entropies) + 1, id, value, save.at)
+        return Done(201, present(save.book, save.viewer, shown))
 
     return act
 
@@ -150,8 +150,8 @@ def _shown(id: str, entry: SeatEntry, token: str | None = None) -> ShownSeat:
     return ShownSeat(id, entry.name, entry.role, entry.removed, token)
 
 
-def _must_be_gm(work: Work) -> None:
-    if work.viewer is None or work.viewer.role != "gm":
+def _must_be_gm(save: Save) -> None:
+    if save.viewer is None or save.viewer.role != "gm":
         raise NotYours("Only a game master can do that.")
 
 

@@ -54,7 +54,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     seat: str | None
 
 
-class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SealedEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An event. `stream`: without the campaign. `state`: exactly as it is stored."""
 
     leaf: str
@@ -89,7 +89,7 @@ def written(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterato
     """The lines."""
     digest, tree = hashlib.sha256(), Frontier()
 
-    def line(piece: Header | Told | Withheld) -> bytes:
+    def line(piece: Header | SealedEvent | Withheld) -> bytes:
         text = encode(piece) + b"\n"
         digest.update(text)
         return text
@@ -99,7 +99,7 @@ def written(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterato
         leaf = leaf_hash(leaf_bytes(stream, version, topic, state))
         tree.append(leaf)
         name = stream.partition("/")[2]
-        yield line(Told(leaf.hex(), name, version, topic, msgspec.Raw(state)) if told else Withheld(leaf.hex()))
+        yield line(SealedEvent(leaf.hex(), name, version, topic, msgspec.Raw(state)) if told else Withheld(leaf.hex()))
     root = tree.root()
     signed = sealer.sign(Seal(header.campaign, tree.count, root))
     trailer = Trailer(tree.count, root.hex(), sealer.public_key.hex(), signed.checkpoint)
@@ -207,7 +207,7 @@ class _Reader:
         if not line.startswith(b'{"leaf":"') or b'","' not in line[:80]:
             self._withheld(header, line)
             return
-        told = self._parsed(line, Told)
+        told = self._parsed(line, SealedEvent)
         stream = f"{header.campaign}/{told.stream}"
         state = bytes(told.state)
         leaf = leaf_hash(leaf_bytes(stream, told.version, told.topic, state))
@@ -231,7 +231,7 @@ class _Reader:
             self._bad("it withholds an event, and the export claims to be complete.")
         self.leaves.append(bytes.fromhex(leaf))
 
-    def _in_order(self, header: Header, told: Told) -> None:
+    def _in_order(self, header: Header, told: SealedEvent) -> None:
         """The versions of each stream follow each other; in one seat's export some may be withheld."""
         kind, _, id = told.stream.partition("/")
         if kind not in KINDS or not id:
@@ -243,7 +243,7 @@ class _Reader:
             self._bad(f"{told.stream} version {known + 1} is missing: here is version {told.version}.")
         self.versions[told.stream] = told.version
 
-    def _in_its_save(self, stream: str, told: Told) -> None:
+    def _in_its_save(self, stream: str, told: SealedEvent) -> None:
         """Every event belongs to the save that the next entry of the journal closes, which names what it touched."""
         save = self.position + 1
         position = self._state(told, Stamp).position
@@ -263,7 +263,7 @@ class _Reader:
             self._bad(f"the journal says otherwise what save {save} touched: {said or 'the order is another'}.")
         self.position, self.touched = save, {}
 
-    def _state(self, told: Told, shape: type[P]) -> P:
+    def _state(self, told: SealedEvent, shape: type[P]) -> P:
         try:
             return msgspec.json.decode(told.state, type=shape)
         except msgspec.MsgspecError as problem:

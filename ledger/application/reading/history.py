@@ -26,7 +26,7 @@ from ledger.rules.kernel.world import Past, PastRuling
 #: A campaign's subjects and rulings lie in these ranges of streams; access, journal, receipts and waiting outside them.
 RANGES = (("campaign", "journal"), ("ruling", "waiting"))
 KINDS = frozenset({*SUBJECT_KINDS, "ruling"})
-Told: TypeAlias = tuple[int, str, bytes]
+StoredRow: TypeAlias = tuple[int, str, bytes]
 MOST_HISTORIES = 8
 log = logging.getLogger("ledger.rules")
 
@@ -109,7 +109,7 @@ def _carry_on(book: Book, history: History) -> None:
     _add_rulings(book, history, rulings)
 
 
-def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream: str, rows: list[Told]) -> None:
+def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream: str, rows: list[StoredRow]) -> None:
     """A stream's facts to where they belong, a ruling's events by number, as far as they count at the position."""
     after, digest = history.versions.get(stream, 0), history.named.get(stream, NOTHING)
     bodies = (book.event((stream, *row)).body for row in rows)

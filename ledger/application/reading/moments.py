@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from ledger.aggregates.campaign import journal_of, stream_of
-from ledger.aggregates.subject_stream import Home
+from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book
 from ledger.application.save import stamped
 from ledger.events.envelope import Body
@@ -69,7 +69,7 @@ def _in_play(body: Body[Any], when: Moment) -> bool:
     return body.ruling <= when.ruling if body.ruling else body.position <= when.position
 
 
-def home_at(book: Book, subject: Subject, when: Moment) -> Home:
+def home_at(book: Book, subject: Subject, when: Moment) -> SubjectStream:
     """The subject as of that moment."""
     kept = bodies_at(book, subject, when)
-    return Home.build(book.ruleset, subject, lambda: kept)
+    return SubjectStream.build(book.ruleset, subject, lambda: kept)

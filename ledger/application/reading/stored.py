@@ -10,7 +10,7 @@ import msgspec
 from ledger.aggregates.campaign import journal_of
 from ledger.application.book import Book
 from ledger.errors import Fault, Unsound
-from ledger.events.journal_check import Misfit, Save, gap, unreadable
+from ledger.events.journal_check import Misfit, StoredSave, gap, unreadable
 from ledger.events.recorder import Row
 from ledger.events.records import UNSAID
 from ledger.events.sealing import sealed
@@ -46,7 +46,7 @@ def sealed_saves(book: Book) -> Iterator[list[Row]]:
 
     Unsound, at the latest at the end, where anything stands among or after them that the journal does not name.
     """
-    journal, position, rows, save = journal_of(book.id), 0, list[Row](), Save()
+    journal, position, rows, save = journal_of(book.id), 0, list[Row](), StoredSave()
     versions: dict[str, int] = {}
     for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
         if not sealed(stream):
@@ -65,7 +65,7 @@ def sealed_saves(book: Book) -> Iterator[list[Row]]:
             raise wrong
         if position <= book.campaign.position:
             yield rows
-        rows, save = [], Save()
+        rows, save = [], StoredSave()
     left = save.left_over()
     if left is not None:
         raise left

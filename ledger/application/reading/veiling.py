@@ -20,7 +20,7 @@ from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subject
 from ledger.rules.kernel.veils import AsKnown, Veiled, hides, known_of, unveiled
-from ledger.rules.kernel.world import Past, PastRuling, Retelling
+from ledger.rules.kernel.world import Past, PastRuling, Revision
 
 #: Findings that a ruling would come out otherwise.
 OTHERWISE = ("changes", "loses support", "needs dice")
@@ -63,7 +63,7 @@ def as_may_be_shown(known: Known | None, subject: Subject, now: Folded[Any] | No
     return other
 
 
-def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Retelling] | None = None) -> Known | None:
+def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revision] | None = None) -> Known | None:
     """What the viewer may know of how what stands compares with the other past. None: all of it."""
     history = history_of(book)
     if not _hides(history, viewer):
@@ -162,11 +162,11 @@ def addressed(book: Book, shown: ShownComparison, position: int) -> ShownCompari
     if not shown.findings:
         return shown
     seats = [viewer for one in book.seats() if (viewer := book.viewer(one.id)) is not None]
-    told = _Told(book, shown, seats)
+    knowing = _Knowing(book, shown, seats)
     numbered: list[Finding] = []
     count = 0
     for one in shown.findings:
-        audience = told.audience(one)
+        audience = knowing.audience(one)
         count += audience is None
         id = f"{position}-{count}" if audience is None else f"{position}-{_mark(one)}"
         numbered.append(replace(one, id=id, audience=audience))
@@ -188,7 +188,7 @@ def may_be_found(known: Known | None, one: Finding) -> bool:
     return known is None or one.kind != "adrift" or _place(one) not in known.unsure
 
 
-class _Told:
+class _Knowing:
     """Who may know which finding."""
 
     def __init__(self, book: Book, shown: ShownComparison, seats: Iterable[Viewer]) -> None:

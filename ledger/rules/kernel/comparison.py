@@ -18,7 +18,7 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.fold import Standing
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject
-from ledger.rules.kernel.world import Past, PastRuling, Retelling
+from ledger.rules.kernel.world import Past, PastRuling, Revision
 
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice"]
 
@@ -84,7 +84,7 @@ class Comparison:
     then: Past
     rows: tuple[Row, ...]
     readjudicated: int
-    reruled: tuple[Retelling, ...] = ()
+    reruled: tuple[Revision, ...] = ()
     touched: frozenset[str] | None = None
 
     def differing(self) -> list[Subject]:
@@ -105,7 +105,7 @@ class Other:
     """
 
     standing: Standing
-    revised: Mapping[int, Retelling] = field(default_factory=dict)
+    revised: Mapping[int, Revision] = field(default_factory=dict)
     held: Mapping[str, Any] = field(default_factory=dict)
     rerule: bool = False
     openly: bool = False
@@ -144,7 +144,7 @@ class _Pasts:
         self.edition = start.ruleset.edition
         self.touched = min((number for number, revision in now.items() if revision != 0), default=None)
         self.rows: list[Row] = []
-        self.reruled: list[Retelling] = []
+        self.reruled: list[Revision] = []
         self.readjudicated = 0
         self.differ: set[str] = set()
         if other.held:
@@ -172,13 +172,13 @@ class _Pasts:
         for subject in subjects:
             _note(self.differ, subject, self.now, self.then)
 
-    def _add_revised(self, ruling: PastRuling, anew: Retelling) -> None:
+    def _add_revised(self, ruling: PastRuling, anew: Revision) -> None:
         self.readjudicated += 1
         before, older = self.now.readjudicate(ruling), ruling.edition != self.edition
         point = standpoint(before, anew.outcome)
         self.rows.append(Row(ruling.number, point, before, anew.outcome, True, older))
 
-    def _count(self, ruling: PastRuling) -> Retelling | None:
+    def _count(self, ruling: PastRuling) -> Revision | None:
         """What follows from its facts, where that is otherwise `then` than it was recorded."""
         differ = self.differ if self.known is None else self.known.touched
         touched = not self.now.stands(ruling.number) or any(str(subject) in differ for subject, _ in ruling.facts)
@@ -187,7 +187,7 @@ class _Pasts:
             self.then.revisions[ruling.number] = counted.revision
         return counted
 
-    def _add_row(self, ruling: PastRuling, counted: Retelling | None, *, skip: bool) -> Retelling | None:
+    def _add_row(self, ruling: PastRuling, counted: Revision | None, *, skip: bool) -> Revision | None:
         """How the ruling comes out in both; as it is ruled anew, if it is."""
         older = ruling.edition != self.edition
         if skip and self._passes_over(ruling):
@@ -210,7 +210,7 @@ class _Pasts:
             self.rows.append(Row(ruling.number, point, now, then, recorded, older))
             return None
         self.rows.append(Row(ruling.number, point, before, after, True, older, reruled=True))
-        anew = self.then.retelling(ruling, ruling.revision + 1, replayed, table)
+        anew = self.then.revision(ruling, ruling.revision + 1, replayed, table)
         self.then.revisions[ruling.number] = anew.revision
         return anew
 

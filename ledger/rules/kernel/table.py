@@ -15,7 +15,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Role, Subject, SubjectKind, V
 S = TypeVar("S")
 
 
-class Homes(Protocol):
+class Subjects(Protocol):
     """Where the folded subjects come from: the store's cache, or a past in memory."""
 
     def find(self, subject: Subject) -> Folded[Any] | None:
@@ -31,14 +31,14 @@ class RulingTable:
     def __init__(
         self,
         ruleset: AnyRuleset,
-        homes: Homes,
+        subjects: Subjects,
         number: int,
         by: Viewer,
         named: Subject | None,
         underway: Callable[[], tuple[Underway, ...]] = tuple,
     ) -> None:
         self._ruleset = ruleset
-        self._homes = homes
+        self._subjects = subjects
         self._named = named
         self._ids = 0
         self._dials: Any = None
@@ -52,13 +52,13 @@ class RulingTable:
     def dials(self) -> Any:
         self.reads.add("dials")
         if self._dials is None:
-            self._dials = dials_in_force(self._ruleset, self._homes)
+            self._dials = dials_in_force(self._ruleset, self._subjects)
         return self._dials
 
     @property
     def session(self) -> str | None:
         self.reads.add("session")
-        return open_session(self._homes)
+        return open_session(self._subjects)
 
     @property
     def scene(self) -> Subject | None:
@@ -74,7 +74,7 @@ class RulingTable:
 
     def has(self, subject: Subject) -> bool:
         self.reads.add(str(subject))
-        folded = self._homes.find(subject)
+        folded = self._subjects.find(subject)
         return folded is not None and folded.entry is not None
 
     def get(self, subject: Subject, state: type[S], /) -> S:
@@ -107,7 +107,7 @@ class RulingTable:
 
     def subjects(self, kind: SubjectKind) -> tuple[Subject, ...]:
         self.reads.add(f"{kind}s")
-        entry = campaign_entry(self._homes)
+        entry = campaign_entry(self._subjects)
         match kind:
             case "campaign":
                 return (CAMPAIGN,)
@@ -116,7 +116,7 @@ class RulingTable:
             case "scene":
                 return tuple(scene(id) for id in entry.scenes)
             case "seat":
-                return tuple(self._homes.seats())
+                return tuple(self._subjects.seats())
             case _:
                 assert_never(kind)
 
@@ -124,30 +124,30 @@ class RulingTable:
         owner = purses.owner_of(account)
         assert owner is not None, f"{account} is unlimited"
         self.reads.add(str(owner))
-        folded = self._homes.find(owner)
+        folded = self._subjects.find(owner)
         return folded.purse.get(account, 0) if folded is not None else 0
 
     def _folded(self, subject: Subject) -> Folded[Any]:
         self.reads.add(str(subject))
-        folded = self._homes.find(subject)
+        folded = self._subjects.find(subject)
         if folded is None or folded.entry is None:
             raise Refused("ledger.subject", f"unknown-{subject.kind}", subject=str(subject))
         return folded
 
 
-def campaign_entry(homes: Homes) -> register.CampaignEntry:
-    folded = homes.find(CAMPAIGN)
+def campaign_entry(subjects: Subjects) -> register.CampaignEntry:
+    folded = subjects.find(CAMPAIGN)
     assert folded is not None and isinstance(folded.entry, register.CampaignEntry)
     return folded.entry
 
 
-def open_session(homes: Homes) -> str | None:
-    return campaign_entry(homes).session
+def open_session(subjects: Subjects) -> str | None:
+    return campaign_entry(subjects).session
 
 
-def dials_in_force(ruleset: AnyRuleset, homes: Homes) -> Any:
+def dials_in_force(ruleset: AnyRuleset, subjects: Subjects) -> Any:
     """The system's dials."""
-    return dials_of(ruleset.dials, campaign_entry(homes))
+    return dials_of(ruleset.dials, campaign_entry(subjects))
 
 
 _of_entries: dict[tuple[type, int], tuple[register.CampaignEntry, Any]] = {}
@@ -178,13 +178,13 @@ def _keep(cache: dict[Any, Any], key: Any, value: Any) -> None:
     cache[key] = value
 
 
-def viewer_of(homes: Homes, seat: Subject) -> Viewer | None:
+def viewer_of(subjects: Subjects, seat: Subject) -> Viewer | None:
     """The seat with the characters it plays and the chairs it sits in now; None when it is not at the table."""
-    folded = homes.find(seat)
+    folded = subjects.find(seat)
     if folded is None or not isinstance(folded.entry, register.SeatEntry) or folded.entry.removed:
         return None
-    played = frozenset(id for id, its_seat in campaign_entry(homes).roster.items() if its_seat == seat.id)
-    campaign = homes.find(CAMPAIGN)
+    played = frozenset(id for id, its_seat in campaign_entry(subjects).roster.items() if its_seat == seat.id)
+    campaign = subjects.find(CAMPAIGN)
     assert campaign is not None
     chairs = frozenset(name for name, sits in campaign.ruleset.chairs.items() if sits(campaign.state) == seat.id)
     return Viewer(seat.id, folded.entry.role, played, chairs=chairs)

@@ -18,7 +18,7 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.purses import owners
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
-from ledger.rules.kernel.world import Past, PastRuling, Retelling
+from ledger.rules.kernel.world import Past, PastRuling, Revision
 
 #: What a ruling reads of the campaign's entry, beside the campaign itself.
 OF_THE_CARD = frozenset({"campaign", "dials", "session", "characters", "scenes"})
@@ -158,7 +158,7 @@ class _Purse(dict[str, int]):
 
 
 class AsKnown:
-    """A past as one viewer may know it, told along with the past itself. Serves as `Homes` of a table."""
+    """A past as one viewer may know it, told along with the past itself. Serves as `Subjects` of a table."""
 
     def __init__(self, past: Past, viewer: Viewer) -> None:
         self.past = past
@@ -274,8 +274,8 @@ class _Bare:
         return self.known.seats()
 
 
-def _replayed(homes: Any, ruling: PastRuling) -> Any:
-    return Past.replayed(homes, ruling)[0]
+def _replayed(subjects: Any, ruling: PastRuling) -> Any:
+    return Past.replayed(subjects, ruling)[0]
 
 
 def _alike(one: Any, other: Any) -> bool:
@@ -316,7 +316,7 @@ def known_of(
     rulings: Iterable[PastRuling],
     now: Standing,
     other: Other,
-    reruled: Iterable[Retelling] | None,
+    reruled: Iterable[Revision] | None,
     viewer: Viewer,
     undeclared: Callable[[int], bool],
     rests_now: dict[int, bool],
@@ -349,7 +349,7 @@ class _Walk:
         now: AsKnown,
         then: AsKnown,
         other: Other,
-        reruled: Iterable[Retelling] | None,
+        reruled: Iterable[Revision] | None,
         undeclared: Callable[[int], bool],
         rests_now: dict[int, bool],
     ) -> None:
@@ -368,7 +368,7 @@ class _Walk:
         self.now.tell(ruling.before)
         self.then.tell(ruling.before)
         number, past = ruling.number, self.then.past
-        anew: Retelling | None = self.other.revised.get(number) or self.reruled.get(number) or self._counted(ruling)
+        anew: Revision | None = self.other.revised.get(number) or self.reruled.get(number) or self._counted(ruling)
         if self._may_be_otherwise(ruling):
             self.otherwise.add(number)
             if self._rests(ruling):
@@ -388,7 +388,7 @@ class _Walk:
         if anew is not None or counts or (hidden and self.other.rerule) or differs:
             self._may_differ((*ruling.facts, *(anew.facts if anew is not None else ())))
 
-    def _counted(self, ruling: PastRuling) -> Retelling | None:
+    def _counted(self, ruling: PastRuling) -> Revision | None:
         """As it is counted again in the other past, if it is."""
         if not self.counts or not self.then.past.stands(ruling.number):
             return None

@@ -62,7 +62,7 @@ class Anew:
 
 
 @dataclass(frozen=True, slots=True)
-class Retelling:
+class Revision:
     """A ruling ruled anew: which telling of it this is, how it comes out, what it read, the dials chosen then.
 
     `declared`: as it is declared now. `facts`: none where it is refused. `counted`: it is not ruled anew, but what
@@ -84,7 +84,7 @@ class Retelling:
 
 
 class Past:
-    """A campaign in memory as far as it has been told: subject -> folded. Serves as `Homes` of a table.
+    """A campaign in memory as far as it has been told: subject -> folded. Serves as `Subjects` of a table.
 
     `held`: dials that have these values throughout, whatever is told of them.
     """
@@ -137,22 +137,22 @@ class Past:
     def readjudicate(self, past: PastRuling) -> Outcome:
         return self.replayed(past)[0].outcome
 
-    def retold(self, past: PastRuling, revision: int) -> Retelling:
+    def reruled(self, past: PastRuling, revision: int) -> Revision:
         """The ruling as it comes out here, as its next telling."""
         replayed, table = self.replayed(past)
-        return self.retelling(past, revision, replayed, table)
+        return self.revision(past, revision, replayed, table)
 
     def replayed(self, past: PastRuling) -> tuple[Replayed, RulingTable]:
         table = RulingTable(self.ruleset, self, past.number, past.by, past.scene)
         return replay(self.ruleset, table, past.declared, past.said), table
 
-    def retelling(self, past: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Retelling:
+    def revision(self, past: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Revision:
         outcome = replayed.outcome
         facts = tuple(recorded_as(past.number, revision, outcome)) if isinstance(outcome, Verdict) else ()
         dials = dict(campaign_entry(self).dials)
-        return Retelling(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
+        return Revision(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
 
-    def recounted(self, past: PastRuling) -> Retelling | None:
+    def recounted(self, past: PastRuling) -> Revision | None:
         """The telling that stands here, with what follows from its facts as it is here; None where that is recorded."""
         standing = self.revisions.get(past.number, 0)
         verdict = recounted(self.ruleset, self.find, (one for one in past.facts if one[1].revision == standing))
@@ -160,7 +160,7 @@ class Past:
             return None
         facts = tuple(recorded_as(past.number, past.revision + 1, verdict))
         said = Replayed(verdict, ())
-        return Retelling(past.number, past.revision + 1, past.declared, said, past.reads, {}, facts, True)
+        return Revision(past.number, past.revision + 1, past.declared, said, past.reads, {}, facts, True)
 
     def as_recorded(self, past: PastRuling, outcome: Outcome) -> bool:
         """Whether the outcome is the verdict whose facts stand here, or the refusal it has had instead."""

@@ -149,7 +149,7 @@ def corrected(game: Game, number: int, *numbers: int) -> Any:
     past = game.beginning()
     for one in game.history[: number - 1]:
         past.tell(one.facts)
-    anew = past.retold(replace(ruling, declared=replace(ruling.declared, numbers=numbers)), 1)
+    anew = past.reruled(replace(ruling, declared=replace(ruling.declared, numbers=numbers)), 1)
     other = Other({number: 1}, {number: anew}, counts=True)
     return compare(game.beginning(), game.history, {}, other)
 
@@ -330,10 +330,10 @@ def test_put_back_it_is_counted_again():
     game.hurt_to(2)
     now = counted(game, first)
     assert agrees(game, now.then)
-    retold = {one.number: one for one in now.reruled}
-    assert list(retold) == [first + 1, first + 3] and all(one.counted for one in retold.values())
+    reruled = {one.number: one for one in now.reruled}
+    assert list(reruled) == [first + 1, first + 3] and all(one.counted for one in reruled.values())
     history = [
-        replace(one, facts=(*one.facts, *retold[one.number].facts), revision=1) if one.number in retold else one
+        replace(one, facts=(*one.facts, *reruled[one.number].facts), revision=1) if one.number in reruled else one
         for one in game.history
     ]
     as_counted = {first + 1: 1, first + 3: 1}
