@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeAlias, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Generic, TypeAlias, TypeVar, get_args, get_origin
 
 from ledger.rules.kernel.declarations import GM, declares, either, named_seat
-from ledger.rules.kernel.subjects import Audience
+from ledger.rules.kernel.domains import AccountName, Between, CharacterId, Reason, Ref, SceneId, SeatId, Title
 
+#: Who alone may see something; left out, everybody may whom the game shows it to.
+AudienceOf: TypeAlias = tuple[Annotated[str, Ref("audience")], ...] | None
 H = TypeVar("H")  # a character sheet
 
 
@@ -21,8 +23,8 @@ H = TypeVar("H")  # a character sheet
 class Enrol(Generic[H]):
     """A character joins: its name, the seat that plays it, its sheet in the system's own form."""
 
-    name: str
-    seat: str
+    name: Title
+    seat: SeatId
     sheet: H
 
 
@@ -37,16 +39,16 @@ class Enrol(Generic[H]):
 class HandOver:
     """Another seat plays the character from now on."""
 
-    character: str
-    seat: str
+    character: CharacterId
+    seat: SeatId
 
 
 @declares("retire", either("character"), records=("character-retired",))
 class Retire:
     """The character leaves play; its record stays."""
 
-    character: str
-    reason: str
+    character: CharacterId
+    reason: Reason
 
 
 @declares(
@@ -60,8 +62,8 @@ class Retire:
 class OpenScene:
     """A scene begins. `cast`: ids of the characters in it."""
 
-    title: str
-    cast: tuple[str, ...] = ()
+    title: Title
+    cast: tuple[CharacterId, ...] = ()
 
 
 @declares(
@@ -73,28 +75,28 @@ class OpenScene:
     ),
 )
 class CloseScene:
-    scene: str
+    scene: SceneId
 
 
 @declares("open-session", GM, records=("session-opened",))
 class OpenSession:
     """A session of play begins."""
 
-    title: str = ""
+    title: Title = ""
 
 
 @declares("close-session", GM, records=("session-closed",))
 class CloseSession:
-    session: str
+    session: Annotated[str, Ref("session")]
 
 
 @declares("set-dial", GM, records=("dial-set",))
 class SetDial:
     """An optional rule or reading is chosen anew, for rulings from now on."""
 
-    name: str
-    value: Any
-    reason: str
+    name: Annotated[str, Ref("dial")]
+    value: Annotated[Any, Ref("dial-value", of="name")]
+    reason: Reason
 
 
 @declares("amend", GM, records=("amended",))
@@ -105,23 +107,23 @@ class Amend:
     the piece to. What the system shows to others as well cannot be hidden by it.
     """
 
-    subject: str
-    field: str
-    value: Any
-    reason: str
-    seen_by: Audience = None
+    subject: Annotated[str, Ref("subject")]
+    field: Annotated[str, Ref("field", of="subject")]
+    value: Annotated[Any, Ref("field-value", of="field")]
+    reason: Reason
+    seen_by: AudienceOf = None
 
 
 @declares("adjust", GM, records=("adjusted",))
 class Adjust:
     """The table moves something countable between two accounts. `seen_by`: who alone may see it, if it is a secret."""
 
-    source: str
-    target: str
-    unit: str
-    amount: int
-    reason: str
-    seen_by: Audience = None
+    source: AccountName
+    target: AccountName
+    unit: Annotated[str, Ref("unit")]
+    amount: Annotated[int, Between(1)]
+    reason: Reason
+    seen_by: AudienceOf = None
 
 
 Input: TypeAlias = (

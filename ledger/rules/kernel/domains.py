@@ -1,0 +1,136 @@
+"""What a field can say: its domain, in its type. People, forms, parsers and clients read it there.
+
+`actor: CharacterId`, `title: Annotated[str, Prose(200)]`, `points: Annotated[int, Between(1, 20)]`,
+`weapon: Annotated[str, Ref("possession", of="actor")]`. A `Literal`, a truth and a list or record of those need no more
+than their type. Rules see none of it: they go on to refuse what they do not allow.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+
+MOST_TEXT = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A text that names something there is: a `character`, `seat`, `scene`, `ruling` or `account`, or what the system
+    says (`Ruleset.references`). `of`: the field beside it that says whose.
+    """
+
+    to: str
+    of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A text in people's own words, of at most so many characters."""
+
+    most: int = MOST_TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A whole number with its limits, both allowed; None: no limit but what JSON can carry."""
+
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A text that is one of these words: where a table of the game lists them and a `Literal` would repeat it."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """A field's title in people's words, and one sentence about it."""
+
+    title: str
+    sentence: str = ""
+
+
+Mark: TypeAlias = Ref | Prose | Between | OneOf | Says
+CharacterId: TypeAlias = Annotated[str, Ref("character")]
+SeatId: TypeAlias = Annotated[str, Ref("seat")]
+SceneId: TypeAlias = Annotated[str, Ref("scene")]
+AccountName: TypeAlias = Annotated[str, Ref("account")]
+#: Why somebody did it.
+Reason: TypeAlias = Annotated[str, Prose(MOST_TEXT)]
+#: A name or a title.
+Title: TypeAlias = Annotated[str, Prose(200)]
+#: What is told at length.
+Story: TypeAlias = Annotated[str, Prose(MOST_TEXT)]
+
+#: What can be referred to at every table, and where it is listed.
+REFERENCES: Mapping[str, str] = {
+    "character": "The id of a character of this campaign.",
+    "seat": "The id of somebody at this table.",
+    "scene": "The id of a scene.",
+    "account": "An account: whose it is, then what it counts (`character:12/credit`); `bank/...` has no end.",
+    "subject": "What something is about: `campaign`, `character:<id>`, `scene:<id>` or `seat:<id>`.",
+    "field": "A path into what is known of the subject, a JSON Pointer without its first slash.",
+    "dial": "The name of a dial of this system.",
+    "audience": "`gm`, the id of a seat, or `character:<id>` for who plays it.",
+    "session": "The id of a session.",
+    "unit": "What an account counts.",
+    "dial-value": "One of the values of that dial.",
+    "field-value": "A value as what is there.",
+}
+
+
+@cache
+def marked_hints(cls: type) -> Mapping[str, Any]:
+    """The types of a dataclass' fields with their marks."""
+    return get_type_hints(cls, include_extras=True)
+
+
+def marks_of(hint: Any) -> tuple[Any, tuple[Mark, ...]]:
+    """A type without its marks, and these."""
+    if get_origin(hint) is Annotated:
+        plain, *marks = get_args(hint)
+        return plain, tuple(one for one in marks if isinstance(one, Mark))
+    return hint, ()
+
+
+def fields_without_domain(cls: type) -> Iterator[str]:
+    """The fields of a record that do not say what they can say, with where: `target`, `coin.first`, `cast[]`."""
+    for field in dataclasses.fields(cls):
+        for missing in _missing(marked_hints(cls)[field.name]):
+            yield f"{cls.__name__}.{field.name}{missing}"
+
+
+def _missing(hint: Any, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
+    plain, own = marks_of(hint)
+    marks = (*marks, *own)
+    origin, parts = get_origin(plain), get_args(plain)
+    if plain is Any or isinstance(plain, TypeVar):
+        if not any(isinstance(one, Ref | Prose | Between | OneOf) for one in marks):
+            yield ": untyped"
+    elif plain is str:
+        if not any(isinstance(one, Ref | Prose | OneOf) for one in marks):
+            yield ": a bare text"
+    elif plain is int:
+        if not any(isinstance(one, Ref | Between) for one in marks):
+            yield ": a number without limits"
+    elif origin in (Union, types.UnionType):
+        for part in parts:
+            yield from _missing(part, marks)
+    elif origin is tuple:
+        for part in parts:
+            if part is not Ellipsis:
+                yield from (f"[]{one}" for one in _missing(part, marks))
+    elif origin is frozenset or (isinstance(origin, type) and issubclass(origin, Mapping)):
+        for part in parts:
+            yield from (f"{{}}{one}" for one in _missing(part, ()))
+    elif dataclasses.is_dataclass(plain) and isinstance(plain, type):
+        yield from (f".{one}" for one in fields_without_domain(plain))
+    elif origin is not Literal and plain not in (bool, type(None)):
+        yield f": {plain!r}"

@@ -1,0 +1,193 @@
+"""Sentences: what is recorded, asked, refused and derived, in the words people at a table use.
+
+A phrase is a template over the fields of its class: `{actor} hits {target}[ with {weapon}] for {harm:point|points}.`
+Fields are filled in by their domain: who is referred to by name, words of the game without hyphens, lists with "and".
+What stands in square brackets is left out where a field in it says nothing; `{harm:point|points}` counts. `{subject}`
+is what a fact is about. A function takes the place of a template where a sentence needs to choose.
+
+Each system keeps its phrases in one place (`phrases.py`), so that another language is another file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import types
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Protocol, TypeAlias, Union, get_args, get_origin
+
+from ledger.rules.kernel.domains import Mark, Prose, Ref, marked_hints, marks_of
+from ledger.rules.kernel.subjects import Subject, character, scene, seat
+
+NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
+PART = re.compile(r"\[([^\[\]]*)\]|\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}|([^\[\]{}]+)")
+
+
+class Names(Protocol):
+    """What people are called, as far as somebody may know."""
+
+    def name(self, subject: Subject) -> str:
+        """The name of a character or seat, the title of a scene; a word such as "somebody" where it has none."""
+
+
+Phrase: TypeAlias = "str | Callable[[Any, Names], str]"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """The sentences of a system. By class: what became true, what was declared, what was chosen. By the first word of
+    their slot: questions. By their code: refusals, whose templates are filled in from the context. By rule: steps of a
+    derivation, filled in from what was `given` and `{out}`; left out, the rule's own statement is told.
+
+    `people`, `seats`: names in contexts and in steps that are ids of characters, or of seats.
+    """
+
+    facts: Mapping[type[Any], Phrase] = field(default_factory=dict)
+    inputs: Mapping[type[Any], Phrase] = field(default_factory=dict)
+    choices: Mapping[type[Any], Phrase] = field(default_factory=dict)
+    questions: Mapping[str, str] = field(default_factory=dict)
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    steps: Mapping[str, str] = field(default_factory=dict)
+    people: frozenset[str] = frozenset({"character", "actor", "target", "who", "owner", "by"})
+    seats: frozenset[str] = frozenset({"seat", "player", "asked"})
+
+
+def sentence(phrase: Phrase, record: Any, names: Names, subject: Subject | None = None) -> str:
+    """The phrase, filled in from the record, with a capital at its beginning."""
+    if not isinstance(phrase, str):
+        return _capital(phrase(record, names))
+    hints = marked_hints(record.__class__)
+
+    def value(name: str) -> str:
+        if name == "subject" and subject is not None:
+            return names.name(subject)
+        return told(getattr(record, name), hints[name], names)
+
+    return _capital(filled(phrase, value, lambda name: getattr(record, name, None)))
+
+
+def of_context(phrase: str, context: Mapping[str, Any], phrases: Phrases, names: Names) -> str:
+    """A phrase filled in from names and numbers that have no class: of a refusal, of a step."""
+
+    def value(name: str) -> str:
+        given = context.get(name)
+        for known, subject in ((phrases.people, character), (phrases.seats, seat)):
+            if name in known:
+                return listed(
+                    names.name(subject(str(one))) for one in (given if isinstance(given, list | tuple) else [given])
+                )
+        return told(given, type(given), names)
+
+    return _capital(filled(phrase, value, context.get))
+
+
+def filled(template: str, value: Callable[[str], str], raw: Callable[[str], Any]) -> str:
+    """A template with its fields filled in."""
+    made = ""
+    for optional, name, one, many, text in _parts(template):
+        if text:
+            made += text
+        elif optional:
+            named = fields_of(optional)
+            made += filled(optional, value, raw) if all(_says(raw(each)) for each in named) else ""
+        elif many:
+            count = raw(name)
+            made += f"{count} {one if count == 1 else many}"
+        else:
+            made += value(name)
+    return made
+
+
+@cache
+def _parts(template: str) -> tuple[tuple[str, str, str, str, str], ...]:
+    found = PART.findall(template)
+    if "".join(_written(one) for one in found) != template:
+        raise ValueError(f"not a phrase: {template!r}")
+    return tuple(found)
+
+
+def _written(part: tuple[str, str, str, str, str]) -> str:
+    optional, name, one, many, text = part
+    if text:
+        return text
+    if name:
+        return f"{{{name}:{one}|{many}}}" if many else f"{{{name}}}"
+    return f"[{optional}]"
+
+
+def fields_of(template: str) -> tuple[str, ...]:
+    """The names of the fields a template is filled in from. ValueError where it is no template."""
+    named: list[str] = []
+    for optional, name, _, _, _ in _parts(template):
+        named += fields_of(optional) if optional else [name] if name else []
+    return tuple(named)
+
+
+def _says(value: Any) -> bool:
+    return value is not None and value is not False and value not in ("", (), [], {})
+
+
+def told(value: Any, hint: Any, names: Names) -> str:
+    """A value in words, by its domain."""
+    plain, marks = marks_of(hint)
+    if get_origin(plain) in (Union, types.UnionType):
+        return told(value, _branch(value, get_args(plain)), names)
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return _text(value, marks, names)
+    if isinstance(value, list | tuple | frozenset):
+        of = _of_items(plain, len(value))
+        return listed(told(one, part, names) for one, part in zip(value, of, strict=True))
+    if isinstance(value, Mapping):
+        key, item = (get_args(plain) or (str, type(None)))[:2]
+        pairs = ((told(one, key, names), told(other, item, names)) for one, other in value.items())
+        return listed(f"{one} {other}" for one, other in pairs)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        hints = marked_hints(value.__class__)
+        parts = ((one.name, getattr(value, one.name)) for one in dataclasses.fields(value))
+        return " ".join(told(part, hints[name], names) for name, part in parts if _says(part))
+    return str(value)
+
+
+def _branch(value: Any, branches: tuple[Any, ...]) -> Any:
+    """Of an optional type, or one of several, the one the value is of."""
+    for branch in branches:
+        plain, _ = marks_of(branch)
+        cls = get_origin(plain) or plain
+        if isinstance(cls, type) and isinstance(value, cls):
+            return branch
+    return type(value)
+
+
+def _text(value: str, marks: Iterable[Mark], names: Names) -> str:
+    for mark in marks:
+        if isinstance(mark, Ref) and mark.to in NAMED:
+            return names.name(NAMED[mark.to](value))
+        if isinstance(mark, Prose):
+            return value.strip()
+    return words(value)
+
+
+def _of_items(hint: Any, count: int) -> list[Any]:
+    parts = [part for part in get_args(hint) if part is not Ellipsis]
+    return parts if len(parts) == count and count > 1 else [parts[0] if parts else object] * count
+
+
+def words(value: str) -> str:
+    """A word of the game as people write it: `smooth-talker` is "smooth talker"."""
+    return value.replace("-", " ").replace("_", " ")
+
+
+def listed(parts: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`; "nobody" where there is none."""
+    *before, last = [*parts] or ["none"]
+    return f"{', '.join(before)} and {last}" if before else last
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

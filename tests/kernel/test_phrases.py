@@ -1,0 +1,112 @@
+"""Phrases: templates over fields, filled in by their domains."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import pytest
+
+from ledger.rules.kernel.domains import Between, CharacterId, OneOf, Reason, Ref, SeatId, fields_without_domain
+from ledger.rules.kernel.phrases import Phrases, fields_of, listed, of_context, sentence
+from ledger.rules.kernel.subjects import Subject, character
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    first: Annotated[str, OneOf(("heads-up", "tails"))]
+    worth: Annotated[int, Between(1, 9)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    actor: CharacterId
+    targets: tuple[CharacterId, ...]
+    harm: Annotated[int, Between(0, 20)] = 2
+    weapon: Annotated[str, OneOf(("long-sword", "fist"))] | None = None
+    by: SeatId | None = None
+    why: Reason = ""
+    spent: Mapping[Annotated[str, OneOf(("melee",))], Annotated[int, Between(0, 9)]] | None = None
+    coin: Coin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Careless:
+    whom: str
+    count: int
+    anything: Any
+    several: tuple[str, ...]
+    by_name: Mapping[str, Annotated[int, Between(0)]]
+    referred: Annotated[str, Ref("possession", of="whom")]
+    inner: tuple[Coin, ...] = ()
+
+
+class People:
+    def name(self, subject: Subject) -> str:
+        return {"1": "Steve", "2": "Sarah", "s1": "Ann"}.get(subject.id, "somebody")
+
+
+BLOW = Blow("1", ("2", "9"))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "record", "text"),
+    [
+        ("{actor} hits {targets}.", BLOW, "Steve hits Sarah and somebody."),
+        ("{actor} hits[ with a {weapon}][ for {by}].", BLOW, "Steve hits."),
+        ("{actor} hits[ with a {weapon}][ for {by}].", Blow("1", (), weapon="long-sword", by="s1"),
+         "Steve hits with a long sword for Ann."),
+        ("{harm:point|points} lost.", BLOW, "2 points lost."),
+        ("{harm:point|points} lost.", Blow("1", (), 1), "1 point lost."),
+        ("{targets} are hit: {why}", Blow("1", (), why=" it-was_dark "), "None are hit: it-was_dark"),
+        ("it costs {spent}; {coin}", Blow("1", (), spent={"melee": 3}, coin=Coin("heads-up")),
+         "It costs melee 3; heads up 1"),
+        ("{subject} is hit by {actor}.", BLOW, "Sarah is hit by Steve."),
+    ],
+)  # fmt: skip
+def test_a_phrase_is_filled_in_by_domain(phrase: str, record: Blow, text: str) -> None:
+    assert sentence(phrase, record, People(), character("2")) == text
+
+
+def test_a_function_can_choose() -> None:
+    def chosen(done: Blow, names: Any) -> str:
+        return f"{names.name(character(done.actor))} misses." if not done.harm else "a hit."
+
+    assert sentence(chosen, Blow("1", (), 0), People()) == "Steve misses."
+    assert sentence(chosen, BLOW, People()) == "A hit."
+
+
+def test_what_is_no_phrase_is_refused() -> None:
+    for wrong in ("{actor", "[{actor}", "{a b}", "x]"):
+        with pytest.raises(ValueError, match="not a phrase"):
+            fields_of(wrong)
+    assert fields_of("{actor} hits[ with {weapon}]: {harm:point|points}") == ("actor", "weapon", "harm")
+
+
+def test_contexts_are_filled_in_by_what_they_are_called() -> None:
+    context = {"character": "1", "target": ["1", "2"], "seat": "s1", "have": 2, "need": 1}
+    phrase = "{character} has {have:die|dice}, {need:die|dice} wanted; {target}, says {seat}[, {missing}]."
+    assert of_context(phrase, context, Phrases(), People()) == (
+        "Steve has 2 dice, 1 die wanted; Steve and Sarah, says Ann."
+    )
+
+
+def test_lists_read_as_people_write_them() -> None:
+    assert [listed(parts) for parts in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == [
+        "none",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+
+
+def test_a_field_without_domain_is_found_wherever_it_hides() -> None:
+    assert list(fields_without_domain(Blow)) == []
+    assert sorted(fields_without_domain(Careless)) == [
+        "Careless.anything: untyped",
+        "Careless.by_name{}: a bare text",
+        "Careless.count: a number without limits",
+        "Careless.several[]: a bare text",
+        "Careless.whom: a bare text",
+    ]
