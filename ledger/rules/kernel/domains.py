@@ -11,10 +11,11 @@ import dataclasses
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-MOST_TEXT = 10_000
+MOST_TEXT = 4_000  # characters of any text
+MOST_ITEMS = 1_000  # of any list, and names in any object
+MOST_WHOLE = 2**53 - 1  # beyond it, half of the JSON readers there are round (RFC 7493)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +87,15 @@ REFERENCES: Mapping[str, str] = {
 }
 
 
-@cache
-def marked_hints(cls: type) -> Mapping[str, Any]:
-    """The types of a dataclass' fields with their marks."""
-    return get_type_hints(cls, include_extras=True)
+_marked: dict[type, Mapping[str, Any]] = {}
+
+
+def marked_hints(cls: type[Any]) -> Mapping[str, Any]:
+    """The types of a dataclass' fields with their marks, kept."""
+    found = _marked.get(cls)
+    if found is None:
+        found = _marked[cls] = get_type_hints(cls, include_extras=True)
+    return found
 
 
 def marks_of(hint: Any) -> tuple[Any, tuple[Mark, ...]]:

@@ -58,7 +58,7 @@ def sentence(phrase: Phrase, record: Any, names: Names, subject: Subject | None 
     """The phrase, filled in from the record, with a capital at its beginning."""
     if not isinstance(phrase, str):
         return _capital(phrase(record, names))
-    hints = marked_hints(record.__class__)
+    hints = marked_hints(type(record))
 
     def value(name: str) -> str:
         if name == "subject" and subject is not None:
@@ -148,7 +148,7 @@ def told(value: Any, hint: Any, names: Names) -> str:
         pairs = ((told(one, key, names), told(other, item, names)) for one, other in value.items())
         return listed(f"{one} {other}" for one, other in pairs)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        hints = marked_hints(value.__class__)
+        hints = marked_hints(type(value))
         parts = ((one.name, getattr(value, one.name)) for one in dataclasses.fields(value))
         return " ".join(told(part, hints[name], names) for name, part in parts if _says(part))
     return str(value)

@@ -1,0 +1,284 @@
+"""What people send, as the records a system declares: the one parser. It accepts exactly what the schema allows.
+
+Every mistake is told at once: where it is, what was given, what is allowed, what was probably meant. Capitals, spaces
+and underscores in words of the game are forgiven where nothing is lost by it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin
+
+from ledger.rules.kernel.domains import (
+    MOST_ITEMS,
+    MOST_TEXT,
+    MOST_WHOLE,
+    REFERENCES,
+    Between,
+    Mark,
+    OneOf,
+    Prose,
+    Ref,
+    marked_hints,
+    marks_of,
+)
+
+MOST_TOLD = 50  # words that are listed where one of them is allowed
+LONGEST_GIVEN = 100  # characters of what was given that are told again
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """`pointer`: where, a JSON Pointer (RFC 6901). `type`: of mistake, stable. `given`: what was sent, cut short.
+
+    `allowed`: up to 50 of what can stand there. `did_you_mean`: the nearest of them.
+    """
+
+    pointer: str
+    message: str
+    type: str
+    given: Any = None
+    allowed: tuple[Any, ...] = ()
+    did_you_mean: str | None = None
+
+
+class Mistaken(ValueError):
+    """What was sent is not what was asked for."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes = tuple(mistakes)
+        super().__init__(f"{len(self.mistakes)} mistakes")
+
+
+class _Missing:
+    """In the place of a value that was a mistake."""
+
+
+MISSING: Final = _Missing()
+
+
+def parse(cls: type[Any], given: Any, at: str = "", instead: Mapping[str, Any] | None = None) -> Any:
+    """The record. Mistaken with every mistake. `instead`: types of fields that the class leaves open (a sheet)."""
+    reading = _Reading()
+    record = reading.record(cls, given, at, instead or {})
+    if reading.mistakes:
+        raise Mistaken(reading.mistakes)
+    return record
+
+
+def parse_value(hint: Any, given: Any, at: str = "") -> Any:
+    """A value of this type. As `parse`."""
+    reading = _Reading()
+    value = reading.value(given, hint, at)
+    if reading.mistakes:
+        raise Mistaken(reading.mistakes)
+    return value
+
+
+class _Reading:
+    """One reading of something sent, and the mistakes found in it."""
+
+    def __init__(self) -> None:
+        self.mistakes: list[Mistake] = []
+
+    def record(self, cls: type[Any], given: Any, at: str, instead: Mapping[str, Any]) -> Any:
+        if not isinstance(given, Mapping):
+            return self._wrong(at, f"An object belongs here, not {_kind(given)}.", "model_type", given)
+        hints = {**marked_hints(cls), **instead}
+        fields = {one.name: one for one in dataclasses.fields(cls)}
+        for name in given:
+            if name not in fields:
+                self._unknown(_below(at, name), str(name), [*fields])
+        values = {}
+        for name, field in fields.items():
+            if name in given:
+                values[name] = self.value(given[name], hints[name], _below(at, name))
+            elif _needed(field):
+                self._wrong(_below(at, name), f"{name!r} is missing.", "missing", MISSING)
+        return MISSING if self.mistakes else cls(**values)
+
+    def value(self, given: Any, hint: Any, at: str, marks: Sequence[Mark] = ()) -> Any:
+        plain, own = marks_of(hint)
+        marks = (*marks, *own)
+        origin, parts = get_origin(plain), get_args(plain)
+        if origin in (Union, types.UnionType):
+            return self._one_of(given, parts, at, marks)
+        if origin is Literal:
+            return self._word(given, parts, at)
+        if dataclasses.is_dataclass(plain) and isinstance(plain, type):
+            return self.record(plain, given, at, {})
+        if origin in (tuple, frozenset, list):
+            return self._items(given, origin, parts, at)
+        if isinstance(origin, type) and issubclass(origin, Mapping):
+            return self._pairs(given, parts, at)
+        return self._plain(given, plain, at, marks)
+
+    def _plain(self, given: Any, plain: Any, at: str, marks: Sequence[Mark]) -> Any:
+        whole = next((one for one in marks if isinstance(one, Between)), None)
+        if plain is int or (plain is Any and whole is not None):
+            return self._whole(given, whole or Between(), at)
+        if plain is bool:
+            return given if isinstance(given, bool) else self._not(at, "true or false", "bool_type", given)
+        if plain is type(None):
+            return None if given is None else self._not(at, "null", "none_required", given)
+        if plain is str or (plain is Any and any(isinstance(one, OneOf | Prose) for one in marks)):
+            return self._text(given, marks, at)
+        if plain is Any or isinstance(plain, TypeVar):
+            return given
+        raise TypeError(f"no domain: {plain!r}")
+
+    def _whole(self, given: Any, limits: Between, at: str) -> Any:
+        if type(given) is not int:
+            return self._not(at, "a whole number", "int_type", given)
+        least = -MOST_WHOLE if limits.least is None else limits.least
+        most = MOST_WHOLE if limits.most is None else limits.most
+        if not least <= given <= most:
+            told = f"from {least} to {most}" if limits.most is not None else f"of at least {least}"
+            kind = "greater_than_equal" if given < least else "less_than_equal"
+            return self._wrong(at, f"A number {told} belongs here, not {given}.", kind, given)
+        return given
+
+    def _text(self, given: Any, marks: Sequence[Mark], at: str) -> Any:
+        if type(given) is not str:
+            return self._not(at, "a text", "string_type", given)
+        for mark in marks:
+            if isinstance(mark, OneOf):
+                return self._word(given, mark.words, at)
+        most = min([MOST_TEXT, *(one.most for one in marks if isinstance(one, Prose))])
+        if len(given) > most:
+            return self._wrong(at, f"A text here may have {most} characters.", "text-too-long", given)
+        return given
+
+    def _word(self, given: Any, words: Sequence[Any], at: str) -> Any:
+        for word in words:
+            if type(word) is type(given) and word == given:
+                return word
+        texts = [word for word in words if isinstance(word, str)]
+        alike = [word for word in texts if isinstance(given, str) and folded(word) == folded(given)]
+        if len(alike) == 1:
+            return alike[0]
+        near = nearest(given, texts)
+        meant = f" Did you mean {near!r}?" if near else ""
+        listing = ", ".join(repr(word) for word in words[:MOST_TOLD])
+        message = f"{_shown(given)!r} is none of what can stand here: {listing}.{meant}"
+        return self._wrong(at, message, "literal_error", given, tuple(words[:MOST_TOLD]), near)
+
+    def _one_of(self, given: Any, branches: Sequence[Any], at: str, marks: Sequence[Mark]) -> Any:
+        """Of several types the first that takes it; else the mistakes of the one that came nearest."""
+        tried: list[tuple[bool, int, list[Mistake]]] = []
+        for branch in branches:
+            reading = _Reading()
+            value = reading.value(given, branch, at, marks)
+            if not reading.mistakes:
+                return value
+            alien = any(one.pointer == at and one.type.endswith(("_type", "_required")) for one in reading.mistakes)
+            tried.append((alien, len(reading.mistakes), reading.mistakes))
+        nearest_by = min(tried, key=lambda one: one[:2])
+        if all(alien for alien, _, _ in tried):
+            kinds = " or ".join(dict.fromkeys(_called(branch) for branch in branches))
+            return self._wrong(at, f"{kinds.capitalize()} belongs here, not {_kind(given)}.", "union_type", given)
+        self.mistakes += nearest_by[2]
+        return MISSING
+
+    def _items(self, given: Any, origin: Any, parts: Sequence[Any], at: str) -> Any:
+        if not isinstance(given, list | tuple):
+            return self._not(at, "a list", "list_type", given)
+        fixed = origin is tuple and parts[-1] is not Ellipsis
+        if fixed and len(given) != len(parts):
+            return self._wrong(at, f"A list of {len(parts)} belongs here, not of {len(given)}.", "length", given)
+        if len(given) > MOST_ITEMS:
+            return self._wrong(at, f"A list here may have {MOST_ITEMS} items.", "too_long", len(given))
+        hints = parts if fixed else [parts[0]] * len(given)
+        items = [
+            self.value(one, hint, f"{at}/{place}") for place, (one, hint) in enumerate(zip(given, hints, strict=True))
+        ]
+        return MISSING if self.mistakes else (frozenset(items) if origin is frozenset else tuple(items))
+
+    def _pairs(self, given: Any, parts: Sequence[Any], at: str) -> Any:
+        if not isinstance(given, Mapping):
+            return self._not(at, "an object", "dict_type", given)
+        if len(given) > MOST_ITEMS:
+            return self._wrong(at, f"An object here may have {MOST_ITEMS} names.", "too_long", len(given))
+        made = {}
+        for name, value in given.items():
+            key = self.value(name, parts[0], _below(at, name))
+            made[name if key is MISSING else key] = self.value(value, parts[1], _below(at, name))
+        return MISSING if self.mistakes else made
+
+    # --- mistakes ---
+
+    def _unknown(self, at: str, name: str, known: list[str]) -> None:
+        near = nearest(name, known)
+        meant = f" Did you mean {near!r}?" if near else ""
+        message = f"There is no field {_shown(name)!r} here.{meant}"
+        self._wrong(at, message, "extra_forbidden", name, tuple(known[:MOST_TOLD]), near)
+
+    def _not(self, at: str, wanted: str, kind: str, given: Any) -> _Missing:
+        return self._wrong(at, f"{wanted.capitalize()} belongs here, not {_kind(given)}.", kind, given)
+
+    def _wrong(
+        self, at: str, message: str, kind: str, given: Any, allowed: tuple[Any, ...] = (), near: str | None = None
+    ) -> _Missing:
+        self.mistakes.append(Mistake(at, message, kind, _shown(given), allowed, near))
+        return MISSING
+
+
+def reference(mark: Ref, own: Mapping[str, str]) -> str:
+    """What a reference is to, in a sentence: of every table, or of the system's own."""
+    return own.get(mark.to) or REFERENCES.get(mark.to, "")
+
+
+def folded(word: str) -> str:
+    """A word without what people write differently: capitals, spaces, underscores, hyphens."""
+    return "".join(one for one in word.casefold() if one not in " _-")
+
+
+def nearest(given: Any, words: Sequence[str]) -> str | None:
+    """What was probably meant; None where nothing is near."""
+    if not isinstance(given, str) or len(given) > LONGEST_GIVEN:
+        return None
+    by_fold = {folded(word): word for word in reversed(words)}
+    found = get_close_matches(folded(given), list(by_fold), 1, 0.6)
+    return by_fold[found[0]] if found else None
+
+
+def _needed(field: dataclasses.Field[Any]) -> bool:
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+
+
+def _below(at: str, name: object) -> str:
+    return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
+
+
+def _shown(given: Any) -> Any:
+    """What was given, as far as it is told again: numbers and short texts; of all else what it is."""
+    if given is MISSING:
+        return None
+    if given is None or isinstance(given, bool | int | float):
+        return given
+    if isinstance(given, str):
+        return given if len(given) <= LONGEST_GIVEN else f"{given[:LONGEST_GIVEN]}…"
+    return _kind(given)
+
+
+def _kind(given: Any) -> str:
+    kinds = ((bool, "true or false"), (int, "a number"), (float, "a number with a point"), (str, "a text"))
+    if given is None:
+        return "null"
+    named = next((name for cls, name in kinds if isinstance(given, cls)), None)
+    return named or ("an object" if isinstance(given, Mapping) else "a list")
+
+
+def _called(hint: Any) -> str:
+    plain, _ = marks_of(hint)
+    names: dict[Any, str] = {bool: "true or false", int: "a whole number", str: "a text", type(None): "null"}
+    origin = get_origin(plain) or plain
+    if plain in names:
+        return names[plain]
+    if origin is Literal:
+        return "one of its words"
+    return "a list" if origin in (tuple, frozenset, list) else "an object"
