@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import partial
 from threading import Event
 from typing import Any
+from uuid import uuid4
 
+from asgi_correlation_id import CorrelationIdMiddleware
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.openapi.utils import get_openapi
@@ -17,7 +19,8 @@ from api.http.documents import Told, examples_of
 from api.http.forms import LATER, REF, Words
 from api.http.request import opens_anything
 from api.http.summaries import Problem
-from api.middleware.access_log import HEADER, Observing
+from api.middleware.access_log import HEADER, SANE, Observing
+from api.middleware.compression import Compressed
 from api.middleware.hosts import OwnMachineOnly
 from api.middleware.rate_limit import Rates
 from api.middleware.security_headers import Headers
@@ -114,8 +117,13 @@ def _surround(app: FastAPI, options: Options) -> None:
             CORSMiddleware, allow_origins=options.cors_origins, allow_methods=("GET", "POST", "PATCH"),
             allow_headers=SENT, expose_headers=TOLD,
         )  # fmt: skip
+    app.add_middleware(Compressed)
     app.add_middleware(Headers, hsts=options.hsts)
     app.add_middleware(Observing, metrics=app.state.metrics)
+    app.add_middleware(
+        CorrelationIdMiddleware, header_name=HEADER, update_request_header=False, generator=lambda: str(uuid4()),
+        validator=lambda said: SANE.fullmatch(said) is not None,
+    )  # fmt: skip
 
 
 def _refer(node: Any) -> None:

@@ -15,6 +15,7 @@ import msgspec
 
 from api.embedded import EmbeddedPostgres
 from api.service.database import Database, logins
+from api.service.environment import Settings
 from ledger.application import Call, Ledger, digest, json_form
 from ledger.rules import systems
 from projections.documents.presenting import present
@@ -108,6 +109,6 @@ def ground() -> Iterator[Database]:
         tempfile.TemporaryDirectory(prefix="ledger-bench-") as folder,
         EmbeddedPostgres(Path(folder) / "data") as server,
     ):
-        database = logins({"LEDGER_SCHEMA": "bench"}, lambda: KEY, server.owner_url)
+        database = logins(Settings.model_construct(LEDGER_SCHEMA="bench"), lambda: KEY, server.owner_url)
         database.migrate()
         yield database

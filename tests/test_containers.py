@@ -15,9 +15,10 @@ from psycopg.conninfo import conninfo_to_dict
 
 from api.run.serve import LAST_REQUESTS
 from api.service.database import logins, projector_url, server_key, service_url
-from api.service.environment import SECRET, settings
+from api.service.environment import SECRET, ServiceSettings
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from tests.conftest import POSTGRES_IMAGE
+from tests.settings import settings_of
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
@@ -202,15 +203,16 @@ def test_the_projectors_login_is_the_same_where_it_is_made_and_where_it_is_used(
     for name in SECRETS:
         (tmp_path / name).write_text(f"{name} of the tests\n")
     env = {
-        name: settings(
-            {key: str(value).replace("/run/secrets", str(tmp_path)) for key, value in service["environment"].items()}
+        name: settings_of(
+            ServiceSettings,
+            {key: str(value).replace("/run/secrets", str(tmp_path)) for key, value in service["environment"].items()},
         )
         for name, service in OURS.items()
     }
-    migrating = conninfo_to_dict(env["migrate"]["LEDGER_DATABASE_URL"])
-    assert migrating == conninfo_to_dict(env["api"]["LEDGER_DATABASE_URL"])
+    migrating = conninfo_to_dict(str(env["migrate"].database_url))
+    assert migrating == conninfo_to_dict(str(env["api"].database_url))
     assert migrating["password"] == "service-password of the tests"
-    assert conninfo_to_dict(env["migrate"]["LEDGER_OWNER_URL"])["password"] == "owner-password of the tests"
+    assert conninfo_to_dict(str(env["migrate"].owner_url))["password"] == "owner-password of the tests"
     made = logins(env["migrate"], lambda: server_key(env["migrate"], None)).projector_url
     used = projector_url(env["projector"], service_url(env["projector"]), lambda: server_key(env["projector"], None))
     assert made == used

@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,8 +24,8 @@ from psycopg.sql import SQL, Identifier
 from api.cli.failures import saying_why
 from api.embedded import EmbeddedPostgres, default_data_folder
 from api.embedded.programs import find_programs
-from api.service.database import Database, logins, schema_from, server_key
-from api.service.environment import settings
+from api.service.database import Database, logins, server_key
+from api.service.environment import Settings, settings
 from ledger.application import Keys
 from ledger.application.keys import same_hash, token_hash
 from ledger.errors import Fault
@@ -62,9 +62,9 @@ class Place:
 
 
 @contextmanager
-def _place(env: Mapping[str, str], data: Path, *, alone: bool) -> Iterator[Place]:
+def _place(env: Settings, data: Path, *, alone: bool) -> Iterator[Place]:
     """The database of the environment, else the ledger's own. `alone`: nothing else may be using it."""
-    given = env.get("LEDGER_OWNER_URL") or env.get("LEDGER_DATABASE_URL")
+    given = env.owner_url or env.database_url
     if given:
         yield Place(given, None)
         return
@@ -83,10 +83,9 @@ def backup(file: File, data: Data = None) -> None:
     """Write the whole record, as of one moment, into FILE; the service may go on meanwhile."""
     with saying_why():
         folder = (data or default_data_folder()).resolve()
-        env = settings()
-        schema = schema_from(env)
+        env = settings(Settings)
         with _place(env, folder, alone=False) as place:
-            _dump(place, schema, file)
+            _dump(place, env.schema_name, file)
         print(
             f"The record is in {file} ({file.stat().st_size:,} bytes). It holds everybody's secrets, and not the"
             " server's key, with which tokens are made: keep that too, elsewhere.",
@@ -118,7 +117,7 @@ def restore(file: File, data: Data = None) -> None:
         folder = (data or default_data_folder()).resolve()
         if not file.is_file():
             raise Fault(f"There is no file {file}.")
-        env = settings()
+        env = settings(Settings)
         key = _key(env, folder)
         with _place(env, folder, alone=True) as place:
             database = logins(env, lambda: key, place.owner_url)
@@ -127,10 +126,10 @@ def restore(file: File, data: Data = None) -> None:
         print(f"The record of {file} is restored: {events:,} events. Views are made anew of it.", file=sys.stderr)
 
 
-def _key(env: Mapping[str, str], folder: Path) -> bytes:
+def _key(env: Settings, folder: Path) -> bytes:
     """Never a new one. Fault where there is none."""
     path = folder / "server-key"
-    if not env.get("LEDGER_SERVER_KEY") and not path.exists():
+    if env.server_key is None and not path.exists():
         raise Fault(KEYLESS.format(path), code="no-server-key")
     return server_key(env, folder)
 

@@ -20,7 +20,6 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from api.service.environment import settings
 from ledger.errors import Fault, NotFound
 
 if TYPE_CHECKING:
@@ -87,11 +86,12 @@ def database(data: Path | None) -> Database:
     """LEDGER_DATABASE_URL, else the server that `campaign-ledger up` runs. Fault when there is neither."""
     from api.embedded import EmbeddedPostgres, default_data_folder
     from api.service.database import logins
+    from api.service.environment import Settings, settings
 
     folder = (data or default_data_folder()).resolve()
     own: str | None = None
-    env = settings()
-    if not (env.get("LEDGER_DATABASE_URL") or env.get("LEDGER_OWNER_URL")):
+    env = settings(Settings)
+    if not (env.database_url or env.owner_url):
         own = EmbeddedPostgres(folder).url_if_running()
         if own is None:
             raise Fault(
@@ -105,9 +105,10 @@ def key_of(data: Path | None) -> bytes:
     """LEDGER_SERVER_KEY, else the one that `campaign-ledger up` keeps in the folder; never a new one. Fault."""
     from api.embedded import default_data_folder
     from api.service.database import server_key
+    from api.service.environment import Settings, settings
 
     folder = (data or default_data_folder()).resolve()
-    return server_key(settings(), folder if (folder / "server-key").exists() else None)
+    return server_key(settings(Settings), folder if (folder / "server-key").exists() else None)
 
 
 def reach(url: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -167,7 +167,7 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def of_its_form(request: Request, error: RequestValidationError) -> Response:
-        return bad_request(mistaken(pointers(error.errors())))
+        return bad_request(mistaken([_pointed(_in_request(one["loc"]), one) for one in error.errors()]))
 
     @app.exception_handler(HTTPException)
     def of_the_route(request: Request, error: HTTPException) -> Response:
@@ -185,12 +185,17 @@ def mistaken(errors: list[dict[str, str]]) -> BadRequest:
 
 def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[dict[str, str]]:
     """Where, what, of which type. Never what was sent: it may hold a token."""
-    return [_pointed(at + pointer(part for part in one["loc"] if part != "body"), one) for one in errors]
+    return [_pointed(at + pointer(one["loc"]), one) for one in errors]
 
 
 def pointer(parts: Iterable[object]) -> str:
-    """A JSON Pointer (RFC 6901)."""
-    return "/" + "/".join(str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+    """A JSON Pointer (RFC 6901): of no parts, to the whole."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def _in_request(place: Sequence[object]) -> str:
+    """What is in the body is told from there; of all else the part of the request stands first (`/query/after`)."""
+    return pointer(place[1:] if place[0] == "body" else place)
 
 
 def _pointed(at: str, error: Mapping[str, Any]) -> dict[str, str]:

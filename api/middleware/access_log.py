@@ -1,4 +1,4 @@
-"""One line in the log and one figure for every request. Middleware, outermost: it sees what was really answered."""
+"""One line in the log and one figure for every request. Middleware around all but the id: it sees what was answered."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import json
 import logging
 import re
 import time
-import uuid
 from dataclasses import dataclass, field
 from typing import Any
 
-from starlette.datastructures import Headers, MutableHeaders
+from asgi_correlation_id import correlation_id
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http.problems import MEDIA_TYPE, fault
-from api.service.logs import request_id
 from api.service.metrics import Metrics
 from ledger.errors import LedgerError
 
 HEADER = "X-Request-ID"
-SANE = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{7,63}")  # no dots: no token passes for one
+#: An id that is taken over from who asks. No dots: no token passes for one.
+SANE = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{7,63}")
 CAMPAIGN = re.compile("[a-z2-7]{13}")
 PROBES = ("/healthz", "/readyz", "/metrics")
 UNKNOWN = "unknown"
@@ -50,7 +50,7 @@ class Seen:
 
 
 class Observing:
-    """Gives every request its id, and tells log and metrics of route, status, seconds, campaign, seat and ruling.
+    """Tells log and metrics of a request's id, route, status, seconds, campaign, seat and ruling.
 
     Named fields only: never the path, the query, a header or a body.
     """
@@ -63,14 +63,9 @@ class Observing:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        given = Headers(scope=scope).get(HEADER, "")
-        id = given if SANE.fullmatch(given) else str(uuid.uuid4())
-        request_id.set(id)
         seen = Seen()
 
         async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message)[HEADER] = id
             seen.notice(message)
             await send(message)
 
@@ -82,9 +77,9 @@ class Observing:
             if seen.status is None:
                 await answer(scope, receive, sending)
         finally:
-            self._tell(scope, id, seen, time.perf_counter() - began)
+            self._tell(scope, seen, time.perf_counter() - began)
 
-    def _tell(self, scope: Scope, id: str, seen: Seen, seconds: float) -> None:
+    def _tell(self, scope: Scope, seen: Seen, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", UNKNOWN)
         caller = scope.get("state", {}).get("caller")
         ruling = getattr(caller, "ruling", None)
@@ -100,7 +95,7 @@ class Observing:
         if seen.status is not None and seen.status >= 500:
             level = logging.WARNING
         told: dict[str, Any] = {
-            "request": id, "method": scope["method"], "route": route, "status": seen.status,
+            "request": correlation_id.get(), "method": scope["method"], "route": route, "status": seen.status,
             "seconds": round(seconds, 6), "campaign": _campaign(scope), "seat": _seat(caller) if seen.inside else None,
             "ruling": ruling, "problem": code,
         }  # fmt: skip

@@ -29,7 +29,7 @@ class OwnMachineOnly:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         answer: ASGIApp = self.app
-        if scope["type"] == "http" and not is_loopback(_host(Headers(scope=scope).get("host", ""))):
+        if scope["type"] == "http" and not is_loopback(_host(Headers(scope=scope).get("host", "").lower())):
             answer = problem(NOT_YOURS, "host-not-local", "This service runs open: it answers on its own machine only.")
         await answer(scope, receive, send)
 

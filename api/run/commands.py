@@ -12,7 +12,6 @@ import typer
 from api.cli.failures import saying_why
 from api.cli.terminal import RUN, reach
 from api.run.up import PORT
-from api.service.environment import settings
 
 app = typer.Typer()
 
@@ -30,20 +29,22 @@ def serve_command(
     Example: campaign-ledger serve --port 9000
     """
     from api.run.serve import listen, serve, stop_on_signals
-    from api.service.database import operator_token, projector_url, schema_from, server_key, service_url
+    from api.service.database import projector_url, server_key, service_url
+    from api.service.environment import SERVING, ServiceSettings, settings
+    from api.service.options import options
 
     with saying_why():
         stop_on_signals()
-        env = settings()
+        env = settings(ServiceSettings, SERVING)
         key = server_key(env, None)
-        url, schema = service_url(env), schema_from(env)
-        token = operator_token(env)
+        url, token = service_url(env), env.operator_token
         reach(url)
         with listen(host, port) as bound:
             said = f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}."
             serve(
-                url, schema, key, bound,
+                url, env.schema_name, key, bound,
                 operator_token=token,
+                how=options(env, runs_open=token is None),
                 projector_url=projector_url(env, url, lambda: key) if views else None,
                 when_started=lambda ledger: print(said, file=sys.stderr, flush=True),
             )  # fmt: skip
@@ -65,14 +66,15 @@ def projector(
 
     from api.run.serve import stop_on_signals
     from api.run.views import MOST_BEHIND
-    from api.service.database import projector_url, schema_from, server_key, service_url
+    from api.service.database import projector_url, server_key, service_url
+    from api.service.environment import KEEPING, ServiceSettings, settings
     from api.service.logs import log_to_stderr
     from projections.views.projector import Projector
 
     with saying_why():
-        env = settings()
+        env = settings(ServiceSettings, KEEPING)
         url = projector_url(env, service_url(env), functools.partial(server_key, env, None))
-        with Projector(url, schema_from(env)) as keeper:
+        with Projector(url, env.schema_name) as keeper:
             if check:
                 led, behind = keeper.is_led(), keeper.behind()
                 stopped = len(keeper.live.stopped())
@@ -83,7 +85,7 @@ def projector(
                     )
                 raise SystemExit(0 if led and behind <= MOST_BEHIND else 1)
             stop_on_signals()
-            log_to_stderr(env.get("LEDGER_LOG_LEVEL") or "info", [str(conninfo_to_dict(url).get("password"))])
+            log_to_stderr(env.log_level or "info", [str(conninfo_to_dict(url).get("password"))])
             keeper.follow(threading.Event())
 
 
@@ -94,10 +96,11 @@ def migrate() -> None:
     Example: campaign-ledger migrate
     """
     from api.service.database import logins, server_key
+    from api.service.environment import MIGRATING, Settings, settings
     from ledger.events.database_check import REVISION
 
     with saying_why():
-        env = settings()
+        env = settings(Settings, MIGRATING)
         database = logins(env, lambda: server_key(env, None))
         database.migrate()
         print(f"The schema {database.schema} is at version {REVISION}.", file=sys.stderr)
@@ -116,6 +119,7 @@ def demo(
     Example: campaign-ledger demo http://127.0.0.1:9000
     """
     from api.run.demo import announce, load
+    from api.service.environment import ServiceSettings, settings
 
     with saying_why():
-        announce(load(address, settings().get("LEDGER_OPERATOR_TOKEN")), address)
+        announce(load(address, settings(ServiceSettings).operator_token), address)

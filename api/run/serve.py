@@ -18,9 +18,8 @@ from psycopg.conninfo import conninfo_to_dict
 from api.app import create_app
 from api.middleware.hosts import is_loopback
 from api.run.views import keeping_views, kept_views, measure_views
-from api.service.environment import settings
 from api.service.logs import log_to_stderr
-from api.service.options import options
+from api.service.options import Options
 from ledger.application import Ledger, environment
 from ledger.errors import Fault
 
@@ -68,6 +67,7 @@ def serve(
     bound: socket.socket,
     *,
     operator_token: str | None,
+    how: Options,
     projector_url: str | None = None,
     when_started: Callable[[Ledger], None] = lambda ledger: None,
 ) -> None:
@@ -78,7 +78,6 @@ def serve(
     host = str(bound.getsockname()[0])
     if operator_token is None and not is_loopback(host):
         raise Fault("Set LEDGER_OPERATOR_TOKEN: without it anybody who reaches this address could open campaigns.")
-    how = options(settings(), runs_open=operator_token is None)
     secrets = [key.decode(errors="replace"), operator_token or "", how.metrics_token or ""]
     log_to_stderr(how.log_level, [*secrets, _password(url), _password(projector_url)])
     with ExitStack() as stack:

@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from api.cli.failures import saying_why
-from api.service.environment import settings
 
 PORT = 8765
 
@@ -39,14 +38,16 @@ def up(
 def _up(port: int, data: Path, demonstration: bool) -> None:
     from api.embedded import EmbeddedPostgres
     from api.run.serve import listen, serve, stop_on_signals
-    from api.service.database import logins, operator_token, server_key
+    from api.service.database import logins, server_key
+    from api.service.environment import ServiceSettings, settings
+    from api.service.options import options
 
     stop_on_signals()
-    env = settings()
-    token = operator_token(env)
+    env = settings(ServiceSettings)
+    token = env.operator_token
     with ExitStack() as stack:
         bound = stack.enter_context(listen("127.0.0.1", port))
-        own = not (env.get("LEDGER_DATABASE_URL") or env.get("LEDGER_OWNER_URL"))
+        own = not (env.database_url or env.owner_url)
         if own:
             print(f"Starting PostgreSQL on {data} ...", flush=True)
             owner_url: str | None = stack.enter_context(EmbeddedPostgres(data)).owner_url
@@ -59,7 +60,7 @@ def _up(port: int, data: Path, demonstration: bool) -> None:
         address = f"http://127.0.0.1:{bound.getsockname()[1]}"
 
         def started(ledger: object) -> None:
-            Thread(target=_announce, args=(address, demonstration), daemon=True).start()
+            Thread(target=_announce, args=(address, demonstration, token), daemon=True).start()
 
         serve(
             database.service_url,
@@ -67,19 +68,20 @@ def _up(port: int, data: Path, demonstration: bool) -> None:
             key,
             bound,
             operator_token=token,
+            how=options(env, runs_open=token is None),
             projector_url=database.projector_url,
             when_started=started,
         )
 
 
-def _announce(address: str, demonstration: bool) -> None:
+def _announce(address: str, demonstration: bool, token: str | None) -> None:
     print(f"\nCampaign Ledger answers at {address} (documentation: {address}/docs). Ctrl-C stops it.\n", flush=True)
     if not demonstration:
         return
     from api.run import demo
 
     try:
-        demo.announce(demo.load(address, settings().get("LEDGER_OPERATOR_TOKEN")), address)
+        demo.announce(demo.load(address, token), address)
     except demo.Unplayable as problem:
         print(f"The demonstration could not be loaded: {problem}", file=sys.stderr, flush=True)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import psycopg
@@ -16,8 +17,10 @@ from ledger.application import Keys
 from ledger.errors import Fault
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role
 
+if TYPE_CHECKING:
+    from api.service.environment import Settings
+
 SHORTEST_KEY = 16  # bytes
-SHORTEST_TOKEN = 16  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,44 +54,30 @@ def _login(url: str) -> Role:
     return Role(str(given["user"]), str(password) if password else None)
 
 
-def service_url(env: Mapping[str, str]) -> str:
+def service_url(env: Settings) -> str:
     """LEDGER_DATABASE_URL as it is: the service's own login."""
-    given = env.get("LEDGER_DATABASE_URL")
-    if not given:
+    if env.database_url is None:
         raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
-    return given
+    return env.database_url
 
 
-def operator_token(env: Mapping[str, str]) -> str | None:
-    """LEDGER_OPERATOR_TOKEN; None where it is not set. Fault for one that could be guessed."""
-    given = env.get("LEDGER_OPERATOR_TOKEN")
-    if given is not None and len(given) < SHORTEST_TOKEN:
-        raise Fault(f"LEDGER_OPERATOR_TOKEN must have at least {SHORTEST_TOKEN} characters.", code="operator-token")
-    return given
-
-
-def schema_from(env: Mapping[str, str]) -> str:
-    return env.get("LEDGER_SCHEMA") or SCHEMA
-
-
-def projector_url(env: Mapping[str, str], service_url: str, key: Callable[[], bytes]) -> str:
+def projector_url(env: Settings, service_url: str, key: Callable[[], bytes]) -> str:
     """LEDGER_PROJECTOR_URL, else the projector's own role on the service's database."""
-    given = env.get("LEDGER_PROJECTOR_URL")
-    return given or _as(PROJECTOR_ROLE, Keys(key()).projector_password(), service_url)
+    return env.projector_url or _as(PROJECTOR_ROLE, Keys(key()).projector_password(), service_url)
 
 
-def logins(env: Mapping[str, str], key: Callable[[], bytes], owner_url: str | None = None) -> Database:
+def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None) -> Database:
     """LEDGER_OWNER_URL and LEDGER_DATABASE_URL. Where only one is given it is the owner's, and the service's follows.
 
     `owner_url`: of the embedded server, when the environment names none. `key`: gives the server's key, when needed.
     """
-    owner, service = env.get("LEDGER_OWNER_URL"), env.get("LEDGER_DATABASE_URL")
+    owner, service = env.owner_url, env.database_url
     if not (owner and service):
         owner = owner or service or owner_url
         if owner is None:
             raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
         service = _as(SERVICE_ROLE, Keys(key()).database_password(), owner)
-    return Database(owner, service, projector_url(env, service, key), schema_from(env))
+    return Database(owner, service, projector_url(env, service, key), env.schema_name)
 
 
 def _as(role: str, password: str, url: str) -> str:
@@ -99,13 +88,10 @@ def _as(role: str, password: str, url: str) -> str:
     return f"postgresql://{role}:{password}@{place}"
 
 
-def server_key(env: Mapping[str, str], folder: Path | None) -> bytes:
+def server_key(env: Settings, folder: Path | None) -> bytes:
     """LEDGER_SERVER_KEY, else the one kept in the data folder (made at the first start, readable by its owner only)."""
-    given = env.get("LEDGER_SERVER_KEY")
-    if given:
-        if len(given.encode()) < SHORTEST_KEY:
-            raise Fault(f"LEDGER_SERVER_KEY must have at least {SHORTEST_KEY} bytes.", code="no-server-key")
-        return given.encode()
+    if env.server_key is not None:
+        return env.server_key.encode()
     if folder is None:
         raise Fault("Set LEDGER_SERVER_KEY to a long random text; tokens are made with it.", code="no-server-key")
     path = folder / "server-key"

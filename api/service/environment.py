@@ -1,55 +1,166 @@
-"""The settings as the environment says them. A secret may stand in a file instead, named by `<setting>_FILE`."""
+"""The settings as the environment says them: all that is missing or wrong is told at once, by name.
+
+A secret may stand in a file instead, named by `<setting>_FILE`; a login's password beside its URL, as `..._PASSWORD`.
+What is set to nothing counts as not set. Only an operator's token does not: without one the service runs open, and
+nobody is to find that out from a variable that a script failed to fill.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import quote, urlsplit
 
+from pydantic import AliasGenerator, BeforeValidator, Field, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
+from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+
+from api.service.database import SHORTEST_KEY
+from api.service.options import PERIODS, Rate, origins, rate
 from ledger.errors import Fault
+from ledger.events.database_check import SCHEMA
 
+DATABASE, OWNER, PROJECTOR = "LEDGER_DATABASE_URL", "LEDGER_OWNER_URL", "LEDGER_PROJECTOR_URL"
+KEY, OPERATOR = "LEDGER_SERVER_KEY", "LEDGER_OPERATOR_TOKEN"
+#: Logins whose password may stand beside them.
+WITH_PASSWORD = {"LEDGER_DATABASE_PASSWORD": DATABASE, "LEDGER_OWNER_PASSWORD": OWNER}
 #: Settings that hold a secret, or a login with one.
-SECRET = (
-    "LEDGER_DATABASE_URL", "LEDGER_DATABASE_PASSWORD", "LEDGER_OWNER_URL", "LEDGER_OWNER_PASSWORD",
-    "LEDGER_PROJECTOR_URL", "LEDGER_SERVER_KEY", "LEDGER_OPERATOR_TOKEN", "LEDGER_METRICS_TOKEN",
-)  # fmt: skip
+SECRET = (*WITH_PASSWORD, *WITH_PASSWORD.values(), PROJECTOR, KEY, OPERATOR, "LEDGER_METRICS_TOKEN")
+#: What must be set for a command, unless all of these are.
+Needs = Mapping[str, Sequence[str]]
+SERVING: Needs = {DATABASE: (), KEY: ()}
+KEEPING: Needs = {DATABASE: (), KEY: (PROJECTOR,)}
+MIGRATING: Needs = {DATABASE: (OWNER,), KEY: (DATABASE, OWNER, PROJECTOR)}
+SHORTEST_TOKEN = 16  # characters
 
 
-def settings(env: Mapping[str, str] | None = None) -> dict[str, str]:
-    """All of it, secrets out of their files, passwords in their URLs. Fault for what is unreadable or said twice."""
-    found = dict(os.environ if env is None else env)
-    for name in SECRET:
-        place = found.pop(f"{name}_FILE", "")
-        if place and found.get(name):
-            raise _bad(f"Set {name} or {name}_FILE, not both.")
-        if place:
-            found[name] = _content(f"{name}_FILE", Path(place))
-    for whose in ("LEDGER_DATABASE", "LEDGER_OWNER"):
-        password = found.pop(f"{whose}_PASSWORD", "")
-        if password:
-            found[f"{whose}_URL"] = _with_password(f"{whose}_URL", found.get(f"{whose}_URL", ""), password)
-    return found
+class Unreadable(str):
+    """In the place of a setting, why it cannot be had."""
+
+    __slots__ = ()
+
+
+class Environment(EnvSettingsSource):
+    """The environment with secrets out of their files and passwords in their URLs."""
+
+    def __init__(self, settings_cls: type[BaseSettings]) -> None:
+        super().__init__(settings_cls)
+        said = {name.upper(): value for name, value in self.env_vars.items() if value is not None}
+        for name in SECRET:
+            place = said.get(f"{name}_FILE")
+            if place:
+                both = Unreadable(f"Set {name} or {name}_FILE, not both.")
+                said[name] = both if said.get(name) else _content(f"{name}_FILE", Path(place))
+        for name, login in WITH_PASSWORD.items():
+            if said.get(name):
+                said[login] = _with_password(login, said.get(login, ""), said[name])
+        self.env_vars = {name.lower(): value for name, value in said.items() if value or name == OPERATOR}
 
 
 def _content(name: str, place: Path) -> str:
     """Without the line's end that editors put there."""
     try:
         said = place.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as problem:
-        raise _bad(f"{name} names a file that cannot be read: {place}.") from problem
-    if not said:
-        raise _bad(f"{name} names a file that is empty: {place}.")
-    return said
+    except (OSError, UnicodeDecodeError):
+        return Unreadable(f"{name} names a file that cannot be read: {place}.")
+    return said or Unreadable(f"{name} names a file that is empty: {place}.")
 
 
 def _with_password(name: str, url: str, password: str) -> str:
+    if isinstance(url, Unreadable) or isinstance(password, Unreadable):
+        return url if isinstance(url, Unreadable) else password
     given = urlsplit(url)
     if not (given.username and given.hostname) or given.password:
-        raise _bad(f"With a password of its own, {name} is like postgresql://user@host/database.")
+        return Unreadable(f"With a password of its own, {name} is like postgresql://user@host/database.")
     user, _, place = given.netloc.rpartition("@")
     return given._replace(netloc=f"{user}:{quote(password, safe='')}@{place}").geturl()
 
 
-def _bad(detail: str) -> Fault:
-    return Fault(detail, code="bad-setting")
+def _long_enough(said: str) -> str:
+    if len(said.encode()) < SHORTEST_KEY:
+        raise ValueError
+    return said
+
+
+#: Every field's description says what is allowed.
+Login = Annotated[str | None, Field(repr=False, description="a login, like postgresql://user:password@host/database")]
+Rated = Annotated[Rate | Literal["off"] | None, NoDecode, BeforeValidator(rate)]
+RATED = f"like 600/minute (or a {', '.join(PERIODS)}), or off"
+
+
+class Settings(BaseSettings):
+    """Where the record is, and who may open it."""
+
+    model_config = SettingsConfigDict(
+        alias_generator=AliasGenerator(validation_alias=lambda name: f"LEDGER_{name.upper()}"),
+        hide_input_in_errors=True, validate_default=False, frozen=True,
+    )  # fmt: skip
+    database_url: Login = None
+    owner_url: Login = None
+    projector_url: Login = None
+    schema_name: str = Field(SCHEMA, validation_alias="LEDGER_SCHEMA", description="the name of a schema")
+    server_key: Annotated[str | None, BeforeValidator(_long_enough)] = Field(
+        None, repr=False, description=f"a long random text of at least {SHORTEST_KEY} bytes; tokens are made with it"
+    )
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def readable(cls, said: Any) -> Any:
+        if isinstance(said, Unreadable):
+            raise PydanticCustomError("unreadable", "{why}", {"why": str(said)})
+        return said
+
+    @classmethod
+    def settings_customise_sources(
+        cls, settings_cls: type[BaseSettings], *unused: PydanticBaseSettingsSource, **others: PydanticBaseSettingsSource
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment, and nothing from anywhere else."""
+        return (Environment(settings_cls),)
+
+
+class ServiceSettings(Settings):
+    """How the service is run, too. None: as the service itself decides (`api.service.options`)."""
+
+    operator_token: str | None = Field(
+        None, min_length=SHORTEST_TOKEN, repr=False, description=f"a secret of at least {SHORTEST_TOKEN} characters"
+    )
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"] | None, BeforeValidator(str.lower)
+    ] = Field(None, description="one of debug, info, warning, error")  # fmt: skip
+    rate_limit: Rated = Field(None, description=RATED)
+    address_rate_limit: Rated = Field(None, description=RATED)
+    cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(origins)] = Field(
+        (), description="origins like https://table.example, separated by commas"
+    )
+    hsts: int = Field(0, ge=0, lt=10**9, description="a number of seconds")
+    metrics_token: str | None = Field(None, repr=False, description="a secret")
+
+
+Kind = TypeVar("Kind", bound=Settings)
+
+
+def settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
+    """All settings of the kind. Fault that names every one that is wrong, or needed and not there."""
+    said = Environment(kind)()
+    told = [
+        f"{name} is not set. It must be {_allowed(kind, name)}."
+        for name, others in (needs or {}).items()
+        if name not in said and not (others and all(other in said for other in others))
+    ]
+    try:
+        found = kind()
+    except ValidationError as problem:
+        told += [
+            error["msg"] if error["type"] == "unreadable" else f"{name} must be {_allowed(kind, name)}."
+            for error in problem.errors(include_input=False, include_url=False)
+            for name in [str(error["loc"][0])]
+        ]
+        raise Fault("\n".join(told), code="bad-setting") from None
+    if told:
+        raise Fault("\n".join(told), code="bad-setting")
+    return found
+
+
+def _allowed(kind: type[Settings], name: str) -> str | None:
+    return next(field.description for field in kind.model_fields.values() if field.validation_alias == name)

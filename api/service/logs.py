@@ -12,15 +12,12 @@ import re
 import sys
 import traceback
 from collections.abc import Iterable
-from contextvars import ContextVar
 from types import TracebackType
 from typing import TypeAlias
 
+from asgi_correlation_id import correlation_id
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.msgspec import MsgspecFormatter
-
-#: Of the request under way.
-request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
 TOKEN = re.compile(r"[a-z2-7]{13}\.\w+\.[\w-]{20,}")
 SECRETS = re.compile(
@@ -59,7 +56,7 @@ class Line(MsgspecFormatter):
         return wordless(ei[1]) if ei[1] is not None else ""
 
     def format(self, record: logging.LogRecord) -> str:
-        if (id := request_id.get()) is not None and not hasattr(record, "request"):
+        if (id := correlation_id.get()) is not None and not hasattr(record, "request"):
             record.request = id
         line = SECRETS.sub(BLOT, super().format(record))
         for secret in self._secrets:
@@ -79,3 +76,4 @@ def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
     root.setLevel(logging.WARNING)
     for name in ("ledger", "uvicorn"):
         logging.getLogger(name).setLevel(level.upper())
+    logging.getLogger("asgi_correlation_id").setLevel(logging.ERROR)  # each id it does not take over is a warning to it

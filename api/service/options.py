@@ -1,16 +1,15 @@
-"""How the service is run, from the environment: what it logs, how much it takes from whom, who may embed it."""
+"""How the service is run: what it logs, how much it takes from whom, who may embed it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
-from ledger.errors import Fault
+if TYPE_CHECKING:
+    from api.service.environment import ServiceSettings
 
 PERIODS = {"second": 1, "minute": 60, "hour": 3600}
-LEVELS = ("debug", "info", "warning", "error")
-OFF = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,47 +35,33 @@ class Options:
     metrics_token: str | None = None
 
 
-def options(env: Mapping[str, str], *, runs_open: bool) -> Options:
-    """Fault for what cannot be read. A service that runs open is on its own machine: no limits, and a quiet log."""
-    rate = OFF if runs_open else "600/minute"
+def options(said: ServiceSettings, *, runs_open: bool) -> Options:
+    """A service that runs open is on its own machine: no limits, and a quiet log, where nothing else is said."""
+    usual: Rate | Literal["off"] = "off" if runs_open else Rate(600, 60)
+    seat, address = said.rate_limit or usual, said.address_rate_limit or usual
     return Options(
-        log_level=_level(env.get("LEDGER_LOG_LEVEL") or ("warning" if runs_open else "info")),
-        seat_rate=_rate(env, "LEDGER_RATE_LIMIT", rate),
-        address_rate=_rate(env, "LEDGER_ADDRESS_RATE_LIMIT", rate),
-        cors_origins=_origins(env.get("LEDGER_CORS_ORIGINS", "")),
-        hsts=_seconds(env.get("LEDGER_HSTS") or "0"),
-        metrics_token=env.get("LEDGER_METRICS_TOKEN") or None,
+        log_level=said.log_level or ("warning" if runs_open else "info"),
+        seat_rate=None if seat == "off" else seat,
+        address_rate=None if address == "off" else address,
+        cors_origins=said.cors_origins,
+        hsts=said.hsts,
+        metrics_token=said.metrics_token,
     )
 
 
-def _unreadable(name: str, wanted: str) -> Fault:
-    return Fault(f"{name} must be {wanted}.", code="bad-setting")
-
-
-def _level(said: str) -> str:
-    if said.lower() not in LEVELS:
-        raise _unreadable("LEDGER_LOG_LEVEL", f"one of {', '.join(LEVELS)}")
-    return said.lower()
-
-
-def _rate(env: Mapping[str, str], name: str, default: str) -> Rate | None:
-    said = (env.get(name) or default).strip().lower()
-    if said == OFF:
-        return None
-    found = re.fullmatch(rf"([1-9]\d{{0,6}})\s*/\s*({'|'.join(PERIODS)})", said, re.ASCII)
+def rate(said: str) -> Rate | Literal["off"]:
+    """`600/minute`, or `off`. ValueError for anything else."""
+    if said.strip().lower() == "off":
+        return "off"
+    found = re.fullmatch(rf"([1-9]\d{{0,6}})\s*/\s*({'|'.join(PERIODS)})", said.strip().lower(), re.ASCII)
     if found is None:
-        raise _unreadable(name, f"like 600/minute (or a {', '.join(PERIODS)}), or {OFF}")
+        raise ValueError
     return Rate(int(found[1]), PERIODS[found[2]])
 
 
-def _origins(said: str) -> tuple[str, ...]:
-    origins = tuple(one.strip().rstrip("/") for one in said.split(",") if one.strip())
-    if not all(re.fullmatch(r"https?://[^/\s*]+", one) for one in origins):
-        raise _unreadable("LEDGER_CORS_ORIGINS", "origins like https://table.example, separated by commas")
-    return origins
-
-
-def _seconds(said: str) -> int:
-    if re.fullmatch(r"\d{1,9}", said, re.ASCII) is None:
-        raise _unreadable("LEDGER_HSTS", "a number of seconds")
-    return int(said)
+def origins(said: str) -> tuple[str, ...]:
+    """Separated by commas. ValueError for what is no origin."""
+    found = tuple(one.strip().rstrip("/") for one in said.split(",") if one.strip())
+    if not all(re.fullmatch(r"https?://[^/\s*]+", one) for one in found):
+        raise ValueError
+    return found

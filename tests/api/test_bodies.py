@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from api.http.forms import forms_of
+from api.http.problems import BadRequest
 from tests.api.table import HIT, STAND, Json, Service, Table, rolled
 
 JSON = {"Content-Type": "application/json"}
@@ -36,10 +38,10 @@ def mint(**more: Any) -> Json:
 
 MALFORMED: list[tuple[Any, str]] = [
     # body, pointer of the first mistake
-    (None, "/"),
-    ([], "/"),
-    ("declare", "/"),
-    (7, "/"),
+    (None, ""),
+    ([], ""),
+    ("declare", ""),
+    (7, ""),
     ({}, "/declare"),
     ({"declare": None}, "/declare"),
     ({"declare": []}, "/declare"),
@@ -80,6 +82,19 @@ MALFORMED: list[tuple[Any, str]] = [
     ),
     ({"declare": HIT, "answers": [{"coins": {"coins": ["edge"]}}]}, "/answers/0/coins/coins/0"),
     ({"declare": HIT, "answers": [{"choice": {"kind": "stand", "tall": True}}]}, "/answers/0/choice/tall"),
+    # names that mean something to those who made the pointer, and those that a pointer writes otherwise
+    ({**mint(), "body": 1}, "/body"),
+    ({**mint(), "query": 1}, "/query"),
+    (mint(body=1), "/declare/body"),
+    (mint(**{"a/b~c": 1}), "/declare/a~1b~0c"),
+    (mint(**{"~1": 1}), "/declare/~01"),
+    (mint(**{"": 1}), "/declare/"),
+    (
+        {"declare": {"kind": "enrol", "name": "X", "seat": "s1", "sheet": {"health": 1, "body": 1}}},
+        "/declare/sheet/body",
+    ),
+    ({"declare": HIT, "answers": [STAND, {"dice": {"sides": 6, "faces": [6], "body": 1}}]}, "/answers/1/dice/body"),
+    ({"declare": HIT, "answers": [STAND, {"choice": {"kind": "stand", "body": 1}}]}, "/answers/1/choice/body"),
 ]
 
 
@@ -90,6 +105,15 @@ def test_a_malformed_body_is_told_where(table: Table, body: Any, pointer: str) -
     problem = refused.json()
     assert problem["type"] == "/problems/malformed"
     assert problem["errors"][0]["pointer"] == pointer
+
+
+@pytest.mark.parametrize("name", ["body", "query", "a/b~c", "~1", "0", ""])
+def test_a_name_in_a_mapping_is_told_as_it_is(name: str) -> None:
+    forms = forms_of("moc")
+    with pytest.raises(BadRequest) as met:
+        forms.answer({"choice": {"kind": "allocate", "beads": {name: "many"}}}, "/answers/3")
+    within = [one["pointer"].rpartition("/beads/") for one in met.value.errors if "/beads/" in one["pointer"]]
+    assert within == [("/answers/3/choice", "/beads/", name.replace("~", "~0").replace("/", "~1"))]
 
 
 UNKNOWN: list[tuple[Json, str]] = [

@@ -1,7 +1,11 @@
-"""Secrets out of files: as good as in the environment, and told to nobody."""
+"""What is missing or wrong is told at once; a secret out of a file is as good as any, and told to nobody."""
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 import uuid
 from pathlib import Path
 
@@ -9,10 +13,11 @@ import httpx
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from api.service.environment import SECRET, settings
+from api.service.environment import KEEPING, MIGRATING, SECRET, SERVING, Needs, ServiceSettings
 from ledger.errors import Fault
 from tests.api.conftest import KEY, OPERATOR, SCHEMA
-from tests.api.process import process
+from tests.api.process import PROGRAM, ROOT, process
+from tests.settings import settings_of
 
 URL = "postgresql://ledger_service@db.example:5433/ledger?application_name=x"
 
@@ -25,34 +30,94 @@ def kept(folder: Path, text: str) -> str:
 
 @pytest.mark.parametrize("name", SECRET)
 def test_every_secret_may_stand_in_a_file(tmp_path: Path, name: str) -> None:
+    field = name.removeprefix("LEDGER_").replace("PASSWORD", "URL").lower()
     if name.endswith("PASSWORD"):
-        url = name.replace("PASSWORD", "URL")
-        found = settings({url: URL, f"{name}_FILE": kept(tmp_path, "pass word/@:%\n")})
-        assert conninfo_to_dict(found[url]) == {**conninfo_to_dict(URL), "password": "pass word/@:%"}
-        assert set(found) == {url}
+        said = {name.replace("PASSWORD", "URL"): URL, f"{name}_FILE": kept(tmp_path, "pass word/@:%\n")}
+        found = settings_of(ServiceSettings, said).model_dump(exclude_unset=True)
+        assert conninfo_to_dict(found.pop(field)) == {**conninfo_to_dict(URL), "password": "pass word/@:%"}
+        assert not found
     else:
-        assert settings({f"{name}_FILE": kept(tmp_path, " a secret\r\n")}) == {name: "a secret"}
+        one = settings_of(ServiceSettings, {f"{name}_FILE": kept(tmp_path, " a secret, long enough\r\n")})
+        assert one.model_dump(exclude_unset=True) == {field: "a secret, long enough"}
+        assert "a secret" not in repr(one)
 
 
 @pytest.mark.parametrize("name", SECRET)
 def test_a_file_that_tells_nothing_is_a_fault_that_names_the_setting(tmp_path: Path, name: str) -> None:
     for place in (str(tmp_path / "none"), str(tmp_path), kept(tmp_path, " \n")):
         with pytest.raises(Fault, match=f"{name}_FILE") as met:
-            settings({f"{name}_FILE": place})
+            settings_of(ServiceSettings, {f"{name}_FILE": place})
         assert met.value.code == "bad-setting"
     with pytest.raises(Fault, match="not both"):
-        settings({name: "a secret", f"{name}_FILE": kept(tmp_path, "another")})
+        settings_of(ServiceSettings, {name: "a secret", f"{name}_FILE": kept(tmp_path, "another")})
 
 
 @pytest.mark.parametrize("url", ["", "dbname=ledger user=x host=y", "postgresql://a:b@c/d", "postgresql://host/d"])
 def test_a_password_belongs_into_a_url_that_has_none(url: str) -> None:
     with pytest.raises(Fault, match="LEDGER_OWNER_URL"):
-        settings({"LEDGER_OWNER_URL": url, "LEDGER_OWNER_PASSWORD": "x"})
+        settings_of(ServiceSettings, {"LEDGER_OWNER_URL": url, "LEDGER_OWNER_PASSWORD": "x"})
 
 
-def test_nothing_else_is_touched() -> None:
-    env = {"LEDGER_SCHEMA": "x", "LEDGER_SCHEMA_FILE": "y", "PATH": "z", "LEDGER_SERVER_KEY_FILE": ""}
-    assert settings(env) == {"LEDGER_SCHEMA": "x", "LEDGER_SCHEMA_FILE": "y", "PATH": "z"}
+def test_what_is_set_to_nothing_is_not_set() -> None:
+    names = {*SECRET, *(f"{name}_FILE" for name in SECRET)} - {"LEDGER_OPERATOR_TOKEN"}
+    said = dict.fromkeys((*names, "LEDGER_SCHEMA", "LEDGER_LOG_LEVEL", "LEDGER_RATE_LIMIT", "LEDGER_HSTS"), "")
+    found = settings_of(ServiceSettings, {**said, "LEDGER_SCHEMA_FILE": "no secret", "schema_name": "x"})
+    assert found == settings_of(ServiceSettings, {}) and found.schema_name == "ledger"
+
+
+def test_all_that_is_wrong_is_told_at_once_each_by_its_name() -> None:
+    wrong = {
+        "LEDGER_OPERATOR_TOKEN": "hunter2", "LEDGER_LOG_LEVEL": "loud", "LEDGER_RATE_LIMIT": "600",
+        "LEDGER_CORS_ORIGINS": "*", "LEDGER_HSTS": "forever", "LEDGER_METRICS_TOKEN_FILE": "/nowhere",
+        "LEDGER_OWNER_PASSWORD": "hunter3",
+    }  # fmt: skip
+    with pytest.raises(Fault) as met:
+        settings_of(ServiceSettings, wrong, SERVING)
+    lines = met.value.detail.splitlines()
+    told = {"LEDGER_DATABASE_URL", "LEDGER_SERVER_KEY", "LEDGER_OWNER_URL", *wrong} - {"LEDGER_OWNER_PASSWORD"}
+    assert {name for line in lines for name in told if name in line.split()[0] or f", {name} is" in line} == told
+    assert len(lines) == len(told) and all(line.endswith((".", "/nowhere")) for line in lines)
+    assert "hunter" not in met.value.detail and met.value.__cause__ is None
+
+
+U, K = {"LEDGER_DATABASE_URL": URL}, {"LEDGER_SERVER_KEY": "k" * 16}
+O, P = {"LEDGER_OWNER_URL": URL}, {"LEDGER_PROJECTOR_URL": URL}  # noqa: E741
+
+
+@pytest.mark.parametrize(
+    ("needs", "said", "missing"),
+    [
+        (SERVING, {}, {*U, *K}),
+        (SERVING, U, {*K}),
+        (SERVING, O | P, {*U, *K}),
+        (SERVING, U | K, set()),
+        (KEEPING, {}, {*U, *K}),
+        (KEEPING, P, {*U}),
+        (KEEPING, U | P, set()),
+        (MIGRATING, {}, {*U, *K}),
+        (MIGRATING, O, {*K}),
+        (MIGRATING, U | P, {*K}),
+        (MIGRATING, U | K, set()),
+        (MIGRATING, U | O | P, set()),
+    ],
+)
+def test_what_a_command_needs_is_told_at_once(needs: Needs, said: dict[str, str], missing: set[str]) -> None:
+    try:
+        settings_of(ServiceSettings, said, needs)
+        told = ""
+    except Fault as problem:
+        told = problem.detail
+    assert {line.partition(" is not set. It must be ")[0] for line in told.splitlines()} == missing
+
+
+def test_the_command_says_all_of_it(tmp_path: Path) -> None:
+    kept_ = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
+    ended = subprocess.run(
+        [sys.executable, "-c", PROGRAM, "serve"], cwd=ROOT, env={**kept_, "LEDGER_HSTS": "forever"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 3 and ended.stdout == ""
+    assert re.findall("LEDGER_[A-Z_]+", ended.stderr) == ["LEDGER_DATABASE_URL", "LEDGER_SERVER_KEY", "LEDGER_HSTS"]
 
 
 def test_the_service_runs_on_files_alone(service_url: str, tmp_path: Path) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import json
 import logging
+import uuid
 from collections.abc import Iterator
 from urllib.parse import unquote
 
 import pytest
+from asgi_correlation_id import correlation_id
 from psycopg.conninfo import conninfo_to_dict
 
-from api.service.logs import Line, request_id
+from api.service.logs import Line
 from tests.api.conftest import KEY, OPERATOR, SCHEMA
 from tests.api.process import Process, process, service_of
 from tests.api.table import Json, Service, Table
@@ -95,10 +97,12 @@ def test_a_seat_is_named_only_if_its_token_opens_something(running: Process, ser
 
 
 @pytest.mark.parametrize("sent", ["short", "with space 12", "a.b.c.d.e.f.g", "x" * 65, "ä" * 10, "new\tline-1234"])
-def test_an_id_that_is_not_sane_is_replaced(service: Service, sent: str) -> None:
+def test_an_id_that_is_not_sane_is_replaced(running: Process, service: Service, sent: str) -> None:
     answer = service.client.get("/healthz", headers=[(b"X-Request-ID", sent.encode("latin-1"))])
     assert answer.headers["X-Request-ID"] != sent
-    assert len(answer.headers["X-Request-ID"]) == 36
+    assert answer.headers["X-Request-ID"] == str(uuid.UUID(answer.headers["X-Request-ID"]))
+    line_of(running, answer.headers["X-Request-ID"])
+    assert not [one for one in running.log() if one["logger"] == "asgi_correlation_id"]  # nothing is said beside it
 
 
 def test_probes_are_logged_only_for_who_looks_for_everything(running: Process, service: Service) -> None:
@@ -177,7 +181,7 @@ def test_what_looks_like_a_secret_is_blotted_out(logger: tuple[logging.Logger, i
 def test_an_error_is_told_by_its_places_not_by_its_words(logger: tuple[logging.Logger, io.StringIO]) -> None:
     log, stream = logger
     name, card = "Celia", "an ace"
-    token = request_id.set("request-7")
+    token = correlation_id.set("request-7")
     try:
         try:
             raise KeyError(name)
@@ -186,7 +190,7 @@ def test_an_error_is_told_by_its_places_not_by_its_words(logger: tuple[logging.L
     except RuntimeError:
         log.exception("broke")
     finally:
-        request_id.reset(token)
+        correlation_id.reset(token)
     told = json.loads(stream.getvalue())
     assert told["request"] == "request-7"
     for known in ("KeyError", "RuntimeError", "test_logs.py"):

@@ -17,6 +17,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from api.app import create_app
+from api.service.environment import ServiceSettings
 from api.service.options import Options, Rate, options
 from api.service.readiness import Check
 from ledger.application import Ledger, environment
@@ -24,6 +25,7 @@ from ledger.errors import Fault, Unavailable
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
 from tests.api.process import process, service_of
 from tests.api.table import Description, Service, Table
+from tests.settings import settings_of
 
 PAGE = "https://table.example"
 
@@ -264,15 +266,17 @@ def test_pages_of_named_origins_may_ask(ledger: Ledger) -> None:
 
 
 def test_defaults_differ_where_the_service_runs_open() -> None:
-    assert options({}, runs_open=False) == Options("info", Rate(600, 60), Rate(600, 60))
-    assert options({}, runs_open=True) == Options("warning")
+    assert options(settings_of(ServiceSettings, {}), runs_open=False) == Options("info", Rate(600, 60), Rate(600, 60))
+    assert options(settings_of(ServiceSettings, {}), runs_open=True) == Options("warning")
     said = {
         "LEDGER_LOG_LEVEL": "DEBUG", "LEDGER_RATE_LIMIT": "5 / second", "LEDGER_ADDRESS_RATE_LIMIT": "off",
         "LEDGER_CORS_ORIGINS": f"{PAGE}/, http://localhost:3000", "LEDGER_HSTS": "31536000",
         "LEDGER_METRICS_TOKEN": "m",
     }  # fmt: skip
     origins = (PAGE, "http://localhost:3000")
-    assert options(said, runs_open=True) == Options("debug", Rate(5, 1), None, origins, 31536000, "m")
+    assert options(settings_of(ServiceSettings, said), runs_open=True) == Options(
+        "debug", Rate(5, 1), None, origins, 31536000, "m"
+    )
 
 
 @pytest.mark.parametrize(
@@ -285,11 +289,17 @@ def test_defaults_differ_where_the_service_runs_open() -> None:
         ("LEDGER_CORS_ORIGINS", "*"),
         ("LEDGER_CORS_ORIGINS", "table.example"),
         ("LEDGER_HSTS", "forever"),
+        ("LEDGER_HSTS", "-1"),
+        ("LEDGER_OPERATOR_TOKEN", "fifteen letters"),
+        ("LEDGER_OPERATOR_TOKEN", ""),
+        ("LEDGER_SERVER_KEY", "fifteen letters"),
     ],
 )
 def test_settings_that_cannot_be_read_are_named(name: str, value: str) -> None:
-    with pytest.raises(Fault, match=name):
-        options({name: value}, runs_open=False)
+    with pytest.raises(Fault, match=f"^{name} must be [a-z].*\\.$") as met:
+        settings_of(ServiceSettings, {name: value})
+    assert met.value.code == "bad-setting"
+    assert not value or value not in met.value.detail.partition(" must be ")[2].split()
 
 
 # --- stopping ---

@@ -18,6 +18,7 @@ import pytest
 from api.embedded import EmbeddedPostgres, server
 from api.embedded.process import free_port, postmaster
 from api.service.database import logins
+from api.service.environment import Settings
 from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import Process, process, service_of
@@ -37,7 +38,7 @@ def database(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Emb
 
 @pytest.fixture
 def running(database: EmbeddedPostgres, tmp_path: Path) -> Iterator[Process]:
-    found = logins({}, lambda: KEY, database.owner_url)
+    found = logins(Settings.model_construct(), lambda: KEY, database.owner_url)
     found.migrate()
     stop = Event()
     with (

@@ -122,6 +122,7 @@ def test_the_page_needs_nothing_from_elsewhere(client: httpx.Client) -> None:
     ("host", "status"),
     [
         ("localhost:1234", 200),
+        ("LocalHost", 200),
         ("127.0.0.1", 200),
         ("[::1]:80", 200),
         ("evil.example", 403),

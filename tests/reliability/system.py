@@ -13,6 +13,7 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 
 from api.service.database import Database, logins
+from api.service.environment import Settings
 from ledger.events.database_check import SCHEMA
 from tests.api.process import Process, process
 from tests.reliability.postgres import Server
@@ -35,7 +36,7 @@ def database_on(server: Server) -> tuple[str, Database]:
 
 
 def logins_of(server: Server, name: str) -> Database:
-    database = logins({"LEDGER_OWNER_URL": server.owner_of(name)}, lambda: KEY)
+    database = logins(Settings.model_construct(LEDGER_OWNER_URL=server.owner_of(name)), lambda: KEY)
     urls = (database.service_url, database.projector_url)
     service, projector = (make_conninfo(url, host="127.0.0.1", port=server.proxy.port) for url in urls)
     return Database(database.owner_url, service, projector)
