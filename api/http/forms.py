@@ -15,14 +15,16 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
 from pydantic.json_schema import models_json_schema
 
+from api.http.domain_schemas import marked, title_of, whole
 from api.http.problems import BadRequest, mistaken, pointers
-from api.http.strict_json import MOST_NAMES, MOST_TEXT, parse
-from ledger.application import json_form
+from api.http.strict_json import MOST_NAMES, parse
+from ledger.application import json_form, parser
 from ledger.rules import systems
-from ledger.rules.kernel import commands, facts, json_types, questions
+from ledger.rules.kernel import commands, facts, questions
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import fact_kind, kind_of
 from ledger.rules.kernel.dials import check_dial
+from ledger.rules.kernel.domains import MOST_TEXT, marked_hints, marks_of
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.systems import about
@@ -57,9 +59,13 @@ class Forms:
         shared = cls in commands.INPUTS and cls is not commands.Enrol
         own = {"sheet": self.sheet} if cls is commands.Enrol else {}
         fields: dict[str, Any] = {} if kind is None else {"kind": (Literal[kind], ...)}
+        hints = marked_hints(cls)
         for field in dataclasses.fields(cls):
-            hint = own.get(field.name) or self._type(json_types.hints(cls)[field.name])
-            fields[field.name] = (hint, _default(field))
+            hint = own.get(field.name) or self._type(hints[field.name])
+            fields[field.name] = (
+                hint,
+                Field(default=_default(field), title=title_of(field.name, hints[field.name])),
+            )
         prefix = "ledger" if shared else self.ruleset.name
         made: Form = create_model(f"{prefix}_{name}", __config__=self._config, __doc__=about(cls) or None, **fields)
         return made
@@ -71,9 +77,14 @@ class Forms:
 
     def _type(self, hint: Any) -> Any:
         """The type of a field as JSON has it: lists for tuples, forms for dataclasses."""
+        hint, marks = marks_of(hint)
         origin, parts = get_origin(hint), get_args(hint)
+        if marks:
+            return marked(hint, marks, self.ruleset.references, limited=self._config is SENT)
         if isinstance(hint, TypeVar) or hint is Any:
             return Any
+        if hint is int:
+            return whole(limited=self._config is SENT)
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
             return self._nested(hint)
         if origin in (Union, types.UnionType):
@@ -90,11 +101,9 @@ class Forms:
     # --- parsing ---
 
     def input(self, given: Json, at: str = "/declare") -> Any:
-        """The input. BadRequest with the place of every mistake; Malformed for an unknown kind."""
-        form = self.inputs.get(str(given.get("kind")))
-        if form is not None:
-            _fill_in(form, given, at)
-        return json_form.input_from(self.ruleset, given)
+        """The input. BadRequest with every mistake and its place; Malformed for an unknown kind."""
+        cls = json_form.class_of(json_form.inputs_of(self.ruleset), given, "input")
+        return parsed(cls, given, at, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
 
     def answer(self, given: Json, at: str) -> Answer:
         """An answer from the table. As `input`."""
@@ -102,9 +111,8 @@ class Forms:
         if name in ANSWERS and len(given) == 1:
             _fill_in(ANSWERS[name], given, at)
         if name == "choice" and len(given) == 1 and isinstance(given[name], dict):
-            form = self.choices.get(str(given[name].get("kind")))
-            if form is not None:
-                _fill_in(form, given[name], f"{at}/choice")
+            cls = json_form.class_of(json_form.choices_of(self.ruleset), given[name], "choice")
+            return questions.Choice(parsed(cls, given[name], f"{at}/choice"))
         return json_form.answer_from(self.ruleset, given)
 
     def dial(self, name: str, value: str) -> tuple[str, Any]:
@@ -115,6 +123,26 @@ class Forms:
         except (BadRequest, Refused):
             meant = value
         return name, meant
+
+
+def parsed(cls: type[Any], given: Json, at: str, instead: Mapping[str, Any] | None = None) -> Any:
+    """The record of this kind. BadRequest with every mistake in it."""
+    try:
+        return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, instead)
+    except parser.Mistaken as found:
+        raise mistaken([_told(one) for one in found.mistakes]) from None
+
+
+def _told(mistake: parser.Mistake) -> Json:
+    """A mistake as it is answered; what there is nothing to say of is left out."""
+    told: Json = {"pointer": mistake.pointer, "message": mistake.message, "type": mistake.type}
+    if mistake.type != "missing":
+        told["given"] = mistake.given
+    if mistake.allowed:
+        told["allowed"] = list(mistake.allowed)
+    if mistake.did_you_mean is not None:
+        told["did_you_mean"] = mistake.did_you_mean
+    return told
 
 
 def _default(field: dataclasses.Field[Any]) -> Any:

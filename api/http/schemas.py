@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from api.http.forms import LATER, SENT
-from api.http.strict_json import MOST_NAMES, MOST_TEXT
+from api.http.strict_json import MOST_NAMES
+from ledger.rules.kernel.domains import MOST_TEXT
 
 Name = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=MOST_TEXT)]

@@ -14,15 +14,14 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from api.http.problems import MALFORMED, TOO_LONG, BadRequest, pointer, too_long
+from ledger.rules.kernel.domains import MOST_ITEMS, MOST_TEXT, MOST_WHOLE
 
 SMALL = 4_000  # bytes: to give way, or to hand over less to another thread, takes longer than to parse it
 MOST_DEEP = 32
 MOST_PARTS = 20_000  # brackets, commas and quotation marks
 BREATH = 500  # of these, after which others are given way
 MOST_ESCAPES = 40_000  # in texts: each is slower to read than any other character
-MOST_NAMES = 1_000  # in one object, and as many items where a form takes a list
-MOST_TEXT = 4_000  # characters of any text or name
-MOST_WHOLE = 2**53 - 1  # beyond it, half of the world's JSON readers round (RFC 7493)
+MOST_NAMES = MOST_ITEMS  # in one object, and as many items where a form takes a list
 
 #: Without sets in it: so it is looked for by its first characters, as quickly as there are none.
 PART = re.compile(rb'\\"|\\\\|"|\[|\]|\{|\}|,')

@@ -235,11 +235,17 @@ class Ready(Told):
 
 
 class Mistake(Told):
-    """`pointer`: where in the body, path or query."""
+    """`pointer`: where in the body, path or query. `given`: what was sent there, cut short.
+
+    `allowed`: up to 50 of what can stand there. `did_you_mean`: the nearest of them.
+    """
 
     pointer: str
     message: str
     type: str
+    given: str | int | float | bool | None = None
+    allowed: list[str | int | bool] | None = None
+    did_you_mean: str | None = None
 
 
 class Problem(Told):

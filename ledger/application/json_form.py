@@ -44,17 +44,23 @@ def inputs_of(ruleset: AnyRuleset) -> Mapping[str, type[Any]]:
     return _by_kind((*commands.INPUTS, *ruleset.inputs))
 
 
+def choices_of(ruleset: AnyRuleset) -> Mapping[str, type[Any]]:
+    """Every way to answer a question of the system: kind -> class."""
+    return _by_kind(ruleset.choices)
+
+
 def input_from(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:
     """The input. Malformed: an unknown kind, a missing or extra field, a value of another type."""
-    cls = _class(inputs_of(ruleset), given, "input")
+    cls = class_of(inputs_of(ruleset), given, "input")
     return _record(cls, given, {"sheet": ruleset.sheet} if cls is commands.Enrol else {})
 
 
 def choice_from(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:
-    return _record(_class(_by_kind(ruleset.choices), given, "choice"), given, {})
+    return _record(class_of(choices_of(ruleset), given, "choice"), given, {})
 
 
-def _class(known: Mapping[str, type[Any]], given: Mapping[str, Any], what: str) -> type[Any]:
+def class_of(known: Mapping[str, type[Any]], given: Mapping[str, Any], what: str) -> type[Any]:
+    """The class of this kind. Malformed where there is none."""
     kind = given.get("kind")
     if not isinstance(kind, str) or kind not in known:
         raise Malformed(f"There is no {what} of the kind {kind!r} here.", code="unknown-kind", known=sorted(known))

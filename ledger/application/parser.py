@@ -17,12 +17,10 @@ from ledger.rules.kernel.domains import (
     MOST_ITEMS,
     MOST_TEXT,
     MOST_WHOLE,
-    REFERENCES,
     Between,
     Mark,
     OneOf,
     Prose,
-    Ref,
     marked_hints,
     marks_of,
 )
@@ -225,11 +223,6 @@ class _Reading:
     ) -> _Missing:
         self.mistakes.append(Mistake(at, message, kind, _shown(given), allowed, near))
         return MISSING
-
-
-def reference(mark: Ref, own: Mapping[str, str]) -> str:
-    """What a reference is to, in a sentence: of every table, or of the system's own."""
-    return own.get(mark.to) or REFERENCES.get(mark.to, "")
 
 
 def folded(word: str) -> str:

@@ -17,9 +17,10 @@ from api.http import bodies, strict_json
 from api.http.bodies import Bodied
 from api.http.forms import Words
 from api.http.problems import MOST_ERRORS
-from api.http.strict_json import MOST_DEEP, MOST_PARTS, MOST_TEXT, SMALL
+from api.http.strict_json import MOST_DEEP, MOST_PARTS, SMALL
 from api.routes.export import import_campaign
 from ledger.application import Ledger
+from ledger.rules.kernel.domains import MOST_TEXT
 from tests.api.table import HIT, STAND, Json, Player, Service, Table
 
 JSON = {"Content-Type": "application/json"}

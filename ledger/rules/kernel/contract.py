@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
+from ledger.rules.kernel.phrases import Phrases
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.subjects import Audience, Role, Subject, SubjectKind, Viewer
@@ -194,6 +195,12 @@ class Ruleset(Generic[S, I, F]):
     view: Callable[[Subject, S, Viewer], Mapping[str, Any]]
     #: What is not for everybody; none in a game in which all is open.
     secrets: tuple[Secret, ...] = ()
+    #: What its fields refer to (`domains.Ref`): each in a sentence that says where these are listed.
+    references: Mapping[str, str] = field(default_factory=dict)
+    #: Finished sheets by the name of who they make.
+    people: Mapping[str, Any] = field(default_factory=dict)
+    #: Its sentences.
+    phrases: Phrases = field(default_factory=Phrases)
     #: The declaration as it is meant: what was left out and only the table of now can tell, so that it is recorded.
     meant: Callable[[Table[Any], Any], Any] = lambda table, do: do
     #: The code of the refusal of a value that a dial's type does not allow.

@@ -106,6 +106,11 @@ def marks_of(hint: Any) -> tuple[Any, tuple[Mark, ...]]:
     return hint, ()
 
 
+def reference(mark: Ref, own: Mapping[str, str]) -> str:
+    """What a reference is to, in a sentence: of every table, or of the system's own."""
+    return own.get(mark.to) or REFERENCES.get(mark.to, "")
+
+
 def fields_without_domain(cls: type) -> Iterator[str]:
     """The fields of a record that do not say what they can say, with where: `target`, `coin.first`, `cast[]`."""
     for field in dataclasses.fields(cls):

@@ -1,0 +1,56 @@
+"""Domains of fields as JSON Schema shows them: `enum`, `minimum`, `maximum`, `maxLength`, `x-ref`."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import Field
+from pydantic.fields import FieldInfo
+
+from ledger.rules.kernel.domains import MOST_WHOLE, Between, Mark, OneOf, Prose, Ref, Says, marks_of, reference
+
+
+def marked(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
+    """The type of a form's field. `limited`: as it can be sent; records of earlier times may hold more."""
+    if get_origin(hint) in (Union, types.UnionType):
+        parts = (marked(part, marks, references, limited=limited) for part in get_args(hint))
+        return Union[tuple(parts)]  # noqa: UP007  (built at run time)
+    if hint is type(None):
+        return hint
+    for mark in marks:
+        if isinstance(mark, OneOf):
+            hint = Literal[mark.words]
+        elif isinstance(mark, Between) and hint is Any:
+            hint = int
+        elif isinstance(mark, Prose) and hint is Any:
+            hint = str
+    return Annotated[(hint, *(_field(mark, references, limited) for mark in marks if not isinstance(mark, OneOf)))]
+
+
+def _field(mark: Ref | Prose | Between | Says, references: Mapping[str, str], limited: bool) -> FieldInfo:
+    made: FieldInfo
+    match mark:
+        case Prose(most=most):
+            made = Field(max_length=most if limited else None)
+        case Between(least=least, most=most):
+            bounds = (-MOST_WHOLE if least is None else least, MOST_WHOLE if most is None else most)
+            made = Field(ge=bounds[0] if limited else None, le=bounds[1] if limited else None)
+        case Ref(to=to, of=of):
+            shown: dict[str, Any] = {"x-ref": {"to": to} if of is None else {"to": to, "of": of}}
+            made = Field(json_schema_extra=shown, description=reference(mark, references) or None)
+        case Says(title=title, sentence=sentence):
+            made = Field(title=title, description=sentence or None)
+    return made
+
+
+def whole(limited: bool) -> Any:
+    """The type of a number without a domain."""
+    return Annotated[int, _field(Between(), {}, limited)]
+
+
+def title_of(name: str, hint: Any) -> str:
+    """What a field is called: as it says itself, else its name as people write it."""
+    said = next((one.title for one in marks_of(hint)[1] if isinstance(one, Says)), None)
+    return said or name.replace("_", " ").capitalize()
