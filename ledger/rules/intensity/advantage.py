@@ -6,10 +6,10 @@ from ledger.rules.intensity import accounts
 from ledger.rules.intensity.attacks import counting, size_in_defence
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.faces import ask_face, check_face
-from ledger.rules.intensity.facts import AdvantageSpent, DefenceDieRerolled
+from ledger.rules.intensity.facts_of_attacks import AdvantageSpent, DefenceDieRerolled
 from ledger.rules.intensity.ground import Place, Ruling, known, the_attack, the_round, the_scene
 from ledger.rules.intensity.impact import explain_rating, rating_of
-from ledger.rules.intensity.inputs import SpendAdvantage
+from ledger.rules.intensity.inputs_of_attacks import SpendAdvantage
 from ledger.rules.intensity.state import OpenAttack, Round
 from ledger.rules.intensity.tables import BONUS, PRICES
 from ledger.rules.intensity.terms import DieName, Effect, is_die, is_effect

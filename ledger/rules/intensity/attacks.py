@@ -5,15 +5,14 @@ from __future__ import annotations
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.faces import ask_face, check_face
-from ledger.rules.intensity.facts import (
-    ActionForfeited,
+from ledger.rules.intensity.facts_of_attacks import (
     AttackOpened,
     AttackResolved,
-    ConflictLinked,
     DefenceChosen,
     DefenceRolled,
     RolledDefence,
 )
+from ledger.rules.intensity.facts_of_rounds import ActionForfeited, ConflictLinked
 from ledger.rules.intensity.ground import (
     Ruling,
     check_once,
@@ -25,7 +24,7 @@ from ledger.rules.intensity.ground import (
     the_scene,
 )
 from ledger.rules.intensity.impact import explain_rating, rating_of
-from ledger.rules.intensity.inputs import Attack, Defend, Resolve
+from ledger.rules.intensity.inputs_of_attacks import Attack, Defend, Resolve
 from ledger.rules.intensity.order import check_turn, explain_turn, standing
 from ledger.rules.intensity.state import Die, OpenAttack, Participant, Round
 from ledger.rules.intensity.tables import BONUS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.intensity.inputs import Faces
+from ledger.rules.intensity.inputs_of_rounds import Faces
 from ledger.rules.intensity.terms import DieName
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.refusals import Refused

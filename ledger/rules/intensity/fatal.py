@@ -8,21 +8,20 @@ from dataclasses import dataclass
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.consent import check_reason, consents
 from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.facts import (
-    ActionLapsed,
-    AttackLapsed,
+from ledger.rules.intensity.facts_of_attacks import AttackLapsed
+from ledger.rules.intensity.facts_of_fatals import (
     CharacterTakenOut,
     FatalLapsed,
     FatalReleased,
     FatalUsed,
     FatalWithheld,
-    RoundLeft,
     TraitMutilated,
 )
-from ledger.rules.intensity.folding import apply
+from ledger.rules.intensity.facts_of_rounds import ActionLapsed, RoundLeft
+from ledger.rules.intensity.fold import FOLD
 from ledger.rules.intensity.ground import Place, Ruling, is_gone, is_out, known, the_scene
 from ledger.rules.intensity.impact import inflict, trait_hit
-from ledger.rules.intensity.inputs import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
 from ledger.rules.intensity.rolling import establish_order
 from ledger.rules.intensity.state import Fatal, Round, Scene
 from ledger.rules.intensity.tables import STEPS
@@ -273,7 +272,7 @@ def _leave_before_the_roll(table: Table[Dials], ruling: Ruling, place: Place, ro
             done = RoundLeft(round.id, id)
             ruling.tell(place.subject, done, ruling.taken(accounts.standing(place.subject, id)))
             ruling.by("intensity.action.target-gone", "left", char=id)
-            left = apply(after, done)
+            left = FOLD.apply(after, done)
             assert isinstance(left, Scene)
             after = left
     if after is not place.scene and any(one.dice for one in round.participants.values()):

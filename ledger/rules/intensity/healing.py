@@ -13,7 +13,7 @@ from ledger.rules.intensity import accounts
 from ledger.rules.intensity.choices import CloseMoment, Heal
 from ledger.rules.intensity.consent import GAME_MASTER, whose
 from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.facts import (
+from ledger.rules.intensity.facts_of_healing import (
     ConflictLinksCleared,
     HealingDeclined,
     HealingMomentClosed,
@@ -22,7 +22,7 @@ from ledger.rules.intensity.facts import (
 )
 from ledger.rules.intensity.ground import Ruling, check_once, check_text, everybody, is_gone, known
 from ledger.rules.intensity.impact import gain
-from ledger.rules.intensity.inputs import HealingMoment
+from ledger.rules.intensity.inputs_of_healing import HealingMoment
 from ledger.rules.intensity.rest import at_hand, end_taxes
 from ledger.rules.intensity.state import Campaign, Character, Scene, pair
 from ledger.rules.kernel.contract import Table

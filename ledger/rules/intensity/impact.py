@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.facts import (
+from ledger.rules.intensity.facts_of_attacks import (
     AdvantageGained,
     CharacterWounded,
-    FatalHeld,
     ImpactChosen,
     ImpactWaived,
     TraitDamaged,
     TraitTaxed,
 )
+from ledger.rules.intensity.facts_of_fatals import FatalHeld
 from ledger.rules.intensity.ground import Place, Ruling, known, the_attack, the_round, the_scene
-from ledger.rules.intensity.inputs import ChooseImpact, Waive
+from ledger.rules.intensity.inputs_of_attacks import ChooseImpact, Waive
 from ledger.rules.intensity.order import standing
 from ledger.rules.intensity.state import Fatal, OpenAttack, Round
 from ledger.rules.intensity.tables import BONUS, INTENSITY, RATINGS

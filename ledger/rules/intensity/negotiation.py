@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from ledger.rules.intensity.consent import check_reason, consents
 from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.facts import ActionPassed, BargainDeclined, OutcomeNegotiated
+from ledger.rules.intensity.facts_of_attacks import BargainDeclined, OutcomeNegotiated
+from ledger.rules.intensity.facts_of_rounds import ActionPassed
 from ledger.rules.intensity.fatal import (
     Settled,
     check_no_answers,
@@ -18,7 +19,7 @@ from ledger.rules.intensity.fatal import (
     the_token,
 )
 from ledger.rules.intensity.ground import Place, Ruling, check_once, known, the_attack, the_round, the_scene
-from ledger.rules.intensity.inputs import Negotiate
+from ledger.rules.intensity.inputs_of_fatals import Negotiate
 from ledger.rules.intensity.state import OpenAttack
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.questions import Asking

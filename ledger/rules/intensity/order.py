@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.faces import ask_faces, check_faces
-from ledger.rules.intensity.facts import ActionPassed, Thrown, TieSettled
+from ledger.rules.intensity.facts_of_rounds import ActionPassed, Thrown, TieSettled
 from ledger.rules.intensity.ground import Place, Ruling, in_name_order, known, the_participant, the_round, the_scene
-from ledger.rules.intensity.inputs import Faces, Pass, SettleTie
+from ledger.rules.intensity.inputs_of_rounds import Faces, Pass, SettleTie
 from ledger.rules.intensity.state import Die, Participant, Round
 from ledger.rules.intensity.terms import DieName
 from ledger.rules.kernel.contract import Table

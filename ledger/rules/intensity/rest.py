@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.facts import ConflictNoted, RestTaken, TaxEnded
+from ledger.rules.intensity.facts_of_healing import ConflictNoted, RestTaken, TaxEnded
 from ledger.rules.intensity.ground import Ruling, check_once, check_text, everybody, is_gone, known
-from ledger.rules.intensity.inputs import NoteConflict, Rest
+from ledger.rules.intensity.inputs_of_healing import NoteConflict, Rest
 from ledger.rules.intensity.state import Campaign
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.refusals import Refused

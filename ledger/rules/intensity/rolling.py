@@ -7,8 +7,8 @@ from itertools import combinations
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.faces import ask_faces, check_faces
-from ledger.rules.intensity.facts import ConflictLinked, DiceRolled, OrderEstablished, RolledDie, RolledTrait
-from ledger.rules.intensity.folding import apply
+from ledger.rules.intensity.facts_of_rounds import ConflictLinked, DiceRolled, OrderEstablished, RolledDie, RolledTrait
+from ledger.rules.intensity.fold import FOLD
 from ledger.rules.intensity.ground import (
     Place,
     Ruling,
@@ -18,7 +18,7 @@ from ledger.rules.intensity.ground import (
     the_round,
     the_scene,
 )
-from ledger.rules.intensity.inputs import RollDice
+from ledger.rules.intensity.inputs_of_rounds import RollDice
 from ledger.rules.intensity.order import grouped, key_of
 from ledger.rules.intensity.state import Participant, Round, Scene
 from ledger.rules.intensity.tables import INTENSITY
@@ -119,7 +119,7 @@ def _rolled(round: str, id: str, one: Participant, sizes: dict[DieName, int], fa
 
 
 def _scene_after(scene: Scene, done: DiceRolled) -> Scene:
-    after = apply(scene, done)
+    after = FOLD.apply(scene, done)
     assert isinstance(after, Scene)
     return after
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.facts import (
+from ledger.rules.intensity.facts_of_rounds import (
     ActionDeclared,
     DeclarationAmended,
     IntensityRaised,
@@ -14,7 +14,14 @@ from ledger.rules.intensity.facts import (
     RoundOpened,
 )
 from ledger.rules.intensity.ground import Place, Ruling, is_out, known, the_participant, the_round, the_scene
-from ledger.rules.intensity.inputs import AbandonRound, AmendDeclaration, CloseRound, Declare, OpenRound, Raise
+from ledger.rules.intensity.inputs_of_rounds import (
+    AbandonRound,
+    AmendDeclaration,
+    CloseRound,
+    Declare,
+    OpenRound,
+    Raise,
+)
 from ledger.rules.intensity.state import Participant, Round
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.terms import UNTOUCHED, Level, is_level

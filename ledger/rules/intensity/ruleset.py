@@ -11,7 +11,10 @@ from ledger.rules.intensity import (
     fatal,
     healing,
     impact,
-    inputs,
+    inputs_of_attacks,
+    inputs_of_fatals,
+    inputs_of_healing,
+    inputs_of_rounds,
     negotiation,
     order,
     rest,
@@ -23,7 +26,7 @@ from ledger.rules.intensity import (
 from ledger.rules.intensity.choices import CHOICES
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.facts import FACTS, Fact
-from ledger.rules.intensity.folding import apply, blank
+from ledger.rules.intensity.fold import FOLD
 from ledger.rules.intensity.ground import Ruling
 from ledger.rules.intensity.inputs import INPUTS, Input, Sheet
 from ledger.rules.intensity.rulebook import RULES
@@ -38,39 +41,39 @@ def adjudicate(table: Table[Dials], do: Input | commands.Input) -> Asking[Verdic
     """Any input of the game or the kernel. May raise Refused, nothing else."""
     ruling = Ruling(table)
     match do:
-        case inputs.RollDice():
+        case inputs_of_rounds.RollDice():
             yield from rolling.roll_dice(table, ruling, do)
-        case inputs.SettleTie():
+        case inputs_of_rounds.SettleTie():
             yield from order.settle_tie(table, ruling, do)
-        case inputs.Defend():
+        case inputs_of_attacks.Defend():
             yield from attacks.defend(table, ruling, do)
-        case inputs.SpendAdvantage():
+        case inputs_of_attacks.SpendAdvantage():
             yield from advantage.spend(table, ruling, do)
-        case inputs.Negotiate():
+        case inputs_of_fatals.Negotiate():
             yield from negotiation.negotiate(table, ruling, do)
-        case inputs.UseFatal():
+        case inputs_of_fatals.UseFatal():
             yield from fatal.use_fatal(table, ruling, do)
-        case inputs.HealingMoment():
+        case inputs_of_healing.HealingMoment():
             yield from healing.healing_moment(table, ruling, do)
-        case inputs.ChooseImpact():
+        case inputs_of_attacks.ChooseImpact():
             _choose_impact(table, ruling, do)
         case (
-            inputs.OpenRound()
-            | inputs.Declare()
-            | inputs.Raise()
-            | inputs.AmendDeclaration()
-            | inputs.AbandonRound()
-            | inputs.CloseRound()
+            inputs_of_rounds.OpenRound()
+            | inputs_of_rounds.Declare()
+            | inputs_of_rounds.Raise()
+            | inputs_of_rounds.AmendDeclaration()
+            | inputs_of_rounds.AbandonRound()
+            | inputs_of_rounds.CloseRound()
         ):
             _round(table, ruling, do)
         case (
-            inputs.Pass()
-            | inputs.Attack()
-            | inputs.Resolve()
-            | inputs.Waive()
-            | inputs.ReleaseFatal()
-            | inputs.Rest()
-            | inputs.NoteConflict()
+            inputs_of_rounds.Pass()
+            | inputs_of_attacks.Attack()
+            | inputs_of_attacks.Resolve()
+            | inputs_of_attacks.Waive()
+            | inputs_of_fatals.ReleaseFatal()
+            | inputs_of_healing.Rest()
+            | inputs_of_healing.NoteConflict()
         ):
             _act(table, ruling, do)
         case _:
@@ -78,7 +81,7 @@ def adjudicate(table: Table[Dials], do: Input | commands.Input) -> Asking[Verdic
     return ruling.verdict()
 
 
-def _choose_impact(table: Table[Dials], ruling: Ruling, do: inputs.ChooseImpact) -> None:
+def _choose_impact(table: Table[Dials], ruling: Ruling, do: inputs_of_attacks.ChooseImpact) -> None:
     achieved = impact.choose_impact(table, ruling, do)
     if achieved is not None and do.at_once is not None:
         fatal.use_at_once(table, ruling, *achieved, do.at_once)
@@ -87,25 +90,25 @@ def _choose_impact(table: Table[Dials], ruling: Ruling, do: inputs.ChooseImpact)
 def _round(
     table: Table[Dials],
     ruling: Ruling,
-    do: inputs.OpenRound
-    | inputs.Declare
-    | inputs.Raise
-    | inputs.AmendDeclaration
-    | inputs.AbandonRound
-    | inputs.CloseRound,
+    do: inputs_of_rounds.OpenRound
+    | inputs_of_rounds.Declare
+    | inputs_of_rounds.Raise
+    | inputs_of_rounds.AmendDeclaration
+    | inputs_of_rounds.AbandonRound
+    | inputs_of_rounds.CloseRound,
 ) -> None:
     match do:
-        case inputs.OpenRound():
+        case inputs_of_rounds.OpenRound():
             rounds.open_round(table, ruling, do)
-        case inputs.Declare():
+        case inputs_of_rounds.Declare():
             rounds.declare(table, ruling, do)
-        case inputs.Raise():
+        case inputs_of_rounds.Raise():
             rounds.raise_intensity(table, ruling, do)
-        case inputs.AmendDeclaration():
+        case inputs_of_rounds.AmendDeclaration():
             rounds.amend(table, ruling, do)
-        case inputs.AbandonRound():
+        case inputs_of_rounds.AbandonRound():
             rounds.abandon(table, ruling, do)
-        case inputs.CloseRound():
+        case inputs_of_rounds.CloseRound():
             rounds.close(table, ruling, do)
         case _:
             assert_never(do)
@@ -114,28 +117,28 @@ def _round(
 def _act(
     table: Table[Dials],
     ruling: Ruling,
-    do: inputs.Pass
-    | inputs.Attack
-    | inputs.Resolve
-    | inputs.Waive
-    | inputs.ReleaseFatal
-    | inputs.Rest
-    | inputs.NoteConflict,
+    do: inputs_of_rounds.Pass
+    | inputs_of_attacks.Attack
+    | inputs_of_attacks.Resolve
+    | inputs_of_attacks.Waive
+    | inputs_of_fatals.ReleaseFatal
+    | inputs_of_healing.Rest
+    | inputs_of_healing.NoteConflict,
 ) -> None:
     match do:
-        case inputs.Pass():
+        case inputs_of_rounds.Pass():
             order.pass_turn(table, ruling, do)
-        case inputs.Attack():
+        case inputs_of_attacks.Attack():
             attacks.attack(table, ruling, do)
-        case inputs.Resolve():
+        case inputs_of_attacks.Resolve():
             attacks.resolve(table, ruling, do)
-        case inputs.Waive():
+        case inputs_of_attacks.Waive():
             impact.waive(table, ruling, do)
-        case inputs.ReleaseFatal():
+        case inputs_of_fatals.ReleaseFatal():
             fatal.release(table, ruling, do)
-        case inputs.Rest():
+        case inputs_of_healing.Rest():
             rest.rest(table, ruling, do)
-        case inputs.NoteConflict():
+        case inputs_of_healing.NoteConflict():
             rest.note_conflict(table, ruling, do)
         case _:
             assert_never(do)
@@ -166,7 +169,7 @@ def _keep_house(table: Table[Dials], ruling: Ruling, do: commands.Input) -> None
 
 def meant(table: Table[Dials], do: Input | commands.Input) -> Input | commands.Input:
     """Uses of fatals with their holders named."""
-    return fatal.meant(table, do) if isinstance(do, inputs.UseFatal | inputs.Negotiate) else do
+    return fatal.meant(table, do) if isinstance(do, inputs_of_fatals.UseFatal | inputs_of_fatals.Negotiate) else do
 
 
 RULESET: Ruleset[State, Input, Fact] = Ruleset(
@@ -181,9 +184,9 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     facts=FACTS,
     accounts=accounts.ACCOUNTS,
     rules=RULES,
-    blank=blank,
+    blank=FOLD.blank,
     adjudicate=adjudicate,
-    apply=apply,
+    apply=FOLD.apply,
     view=view,
     meant=meant,
 )
