@@ -41,5 +41,5 @@ class CloseMoment:
 
 
 Consent: TypeAlias = Agree | Decline | SpeakFor
-Said: TypeAlias = Consent | Heal | CloseMoment
-CHOICES: tuple[type[Said], ...] = get_args(Said)
+Chosen: TypeAlias = Consent | Heal | CloseMoment
+CHOICES: tuple[type[Chosen], ...] = get_args(Chosen)

@@ -1,7 +1,7 @@
 """What is true now of each subject: a character, a scene with its current round, the campaign, a seat.
 
-The campaign's history is its record; a scene keeps the round being played and no other. Facts that found no ground are
-kept in `adrift`.
+The campaign's history is its record; a scene keeps the round being played and no other. Facts that find nothing to
+change are kept in `adrift`.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from ledger.rules.intensity.choices import Agree, CloseMoment, Decline, Heal, SpeakFor
+from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.inputs import Sheet, TraitLine
 from ledger.rules.intensity.inputs_of_attacks import (
     Attack,
@@ -184,7 +185,7 @@ class Chance:
             return ()
         if not all(table.has(character(id)) for id in self.game.round.participants):
             return ()
-        tied = list(front(table, self.game.round))
+        tied = list(front(Draft(table), self.game.round))
         self.rng.shuffle(tied)
         return tuple(tied if self.rng.random() < 0.9 else [*tied, *tied])
 

@@ -103,6 +103,15 @@ def test_a_dial_turned_in_play_holds_from_then_on():
     game.does(Pass(game.bea))
 
 
+def test_only_who_asks_for_the_dials_is_noted_to_have_read_them():
+    """A round is opened alike under all dials: turning one in a what-if is no reason to rule its opening anew."""
+    game = at.in_a_scene()
+    game.open(game.ann, game.bea)
+    assert "dials" not in game.history[-1].reads
+    game.says(game.ann, game.bea)
+    assert "dials" in game.history[-1].reads
+
+
 # --- words --------------------------------------------------------------------------------------------------------
 
 
