@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from ledger.rules import systems
-from ledger.rules.intensity import inputs
+from ledger.rules.intensity.inputs_of_rounds import OpenRound, RollDice
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, cut_to, key_of
 from ledger.rules.kernel.commands import Enrol
@@ -149,7 +149,7 @@ def of_three() -> Game:
     game.open(game.ann, game.bea, game.cleo)
     for char, target in ((game.ann, game.bea), (game.bea, game.ann), (game.cleo, game.ann)):
         game.says(char, target)
-    game.does(inputs.RollDice(), 8, 7, 2, 1, 5, 4)
+    game.does(RollDice(), 8, 7, 2, 1, 5, 4)
     return game
 
 
@@ -157,7 +157,7 @@ def without_ann(game: Game) -> tuple[PastRuling, Revision]:
     """The roll, told again after the round was opened for Bea and Cleo only, who act against each other."""
     opened, *declared, rolled = game.history[-5:]
     past = before(game, opened.number)
-    anew = [replace(opened, declared=inputs.OpenRound((game.bea, game.cleo)))]
+    anew = [replace(opened, declared=OpenRound((game.bea, game.cleo)))]
     says = [replace(one.declared, target=game.cleo if one.declared.char == game.bea else game.bea) for one in
             (one for one in declared if one.declared.char != game.ann)]  # fmt: skip
     anew += [replace(one, declared=do) for one, do in zip(declared[1:], says, strict=True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import choice
 
@@ -41,4 +41,5 @@ class CloseMoment:
 
 
 Consent: TypeAlias = Agree | Decline | SpeakFor
-CHOICES: tuple[type[Any], ...] = (Agree, Decline, SpeakFor, Heal, CloseMoment)
+Chosen: TypeAlias = Consent | Heal | CloseMoment
+CHOICES: tuple[type[Chosen], ...] = get_args(Chosen)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from ledger.rules.intensity.choices import Agree, Decline, SpeakFor
-from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.ground import Ruling
-from ledger.rules.kernel.contract import Table
+from ledger.rules.intensity.draft import Draft
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character, seat
@@ -13,40 +11,40 @@ from ledger.rules.kernel.subjects import character, seat
 GAME_MASTER = "gm"
 
 
-def whose(table: Table[Dials], char: str) -> str:
+def whose(draft: Draft, char: str) -> str:
     """The seat that is asked for a character: its player's while somebody sits there, else any game master's."""
-    owner = seat(table.owner(character(char)))
-    if table.has(owner) and table.is_open(owner) and table.role(owner) == "player":
+    owner = seat(draft.table.owner(character(char)))
+    if draft.table.has(owner) and draft.table.is_open(owner) and draft.table.role(owner) == "player":
         return owner.id
     return GAME_MASTER
 
 
-def says_it_oneself(table: Table[Dials], char: str) -> bool:
+def says_it_oneself(draft: Draft, char: str) -> bool:
     """Whether who declares would be asked for this character."""
-    asked = whose(table, char)
-    return table.by.role == "gm" if asked == GAME_MASTER else table.by.seat == asked
+    asked = whose(draft, char)
+    return draft.table.by.role == "gm" if asked == GAME_MASTER else draft.table.by.seat == asked
 
 
-def check_reason(table: Table[Dials], rule: str, reason: str) -> bool:
+def check_reason(draft: Draft, rule: str, reason: str) -> bool:
     """Whether a game master speaks for all, and says why. Refuses `not-game-master`, `text-blank`."""
-    if reason and table.by.role != "gm":
-        raise Refused(rule, "not-game-master", seat=table.by.seat)
+    if reason and draft.table.by.role != "gm":
+        raise Refused(rule, "not-game-master", seat=draft.table.by.seat)
     if reason and not reason.strip():
         raise Refused(rule, "text-blank", field="reason")
     return bool(reason)
 
 
-def consents(table: Table[Dials], ruling: Ruling, rule: str, char: str, slot: str, purpose: str) -> Asking[bool]:
+def consents(draft: Draft, rule: str, char: str, slot: str, purpose: str) -> Asking[bool]:
     """Whether a character's player agrees. Who declares and would be asked is not. Unfit: `text-blank`."""
-    if says_it_oneself(table, char):
+    if says_it_oneself(draft, char):
         return True
-    asked = whose(table, char)
+    asked = whose(draft, char)
     said = yield from ask(asked, Agree, Decline, SpeakFor, slot=f"{slot}:{char}", purpose=purpose)
     if isinstance(said, SpeakFor):
         if not said.reason.strip():
             raise Unfit(rule, "text-blank", field="reason")
-        ruling.by(rule, "agreed" if said.agreed else "declined", char=char, asked=asked, spoken_for=said.reason)
+        draft.by(rule, "agreed" if said.agreed else "declined", char=char, asked=asked, spoken_for=said.reason)
         return said.agreed
     agreed = isinstance(said, Agree)
-    ruling.by(rule, "agreed" if agreed else "declined", char=char, asked=asked)
+    draft.by(rule, "agreed" if agreed else "declined", char=char, asked=asked)
     return agreed

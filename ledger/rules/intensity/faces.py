@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ledger.rules.intensity.inputs import Faces
+from ledger.rules.intensity.inputs_of_rounds import Faces
 from ledger.rules.intensity.terms import DieName
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 
 
-def check_face(face: Any, size: int, rule: str) -> int:
+def check_face(face: object, size: int, rule: str) -> int:
     """A typed face. Refuses `face-range` unless it is an integer 1..size (no bool, string or float)."""
     if type(face) is not int or not 1 <= face <= size:
         raise Refused(rule, "face-range", face=repr(face), sides=size)
@@ -20,7 +18,7 @@ def check_face(face: Any, size: int, rule: str) -> int:
 
 def check_faces(entry: Faces, sizes: dict[DieName, int], rule: str) -> dict[DieName, int]:
     """One participant's typed faces. Refuses `roll-dice` for a die too few or too many, `face-range`."""
-    given: dict[DieName, Any] = {"intensity": entry.intensity, "trait": entry.trait}
+    given: dict[DieName, object] = {"intensity": entry.intensity, "trait": entry.trait}
     if any((face is not None) != (die in sizes) for die, face in given.items()):
         raise Refused(rule, "roll-dice", char=entry.char, dice=list(sizes.values()))
     return {die: check_face(given[die], size, rule) for die, size in sizes.items()}

@@ -7,27 +7,24 @@ from dataclasses import dataclass
 
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.consent import check_reason, consents
-from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.facts import (
-    ActionLapsed,
-    AttackLapsed,
+from ledger.rules.intensity.draft import Draft
+from ledger.rules.intensity.facts_of_attacks import AttackLapsed
+from ledger.rules.intensity.facts_of_fatals import (
     CharacterTakenOut,
     FatalLapsed,
     FatalReleased,
     FatalUsed,
     FatalWithheld,
-    RoundLeft,
     TraitMutilated,
 )
-from ledger.rules.intensity.folding import apply
-from ledger.rules.intensity.ground import Place, Ruling, is_gone, is_out, known, the_scene
+from ledger.rules.intensity.facts_of_rounds import ActionLapsed, RoundLeft
+from ledger.rules.intensity.guards import Place, the_scene
 from ledger.rules.intensity.impact import inflict, trait_hit
-from ledger.rules.intensity.inputs import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
 from ledger.rules.intensity.rolling import establish_order
 from ledger.rules.intensity.state import Fatal, Round, Scene
 from ledger.rules.intensity.tables import STEPS
-from ledger.rules.intensity.terms import Out, TraitSize, Use, is_base, is_use
-from ledger.rules.intensity.terms import is_out as is_out_word
+from ledger.rules.intensity.terms import Out, TraitSize, Use, is_base, is_out, is_use
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Asking
@@ -57,7 +54,7 @@ class Settled:
     attack_closed: bool = False
 
 
-def use_fatal(table: Table[Dials], ruling: Ruling, do: UseFatal) -> Asking[None]:
+def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
     """Fatals used in one instant, each by its holder: checked as things stand before it, then all happen."""
     rule = "intensity.fatal.use"
     for use in do.uses:
@@ -65,26 +62,26 @@ def use_fatal(table: Table[Dials], ruling: Ruling, do: UseFatal) -> Asking[None]
     check_no_token_twice(use.fatal for use in do.uses)
     for use in do.uses:
         if use.by is not None:
-            known(table, use.by)
-    spoken_for = check_reason(table, rule, do.reason)
-    place = the_scene(table, rule)
+            draft.known(use.by)
+    spoken_for = check_reason(draft, rule, do.reason)
+    place = the_scene(draft, rule)
     if not do.uses:
         raise Refused(rule, "no-such-fatal")
-    dooms = [checked(table, place, use) for use in do.uses]
-    check_no_answers(table, dooms)
+    dooms = [checked(draft, place, use) for use in do.uses]
+    check_no_answers(draft, dooms)
     if spoken_for:
-        ruling.by(rule, "agreed", spoken_for=do.reason)
+        draft.by(rule, "agreed", spoken_for=do.reason)
     willing = []
     for doom in dooms:
-        slot, purpose = f"use:{doom.id}", f"the fatal {table.name(character(doom.held.holder))} holds"
-        if spoken_for or (yield from consents(table, ruling, rule, doom.held.holder, slot, purpose)):
+        slot, purpose = f"use:{doom.id}", f"the fatal {draft.table.name(character(doom.held.holder))} holds"
+        if spoken_for or (yield from consents(draft, rule, doom.held.holder, slot, purpose)):
             willing.append(doom)
         else:
-            ruling.tell(place.subject, FatalWithheld(doom.id))
-    happen(table, ruling, place, willing, Settled())
+            draft.tell(place.subject, FatalWithheld(doom.id))
+    happen(draft, place, willing, Settled())
 
 
-def meant(table: Table[Dials], do: UseFatal | Negotiate) -> UseFatal | Negotiate:
+def meant(table: Table[object], do: UseFatal | Negotiate) -> UseFatal | Negotiate:
     """intensity.fatal.use: where no holder is said it is the one who holds the fatal now, whoever may hold it else."""
     here = table.scene
     if here is None or not table.has(here):
@@ -96,27 +93,27 @@ def meant(table: Table[Dials], do: UseFatal | Negotiate) -> UseFatal | Negotiate
     return changed(do, uses=tuple(uses))
 
 
-def use_at_once(table: Table[Dials], ruling: Ruling, place: Place, id: str, held: Fatal, fate: Fate) -> None:
+def use_at_once(draft: Draft, place: Place, id: str, held: Fatal, fate: Fate) -> None:
     """intensity.fatal.achieve: a fatal used in the ruling that achieved it. The attack is closed by then."""
     use = FatalUse(id, fate.text, fate.use_as, fate.trait, fate.out, mutilation=fate.mutilation)
     check_words(use)
-    happen(table, ruling, place, [_doom(table, use, held)], Settled(attack_closed=True))
+    happen(draft, place, [_doom(draft, use, held)], Settled(attack_closed=True))
 
 
-def release(table: Table[Dials], ruling: Ruling, do: ReleaseFatal) -> None:
+def release(draft: Draft, do: ReleaseFatal) -> None:
     """The holder gives a fatal up."""
     rule = "intensity.fatal.hold"
-    known(table, do.by)
-    place = the_scene(table, rule)
+    draft.known(do.by)
+    place = the_scene(draft, rule)
     held = the_token(place, do.fatal)
     if held.holder != do.by:
         raise Refused(rule, "not-the-holder", fatal=do.fatal, holder=held.holder)
-    give_up(ruling, place, do.fatal, held, do.text)
+    give_up(draft, place, do.fatal, held, do.text)
 
 
-def give_up(ruling: Ruling, place: Place, id: str, held: Fatal, text: str = "") -> None:
-    ruling.tell(place.subject, FatalReleased(id, text), ruling.taken(accounts.fatals(place.subject, held.holder), 1))
-    ruling.by("intensity.fatal.hold", "released", fatal=id, holder=held.holder)
+def give_up(draft: Draft, place: Place, id: str, held: Fatal, text: str = "") -> None:
+    draft.tell(place.subject, FatalReleased(id, text), draft.taken(accounts.fatals(place.subject, held.holder), 1))
+    draft.by("intensity.fatal.hold", "released", fatal=id, holder=held.holder)
 
 
 # --- checks -------------------------------------------------------------------------------------------------------
@@ -127,15 +124,15 @@ def check_words(use: FatalUse) -> None:
     rule = "intensity.fatal.use"
     if not is_use(use.use_as):
         raise Refused(rule, "unknown-use", use_as=use.use_as)
-    if use.out is not None and use.out != "none" and not is_out_word(use.out):
+    if use.out is not None and use.out != "none" and not is_out(use.out):
         raise Refused(rule, "unknown-out", out=use.out)
     if use.trait is not None and use.use_as not in ("tax", "damage"):
         raise Refused(rule, "no-trait-here", use_as=use.use_as)
 
 
-def check_no_answers(table: Table[Dials], dooms: Iterable[Doom]) -> None:
+def check_no_answers(draft: Draft, dooms: Iterable[Doom]) -> None:
     """intensity.fatal.holder-out: where what a holder has lapses at once, no use takes out who uses one too."""
-    if table.dials.held_fatal_when_holder_out != "lapse":
+    if draft.dials.held_fatal_when_holder_out != "lapse":
         return
     dooms = list(dooms)
     for out in dooms:
@@ -159,36 +156,36 @@ def the_token(place: Place, id: str) -> Fatal:
     return place.scene.fatals[id]
 
 
-def checked(table: Table[Dials], place: Place, use: FatalUse) -> Doom:
+def checked(draft: Draft, place: Place, use: FatalUse) -> Doom:
     """Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_doom` refuses."""
     rule = "intensity.fatal.use"
     held = the_token(place, use.fatal)
     if use.by is not None and use.by != held.holder:
         raise Refused(rule, "not-the-holder", fatal=use.fatal, holder=held.holder)
-    if table.dials.held_fatal_when_holder_out != "survive" and is_out(table, held.holder):
+    if draft.dials.held_fatal_when_holder_out != "survive" and draft.is_out(held.holder):
         raise Refused(rule, "holder-out", fatal=use.fatal, holder=held.holder)
-    if is_gone(table, held.subject):
+    if draft.is_gone(held.subject):
         raise Refused(rule, "subject-gone", fatal=use.fatal, subject=held.subject)
-    return _doom(table, use, held)
+    return _doom(draft, use, held)
 
 
-def _doom(table: Table[Dials], use: FatalUse, held: Fatal) -> Doom:
+def _doom(draft: Draft, use: FatalUse, held: Fatal) -> Doom:
     """Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `fate-text`."""
     assert is_use(use.use_as)
-    trait = trait_hit(table, use.use_as, held.subject, use.trait, held.trait_used)
-    mutilated = _mutilated(table, use.mutilation, held.subject)
+    trait = trait_hit(draft, use.use_as, held.subject, use.trait, held.trait_used)
+    mutilated = _mutilated(draft, use.mutilation, held.subject)
     if use.use_as == "fate" and not use.text.strip():
         raise Refused("intensity.fatal.use", "fate-text", fatal=use.fatal)
-    out = use.out if is_out_word(use.out) else None
+    out = use.out if is_out(use.out) else None
     return Doom(use.fatal, held, use.use_as, trait, out, use.text, mutilated)
 
 
-def _mutilated(table: Table[Dials], mutilation: Mutilation | None, char: str) -> tuple[str, TraitSize] | None:
+def _mutilated(draft: Draft, mutilation: Mutilation | None, char: str) -> tuple[str, TraitSize] | None:
     """Refuses `unknown-trait`, `trait-base`."""
     if mutilation is None:
         return None
     rule, base = "intensity.fatal.mutilation", mutilation.base
-    if mutilation.trait not in [trait.name for trait in known(table, char).traits]:
+    if mutilation.trait not in [trait.name for trait in draft.known(char).traits]:
         raise Refused(rule, "unknown-trait", trait=mutilation.trait, char=char)
     if not is_base(base):
         raise Refused(rule, "trait-base", base=repr(base), allowed=list(STEPS))
@@ -198,83 +195,76 @@ def _mutilated(table: Table[Dials], mutilation: Mutilation | None, char: str) ->
 # --- what happens -------------------------------------------------------------------------------------------------
 
 
-def happen(table: Table[Dials], ruling: Ruling, place: Place, dooms: list[Doom], settled: Settled) -> None:
+def happen(draft: Draft, place: Place, dooms: list[Doom], settled: Settled) -> None:
     """All uses of one instant, then all that goes with the characters taken out."""
     out: dict[str, Out] = {}
     for doom in dooms:
-        _one(table, ruling, place, doom)
+        _one(draft, place, doom)
         if doom.out is not None:
             out[doom.held.subject] = "permanent" if "permanent" in (doom.out, out.get(doom.held.subject)) else "scene"
     if out:
         used = {doom.id for doom in dooms}
-        _tokens_lapse(table, ruling, place, out, used | settled.released)
-        _round_goes_on_without(table, ruling, place, set(out), settled)
+        _tokens_lapse(draft, place, out, used | settled.released)
+        _round_goes_on_without(draft, place, set(out), settled)
 
 
-def _one(table: Table[Dials], ruling: Ruling, place: Place, doom: Doom) -> None:
+def _one(draft: Draft, place: Place, doom: Doom) -> None:
     held = doom.held
-    spent = ruling.taken(accounts.fatals(place.subject, held.holder), 1)
-    ruling.tell(place.subject, FatalUsed(doom.id, doom.use_as, doom.text, doom.out), spent)
-    ruling.by("intensity.fatal.use", doom.use_as, fatal=doom.id, holder=held.holder, subject=held.subject)
+    spent = draft.taken(accounts.fatals(place.subject, held.holder), 1)
+    draft.tell(place.subject, FatalUsed(doom.id, doom.use_as, doom.text, doom.out), spent)
+    draft.by("intensity.fatal.use", doom.use_as, fatal=doom.id, holder=held.holder, subject=held.subject)
     if doom.use_as != "fate":
-        inflict(table, ruling, doom.use_as, held.holder, held.subject, doom.trait, f"fatal:{doom.id}")
+        inflict(draft, doom.use_as, held.holder, held.subject, doom.trait, f"fatal:{doom.id}")
     if doom.mutilated is not None:
         trait, base = doom.mutilated
-        ruling.tell(character(held.subject), TraitMutilated(held.subject, trait, base, f"fatal:{doom.id}"))
-        ruling.by("intensity.fatal.mutilation", base, char=held.subject, trait=trait)
+        draft.about(held.subject, TraitMutilated(held.subject, trait, base, f"fatal:{doom.id}"))
+        draft.by("intensity.fatal.mutilation", base, char=held.subject, trait=trait)
     if doom.out is not None:
-        ruling.tell(character(held.subject), CharacterTakenOut(held.subject, doom.out, f"fatal:{doom.id}"))
-        ruling.by("intensity.fatal.out", doom.out, char=held.subject)
+        draft.about(held.subject, CharacterTakenOut(held.subject, doom.out, f"fatal:{doom.id}"))
+        draft.by("intensity.fatal.out", doom.out, char=held.subject)
 
 
-def _tokens_lapse(
-    table: Table[Dials], ruling: Ruling, place: Place, out: dict[str, Out], settled: set[str] | frozenset[str]
-) -> None:
+def _tokens_lapse(draft: Draft, place: Place, out: dict[str, Out], settled: set[str] | frozenset[str]) -> None:
     """intensity.fatal.holder-out: what somebody out still holds, and every token on somebody permanently out."""
-    survive = table.dials.held_fatal_when_holder_out == "survive"
+    survive = draft.dials.held_fatal_when_holder_out == "survive"
     for id, held in place.scene.fatals.items():
         subject_gone = out.get(held.subject) == "permanent"
         if id not in settled and (subject_gone or (held.holder in out and not survive)):
-            lapse(ruling, place, id, held, "intensity.fatal.holder-out")
+            lapse(draft, place, id, held, "intensity.fatal.holder-out")
 
 
-def lapse(ruling: Ruling, place: Place, id: str, held: Fatal, rule: str) -> None:
-    ruling.tell(place.subject, FatalLapsed(id), ruling.taken(accounts.fatals(place.subject, held.holder), 1))
-    ruling.by(rule, "lapsed", fatal=id, holder=held.holder)
+def lapse(draft: Draft, place: Place, id: str, held: Fatal, rule: str) -> None:
+    draft.tell(place.subject, FatalLapsed(id), draft.taken(accounts.fatals(place.subject, held.holder), 1))
+    draft.by(rule, "lapsed", fatal=id, holder=held.holder)
 
 
-def _round_goes_on_without(table: Table[Dials], ruling: Ruling, place: Place, out: set[str], settled: Settled) -> None:
+def _round_goes_on_without(draft: Draft, place: Place, out: set[str], settled: Settled) -> None:
     """intensity.action.target-gone: actions by and, where they lapse, against those who are out; the open attack."""
     round = place.scene.round
     if round is None:
         return
     if round.groups is None:
-        _leave_before_the_roll(table, ruling, place, round, out)
+        _leave_before_the_roll(draft, place, round, out)
         return
     rule = "intensity.action.target-gone"
-    lapses = table.dials.retarget_when_target_gone == "lapse"
+    lapses = draft.dials.retarget_when_target_gone == "lapse"
     for id, one in round.participants.items():
         if one.turn != "pending" or id in settled.passed:
             continue
         if id in out or (lapses and one.target in out):
-            ruling.tell(place.subject, ActionLapsed(round.id, id))
-            ruling.by(rule, "lapsed", char=id, target=one.target)
+            draft.tell(place.subject, ActionLapsed(round.id, id))
+            draft.by(rule, "lapsed", char=id, target=one.target)
     attack = round.attack
     if attack is not None and not settled.attack_closed and {attack.attacker, attack.defender} & out:
-        ruling.tell(place.subject, AttackLapsed(attack.id))
-        ruling.by(rule, "lapsed", attack=attack.id)
+        draft.tell(place.subject, AttackLapsed(attack.id))
+        draft.by(rule, "lapsed", attack=attack.id)
 
 
-def _leave_before_the_roll(table: Table[Dials], ruling: Ruling, place: Place, round: Round, out: set[str]) -> None:
+def _leave_before_the_roll(draft: Draft, place: Place, round: Round, out: set[str]) -> None:
     """Who is out leaves the round, dice and all. If everybody else has rolled, that completes the roll."""
-    after = place.scene
-    for id in round.participants:
-        if id in out:
-            done = RoundLeft(round.id, id)
-            ruling.tell(place.subject, done, ruling.taken(accounts.standing(place.subject, id)))
-            ruling.by("intensity.action.target-gone", "left", char=id)
-            left = apply(after, done)
-            assert isinstance(left, Scene)
-            after = left
-    if after is not place.scene and any(one.dice for one in round.participants.values()):
-        establish_order(table, ruling, place, after)
+    leaving = [id for id in round.participants if id in out]
+    for id in leaving:
+        draft.tell(place.subject, RoundLeft(round.id, id), draft.taken(accounts.standing(place.subject, id)))
+        draft.by("intensity.action.target-gone", "left", char=id)
+    if leaving and any(one.dice for one in round.participants.values()):
+        establish_order(draft, place)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ledger.rules.intensity.consent import check_reason, consents
-from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.facts import ActionPassed, BargainDeclined, OutcomeNegotiated
+from ledger.rules.intensity.draft import Draft
+from ledger.rules.intensity.facts_of_attacks import BargainDeclined, OutcomeNegotiated
+from ledger.rules.intensity.facts_of_rounds import ActionPassed
 from ledger.rules.intensity.fatal import (
     Settled,
     check_no_answers,
@@ -17,10 +18,9 @@ from ledger.rules.intensity.fatal import (
     happen,
     the_token,
 )
-from ledger.rules.intensity.ground import Place, Ruling, check_once, known, the_attack, the_round, the_scene
-from ledger.rules.intensity.inputs import Negotiate
+from ledger.rules.intensity.guards import Place, check_once, the_attack, the_round, the_scene
+from ledger.rules.intensity.inputs_of_fatals import Negotiate
 from ledger.rules.intensity.state import OpenAttack
-from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 
@@ -28,55 +28,55 @@ DECLINE = "intensity.negotiate.decline"
 TERMS = "intensity.negotiate.terms"
 
 
-def negotiate(table: Table[Dials], ruling: Ruling, do: Negotiate) -> Asking[None]:
+def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
     """The parties agree: on a behaviour or event instead of the impact, or on a trade at another time."""
-    _check_words(table, do)
-    spoken_for = check_reason(table, DECLINE, do.reason)
-    place = the_scene(table, DECLINE)
+    _check_words(draft, do)
+    spoken_for = check_reason(draft, DECLINE, do.reason)
+    place = the_scene(draft, DECLINE)
     attack = _attack_settled(place, do) if do.attack is not None else None
     _check_parties(do, attack)
     if not do.text.strip():
         raise Refused(DECLINE, "terms-text")
     if attack is None and not (do.uses or do.releases or do.passes):
         raise Refused(TERMS, "nothing-agreed")
-    dooms = [checked(table, place, use) for use in do.uses]
+    dooms = [checked(draft, place, use) for use in do.uses]
     released = {id: the_token(place, id) for id in do.releases}
     _check_consent(do, [doom.held.holder for doom in dooms] + [held.holder for held in released.values()])
     _check_consent(do, do.passes)
     _check_pending(place, do.passes)
-    check_no_answers(table, dooms)
+    check_no_answers(draft, dooms)
 
     if spoken_for:
-        ruling.by(DECLINE, "agreed", spoken_for=do.reason)
-    elif (against := (yield from _who_declines(table, ruling, do))) is not None:
-        ruling.tell(place.subject, BargainDeclined(do.attack, do.parties, against, do.text))
+        draft.by(DECLINE, "agreed", spoken_for=do.reason)
+    elif (against := (yield from _who_declines(draft, do))) is not None:
+        draft.tell(place.subject, BargainDeclined(do.attack, do.parties, against, do.text))
         return
-    ruling.tell(place.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
-    ruling.by(DECLINE if attack else TERMS, "agreed", parties=list(do.parties), attack=do.attack)
-    ruling.by("intensity.negotiate.fiction", do.text)
+    draft.tell(place.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
+    draft.by(DECLINE if attack else TERMS, "agreed", parties=list(do.parties), attack=do.attack)
+    draft.by("intensity.negotiate.fiction", do.text)
     settled = Settled(frozenset(do.releases), frozenset(do.passes), attack_closed=attack is not None)
-    happen(table, ruling, place, dooms, settled)
+    happen(draft, place, dooms, settled)
     for id, held in released.items():
-        give_up(ruling, place, id, held)
-    _give_up_actions(ruling, place, do.passes)
+        give_up(draft, place, id, held)
+    _give_up_actions(draft, place, do.passes)
 
 
-def _who_declines(table: Table[Dials], ruling: Ruling, do: Negotiate) -> Asking[str | None]:
+def _who_declines(draft: Draft, do: Negotiate) -> Asking[str | None]:
     """The first party, as they are named, that does not agree; None when all do."""
     for char in do.parties:
-        agreed = yield from consents(table, ruling, DECLINE, char, "bargain", f"Agreed? {do.text}")
+        agreed = yield from consents(draft, DECLINE, char, "bargain", f"Agreed? {do.text}")
         if not agreed:
             return char
     return None
 
 
-def _check_words(table: Table[Dials], do: Negotiate) -> None:
+def _check_words(draft: Draft, do: Negotiate) -> None:
     for id in (*do.parties, *do.passes):
-        known(table, id)
+        draft.known(id)
     for use in do.uses:
         check_words(use)
         if use.by is not None:
-            known(table, use.by)
+            draft.known(use.by)
     check_no_token_twice([*(use.fatal for use in do.uses), *do.releases])
     check_once(do.passes, TERMS)
 
@@ -114,9 +114,9 @@ def _check_pending(place: Place, passes: tuple[str, ...]) -> None:
             raise Refused(TERMS, "no-action-left", char=id)
 
 
-def _give_up_actions(ruling: Ruling, place: Place, passes: tuple[str, ...]) -> None:
+def _give_up_actions(draft: Draft, place: Place, passes: tuple[str, ...]) -> None:
     round = place.scene.round
     for id in passes:
         assert round is not None
-        ruling.tell(place.subject, ActionPassed(round.id, id))
-        ruling.by(TERMS, "passed", char=id)
+        draft.tell(place.subject, ActionPassed(round.id, id))
+        draft.by(TERMS, "passed", char=id)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from ledger.rules.intensity.dials import Dials
+from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.faces import ask_faces, check_faces
-from ledger.rules.intensity.facts import ActionPassed, Thrown, TieSettled
-from ledger.rules.intensity.ground import Place, Ruling, in_name_order, known, the_participant, the_round, the_scene
-from ledger.rules.intensity.inputs import Faces, Pass, SettleTie
+from ledger.rules.intensity.facts_of_rounds import ActionPassed, Thrown, TieSettled
+from ledger.rules.intensity.guards import Place, the_participant, the_round, the_scene
+from ledger.rules.intensity.inputs_of_rounds import Faces, Pass, SettleTie
 from ledger.rules.intensity.state import Die, Participant, Round
 from ledger.rules.intensity.terms import DieName
-from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 
@@ -40,10 +39,10 @@ def standing(participant: Participant) -> list[Die]:
     return [die for die in participant.dice.values() if not die.picked_up]
 
 
-def front(table: Table[Dials], round: Round) -> tuple[str, ...]:
+def front(draft: Draft, round: Round) -> tuple[str, ...]:
     """The pending participants who are next by their keys: one, or several fully tied."""
     pending = [id for id, one in round.participants.items() if one.turn == "pending"]
-    if table.dials.initiative_basis == "standing_dice":
+    if draft.dials.initiative_basis == "standing_dice":
         keys = {id: key_of(standing(round.participants[id])) for id in pending}
         groups: Sequence[Sequence[str]] = grouped(keys)
     else:
@@ -53,7 +52,7 @@ def front(table: Table[Dials], round: Round) -> tuple[str, ...]:
     for group in groups:
         here = [id for id in group if id in pending]
         if here:
-            return in_name_order(table, here)
+            return draft.in_name_order(here)
     return ()
 
 
@@ -65,12 +64,12 @@ def decided(round: Round, tied: Sequence[str]) -> str | None:
     return None
 
 
-def check_turn(table: Table[Dials], round: Round, char: str, rule: str) -> Participant:
+def check_turn(draft: Draft, round: Round, char: str, rule: str) -> Participant:
     """intensity.order.turn. Refuses `not-in-round`, `wrong-stage`, `tie-open`, `not-your-turn`, `attack-open`."""
     participant = the_participant(round, char, rule)
     if round.groups is None:
         raise Refused(rule, "wrong-stage", round=round.id)
-    tied = front(table, round)
+    tied = front(draft, round)
     following = tied[0] if len(tied) == 1 else decided(round, tied) if tied else None
     if following is None and tied:
         raise Refused("intensity.order.full-tie", "tie-open", tied=list(tied))
@@ -81,63 +80,61 @@ def check_turn(table: Table[Dials], round: Round, char: str, rule: str) -> Parti
     return participant
 
 
-def explain_turn(table: Table[Dials], ruling: Ruling, round: Round, char: str) -> None:
+def explain_turn(draft: Draft, round: Round, char: str) -> None:
     """Why it is this participant's turn: the keys, or a decision among the tied."""
-    tied = front(table, round)
-    ruling.by("intensity.order.basis", list(tied), basis=table.dials.initiative_basis)
+    tied = front(draft, round)
+    draft.by("intensity.order.basis", list(tied), basis=draft.dials.initiative_basis)
     if len(tied) > 1:
-        ruling.by("intensity.order.full-tie", char, tied=list(tied))
-    ruling.by("intensity.order.turn", char)
+        draft.by("intensity.order.full-tie", char, tied=list(tied))
+    draft.by("intensity.order.turn", char)
 
 
-def pass_turn(table: Table[Dials], ruling: Ruling, do: Pass) -> None:
+def pass_turn(draft: Draft, do: Pass) -> None:
     """The own turn is given up; the dice are free to defend with."""
     rule = "intensity.order.pass"
-    known(table, do.char)
-    place = the_scene(table, rule)
+    draft.known(do.char)
+    place = the_scene(draft, rule)
     round = the_round(place, rule)
-    check_turn(table, round, do.char, rule)
-    explain_turn(table, ruling, round, do.char)
-    ruling.tell(place.subject, ActionPassed(round.id, do.char, do.text))
-    ruling.by(rule, "passed", char=do.char)
+    check_turn(draft, round, do.char, rule)
+    explain_turn(draft, round, do.char)
+    draft.tell(place.subject, ActionPassed(round.id, do.char, do.text))
+    draft.by(rule, "passed", char=do.char)
 
 
 # --- ties ---------------------------------------------------------------------------------------------------------
 
 
-def settle_tie(table: Table[Dials], ruling: Ruling, do: SettleTie) -> Asking[None]:
+def settle_tie(draft: Draft, do: SettleTie) -> Asking[None]:
     """The fully tied at the front are put into an order: by the table, or by rolling their dice again."""
     rule = "intensity.order.full-tie"
     for id in (*do.ranking, *(entry.char for throw in do.faces for entry in throw)):
-        known(table, id)
-    place = the_scene(table, rule)
+        draft.known(id)
+    place = the_scene(draft, rule)
     round = the_round(place, rule)
     if round.groups is None:
         raise Refused(rule, "wrong-stage", round=round.id)
-    tied = front(table, round)
+    tied = front(draft, round)
     if len(tied) < 2 or decided(round, tied) is not None:
         raise Refused(rule, "no-tie", front=list(tied))
-    if table.dials.full_tie == "table_choice":
-        _settle_by_choice(ruling, place, round, tied, do)
+    if draft.dials.full_tie == "table_choice":
+        _settle_by_choice(draft, place, round, tied, do)
     elif do.ranking:
         raise Refused(rule, "tie-by-roll-off", tied=list(tied))
     else:
-        yield from _settle_by_roll_off(ruling, place, round, tied, do)
+        yield from _settle_by_roll_off(draft, place, round, tied, do)
 
 
-def _settle_by_choice(ruling: Ruling, place: Place, round: Round, tied: tuple[str, ...], do: SettleTie) -> None:
+def _settle_by_choice(draft: Draft, place: Place, round: Round, tied: tuple[str, ...], do: SettleTie) -> None:
     rule = "intensity.order.full-tie"
     if do.faces:
         raise Refused(rule, "tie-by-table-choice", tied=list(tied))
     if sorted(do.ranking) != sorted(tied):
         raise Refused(rule, "tie-ranking", tied=list(tied), ranking=list(do.ranking))
-    ruling.tell(place.subject, TieSettled(round.id, do.ranking, "table_choice", ()))
-    ruling.by(rule, list(do.ranking), tied=list(tied))
+    draft.tell(place.subject, TieSettled(round.id, do.ranking, "table_choice", ()))
+    draft.by(rule, list(do.ranking), tied=list(tied))
 
 
-def _settle_by_roll_off(
-    ruling: Ruling, place: Place, round: Round, tied: tuple[str, ...], do: SettleTie
-) -> Asking[None]:
+def _settle_by_roll_off(draft: Draft, place: Place, round: Round, tied: tuple[str, ...], do: SettleTie) -> Asking[None]:
     """All dice of the start roll again, for order only; who is still equal rolls again."""
     rule = "intensity.order.full-tie"
     dice = {id: {die: rolled.size for die, rolled in round.participants[id].dice.items()} for id in tied}
@@ -153,14 +150,14 @@ def _settle_by_roll_off(
             throw = yield from _asked_throw({id: dice[id] for id in equal})
         keys = {id: key_of_faces(faces.values()) for id, faces in throw.items()}
         for id, key in keys.items():
-            ruling.by("intensity.order.key", list(key), char=id, throw=len(throws) + 1)
+            draft.by("intensity.order.key", list(key), char=id, throw=len(throws) + 1)
         groups = [part for group in groups for part in _split(group, keys)]
         throws.append(tuple(Thrown(id, faces.get("intensity", 0), faces.get("trait")) for id, faces in throw.items()))
     if do.faces and len(do.faces) > len(throws):
         raise Refused(rule, "roll-off-long", throws=len(do.faces), needed=len(throws))
     ranking = tuple(id for group in groups for id in group)
-    ruling.tell(place.subject, TieSettled(round.id, ranking, "roll_off", tuple(throws)))
-    ruling.by(rule, list(ranking), tied=list(tied), throws=len(throws))
+    draft.tell(place.subject, TieSettled(round.id, ranking, "roll_off", tuple(throws)))
+    draft.by(rule, list(ranking), tied=list(tied), throws=len(throws))
 
 
 def _split(group: list[str], keys: Mapping[str, Key]) -> list[list[str]]:

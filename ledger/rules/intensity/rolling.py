@@ -5,75 +5,62 @@ from __future__ import annotations
 from itertools import combinations
 
 from ledger.rules.intensity import accounts
-from ledger.rules.intensity.dials import Dials
+from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.faces import ask_faces, check_faces
-from ledger.rules.intensity.facts import ConflictLinked, DiceRolled, OrderEstablished, RolledDie, RolledTrait
-from ledger.rules.intensity.folding import apply
-from ledger.rules.intensity.ground import (
-    Place,
-    Ruling,
-    check_once,
-    in_name_order,
-    known,
-    the_round,
-    the_scene,
-)
-from ledger.rules.intensity.inputs import RollDice
+from ledger.rules.intensity.facts_of_rounds import ConflictLinked, DiceRolled, OrderEstablished, RolledDie, RolledTrait
+from ledger.rules.intensity.guards import Place, check_once, the_round, the_scene
+from ledger.rules.intensity.inputs_of_rounds import RollDice
 from ledger.rules.intensity.order import grouped, key_of
 from ledger.rules.intensity.state import Participant, Round, Scene
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.terms import DieName
 from ledger.rules.intensity.traits import explain_size, sizes_of
-from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import CAMPAIGN
 
 RULE = "intensity.round.roll"
 
 
-def roll_dice(table: Table[Dials], ruling: Ruling, do: RollDice) -> Asking[None]:
+def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
     """Everybody rolls the declared dice; entered one by one or together. When all are in, the order is established."""
     typed_for = [entry.char for entry in do.faces]
     for id in (*typed_for, *do.participants):
-        known(table, id)
+        draft.known(id)
     check_once(typed_for, RULE)
     check_once(do.participants, RULE)
-    place = the_scene(table, RULE)
+    place = the_scene(draft, RULE)
     round = the_round(place, RULE)
     for id in round.participants:
-        known(table, id)
+        draft.known(id)
     _check_ready(round)
     names = _who_rolls(round, do)
-    sizes = {id: _dice_of(table, id, round.participants[id]) for id in _yet_to_roll(round)}
+    sizes = {id: _dice_of(draft, id, round.participants[id]) for id in _yet_to_roll(round)}
     typed = {entry.char: check_faces(entry, sizes[entry.char], RULE) for entry in do.faces}
-    scene = place.scene
     for id in names:
         faces = typed[id] if do.faces else (yield from ask_faces(id, sizes[id], "round", "the roll of the round", RULE))
         done = _rolled(round.id, id, round.participants[id], sizes[id], faces)
         account = accounts.standing(place.subject, id)
-        ruling.tell(place.subject, done, accounts.from_bank(account, "die", len(faces)))
+        draft.tell(place.subject, done, accounts.from_bank(account, "die", len(faces)))
         if done.trait is not None:
-            explain_size(table, ruling, id, done.trait.name)
-        ruling.by(RULE, list(faces.values()), char=id, sizes=list(sizes[id].values()))
-        scene = _scene_after(scene, done)
-    establish_order(table, ruling, place, scene)
+            explain_size(draft, id, done.trait.name)
+        draft.by(RULE, list(faces.values()), char=id, sizes=list(sizes[id].values()))
+    establish_order(draft, place)
 
 
-def establish_order(table: Table[Dials], ruling: Ruling, place: Place, scene: Scene) -> None:
+def establish_order(draft: Draft, place: Place) -> None:
     """Once every participant's dice are in: the order, and who is in conflict by this round."""
-    round = scene.round
+    round = draft.state(place.subject, Scene).round
     if round is None or not round.participants or _yet_to_roll(round):
         return
     keys = {id: key_of(one.dice.values()) for id, one in round.participants.items()}
-    groups = tuple(in_name_order(table, group) for group in grouped(keys))
-    ruling.tell(place.subject, OrderEstablished(round.id, groups))
+    groups = tuple(draft.in_name_order(group) for group in grouped(keys))
+    draft.tell(place.subject, OrderEstablished(round.id, groups))
     for group in groups:
         for id in group:
-            ruling.by("intensity.order.key", list(keys[id]), char=id)
-    for a, b in _conflicts(table, round):
-        ruling.tell(CAMPAIGN, ConflictLinked(a, b, round.id))
-        ruling.by("intensity.heal.conflict", [a, b], link=table.dials.conflict_link)
+            draft.by("intensity.order.key", list(keys[id]), char=id)
+    for a, b in _conflicts(draft, round):
+        draft.campaign_wide(ConflictLinked(a, b, round.id))
+        draft.by("intensity.heal.conflict", [a, b], link=draft.dials.conflict_link)
 
 
 def _check_ready(round: Round) -> None:
@@ -100,12 +87,12 @@ def _who_rolls(round: Round, do: RollDice) -> list[str]:
     return [id for id in waiting if id in named]
 
 
-def _dice_of(table: Table[Dials], id: str, one: Participant) -> dict[DieName, int]:
+def _dice_of(draft: Draft, id: str, one: Participant) -> dict[DieName, int]:
     """The declared dice: intensity by level, the trait at its current size. Refuses `trait-unusable`."""
     assert one.level is not None
     dice: dict[DieName, int] = {"intensity": INTENSITY[one.level]}
     if one.trait is not None:
-        dice["trait"] = sizes_of(table, id).get(one.trait, 0)
+        dice["trait"] = sizes_of(draft, id).get(one.trait, 0)
         if dice["trait"] == 0:
             raise Refused("intensity.round.roll", "trait-unusable", char=id, trait=one.trait)
     return dice
@@ -118,18 +105,12 @@ def _rolled(round: str, id: str, one: Participant, sizes: dict[DieName, int], fa
     return DiceRolled(round, id, RolledDie(sizes["intensity"], faces["intensity"]), trait)
 
 
-def _scene_after(scene: Scene, done: DiceRolled) -> Scene:
-    after = apply(scene, done)
-    assert isinstance(after, Scene)
-    return after
-
-
-def _conflicts(table: Table[Dials], round: Round) -> list[tuple[str, str]]:
+def _conflicts(draft: Draft, round: Round) -> list[tuple[str, str]]:
     """intensity.heal.conflict: who declared whom as target, or everybody with everybody; each pair once."""
-    if table.dials.conflict_link == "shared_round":
-        return list(combinations(in_name_order(table, round.participants), 2))
+    if draft.dials.conflict_link == "shared_round":
+        return list(combinations(draft.in_name_order(round.participants), 2))
     pairs: dict[tuple[str, ...], None] = {}
     for id, one in round.participants.items():
         if one.target is not None:
-            pairs[in_name_order(table, (id, one.target))] = None
+            pairs[draft.in_name_order((id, one.target))] = None
     return [(a, b) for a, b in pairs]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from ledger.rules.intensity import (
     accounts,
     advantage,
     attacks,
     fatal,
     healing,
-    impact,
-    inputs,
+    inputs_of_attacks,
+    inputs_of_fatals,
+    inputs_of_healing,
+    inputs_of_rounds,
     negotiation,
     order,
+    outcome,
     rest,
     rolling,
     rounds,
@@ -22,151 +23,52 @@ from ledger.rules.intensity import (
 )
 from ledger.rules.intensity.choices import CHOICES
 from ledger.rules.intensity.dials import Dials
+from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.facts import FACTS, Fact
-from ledger.rules.intensity.folding import apply, blank
-from ledger.rules.intensity.ground import Ruling
+from ledger.rules.intensity.fold import FOLD
 from ledger.rules.intensity.inputs import INPUTS, Input, Sheet
 from ledger.rules.intensity.rulebook import RULES
 from ledger.rules.intensity.state import State
 from ledger.rules.intensity.view import view
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.contract import Ruleset, Table, Verdict
-from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.contract import Ruleset, Table
+from ledger.rules.kernel.dispatch import Dispatch
+
+DISPATCH = Dispatch(
+    Draft,
+    INPUTS,
+    {
+        commands.Enrol: traits.create,
+        commands.OpenScene: scenes.open_scene,
+        commands.CloseScene: scenes.close_scene,
+        inputs_of_rounds.OpenRound: rounds.open_round,
+        inputs_of_rounds.Declare: rounds.declare,
+        inputs_of_rounds.Raise: rounds.raise_intensity,
+        inputs_of_rounds.AmendDeclaration: rounds.amend,
+        inputs_of_rounds.AbandonRound: rounds.abandon,
+        inputs_of_rounds.RollDice: rolling.roll_dice,
+        inputs_of_rounds.SettleTie: order.settle_tie,
+        inputs_of_rounds.Pass: order.pass_turn,
+        inputs_of_rounds.CloseRound: rounds.close,
+        inputs_of_attacks.Attack: attacks.attack,
+        inputs_of_attacks.Defend: attacks.defend,
+        inputs_of_attacks.SpendAdvantage: advantage.spend,
+        inputs_of_attacks.Resolve: attacks.resolve,
+        inputs_of_attacks.ChooseImpact: outcome.choose_impact,
+        inputs_of_attacks.Waive: outcome.waive,
+        inputs_of_fatals.Negotiate: negotiation.negotiate,
+        inputs_of_fatals.UseFatal: fatal.use_fatal,
+        inputs_of_fatals.ReleaseFatal: fatal.release,
+        inputs_of_healing.Rest: rest.rest,
+        inputs_of_healing.NoteConflict: rest.note_conflict,
+        inputs_of_healing.HealingMoment: healing.healing_moment,
+    },
+)
 
 
-def adjudicate(table: Table[Dials], do: Input | commands.Input) -> Asking[Verdict[Fact]]:
-    """Any input of the game or the kernel. May raise Refused, nothing else."""
-    ruling = Ruling(table)
-    match do:
-        case inputs.RollDice():
-            yield from rolling.roll_dice(table, ruling, do)
-        case inputs.SettleTie():
-            yield from order.settle_tie(table, ruling, do)
-        case inputs.Defend():
-            yield from attacks.defend(table, ruling, do)
-        case inputs.SpendAdvantage():
-            yield from advantage.spend(table, ruling, do)
-        case inputs.Negotiate():
-            yield from negotiation.negotiate(table, ruling, do)
-        case inputs.UseFatal():
-            yield from fatal.use_fatal(table, ruling, do)
-        case inputs.HealingMoment():
-            yield from healing.healing_moment(table, ruling, do)
-        case inputs.ChooseImpact():
-            _choose_impact(table, ruling, do)
-        case (
-            inputs.OpenRound()
-            | inputs.Declare()
-            | inputs.Raise()
-            | inputs.AmendDeclaration()
-            | inputs.AbandonRound()
-            | inputs.CloseRound()
-        ):
-            _round(table, ruling, do)
-        case (
-            inputs.Pass()
-            | inputs.Attack()
-            | inputs.Resolve()
-            | inputs.Waive()
-            | inputs.ReleaseFatal()
-            | inputs.Rest()
-            | inputs.NoteConflict()
-        ):
-            _act(table, ruling, do)
-        case _:
-            _keep_house(table, ruling, do)
-    return ruling.verdict()
-
-
-def _choose_impact(table: Table[Dials], ruling: Ruling, do: inputs.ChooseImpact) -> None:
-    achieved = impact.choose_impact(table, ruling, do)
-    if achieved is not None and do.at_once is not None:
-        fatal.use_at_once(table, ruling, *achieved, do.at_once)
-
-
-def _round(
-    table: Table[Dials],
-    ruling: Ruling,
-    do: inputs.OpenRound
-    | inputs.Declare
-    | inputs.Raise
-    | inputs.AmendDeclaration
-    | inputs.AbandonRound
-    | inputs.CloseRound,
-) -> None:
-    match do:
-        case inputs.OpenRound():
-            rounds.open_round(table, ruling, do)
-        case inputs.Declare():
-            rounds.declare(table, ruling, do)
-        case inputs.Raise():
-            rounds.raise_intensity(table, ruling, do)
-        case inputs.AmendDeclaration():
-            rounds.amend(table, ruling, do)
-        case inputs.AbandonRound():
-            rounds.abandon(table, ruling, do)
-        case inputs.CloseRound():
-            rounds.close(table, ruling, do)
-        case _:
-            assert_never(do)
-
-
-def _act(
-    table: Table[Dials],
-    ruling: Ruling,
-    do: inputs.Pass
-    | inputs.Attack
-    | inputs.Resolve
-    | inputs.Waive
-    | inputs.ReleaseFatal
-    | inputs.Rest
-    | inputs.NoteConflict,
-) -> None:
-    match do:
-        case inputs.Pass():
-            order.pass_turn(table, ruling, do)
-        case inputs.Attack():
-            attacks.attack(table, ruling, do)
-        case inputs.Resolve():
-            attacks.resolve(table, ruling, do)
-        case inputs.Waive():
-            impact.waive(table, ruling, do)
-        case inputs.ReleaseFatal():
-            fatal.release(table, ruling, do)
-        case inputs.Rest():
-            rest.rest(table, ruling, do)
-        case inputs.NoteConflict():
-            rest.note_conflict(table, ruling, do)
-        case _:
-            assert_never(do)
-
-
-def _keep_house(table: Table[Dials], ruling: Ruling, do: commands.Input) -> None:
-    """The kernel's inputs: the game adds its part to enrolling and to the opening and closing of scenes."""
-    match do:
-        case commands.Enrol():
-            traits.create(table, ruling, do.sheet, do.seat)
-        case commands.OpenScene():
-            scenes.open_scene(table, ruling, do)
-        case commands.CloseScene():
-            scenes.close_scene(table, ruling, do)
-        case (
-            commands.HandOver()
-            | commands.Retire()
-            | commands.OpenSession()
-            | commands.CloseSession()
-            | commands.SetDial()
-            | commands.Amend()
-            | commands.Adjust()
-        ):
-            pass
-        case _:
-            assert_never(do)
-
-
-def meant(table: Table[Dials], do: Input | commands.Input) -> Input | commands.Input:
+def meant(table: Table[object], do: Input | commands.Input) -> Input | commands.Input:
     """Uses of fatals with their holders named."""
-    return fatal.meant(table, do) if isinstance(do, inputs.UseFatal | inputs.Negotiate) else do
+    return fatal.meant(table, do) if isinstance(do, inputs_of_fatals.UseFatal | inputs_of_fatals.Negotiate) else do
 
 
 RULESET: Ruleset[State, Input, Fact] = Ruleset(
@@ -181,9 +83,9 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     facts=FACTS,
     accounts=accounts.ACCOUNTS,
     rules=RULES,
-    blank=blank,
-    adjudicate=adjudicate,
-    apply=apply,
+    blank=FOLD.blank,
+    adjudicate=DISPATCH.adjudicate,
+    apply=FOLD.apply,
     view=view,
     meant=meant,
 )

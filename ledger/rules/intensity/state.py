@@ -1,7 +1,7 @@
 """What is true now of each subject: a character, a scene with its current round, the campaign, a seat.
 
-The campaign's history is its record; a scene keeps the round being played and no other. Facts that found no ground are
-kept in `adrift`.
+The campaign's history is its record; a scene keeps the round being played and no other. Facts that find nothing to
+change are kept in `adrift`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from ledger.rules.intensity.facts import Fact, Trait
 from ledger.rules.intensity.terms import DieName, Hurt, Kind, Level, Out, Turn
+from ledger.rules.kernel.contract import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +137,9 @@ State: TypeAlias = Character | Scene | Campaign | Seat
 def pair(a: str, b: str) -> tuple[str, str]:
     """The unordered pair of two characters, as `links` keeps it."""
     return (a, b) if a <= b else (b, a)
+
+
+def scene_of(table: Table[object]) -> Scene | None:
+    """The scene something is declared in, if there is one."""
+    here = table.scene
+    return table.get(here, Scene) if here is not None else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypeGuard, get_args
+from typing import Any, Literal, TypeAlias, TypeGuard, get_args
 
 Level: TypeAlias = Literal["calm", "invested", "passionate", "fanatical"]
 Kind: TypeAlias = Literal["main", "minor"]
@@ -20,6 +20,8 @@ Effect: TypeAlias = Literal["reroll", "maximum", "defence4", "attack4"]
 TieManner: TypeAlias = Literal["table_choice", "roll_off"]
 #: A trait's own die; 4 and 0 (none) only by mutilation, or as the table sets it.
 TraitSize: TypeAlias = Literal[10, 8, 6, 4, 0]
+#: As it was typed: what is no whole number is refused by the rule and not by the wire.
+Typed: TypeAlias = Any
 
 #: In an amended declaration: this part is not touched. No id and no trait name is blank, so it stands for nothing else.
 UNTOUCHED = ""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from ledger.rules.intensity.dials import Dials
+from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.facts import CharacterCreated, Trait
-from ledger.rules.intensity.ground import Ruling, known
 from ledger.rules.intensity.inputs import Sheet
 from ledger.rules.intensity.state import Character
 from ledger.rules.intensity.tables import STEPS, TRAITS
 from ledger.rules.intensity.terms import TraitSize, is_kind
-from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import character
 
 
-def create(table: Table[Dials], ruling: Ruling, sheet: Sheet, player: str) -> None:
+def create(draft: Draft, do: Enrol[Sheet]) -> None:
     """A character joins: a main one with D10, D8, D8, or a minor one with D6, D6."""
-    rule = "intensity.trait.slots"
+    rule, sheet = "intensity.trait.slots", do.sheet
     if not is_kind(sheet.kind):
         raise Refused(rule, "unknown-kind", kind=sheet.kind)
     bases = [line.base for line in sheet.traits]
@@ -25,10 +23,10 @@ def create(table: Table[Dials], ruling: Ruling, sheet: Sheet, player: str) -> No
     names = [line.name for line in sheet.traits]
     if not all(name.strip() for name in names) or len(set(names)) != len(names):
         raise Refused(rule, "trait-name", names=names)
-    id = str(table.number)
+    id = str(draft.table.number)
     traits = tuple(Trait(line.name, _size(line.base)) for line in sheet.traits)
-    ruling.tell(character(id), CharacterCreated(id, sheet.kind, traits, player))
-    ruling.by(rule, sheet.kind, dice=bases)
+    draft.about(id, CharacterCreated(id, sheet.kind, traits, do.seat))
+    draft.by(rule, sheet.kind, dice=bases)
 
 
 def _size(base: int) -> TraitSize:
@@ -57,34 +55,34 @@ def current_sizes(who: Character, *, one_per_kind: bool) -> dict[str, int]:
     }
 
 
-def sizes_of(table: Table[Dials], id: str) -> dict[str, int]:
+def sizes_of(draft: Draft, id: str) -> dict[str, int]:
     """The character's traits at their current sizes, as the table counts impacts."""
-    return current_sizes(known(table, id), one_per_kind=table.dials.stacking == "one_per_kind")
+    return current_sizes(draft.known(id), one_per_kind=draft.dials.stacking == "one_per_kind")
 
 
-def explain_size(table: Table[Dials], ruling: Ruling, id: str, trait: str) -> None:
+def explain_size(draft: Draft, id: str, trait: str) -> None:
     """Why a trait's die is smaller than on the sheet."""
-    who, stacking = known(table, id), table.dials.stacking
+    who, stacking = draft.known(id), draft.dials.stacking
     steps = steps_down(who, trait, one_per_kind=stacking == "one_per_kind")
     for one in who.traits:
         if one.name == trait and steps:
-            ruling.by("intensity.step.stack", steps, char=id, trait=trait, stacking=stacking)
-            ruling.by("intensity.step.ladder", stepped(one.base, steps), base=one.base, steps=steps)
+            draft.by("intensity.step.stack", steps, char=id, trait=trait, stacking=stacking)
+            draft.by("intensity.step.ladder", stepped(one.base, steps), base=one.base, steps=steps)
 
 
-def explain_trait(table: Table[Dials], ruling: Ruling, id: str, trait: str | None) -> None:
+def explain_trait(draft: Draft, id: str, trait: str | None) -> None:
     """Which die the trait declared brings; with none left, how the table has that."""
     if trait is None:
-        ruling.by("intensity.trait.none-left", 0, char=id, reading=table.dials.no_usable_trait)
+        draft.by("intensity.trait.none-left", 0, char=id, reading=draft.dials.no_usable_trait)
     else:
-        ruling.by("intensity.trait.one", sizes_of(table, id)[trait], char=id, trait=trait)
-        explain_size(table, ruling, id, trait)
+        draft.by("intensity.trait.one", sizes_of(draft, id)[trait], char=id, trait=trait)
+        explain_size(draft, id, trait)
 
 
-def check_declarable(table: Table[Dials], id: str, trait: str | None) -> None:
+def check_declarable(draft: Draft, id: str, trait: str | None) -> None:
     """intensity.trait.one: a trait the character has, not at 0; none only when none is usable."""
     rule = "intensity.trait.one"
-    sizes = sizes_of(table, id)
+    sizes = sizes_of(draft, id)
     if trait is None:
         if any(sizes.values()):
             raise Refused(rule, "trait-required", char=id, usable=[name for name, size in sizes.items() if size])
@@ -94,9 +92,9 @@ def check_declarable(table: Table[Dials], id: str, trait: str | None) -> None:
         raise Refused(rule, "trait-unusable", char=id, trait=trait)
 
 
-def check_can_act(table: Table[Dials], id: str, target: str | None) -> None:
+def check_can_act(draft: Draft, id: str, target: str | None) -> None:
     """intensity.trait.none-left: with no usable trait some tables let a participant only defend."""
-    if target is None or table.dials.no_usable_trait == "intensity_only":
+    if target is None or draft.dials.no_usable_trait == "intensity_only":
         return
-    if not any(sizes_of(table, id).values()):
+    if not any(sizes_of(draft, id).values()):
         raise Refused("intensity.trait.none-left", "cannot-act", char=id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, assert_never
+from typing import assert_never
 
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.order import standing
@@ -13,7 +13,7 @@ from ledger.rules.intensity.traits import current_sizes
 from ledger.rules.kernel.subjects import Subject, Viewer
 
 
-def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
     """JSON values. A trait's `size` is the die it brings now, under the dials in force (left out: the usual ones)."""
     match state:
         case Character():
@@ -30,7 +30,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
             assert_never(state)
 
 
-def _character(who: Character, *, one_per_kind: bool) -> dict[str, Any]:
+def _character(who: Character, *, one_per_kind: bool) -> dict[str, object]:
     sizes = current_sizes(who, one_per_kind=one_per_kind)
     return {
         "kind": who.kind,
@@ -44,7 +44,7 @@ def _character(who: Character, *, one_per_kind: bool) -> dict[str, Any]:
     }
 
 
-def _scene(scene: Scene) -> dict[str, Any]:
+def _scene(scene: Scene) -> dict[str, object]:
     return {
         "round": _round(scene.round) if scene.round is not None else None,
         "fatals": [
@@ -61,7 +61,7 @@ def _scene(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _round(round: Round) -> dict[str, Any]:
+def _round(round: Round) -> dict[str, object]:
     return {
         "round": round.id,
         "participants": [{"char": id, **_participant(one)} for id, one in round.participants.items()],
@@ -71,7 +71,7 @@ def _round(round: Round) -> dict[str, Any]:
     }
 
 
-def _participant(one: Participant) -> dict[str, Any]:
+def _participant(one: Participant) -> dict[str, object]:
     return {
         "level": one.level,
         "maximum": INTENSITY[one.level] if one.level is not None else None,
@@ -87,7 +87,7 @@ def _participant(one: Participant) -> dict[str, Any]:
     }
 
 
-def _attack(attack: OpenAttack) -> dict[str, Any]:
+def _attack(attack: OpenAttack) -> dict[str, object]:
     return {
         "attack": attack.id,
         "attacker": attack.attacker,

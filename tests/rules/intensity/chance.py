@@ -9,9 +9,32 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from ledger.rules.intensity import inputs
 from ledger.rules.intensity.choices import Agree, CloseMoment, Decline, Heal, SpeakFor
-from ledger.rules.intensity.inputs import DefenceDie, Faces, FatalUse, HealingChoice, Mutilation, Sheet, TraitLine
+from ledger.rules.intensity.draft import Draft
+from ledger.rules.intensity.inputs import Sheet, TraitLine
+from ledger.rules.intensity.inputs_of_attacks import (
+    Attack,
+    ChooseImpact,
+    DefenceDie,
+    Defend,
+    Resolve,
+    SpendAdvantage,
+    Waive,
+)
+from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, NoteConflict, Rest
+from ledger.rules.intensity.inputs_of_rounds import (
+    AbandonRound,
+    AmendDeclaration,
+    CloseRound,
+    Declare,
+    Faces,
+    OpenRound,
+    Pass,
+    Raise,
+    RollDice,
+    SettleTie,
+)
 from ledger.rules.intensity.order import front
 from ledger.rules.intensity.tables import INTENSITY, PRICES, RATINGS
 from ledger.rules.kernel import commands
@@ -95,8 +118,8 @@ class Chance:
                 commands.OpenScene("A scene"),
                 commands.OpenScene("Another"),
                 self.healing(),
-                inputs.Rest(),
-                inputs.NoteConflict(self.char(), self.char(), "so it is"),
+                Rest(),
+                NoteConflict(self.char(), self.char(), "so it is"),
             ]
         )
 
@@ -104,7 +127,7 @@ class Chance:
         if self.rng.random() < 0.25:
             return self.one([commands.CloseScene(self.game.scene_id), self.healing()])
         able = [id for id in self.game.ids.values() if self.game.character(id).out is None]
-        return inputs.OpenRound(tuple(self.rng.sample(able, min(len(able), self.rng.randint(2, 4)))))
+        return OpenRound(tuple(self.rng.sample(able, min(len(able), self.rng.randint(2, 4)))))
 
     def before_the_roll(self, round: Any) -> Any:
         silent = [id for id, one in round.participants.items() if one.level is None]
@@ -113,19 +136,19 @@ class Chance:
         if roll < 0.8 and silent:
             others = [id for id in round.participants if id != char]
             target = self.one(others) if self.rng.random() < 0.85 else None
-            return inputs.Declare(char, self.one([*INTENSITY, "fanatical", "fanatical"]), target, self.trait(char))
+            return Declare(char, self.one([*INTENSITY, "fanatical", "fanatical"]), target, self.trait(char))
         if roll < 0.8:
             waiting = [id for id, one in round.participants.items() if not one.dice]
             if waiting and self.rng.random() < 0.2:
-                return inputs.RollDice(tuple(Faces(id, 3, self.one([3, 3, 3, None])) for id in waiting))
-            return inputs.RollDice(participants=tuple(waiting) if self.rng.random() < 0.7 else (self.one(waiting),))
+                return RollDice(tuple(Faces(id, 3, self.one([3, 3, 3, None])) for id in waiting))
+            return RollDice(participants=tuple(waiting) if self.rng.random() < 0.7 else (self.one(waiting),))
         char = self.one(round.participants)
         if roll < 0.9:
-            return inputs.Raise(char, self.one(INTENSITY))
+            return Raise(char, self.one(INTENSITY))
         if roll < 0.97:
             text = self.one(["", "", "to be sure"])
-            return inputs.AmendDeclaration(char, self.one([*round.participants, "", None]), self.trait(char), text=text)
-        return inputs.AbandonRound()
+            return AmendDeclaration(char, self.one([*round.participants, "", None]), self.trait(char), text=text)
+        return AbandonRound()
 
     def trait(self, char: str) -> str | None:
         names = [trait.name for trait in self.game.character(char).traits]
@@ -138,20 +161,20 @@ class Chance:
         if attack is None:
             pending = [id for id, one in round.participants.items() if one.turn == "pending"]
             if not pending:
-                return inputs.CloseRound()
+                return CloseRound()
             if self.rng.random() < 0.3:
                 tied = self.tied(pending)
-                return inputs.SettleTie(tied, self.throws(pending) if not tied and self.rng.random() < 0.5 else ())
+                return SettleTie(tied, self.throws(pending) if not tied and self.rng.random() < 0.5 else ())
             if self.rng.random() < 0.15:
-                return inputs.Pass(self.one(pending))
-            return inputs.Attack(self.one(pending), self.char() if self.rng.random() < 0.1 else None)
+                return Pass(self.one(pending))
+            return Attack(self.one(pending), self.char() if self.rng.random() < 0.1 else None)
         if self.rng.random() < 0.25:
             return self.spending(attack)
         if not attack.answered or (attack.success is None and self.rng.random() < 0.1):
             dice = self.rng.sample(["intensity", "trait"], self.rng.randint(0, 2))
-            return inputs.Defend(tuple(DefenceDie(die) for die in dice))
+            return Defend(tuple(DefenceDie(die) for die in dice))
         if attack.success is None:
-            return inputs.Resolve()
+            return Resolve()
         return self.outcome(attack)
 
     def tied(self, pending: list[str]) -> tuple[str, ...]:
@@ -162,7 +185,7 @@ class Chance:
             return ()
         if not all(table.has(character(id)) for id in self.game.round.participants):
             return ()
-        tied = list(front(table, self.game.round))
+        tied = list(front(Draft(table), self.game.round))
         self.rng.shuffle(tied)
         return tuple(tied if self.rng.random() < 0.9 else [*tied, *tied])
 
@@ -176,7 +199,7 @@ class Chance:
     def broken(self, char: str) -> Any:
         """What a table may rule: a trait is lost, or all are."""
         if not self.cruel:
-            return inputs.Resolve()
+            return Resolve()
         lost = [{"name": trait.name, "base": 0} for trait in self.game.character(char).traits]
         field, value = self.rng.choice([("traits/0/base", 0), ("traits", lost), ("traits", lost)])
         return commands.Amend(f"character:{char}", field, value, "it was too much")
@@ -185,21 +208,19 @@ class Chance:
         effect = self.one(PRICES)
         side = attack.attacker if effect in ("maximum", "attack4") else attack.defender
         holder = side if self.rng.random() < 0.8 else self.char()
-        return inputs.SpendAdvantage(
-            holder, effect, self.one(["intensity", "trait", None]) if effect == "reroll" else None
-        )
+        return SpendAdvantage(holder, effect, self.one(["intensity", "trait", None]) if effect == "reroll" else None)
 
     def outcome(self, attack: Any) -> Any:
         impact = self.one([*RATINGS, "fatal", "fatal", "wound"])
         roll = self.rng.random()
         if roll < 0.1:
-            return inputs.Waive()
+            return Waive()
         if roll < 0.3:
             return self.bargain(attack.id)
         trait = self.trait(attack.defender) if impact in ("tax", "damage") else None
-        fate = inputs.Fate("gone", out=self.one(["scene", "permanent", None]))
+        fate = Fate("gone", out=self.one(["scene", "permanent", None]))
         at_once = fate if impact == "fatal" and self.rng.random() < 0.3 else None
-        return inputs.ChooseImpact(impact, trait, "as it happens", at_once)
+        return ChooseImpact(impact, trait, "as it happens", at_once)
 
     def at_any_time(self) -> Any:
         return self.one([self.bargain(None), *[self.doom() for _ in range(5)], self.release(), self.healing()])
@@ -217,7 +238,7 @@ class Chance:
         held = self.game.now.fatals
         if self.cruel and held and self.rng.random() < 0.1:
             return commands.Amend(f"character:{held[self.one(held)].holder}", "out", "scene", "fainted")
-        return inputs.UseFatal(tuple(map(self.use, self.some_fatals())), self.reason())
+        return UseFatal(tuple(map(self.use, self.some_fatals())), self.reason())
 
     def some_fatals(self) -> list[str]:
         """Any; those of two who hold each other's fate together."""
@@ -236,7 +257,7 @@ class Chance:
     def release(self) -> Any:
         fatal = self.one(self.game.now.fatals)
         held = self.game.now.fatals.get(fatal)
-        return inputs.ReleaseFatal(fatal, held.holder if held and self.rng.random() < 0.8 else self.char())
+        return ReleaseFatal(fatal, held.holder if held and self.rng.random() < 0.8 else self.char())
 
     def bargain(self, attack: str | None) -> Any:
         pending = [id for id, one in self.game.round.participants.items()] if self.game.round else []
@@ -245,7 +266,7 @@ class Chance:
         passes = (self.one(pending),) if pending and self.rng.random() < 0.3 else ()
         parties = tuple(self.game.ids.values()) if self.rng.random() < 0.9 else (self.char(), self.char())
         releases = releases if self.rng.random() < 0.5 else ()
-        return inputs.Negotiate(parties, "agreed", attack, uses, releases, passes, self.reason())
+        return Negotiate(parties, "agreed", attack, uses, releases, passes, self.reason())
 
     def healing(self) -> Any:
         choices = []
@@ -256,7 +277,7 @@ class Chance:
                 choices.append(HealingChoice(id, hurt.kind, hurt.trait))
         last = self.game.state(CAMPAIGN).healed_on or 0
         fiction, who = self.one(["a night"] * 8 + [" "]), self.one(["", "", "", "p", "1", "nobody"])
-        return inputs.HealingMoment(last + self.rng.randint(-1, 2), fiction, tuple(choices), who)
+        return HealingMoment(last + self.rng.randint(-1, 2), fiction, tuple(choices), who)
 
     def anything(self) -> Any:
         """Any word with any plausible or implausible fields."""
@@ -265,40 +286,38 @@ class Chance:
         face = self.one([0, 1, 3, 6, 99, True, 2.0, "3", None])
         return self.one(
             [
-                inputs.OpenRound((char, other)),
-                inputs.Declare(char, self.one([*INTENSITY, "bored"]), other, self.one(["A", "B", "Z", None])),
-                inputs.Raise(char, self.one([*INTENSITY, "bored"])),
-                inputs.AmendDeclaration(char, self.one([other, None, ""]), self.one(["A", "Z", None, ""])),
-                inputs.AbandonRound(),
-                inputs.RollDice((Faces(char, face, face),)),
-                inputs.RollDice(participants=(char, other)),
-                inputs.SettleTie((char, other)),
-                inputs.SettleTie(faces=((Faces(char, face, face),),)),
-                inputs.Pass(char),
-                inputs.CloseRound(),
-                inputs.Attack(char, self.one([other, None])),
-                inputs.Defend((DefenceDie(self.one(["intensity", "trait", "hope"]), face),)),
-                inputs.SpendAdvantage(char, self.one([*PRICES, "luck"]), self.one(["trait", None]), face),
-                inputs.Resolve(),
-                inputs.ChooseImpact(self.one([*RATINGS, "doom"]), self.one(["A", "Z", None])),
-                inputs.Waive(),
-                inputs.Negotiate((char, other), self.one(["", "agreed"]), self.one([None, "1"]), passes=(char,)),
-                inputs.UseFatal(
-                    (FatalUse("1", self.one(["", "x"]), self.one(["fate", "kiss"]), out=self.one([None, "x"])),)
-                ),
-                inputs.ReleaseFatal("1", char),
-                inputs.Rest((char,)),
-                inputs.NoteConflict(char, other, self.one(["so it is", ""])),
-                inputs.HealingMoment(
+                OpenRound((char, other)),
+                Declare(char, self.one([*INTENSITY, "bored"]), other, self.one(["A", "B", "Z", None])),
+                Raise(char, self.one([*INTENSITY, "bored"])),
+                AmendDeclaration(char, self.one([other, None, ""]), self.one(["A", "Z", None, ""])),
+                AbandonRound(),
+                RollDice((Faces(char, face, face),)),
+                RollDice(participants=(char, other)),
+                SettleTie((char, other)),
+                SettleTie(faces=((Faces(char, face, face),),)),
+                Pass(char),
+                CloseRound(),
+                Attack(char, self.one([other, None])),
+                Defend((DefenceDie(self.one(["intensity", "trait", "hope"]), face),)),
+                SpendAdvantage(char, self.one([*PRICES, "luck"]), self.one(["trait", None]), face),
+                Resolve(),
+                ChooseImpact(self.one([*RATINGS, "doom"]), self.one(["A", "Z", None])),
+                Waive(),
+                Negotiate((char, other), self.one(["", "agreed"]), self.one([None, "1"]), passes=(char,)),
+                UseFatal((FatalUse("1", self.one(["", "x"]), self.one(["fate", "kiss"]), out=self.one([None, "x"])),)),
+                ReleaseFatal("1", char),
+                Rest((char,)),
+                NoteConflict(char, other, self.one(["so it is", ""])),
+                HealingMoment(
                     rng.randint(-1, 5), "a night", (HealingChoice(char, self.one(["tax", "none", "wound"])),)
                 ),
-                inputs.HealingMoment(self.one([True, "1", 1.0]), "a night"),
+                HealingMoment(self.one([True, "1", 1.0]), "a night"),
                 commands.SetDial(name, self.one(value), "try it"),
                 commands.OpenScene("A scene"),
                 commands.CloseScene(self.game.scene_id or "0"),
                 commands.Enrol("Fay", "p", self.one([MAIN, MINOR, TWICE, Sheet("god", ()), Sheet("main", ())])),
                 self.broken(self.one(self.game.ids.values())),
-                commands.Retire(char, "moved away") if rng.random() < 0.1 else inputs.Resolve(),
+                commands.Retire(char, "moved away") if rng.random() < 0.1 else Resolve(),
                 commands.HandOver(char, self.one(["gm", "p", "q"])),
             ]
         )

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.intensity import RULESET, inputs
+from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.choices import Agree
-from ledger.rules.intensity.inputs import DefenceDie, Faces, Sheet, TraitLine
+from ledger.rules.intensity.inputs import Sheet, TraitLine
+from ledger.rules.intensity.inputs_of_attacks import Attack, ChooseImpact, DefenceDie, Defend, Resolve
+from ledger.rules.intensity.inputs_of_rounds import CloseRound, Declare, Faces, OpenRound, RollDice
 from ledger.rules.kernel import commands, rulebook
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
@@ -66,10 +68,10 @@ class Game(World):
         return refused.value.code
 
     def open(self, *chars: str) -> None:
-        self.does(inputs.OpenRound(chars))
+        self.does(OpenRound(chars))
 
     def says(self, char: str, target: str | None = None, level: str = "passionate", trait: str | None = "A") -> None:
-        self.does(inputs.Declare(char, level, target, trait))
+        self.does(Declare(char, level, target, trait))
 
     def fight(self, *declared: tuple[Any, ...]) -> None:
         """(char, target, level, trait, intensity face, trait face) of each: opened, declared and rolled."""
@@ -79,42 +81,42 @@ class Game(World):
         self.rolls(*((one[0], *one[4:]) for one in declared))
 
     def rolls(self, *faces: tuple[Any, ...]) -> Verdict[Any]:
-        return self.does(inputs.RollDice(tuple(Faces(*one) for one in faces)))
+        return self.does(RollDice(tuple(Faces(*one) for one in faces)))
 
     def attack(self, char: str, target: str | None = None) -> str:
         """The attack's id."""
-        self.does(inputs.Attack(char, target))
+        self.does(Attack(char, target))
         return str(self.round.attack.id)
 
     def defend(self, *dice: tuple[str, int]) -> Verdict[Any]:
-        return self.does(inputs.Defend(tuple(DefenceDie(*one) for one in dice)))
+        return self.does(Defend(tuple(DefenceDie(*one) for one in dice)))
 
     def resolve(self) -> Any:
         """What the attack came to."""
         return self.declare_resolve().facts[0].fact
 
     def declare_resolve(self) -> Verdict[Any]:
-        return self.does(inputs.Resolve())
+        return self.does(Resolve())
 
     def hit(self, char: str, impact: str, trait: str | None = None, **more: Any) -> Verdict[Any]:
         """The next action, not defended, with its impact."""
         self.attack(char)
         self.defend()
         self.resolve()
-        return self.does(inputs.ChooseImpact(impact, trait, **more))
+        return self.does(ChooseImpact(impact, trait, **more))
 
     def duel(self, impact: str = "", trait: str | None = None) -> None:
         """Ann hits Bea (rating 12 + 12) for the impact, in a round of its own."""
         self.fight((self.ann, self.bea, "fanatical", "A", 12, 1), (self.bea, None, "fanatical", "A", 1, 1))
         if impact:
             self.hit(self.ann, impact, trait)
-            self.does(inputs.CloseRound())
+            self.does(CloseRound())
 
     def holds(self, holder: str, subject: str) -> str:
         """A fatal held, in a round of its own; its id."""
         self.fight((holder, subject, "fanatical", "A", 12, 1), (subject, None, "fanatical", "A", 1, 1))
         self.hit(holder, "fatal")
-        self.does(inputs.CloseRound())
+        self.does(CloseRound())
         return str(list(self.now.fatals)[-1])
 
     def gives(self, holder: str, against: str, points: int) -> None:

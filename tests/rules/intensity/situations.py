@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.intensity import inputs
-from ledger.rules.intensity.inputs import Fate
+from ledger.rules.intensity.inputs_of_attacks import ChooseImpact
+from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, UseFatal
+from ledger.rules.intensity.inputs_of_rounds import CloseRound
 from tests.rules.intensity.game import Game
 
 
@@ -118,15 +119,15 @@ def stand_off(**dials: Any) -> Game:
 def holder_out(**dials: Any) -> Game:
     """Ann is out for the scene; her fatal on Bea is still held (only where fatals survive their holder)."""
     game = stand_off(held_fatal_when_holder_out="survive", **dials)
-    game.does(inputs.UseFatal((inputs.FatalUse(game.answer, "senseless", out="scene"),)))
+    game.does(UseFatal((FatalUse(game.answer, "senseless", out="scene"),)))
     return game
 
 
 def gone(**dials: Any) -> Game:
     """Bea is permanently out."""
     game = all_hit(**dials)
-    game.does(inputs.ChooseImpact("fatal", at_once=Fate("dead", out="permanent")))
-    game.does(inputs.CloseRound())
+    game.does(ChooseImpact("fatal", at_once=Fate("dead", out="permanent")))
+    game.does(CloseRound())
     return game
 
 
@@ -145,5 +146,5 @@ def worn_out(**dials: Any) -> Game:
     for _ in range(2):
         game.fight((game.ann, game.dan, "fanatical", "A", 12, 1), (game.dan, None, "calm", "A", 1, 1))
         game.hit(game.ann, "wound")
-        game.does(inputs.CloseRound())
+        game.does(CloseRound())
     return game

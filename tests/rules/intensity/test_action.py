@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.intensity import facts
-from ledger.rules.intensity.inputs import (
-    Attack,
-    CloseRound,
-    DefenceDie,
-    Defend,
-    Faces,
-    FatalUse,
-    Pass,
-    SettleTie,
-    SpendAdvantage,
-    UseFatal,
-    Waive,
+from ledger.rules.intensity.facts_of_attacks import AttackLapsed, DefenceChosen, DefenceRolled, RolledDefence
+from ledger.rules.intensity.facts_of_rounds import (
+    ActionForfeited,
+    ActionLapsed,
+    ConflictLinked,
+    OrderEstablished,
+    Thrown,
+    TieSettled,
 )
+from ledger.rules.intensity.inputs_of_attacks import Attack, DefenceDie, Defend, SpendAdvantage, Waive
+from ledger.rules.intensity.inputs_of_fatals import FatalUse, UseFatal
+from ledger.rules.intensity.inputs_of_rounds import CloseRound, Faces, Pass, SettleTie
 from ledger.rules.intensity.order import key_of_faces
 from ledger.rules.kernel.subjects import scene
 from tests.rules.intensity import situations as at
@@ -38,7 +36,7 @@ def test_the_second_die_breaks_ties():
     """intensity.order.key (Example 3: Sarah's 6/5 before Crystal's 6/4)."""
     game = at.declared()
     verdict = game.rolls((game.ann, 4, 6), (game.bea, 6, 5), (game.dan, 1, 1))
-    assert of_kind(verdict, facts.OrderEstablished)[0].groups == ((game.bea,), (game.ann,), (game.dan,))
+    assert of_kind(verdict, OrderEstablished)[0].groups == ((game.bea,), (game.ann,), (game.dan,))
 
 
 def test_a_lone_die_comes_behind():
@@ -57,7 +55,7 @@ def test_the_table_decides_a_tie():
     """intensity.order.full-tie"""
     game = at.tied()
     verdict = game.does(SettleTie((game.bea, game.ann)))
-    assert facts_of(verdict) == [facts.TieSettled(game.round.id, (game.bea, game.ann), "table_choice", ())]
+    assert facts_of(verdict) == [TieSettled(game.round.id, (game.bea, game.ann), "table_choice", ())]
     game.does(Pass(game.bea))
     game.does(Pass(game.ann))
     game.does(CloseRound())
@@ -105,7 +103,7 @@ def test_a_roll_off_as_typed():
     (settled,) = facts_of(verdict)
     assert settled.ranking == (game.cleo, game.bea, game.ann)
     assert settled.how == "roll_off"
-    assert settled.faces[1] == (facts.Thrown(game.ann, 1, 1), facts.Thrown(game.bea, 2, 1))
+    assert settled.faces[1] == (Thrown(game.ann, 1, 1), Thrown(game.bea, 2, 1))
     assert game.round.participants[game.ann].dice["trait"].face == 5
     game.does(Pass(game.cleo))
     game.does(Pass(game.bea))
@@ -169,7 +167,7 @@ def test_passing_keeps_the_dice():
     game.does(Pass(game.ann))
     game.attack(game.bea)
     verdict = game.defend(("intensity", 1), ("trait", 1))
-    assert not of_kind(verdict, facts.ActionForfeited)
+    assert not of_kind(verdict, ActionForfeited)
     assert steps(verdict, "intensity.defence.after-acting") == ["passed"]
 
 
@@ -208,7 +206,7 @@ def test_standing_faces_never_defend():
     game = at.in_a_scene()
     game.fight((game.bea, game.ann, "calm", "A", 5, 4), (game.ann, None, "calm", "A", 6, 9))
     game.attack(game.bea)
-    assert facts_of(game.defend()) == [facts.DefenceChosen(game.round.attack.id, (), (), True)]
+    assert facts_of(game.defend()) == [DefenceChosen(game.round.attack.id, (), (), True)]
     assert game.resolve().success
 
 
@@ -227,9 +225,9 @@ def test_both_dice_forfeit_the_action():
     attack = game.round.attack.id
     verdict = game.defend(("trait", 1), ("intensity", 10))
     assert facts_of(verdict) == [
-        facts.DefenceChosen(attack, ("trait", "intensity"), (), False),
-        facts.DefenceRolled(attack, (facts.RolledDefence("trait", 10, 1), facts.RolledDefence("intensity", 10, 10))),
-        facts.ActionForfeited(game.round.id, game.bea, attack),
+        DefenceChosen(attack, ("trait", "intensity"), (), False),
+        DefenceRolled(attack, (RolledDefence("trait", 10, 1), RolledDefence("intensity", 10, 10))),
+        ActionForfeited(game.round.id, game.bea, attack),
     ]
     game.resolve()
     assert game.refuses(Attack(game.bea)) == "not-your-turn"
@@ -244,14 +242,14 @@ def test_the_second_die_forfeits_too():
         (game.dan, game.ann, "calm", "A", 4, 3),
     )
     game.attack(game.ann)
-    assert not of_kind(game.defend(("intensity", 1)), facts.ActionForfeited)
+    assert not of_kind(game.defend(("intensity", 1)), ActionForfeited)
     game.resolve()
     game.does(Waive())
     game.attack(game.bea)
     verdict = game.defend(("trait", 6), ("intensity", 5))
-    assert of_kind(verdict, facts.DefenceChosen)[0].picked_up == ("trait",)
-    assert of_kind(verdict, facts.DefenceChosen)[0].rerolled == ("intensity",)
-    assert of_kind(verdict, facts.ActionForfeited)
+    assert of_kind(verdict, DefenceChosen)[0].picked_up == ("trait",)
+    assert of_kind(verdict, DefenceChosen)[0].rerolled == ("intensity",)
+    assert of_kind(verdict, ActionForfeited)
 
 
 @pytest.mark.parametrize(("dial", "value"), [("fresh_roll", 0), ("keep_or_reroll", 10)])
@@ -311,7 +309,7 @@ def test_adding_a_die_after_seeing_the_first():
     """intensity.defence.commit, after_seeing: dice not yet rolled against this attack may be added."""
     game = at.defended(defence_second_pick="after_seeing")
     verdict = game.defend(("trait", 9))
-    assert of_kind(verdict, facts.ActionForfeited)
+    assert of_kind(verdict, ActionForfeited)
     assert game.refuses(Defend((DefenceDie("trait", 1),))) == "already-responded"
     assert game.resolve().defence_value == 9
 
@@ -335,9 +333,9 @@ def test_defence_dice_shrink_where_impacts_reach_the_table():
     game.attack(game.ann)
     assert game.refuses(Defend((DefenceDie("trait", 7),))) == "face-range"
     verdict = game.does(Defend((DefenceDie("trait"), DefenceDie("intensity"))), 6, 8)
-    assert of_kind(verdict, facts.DefenceRolled)[0].faces == (
-        facts.RolledDefence("trait", 6, 6),
-        facts.RolledDefence("intensity", 8, 8),
+    assert of_kind(verdict, DefenceRolled)[0].faces == (
+        RolledDefence("trait", 6, 6),
+        RolledDefence("intensity", 8, 8),
     )
     assert game.round.participants[game.bea].dice["trait"].size == 8  # as rolled at the start
 
@@ -355,12 +353,12 @@ def test_with_a_character_go_its_action_and_its_attack(dial):
     game.attack(game.ann)
     verdict = game.does(UseFatal((FatalUse(fatal, "falls asleep", out="scene"),)))
     lapsed = [game.bea, game.dan] if dial == "lapse" else [game.bea]
-    assert [one.char for one in of_kind(verdict, facts.ActionLapsed)] == lapsed
-    assert len(of_kind(verdict, facts.AttackLapsed)) == 1
+    assert [one.char for one in of_kind(verdict, ActionLapsed)] == lapsed
+    assert len(of_kind(verdict, AttackLapsed)) == 1
     assert game.round.attack is None
     if dial == "retarget":
         verdict = game.does(Attack(game.dan, game.ann))
-        assert [(one.a, one.b) for one in of_kind(verdict, facts.ConflictLinked)] == [(game.ann, game.dan)]
+        assert [(one.a, one.b) for one in of_kind(verdict, ConflictLinked)] == [(game.ann, game.dan)]
         assert game.round.participants[game.dan].target == game.ann
         return
     game.does(CloseRound())

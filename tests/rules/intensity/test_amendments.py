@@ -7,27 +7,22 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.intensity import RULESET, facts, inputs
+from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.choices import CHOICES, Agree, Decline, SpeakFor
-from ledger.rules.intensity.inputs import (
-    Attack,
-    ChooseImpact,
-    CloseRound,
-    Declare,
-    Defend,
-    FatalUse,
-    Fate,
-    HealingChoice,
-    HealingMoment,
-    Mutilation,
-    Negotiate,
-    NoteConflict,
-    Pass,
-    Raise,
-    ReleaseFatal,
-    Resolve,
-    UseFatal,
+from ledger.rules.intensity.facts_of_attacks import (
+    AttackOpened,
+    AttackResolved,
+    BargainDeclined,
+    DefenceChosen,
+    OutcomeNegotiated,
 )
+from ledger.rules.intensity.facts_of_fatals import FatalLapsed, FatalReleased, FatalUsed, FatalWithheld, TraitMutilated
+from ledger.rules.intensity.facts_of_healing import HealingDeclined, HealingMomentClosed
+from ledger.rules.intensity.facts_of_rounds import ActionPassed, DiceRolled, IntensityRaised
+from ledger.rules.intensity.inputs_of_attacks import Attack, ChooseImpact, Defend, Resolve, Waive
+from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, NoteConflict, Rest
+from ledger.rules.intensity.inputs_of_rounds import CloseRound, Declare, Pass, Raise, RollDice
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import Amend
 from ledger.rules.kernel.declarations import kind_of, said_by
@@ -65,7 +60,7 @@ def test_n1_the_players_of_the_other_holders_are_asked():
         ("q", f"use:{game.answer}:{game.bea}"),
     ]
     verdict = game.says_to(uses, Agree(), by="p")
-    assert [one.fatal for one in of_kind(verdict, facts.FatalUsed)] == [game.fatal, game.answer]
+    assert [one.fatal for one in of_kind(verdict, FatalUsed)] == [game.fatal, game.answer]
 
 
 def test_n1_a_holder_who_declines_uses_nothing():
@@ -73,8 +68,8 @@ def test_n1_a_holder_who_declines_uses_nothing():
     game = given_to(at.stand_off(), Bea="q")
     uses = UseFatal((FatalUse(game.fatal, "shot", out="scene"), FatalUse(game.answer, "shot too", out="scene")))
     verdict = game.says_to(uses, Decline(), by="p")
-    assert of_kind(verdict, facts.FatalWithheld) == [facts.FatalWithheld(game.answer)]
-    assert of_kind(verdict, facts.FatalLapsed) == [facts.FatalLapsed(game.answer)]
+    assert of_kind(verdict, FatalWithheld) == [FatalWithheld(game.answer)]
+    assert of_kind(verdict, FatalLapsed) == [FatalLapsed(game.answer)]
     assert (game.character(game.bea).out, game.character(game.ann).out) == ("scene", None)
     assert "declined" in steps(verdict, "intensity.fatal.use")
 
@@ -82,7 +77,7 @@ def test_n1_a_holder_who_declines_uses_nothing():
 def test_n1_a_fatal_withheld_is_still_held():
     game = at.holding()
     verdict = game.says_to(UseFatal((FatalUse(game.fatal, "shot"),)), Decline())
-    assert facts_of(verdict) == [facts.FatalWithheld(game.fatal)]
+    assert facts_of(verdict) == [FatalWithheld(game.fatal)]
     assert list(game.now.fatals) == [game.fatal]
 
 
@@ -90,7 +85,7 @@ def test_n1_a_game_master_speaks_for_the_holders_with_a_reason():
     game = at.stand_off()
     uses = (FatalUse(game.fatal, "shot"), FatalUse(game.answer, "shot too"))
     verdict = game.says_to(UseFatal(uses, "They said so before they left."), by="gm")
-    assert len(of_kind(verdict, facts.FatalUsed)) == 2
+    assert len(of_kind(verdict, FatalUsed)) == 2
     assert game.refuses(UseFatal((), "They agree."), by="p") == "not-game-master"
 
 
@@ -106,7 +101,7 @@ def the_other_way_round(do: Any, other: dict[str, str]) -> Any:
     match do:
         case Declare():
             return replace(do, char=other[do.char], target=other[do.target] if do.target else None)
-        case inputs.RollDice():
+        case RollDice():
             return replace(do, faces=tuple(replace(one, char=other[one.char]) for one in do.faces))
         case Attack():
             return replace(do, char=other[do.char])
@@ -153,7 +148,7 @@ def test_n3_the_player_of_each_party_is_asked():
     assert asked(game, deal(game), Agree(), by="p") == [("q", consent["Bea"]), ("gm", consent["Dan"])]
     assert asked(game, deal(game), Agree(), by="gm") == [("p", consent["Ann"]), ("q", consent["Bea"])]
     verdict = game.says_to(deal(game), Agree(), Agree(), by="p")
-    assert [type(one) for one in facts_of(verdict)] == [facts.OutcomeNegotiated]
+    assert [type(one) for one in facts_of(verdict)] == [OutcomeNegotiated]
     assert steps(verdict, "intensity.negotiate.decline") == ["agreed"] * 3
 
 
@@ -162,7 +157,7 @@ def test_n3_a_refusal_leaves_the_success_as_it_was():
     before = game.now
     verdict = game.says_to(deal(game), Decline(), by="p")
     (declined,) = facts_of(verdict)
-    assert declined == facts.BargainDeclined(game.round.attack.id, deal(game).parties, game.bea, "She leaves.")
+    assert declined == BargainDeclined(game.round.attack.id, deal(game).parties, game.bea, "She leaves.")
     assert game.now == before
     game.does(ChooseImpact("wound"))
 
@@ -174,7 +169,7 @@ def test_n3_a_game_master_says_so_with_a_reason():
     assert game.refuses(told, by="p") == "not-game-master"
     assert unfit(game, deal(game), SpeakFor(True, " "), by="p") == "text-blank"
     verdict = game.says_to(deal(game), SpeakFor(True, "He is on the phone."), Agree(), by="p")
-    assert of_kind(verdict, facts.OutcomeNegotiated)
+    assert of_kind(verdict, OutcomeNegotiated)
     spoken = [one.given.get("spoken_for") for one in verdict.because if one.rule == "intensity.negotiate.decline"]
     assert "He is on the phone." in spoken
 
@@ -190,7 +185,7 @@ def test_n3_a_bargain_at_another_time_is_consented_to_as_well():
     trade = Negotiate((game.ann, game.bea), "Nobody shoots.", releases=(game.fatal, game.answer))
     assert asked(game, trade, by="q") == [("p", f"bargain:{game.ann}")]
     assert facts_of(game.says_to(trade, Decline(), by="q")) == [
-        facts.BargainDeclined(None, (game.ann, game.bea), game.ann, "Nobody shoots.")
+        BargainDeclined(None, (game.ann, game.bea), game.ann, "Nobody shoots.")
     ]
     assert set(game.now.fatals) == {game.fatal, game.answer}
 
@@ -214,7 +209,7 @@ def test_n4_a_fatal_gives_a_trait_another_die_for_good(base, sizes):
     number = game.number
     use = FatalUse(game.fatal, "his hand is crushed", mutilation=Mutilation("A", base))
     verdict = game.does(UseFatal((use,)))
-    assert of_kind(verdict, facts.TraitMutilated) == [facts.TraitMutilated(game.bea, "A", base, f"fatal:{game.fatal}")]
+    assert of_kind(verdict, TraitMutilated) == [TraitMutilated(game.bea, "A", base, f"fatal:{game.fatal}")]
     assert game.sizes(game.bea) == sizes
     assert game.character(game.bea).impacts == {}, "nothing that could heal"
     assert steps(verdict, "intensity.fatal.mutilation") == [base]
@@ -258,7 +253,7 @@ def test_n4_the_table_may_set_a_base_too(base):
 
 
 def test_n4_a_trait_that_is_not_there_is_mutilated_adrift():
-    done = facts.TraitMutilated("1", "Z", 4, "fatal:9")
+    done = TraitMutilated("1", "Z", 4, "fatal:9")
     game = Game()
     assert RULESET.apply(game.character(game.ann), done).adrift == (done,)
 
@@ -272,13 +267,13 @@ def text_of(game: Game, do: Any, cls: type[Any]) -> str:
 
 def test_n5_every_act_may_carry_words():
     game = at.declared()
-    assert text_of(game, Raise(game.bea, "fanatical", "She snaps."), facts.IntensityRaised) == "She snaps."
+    assert text_of(game, Raise(game.bea, "fanatical", "She snaps."), IntensityRaised) == "She snaps."
     game.rolls((game.ann, 9, 2), (game.bea, 7, 5), (game.dan, 3, 1))
-    assert text_of(game, Attack(game.ann, text="A shove."), facts.AttackOpened) == "A shove."
-    assert text_of(game, Defend((), "She does not see it."), facts.DefenceChosen) == "She does not see it."
-    assert text_of(game, Resolve("It lands."), facts.AttackResolved) == "It lands."
-    game.does(inputs.Waive())
-    assert text_of(game, Pass(game.bea, "Enough."), facts.ActionPassed) == "Enough."
+    assert text_of(game, Attack(game.ann, text="A shove."), AttackOpened) == "A shove."
+    assert text_of(game, Defend((), "She does not see it."), DefenceChosen) == "She does not see it."
+    assert text_of(game, Resolve("It lands."), AttackResolved) == "It lands."
+    game.does(Waive())
+    assert text_of(game, Pass(game.bea, "Enough."), ActionPassed) == "Enough."
 
 
 def test_n5_a_failed_attack_has_its_words():
@@ -290,7 +285,7 @@ def test_n5_a_failed_attack_has_its_words():
 
 def test_n5_a_fatal_given_up_has_its_words():
     game = at.holding()
-    assert text_of(game, ReleaseFatal(game.fatal, game.ann, "Not today."), facts.FatalReleased) == "Not today."
+    assert text_of(game, ReleaseFatal(game.fatal, game.ann, "Not today."), FatalReleased) == "Not today."
 
 
 @pytest.mark.parametrize("use_as", ["tax", "advantage", "damage", "wound"])
@@ -321,7 +316,7 @@ def test_n6_the_size_shown_is_the_die_that_is_rolled(dial, size):
     game.open(game.ann, game.bea)
     game.says(game.ann, game.bea)
     game.says(game.bea)
-    (rolled,) = of_kind(game.does(inputs.RollDice(participants=(game.bea,)), 1, 1), facts.DiceRolled)
+    (rolled,) = of_kind(game.does(RollDice(participants=(game.bea,)), 1, 1), DiceRolled)
     assert rolled.trait.size == size
 
 
@@ -374,16 +369,16 @@ def test_n8_where_fatals_lapse_nobody_answers_who_goes_out(bargain, out, code):
     if code:
         assert game.refuses(do) == code
     else:
-        assert len(of_kind(game.does(do), facts.FatalUsed)) == 2
+        assert len(of_kind(game.does(do), FatalUsed)) == 2
 
 
 def test_n8_the_gone_neither_rest_nor_heal():
     game = at.gone()
     game.close_scene()
-    assert game.refuses(inputs.Rest((game.bea,))) == "subject-gone"
+    assert game.refuses(Rest((game.bea,))) == "subject-gone"
     assert game.refuses(moment(1, (game.bea, "wound"))) == "subject-gone"
     verdict = game.does(moment(1, (game.bea, "none"), (game.ann, "none")))
-    assert not of_kind(verdict, facts.HealingDeclined)
+    assert not of_kind(verdict, HealingDeclined)
     assert game.state(CAMPAIGN).healed_on == 1
 
 
@@ -391,7 +386,7 @@ def test_n8_the_gone_neither_rest_nor_heal():
 
 
 def test_random_play_meets_what_is_new():
-    new = {facts.BargainDeclined, facts.FatalWithheld, facts.TraitMutilated, facts.HealingMomentClosed}
+    new = {BargainDeclined, FatalWithheld, TraitMutilated, HealingMomentClosed}
     assert new - reached().told == set()
     codes = {"not-game-master", "not-your-character", "text-blank", "trait-base", "subject-gone", "not-the-holder",
              "must-heal", "not-healable", "nothing-to-heal", "unknown-character", "fate-text"}  # fmt: skip

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.intensity import facts
-from ledger.rules.intensity.inputs import (
+from ledger.rules.intensity.facts import CharacterCreated, Trait
+from ledger.rules.intensity.facts_of_rounds import (
+    ActionForfeited,
+    ConflictLinked,
+    DeclarationAmended,
+    DiceRolled,
+    IntensityRaised,
+    OrderEstablished,
+    Restated,
+    RolledDie,
+    RoundAbandoned,
+    RoundLeft,
+)
+from ledger.rules.intensity.inputs import Sheet, TraitLine
+from ledger.rules.intensity.inputs_of_attacks import Attack, Waive
+from ledger.rules.intensity.inputs_of_fatals import FatalUse, UseFatal
+from ledger.rules.intensity.inputs_of_rounds import (
     AbandonRound,
     AmendDeclaration,
-    Attack,
     CloseRound,
     Declare,
-    FatalUse,
     Pass,
     Raise,
     RollDice,
-    Sheet,
-    TraitLine,
-    UseFatal,
-    Waive,
 )
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.intensity.traits import stepped
@@ -36,8 +45,8 @@ def test_level_dice(level, die):
     assert steps(verdict, "intensity.level.dice") == [die]
     game.says(game.bea)
     game.says(game.dan)
-    (rolled,) = of_kind(game.rolls((game.ann, die, 1)), facts.DiceRolled)
-    assert rolled.intensity == facts.RolledDie(die, die)
+    (rolled,) = of_kind(game.rolls((game.ann, die, 1)), DiceRolled)
+    assert rolled.intensity == RolledDie(die, die)
 
 
 @pytest.mark.parametrize("sheet", [MAIN, MINOR, Sheet("main", tuple(reversed(MAIN.traits)))])
@@ -46,8 +55,8 @@ def test_a_character_is_created(sheet):
     game = at.before_any_scene()
     id = str(game.number)
     verdict = game.declare(Enrol("Fay", "p", sheet))
-    traits = tuple(facts.Trait(line.name, line.base) for line in sheet.traits)
-    assert of_kind(verdict, facts.CharacterCreated) == [facts.CharacterCreated(id, sheet.kind, traits, "p")]
+    traits = tuple(Trait(line.name, line.base) for line in sheet.traits)
+    assert of_kind(verdict, CharacterCreated) == [CharacterCreated(id, sheet.kind, traits, "p")]
     assert verdict.facts[-1].subject == character(id)
     assert game.character(id).kind == sheet.kind
     assert game.sizes(id) == [line.base for line in sheet.traits]
@@ -59,7 +68,7 @@ def test_levels_rise_in_answer_to_others():
     game.says(game.ann, game.bea, "calm")
     game.says(game.bea, game.ann, "calm")
     assert facts_of(game.does(Raise(game.ann, "invested"))) == [
-        facts.IntensityRaised(game.round.id, game.ann, "calm", "invested")
+        IntensityRaised(game.round.id, game.ann, "calm", "invested")
     ]
     game.does(Raise(game.ann, "fanatical"))
     assert game.round.participants[game.ann].level == "fanatical"
@@ -122,7 +131,7 @@ def test_without_a_usable_trait(dial):
     game.does(Declare(game.dan, "calm", game.ann if dial == "intensity_only" else None))
     game.says(game.ann, game.dan)
     verdict = game.rolls((game.ann, 5, 1), (game.dan, 6))
-    assert of_kind(verdict, facts.DiceRolled)[1].trait is None
+    assert of_kind(verdict, DiceRolled)[1].trait is None
     assert steps(verdict, "intensity.order.key") == [[6, 0], [5, 1]]
     if dial == "cannot_act":
         game.does(Attack(game.ann))
@@ -136,7 +145,7 @@ def test_one_die_is_all_there_is_to_forfeit():
     game = at.worn_out()
     game.fight((game.ann, game.dan, "passionate", "A", 9, 1), (game.dan, game.ann, "calm", None, 6))
     game.attack(game.ann)
-    assert of_kind(game.defend(("intensity", 1)), facts.ActionForfeited)
+    assert of_kind(game.defend(("intensity", 1)), ActionForfeited)
 
 
 def test_a_participant_may_act_against_nobody():
@@ -152,9 +161,7 @@ def test_restating_touches_only_what_is_named():
     first = game.number
     game.does(AmendDeclaration(game.ann, game.dan))
     verdict = game.does(AmendDeclaration(game.ann, trait="B"))
-    assert facts_of(verdict) == [
-        facts.DeclarationAmended(game.round.id, game.ann, facts.Restated("", "A"), facts.Restated("", "B"))
-    ]
+    assert facts_of(verdict) == [DeclarationAmended(game.round.id, game.ann, Restated("", "A"), Restated("", "B"))]
     one = game.round.participants[game.ann]
     assert (one.target, one.trait, one.level) == (game.dan, "B", "passionate")
     struck = game.had(scene(game.scene_id), first).round.participants[game.ann]
@@ -190,7 +197,7 @@ def test_an_abandoned_round_leaves_no_link():
     game = at.half_rolled()
     assert game.balance(f"scene:{game.scene_id}/die:standing-{game.ann}") == 2
     round = game.round.id
-    assert facts_of(game.does(AbandonRound())) == [facts.RoundAbandoned(round)]
+    assert facts_of(game.does(AbandonRound())) == [RoundAbandoned(round)]
     assert game.round is None
     assert game.view(game.table().subjects("campaign")[0])["in_conflict"] == []
     assert not [account for account in game.balances() if "/die:" in account]
@@ -200,11 +207,11 @@ def test_dice_can_be_entered_one_by_one():
     """intensity.round.roll: order comes with the last."""
     game = at.declared()
     for char, faces in ((game.bea, (7, 5)), (game.dan, (3, 1))):
-        assert not of_kind(game.rolls((char, *faces)), facts.OrderEstablished)
+        assert not of_kind(game.rolls((char, *faces)), OrderEstablished)
         assert game.refuses(Raise(game.ann, "fanatical")) == "wrong-stage"
     verdict = game.rolls((game.ann, 9, 2))
-    assert of_kind(verdict, facts.OrderEstablished)[0].groups == ((game.ann,), (game.bea,), (game.dan,))
-    assert of_kind(verdict, facts.ConflictLinked) == [facts.ConflictLinked(game.ann, game.bea, game.round.id)]
+    assert of_kind(verdict, OrderEstablished)[0].groups == ((game.ann,), (game.bea,), (game.dan,))
+    assert of_kind(verdict, ConflictLinked) == [ConflictLinked(game.ann, game.bea, game.round.id)]
 
 
 def test_dice_are_asked_for_when_they_are_not_typed():
@@ -213,11 +220,11 @@ def test_dice_are_asked_for_when_they_are_not_typed():
     question = game.asks(RollDice(participants=(game.dan, game.ann)))
     assert (question.who, question.count, question.sides) == (character(game.ann), 1, 10)
     verdict = game.does(RollDice(participants=(game.dan, game.ann)), 10, 9, 1, 2)
-    assert [(one.char, one.intensity.face, one.trait.face) for one in of_kind(verdict, facts.DiceRolled)] == [
+    assert [(one.char, one.intensity.face, one.trait.face) for one in of_kind(verdict, DiceRolled)] == [
         (game.ann, 10, 9),
         (game.dan, 1, 2),
     ]
-    assert of_kind(game.does(RollDice(), 7, 5), facts.OrderEstablished)
+    assert of_kind(game.does(RollDice(), 7, 5), OrderEstablished)
 
 
 def test_closing_puts_all_dice_away():
@@ -243,7 +250,7 @@ def test_a_participant_taken_out_before_the_roll_leaves():
     game.says(game.bea, game.ann)
     game.says(game.dan, game.ann)
     verdict = game.does(UseFatal((FatalUse(fatal, "asleep", out="scene"),)))
-    assert of_kind(verdict, facts.RoundLeft) == [facts.RoundLeft(game.round.id, game.bea)]
+    assert of_kind(verdict, RoundLeft) == [RoundLeft(game.round.id, game.bea)]
     assert list(game.round.participants) == [game.ann, game.dan]
     assert game.round.participants[game.ann].target is None
     game.does(AmendDeclaration(game.ann, game.dan))
@@ -260,8 +267,8 @@ def test_who_leaves_may_complete_the_roll():
     game.says(game.dan, game.ann)
     game.rolls((game.ann, 9, 2), (game.dan, 3, 1))
     verdict = game.does(UseFatal((FatalUse(fatal, "asleep", out="scene"),)))
-    assert of_kind(verdict, facts.OrderEstablished)[0].groups == ((game.ann,), (game.dan,))
-    assert [(one.a, one.b) for one in of_kind(verdict, facts.ConflictLinked)] == [(game.ann, game.dan)]
+    assert of_kind(verdict, OrderEstablished)[0].groups == ((game.ann,), (game.dan,))
+    assert [(one.a, one.b) for one in of_kind(verdict, ConflictLinked)] == [(game.ann, game.dan)]
     assert game.round.participants[game.ann].turn == "none"
     game.does(Attack(game.dan))
 
@@ -296,7 +303,7 @@ def test_what_stacks(dial, sizes):
     game.open(game.bea, game.ann)
     game.says(game.bea, game.ann)
     game.says(game.ann)
-    (rolled,) = of_kind(game.rolls((game.bea, 1, 1)), facts.DiceRolled)
+    (rolled,) = of_kind(game.rolls((game.bea, 1, 1)), DiceRolled)
     assert rolled.trait.size == sizes[0]
     shown = game.view(character(game.bea))["traits"]
     assert [trait["size"] for trait in shown] == sizes

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.intensity import facts
 from ledger.rules.intensity.choices import CHOICES, CloseMoment, Heal
-from ledger.rules.intensity.inputs import CloseRound, HealingChoice, HealingMoment
+from ledger.rules.intensity.facts_of_attacks import AdvantageGained
+from ledger.rules.intensity.facts_of_healing import HealingDeclined, HealingMomentClosed, ImpactHealed
+from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment
+from ledger.rules.intensity.inputs_of_rounds import CloseRound
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.commands import Amend, OpenScene, Retire
@@ -47,7 +49,7 @@ def test_n2_every_player_is_asked_in_the_order_of_seats_and_the_game_master_last
     for by in ("p", "q", "gm"):
         assert asked(game, moment(1), *said, by=by) == [(seat, f"heal:{char}") for seat, char in order]
     verdict = game.says_to(moment(1), *said, by="q")
-    assert [one.char for one in of_kind(verdict, facts.ImpactHealed)] == [char for _, char in order]
+    assert [one.char for one in of_kind(verdict, ImpactHealed)] == [char for _, char in order]
 
 
 def test_n2_the_order_is_that_of_seats_whoever_joined_first():
@@ -69,9 +71,9 @@ def test_n2_who_opens_it_may_say_for_the_own_characters_at_once():
 def test_n2_awards_follow_from_all_choices_together():
     game = battered()
     verdict = game.says_to(moment(1, (game.ann, "none")), Heal("wound"), Heal(), Heal("wound"), by="p")
-    gained = [(one.holder, one.against, one.amount) for one in of_kind(verdict, facts.AdvantageGained)]
+    gained = [(one.holder, one.against, one.amount) for one in of_kind(verdict, AdvantageGained)]
     assert gained == [(game.cleo, game.bea, 2), (game.cleo, game.ed, 2)]
-    declined = of_kind(verdict, facts.HealingDeclined)
+    declined = of_kind(verdict, HealingDeclined)
     assert [one.char for one in declined] == [game.ann, game.dan]
 
 
@@ -82,7 +84,7 @@ def test_n2_nobody_is_asked_who_has_nothing_to_heal_or_is_gone():
     game.declare(Amend(f"character:{game.dan}", "out", "permanent", "buried"))
     assert asked(game, moment(1), Heal(), Heal(), by="p") == [("p", f"heal:{game.ann}"), ("gm", f"heal:{game.ed}")]
     verdict = game.says_to(moment(1), Heal(), Heal(), by="p")
-    assert [one.char for one in of_kind(verdict, facts.HealingDeclined)] == [game.ann, game.ed]
+    assert [one.char for one in of_kind(verdict, HealingDeclined)] == [game.ann, game.ed]
 
 
 def test_n2_who_healed_today_is_not_asked_again():
@@ -110,10 +112,10 @@ def test_n2_a_game_master_closes_the_moment():
     """Who has said heals; who has not is passed over, and that is told."""
     game = battered()
     verdict = game.says_to(moment(1), Heal("wound"), Heal("wound"), CloseMoment("It is late."), by="p")
-    assert [one.char for one in of_kind(verdict, facts.ImpactHealed)] == [game.ann, game.bea]
-    closed = facts.HealingMomentClosed(1, "It is late.", (game.dan, game.ed))
-    assert of_kind(verdict, facts.HealingMomentClosed) == [closed]
-    assert [one.char for one in of_kind(verdict, facts.HealingDeclined)] == [game.dan, game.ed]
+    assert [one.char for one in of_kind(verdict, ImpactHealed)] == [game.ann, game.bea]
+    closed = HealingMomentClosed(1, "It is late.", (game.dan, game.ed))
+    assert of_kind(verdict, HealingMomentClosed) == [closed]
+    assert [one.char for one in of_kind(verdict, HealingDeclined)] == [game.dan, game.ed]
     assert {kind_of(one): said_by(one) for one in CHOICES}["close-moment"] == "gm"
 
 

@@ -140,7 +140,7 @@ def every_fact(game: Game) -> list[Any]:
 @slowly
 @given(SEEDS)
 def test_any_fact_folds_into_any_state(seed):
-    """Total: a state of the same kind comes out, and a fact without ground is the last of its `adrift`."""
+    """Total: a state of the same kind comes out, and a fact that changes nothing in it is the last of its `adrift`."""
     game = play_at_random(seed, 60)
     states = [*(folded.state for folded in game.past.folded.values()), Character(), Scene(), Campaign(), Seat()]
     for state in states:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.intensity import facts
-from ledger.rules.intensity.inputs import (
-    ChooseImpact,
-    CloseRound,
-    FatalUse,
-    Fate,
-    Negotiate,
-    OpenRound,
-    Pass,
-    Raise,
-    ReleaseFatal,
-    SpendAdvantage,
-    UseFatal,
-    Waive,
+from ledger.rules.intensity.facts import RestAllowed, ReturnedToPlay
+from ledger.rules.intensity.facts_of_attacks import (
+    AdvantageSpent,
+    AttackLapsed,
+    DefenceDieRerolled,
+    ImpactChosen,
+    ImpactWaived,
+    OutcomeNegotiated,
+    TraitDamaged,
+    TraitTaxed,
 )
+from ledger.rules.intensity.facts_of_fatals import CharacterTakenOut, FatalHeld, FatalLapsed, FatalReleased, FatalUsed
+from ledger.rules.intensity.facts_of_rounds import ActionLapsed, ActionPassed
+from ledger.rules.intensity.inputs_of_attacks import ChooseImpact, SpendAdvantage, Waive
+from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Negotiate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.inputs_of_rounds import CloseRound, OpenRound, Pass, Raise
 from ledger.rules.intensity.tables import INTENSITY
 from ledger.rules.kernel.commands import CloseScene
 from ledger.rules.kernel.subjects import character, scene
@@ -85,8 +86,8 @@ def test_a_tax_falls_on_any_trait():
     verdict = game.does(ChooseImpact("tax", "C", "she stammers"))
     impact = str(game.number - 1)
     assert facts_of(verdict) == [
-        facts.ImpactChosen(attack, "tax", "she stammers"),
-        facts.TraitTaxed(impact, game.bea, "C", game.ann, f"attack:{attack}"),
+        ImpactChosen(attack, "tax", "she stammers"),
+        TraitTaxed(impact, game.bea, "C", game.ann, f"attack:{attack}"),
     ]
     assert game.sizes(game.bea) == [10, 8, 6]
     assert game.round.attack is None
@@ -104,7 +105,7 @@ def test_damage_falls_on_the_trait_rolled(named):
     """intensity.impact.damage: though its die was not picked up."""
     game = at.succeeded()
     verdict = game.does(ChooseImpact("damage", named))
-    assert of_kind(verdict, facts.TraitDamaged)[0].trait == "A"
+    assert of_kind(verdict, TraitDamaged)[0].trait == "A"
     assert game.sizes(game.bea) == [8, 8, 8]
 
 
@@ -140,7 +141,7 @@ def test_an_impact_may_be_waived():
     """intensity.impact.ladder [gap]"""
     game = at.succeeded()
     attack = game.round.attack.id
-    assert facts_of(game.does(Waive("mercy"))) == [facts.ImpactWaived(attack, "mercy")]
+    assert facts_of(game.does(Waive("mercy"))) == [ImpactWaived(attack, "mercy")]
     assert game.round.attack is None
 
 
@@ -160,7 +161,7 @@ def test_four_points_for_the_attack():
     game = at.attacked()
     game.gives(game.ann, game.bea, 2)
     first = game.does(SpendAdvantage(game.ann, "attack4"))
-    assert facts_of(first) == [facts.AdvantageSpent(game.ann, game.bea, 4, "attack4", game.round.attack.id, None)]
+    assert facts_of(first) == [AdvantageSpent(game.ann, game.bea, 4, "attack4", game.round.attack.id, None)]
     game.does(SpendAdvantage(game.ann, "attack4"))
     game.defend(("intensity", 10), ("trait", 10))
     resolved = game.resolve()
@@ -207,8 +208,8 @@ def test_a_reroll_replaces_the_face():
     attack = game.round.attack.id
     verdict = game.does(SpendAdvantage(game.bea, "reroll", "intensity", 9))
     assert facts_of(verdict) == [
-        facts.AdvantageSpent(game.bea, game.ann, 1, "reroll", attack, None),
-        facts.DefenceDieRerolled(attack, "intensity", 4, 9),
+        AdvantageSpent(game.bea, game.ann, 1, "reroll", attack, None),
+        DefenceDieRerolled(attack, "intensity", 4, 9),
     ]
     game.does(SpendAdvantage(game.bea, "reroll"), 2)
     assert game.resolve().defence_value == 2
@@ -256,7 +257,7 @@ def test_a_fatal_is_held():
     attack = game.round.attack.id
     verdict = game.does(ChooseImpact("fatal"))
     fatal = str(game.number - 1)
-    assert of_kind(verdict, facts.FatalHeld) == [facts.FatalHeld(fatal, game.ann, game.bea, "A", attack)]
+    assert of_kind(verdict, FatalHeld) == [FatalHeld(fatal, game.ann, game.bea, "A", attack)]
     game.attack(game.bea)
     game.does(UseFatal((FatalUse(fatal, "stopped", by=game.ann),)))
     assert game.round.attack is not None  # a free fate that takes nobody out
@@ -268,11 +269,11 @@ def test_a_fatal_used_in_the_ruling_that_achieved_it():
     verdict = game.does(ChooseImpact("fatal", at_once=Fate("dead", out="permanent")))
     kinds = [type(fact) for fact in facts_of(verdict)]
     assert kinds == [
-        facts.ImpactChosen,
-        facts.FatalHeld,
-        facts.FatalUsed,
-        facts.CharacterTakenOut,
-        facts.ActionLapsed,
+        ImpactChosen,
+        FatalHeld,
+        FatalUsed,
+        CharacterTakenOut,
+        ActionLapsed,
     ]
     assert game.balance(f"scene:{game.scene_id}/fatal:{game.ann}") == 0
     assert game.character(game.bea).out == "permanent"
@@ -286,7 +287,7 @@ def test_a_fatal_as_a_lower_impact(use_as, trait, sizes):
     """intensity.fatal.use: without a rating check; damage on the trait used when it was achieved."""
     game = at.holding()
     verdict = game.does(UseFatal((FatalUse(game.fatal, "so it goes", use_as, trait),)))
-    assert facts_of(verdict)[0] == facts.FatalUsed(game.fatal, use_as, "so it goes", None)
+    assert facts_of(verdict)[0] == FatalUsed(game.fatal, use_as, "so it goes", None)
     assert game.sizes(game.bea) == sizes
     assert game.now.fatals == {}
     if use_as != "fate":
@@ -311,7 +312,7 @@ def test_a_holder_about_to_go_answers():
     game = at.stand_off()
     uses = (FatalUse(game.fatal, "shot", out="permanent"), FatalUse(game.answer, "shot too", out="scene"))
     verdict = game.does(UseFatal(uses))
-    assert len(of_kind(verdict, facts.CharacterTakenOut)) == 2
+    assert len(of_kind(verdict, CharacterTakenOut)) == 2
     assert (game.character(game.bea).out, game.character(game.ann).out) == ("permanent", "scene")
     assert game.now.fatals == {}
 
@@ -330,7 +331,7 @@ def test_what_becomes_of_the_fatals_of_who_goes_out(dial, until, left):
     """intensity.fatal.holder-out: Bea goes out; what she holds on Ann lapses, or survives her."""
     game = at.stand_off(held_fatal_when_holder_out=dial)
     verdict = game.does(UseFatal((FatalUse(game.fatal, "shot", out=until),)))
-    assert len(of_kind(verdict, facts.FatalLapsed)) == 1 - left
+    assert len(of_kind(verdict, FatalLapsed)) == 1 - left
     assert len(game.now.fatals) == left
     if left:
         game.does(UseFatal((FatalUse(game.answer, "her last wish", "wound"),)))
@@ -359,9 +360,9 @@ def test_the_scene_ends_being_out_for_it():
     game.does(UseFatal((FatalUse(game.fatal, "asleep", out="scene"),)))
     assert game.refuses(OpenRound((game.ann, game.bea))) == "character-out"
     verdict = game.close_scene()
-    assert of_kind(verdict, facts.ReturnedToPlay) == [facts.ReturnedToPlay(game.bea)]
+    assert of_kind(verdict, ReturnedToPlay) == [ReturnedToPlay(game.bea)]
     assert game.character(game.bea).out is None
-    assert at.gone().close_scene().facts[-1].fact == facts.RestAllowed(game.scene_id)
+    assert at.gone().close_scene().facts[-1].fact == RestAllowed(game.scene_id)
 
 
 @pytest.mark.parametrize("dial", ["must_settle", "lapses"])
@@ -373,7 +374,7 @@ def test_fatals_at_the_end_of_the_scene(dial):
         game.does(ReleaseFatal(game.fatal, game.ann))
         game.close_scene()
         return
-    assert of_kind(game.close_scene(), facts.FatalLapsed) == [facts.FatalLapsed(game.fatal)]
+    assert of_kind(game.close_scene(), FatalLapsed) == [FatalLapsed(game.fatal)]
     assert game.character(game.bea).out is None
 
 
@@ -385,7 +386,7 @@ def test_an_impact_is_declined():
     game = at.succeeded()
     attack = game.round.attack.id
     verdict = game.does(Negotiate((game.bea, game.ann, game.dan), "She leaves.", attack))
-    assert facts_of(verdict) == [facts.OutcomeNegotiated(attack, (game.bea, game.ann, game.dan), "She leaves.")]
+    assert facts_of(verdict) == [OutcomeNegotiated(attack, (game.bea, game.ann, game.dan), "She leaves.")]
     assert steps(verdict, "intensity.negotiate.fiction") == ["She leaves."]
     game.attack(game.bea)
 
@@ -394,7 +395,7 @@ def test_a_bargain_leaves_an_open_attack_open():
     """intensity.negotiate.terms: at any other time; giving up a pending action is a part of it."""
     game = at.attacked()
     verdict = game.does(Negotiate((game.bea, game.dan), "Bea holds back.", passes=(game.bea,)))
-    assert facts_of(verdict)[1:] == [facts.ActionPassed(game.round.id, game.bea)]
+    assert facts_of(verdict)[1:] == [ActionPassed(game.round.id, game.bea)]
     assert game.round.attack is not None
     assert game.round.participants[game.bea].turn == "passed"
 
@@ -407,8 +408,8 @@ def test_a_bargain_may_take_out_the_attacked():
     game.attack(game.ann)
     deal = Negotiate((game.cleo, game.dan), "Bea goes.", uses=(FatalUse(fatal, "asleep", out="scene"),))
     verdict = game.does(deal)
-    assert of_kind(verdict, facts.AttackLapsed)
-    assert [one.char for one in of_kind(verdict, facts.ActionLapsed)] == [game.bea]
+    assert of_kind(verdict, AttackLapsed)
+    assert [one.char for one in of_kind(verdict, ActionLapsed)] == [game.bea]
 
 
 def test_a_bargain_on_a_success_closes_it_once():
@@ -427,16 +428,16 @@ def test_a_bargain_on_a_success_closes_it_once():
         passes=(game.bea,),
     )
     verdict = game.does(deal)
-    assert not of_kind(verdict, facts.AttackLapsed)
-    assert not of_kind(verdict, facts.ActionLapsed)  # given up, so it cannot lapse
-    assert of_kind(verdict, facts.ActionPassed)
+    assert not of_kind(verdict, AttackLapsed)
+    assert not of_kind(verdict, ActionLapsed)  # given up, so it cannot lapse
+    assert of_kind(verdict, ActionPassed)
 
 
 def test_fatals_are_traded():
     """Example 4: both give up what they hold, and neither lapses."""
     game = at.stand_off()
     verdict = game.does(Negotiate((game.ann, game.bea), "Nobody shoots.", releases=(game.fatal, game.answer)))
-    assert [type(fact) for fact in facts_of(verdict)[1:]] == [facts.FatalReleased, facts.FatalReleased]
+    assert [type(fact) for fact in facts_of(verdict)[1:]] == [FatalReleased, FatalReleased]
     assert game.now.fatals == {}
 
 
@@ -449,8 +450,8 @@ def test_a_released_fatal_does_not_lapse_too():
         releases=(game.answer,),
     )
     verdict = game.does(deal)
-    assert not of_kind(verdict, facts.FatalLapsed)
-    assert len(of_kind(verdict, facts.FatalReleased)) == 1
+    assert not of_kind(verdict, FatalLapsed)
+    assert len(of_kind(verdict, FatalReleased)) == 1
 
 
 def test_a_struck_bargain_returns_the_fatals():

@@ -12,36 +12,29 @@ from typing import Any
 import pytest
 
 from ledger.rules import intensity
-from ledger.rules.intensity.inputs import (
-    AbandonRound,
-    AmendDeclaration,
+from ledger.rules.intensity.inputs import Sheet, TraitLine
+from ledger.rules.intensity.inputs_of_attacks import (
     Attack,
     ChooseImpact,
-    CloseRound,
-    Declare,
     DefenceDie,
     Defend,
+    Resolve,
+    SpendAdvantage,
+    Waive,
+)
+from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, NoteConflict, Rest
+from ledger.rules.intensity.inputs_of_rounds import (
+    AbandonRound,
+    AmendDeclaration,
+    CloseRound,
+    Declare,
     Faces,
-    FatalUse,
-    Fate,
-    HealingChoice,
-    HealingMoment,
-    Mutilation,
-    Negotiate,
-    NoteConflict,
     OpenRound,
     Pass,
     Raise,
-    ReleaseFatal,
-    Resolve,
-    Rest,
     RollDice,
     SettleTie,
-    Sheet,
-    SpendAdvantage,
-    TraitLine,
-    UseFatal,
-    Waive,
 )
 from ledger.rules.kernel.commands import CloseScene, Enrol, OpenScene, SetDial
 from tests.rules.intensity import situations as at

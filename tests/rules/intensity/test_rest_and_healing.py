@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.intensity import facts
-from ledger.rules.intensity.inputs import (
-    AbandonRound,
-    ChooseImpact,
-    CloseRound,
-    FatalUse,
-    HealingChoice,
-    HealingMoment,
-    Negotiate,
-    NoteConflict,
-    OpenRound,
-    Pass,
-    Rest,
-    UseFatal,
+from ledger.rules.intensity.facts import RestAllowed
+from ledger.rules.intensity.facts_of_attacks import AdvantageGained
+from ledger.rules.intensity.facts_of_fatals import FatalLapsed
+from ledger.rules.intensity.facts_of_healing import (
+    ConflictLinksCleared,
+    HealingDeclined,
+    HealingMomentHeld,
+    ImpactHealed,
+    RestTaken,
+    TaxEnded,
 )
+from ledger.rules.intensity.inputs_of_attacks import ChooseImpact
+from ledger.rules.intensity.inputs_of_fatals import FatalUse, Negotiate, UseFatal
+from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, NoteConflict, Rest
+from ledger.rules.intensity.inputs_of_rounds import AbandonRound, CloseRound, OpenRound, Pass
 from ledger.rules.kernel.commands import Retire
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.refusals import Refused
@@ -45,8 +45,8 @@ def test_a_rest_ends_taxes_and_nothing_else():
     """intensity.rest.taxes"""
     game = at.hurt()
     verdict = game.does(Rest())
-    assert facts_of(verdict)[0] == facts.RestTaken(tuple(game.ids.values()))
-    assert len(of_kind(verdict, facts.TaxEnded)) == 1
+    assert facts_of(verdict)[0] == RestTaken(tuple(game.ids.values()))
+    assert len(of_kind(verdict, TaxEnded)) == 1
     assert [weight.kind for weight in game.character(game.bea).impacts.values()] == ["damage", "wound"]
     assert game.balance(f"character:{game.bea}/impact") == 2
 
@@ -54,7 +54,7 @@ def test_a_rest_ends_taxes_and_nothing_else():
 def test_only_those_who_rest():
     """intensity.rest.taxes: taxes of the others carry into the next scene."""
     game = at.hurt()
-    assert not of_kind(game.does(Rest((game.ann,))), facts.TaxEnded)
+    assert not of_kind(game.does(Rest((game.ann,))), TaxEnded)
     game.open_scene()
     assert len(game.character(game.bea).impacts) == 3
 
@@ -64,7 +64,7 @@ def test_when_the_rest_comes(dial, left):
     """intensity.rest.taxes: with the end of the scene, where the table has it so."""
     game = at.hurt(rest=dial)
     assert len(game.character(game.bea).impacts) == left
-    assert len(of_kind(game.verdicts[-1], facts.RestTaken)) == (dial == "automatic_at_scene_end")
+    assert len(of_kind(game.verdicts[-1], RestTaken)) == (dial == "automatic_at_scene_end")
 
 
 def test_the_gone_and_the_retired_do_not_rest():
@@ -96,11 +96,11 @@ def test_a_healing_moment():
     damage, wound, tax = game.character(game.bea).impacts
     verdict = heal(game, 3, (game.bea, "wound"))
     assert facts_of(verdict) == [
-        facts.HealingMomentHeld(3, "p", "a quiet night"),
-        facts.ImpactHealed(wound, game.bea, 3),
-        facts.AdvantageGained(game.ann, game.bea, 2, f"healing:{number}"),
-        facts.ConflictLinksCleared(),
-        facts.TaxEnded(tax, game.bea),
+        HealingMomentHeld(3, "p", "a quiet night"),
+        ImpactHealed(wound, game.bea, 3),
+        AdvantageGained(game.ann, game.bea, 2, f"healing:{number}"),
+        ConflictLinksCleared(),
+        TaxEnded(tax, game.bea),
     ]
     assert list(game.character(game.bea).impacts) == [damage]
     assert (game.character(game.bea).healed_on, game.state(CAMPAIGN).healed_on) == (3, 3)
@@ -114,12 +114,12 @@ def test_what_healing_gives_opponents(choice, points):
     verdict = heal(game, 1, (game.bea, *choice))
     assert game.ap(game.ann, game.bea) == points
     assert game.ap(game.cleo, game.bea) == 0  # never in conflict with her
-    assert len(of_kind(verdict, facts.HealingDeclined)) == (points == 0)
+    assert len(of_kind(verdict, HealingDeclined)) == (points == 0)
 
 
 def test_who_says_none_declines():
     game = at.hurt()
-    assert of_kind(heal(game, 1, (game.bea, "none")), facts.HealingDeclined) == [facts.HealingDeclined(game.bea)]
+    assert of_kind(heal(game, 1, (game.bea, "none")), HealingDeclined) == [HealingDeclined(game.bea)]
 
 
 def test_who_inflicted_it_does_not_matter():
@@ -155,7 +155,7 @@ def test_taxes_do_not_make_hurt():
     game.close_scene()
     verdict = heal(game, 1, (game.bea, "damage", "A"))
     assert game.ap(game.ann, game.bea) == 1
-    assert not of_kind(verdict, facts.HealingDeclined)
+    assert not of_kind(verdict, HealingDeclined)
 
 
 def test_one_of_several_damages():
@@ -294,7 +294,7 @@ def test_a_struck_moment_gives_the_links_back():
     (row,) = game.without(number).rows[-1:]
     assert row.standpoint == "changes"
     assert isinstance(row.then, Verdict)
-    (gained,) = of_kind(row.then, facts.AdvantageGained)
+    (gained,) = of_kind(row.then, AdvantageGained)
     assert (gained.holder, gained.against, gained.amount) == (game.ann, game.bea, 2)
 
 
@@ -319,7 +319,7 @@ def test_closing_says_what_ends_with_the_scene():
     game.does(CloseRound())
     verdict = game.close_scene()
     kinds = [type(fact) for fact in facts_of(verdict)[2:]]
-    assert kinds == [facts.FatalLapsed, facts.RestAllowed, facts.RestTaken, facts.TaxEnded]
+    assert kinds == [FatalLapsed, RestAllowed, RestTaken, TaxEnded]
 
 
 def test_the_retired_take_no_part():

@@ -15,8 +15,12 @@ import pytest
 from api.run.examples import read
 from ledger.application import json_form
 from ledger.rules import intensity, systems
-from ledger.rules.intensity import RULESET, folding, inputs
+from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.facts import FACTS
+from ledger.rules.intensity.fold import FOLD
+from ledger.rules.intensity.inputs_of_attacks import ChooseImpact, Defend, Resolve, SpendAdvantage, Waive
+from ledger.rules.intensity.inputs_of_fatals import FatalUse, Negotiate, UseFatal
+from ledger.rules.intensity.inputs_of_rounds import Pass
 from ledger.rules.intensity.state import Character, Scene, pair
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import HandOver
@@ -95,8 +99,17 @@ def test_a_dial_turned_in_play_holds_from_then_on():
     game.attack(game.ann)
     game.defend(("intensity", 10))
     game.resolve()
-    assert game.refuses(inputs.Pass(game.dan)) == "not-your-turn"  # Bea's 5 still leads
-    game.does(inputs.Pass(game.bea))
+    assert game.refuses(Pass(game.dan)) == "not-your-turn"  # Bea's 5 still leads
+    game.does(Pass(game.bea))
+
+
+def test_only_who_asks_for_the_dials_is_noted_to_have_read_them():
+    """A round is opened alike under all dials: turning one in a what-if is no reason to rule its opening anew."""
+    game = at.in_a_scene()
+    game.open(game.ann, game.bea)
+    assert "dials" not in game.history[-1].reads
+    game.says(game.ann, game.bea)
+    assert "dials" in game.history[-1].reads
 
 
 # --- words --------------------------------------------------------------------------------------------------------
@@ -112,13 +125,8 @@ def test_words_are_kebab_case_and_told_apart():
 
 
 def test_every_fact_changes_one_kind_of_subject():
-    tables: list[dict[type, Any]] = [
-        dict(folding.TO_A_CHARACTER),
-        dict(folding.TO_THE_CAMPAIGN),
-        {**folding.TO_A_SCENE, **folding.TO_THE_ROUND, **folding.TO_THE_ATTACK},
-    ]
     for one in FACTS:
-        assert sum(one in table for table in tables) == 1, one
+        assert sum(one in changes for changes in FOLD.changes.values()) == 1, one
 
 
 def test_facts_are_told_about_the_subject_they_change():
@@ -190,34 +198,34 @@ def whose(game: Game, do: Any, by: str = "gm") -> str | None:
 
 def test_the_open_attack_says_whose_it_is():
     game = at.attacked()
-    assert whose(game, inputs.Defend()) == game.bea
-    assert whose(game, inputs.Resolve()) == whose(game, inputs.Waive()) == game.ann
-    assert whose(game, inputs.ChooseImpact("wound")) == game.ann
-    assert whose(game, inputs.SpendAdvantage(game.bea, "reroll")) == game.bea
+    assert whose(game, Defend()) == game.bea
+    assert whose(game, Resolve()) == whose(game, Waive()) == game.ann
+    assert whose(game, ChooseImpact("wound")) == game.ann
+    assert whose(game, SpendAdvantage(game.bea, "reroll")) == game.bea
 
 
 @pytest.mark.parametrize("moment", [at.before_any_scene, at.in_a_scene, at.rolled])
 def test_without_an_attack_it_is_nobodys(moment):
     game = moment()
-    assert whose(game, inputs.Defend()) is None
-    assert whose(game, inputs.Resolve()) is None
+    assert whose(game, Defend()) is None
+    assert whose(game, Resolve()) is None
 
 
 def test_a_bargain_is_declared_by_a_party():
     game = at.in_a_scene()
     game.declare(HandOver(game.ann, "gm"))
-    deal = inputs.Negotiate((game.ann, game.bea), "peace")
+    deal = Negotiate((game.ann, game.bea), "peace")
     assert whose(game, deal, "p") == game.bea
     assert whose(game, deal, "gm") == game.ann
-    assert whose(game, inputs.Negotiate((), "peace")) is None
+    assert whose(game, Negotiate((), "peace")) is None
 
 
 def test_a_fatal_is_used_by_its_holder():
     game = at.holding()
-    assert whose(game, inputs.UseFatal((inputs.FatalUse(game.fatal, "x"),))) == game.ann
-    assert whose(game, inputs.UseFatal((inputs.FatalUse(game.fatal, "x", by=game.dan),))) == game.dan
-    assert whose(game, inputs.UseFatal((inputs.FatalUse("999", "x"),))) is None
-    assert whose(game, inputs.UseFatal(())) is None
+    assert whose(game, UseFatal((FatalUse(game.fatal, "x"),))) == game.ann
+    assert whose(game, UseFatal((FatalUse(game.fatal, "x", by=game.dan),))) == game.dan
+    assert whose(game, UseFatal((FatalUse("999", "x"),))) is None
+    assert whose(game, UseFatal(())) is None
 
 
 # --- what is shown ------------------------------------------------------------------------------------------------

@@ -1,0 +1,71 @@
+"""What people do between scenes: rest, heal, and say who was in conflict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ledger.rules.intensity.terms import Typed
+from ledger.rules.kernel.declarations import ANYONE, GM, declares
+
+
+@dataclass(frozen=True, slots=True)
+class HealingChoice:
+    """What one character heals: `damage` (with its trait), `wound`, or `none`."""
+
+    char: str
+    heal: str
+    trait: str | None = None
+
+
+@declares(
+    "rest",
+    ANYONE,
+    records=(
+        "rest-taken",
+        "tax-ended",
+    ),
+)
+class Rest:
+    """Five minutes of rest after a scene. `characters`: who rests (left out: all not permanently out)."""
+
+    characters: tuple[str, ...] = ()
+
+
+@declares("note-conflict", GM, records=("conflict-noted",))
+class NoteConflict:
+    """The table rules that two characters were in conflict."""
+
+    a: str
+    b: str
+    reason: str
+
+
+@declares(
+    "healing-moment",
+    ANYONE,
+    records=(
+        "advantage-gained",
+        "tax-ended",
+        "healing-moment-held",
+        "healing-moment-closed",
+        "impact-healed",
+        "healing-declined",
+        "conflict-links-cleared",
+    ),
+)
+class HealingMoment:
+    """One event of care for the whole campaign, on an in-fiction day: all characters get to heal one impact.
+
+    `choices`: of one's own characters (a game master: of anybody's). For every other that could heal its player is
+    asked, or a game master where no player sits. `requested_by`: a seat or a character (left out: the declaring seat).
+    `fiction`: what makes it possible.
+    """
+
+    day: Typed
+    fiction: str
+    choices: tuple[HealingChoice, ...] = ()
+    requested_by: str = ""
+
+
+HealingInput: TypeAlias = Rest | NoteConflict | HealingMoment
