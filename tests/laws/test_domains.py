@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -37,8 +37,6 @@ def test_every_field_of_the_kernel_does_but_the_sheet_which_is_the_systems() -> 
 
 
 def refs(hint: Any) -> Iterator[Ref]:
-    from typing import get_args
-
     plain, marks = marks_of(hint)
     yield from (one for one in marks if isinstance(one, Ref))
     for part in get_args(plain):
@@ -69,7 +67,12 @@ def test_what_the_schema_allows_the_parser_accepts_and_a_mistake_is_told_where_i
                 with pytest.raises(Mistaken) as found:
                     parse(cls, wrong, "", instead)
                 told = [one.pointer for one in found.value.mistakes]
-                assert any(one == pointer or pointer.startswith(f"{one}/") for one in told), (kind, wrong, pointer, told)
+                assert any(one == pointer or pointer.startswith(f"{one}/") for one in told), (
+                    kind,
+                    wrong,
+                    pointer,
+                    told,
+                )
                 met += 1
     assert met
 

@@ -1,4 +1,4 @@
-"""Every class of a system has a sentence; it uses fields that exist, names people by name, and reads like people talk."""
+"""Every class of a system has a sentence: over fields that exist, with names in it, and it reads like people talk."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from ledger.rules import systems
 from ledger.rules.kernel import commands, facts
@@ -99,8 +100,9 @@ def all_of(game: AnyRuleset) -> dict[type[Any], Any]:
     return {**KERNEL.inputs, **KERNEL.facts, **game.phrases.inputs, **game.phrases.facts}
 
 
+@every_system
 @slowly
-@every_system(seed=SEEDS)
+@given(seed=SEEDS)
 def test_what_is_played_reads_like_people_talk(name: str, seed: int) -> None:
     game = play(name, seed, 40)
     for text, record in told(game, all_of(game.ruleset)):

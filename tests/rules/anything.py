@@ -39,8 +39,8 @@ def play(name: str, seed: int, words: int) -> World:
 class Anything:
     """Says whatever the types allow, of what is there, until something is accepted."""
 
-    def __init__(self, name: str, rng: Random) -> None:
-        self.game, self.rng = World(systems()[name], {}, PEOPLE), rng
+    def __init__(self, name: str, rng: Random, game: World | None = None) -> None:
+        self.game, self.rng = game or World(systems()[name], {}, PEOPLE), rng
 
     def play(self, words: int) -> World:
         for count in range(words):

@@ -20,6 +20,22 @@ def reckoned(game: str) -> set[str]:
     return {ast.unparse(code) for code in _codes(game) if not isinstance(code, ast.Constant)}
 
 
+def handed(game: str, function: str, place: int) -> set[str]:
+    """The codes that are given, at this place, to a function of the game's which refuses with them."""
+    calls = (node for path in _sources(game) for node in ast.walk(_parsed(path)) if isinstance(node, ast.Call))
+    given = (
+        node.args[place]
+        for node in calls
+        if getattr(node.func, "attr", getattr(node.func, "id", "")) == function and len(node.args) > place
+    )
+    return {
+        part.value
+        for code in given
+        for part in ast.walk(code)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str) and _is_code(part.value)
+    }
+
+
 def words(game: str, *modules: str) -> set[str]:
     """Every hyphenated word these modules say: codes, where faults are told in lists."""
     return {
@@ -35,10 +51,14 @@ def _is_code(word: str) -> bool:
 
 
 def _codes(game: str) -> Iterator[ast.expr]:
-    for path in sorted((RULES / game).glob("*.py")):
+    for path in _sources(game):
         for node in ast.walk(_parsed(path)):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in REFUSALS:
                 yield node.args[1]
+
+
+def _sources(game: str) -> list[Path]:
+    return sorted((RULES / game).glob("*.py"))
 
 
 def _parsed(path: Path) -> ast.Module:

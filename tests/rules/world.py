@@ -50,6 +50,8 @@ class World:
         self.past = self.beginning()
         self.history: list[PastRuling] = []
         self.verdicts: list[Verdict[Any]] = []
+        #: The codes of what was refused, where whoever plays counts them.
+        self.met: set[str] = set()
         self._begun: WeakKeyDictionary[RulingTable, tuple[Any, Conversation]] = WeakKeyDictionary()
 
     def beginning(self) -> Past:

@@ -82,6 +82,8 @@ REFERENCES: Mapping[str, str] = {
     "audience": "`gm`, the id of a seat, or `character:<id>` for who plays it.",
     "session": "The id of a session.",
     "unit": "What an account counts.",
+    "fact": "A fact by its ruling and place, `147.3`.",
+    "system": "The name of a rule system.",
     "dial-value": "One of the values of that dial.",
     "field-value": "A value as what is there.",
 }

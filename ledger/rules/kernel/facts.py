@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, TypeAlias, get_args
+from typing import Annotated, Any, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, Ref, SceneId, SeatId, Title
 from ledger.rules.kernel.subjects import Role
 
 
@@ -14,8 +15,8 @@ from ledger.rules.kernel.subjects import Role
 class CampaignOpened:
     """`dials`: those chosen. `defaults`: all the others as they were on that day, whatever a later edition says."""
 
-    name: str
-    system: str
+    name: Title
+    system: Annotated[str, Ref("system")]
     edition: int
     dials: Mapping[str, Any]
     defaults: Mapping[str, Any] = field(default_factory=dict)
@@ -23,13 +24,13 @@ class CampaignOpened:
 
 @fact("seat-taken")
 class SeatTaken:
-    name: str
+    name: Title
     role: Role
 
 
 @fact("seat-renamed")
 class SeatRenamed:
-    name: str
+    name: Title
 
 
 @fact("seat-removed")
@@ -39,24 +40,24 @@ class SeatRemoved:
 
 @fact("character-enrolled")
 class CharacterEnrolled:
-    name: str
-    seat: str
+    name: Title
+    seat: SeatId
 
 
 @fact("character-handed-over")
 class CharacterHandedOver:
-    seat: str
+    seat: SeatId
 
 
 @fact("character-retired")
 class CharacterRetired:
-    reason: str
+    reason: Reason
 
 
 @fact("scene-opened")
 class SceneOpened:
-    title: str
-    cast: tuple[str, ...]
+    title: Title
+    cast: tuple[CharacterId, ...]
 
 
 @fact("scene-closed")
@@ -68,65 +69,65 @@ class SceneClosed:
 class CharacterSeated:
     """The campaign's side of enrolling: who plays whom."""
 
-    character: str
-    seat: str
+    character: CharacterId
+    seat: SeatId
 
 
 @fact("character-reseated")
 class CharacterReseated:
     """The campaign's side of handing over a character that was enrolled."""
 
-    character: str
-    seat: str
+    character: CharacterId
+    seat: SeatId
 
 
 @fact("scene-begun")
 class SceneBegun:
     """The campaign's side of opening a scene."""
 
-    scene: str
+    scene: SceneId
 
 
 @fact("scene-ended")
 class SceneEnded:
-    scene: str
+    scene: SceneId
 
 
 @fact("session-opened")
 class SessionOpened:
-    session: str
-    title: str
+    session: Annotated[str, Ref("session")]
+    title: Title
 
 
 @fact("session-closed")
 class SessionClosed:
-    session: str
+    session: Annotated[str, Ref("session")]
 
 
 @fact("dial-set")
 class DialSet:
-    name: str
+    name: Annotated[str, Ref("dial")]
     value: Any
-    reason: str
+    reason: Reason
 
 
 @fact("amended")
 class Amended:
-    field: str
+    field: Annotated[str, Ref("field")]
     value: Any
-    reason: str
+    reason: Reason
 
 
 @fact("adjusted")
 class Adjusted:
-    reason: str
+    reason: Reason
 
 
 @fact("leg")
 class Leg:
     """The other owner's half of a fact that moved something: `of` is the posting's fact, `147.3` (ruling.step)."""
 
-    of: str
+    of: Annotated[str, Ref("fact")]
 
 
 Fact: TypeAlias = (

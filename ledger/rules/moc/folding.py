@@ -136,6 +136,13 @@ def _card_gone(was: Character, done: Any) -> Character | None:
     return _holding(was, hand) if hand is not None else None
 
 
+def _readers(was: Character, done: f.CardsDrawn | f.ChipExchangedForCards) -> tuple[str, ...]:
+    """Who sees the hand from now on: who sees the new cards, and saw the others when those were drawn."""
+    if not (was.hand and was.seen_by):
+        return done.seen_by
+    return tuple(one for one in done.seen_by if one in was.seen_by)
+
+
 def _kept(was: Character, done: f.CardsKept) -> Character:
     return changed(was, hand=(*was.hand, *done.cards))
 
@@ -193,7 +200,7 @@ _ON_CHARACTERS: dict[type, Callable[[Character, Any], Character | None]] = {
     f.ChipsPassedOn: lambda was, done: changed(was, left={}),
     f.ChipsInherited: lambda was, done: changed(was, heir_of=(*was.heir_of, done.source)),
     f.StatusSet: _status_set,
-    f.CardsDrawn: lambda was, done: changed(was, drawn=done.session, seen_by=done.seen_by),
+    f.CardsDrawn: lambda was, done: changed(was, drawn=done.session, seen_by=_readers(was, done)),
     f.CardsKept: _kept,
     f.HandDiscarded: lambda was, done: _holding(was, ()),
     f.CardDiscarded: _card_gone,
@@ -203,7 +210,7 @@ _ON_CHARACTERS: dict[type, Callable[[Character, Any], Character | None]] = {
     f.ChipsTradedDown: _same,
     f.ChipsGivenBack: _same,
     f.ChipSpentOnCards: _same,
-    f.ChipExchangedForCards: lambda was, done: changed(was, hand=(*was.hand, *done.cards), seen_by=done.seen_by),
+    f.ChipExchangedForCards: lambda was, done: changed(was, hand=(*was.hand, *done.cards), seen_by=_readers(was, done)),
     f.ChipExchangedForBeads: lambda was, done: _gaining(was, done.beads),
     f.ChipBecamePoint: lambda was, done: changed(was, earned=was.earned + POINT),
     f.ChipAwarded: _same,

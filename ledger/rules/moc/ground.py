@@ -198,8 +198,10 @@ class Ruling:
             raise Refused(rule, "no-chips-in-play")
 
     def sees_hand(self, id: str) -> Audience:
-        """`moc.card.secret`."""
-        return (f"character:{id}", "gm") if self.dials.hands_seen_by_gm else (f"character:{id}",)
+        """`moc.card.secret`: as the dial says, of those who could see what is already held when it was drawn."""
+        seen = (f"character:{id}", "gm") if self.dials.hands_seen_by_gm else (f"character:{id}",)
+        who = self.who(id)
+        return tuple(one for one in seen if one in who.seen_by) if who.hand and who.seen_by else seen
 
     def card(self, card: Any, rule: str) -> str:
         """A card by its name (`8C`, `10H`, `AS`). Refuses `unknown-card`."""

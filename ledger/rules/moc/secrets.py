@@ -7,8 +7,9 @@ from ledger.rules.kernel.contract import Secret
 SECRETS: tuple[Secret, ...] = (
     Secret(
         "The cards of a hand",
-        "Who plays the character; with the dial `hands_seen_by_gm` the game master too. A card is for all to see once "
-        "it is played, and the rest when the session is over, where `hands_open_after_session` says so.",
+        "Who plays the character; with the dial `hands_seen_by_gm` the game master too, but for a hand in which a card "
+        "is left that was drawn without it. A card is for all to see once it is played, and the rest when the session "
+        "is over, where `hands_open_after_session` says so.",
         "How many cards somebody drew, keeps and has played, and who traded one with whom. Nobody plays from a hand "
         "that is not theirs to see, and "
         "what is refused tells nothing of it.",

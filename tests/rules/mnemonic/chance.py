@@ -7,15 +7,19 @@ from typing import Any
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn
 from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.kernel.subjects import CAMPAIGN, character
+from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
 from ledger.rules.mnemonic import choices, inputs, ladders
 from ledger.rules.mnemonic.boards import board_of, find_check
 from ledger.rules.mnemonic.inputs import Card, Sheet, TraitName
 from ledger.rules.mnemonic.tables import CHANCES, PRESETS, SEVEN
 from ledger.rules.mnemonic.terms import METHODS
 from tests.rules.mnemonic.game import Game
+from tests.rules.mnemonic.slips import slips
+from tests.rules.near_misses import NearMisses
+from tests.rules.world import Told
 
 HEROIC = [["Weak", 0], ["moderate", 2], ["Moderately", 3], ["Very", 3], ["Heroic", 9]]
 DIAL_VALUES: dict[str, tuple[Any, ...]] = {
@@ -314,21 +318,27 @@ def an_answer(question: Any, rng: Random) -> Any:
 OF_A_GAME_MASTER: tuple[type[Any], ...] = (inputs.SeatReferee, *commands.INPUTS)
 
 
+def ruler(game: Game, do: Any) -> str:
+    return "gm" if isinstance(do, OF_A_GAME_MASTER) else game.state(CAMPAIGN).referee or "gm"
+
+
 def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
     """Declare it as whoever rules; answer what is asked. None when it is refused, which is before the first answer."""
-    by = "gm" if isinstance(do, OF_A_GAME_MASTER) else game.state(CAMPAIGN).referee or "gm"
+    by = ruler(game, do)
     if isinstance(do, inputs.DescribeAbilities) and rng.random() < 0.5:
         by = "ann"
     try:
         conversation, table = game.begin(do, by)
-    except Refused:
+    except Refused as no:
+        game.met.add(no.code)
         return None
     answers: list[Any] = []
     while (question := conversation.question) is not None:
         answer = an_answer(question, rng)
         try:
             conversation.answer(answer)
-        except Unfit:
+        except Unfit as no:
+            game.met.add(no.code)
             conversation, table = game.begin(do, by)
             for one in answers:
                 conversation.answer(one)
@@ -338,11 +348,14 @@ def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
     return game.record(do, table, answers, conversation.verdict)
 
 
-def play_at_random(seed: int, count: int) -> Game:
-    """A table with random dials and this many tries."""
+def play_at_random(seed: int, count: int, misses: int = 0) -> Game:
+    """A table with random dials and this many tries, each with so many near misses."""
     rng = Random(seed)
     dials = {name.replace(".", "__"): rng.choice(values) for name, values in DIAL_VALUES.items() if rng.random() < 0.4}
     game = Game(begin=False, **dials)
+    if misses and seed % 4 == 3:  # somebody has left the table
+        game.opening.append((seat("eve"), Told(0, len(game.opening), SeatRemoved())))
+        game.past.tell(game.opening[-1:])
     chance = Chance(game, rng)
     for owner in ("ann", "gm"):
         id = game.enrol("Somebody", Sheet(), owner)
@@ -355,6 +368,12 @@ def play_at_random(seed: int, count: int) -> Game:
         ):
             try_out(game, inputs.RateTrait(id, trait, kind, chance.rating()), rng)
         try_out(game, inputs.RateImportance(id, chance.rating()), rng)
+    near = NearMisses(game, seed, lambda do, question, answers, rng: an_answer(question, rng))
     for _ in range(count):
-        try_out(game, chance.word(), rng)
+        do = chance.word()
+        if misses:
+            near.around(do, ruler(game, do), misses)
+            for slip in near.some(slips(Chance(game, near.rng)), 1):
+                near.attempt(slip, ruler(game, slip))
+        try_out(game, do, rng)
     return game

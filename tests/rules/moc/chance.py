@@ -11,12 +11,27 @@ from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, fall
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.moc import inputs
-from ledger.rules.moc.choices import Agree, Allocate, Approve, Decline, Discard, Give, Ignore, Keep, Lay, LeaveAll, Veto
+from ledger.rules.moc.choices import (
+    Agree,
+    AgreeFor,
+    Allocate,
+    Approve,
+    Decline,
+    Discard,
+    Give,
+    Ignore,
+    Keep,
+    Lay,
+    LeaveAll,
+    Veto,
+)
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Purchase, Sheet, SubPool, Token
 from ledger.rules.moc.tables import LOCATIONS, SKILLS, WEAPONS
 from ledger.rules.moc.terms import ARCHETYPES, CASCADE, ELEMENTS, GONE, PERIODS, PRIMARIES, USES
 from tests.rules.moc.fitting import fitting
 from tests.rules.moc.game import Game
+from tests.rules.moc.slips import slips
+from tests.rules.near_misses import Answering, NearMisses
 
 DIALS: dict[str, tuple[Any, ...]] = {
     "power_level": ("standard", "heroic", "superheroic"),
@@ -468,7 +483,11 @@ def answer(question: Any, rng: Random) -> Any:
 
 
 def chosen(game: Game, do: Any, said: Any, answers: list[Any], question: Any) -> Any:
-    """Choices that need the cards: the first ones."""
+    """Choices that need the cards: the first ones. In every other ruling the ledger deals, or a game master agrees."""
+    if isinstance(said, Drawn) and int(game.table().session or 0) % 2:
+        return Drawn(said.cards, "ledger")
+    if said == Choice(Agree()) and game.number % 2:
+        return Choice(AgreeFor("he is away"))
     if said == "keep":
         drawn = answers[-1].cards
         return Choice(Keep(drawn[: int(question.purpose.split()[1])]))
@@ -512,29 +531,45 @@ def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
     """Declare it and answer what is asked. None when it is refused, which is before the first answer, or withdrawn."""
     try:
         conversation, table = game.begin(do, player_of(game, do))
-    except Refused:
+    except Refused as no:
+        game.met.add(no.code)
         return None
     answers: list[Any] = []
     while (question := conversation.question) is not None:
         said = chosen(game, do, answer(question, rng), answers, question)
         try:
             conversation.answer(said)
-        except Unfit:  # a Wildcard's bought bead has no Element: nothing of his own fits, and it is withdrawn
+        except Unfit as no:  # a Wildcard's bought bead has no Element: nothing of his own fits, and it is withdrawn
+            game.met.add(no.code)
             return None
         answers.append(said)
     assert conversation.verdict is not None
     return game.record(do, table, answers, conversation.verdict)
 
 
-def play_at_random(seed: int, count: int) -> Game:
-    """A table with random dials and this many tries."""
+def answering(game: Game) -> Answering:
+    """Answers to what is tried at this table; a game master who agrees for somebody may not say why."""
+
+    def said(do: Any, question: Any, answers: list[Any], rng: Random) -> Any:
+        if isinstance(question, Ask) and Agree in question.kinds and rng.random() < 0.3:
+            return Choice(AgreeFor(" "))
+        return chosen(game, do, answer(question, rng), answers, question)
+
+    return said
+
+
+def play_at_random(seed: int, count: int, misses: int = 0) -> Game:
+    """A table with random dials and this many tries, each with so many near misses."""
     rng = Random(seed)
     dials = {name: rng.choice(values) for name, values in DIALS.items() if rng.random() < 0.3}
     game = Game(begin=False, **dials)
     for seat in ("ann", "bob", "ann", "gm"):
         bought = tuple(rng.sample(BOUGHT, rng.choice((0, 1, 2, 3))))
         levels = {"body": 3, "Sp": 2}
-        sheet = Sheet(rng.choice(list(ARCHETYPES)), levels, {"Firearms": 2}, bought, villain=seat == "gm")
+        archetype = rng.choice(list(ARCHETYPES))
+        if archetype == "wildcard" and seed % 2:  # whose bead has no Element
+            bought = (*bought, Purchase("extra-bead-scene"))
+        sheet = Sheet(archetype, levels, {"Firearms": 2}, bought, villain=seat == "gm")
         game.enrol("Somebody", sheet, seat)
     chance = Chance(game, rng)
     try_out(game, commands.OpenSession(), rng)
@@ -550,8 +585,15 @@ def play_at_random(seed: int, count: int) -> Game:
             rng,
         )
     try_out(game, commands.OpenScene("a scene", ("1", "2", "4")), rng)
+    near = NearMisses(game, seed, answering(game))
     for _ in range(count):
-        try_out(game, chance.word(), rng)
+        do = chance.word()
+        if misses:
+            near.around(do, player_of(game, do), misses)
+        if misses and near.rng.random() < 0.4:
+            for slip in near.some(slips(Chance(game, near.rng)), 6):
+                near.attempt(slip, player_of(game, slip))
+        try_out(game, do, rng)
     return game
 
 

@@ -714,7 +714,7 @@ def test_points_and_order_are_those_of_the_dice_and_cards(seed):
 
 def test_random_play_lays_cards_on_every_kind_of_dice():
     told = set()
-    for seed in range(60):
+    for seed in range(120):
         for verdict in play_at_random(seed, 120).verdicts:
             told |= {one.what.use for one in facts_of(verdict) if type(one).__name__.startswith("CardPlayedOn")}
     assert {"dice", "damage", "resisting", "initiative", "healing"} <= told

@@ -264,3 +264,18 @@ def test_a_chip_trumps_by_the_dial_on_the_action_of_a_split(game):
     assert [one.part for one in game.scene(game.place).actions[action].plays] == [1, 1]
     assert facts_of(done)[0].what.on == play and game.chips(game.enigma) == {}
     assert game.state(character(game.hero)).hand == ("9C",)
+
+
+# --- nobody ---
+
+
+@pytest.mark.parametrize("nobody", ["", "99"])
+def test_nobody_holds_nothing(game, nobody):
+    """An id that is empty is refused as any other that is not there."""
+    four = {"white": 4}
+    for do, code in (
+        (inputs.GiveBack(nobody, four), "chips-not-held"),
+        (inputs.Penalise(nobody, "selfish", four), "chips-not-held"),
+        (inputs.ExchangeChip(nobody, "white"), "chips-not-held"),
+    ):
+        assert game.refuses(do) == code

@@ -1,0 +1,95 @@
+"""What somebody gets wrong who knows the game: refusals to which neither play nor a near miss would come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.questions import Roll
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
+from ledger.rules.moc import inputs
+from ledger.rules.moc.sheet import CardPoints, Purchase, Sheet
+from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PERIODS, PRIMARIES
+
+
+def slips(chance: Any) -> Iterator[Any]:
+    """Of every sort what suits the table just now. `chance`: with a chance of its own, not the table's."""
+    id = chance.one()
+    yield from _bought(chance, id)
+    yield from _set_by_hand(chance, id)
+    yield from _handed_on(chance, id)
+    yield from _cards(chance, id)
+    here = chance.here()
+    if here is not None:
+        for action in list(here.actions.values())[-2:]:
+            yield from _rolled(chance, action)
+        for hit in here.hits.values():
+            key = chance.pick("action-hero", "floating-dice") + ":" + chance.rng.choice(PERIODS)
+            yield inputs.RollDamage(hit.id, floating={key: 1})
+
+
+def _bought(chance: Any, id: str) -> Iterator[Any]:
+    rng = chance.rng
+    level = rng.choice((0, 1, 6))
+    yield inputs.Buy(id, Purchase("characteristic", rng.choice(PRIMARIES), level))
+    yield inputs.Buy(id, Purchase("floating-dice", "", 9, period="scene", multiplier=rng.choice(("1/2", 3, "much"))))
+    held = chance.game.character(id).counts if id != "nobody" else {}
+    for key, number in held.items():
+        what, _, period = key.partition(":")
+        if what == "weapons-master":
+            yield inputs.Buy(id, Purchase(what, "", number + 1, period=period, skills=("Dodge",)))
+    yield commands.Enrol("Somebody", "gm", Sheet(rng.choice(list(ARCHETYPES)), budget=rng.choice((100, 900, 0))))
+
+
+def _set_by_hand(chance: Any, id: str) -> Iterator[Any]:
+    field, value = chance.rng.choice((("ratings/body", 0), ("pain", 99), ("damage", 7), ("fatigue", -1)))
+    yield commands.Amend(f"character:{id}", field, value, "so it is")
+    skill = {"element": "action", "primary": "body", "others": ["S"], "difficulty": chance.rng.choice((3, "hard"))}
+    yield inputs.SetTableRow("skills", "Juggling", skill)
+    yield commands.SetDial("superheroic_bead_rate", chance.pick("1/2", 1, "many"), "ours")
+
+
+def _handed_on(chance: Any, id: str) -> Iterator[Any]:
+    """Chips of who is still there, or whose chips went to somebody already."""
+    game, heir = chance.game, chance.heir(id) if id != "nobody" else "nobody"
+    yield inputs.InheritChips(heir, id)
+    for subject in game.table().subjects("character"):
+        if game.state(subject).status in GONE and id != subject.id:
+            yield inputs.InheritChips(chance.heir(subject.id), subject.id, {"white": 1})
+    yield inputs.TradeCards(id, chance.one())
+    yield inputs.Nominate(chance.pick("ann", "bob", "gm", "dora"), id)
+
+
+def _cards(chance: Any, id: str) -> Iterator[Any]:
+    yield inputs.DrawHand(id, *chance.pick((("8C", "8C"), None), (("8C", "9D"), ("8C", "8C")), (("8C", "9D"), ("8C",))))
+    card = chance.some_card(id)
+    source, target = chance.element(), chance.element()
+    yield inputs.ShiftBeads(id, card, source, source, 1)
+    yield inputs.ShiftBeads(id, card, source, target, 20)
+    yield inputs.AllocateBeads(id, chance.pick({}, {source: 1}))
+    if id != "nobody" and chance.game.state(character(id)).archetype == "wildcard":
+        yield inputs.AllocateBeads(id, dict.fromkeys(ELEMENTS[:2], 1))
+
+
+def _rolled(chance: Any, action: Any) -> Iterator[Any]:
+    """Dice that do not open as they must, an earlier defence, cards that are of another class or in several places."""
+    place, id = chance.part(action.id), action.character
+    try:
+        conversation, _ = chance.game.begin(inputs.RollDice(action.id, place))
+    except Refused:
+        pass
+    else:
+        if isinstance(conversation.question, Roll):
+            face, more = chance.pick((10, ()), (9, (5,)), (10, (5,) * 30), (11, ()))
+            yield inputs.RollDice(action.id, place, (face,) * conversation.question.count, more)
+    points = (CardPoints(0, 1), CardPoints(1, 1))
+    yield inputs.PlayCard(action.id, id, chance.some_card(id), points, part=place)
+    named = chance.pick("suited", "related", "off")
+    yield inputs.PlayCard(action.id, id, chance.some_card(id), points[:1], part=place, card_class=named)
+    yield inputs.PlayBeads(action.id, id, "add_successes", 1, "", place)
+    yield inputs.ClaimSuccess(action.id, id, place)
+    for claim in action.parts[place].claims if place < len(action.parts) else ():
+        own = [one.id for one in chance.here().actions.values() if one.character == claim.target]
+        yield from (inputs.TakeOffSuccesses(action.id, claim.target, 1, 0, one, part=place) for one in own[:2])

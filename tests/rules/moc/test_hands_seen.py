@@ -1,0 +1,72 @@
+"""Who sees a hand when `hands_seen_by_gm` is turned on or off while cards are held (heading "Cards")."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ledger.rules.kernel.commands import CloseSession
+from ledger.rules.kernel.subjects import character
+from ledger.rules.moc import inputs
+from ledger.rules.moc.facts import CardsDrawn, ChipExchangedForCards, HandDiscarded
+from ledger.rules.moc.ruleset import RULESET
+from ledger.rules.moc.sheet import Purchase
+from ledger.rules.moc.state import Character
+from tests.rules.moc.game import Game, the
+
+
+@pytest.fixture
+def unseen() -> Game:
+    """Harry (ann) drew while the game master saw no hands; since then the table has it otherwise."""
+    game = Game(hands_seen_by_gm=False, hands_open_after_session=False)
+    game.place = game.session_begins()
+    game.does(inputs.DrawHand(game.hero), ("8C", "9C"), by="ann")
+    game.set_dial("hands_seen_by_gm", True)
+    game.gives(game.hero, "chip:white", 1)
+    return game
+
+
+def test_a_hand_drawn_unseen_is_not_shown_by_a_later_card(unseen: Game) -> None:
+    """Neither in states, nor in what is told of it afterwards, nor where the record is older than this."""
+    done = unseen.does(inputs.ExchangeChip(unseen.hero, "white"), ("KS",), by="ann")
+    assert unseen.character(unseen.hero).hand == ("8C", "9C", "KS")
+    assert unseen.view(character(unseen.hero))["hand"] is None
+    assert unseen.view(character(unseen.hero), "ann")["hand"] == ["8C", "9C", "KS"]
+    own = (f"character:{unseen.hero}",)
+    assert the(done, "ChipExchangedForCards").seen_by == own
+    thrown = next(one for one in unseen.does(CloseSession(unseen.place)).facts if isinstance(one.fact, HandDiscarded))
+    assert thrown.audience == own
+
+
+@pytest.mark.parametrize("kind", [CardsDrawn, ChipExchangedForCards])
+@pytest.mark.parametrize(
+    ("hand", "before", "then", "after"),
+    [
+        (("8C",), ("character:1",), ("character:1", "gm"), ("character:1",)),
+        (("8C",), ("character:1", "gm"), ("character:1",), ("character:1",)),
+        (("8C",), ("character:1", "gm"), ("character:1", "gm"), ("character:1", "gm")),
+        ((), ("character:1",), ("character:1", "gm"), ("character:1", "gm")),  # nothing of before is held
+        (("8C",), (), ("character:1", "gm"), ("character:1", "gm")),  # never drawn: the table put it there
+    ],
+)
+def test_a_hand_is_seen_by_who_could_see_each_of_its_cards(
+    kind: Any, hand: tuple[str, ...], before: tuple[str, ...], then: tuple[str, ...], after: tuple[str, ...]
+) -> None:
+    """Also in another past, where what was thrown away in between is still held."""
+    done = CardsDrawn("1", ("KS",), then) if kind is CardsDrawn else ChipExchangedForCards(("KS",), then)
+    held = RULESET.apply(Character(hand=hand, seen_by=before), done)
+    assert isinstance(held, Character) and held.seen_by == after
+
+
+@pytest.mark.parametrize("drawn_first", [True, False])
+def test_a_card_named_to_a_vortex_is_told_to_who_could_see_it(unseen: Game, drawn_first: bool) -> None:
+    if not drawn_first:
+        unseen.does(CloseSession(unseen.place))
+        unseen.session_begins()
+        unseen.does(inputs.DrawHand(unseen.hero), ("8C", "9C"), by="ann")
+    unseen.does(inputs.Buy(unseen.enigma, Purchase("vortex")))
+    conversation, _ = unseen.begin(inputs.ForceVortex(unseen.enigma, unseen.hero), "bob")
+    own = f"character:{unseen.hero}"
+    assert conversation.question is not None
+    assert conversation.question.audience == ((own,) if drawn_first else (own, "gm"))
