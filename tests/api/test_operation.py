@@ -23,7 +23,7 @@ from api.service.readiness import Check
 from ledger.application import Ledger, environment
 from ledger.errors import Fault, Unavailable
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
-from tests.api.process import process, service_of
+from tests.api.process import PROGRAM, process, service_of
 from tests.api.table import Description, Service, Table
 from tests.settings import settings_of
 
@@ -313,13 +313,26 @@ def test_settings_that_cannot_be_read_are_named(name: str, value: str) -> None:
 def refuses(address: str) -> bool:
     try:
         httpx.get(f"{address}/healthz")
-    except httpx.ConnectError:
-        return True
+    except httpx.TransportError as error:
+        return isinstance(error, httpx.ConnectError)
     return False
 
 
+#: Says on stderr when a request waits for a position.
+TELLING = """
+import sys
+import api.http.request as request
+reach = request._reach
+async def told(*given):
+    print("it waits", file=sys.stderr, flush=True)
+    await reach(*given)
+request._reach = told
+"""
+
+
 def test_requests_under_way_are_finished_and_no_new_one_is_taken(service_url: str, tmp_path: Path) -> None:
-    with process(tmp_path, service_url, SCHEMA, KEY, OPERATOR, RATE_LIMIT="off") as running:
+    program = TELLING + PROGRAM
+    with process(tmp_path, service_url, SCHEMA, KEY, OPERATOR, program, RATE_LIMIT="off") as running:
         with service_of(running, OPERATOR) as service:
             table = Table(service)
             position = table.position
@@ -329,8 +342,7 @@ def test_requests_under_way_are_finished_and_no_new_one_is_taken(service_url: st
                 pool.submit(httpx.get, url, params={"wait": position + 9}, headers=table.gm.bearer, timeout=20)
                 for _ in range(4)
             ]
-            time.sleep(0.7)
-            assert not any(one.done() for one in asked)
+            until(lambda: running.said.count("it waits") == len(asked))
             running.signal()
             running.wait_for('"message":"stopping')
             until(lambda: refuses(running.address))
