@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from fastapi import APIRouter, Request, Response
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
+from markupsafe import Markup
 
 from api.http.answers import ANYWHERE, told_of
 from api.routes.systems import system_named
 from projections.documents.guide import guide
 
 router = APIRouter()
-PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>
-body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; color: #222; }}
-table {{ border-collapse: collapse; width: 100%; margin: 1rem 0; }} h1, h2 {{ line-height: 1.2; }}
-th, td {{ border-top: 1px solid #ccc; padding: .4rem .6rem; text-align: left; vertical-align: top; }}
-code {{ font-size: .9em; overflow-wrap: anywhere; }}
-</style><body>{body}</body></html>"""
+pages = Environment(loader=PackageLoader("api", "routes"), autoescape=True, undefined=StrictUndefined)
+#: Of no HTML but its own: a tag in the text is text.
+markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @router.get(
@@ -38,5 +34,5 @@ def read_guide(system: str, request: Request) -> Response:
     text = guide(ruleset)
     if "text/markdown" in request.headers.get("accept", ""):
         return Response(text, media_type="text/markdown")
-    body = MarkdownIt("commonmark").enable("table").render(text)
-    return Response(PAGE.format(title=escape(ruleset.title), body=body), media_type="text/html")
+    page = pages.get_template("guide.html.jinja").render(title=ruleset.title, body=Markup(markdown.render(text)))
+    return Response(page, media_type="text/html")

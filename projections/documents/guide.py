@@ -1,11 +1,16 @@
-"""A page for the table about one system, made from its code: what you can declare, who may, what it records."""
+"""A page for the table about one system, made from its code: what you can declare, who may, what it records.
+
+The page is the template beside this module; here are the rows of its tables.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import MISSING, fields
 from itertools import cycle
 from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
@@ -13,42 +18,31 @@ from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, re
 from projections.documents.systems import about, dials
 from projections.redaction import text
 
+Row = tuple[str, ...]
+
 
 def guide(ruleset: AnyRuleset) -> str:
     """The page as Markdown (with tables)."""
-    return "\n\n".join(
-        [
-            f"# {ruleset.title}",
-            f"{ruleset.source.rstrip('.')}.",
-            f"This page is made from the rules as they are played here, edition {ruleset.edition}.",
-            "## What you can declare",
-            _declarations(ruleset.inputs),
-            "At every table, whatever is played:",
-            _declarations(commands.INPUTS),
-            *_choices(ruleset),
-            "## What becomes true",
-            _table(("fact", "what it says"), [(fact_kind(cls).partition("@")[0], _fact(cls)) for cls in ruleset.facts]),
-            "## What is counted",
-            _table(("account", "unit", "meaning"), [(f"`{a.form}`", a.unit, a.meaning) for a in ruleset.accounts]),
-            "## What others can know",
-            *_secrets(ruleset),
-            "## Dials",
-            "A dial is set when a campaign opens or turned later, for rulings from then on; the default comes first.",
-            _table(("dial", "values", "rule"), [_dial(one) for one in dials(ruleset)]),
-            "## Rules",
-            _table(
-                ("rule", "what it says", "heading of the source"),
-                [(f"`{id}`", text.statement, text.heading) for id, text in ruleset.rules.items()],
-            ),
-        ]
+    page = _pages.get_template("guide.md.jinja").render(
+        system=ruleset,
+        inputs=_declarations(ruleset.inputs),
+        shared_inputs=_declarations(commands.INPUTS),
+        choices=[(f"**{kind_of(cls)}**", about(cls), _fields(cls)) for cls in ruleset.choices],
+        facts=[(fact_kind(cls).partition("@")[0], _fact(cls)) for cls in ruleset.facts],
+        accounts=[(f"`{one.form}`", one.unit, one.meaning) for one in ruleset.accounts],
+        secrets=[(one.what, one.known_to, one.others) for one in ruleset.secrets],
+        dials=[_dial(one) for one in dials(ruleset)],
+        rules=[(f"`{id}`", text.statement, text.heading) for id, text in ruleset.rules.items()],
     )
+    return page.rstrip("\n")
 
 
-def _declarations(inputs: Iterable[type[Any]]) -> str:
-    rows = [
+def _declarations(inputs: Iterable[type[Any]]) -> list[Row]:
+    return [
         (f"**{kind_of(cls)}**", about(cls), declared_by(cls).text, _fields(cls), ", ".join(records_of(cls)))
         for cls in inputs
     ]
+<<<<<<< HEAD
     return _table(("you say", "meaning", "who may", "with", "it records"), rows)
 
 
@@ -77,6 +71,8 @@ def _choices(ruleset: AnyRuleset) -> list[str]:
         return []
     rows = [(f"**{kind_of(cls)}**", about(cls), _fields(cls)) for cls in ruleset.choices]
     return ["## What you can be asked", _table(("you answer", "meaning", "with"), rows)]
+=======
+>>>>>>> h/libraries
 
 
 def _fields(cls: type[Any]) -> str:
@@ -93,18 +89,21 @@ def _fact(cls: type[Any]) -> str:
     return " ".join(part for part in (about(cls), f"({names})" if names else "") if part)
 
 
-def _dial(one: dict[str, Any]) -> tuple[str, str, str]:
+def _dial(one: dict[str, Any]) -> Row:
     values = one["values"] if one["values"] is not None else []
     others = [text(value) for value in values if value != one["default"]]
     return f"`{one['name']}`", ", ".join([f"**{text(one['default'])}**", *others]), f"`{one['rule']}`"
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
 
 
 def _cell(told: str) -> str:
     """What stands between backticks is code: nothing in it is markup."""
     parts = [part if code else part.replace("<", "&lt;") for part, code in zip(told.split("`"), cycle((False, True)))]
     return " ".join("`".join(parts).replace("|", "\\|").split()) or " "
+
+
+#: Of Markdown, which has no escaping of its own: `cell` does it. What becomes of the page in HTML escapes the rest.
+_pages = Environment(
+    loader=PackageLoader("projections", "documents"), autoescape=False, undefined=StrictUndefined,
+    trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+)  # fmt: skip
+_pages.filters["cell"] = _cell

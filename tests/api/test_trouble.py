@@ -54,7 +54,7 @@ def cut(line: Line, table: Table) -> Iterator[None]:
     line.cut()
     yield
     line.mend()
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30
     while table.gm.get().status_code != 200:
         assert time.monotonic() < deadline
 

@@ -22,7 +22,12 @@ def of_no_game(path: Path) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_games_name_occurs_outside_its_folder(game: str) -> None:
     places = [ROOT / "api", ROOT / "projections", ROOT / "ledger"]
-    files = [path for place in places for path in place.rglob("*") if path.suffix in (".py", ".toml", ".sql", ".html")]
+    files = [
+        path
+        for place in places
+        for path in place.rglob("*")
+        if path.suffix in (".py", ".toml", ".sql", ".html", ".jinja")
+    ]
     found = [
         str(path.relative_to(ROOT))
         for path in files
