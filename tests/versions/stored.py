@@ -39,8 +39,3 @@ def filled(hint: Any) -> Any:
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return {"x": filled(parts[1])}
     return PLAIN.get(hint, "x")
-
-
-def readable(topic: str, state: str) -> Any:
-    """The fact as today's version reads it. Fault where it cannot."""
-    return everything().decode(topic, state.encode()).fact
