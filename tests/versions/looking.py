@@ -1,0 +1,66 @@
+"""What a version showed: to each seat what stands, and of an answer what the rules said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from typing import Any
+
+from tests.api.table import Json, Player
+
+CAMPAIGN = ("name", "system", "dials", "seats", "characters", "session", "sessions", "scenes", "state", "balances")
+RULING = ("number", "status", "revision", "declared", "facts", "because")
+#: Fields that a later version added to what is shown, as patterns of paths (`s1/scenes/*/state/weather`). All else
+#: that was not there, or is there no longer, is a difference.
+ADDED: tuple[str, ...] = ()
+
+
+def shown(player: Player) -> Json:
+    """Characters, scenes, balances, findings and what waits, as far as this seat may see.
+
+    Of rulings all that is said to the game master; to others which there are.
+    """
+    campaign = player.look()
+    seen: Json = {"campaign": _of(campaign, CAMPAIGN)}
+    for kind in ("characters", "scenes"):
+        each = {one["id"]: player.look(f"/{kind}/{one['id']}") for one in campaign[kind]}
+        seen[kind] = {id: _of(one, ("state", "balances", "adrift")) for id, one in each.items()}
+    seen["accounts"] = {one["account"]: one["balance"] for one in player.look("/accounts")["accounts"]}
+    seen["findings"] = [
+        _of(one, ("id", "kind", "cause", "ruling", "settled")) for one in player.look("/findings")["findings"]
+    ]
+    seen["waiting"] = [one["id"] for one in player.look("/waiting")["waiting"]]
+    rulings = player.look("/rulings", limit=500)["rulings"]
+    whole = player.id == "s1"
+    seen["rulings"] = {str(one["number"]): outline(one) if whole else one["status"] for one in rulings}
+    return seen
+
+
+def outline(document: Json) -> Json:
+    """Of a ruling: the facts with what they moved, and the steps that led there, without sentences."""
+    told = _of(document, RULING)
+    told["facts"] = [_of(one, ("subject", "kind", "fact", "postings", "struck")) for one in told.get("facts", ())]
+    told["because"] = [_of(one, ("rule", "given", "out")) for one in told.get("because", ())]
+    return told
+
+
+def _of(document: Json, names: tuple[str, ...]) -> Json:
+    return {name: document[name] for name in names if name in document}
+
+
+def differences(then: Any, now: Any, where: str = "") -> Iterator[str]:
+    """A sentence for each place where the one is not the other."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        for name in sorted({*then, *now}):
+            path = f"{where}/{name}".removeprefix("/")
+            if name not in now:
+                yield f"{path}: was {then[name]!r}, is there no longer"
+            elif name in then:
+                yield from differences(then[name], now[name], path)
+            elif not any(fnmatchcase(path, one) for one in ADDED):
+                yield f"{path}: was not there, is {now[name]!r}"
+    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        for place, (one, other) in enumerate(zip(then, now, strict=True)):
+            yield from differences(one, other, f"{where}/{place}")
+    elif then != now:
+        yield f"{where}: was {then!r}, is {now!r}"
