@@ -42,37 +42,6 @@ def _declarations(inputs: Iterable[type[Any]]) -> list[Row]:
         (f"**{kind_of(cls)}**", about(cls), declared_by(cls).text, _fields(cls), ", ".join(records_of(cls)))
         for cls in inputs
     ]
-<<<<<<< HEAD
-    return _table(("you say", "meaning", "who may", "with", "it records"), rows)
-
-
-ALWAYS_KNOWN = (
-    "At every table, whatever is played: each ruling has a number, and that there is one is for all to see, with "
-    "the kind of thing that was declared, where nothing else says that not even that is; so is how often "
-    "something was saved and how often the ledger rolled, and that somebody is asked something. A piece amended "
-    "for some only (`seen_by`) is hidden where the game hides it; what the game shows to others cannot be, and is "
-    "refused. Whoever takes a character over sees what its player saw."
-)
-
-
-def _secrets(ruleset: AnyRuleset) -> list[str]:
-    """What is not for everybody, as the system itself says it."""
-    if not ruleset.secrets:
-        return [
-            "Nothing is secret in this game: all that is declared, rolled and decided is for everybody.",
-            ALWAYS_KNOWN,
-        ]
-    rows = [(one.what, one.known_to, one.others) for one in ruleset.secrets]
-    return [_table(("secret", "who knows it", "what others can know"), rows), ALWAYS_KNOWN]
-
-
-def _choices(ruleset: AnyRuleset) -> list[str]:
-    if not ruleset.choices:
-        return []
-    rows = [(f"**{kind_of(cls)}**", about(cls), _fields(cls)) for cls in ruleset.choices]
-    return ["## What you can be asked", _table(("you answer", "meaning", "with"), rows)]
-=======
->>>>>>> h/libraries
 
 
 def _fields(cls: type[Any]) -> str:
