@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import choice
 
@@ -70,4 +70,5 @@ class SpeakFor:
     amount: Any = None
 
 
-CHOICES: tuple[type[Any], ...] = (Defend, Stand, Shunt, Resist, Submit, Sacrifice, Accept, NoDeal, SpeakFor)
+Choice: TypeAlias = Defend | Stand | Shunt | Resist | Submit | Sacrifice | Accept | NoDeal | SpeakFor
+CHOICES: tuple[type[Choice], ...] = get_args(Choice)

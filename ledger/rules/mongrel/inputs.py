@@ -7,17 +7,17 @@ in with an input are taken; where they are left out, the ruling asks for them. V
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either
 from ledger.rules.mongrel import outcomes
-from ledger.rules.mongrel.dealings import DEALINGS, Dealing
+from ledger.rules.mongrel.inputs_of_dealings import Dealing
 from ledger.rules.mongrel.sheet import Coin
 from ledger.rules.mongrel.state import Scene
 
 
-def _actor(table: Table[Any], do: object) -> str | None:
+def _actor(table: Table[object], do: object) -> str | None:
     """Whose action is open in the scene."""
     here = table.scene
     found = table.get(here, Scene).conflict if here is not None and table.has(here) else None
@@ -330,12 +330,8 @@ class Rest:
 
 
 Input: TypeAlias = (
-    Dealing | RollTask | TakeHit | AnswerTerminal | Heal | SpendResolve | RefreshResolve | RefreshResolveByVow | Occult
+    RollTask | TakeHit | AnswerTerminal | Heal | SpendResolve | RefreshResolve | RefreshResolveByVow | Occult
     | OpenConflict | JoinConflict | LeaveConflict | CloseConflict | TakeFront | Attack | DeclareAttack | CarryOut | Act
-    | Pass | Recover | Rest
+    | Pass | Recover | Rest | Dealing
 )  # fmt: skip
-INPUTS: tuple[type[Input], ...] = (
-    RollTask, TakeHit, AnswerTerminal, Heal, SpendResolve, RefreshResolve, RefreshResolveByVow, Occult, OpenConflict,
-    JoinConflict, LeaveConflict, CloseConflict, TakeFront, Attack, DeclareAttack, CarryOut, Act, Pass, Recover, Rest,
-    *DEALINGS,
-)  # fmt: skip
+INPUTS: tuple[type[Input], ...] = get_args(Input)

@@ -7,8 +7,7 @@ from dataclasses import asdict
 from typing import Any, assert_never
 
 from ledger.rules.kernel.subjects import Subject, Viewer
-from ledger.rules.mongrel.ground import physique_of, power_of
-from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State
+from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State, physique_of, power_of
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:

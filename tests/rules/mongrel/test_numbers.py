@@ -10,9 +10,9 @@ import pytest
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.expertise import levels
 from ledger.rules.mongrel.facts import TaskResolved
+from ledger.rules.mongrel.facts_of_strife import DamageCounted
 from ledger.rules.mongrel.inputs import AnswerTerminal, RollTask, TakeHit
 from ledger.rules.mongrel.resolution import base_effect, count, count_zero
-from ledger.rules.mongrel.strife import DamageCounted
 from ledger.rules.mongrel.tables import AREAS, CATEGORIES, EXPERTISE, POWERS
 from tests.rules.mongrel.game import AHVIA, VOORUK, Game, but, of_kind, the
 

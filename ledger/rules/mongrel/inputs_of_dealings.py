@@ -240,8 +240,3 @@ Dealing: TypeAlias = (
     | GainItem | PartWithItem | TransferCredit | AdjustCredit | ChangeSocial | Barter | NotePresent | AwardSession
     | AwardVow | RaiseFeature
 )  # fmt: skip
-DEALINGS: tuple[type[Dealing], ...] = (
-    MakeVow, EndVow, Describe, Reveal, MarkFeatures, AllocatePower, SetStatus, Purchase, OccultPurchase, GainItem,
-    PartWithItem, TransferCredit, AdjustCredit, ChangeSocial, Barter, NotePresent, AwardSession, AwardVow,
-    RaiseFeature,
-)  # fmt: skip
