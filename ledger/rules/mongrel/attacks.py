@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
@@ -36,7 +35,7 @@ from ledger.rules.mongrel.tasks import (
     resolve,
     task_on,
 )
-from ledger.rules.mongrel.terms import HitKind, Side, is_attribute, is_hit_kind
+from ledger.rules.mongrel.terms import HitKind, Number, Side, is_attribute, is_hit_kind
 
 ATTACK = "mongrel.conflict.attack"
 MAY_DEFEND = "mongrel.conflict.may-defend"
@@ -49,8 +48,21 @@ class Said:
     """What was said with the declaration: the target's choices, and dice typed in."""
 
     defend: bool | None
-    faces: tuple[Any, ...] | None
-    shunt: Any
+    faces: tuple[Number, ...] | None
+    shunt: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """An action that may be carried out: what is rolled, what its Effect does, its numbers. `typed`: dice."""
+
+    pool: Pool
+    kind: HitKind
+    difficulty: int
+    taken_off: int
+    weapon: int
+    armour: int
+    typed: tuple[int, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +81,16 @@ def attack(draft: Draft, do: Attack) -> Asking[None]:
     """Declared and carried out in one."""
     strife = the_turn(draft, do.actor, ATTACK)
     said = Said(do.defend, do.faces, do.shunt)
-    pool = check_attack(draft, strife, do, said)
-    declared = _declare(draft, strife, do)
-    yield from _carry_out(draft, strife, declared, pool, said)
+    aim = check_attack(draft, strife, do, said)
+    declared = _declare(draft, strife, do, aim)
+    yield from _carry_out(draft, strife, declared, aim, said)
 
 
 def declare_attack(draft: Draft, do: DeclareAttack) -> None:
     """Only declared: until the defence is chosen others may take the front, and it lapses."""
     strife = the_turn(draft, do.actor, ATTACK)
-    check_attack(draft, strife, do, Said(None, None, None))
-    _declare(draft, strife, do)
+    aim = check_attack(draft, strife, do, Said(None, None, None))
+    _declare(draft, strife, do, aim)
     draft.plays(do.actor)
 
 
@@ -91,11 +103,11 @@ def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
     declared = conflict.action
     strife = the_conflict(draft, declared.actor, ATTACK)
     said = Said(do.defend, do.faces, do.shunt)
-    pool = check_attack(draft, strife, declared, said)
-    yield from _carry_out(draft, strife, declared, pool, said)
+    aim = check_attack(draft, strife, declared, said)
+    yield from _carry_out(draft, strife, declared, aim, said)
 
 
-def check_attack(draft: Draft, strife: Strife, do: Attack | DeclareAttack | ActionDeclared, said: Said) -> Pool:
+def check_attack(draft: Draft, strife: Strife, do: Attack | DeclareAttack | ActionDeclared, said: Said) -> Aim:
     """All that can be refused before anybody is asked, in the order of the rules."""
     check_rolls(draft, do.actor)
     if do.target == do.actor or not takes_part(draft, strife, do.target):
@@ -105,16 +117,16 @@ def check_attack(draft: Draft, strife: Strife, do: Attack | DeclareAttack | Acti
     check_can_act(draft, do.actor)
     _check_said(draft, do.target, said)
     pool = _quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
-    check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
+    (taken_off,) = check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
     check_natural("mongrel.damage.net", "bad-score", weapon=do.weapon, armour=do.armour)
-    check_difficulty(do.difficulty)
+    difficulty = check_difficulty(do.difficulty)
     kind = hit_kind(do.expertise, do.hit_kind)
-    check_typed(said.faces, pool.dice)
-    check_weapon(draft, do.weapon, do.armour)
+    typed = check_typed(said.faces, pool.dice)
+    weapon, armour = check_weapon(draft, do.weapon, do.armour)
     resistible = do.expertise == "chill" and draft.dials.resist_defends_chill  # further dice may take it all
-    if kind != "physical" or said.faces is None or resistible:
+    if kind != "physical" or typed is None or resistible:
         nothing_to_shunt(said.shunt)
-    return pool
+    return Aim(pool, kind, difficulty, taken_off, weapon, armour, typed)
 
 
 def _check_said(draft: Draft, target: str, said: Said) -> None:
@@ -150,15 +162,14 @@ def hit_kind(expertise: str, said: str | None) -> HitKind:
     return said
 
 
-def _declare(draft: Draft, strife: Strife, do: Attack | DeclareAttack) -> ActionDeclared:
+def _declare(draft: Draft, strife: Strife, do: Attack | DeclareAttack, aim: Aim) -> ActionDeclared:
     """With the values of what is named, last of all that is checked."""
-    weapon = value_of(draft, do.actor, do.weapon_used, "weapon", do.weapon)
-    armour = value_of(draft, do.target, do.armour_worn, "armour", do.armour)
+    weapon = value_of(draft, do.actor, do.weapon_used, "weapon", aim.weapon)
+    armour = value_of(draft, do.target, do.armour_worn, "armour", aim.armour)
     check_weapon(draft, weapon, armour)
     done = ActionDeclared(
-        do.actor, do.target, do.expertise, do.attribute, do.power, do.difficulty, do.reason, do.taken_off,
-        do.taken_off_reason, hit_kind(do.expertise, do.hit_kind), weapon, armour, do.command, do.purpose,
-        do.weapon_used, do.armour_worn,
+        do.actor, do.target, do.expertise, do.attribute, do.power, aim.difficulty, do.reason, aim.taken_off,
+        do.taken_off_reason, aim.kind, weapon, armour, do.command, do.purpose, do.weapon_used, do.armour_worn,
     )  # fmt: skip
     draft.tell(strife.scene, done)
     return done
@@ -215,15 +226,15 @@ def _asked(draft: Draft, do: ActionDeclared) -> Asking[Guard]:
 # --- carrying out ----------------------------------------------------------------------------------------------------
 
 
-def _carry_out(draft: Draft, strife: Strife, do: ActionDeclared, pool: Pool, said: Said) -> Asking[None]:
+def _carry_out(draft: Draft, strife: Strife, do: ActionDeclared, aim: Aim, said: Said) -> Asking[None]:
     """Defence, dice, and what comes of them: 0 / 1 / 1 / 2 Action Points of the attacker's, as far as there are."""
     draft.under_way = True
     end_recovery(draft, do.actor)
     guard = yield from defence(draft, strife, do, said.defend)
     side: Side = "target" if guard.defends else "own"
-    task = task_on(draft, pool, side, do.attribute, do.target, do.difficulty)
-    faces = yield from faces_of(draft, pool, said.faces)
-    result = resolve(draft, task, faces, taken_off=do.taken_off, why=do.taken_off_reason)
+    task = task_on(draft, aim.pool, side, do.attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
+    faces = yield from faces_of(draft, aim.pool, aim.typed)
+    result = resolve(draft, task, faces, why=do.taken_off_reason)
     if not result.success:
         nothing_to_shunt(said.shunt)
         pay(draft, do.actor, "missed")
@@ -234,7 +245,7 @@ def _carry_out(draft: Draft, strife: Strife, do: ActionDeclared, pool: Pool, sai
     end_turn(draft, strife, do.actor)
 
 
-def _land(draft: Draft, do: ActionDeclared, effect: int, armour: int, shunt: Any) -> Asking[None]:
+def _land(draft: Draft, do: ActionDeclared, effect: int, armour: int, shunt: Number) -> Asking[None]:
     if do.expertise == "chill":
         effect = yield from resisted_chill(draft, do.target, effect)
     if do.expertise in ("burn", "chill"):
@@ -254,14 +265,14 @@ def act(draft: Draft, do: Act) -> Asking[None]:
     check_rolls(draft, do.actor)
     check_can_act(draft, do.actor)
     pool = _quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
-    check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
-    check_difficulty(do.difficulty)
-    check_typed(do.faces, pool.dice)
-    task = task_on(draft, pool, "own", do.attribute, None, do.difficulty)
+    (taken_off,) = check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
+    difficulty = check_difficulty(do.difficulty)
+    typed = check_typed(do.faces, pool.dice)
+    task = task_on(draft, pool, "own", do.attribute, None, difficulty, taken_off=taken_off)
     end_recovery(draft, do.actor)
     declare_task(draft, do, task)
-    faces = yield from faces_of(draft, pool, do.faces)
-    result = resolve(draft, task, faces, taken_off=do.taken_off, why=do.taken_off_reason)
+    faces = yield from faces_of(draft, pool, typed)
+    result = resolve(draft, task, faces, why=do.taken_off_reason)
     draft.by(UNTARGETED, result.success, costs=draft.dials.failed_untargeted_costs_ap)
     if not result.success and draft.dials.failed_untargeted_costs_ap:
         pay(draft, do.actor, "missed")
@@ -277,13 +288,13 @@ def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
     check_alive(draft, do.character)
     if do.hit_kind not in ("physical", "spiritual"):
         raise Refused("mongrel.damage.hit", "hit-kind-unknown", hit_kind=do.hit_kind)
-    check_natural("mongrel.damage.net", "bad-score", effect=do.effect)
-    check_weapon(draft, do.weapon, do.armour)
-    armour = value_of(draft, do.character, do.armour_worn, "armour", do.armour)
+    (effect,) = check_natural("mongrel.damage.net", "bad-score", effect=do.effect)
+    weapon, armour = check_weapon(draft, do.weapon, do.armour)
+    armour = value_of(draft, do.character, do.armour_worn, "armour", armour)
     if do.hit_kind == "physical":
-        blow = Blow(do.effect, do.weapon, armour, do.shunt, do.reason, do.ruling)
+        blow = Blow(effect, weapon, armour, do.shunt, do.reason, do.ruling)
         yield from physical_hit(draft, do.character, blow)
     else:
         nothing_to_shunt(do.shunt)
-        spiritual_hit(draft, do.character, do.effect)
+        spiritual_hit(draft, do.character, effect)
     draft.tell_used()

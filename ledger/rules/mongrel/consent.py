@@ -5,8 +5,6 @@ Heading: Character wealth and social status.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit, must_say
 from ledger.rules.kernel.subjects import character, seat
@@ -14,14 +12,14 @@ from ledger.rules.mongrel.choices import Accept, NoDeal, Sacrifice, SpeakFor
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts_of_dealings import SaleDeclined
 from ledger.rules.mongrel.inputs_of_dealings import Sale
-from ledger.rules.mongrel.terms import House, is_whole
+from ledger.rules.mongrel.terms import House, Number, is_whole
 
 PURCHASE = "mongrel.credit.purchase"
 SACRIFICE = "mongrel.credit.sacrifice"
 GAME_MASTER = "gm"
 
 
-def check_sacrifice(amount: Any, held: int) -> int:
+def check_sacrifice(amount: Number, held: int) -> int:
     """Refuses `bad-amount`, `credit-short`."""
     if not is_whole(amount) or amount < 1:
         raise Refused(SACRIFICE, "bad-amount", amount=repr(amount))

@@ -8,7 +8,6 @@ has faults is refused with its first code, and all of them in `faults`. A table 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.refusals import Refused, must_say
@@ -51,6 +50,7 @@ from ledger.rules.mongrel.terms import (
     is_sex,
     is_vow_end,
     is_vow_kind,
+    naturals,
 )
 
 RANGE = "mongrel.attr.range"
@@ -99,14 +99,14 @@ class Check:
         self._imports = imports
         self.deviations: list[str] = []
 
-    def group(self, faults: list[str], rule: str | None = None, **context: Any) -> None:
+    def group(self, faults: list[str], rule: str | None = None, **context: object) -> None:
         """Refuses with the first code, and all of the group in `faults`."""
         if not faults:
             return
         if self._imports and not UNPLAYABLE & set(faults):
             self.deviations += faults
             return
-        raise Refused(rule or RULE_OF[faults[0]], faults[0], faults=faults, **context)
+        raise Refused(rule or RULE_OF[faults[0]], faults[0], None, faults=faults, **context)
 
     def alone(self, fault: str | None, *, playable: bool) -> None:
         """A fault after which nothing else of its group is looked at. `playable`: whether the numbers can be taken."""
@@ -129,13 +129,15 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     assert is_identity(sheet.primary) and is_sex(sheet.sex) and is_age(sheet.age)
     level = expertise.get(POWERS[sheet.primary], 0)
     check.group(power_faults(sheet.primary, level, sheet.power), level=level)
-    vows = [check_vow(vow) for vow in sheet.vows]
+    power = naturals(sheet.power, sheet.power)
+    assert power is not None
     id = str(draft.table.number)
+    vows = [check_vow(id, vow) for vow in sheet.vows]
     action_points = attributes["speed"] + max(0, draft.dials.starting_ap_bonus)
     size, physique = attributes["size"], attributes["physique"]
     done = CharacterCreated(
         id, sheet.house, sheet.sex, sheet.age, identity, sheet.primary, sheet.body, sheet.unnatural, chosen,
-        attributes, sheet.plus_three, sheet.plus_two, sheet.plus_one, expertise, dict(sheet.power), action_points,
+        attributes, sheet.plus_three, sheet.plus_two, sheet.plus_one, expertise, power, action_points,
         attributes["spirit"], WoundThreshold(size, size + physique, size + 2 * physique), sheet.npc,
         attributes["social"] if draft.dials.house_status else None, tuple(check.deviations),
     )  # fmt: skip
@@ -149,15 +151,14 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     _explain(draft, done)
     _open_accounts(draft, id, sheet.house, attributes["social"])
     for vow in vows:
-        draft.about(id, VowMade(id, vow.object, _about(vow)))
+        draft.about(id, vow)
     if sheet.description:
         draft.about(id, Described(id, sheet.description))
 
 
 def _explain(draft: Draft, done: CharacterCreated) -> None:
     draft.by("mongrel.house.membership", done.house)
-    man, beast, demon = (done.identity[name] for name in IDENTITIES)
-    draft.by("mongrel.identity.primary", done.primary, man=man, beast=beast, demon=demon)
+    draft.by("mongrel.identity.primary", done.primary, None, **done.identity)
     draft.by("mongrel.identity.body", done.body, forms=list(forms(done.identity, done.primary)))
     draft.by("mongrel.identity.split", sum(done.identity.values()))
     _explain_attributes(draft, done)
@@ -194,34 +195,36 @@ def _open_accounts(draft: Draft, id: str, own: House, social: int) -> None:
 
 
 def _identity(check: Check, sheet: Sheet) -> dict[str, int]:
-    identity = {"man": sheet.man, "beast": sheet.beast, "demon": sheet.demon}
-    faults = identity_faults(identity, sheet.primary)
-    check.group(faults + body_faults(identity, sheet.primary, sheet.body, sheet.unnatural))
+    sent = {"man": sheet.man, "beast": sheet.beast, "demon": sheet.demon}
+    faults = identity_faults(sent, sheet.primary)
+    check.group(faults + body_faults(sent, sheet.primary, sheet.body, sheet.unnatural))
+    identity = naturals(sent, IDENTITIES)
+    assert identity is not None
     return identity
 
 
 def _chosen(draft: Draft, check: Check, sheet: Sheet) -> dict[str, int]:
-    scores = sheet.attributes
-    fault = unusable_attributes(sheet.primary, sheet.sex, sheet.age, scores, draft.dials)
-    natural = all(is_natural(scores.get(name)) for name in ATTRIBUTES)
-    check.alone(fault, playable=fault == "attribute-range" and natural)
+    fault = unusable_attributes(sheet.primary, sheet.sex, sheet.age, sheet.attributes, draft.dials)
+    scores = naturals(sheet.attributes, ATTRIBUTES)
+    check.alone(fault, playable=fault == "attribute-range" and scores is not None)
+    assert scores is not None
     check.group(attribute_faults(sheet.primary, sheet.sex, sheet.age, scores))
-    return {name: scores[name] for name in ATTRIBUTES}
+    return scores
 
 
 def _lowered(draft: Draft, check: Check, sheet: Sheet, chosen: dict[str, int]) -> dict[str, int]:
-    lowered = sheet.lowered
-    if lowered is None:
+    if sheet.lowered is None:
         return chosen
-    fault = unusable_lowering(chosen, lowered)
-    natural = all(is_natural(lowered.get(name)) for name in ATTRIBUTES)
-    check.alone(fault, playable=fault in ("lowering-raises", "attribute-range") and natural)
+    fault = unusable_lowering(chosen, sheet.lowered)
+    lowered = naturals(sheet.lowered, ATTRIBUTES)
+    check.alone(fault, playable=fault in ("lowering-raises", "attribute-range") and lowered is not None)
+    assert lowered is not None
     if draft.dials.lowering_keeps_constraints:
         check.group(lowering_faults(sheet.primary, sheet.sex, sheet.age, lowered))
     fell = [name for name in ATTRIBUTES if lowered[name] != chosen[name]]
     if fell:
         draft.by("mongrel.attr.lowering", fell)
-    return {name: lowered[name] for name in ATTRIBUTES}
+    return lowered
 
 
 def _expertise(check: Check, sheet: Sheet) -> dict[str, int]:
@@ -234,12 +237,14 @@ def _expertise(check: Check, sheet: Sheet) -> dict[str, int]:
     given = levels(sheet.primary, picks)
     if sheet.expertise is None:
         return given
+    printed: dict[str, int] = {}
     for name, level in sheet.expertise.items():
         if name not in GOVERNED_BY:
             raise Refused("mongrel.expertise.stack", "expertise-unknown", expertise=name)
         if not is_natural(level):
             raise Refused("mongrel.expertise.stack", "bad-score", expertise=name, level=repr(level))
-    printed = {name: level for name, level in sheet.expertise.items() if level}
+        if level:
+            printed[name] = level
     if printed != given:
         differ = sorted(name for name in {*printed, *given} if printed.get(name) != given.get(name))
         check.group(["expertise-not-from-steps"], "mongrel.expertise.stack", differ=differ)
@@ -249,23 +254,19 @@ def _expertise(check: Check, sheet: Sheet) -> dict[str, int]:
 # --- Vows, words and status ------------------------------------------------------------------------------------------
 
 
-def check_vow(vow: VowLine) -> VowLine:
+def check_vow(id: str, vow: VowLine) -> VowMade:
     """`mongrel.vow.make`: one object, a person, a House or a goal. Refuses `vow-object`, `house-unknown`."""
     if not vow.object.strip() or not is_vow_kind(vow.about):
         raise Refused("mongrel.vow.make", "vow-object", object=vow.object, about=vow.about)
     if vow.about == "house" and not is_house(vow.object):
         raise Refused("mongrel.vow.make", "house-unknown", house=vow.object)
-    return vow
-
-
-def _about(vow: VowLine) -> Any:
-    return vow.about
+    return VowMade(id, vow.object, vow.about)
 
 
 def make_vow(draft: Draft, do: MakeVow) -> None:
     check_alive(draft, do.character)
-    vow = check_vow(VowLine(do.object, do.about))
-    draft.about(do.character, VowMade(do.character, vow.object, _about(vow)))
+    vow = check_vow(do.character, VowLine(do.object, do.about))
+    draft.about(do.character, vow)
     draft.by("mongrel.vow.make", vow.object, about=vow.about)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.draft import Draft
@@ -36,20 +35,20 @@ def transfer(draft: Draft, do: TransferCredit) -> None:
     check_alive(draft, id)
     if do.source == do.target:
         raise Refused(TRANSFER, "same-account", house=do.source)
-    right = is_whole(do.credited) and do.credited >= 1
+    credited = do.credited if is_whole(do.credited) and do.credited >= 1 else None
     held = draft.balance(accounts.credit(id, do.source)) if is_house(do.source) else None
-    if right and held is not None and 2 * do.credited > held:
-        raise Refused(TRANSFER, "credit-short", needed=2 * do.credited, credit=held)
-    if not right:
+    if credited is not None and held is not None and 2 * credited > held:
+        raise Refused(TRANSFER, "credit-short", needed=2 * credited, credit=held)
+    if credited is None:
         raise Refused(TRANSFER, "bad-amount", credited=repr(do.credited))
     source, target = check_house(do.source, TRANSFER), check_house(do.target, TRANSFER)
     draft.about(
         id,
-        CreditTransferred(id, source, target, 2 * do.credited, do.credited),
-        accounts.move(accounts.credit(id, source), accounts.issuer(source), 2 * do.credited),
-        accounts.move(accounts.issuer(target), accounts.credit(id, target), do.credited),
+        CreditTransferred(id, source, target, 2 * credited, credited),
+        accounts.move(accounts.credit(id, source), accounts.issuer(source), 2 * credited),
+        accounts.move(accounts.issuer(target), accounts.credit(id, target), credited),
     )
-    draft.by(TRANSFER, do.credited, debited=2 * do.credited)
+    draft.by(TRANSFER, credited, debited=2 * credited)
 
 
 def adjust_credit(draft: Draft, do: AdjustCredit) -> None:
@@ -66,7 +65,7 @@ def adjust_credit(draft: Draft, do: AdjustCredit) -> None:
     draft.by(ADJUST, held + do.change, change=do.change, reason=do.reason)
 
 
-def _moved(id: str, house: str, change: int) -> tuple[Any, ...]:
+def _moved(id: str, house: str, change: int) -> tuple[Posting | None, ...]:
     """Up from the House, down back to it."""
     own, issuer = accounts.credit(id, house), accounts.issuer(house)
     return (accounts.move(issuer, own, change), accounts.move(own, issuer, -change))

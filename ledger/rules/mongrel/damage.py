@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
@@ -33,7 +32,7 @@ from ledger.rules.mongrel.guards import check_alive, conflict_of, now
 from ledger.rules.mongrel.inputs import AnswerTerminal, Heal
 from ledger.rules.mongrel.state import physique_of
 from ledger.rules.mongrel.tasks import check_natural
-from ledger.rules.mongrel.terms import ApLoss, CollapseCause, DeathCause, TerminalCause, Zone, is_natural
+from ledger.rules.mongrel.terms import ApLoss, CollapseCause, DeathCause, Number, TerminalCause, Zone, is_natural
 
 NET = "mongrel.damage.net"
 SHUNT = "mongrel.damage.shunt"
@@ -52,7 +51,7 @@ class Blow:
     effect: int
     weapon: int = 0
     armour: int = 0
-    shunt: Any = None
+    shunt: Number = None
     reason: str = ""
     ruling: str | None = None
 
@@ -70,15 +69,16 @@ def zone_of(total: int, size: int, physique: int, dials: Dials) -> Zone:
 # --- a hit -----------------------------------------------------------------------------------------------------------
 
 
-def check_weapon(draft: Draft, weapon: Any, armour: Any) -> None:
-    """Refuses `bad-score`, `weapon-cap`."""
-    check_natural(NET, "bad-score", weapon=weapon, armour=armour)
+def check_weapon(draft: Draft, weapon: Number, armour: Number) -> tuple[int, int]:
+    """What both are worth. Refuses `bad-score`, `weapon-cap`."""
+    adds, stops = check_natural(NET, "bad-score", weapon=weapon, armour=armour)
     cap = draft.dials.weapon_bonus_cap
-    if cap is not None and weapon > cap:
-        raise Refused(NET, "weapon-cap", weapon=weapon, cap=cap)
+    if cap is not None and adds > cap:
+        raise Refused(NET, "weapon-cap", weapon=adds, cap=cap)
+    return adds, stops
 
 
-def nothing_to_shunt(points: Any) -> None:
+def nothing_to_shunt(points: Number) -> None:
     """A miss, or a task that does no damage, leaves nothing to move. Refuses `nothing-to-shunt`."""
     if points is not None and points != 0:
         raise Refused(SHUNT, "nothing-to-shunt", points=repr(points))
@@ -101,7 +101,7 @@ def physical_hit(draft: Draft, id: str, blow: Blow) -> Asking[None]:
     _count(draft, id, net - shunted)
 
 
-def _shunted(draft: Draft, id: str, said: Any, net: int) -> Asking[int]:
+def _shunted(draft: Draft, id: str, said: Number, net: int) -> Asking[int]:
     """Refuses `shunt-too-large`; a choice that is too large is asked for again."""
     most = max(0, min(net, draft.score(id, "beauty")))
     if said is not None:
@@ -114,8 +114,7 @@ def _shunted(draft: Draft, id: str, said: Any, net: int) -> Asking[int]:
     chosen = yield from ask(owner, Shunt, slot="shunt", purpose=purpose)
     if not is_natural(chosen.points) or chosen.points > most:
         raise Unfit(SHUNT, "shunt-too-large", points=repr(chosen.points), most=most)
-    points: int = chosen.points
-    return points
+    return chosen.points
 
 
 def _count(draft: Draft, id: str, counted: int) -> None:
@@ -251,18 +250,20 @@ def heal(draft: Draft, do: Heal) -> None:
     """`mongrel.damage.healing`: what the table rules, at most what was lost."""
     id = do.character
     who = check_alive(draft, id)
-    check_natural(HEALING, "bad-number", damage=do.damage, physique=do.physique, beauty=do.beauty)
+    damage, physique, beauty = check_natural(
+        HEALING, "bad-number", damage=do.damage, physique=do.physique, beauty=do.beauty
+    )
     bruised = min(who.beauty_temp, who.attributes.get("beauty", 0) - draft.balance(accounts.beauty(id)))
     for name, healed, lost in (
-        ("damage", do.damage, who.damage),
-        ("physique", do.physique, who.physique_loss),
-        ("beauty", do.beauty, bruised),
+        ("damage", damage, who.damage),
+        ("physique", physique, who.physique_loss),
+        ("beauty", beauty, bruised),
     ):
         if healed > max(0, lost):
             raise Refused(HEALING, "heal-too-much", what=name, healed=healed, lost=lost)
     ended = do.end_terminal and who.terminal
-    done = WoundsHealed(id, do.damage, do.physique, do.beauty, ended, do.reason)
-    draft.about(id, done, accounts.move(accounts.BRUISES, accounts.beauty(id), do.beauty))
-    draft.by(HEALING, do.reason, damage=do.damage, physique=do.physique, beauty=do.beauty)
+    done = WoundsHealed(id, damage, physique, beauty, ended, do.reason)
+    draft.about(id, done, accounts.move(accounts.BRUISES, accounts.beauty(id), beauty))
+    draft.by(HEALING, do.reason, damage=damage, physique=physique, beauty=beauty)
     if ended:
         draft.by("mongrel.damage.terminal-stage", "ended")

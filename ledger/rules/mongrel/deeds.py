@@ -29,10 +29,10 @@ def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
 
 def _roll(draft: Draft, do: RollTask) -> Asking[None]:
     task = check_task(draft, do)
-    check_typed(do.faces, task.pool.dice)
+    typed = check_typed(do.faces, task.pool.dice)
     declare_task(draft, do, task)
-    faces = yield from faces_of(draft, task.pool, do.faces)
-    resolve(draft, task, faces, taken_off=do.taken_off, why=do.taken_off_reason)
+    faces = yield from faces_of(draft, task.pool, typed)
+    resolve(draft, task, faces, why=do.taken_off_reason)
     draft.tell_used()
 
 

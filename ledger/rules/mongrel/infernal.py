@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.damage import collapse, die, impose_maximum, stand_up, terminal
@@ -107,10 +105,11 @@ def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
     check_at_leisure(draft, do.character)
     if do.activity not in QUIET:
         raise Refused(BY_QUIET, "not-quiet", activity=do.activity, quiet=list(QUIET))
-    check_natural(BY_QUIET, "bad-number", minutes=do.minutes)
-    if do.minutes < HOUR:
-        raise Refused(BY_QUIET, "less-than-an-hour", minutes=do.minutes)
-    _refresh(draft, do.character, do.activity, BY_QUIET, minutes=do.minutes)
+    (minutes,) = check_natural(BY_QUIET, "bad-number", minutes=do.minutes)
+    if minutes < HOUR:
+        raise Refused(BY_QUIET, "less-than-an-hour", minutes=minutes)
+    _refresh(draft, do.character, do.activity)
+    draft.by(BY_QUIET, draft.resolve(do.character), minutes=minutes)
     draft.plays(do.character)
 
 
@@ -119,13 +118,13 @@ def refresh_by_vow(draft: Draft, do: RefreshResolveByVow) -> None:
     kept = [vow.object for vow in check_alive(draft, do.character).vows if vow.ended is None]
     if not kept or (do.vow is not None and do.vow not in kept):
         raise Refused(BY_VOW, "no-vow", character=do.character, vow=do.vow)
-    _refresh(draft, do.character, do.circumstances, BY_VOW, vow=do.vow)
+    _refresh(draft, do.character, do.circumstances)
+    draft.by(BY_VOW, draft.resolve(do.character), vow=do.vow)
 
 
-def _refresh(draft: Draft, id: str, reason: str, rule: str, **given: Any) -> None:
+def _refresh(draft: Draft, id: str, reason: str) -> None:
     amount = max(0, draft.who(id).attributes.get("spirit", 0) - draft.resolve(id))
     given_back = accounts.move(accounts.HELL, accounts.resolve(id), amount)
     draft.about(id, InfernalResolveRefreshed(id, amount, reason), given_back)
-    draft.by(rule, draft.resolve(id), **given)
     if draft.who(id).ap_imposed:
         draft.about(id, ActionPointMaximumLifted(id))

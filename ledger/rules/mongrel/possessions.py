@@ -5,7 +5,7 @@ Headings: Character wealth and social status; Physical damage. The source names 
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from ledger.rules.kernel.refusals import Refused, must_say
 from ledger.rules.mongrel.damage import check_weapon
@@ -14,6 +14,7 @@ from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, ItemPartedWith
 from ledger.rules.mongrel.guards import check_alive
 from ledger.rules.mongrel.inputs_of_dealings import GainItem, PartWithItem
 from ledger.rules.mongrel.state import Possession
+from ledger.rules.mongrel.terms import Number
 
 HAD = "mongrel.item.had"
 USE = "mongrel.item.use"
@@ -44,18 +45,19 @@ def value_of(draft: Draft, id: str, named: str | None, use: Literal["weapon", "a
     return value
 
 
-def check_values(draft: Draft, weapon: Any, armour: Any) -> None:
+def check_values(draft: Draft, weapon: Number, armour: Number) -> tuple[int | None, int | None]:
     """Of something acquired: None where it is no such thing. Refuses `bad-score`, `weapon-cap`."""
-    check_weapon(draft, 0 if weapon is None else weapon, 0 if armour is None else armour)
+    adds, stops = check_weapon(draft, 0 if weapon is None else weapon, 0 if armour is None else armour)
+    return None if weapon is None else adds, None if armour is None else stops
 
 
 def gain_item(draft: Draft, do: GainItem) -> None:
     """By ruling. Refuses `item-blank`, `bad-score`, `weapon-cap`."""
     check_alive(draft, do.character)
     must_say(HAD, item=do.item)
-    check_values(draft, do.weapon, do.armour)
+    weapon, armour = check_values(draft, do.weapon, do.armour)
     gained = ItemAcquired(
-        do.character, draft.table.new_id(), do.item, 0, None, do.weapon, do.armour, do.reason
+        do.character, draft.table.new_id(), do.item, 0, None, weapon, armour, do.reason
     )  # fmt: skip
     draft.about(do.character, gained)
     draft.by(HAD, do.item, character=do.character, reason=do.reason)

@@ -44,13 +44,15 @@ PURCHASE = "mongrel.credit.purchase"
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A purchase that may be rolled for. `tn`: against the seller's Social; `held`: the buyer's Credit.
+    """A purchase that may be rolled for. `tn`: against the seller's Social; `held`: the buyer's Credit. `typed`: dice.
 
     `weapon`, `armour`: what the item is worth as one. `extra`: what further Resolve adds to the Effect.
     """
 
     pool: Pool
+    typed: tuple[int, ...] | None
     house: House
+    difficulty: int
     tn: int
     held: int
     weapon: int | None
@@ -76,11 +78,11 @@ def purchase(draft: Draft, do: Purchase) -> Asking[None]:
 
 def occult_purchase(draft: Draft, do: OccultPurchase) -> Asking[None]:
     """`mongrel.sorcery.occult`: Infernal Resolve, hours, and then the purchase."""
-    check_sorcery(draft, do.buyer, do.points, do.imitates)
-    deal = _check_deal(draft, do, "occult", do.points - 1)
+    points = check_sorcery(draft, do.buyer, do.points, do.imitates)
+    deal = _check_deal(draft, do, "occult", points - 1)
     if not (yield from for_sale(draft, do)):
         return
-    pay_resolve(draft, do.buyer, do.points)
+    pay_resolve(draft, do.buyer, points)
     if draft.who(do.buyer).dead:
         return
     take_time(draft, deal.pool, OCCULT)
@@ -102,7 +104,7 @@ def _in_turn(draft: Draft, do: Purchase) -> Asking[None]:
     end_recovery(draft, do.buyer)
     if do.seller is not None:
         declared = ActionDeclared(
-            do.buyer, do.seller, do.expertise, "social", do.power, do.difficulty, do.reason, 0, "", "none", 0, 0, "",
+            do.buyer, do.seller, do.expertise, "social", do.power, deal.difficulty, do.reason, 0, "", "none", 0, 0, "",
             do.item, None, None,
         )  # fmt: skip
         draft.tell(strife.scene, declared)
@@ -119,22 +121,21 @@ def _check_deal(draft: Draft, do: Sale, expertise: str, extra: int = 0) -> Deal:
     house = check_house(do.house, PURCHASE)
     pool = pool_of(draft, do.buyer, expertise, do.power)
     social = _social(draft, do)
-    check_difficulty(do.difficulty)
-    check_typed(do.faces, pool.dice)
+    difficulty = check_difficulty(do.difficulty)
+    typed = check_typed(do.faces, pool.dice)
     weapon, armour = _values(draft, do)
     held = draft.balance(accounts.credit(do.buyer, house))
     if do.sacrifice is not None:
         check_sacrifice(do.sacrifice, held)
     check_agreed(draft, do)
-    tn = target_number(social + draft.dials.purchase_social_strict, do.difficulty, "target", draft.dials)
-    return Deal(pool, house, tn, held, weapon, armour, extra)
+    tn = target_number(social + draft.dials.purchase_social_strict, difficulty, "target", draft.dials)
+    return Deal(pool, typed, house, difficulty, tn, held, weapon, armour, extra)
 
 
 def _social(draft: Draft, do: Sale) -> int:
     """The seller's. Refuses `bad-target` for buying from oneself, the dead, `bad-score` for who has no score."""
     if do.seller is None:
-        check_natural(PURCHASE, "bad-score", social=do.social)
-        social: int = do.social
+        (social,) = check_natural(PURCHASE, "bad-score", social=do.social)
         return social
     if do.seller == do.buyer:
         raise Refused(PURCHASE, "bad-target", seller=do.seller)
@@ -145,8 +146,7 @@ def _social(draft: Draft, do: Sale) -> int:
 def _values(draft: Draft, do: Sale) -> tuple[int | None, int | None]:
     """Of what is bought. Refuses `possession-unknown`, `number-and-possession`, `bad-score`, `weapon-cap`."""
     if do.possession is None:
-        check_values(draft, do.weapon, do.armour)
-        return do.weapon, do.armour
+        return check_values(draft, do.weapon, do.armour)
     if do.seller is None:
         raise Refused(USE, "possession-unknown", possession=do.possession, character=None)
     item = possession_of(draft, do.seller, do.possession)
@@ -161,10 +161,10 @@ def _values(draft: Draft, do: Sale) -> tuple[int | None, int | None]:
 def _carry_out(draft: Draft, do: Sale, deal: Deal, strife: Strife | None) -> Asking[None]:
     pool = deal.pool
     declared = TaskDeclared(
-        do.buyer, pool.expertise, do.power, None, "social", do.seller, do.item, do.difficulty, do.reason, 0, ""
+        do.buyer, pool.expertise, do.power, None, "social", do.seller, do.item, deal.difficulty, do.reason, 0, ""
     )  # fmt: skip
     draft.about(do.buyer, declared)
-    faces = yield from faces_of(draft, pool, do.faces)
+    faces = yield from faces_of(draft, pool, deal.typed)
     found = bargain(faces, pool, deal.tn, deal.held, draft.dials)
     effect = _effect(draft, deal, found)
     done = PurchaseRolled(
@@ -239,7 +239,5 @@ def _sacrifice(draft: Draft, do: Sale, deal: Deal) -> Asking[None]:
     done = CreditSacrificed(do.buyer, house, amount, do.seller)
     draft.about(do.buyer, done, accounts.move(accounts.credit(do.buyer, house), target, amount))
     _hand_over(draft, do, deal, amount)
-    if do.agreed:
-        draft.by(SACRIFICE, amount, house=house, seller=do.seller, agreed=do.agreed)
-    else:
-        draft.by(SACRIFICE, amount, house=house, seller=do.seller)
+    spoken = {"agreed": do.agreed} if do.agreed else {}
+    draft.by(SACRIFICE, amount, None, house=house, seller=do.seller, **spoken)

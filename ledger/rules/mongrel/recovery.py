@@ -34,18 +34,18 @@ def recover(draft: Draft, do: Recover) -> None:
     if strife is not None:
         strife = the_turn(draft, id, RECOVER)
     who = check_alive(draft, id)
-    check_natural(RECOVER, "bad-number", minute=do.minute)
-    if who.refreshes and do.minute < max(who.refreshes):
-        raise Refused(LIMIT, "time-backwards", minute=do.minute, last=max(who.refreshes))
+    (minute,) = check_natural(RECOVER, "bad-number", minute=do.minute)
+    if who.refreshes and minute < max(who.refreshes):
+        raise Refused(LIMIT, "time-backwards", minute=minute, last=max(who.refreshes))
     gained = _gain(draft, id)
     refresh = draft.ap(id) > 0
     counted = not who.exhausted and (refresh or draft.dials.fatigue_counts == "all_recoveries")
-    done = ActionPointsRecovered(id, gained, refresh, counted, do.minute, "recover")
+    done = ActionPointsRecovered(id, gained, refresh, counted, minute, "recover")
     draft.about(id, done, accounts.move(accounts.AP, accounts.ap(id), gained))
     draft.by(RECOVER, draft.ap(id), gained=gained, maximum=draft.maximum(id), refresh=refresh)
     stand_up(draft, id)
     if counted:
-        _tire(draft, id, do.minute)
+        _tire(draft, id, minute)
     draft.plays(id)
     if strife is not None:
         end_turn(draft, strife, id)
@@ -93,9 +93,9 @@ def rest(draft: Draft, do: Rest) -> None:
     check_at_leisure(draft, do.character)
     if not is_whole(do.required) or not 1 <= do.required <= 6:
         raise Refused(REST, "rest-range", required=repr(do.required))
-    check_natural(REST, "bad-number", hours=do.hours)
-    draft.about(do.character, Rested(do.character, do.hours, do.required))
-    enough = do.hours >= do.required
-    draft.by(REST, enough, hours=do.hours, required=do.required)
+    (hours,) = check_natural(REST, "bad-number", hours=do.hours)
+    draft.about(do.character, Rested(do.character, hours, do.required))
+    enough = hours >= do.required
+    draft.by(REST, enough, hours=hours, required=do.required)
     if enough:
         draft.about(do.character, FatigueCleared(do.character))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
@@ -30,7 +29,7 @@ from ledger.rules.mongrel.tasks import (
     resolve,
     task_on,
 )
-from ledger.rules.mongrel.terms import HitKind, Resisted, is_attribute, is_hit_kind, is_whole
+from ledger.rules.mongrel.terms import HitKind, Number, Resisted, is_attribute, is_hit_kind, is_whole
 
 OCCULT = "mongrel.sorcery.occult"
 RESIST = "mongrel.sorcery.resist"
@@ -38,25 +37,23 @@ RESIST = "mongrel.sorcery.resist"
 
 def occult(draft: Draft, do: Occult) -> Asking[None]:
     """Any other Expertise, slowly: an hour for each die, paid in Infernal Resolve before the roll."""
-    check_sorcery(draft, do.actor, do.points, do.imitates)
+    points = check_sorcery(draft, do.actor, do.points, do.imitates)
     kind = _check_kind(draft, do)
     task = check_task(draft, do)
-    check_typed(do.faces, task.pool.dice)
+    typed = check_typed(do.faces, task.pool.dice)
     blow = _blow(draft, do)
-    pay_resolve(draft, do.actor, do.points)
+    pay_resolve(draft, do.actor, points)
     take_time(draft, task.pool, OCCULT)
     declare_task(draft, do, task)
-    faces = yield from faces_of(draft, task.pool, do.faces)
-    result = resolve(
-        draft, task, faces, extra=do.points - 1, taken_off=do.taken_off, why=do.taken_off_reason
-    )  # fmt: skip
+    faces = yield from faces_of(draft, task.pool, typed)
+    result = resolve(draft, task, faces, extra=points - 1, why=do.taken_off_reason)
     if result.success:
         yield from _land(draft, do, kind, replace(blow, effect=result.effect))
     draft.tell_used()
 
 
-def check_sorcery(draft: Draft, id: str, points: Any, imitates: str) -> None:
-    """Refuses `too-slow`, `occult-needs-resolve`, `no-resolve`, `expertise-unknown`, `imitates-itself`."""
+def check_sorcery(draft: Draft, id: str, points: Number, imitates: str) -> int:
+    """The points. Refuses `too-slow`, `occult-needs-resolve`, `no-resolve`, `expertise-unknown`, `imitates-itself`."""
     check_alive(draft, id)
     check_rolls(draft, id)
     if conflict_of(draft, id) is not None:
@@ -69,6 +66,7 @@ def check_sorcery(draft: Draft, id: str, points: Any, imitates: str) -> None:
         raise Refused(OCCULT, "expertise-unknown", expertise=imitates)
     if imitates == "occult":
         raise Refused(OCCULT, "imitates-itself", expertise=imitates)
+    return points
 
 
 def pay_resolve(draft: Draft, id: str, points: int) -> None:
@@ -100,9 +98,9 @@ def _occult_kind(draft: Draft, do: Occult) -> HitKind:
 
 def _blow(draft: Draft, do: Occult) -> Blow:
     """Without its Effect. Of numbers, or of possessions of the caster and the target."""
-    check_weapon(draft, do.weapon, do.armour)
-    weapon = value_of(draft, do.actor, do.weapon_used, "weapon", do.weapon)
-    armour = value_of(draft, do.target or do.actor, do.armour_worn, "armour", do.armour)
+    weapon, armour = check_weapon(draft, do.weapon, do.armour)
+    weapon = value_of(draft, do.actor, do.weapon_used, "weapon", weapon)
+    armour = value_of(draft, do.target or do.actor, do.armour_worn, "armour", armour)
     check_weapon(draft, weapon, armour)
     return Blow(0, weapon, armour)
 
@@ -169,14 +167,13 @@ def _roll_resist(draft: Draft, id: str, do: Resist, against: Resisted) -> Asking
     pool = pool_of(draft, id, "resist", do.power)
     if not is_attribute(do.attribute):
         raise Refused("mongrel.task.tn", "attribute-unknown", attribute=do.attribute)
-    check_difficulty(do.difficulty)
-    check_typed(do.faces, pool.dice)
-    task = task_on(draft, pool, "own", do.attribute, None, do.difficulty)
-    faces: Any = do.faces
+    difficulty = check_difficulty(do.difficulty)
+    typed = check_typed(do.faces, pool.dice)
+    task = task_on(draft, pool, "own", do.attribute, None, difficulty)
     draft.about(
-        id, TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", do.difficulty, do.reason, 0, "")
+        id, TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", difficulty, do.reason, 0, "")
     )  # fmt: skip
     if against == "occult":
         take_time(draft, pool, RESIST)
-    rolled = yield from faces_of(draft, pool, faces, "resist")
+    rolled = yield from faces_of(draft, pool, typed, "resist")
     return resolve(draft, task, rolled)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.refusals import Refused
@@ -16,11 +15,11 @@ from ledger.rules.mongrel.facts import (
     TaskDeclared,
     TaskResolved,
 )
-from ledger.rules.mongrel.inputs import RollTask
+from ledger.rules.mongrel.inputs import Act, Occult, RollTask
 from ledger.rules.mongrel.resolution import base_effect, count, count_zero, grade, target_number
 from ledger.rules.mongrel.state import Character, governing, power_of
 from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS, POWERS
-from ledger.rules.mongrel.terms import Identity, Side, is_attribute, is_natural, is_side, is_whole
+from ledger.rules.mongrel.terms import Identity, Number, Side, is_attribute, is_natural, is_side, is_whole
 
 POOL = "mongrel.task.pool"
 TN = "mongrel.task.tn"
@@ -48,7 +47,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A roll that may be made. `against`: the character whose attribute is the target number."""
+    """A roll that may be made. `against`: whose attribute is the target number. `taken_off`: what the Effect loses."""
 
     pool: Pool
     side: Side
@@ -57,6 +56,7 @@ class Task:
     score: int
     difficulty: int
     tn: int
+    taken_off: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,37 +102,41 @@ def check_paid(expertise: str) -> None:
         raise Refused("mongrel.sorcery.occult", "occult-needs-resolve", expertise=expertise)
 
 
-def check_natural(rule: str, code: str, **numbers: Any) -> None:
-    """Refuses the first number that is no natural one."""
+def check_natural(rule: str, code: str, **numbers: Number) -> tuple[int, ...]:
+    """The numbers, in order. Refuses the first that is no natural one."""
+    found = []
     for name, number in numbers.items():
         if not is_natural(number):
             raise Refused(rule, code, what=name, given=repr(number))
+        found.append(number)
+    return tuple(found)
 
 
-def check_difficulty(difficulty: Any) -> None:
+def check_difficulty(difficulty: Number) -> int:
     """Refuses `modifier-range`."""
     if not is_whole(difficulty) or not 0 <= difficulty <= HARDEST:
         raise Refused(MODIFIER, "modifier-range", difficulty=repr(difficulty), hardest=HARDEST)
+    return difficulty
 
 
-def check_task(draft: Draft, do: Any) -> Task:
+def check_task(draft: Draft, do: RollTask | Occult) -> Task:
     """A task as declared (`roll-task` or `occult`): scores, then `modifier-range`, `side-unknown`."""
     expertise = do.expertise if isinstance(do, RollTask) else "occult"
     pool = pool_of(draft, do.actor, expertise, do.power)
     if not is_attribute(do.attribute):
         raise Refused(TN, "attribute-unknown", attribute=do.attribute)
     thing = do.side == "target" and do.target is None
+    score: int | None = None
     if thing or do.score is not None:
-        check_natural(TN, "bad-score", score=do.score)
+        (score,) = check_natural(TN, "bad-score", score=do.score)
     if do.target is not None:
         draft.who(do.target)
-    check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
-    check_difficulty(do.difficulty)
+    (taken_off,) = check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
+    difficulty = check_difficulty(do.difficulty)
     if not is_side(do.side):
         raise Refused(TN, "side-unknown", side=do.side)
-    if thing:
-        return task_on(draft, pool, do.side, do.attribute, None, do.difficulty, do.score)
-    return task_on(draft, pool, do.side, do.attribute, do.target, do.difficulty)
+    of_thing = score if thing else None
+    return task_on(draft, pool, do.side, do.attribute, do.target, difficulty, of_thing, taken_off=taken_off)
 
 
 def task_on(
@@ -143,6 +147,8 @@ def task_on(
     target: str | None,
     difficulty: int,
     score: int | None = None,
+    *,
+    taken_off: int = 0,
 ) -> Task:
     """`mongrel.task.tn`: the actor's attribute, or the target's; `score`: that of a thing."""
     against = pool.actor if side == "own" else target
@@ -152,15 +158,14 @@ def task_on(
     draft.by(TN, score, side=side, attribute=attribute, of=against)
     if difficulty:
         draft.by(MODIFIER, tn, score=score, difficulty=difficulty)
-    return Task(pool, side, attribute, against, score, difficulty, tn)
+    return Task(pool, side, attribute, against, score, difficulty, tn, taken_off)
 
 
-def declare_task(draft: Draft, do: Any, task: Task) -> None:
-    """`do`: a `roll-task` or `occult`, or an action on nobody (`act`)."""
-    target = getattr(do, "target", None)
+def declare_task(draft: Draft, do: RollTask | Occult | Act, task: Task) -> None:
+    target = None if isinstance(do, Act) else do.target
     done = TaskDeclared(
-        do.actor, task.pool.expertise, do.power, task.side, do.attribute, target, do.thing, do.difficulty, do.reason,
-        do.taken_off, do.purpose,
+        do.actor, task.pool.expertise, do.power, task.side, task.attribute, target, do.thing, task.difficulty,
+        do.reason, task.taken_off, do.purpose,
     )  # fmt: skip
     draft.about(do.actor, done)
 
@@ -168,21 +173,24 @@ def declare_task(draft: Draft, do: Any, task: Task) -> None:
 # --- the dice --------------------------------------------------------------------------------------------------------
 
 
-def check_typed(faces: tuple[Any, ...] | None, dice: int) -> None:
-    """Refuses `dice-count`, `dice-face` for dice typed in with the input."""
+def check_typed(faces: tuple[Number, ...] | None, dice: int) -> tuple[int, ...] | None:
+    """The dice typed in with the input. Refuses `dice-count`, `dice-face`."""
     if faces is None:
-        return
+        return None
     if len(faces) != dice:
         raise Refused(POOL, "dice-count", expected=dice, given=len(faces))
+    typed = []
     for face in faces:
         if not is_whole(face) or not 1 <= face <= 6:
             raise Refused(POOL, "dice-face", face=repr(face))
+        typed.append(face)
+    return tuple(typed)
 
 
-def faces_of(draft: Draft, pool: Pool, typed: tuple[Any, ...] | None, slot: str = "task") -> Asking[tuple[int, ...]]:
+def faces_of(draft: Draft, pool: Pool, typed: tuple[int, ...] | None, slot: str = "task") -> Asking[tuple[int, ...]]:
     """The dice typed in, else those asked for."""
     if typed is not None:
-        faces: tuple[int, ...] = typed
+        faces = typed
         done = DiceRolled(pool.actor, pool.expertise, faces, "typed", draft.table.by.seat)
     else:
         faces = yield from roll(
@@ -194,16 +202,14 @@ def faces_of(draft: Draft, pool: Pool, typed: tuple[Any, ...] | None, slot: str 
     return faces
 
 
-def resolve(
-    draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0, taken_off: int = 0, why: str = ""
-) -> Result:
+def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0, why: str = "") -> Result:
     """`mongrel.task.count`, `mongrel.effect.base`, `mongrel.effect.change`: what the dice come to."""
     pool = task.pool
     counted = (count if pool.value else count_zero)(faces, task.tn, task.side, draft.dials)
     identity = draft.who(pool.actor).identity.get(pool.identity, 0)
     base = base_effect(counted, task.tn, identity, draft.dials)
     raised = base + extra if counted.success else 0
-    effect = max(0, raised - taken_off)
+    effect = max(0, raised - task.taken_off)
     done = TaskResolved(
         pool.actor, pool.expertise, task.tn, counted.successes, counted.success, counted.special, base, effect,
         grade(effect),
@@ -215,7 +221,7 @@ def resolve(
         if not counted.flat:
             draft.by("mongrel.identity.use", identity, identity=pool.identity)
         draft.by("mongrel.effect.base", base, successes=counted.successes, identity=identity, flat=counted.flat)
-        _change(draft, pool.actor, raised, effect, extra, taken_off, why)
+        _change(draft, pool.actor, raised, effect, extra, task.taken_off, why)
     draft.by("mongrel.effect.grade", grade(effect), effect=effect)
     if pool.expertise == "know":
         draft.by("mongrel.sorcery.know", effect)
