@@ -120,7 +120,7 @@ def _died(was: Character, done: strife.CharacterDied) -> Character:
 def _healed(was: Character, done: strife.WoundsHealed) -> Character:
     """What is not there (its hit was struck) does not heal, or the next hit would land on less than nothing.
 
-    Where anything of it finds no ground the fact goes adrift as well, for somebody to settle.
+    Where anything of it is not there the fact goes adrift as well, for somebody to settle.
     """
     healed = [
         (was.damage, done.damage), (was.physique_loss, done.physique), (was.beauty_temp, done.beauty),

@@ -21,6 +21,7 @@ from ledger.rules.mongrel import (
     purchase,
     recovery,
     sorcery,
+    vows,
 )
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import CHOICES
@@ -60,11 +61,11 @@ DISPATCH = Dispatch(
         inputs.RefreshResolveByVow: infernal.refresh_by_vow,
         dealings.Purchase: purchase.purchase,
         dealings.OccultPurchase: purchase.occult_purchase,
-        dealings.MakeVow: creation.make_vow,
-        dealings.EndVow: creation.end_vow,
-        dealings.Describe: creation.describe,
-        dealings.Reveal: creation.reveal,
-        dealings.SetStatus: creation.set_status,
+        dealings.MakeVow: vows.make_vow,
+        dealings.EndVow: vows.end_vow,
+        dealings.Describe: vows.describe,
+        dealings.Reveal: vows.reveal,
+        dealings.SetStatus: vows.set_status,
         dealings.GainItem: possessions.gain_item,
         dealings.PartWithItem: possessions.part_with_item,
         dealings.MarkFeatures: points.mark_features,
