@@ -16,6 +16,7 @@ from ledger.rules.kernel.domains import fields_without_domain, marked_hints
 from ledger.rules.kernel.phrases import Phrases, fields_of, sentence
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from ledger.rules.kernel.subjects import Subject
+from tests.laws.test_domains import talkative
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules import refusals
 from tests.rules.anything import play
@@ -40,7 +41,7 @@ def silent(phrases: Phrases, inputs: Classes, choices: Classes, told: Classes) -
 
 @system
 def test_every_class_has_a_phrase_over_fields_it_has(name: str) -> None:
-    game = systems()[name]
+    game = talkative(name)
     assert silent(game.phrases, game.inputs, game.choices, game.facts) == []
 
 
@@ -59,13 +60,13 @@ def test_a_silent_class_and_a_field_that_is_not_there_are_found() -> None:
 def test_every_refusal_has_a_sentence(name: str) -> None:
     if not (refusals.RULES / name).exists():
         pytest.skip(f"{name} is no folder of ours: its refusals cannot be read off")
-    assert sorted(refusals.codes(name) - set(systems()[name].phrases.refusals) - set(KERNEL.refusals)) == []
+    assert sorted(refusals.codes(name) - set(talkative(name).phrases.refusals) - set(KERNEL.refusals)) == []
 
 
 @system
 def test_facts_say_of_their_fields_what_they_hold(name: str) -> None:
     """Or a person in them would be told by number."""
-    bare = [one for cls in systems()[name].facts for one in fields_without_domain(cls) if one.endswith("a bare text")]
+    bare = [one for cls in talkative(name).facts for one in fields_without_domain(cls) if one.endswith("a bare text")]
     assert bare == []
 
 
@@ -104,6 +105,7 @@ def all_of(game: AnyRuleset) -> dict[type[Any], Any]:
 @slowly
 @given(seed=SEEDS)
 def test_what_is_played_reads_like_people_talk(name: str, seed: int) -> None:
+    talkative(name)
     game = play(name, seed, 40)
     for text, record in told(game, all_of(game.ruleset)):
         assert unfit(text, record) == [], (text, record)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
@@ -11,7 +10,9 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel.choices import Defend, Stand
 from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
 from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
-from ledger.rules.mongrel.ground import Place, Ruling, check_alive, check_rolls, takes_part, the_conflict, the_turn
+from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DefenceChosen
+from ledger.rules.mongrel.guards import Strife, check_alive, check_rolls, takes_part, the_conflict, the_turn
 from ledger.rules.mongrel.infernal import spiritual_hit
 from ledger.rules.mongrel.inputs import (
     Act,
@@ -22,7 +23,6 @@ from ledger.rules.mongrel.inputs import (
 )
 from ledger.rules.mongrel.possessions import value_of
 from ledger.rules.mongrel.sorcery import resisted_chill
-from ledger.rules.mongrel.strife import ActionDeclared, DefenceChosen
 from ledger.rules.mongrel.tables import PHYSICAL
 from ledger.rules.mongrel.tasks import (
     Pool,
@@ -35,7 +35,7 @@ from ledger.rules.mongrel.tasks import (
     resolve,
     task_on,
 )
-from ledger.rules.mongrel.terms import HitKind, Side, is_attribute, is_hit_kind
+from ledger.rules.mongrel.terms import HitKind, Number, Side, is_attribute, is_hit_kind
 
 ATTACK = "mongrel.conflict.attack"
 MAY_DEFEND = "mongrel.conflict.may-defend"
@@ -48,8 +48,21 @@ class Said:
     """What was said with the declaration: the target's choices, and dice typed in."""
 
     defend: bool | None
-    faces: tuple[Any, ...] | None
-    shunt: Any
+    faces: tuple[Number, ...] | None
+    shunt: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """An action that may be carried out: what is rolled, what its Effect does, its numbers. `typed`: dice."""
+
+    pool: Pool
+    kind: HitKind
+    difficulty: int
+    taken_off: int
+    weapon: int
+    armour: int
+    typed: tuple[int, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,72 +77,72 @@ class Guard:
 # --- declaring -------------------------------------------------------------------------------------------------------
 
 
-def attack(ruling: Ruling, do: Attack) -> Asking[None]:
+def attack(draft: Draft, do: Attack) -> Asking[None]:
     """Declared and carried out in one."""
-    place = the_turn(ruling, do.actor, ATTACK)
+    strife = the_turn(draft, do.actor, ATTACK)
     said = Said(do.defend, do.faces, do.shunt)
-    pool = check_attack(ruling, place, do, said)
-    declared = _declare(ruling, place, do)
-    yield from _carry_out(ruling, place, declared, pool, said)
+    aim = check_attack(draft, strife, do, said)
+    declared = _declare(draft, strife, do, aim)
+    yield from _carry_out(draft, strife, declared, aim, said)
 
 
-def declare_attack(ruling: Ruling, do: DeclareAttack) -> None:
+def declare_attack(draft: Draft, do: DeclareAttack) -> None:
     """Only declared: until the defence is chosen others may take the front, and it lapses."""
-    place = the_turn(ruling, do.actor, ATTACK)
-    check_attack(ruling, place, do, Said(None, None, None))
-    _declare(ruling, place, do)
-    ruling.plays(do.actor)
+    strife = the_turn(draft, do.actor, ATTACK)
+    aim = check_attack(draft, strife, do, Said(None, None, None))
+    _declare(draft, strife, do, aim)
+    draft.plays(do.actor)
 
 
-def carry_out(ruling: Ruling, do: CarryOut) -> Asking[None]:
+def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
     """The action declared before, on the table as it stands now. Refuses `no-open-action`."""
-    here = ruling.table.scene
-    conflict = ruling.scene(here).conflict if here is not None and ruling.table.has(here) else None
+    here = draft.table.scene
+    conflict = draft.scene(here).conflict if here is not None and draft.table.has(here) else None
     if here is None or conflict is None or conflict.action is None:
         raise Refused(ATTACK, "no-open-action")
     declared = conflict.action
-    place = the_conflict(ruling, declared.actor, ATTACK)
+    strife = the_conflict(draft, declared.actor, ATTACK)
     said = Said(do.defend, do.faces, do.shunt)
-    pool = check_attack(ruling, place, declared, said)
-    yield from _carry_out(ruling, place, declared, pool, said)
+    aim = check_attack(draft, strife, declared, said)
+    yield from _carry_out(draft, strife, declared, aim, said)
 
 
-def check_attack(ruling: Ruling, place: Place, do: Attack | DeclareAttack | ActionDeclared, said: Said) -> Pool:
+def check_attack(draft: Draft, strife: Strife, do: Attack | DeclareAttack | ActionDeclared, said: Said) -> Aim:
     """All that can be refused before anybody is asked, in the order of the rules."""
-    check_rolls(ruling, do.actor)
-    if do.target == do.actor or not takes_part(ruling, place, do.target):
+    check_rolls(draft, do.actor)
+    if do.target == do.actor or not takes_part(draft, strife, do.target):
         raise Refused(ATTACK, "bad-target", target=do.target)
-    if ruling.who(do.target).dead:
+    if draft.who(do.target).dead:
         raise Refused(ATTACK, "dead", target=do.target)
-    check_can_act(ruling, do.actor)
-    _check_said(ruling, do.target, said)
-    pool = _quick_pool(ruling, do.actor, do.expertise, do.power, do.attribute)
-    check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
+    check_can_act(draft, do.actor)
+    _check_said(draft, do.target, said)
+    pool = _quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
+    (taken_off,) = check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
     check_natural("mongrel.damage.net", "bad-score", weapon=do.weapon, armour=do.armour)
-    check_difficulty(do.difficulty)
+    difficulty = check_difficulty(do.difficulty)
     kind = hit_kind(do.expertise, do.hit_kind)
-    check_typed(said.faces, pool.dice)
-    check_weapon(ruling, do.weapon, do.armour)
-    resistible = do.expertise == "chill" and ruling.dials.resist_defends_chill  # further dice may take it all
-    if kind != "physical" or said.faces is None or resistible:
+    typed = check_typed(said.faces, pool.dice)
+    weapon, armour = check_weapon(draft, do.weapon, do.armour)
+    resistible = do.expertise == "chill" and draft.dials.resist_defends_chill  # further dice may take it all
+    if kind != "physical" or typed is None or resistible:
         nothing_to_shunt(said.shunt)
-    return pool
+    return Aim(pool, kind, difficulty, taken_off, weapon, armour, typed)
 
 
-def _check_said(ruling: Ruling, target: str, said: Said) -> None:
+def _check_said(draft: Draft, target: str, said: Said) -> None:
     """The target's choices are the target's: another seat may not say them. Then the right to defend."""
-    by = ruling.table.by
+    by = draft.table.by
     if (said.defend is not None or said.shunt is not None) and by.role != "gm" and target not in by.characters:
         raise Refused(ATTACK, "not-yours", target=target)
     if said.defend:
-        fault = cannot_defend(ruling, target)
+        fault = cannot_defend(draft, target)
         if fault is not None:
             raise Refused(MAY_DEFEND, fault, target=target)
 
 
-def _quick_pool(ruling: Ruling, id: str, expertise: str, power: tuple[str, ...], attribute: str) -> Pool:
+def _quick_pool(draft: Draft, id: str, expertise: str, power: tuple[str, ...], attribute: str) -> Pool:
     """The pool of an action. Refuses `too-slow` for what takes hours, and an `attribute-unknown`."""
-    pool = pool_of(ruling, id, expertise, power)
+    pool = pool_of(draft, id, expertise, power)
     if expertise in SLOW:
         raise Refused(f"mongrel.sorcery.{expertise}", "too-slow", expertise=expertise)
     if not is_attribute(attribute):
@@ -149,63 +162,62 @@ def hit_kind(expertise: str, said: str | None) -> HitKind:
     return said
 
 
-def _declare(ruling: Ruling, place: Place, do: Attack | DeclareAttack) -> ActionDeclared:
+def _declare(draft: Draft, strife: Strife, do: Attack | DeclareAttack, aim: Aim) -> ActionDeclared:
     """With the values of what is named, last of all that is checked."""
-    weapon = value_of(ruling, do.actor, do.weapon_used, "weapon", do.weapon)
-    armour = value_of(ruling, do.target, do.armour_worn, "armour", do.armour)
-    check_weapon(ruling, weapon, armour)
+    weapon = value_of(draft, do.actor, do.weapon_used, "weapon", aim.weapon)
+    armour = value_of(draft, do.target, do.armour_worn, "armour", aim.armour)
+    check_weapon(draft, weapon, armour)
     done = ActionDeclared(
-        do.actor, do.target, do.expertise, do.attribute, do.power, do.difficulty, do.reason, do.taken_off,
-        do.taken_off_reason, hit_kind(do.expertise, do.hit_kind), weapon, armour, do.command, do.purpose,
-        do.weapon_used, do.armour_worn,
+        do.actor, do.target, do.expertise, do.attribute, do.power, aim.difficulty, do.reason, aim.taken_off,
+        do.taken_off_reason, aim.kind, weapon, armour, do.command, do.purpose, do.weapon_used, do.armour_worn,
     )  # fmt: skip
-    ruling.tell(place.subject, done)
+    draft.tell(strife.scene, done)
     return done
 
 
 # --- defending -------------------------------------------------------------------------------------------------------
 
 
-def cannot_defend(ruling: Ruling, id: str) -> str | None:
+def cannot_defend(draft: Draft, id: str) -> str | None:
     """`mongrel.conflict.may-defend`: the first reason why not."""
-    who = ruling.who(id)
+    who = draft.who(id)
     reasons = (
         ("dead", who.dead),
         ("decision-pending", who.dying),
         ("collapsed", who.collapsed),
-        ("no-ap", ruling.ap(id) < 1),
-        ("recovering", who.recovering and ruling.dials.recovery_bars_defence),
+        ("no-ap", draft.ap(id) < 1),
+        ("recovering", who.recovering and draft.dials.recovery_bars_defence),
     )
     return next((code for code, holds in reasons if holds), None)
 
 
-def defence(ruling: Ruling, place: Place, do: ActionDeclared, said: bool | None) -> Asking[Guard]:
+def defence(draft: Draft, strife: Strife, do: ActionDeclared, said: bool | None) -> Asking[Guard]:
     """The target's seat chooses, and may say what it wears; a defence costs either side a point."""
-    guard = Guard(said, do.armour) if said is not None else (yield from _asked(ruling, do))
+    guard = Guard(said, do.armour) if said is not None else (yield from _asked(draft, do))
     side: Side = "target" if guard.defends else "own"
-    ruling.tell(place.subject, DefenceChosen(do.target, guard.defends, side, guard.worn))
-    ruling.by(ATTACK, side, defends=guard.defends)
+    draft.tell(strife.scene, DefenceChosen(do.target, guard.defends, side, guard.worn))
+    draft.by(ATTACK, side, defends=guard.defends)
     if guard.defends:
-        pay(ruling, do.target, "defend")
-        pay(ruling, do.actor, "forced")
-        ruling.plays(do.target)
+        pay(draft, do.target, "defend")
+        pay(draft, do.actor, "forced")
+        draft.plays(do.target)
     return guard
 
 
-def _asked(ruling: Ruling, do: ActionDeclared) -> Asking[Guard]:
+def _asked(draft: Draft, do: ActionDeclared) -> Asking[Guard]:
     """A defence there is no right to is asked for again, and so is armour that is none, or beside what was declared."""
     who = character(do.target)
-    purpose = f"whether {ruling.table.name(who)} defends"
-    chosen = yield from ask(ruling.table.owner(who), Defend, Stand, slot="defend", purpose=purpose)
+    purpose = f"whether {draft.table.name(who)} defends"
+    chosen = yield from ask(draft.table.owner(who), Defend, Stand, slot="defend", purpose=purpose)
     defends = isinstance(chosen, Defend)
-    fault = cannot_defend(ruling, do.target) if defends else None
+    fault = cannot_defend(draft, do.target) if defends else None
     if fault is not None:
         raise Unfit(MAY_DEFEND, fault, target=do.target)
     if chosen.armour_worn is None:
         return Guard(defends, do.armour)
     try:
         declared = do.armour or int(do.armour_worn is not None)
-        armour = value_of(ruling, do.target, chosen.armour_worn, "armour", declared)
+        armour = value_of(draft, do.target, chosen.armour_worn, "armour", declared)
     except Refused as no:
         raise Unfit(no.rule, no.code, **no.context) from None
     return Guard(defends, armour, chosen.armour_worn)
@@ -214,75 +226,75 @@ def _asked(ruling: Ruling, do: ActionDeclared) -> Asking[Guard]:
 # --- carrying out ----------------------------------------------------------------------------------------------------
 
 
-def _carry_out(ruling: Ruling, place: Place, do: ActionDeclared, pool: Pool, said: Said) -> Asking[None]:
+def _carry_out(draft: Draft, strife: Strife, do: ActionDeclared, aim: Aim, said: Said) -> Asking[None]:
     """Defence, dice, and what comes of them: 0 / 1 / 1 / 2 Action Points of the attacker's, as far as there are."""
-    ruling.under_way = True
-    end_recovery(ruling, do.actor)
-    guard = yield from defence(ruling, place, do, said.defend)
+    draft.under_way = True
+    end_recovery(draft, do.actor)
+    guard = yield from defence(draft, strife, do, said.defend)
     side: Side = "target" if guard.defends else "own"
-    task = task_on(ruling, pool, side, do.attribute, do.target, do.difficulty)
-    faces = yield from faces_of(ruling, pool, said.faces)
-    result = resolve(ruling, task, faces, taken_off=do.taken_off, why=do.taken_off_reason)
+    task = task_on(draft, aim.pool, side, do.attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
+    faces = yield from faces_of(draft, aim.pool, aim.typed)
+    result = resolve(draft, task, faces, why=do.taken_off_reason)
     if not result.success:
         nothing_to_shunt(said.shunt)
-        pay(ruling, do.actor, "missed")
+        pay(draft, do.actor, "missed")
     else:
-        ruling.by("mongrel.conflict.immediate", result.effect, hit_kind=do.hit_kind)
-        yield from _land(ruling, do, result.effect, guard.armour, said.shunt)
-    ruling.tell_used()
-    end_turn(ruling, place, do.actor)
+        draft.by("mongrel.conflict.immediate", result.effect, hit_kind=do.hit_kind)
+        yield from _land(draft, do, result.effect, guard.armour, said.shunt)
+    draft.tell_used()
+    end_turn(draft, strife, do.actor)
 
 
-def _land(ruling: Ruling, do: ActionDeclared, effect: int, armour: int, shunt: Any) -> Asking[None]:
+def _land(draft: Draft, do: ActionDeclared, effect: int, armour: int, shunt: Number) -> Asking[None]:
     if do.expertise == "chill":
-        effect = yield from resisted_chill(ruling, do.target, effect)
+        effect = yield from resisted_chill(draft, do.target, effect)
     if do.expertise in ("burn", "chill"):
-        ruling.by(f"mongrel.sorcery.{do.expertise}", effect, command=do.command)
+        draft.by(f"mongrel.sorcery.{do.expertise}", effect, command=do.command)
     if do.hit_kind == "physical":
-        yield from physical_hit(ruling, do.target, Blow(effect, do.weapon, armour, shunt))
+        yield from physical_hit(draft, do.target, Blow(effect, do.weapon, armour, shunt))
     elif do.hit_kind == "spiritual":
-        spiritual_hit(ruling, do.target, effect)
+        spiritual_hit(draft, do.target, effect)
 
 
 # --- on nobody -------------------------------------------------------------------------------------------------------
 
 
-def act(ruling: Ruling, do: Act) -> Asking[None]:
+def act(draft: Draft, do: Act) -> Asking[None]:
     """One's own side; a failure costs nothing, by default."""
-    place = the_turn(ruling, do.actor, UNTARGETED)
-    check_rolls(ruling, do.actor)
-    check_can_act(ruling, do.actor)
-    pool = _quick_pool(ruling, do.actor, do.expertise, do.power, do.attribute)
-    check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
-    check_difficulty(do.difficulty)
-    check_typed(do.faces, pool.dice)
-    task = task_on(ruling, pool, "own", do.attribute, None, do.difficulty)
-    end_recovery(ruling, do.actor)
-    declare_task(ruling, do, task)
-    faces = yield from faces_of(ruling, pool, do.faces)
-    result = resolve(ruling, task, faces, taken_off=do.taken_off, why=do.taken_off_reason)
-    ruling.by(UNTARGETED, result.success, costs=ruling.dials.failed_untargeted_costs_ap)
-    if not result.success and ruling.dials.failed_untargeted_costs_ap:
-        pay(ruling, do.actor, "missed")
-    ruling.tell_used()
-    end_turn(ruling, place, do.actor)
+    strife = the_turn(draft, do.actor, UNTARGETED)
+    check_rolls(draft, do.actor)
+    check_can_act(draft, do.actor)
+    pool = _quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
+    (taken_off,) = check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
+    difficulty = check_difficulty(do.difficulty)
+    typed = check_typed(do.faces, pool.dice)
+    task = task_on(draft, pool, "own", do.attribute, None, difficulty, taken_off=taken_off)
+    end_recovery(draft, do.actor)
+    declare_task(draft, do, task)
+    faces = yield from faces_of(draft, pool, typed)
+    result = resolve(draft, task, faces, why=do.taken_off_reason)
+    draft.by(UNTARGETED, result.success, costs=draft.dials.failed_untargeted_costs_ap)
+    if not result.success and draft.dials.failed_untargeted_costs_ap:
+        pay(draft, do.actor, "missed")
+    draft.tell_used()
+    end_turn(draft, strife, do.actor)
 
 
 # --- from elsewhere --------------------------------------------------------------------------------------------------
 
 
-def take_hit(ruling: Ruling, do: TakeHit) -> Asking[None]:
+def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
     """A hit outside the order of a conflict."""
-    check_alive(ruling, do.character)
+    check_alive(draft, do.character)
     if do.hit_kind not in ("physical", "spiritual"):
         raise Refused("mongrel.damage.hit", "hit-kind-unknown", hit_kind=do.hit_kind)
-    check_natural("mongrel.damage.net", "bad-score", effect=do.effect)
-    check_weapon(ruling, do.weapon, do.armour)
-    armour = value_of(ruling, do.character, do.armour_worn, "armour", do.armour)
+    (effect,) = check_natural("mongrel.damage.net", "bad-score", effect=do.effect)
+    weapon, armour = check_weapon(draft, do.weapon, do.armour)
+    armour = value_of(draft, do.character, do.armour_worn, "armour", armour)
     if do.hit_kind == "physical":
-        blow = Blow(do.effect, do.weapon, armour, do.shunt, do.reason, do.ruling)
-        yield from physical_hit(ruling, do.character, blow)
+        blow = Blow(effect, weapon, armour, do.shunt, do.reason, do.ruling)
+        yield from physical_hit(draft, do.character, blow)
     else:
         nothing_to_shunt(do.shunt)
-        spiritual_hit(ruling, do.character, do.effect)
-    ruling.tell_used()
+        spiritual_hit(draft, do.character, effect)
+    draft.tell_used()

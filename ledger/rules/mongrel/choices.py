@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import choice
+from ledger.rules.mongrel.terms import Number
 
 
 @choice("defend")
@@ -25,7 +26,7 @@ class Stand:
 class Shunt:
     """So many points of the hit go to Beauty (0: none)."""
 
-    points: Any = 0
+    points: Number = 0
 
 
 @choice("resist")
@@ -34,9 +35,9 @@ class Resist:
 
     attribute: str = "spirit"
     power: tuple[str, ...] = ()
-    difficulty: Any = 0
+    difficulty: Number = 0
     reason: str = ""
-    faces: tuple[Any, ...] | None = None
+    faces: tuple[Number, ...] | None = None
 
 
 @choice("submit")
@@ -48,7 +49,7 @@ class Submit:
 class Sacrifice:
     """Credit the buyer offers; it takes the seller to agree."""
 
-    amount: Any
+    amount: Number
 
 
 @choice("accept", by="asked")
@@ -67,7 +68,8 @@ class SpeakFor:
 
     agreed: bool
     reason: str
-    amount: Any = None
+    amount: Number = None
 
 
-CHOICES: tuple[type[Any], ...] = (Defend, Stand, Shunt, Resist, Submit, Sacrifice, Accept, NoDeal, SpeakFor)
+Choice: TypeAlias = Defend | Stand | Shunt | Resist | Submit | Sacrifice | Accept | NoDeal | SpeakFor
+CHOICES: tuple[type[Choice], ...] = get_args(Choice)

@@ -5,23 +5,21 @@ Heading: Character wealth and social status.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.refusals import Refused, Unfit, must_say
 from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.mongrel.choices import Accept, NoDeal, Sacrifice, SpeakFor
-from ledger.rules.mongrel.dealings import Sale
-from ledger.rules.mongrel.facts import SaleDeclined
-from ledger.rules.mongrel.ground import Ruling, check_told
-from ledger.rules.mongrel.terms import House, is_whole
+from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.facts_of_dealings import SaleDeclined
+from ledger.rules.mongrel.inputs_of_dealings import Sale
+from ledger.rules.mongrel.terms import House, Number, is_whole
 
 PURCHASE = "mongrel.credit.purchase"
 SACRIFICE = "mongrel.credit.sacrifice"
 GAME_MASTER = "gm"
 
 
-def check_sacrifice(amount: Any, held: int) -> int:
+def check_sacrifice(amount: Number, held: int) -> int:
     """Refuses `bad-amount`, `credit-short`."""
     if not is_whole(amount) or amount < 1:
         raise Refused(SACRIFICE, "bad-amount", amount=repr(amount))
@@ -30,49 +28,49 @@ def check_sacrifice(amount: Any, held: int) -> int:
     return amount
 
 
-def check_agreed(ruling: Ruling, do: Sale) -> None:
+def check_agreed(draft: Draft, do: Sale) -> None:
     """Refuses `not-yours`, `agreed-blank`."""
     if do.agreed is not None:
-        if ruling.table.by.role != "gm":
+        if draft.table.by.role != "gm":
             raise Refused(SACRIFICE, "not-yours", agreed=do.agreed)
-        check_told(SACRIFICE, agreed=do.agreed)
+        must_say(SACRIFICE, agreed=do.agreed)
 
 
-def for_sale(ruling: Ruling, do: Sale) -> Asking[bool]:
+def for_sale(draft: Draft, do: Sale) -> Asking[bool]:
     """`mongrel.credit.purchase`: whether what somebody has is to be had at all, before any dice are rolled for it."""
     if do.possession is None or do.seller is None:
         return True
-    sold = f"whether {do.item} is for sale to {ruling.table.name(character(do.buyer))}"
-    agreed = yield from _seller_agrees(ruling, do, PURCHASE, f"sale:{do.possession}", sold)
+    sold = f"whether {do.item} is for sale to {draft.table.name(character(do.buyer))}"
+    agreed = yield from _seller_agrees(draft, do, PURCHASE, f"sale:{do.possession}", sold)
     if not agreed:
-        ruling.about(do.buyer, SaleDeclined(do.buyer, do.item, do.seller, do.possession))
-        ruling.by(PURCHASE, "not for sale", item=do.item, seller=do.seller)
+        draft.about(do.buyer, SaleDeclined(do.buyer, do.item, do.seller, do.possession))
+        draft.by(PURCHASE, "not for sale", item=do.item, seller=do.seller)
     return agreed
 
 
-def offered(ruling: Ruling, do: Sale, house: House, held: int) -> Asking[int | None]:
+def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | None]:
     """What the buyer would give; None for nothing."""
     if do.sacrifice is not None:
         return check_sacrifice(do.sacrifice, held)
-    asked, purpose = _whose(ruling, do.buyer), f"give up Credit with {house} for {do.item}?"
+    asked, purpose = _whose(draft, do.buyer), f"give up Credit with {house} for {do.item}?"
     said = yield from ask(asked, Sacrifice, NoDeal, SpeakFor, slot=f"sacrifice:{house}", purpose=purpose)
     try:
-        if isinstance(said, NoDeal) or (isinstance(said, SpeakFor) and not _speaks_for(ruling, asked, SACRIFICE, said)):
+        if isinstance(said, NoDeal) or (isinstance(said, SpeakFor) and not _speaks_for(draft, asked, SACRIFICE, said)):
             return None
         return check_sacrifice(said.amount, held)
     except Refused as no:
         raise Unfit(no.rule, no.code, **no.context) from None
 
 
-def price_agreed(ruling: Ruling, do: Sale, house: House, amount: int) -> Asking[bool]:
-    purpose = f"whether {do.item} goes to {ruling.table.name(character(do.buyer))} for {amount} Credit with {house}"
-    return (yield from _seller_agrees(ruling, do, SACRIFICE, f"price:{house}", purpose))
+def price_agreed(draft: Draft, do: Sale, house: House, amount: int) -> Asking[bool]:
+    purpose = f"whether {do.item} goes to {draft.table.name(character(do.buyer))} for {amount} Credit with {house}"
+    return (yield from _seller_agrees(draft, do, SACRIFICE, f"price:{house}", purpose))
 
 
-def _seller_agrees(ruling: Ruling, do: Sale, rule: str, slot: str, purpose: str) -> Asking[bool]:
+def _seller_agrees(draft: Draft, do: Sale, rule: str, slot: str, purpose: str) -> Asking[bool]:
     """Who declares and would be asked has said so already. Unfit: `reason-blank`, `bad-amount` for who sells."""
-    asked = _whose(ruling, do.seller)
-    by = ruling.table.by
+    asked = _whose(draft, do.seller)
+    by = draft.table.by
     if do.agreed is not None or (by.role == "gm" if asked == GAME_MASTER else by.seat == asked):
         return True
     said = yield from ask(asked, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose)
@@ -80,20 +78,20 @@ def _seller_agrees(ruling: Ruling, do: Sale, rule: str, slot: str, purpose: str)
         return isinstance(said, Accept)
     if said.amount is not None:
         raise Unfit(rule, "bad-amount", amount=repr(said.amount))
-    return _speaks_for(ruling, asked, rule, said)
+    return _speaks_for(draft, asked, rule, said)
 
 
-def _speaks_for(ruling: Ruling, asked: str, rule: str, said: SpeakFor) -> bool:
+def _speaks_for(draft: Draft, asked: str, rule: str, said: SpeakFor) -> bool:
     """Unfit: `reason-blank`."""
     if not said.reason.strip():
         raise Unfit(rule, "reason-blank")
-    ruling.by(rule, "agreed" if said.agreed else "declined", asked=asked, spoken_for=said.reason)
+    draft.by(rule, "agreed" if said.agreed else "declined", asked=asked, spoken_for=said.reason)
     return said.agreed
 
 
-def _whose(ruling: Ruling, id: str | None) -> str:
+def _whose(draft: Draft, id: str | None) -> str:
     """The seat that is asked for a character: its player's while somebody sits there, else any game master's."""
-    table = ruling.table
+    table = draft.table
     owner = seat(table.owner(character(id))) if id is not None else None
     if owner is not None and table.has(owner) and table.is_open(owner) and table.role(owner) == "player":
         return owner.id

@@ -8,24 +8,18 @@ has faults is refused with its first code, and all of them in `faults`. A table 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.dealings import Describe, EndVow, MakeVow, Reveal, SetStatus
+from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.expertise import Picks, levels, picks_fault, power_faults
 from ledger.rules.mongrel.facts import (
     CharacterCreated,
     CreditAccountsOpened,
     Described,
-    Revealed,
-    StatusSet,
-    VowEnded,
-    VowMade,
     WoundThreshold,
 )
-from ledger.rules.mongrel.ground import Ruling, check_alive, check_told
 from ledger.rules.mongrel.scores import (
     attribute_faults,
     body_faults,
@@ -36,20 +30,21 @@ from ledger.rules.mongrel.scores import (
     unusable_attributes,
     unusable_lowering,
 )
-from ledger.rules.mongrel.sheet import Sheet, VowLine
+from ledger.rules.mongrel.sheet import Sheet
 from ledger.rules.mongrel.tables import GOVERNED_BY, POWERS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
     HOUSES,
+    IDENTITIES,
     House,
     is_age,
     is_house,
     is_identity,
     is_natural,
     is_sex,
-    is_vow_end,
-    is_vow_kind,
+    naturals,
 )
+from ledger.rules.mongrel.vows import check_vow
 
 RANGE = "mongrel.attr.range"
 #: The rule a code of creation belongs to.
@@ -97,14 +92,14 @@ class Check:
         self._imports = imports
         self.deviations: list[str] = []
 
-    def group(self, faults: list[str], rule: str | None = None, **context: Any) -> None:
+    def group(self, faults: list[str], rule: str | None = None, **context: object) -> None:
         """Refuses with the first code, and all of the group in `faults`."""
         if not faults:
             return
         if self._imports and not UNPLAYABLE & set(faults):
             self.deviations += faults
             return
-        raise Refused(rule or RULE_OF[faults[0]], faults[0], faults=faults, **context)
+        raise Refused(rule or RULE_OF[faults[0]], faults[0], None, faults=faults, **context)
 
     def alone(self, fault: str | None, *, playable: bool) -> None:
         """A fault after which nothing else of its group is looked at. `playable`: whether the numbers can be taken."""
@@ -114,110 +109,115 @@ class Check:
             self.deviations.append(fault)
 
 
-def create(ruling: Ruling, sheet: Sheet) -> None:
+def create(draft: Draft, do: Enrol[Sheet]) -> None:
     """A character of one of the Houses, as its player made it."""
+    sheet = do.sheet
     if not is_house(sheet.house):
         raise Refused("mongrel.house.membership", "house-unknown", house=sheet.house)
-    check = Check(imports=ruling.dials.sheet_validation == "warn")
+    check = Check(imports=draft.dials.sheet_validation == "warn")
     identity = _identity(check, sheet)
-    chosen = _chosen(ruling, check, sheet)
-    attributes = _lowered(ruling, check, sheet, chosen)
+    chosen = _chosen(draft, check, sheet)
+    attributes = _lowered(draft, check, sheet, chosen)
     expertise = _expertise(check, sheet)
     assert is_identity(sheet.primary) and is_sex(sheet.sex) and is_age(sheet.age)
     level = expertise.get(POWERS[sheet.primary], 0)
     check.group(power_faults(sheet.primary, level, sheet.power), level=level)
-    vows = [check_vow(vow) for vow in sheet.vows]
-    id = str(ruling.table.number)
-    action_points = attributes["speed"] + max(0, ruling.dials.starting_ap_bonus)
+    power = naturals(sheet.power, sheet.power)
+    assert power is not None
+    id = str(draft.table.number)
+    vows = [check_vow(id, vow) for vow in sheet.vows]
+    action_points = attributes["speed"] + max(0, draft.dials.starting_ap_bonus)
     size, physique = attributes["size"], attributes["physique"]
     done = CharacterCreated(
         id, sheet.house, sheet.sex, sheet.age, identity, sheet.primary, sheet.body, sheet.unnatural, chosen,
-        attributes, sheet.plus_three, sheet.plus_two, sheet.plus_one, expertise, dict(sheet.power), action_points,
+        attributes, sheet.plus_three, sheet.plus_two, sheet.plus_one, expertise, power, action_points,
         attributes["spirit"], WoundThreshold(size, size + physique, size + 2 * physique), sheet.npc,
-        attributes["social"] if ruling.dials.house_status else None, tuple(check.deviations),
+        attributes["social"] if draft.dials.house_status else None, tuple(check.deviations),
     )  # fmt: skip
-    ruling.about(
+    draft.about(
         id,
         done,
         accounts.move(accounts.AP, accounts.ap(id), action_points),
         accounts.move(accounts.HELL, accounts.resolve(id), attributes["spirit"]),
         accounts.move(accounts.BEAUTY, accounts.beauty(id), attributes["beauty"]),
     )
-    _explain(ruling, done)
-    _open_accounts(ruling, id, sheet.house, attributes["social"])
+    _explain(draft, done)
+    _open_accounts(draft, id, sheet.house, attributes["social"])
     for vow in vows:
-        ruling.about(id, VowMade(id, vow.object, _about(vow)))
+        draft.about(id, vow)
     if sheet.description:
-        ruling.about(id, Described(id, sheet.description))
+        draft.about(id, Described(id, sheet.description))
 
 
-def _explain(ruling: Ruling, done: CharacterCreated) -> None:
-    ruling.by("mongrel.house.membership", done.house)
-    ruling.by("mongrel.identity.primary", done.primary, **done.identity)
-    ruling.by("mongrel.identity.body", done.body, forms=list(forms(done.identity, done.primary)))
-    ruling.by("mongrel.identity.split", sum(done.identity.values()))
-    _explain_attributes(ruling, done)
-    ruling.by("mongrel.expertise.step1", 1, of=done.primary)
+def _explain(draft: Draft, done: CharacterCreated) -> None:
+    draft.by("mongrel.house.membership", done.house)
+    draft.by("mongrel.identity.primary", done.primary, None, **done.identity)
+    draft.by("mongrel.identity.body", done.body, forms=list(forms(done.identity, done.primary)))
+    draft.by("mongrel.identity.split", sum(done.identity.values()))
+    _explain_attributes(draft, done)
+    draft.by("mongrel.expertise.step1", 1, of=done.primary)
     for place, picks in enumerate((done.plus_three, done.plus_two, done.plus_one), 2):
-        ruling.by(f"mongrel.expertise.step{place}", list(picks))
-    ruling.by("mongrel.expertise.stack", dict(done.expertise), step1=done.primary)
-    ruling.by("mongrel.power.allocate", sum(done.power.values()), power=POWERS[done.primary])
-    ruling.by("mongrel.derived.ap", done.action_points, speed=done.attributes["speed"])
-    ruling.by("mongrel.derived.resolve", done.infernal_resolve, spirit=done.attributes["spirit"])
+        draft.by(f"mongrel.expertise.step{place}", list(picks))
+    draft.by("mongrel.expertise.stack", dict(done.expertise), step1=done.primary)
+    draft.by("mongrel.power.allocate", sum(done.power.values()), power=POWERS[done.primary])
+    draft.by("mongrel.derived.ap", done.action_points, speed=done.attributes["speed"])
+    draft.by("mongrel.derived.resolve", done.infernal_resolve, spirit=done.attributes["spirit"])
     wound = done.wound_threshold
-    ruling.by("mongrel.derived.wound", [wound.size, wound.clear, wound.gray])
+    draft.by("mongrel.derived.wound", [wound.size, wound.clear, wound.gray])
 
 
-def _explain_attributes(ruling: Ruling, done: CharacterCreated) -> None:
+def _explain_attributes(draft: Draft, done: CharacterCreated) -> None:
     chosen = done.chosen
     met = guideline_met(done.sex, chosen)
-    ruling.by("mongrel.attr.range", dict(chosen))
-    ruling.by("mongrel.attr.size-spirit", chosen["size"] + chosen["spirit"], primary=done.primary)
-    ruling.by("mongrel.attr.physique-beauty", chosen["physique"] + chosen["beauty"], sex=done.sex, guideline=met)
+    draft.by("mongrel.attr.range", dict(chosen))
+    draft.by("mongrel.attr.size-spirit", chosen["size"] + chosen["spirit"], primary=done.primary)
+    draft.by("mongrel.attr.physique-beauty", chosen["physique"] + chosen["beauty"], sex=done.sex, guideline=met)
     rule = "mongrel.attr.speed-social" if met or done.age != "old" else "mongrel.attr.ignored-and-old"
-    ruling.by(rule, chosen["speed"] + chosen["social"], age=done.age)
+    draft.by(rule, chosen["speed"] + chosen["social"], age=done.age)
 
 
-def _open_accounts(ruling: Ruling, id: str, own: House, social: int) -> None:
+def _open_accounts(draft: Draft, id: str, own: House, social: int) -> None:
     """`mongrel.credit.start`."""
     credit: dict[str, int] = {house: social if house == own else 1 for house in HOUSES}
     opened = [accounts.move(accounts.issuer(house), accounts.credit(id, house), n) for house, n in credit.items()]
-    ruling.tell(character(id), CreditAccountsOpened(credit), *opened)
-    ruling.by("mongrel.credit.start", social, house=own)
+    draft.about(id, CreditAccountsOpened(credit), *opened)
+    draft.by("mongrel.credit.start", social, house=own)
 
 
 # --- the groups ------------------------------------------------------------------------------------------------------
 
 
 def _identity(check: Check, sheet: Sheet) -> dict[str, int]:
-    identity = {"man": sheet.man, "beast": sheet.beast, "demon": sheet.demon}
-    faults = identity_faults(identity, sheet.primary)
-    check.group(faults + body_faults(identity, sheet.primary, sheet.body, sheet.unnatural))
+    sent = {"man": sheet.man, "beast": sheet.beast, "demon": sheet.demon}
+    faults = identity_faults(sent, sheet.primary)
+    check.group(faults + body_faults(sent, sheet.primary, sheet.body, sheet.unnatural))
+    identity = naturals(sent, IDENTITIES)
+    assert identity is not None
     return identity
 
 
-def _chosen(ruling: Ruling, check: Check, sheet: Sheet) -> dict[str, int]:
-    scores = sheet.attributes
-    fault = unusable_attributes(sheet.primary, sheet.sex, sheet.age, scores, ruling.dials)
-    natural = all(is_natural(scores.get(name)) for name in ATTRIBUTES)
-    check.alone(fault, playable=fault == "attribute-range" and natural)
+def _chosen(draft: Draft, check: Check, sheet: Sheet) -> dict[str, int]:
+    fault = unusable_attributes(sheet.primary, sheet.sex, sheet.age, sheet.attributes, draft.dials)
+    scores = naturals(sheet.attributes, ATTRIBUTES)
+    check.alone(fault, playable=fault == "attribute-range" and scores is not None)
+    assert scores is not None
     check.group(attribute_faults(sheet.primary, sheet.sex, sheet.age, scores))
-    return {name: scores[name] for name in ATTRIBUTES}
+    return scores
 
 
-def _lowered(ruling: Ruling, check: Check, sheet: Sheet, chosen: dict[str, int]) -> dict[str, int]:
-    lowered = sheet.lowered
-    if lowered is None:
+def _lowered(draft: Draft, check: Check, sheet: Sheet, chosen: dict[str, int]) -> dict[str, int]:
+    if sheet.lowered is None:
         return chosen
-    fault = unusable_lowering(chosen, lowered)
-    natural = all(is_natural(lowered.get(name)) for name in ATTRIBUTES)
-    check.alone(fault, playable=fault in ("lowering-raises", "attribute-range") and natural)
-    if ruling.dials.lowering_keeps_constraints:
+    fault = unusable_lowering(chosen, sheet.lowered)
+    lowered = naturals(sheet.lowered, ATTRIBUTES)
+    check.alone(fault, playable=fault in ("lowering-raises", "attribute-range") and lowered is not None)
+    assert lowered is not None
+    if draft.dials.lowering_keeps_constraints:
         check.group(lowering_faults(sheet.primary, sheet.sex, sheet.age, lowered))
     fell = [name for name in ATTRIBUTES if lowered[name] != chosen[name]]
     if fell:
-        ruling.by("mongrel.attr.lowering", fell)
-    return {name: lowered[name] for name in ATTRIBUTES}
+        draft.by("mongrel.attr.lowering", fell)
+    return lowered
 
 
 def _expertise(check: Check, sheet: Sheet) -> dict[str, int]:
@@ -230,77 +230,15 @@ def _expertise(check: Check, sheet: Sheet) -> dict[str, int]:
     given = levels(sheet.primary, picks)
     if sheet.expertise is None:
         return given
+    printed: dict[str, int] = {}
     for name, level in sheet.expertise.items():
         if name not in GOVERNED_BY:
             raise Refused("mongrel.expertise.stack", "expertise-unknown", expertise=name)
         if not is_natural(level):
             raise Refused("mongrel.expertise.stack", "bad-score", expertise=name, level=repr(level))
-    printed = {name: level for name, level in sheet.expertise.items() if level}
+        if level:
+            printed[name] = level
     if printed != given:
         differ = sorted(name for name in {*printed, *given} if printed.get(name) != given.get(name))
         check.group(["expertise-not-from-steps"], "mongrel.expertise.stack", differ=differ)
     return printed
-
-
-# --- Vows, words and status ------------------------------------------------------------------------------------------
-
-
-def check_vow(vow: VowLine) -> VowLine:
-    """`mongrel.vow.make`: one object, a person, a House or a goal. Refuses `vow-object`, `house-unknown`."""
-    if not vow.object.strip() or not is_vow_kind(vow.about):
-        raise Refused("mongrel.vow.make", "vow-object", object=vow.object, about=vow.about)
-    if vow.about == "house" and not is_house(vow.object):
-        raise Refused("mongrel.vow.make", "house-unknown", house=vow.object)
-    return vow
-
-
-def _about(vow: VowLine) -> Any:
-    return vow.about
-
-
-def make_vow(ruling: Ruling, do: MakeVow) -> None:
-    check_alive(ruling, do.character)
-    vow = check_vow(VowLine(do.object, do.about))
-    ruling.about(do.character, VowMade(do.character, vow.object, _about(vow)))
-    ruling.by("mongrel.vow.make", vow.object, about=vow.about)
-
-
-def end_vow(ruling: Ruling, do: EndVow) -> None:
-    """`mongrel.vow.end`. Refuses `no-vow`, `outcome-unknown`, `reason-blank`."""
-    rule = "mongrel.vow.end"
-    who = check_alive(ruling, do.character)
-    if do.vow not in [vow.object for vow in who.vows if vow.ended is None]:
-        raise Refused(rule, "no-vow", character=do.character, vow=do.vow)
-    if not is_vow_end(do.outcome):
-        raise Refused(rule, "outcome-unknown", outcome=do.outcome)
-    check_told(rule, reason=do.reason)
-    session = ruling.table.session or ruling.campaign().last_session
-    ruling.about(do.character, VowEnded(do.character, do.vow, do.outcome, session, do.reason))
-    ruling.by(rule, do.outcome, vow=do.vow, reason=do.reason)
-
-
-def describe(ruling: Ruling, do: Describe) -> None:
-    """Words only, in place of those before."""
-    who = ruling.who(do.character)
-    ruling.about(do.character, Described(do.character, do.text))
-    ruling.by("mongrel.identity.body", who.body, description=do.text)
-
-
-def reveal(ruling: Ruling, do: Reveal) -> None:
-    """`mongrel.sorcery.know`: the answer is the game master's. Refuses `text-blank`."""
-    ruling.who(do.character)
-    check_told("mongrel.sorcery.know", text=do.text)
-    ruling.about(do.character, Revealed(do.character, do.text, do.ruling))
-    ruling.by("mongrel.sorcery.know", do.text, ruling=do.ruling)
-
-
-def set_status(ruling: Ruling, do: SetStatus) -> None:
-    """Only where the table keeps status. Refuses `no-house-status`, `bad-score`."""
-    rule = "mongrel.house.membership"
-    check_alive(ruling, do.character)
-    if not ruling.dials.house_status:
-        raise Refused(rule, "no-house-status", character=do.character)
-    if not is_natural(do.status):
-        raise Refused(rule, "bad-score", status=repr(do.status))
-    ruling.about(do.character, StatusSet(do.character, do.status, do.reason))
-    ruling.by(rule, do.status, reason=do.reason)

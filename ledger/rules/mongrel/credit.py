@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.dealings import AdjustCredit, Barter, ChangeSocial, TransferCredit
-from ledger.rules.mongrel.facts import (
+from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.facts_of_dealings import (
     Bartered,
     CreditAdjusted,
     CreditFollowedSocial,
     CreditTransferred,
     SocialChanged,
 )
-from ledger.rules.mongrel.ground import Ruling, check_alive
+from ledger.rules.mongrel.guards import check_alive
+from ledger.rules.mongrel.inputs_of_dealings import AdjustCredit, Barter, ChangeSocial, TransferCredit
 from ledger.rules.mongrel.terms import House, is_house, is_natural, is_whole
 
 TRANSFER = "mongrel.credit.transfer"
@@ -29,72 +29,72 @@ def check_house(house: str, rule: str) -> House:
     return house
 
 
-def transfer(ruling: Ruling, do: TransferCredit) -> None:
+def transfer(draft: Draft, do: TransferCredit) -> None:
     """Two for one, between one's own accounts with two Houses."""
     id = do.character
-    check_alive(ruling, id)
+    check_alive(draft, id)
     if do.source == do.target:
         raise Refused(TRANSFER, "same-account", house=do.source)
-    right = is_whole(do.credited) and do.credited >= 1
-    held = ruling.balance(accounts.credit(id, do.source)) if is_house(do.source) else None
-    if right and held is not None and 2 * do.credited > held:
-        raise Refused(TRANSFER, "credit-short", needed=2 * do.credited, credit=held)
-    if not right:
+    credited = do.credited if is_whole(do.credited) and do.credited >= 1 else None
+    held = draft.balance(accounts.credit(id, do.source)) if is_house(do.source) else None
+    if credited is not None and held is not None and 2 * credited > held:
+        raise Refused(TRANSFER, "credit-short", needed=2 * credited, credit=held)
+    if credited is None:
         raise Refused(TRANSFER, "bad-amount", credited=repr(do.credited))
     source, target = check_house(do.source, TRANSFER), check_house(do.target, TRANSFER)
-    ruling.about(
+    draft.about(
         id,
-        CreditTransferred(id, source, target, 2 * do.credited, do.credited),
-        accounts.move(accounts.credit(id, source), accounts.issuer(source), 2 * do.credited),
-        accounts.move(accounts.issuer(target), accounts.credit(id, target), do.credited),
+        CreditTransferred(id, source, target, 2 * credited, credited),
+        accounts.move(accounts.credit(id, source), accounts.issuer(source), 2 * credited),
+        accounts.move(accounts.issuer(target), accounts.credit(id, target), credited),
     )
-    ruling.by(TRANSFER, do.credited, debited=2 * do.credited)
+    draft.by(TRANSFER, credited, debited=2 * credited)
 
 
-def adjust_credit(ruling: Ruling, do: AdjustCredit) -> None:
+def adjust_credit(draft: Draft, do: AdjustCredit) -> None:
     """By ruling, with its reason. Refuses `house-unknown`, `bad-amount`, `credit-short`."""
     id = do.character
-    check_alive(ruling, id)
+    check_alive(draft, id)
     house = check_house(do.house, ADJUST)
     if not is_whole(do.change) or do.change == 0:
         raise Refused(ADJUST, "bad-amount", change=repr(do.change))
-    held = ruling.balance(accounts.credit(id, house))
+    held = draft.balance(accounts.credit(id, house))
     if do.change < 0 and held + do.change < 0:
         raise Refused(ADJUST, "credit-short", change=do.change, credit=held)
-    ruling.about(id, CreditAdjusted(id, house, do.change, do.reason), *_moved(id, house, do.change))
-    ruling.by(ADJUST, held + do.change, change=do.change, reason=do.reason)
+    draft.about(id, CreditAdjusted(id, house, do.change, do.reason), *_moved(id, house, do.change))
+    draft.by(ADJUST, held + do.change, change=do.change, reason=do.reason)
 
 
-def _moved(id: str, house: str, change: int) -> tuple[Any, ...]:
+def _moved(id: str, house: str, change: int) -> tuple[Posting | None, ...]:
     """Up from the House, down back to it."""
     own, issuer = accounts.credit(id, house), accounts.issuer(house)
     return (accounts.move(issuer, own, change), accounts.move(own, issuer, -change))
 
 
-def change_social(ruling: Ruling, do: ChangeSocial) -> None:
+def change_social(draft: Draft, do: ChangeSocial) -> None:
     """The lasting score, by ruling. Refuses `bad-score`."""
     id = do.character
-    old = check_alive(ruling, id).attributes.get("social", 0)
+    old = check_alive(draft, id).attributes.get("social", 0)
     if not is_natural(do.social):
         raise Refused(SOCIAL, "bad-score", social=repr(do.social))
-    ruling.about(id, SocialChanged(id, old, do.social, do.social - old, "ruling", do.reason))
-    follow_social(ruling, id, do.social - old)
+    draft.about(id, SocialChanged(id, old, do.social, do.social - old, "ruling", do.reason))
+    follow_social(draft, id, do.social - old)
 
 
-def follow_social(ruling: Ruling, id: str, change: int) -> None:
+def follow_social(draft: Draft, id: str, change: int) -> None:
     """`mongrel.credit.social`: Credit with one's own House goes along, not below 0."""
-    house = ruling.who(id).house
+    house = draft.who(id).house
     if house is None:
         return
-    held = ruling.balance(accounts.credit(id, house))
+    held = draft.balance(accounts.credit(id, house))
     actual = max(change, -max(0, held))
-    ruling.by(SOCIAL, held + actual, change=change, house=house)
+    draft.by(SOCIAL, held + actual, change=change, house=house)
     if actual:
-        ruling.about(id, CreditFollowedSocial(id, house, actual), *_moved(id, house, actual))
+        draft.about(id, CreditFollowedSocial(id, house, actual), *_moved(id, house, actual))
 
 
-def barter(ruling: Ruling, do: Barter) -> None:
+def barter(draft: Draft, do: Barter) -> None:
     """`mongrel.credit.cash`: no numbers."""
-    check_alive(ruling, do.character)
-    ruling.about(do.character, Bartered(do.character, do.text))
-    ruling.by("mongrel.credit.cash", do.text)
+    check_alive(draft, do.character)
+    draft.about(do.character, Bartered(do.character, do.text))
+    draft.by("mongrel.credit.cash", do.text)

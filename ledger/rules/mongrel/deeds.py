@@ -9,35 +9,36 @@ from __future__ import annotations
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel.attacks import act, attack
-from ledger.rules.mongrel.ground import Ruling, check_alive, check_rolls, conflict_of, the_turn
+from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.guards import check_alive, check_rolls, conflict_of, the_turn
 from ledger.rules.mongrel.inputs import Act, Attack, RollTask
 from ledger.rules.mongrel.tasks import TN, check_paid, check_task, check_typed, declare_task, faces_of, resolve
 from ledger.rules.mongrel.terms import is_side
 
 
-def roll_task(ruling: Ruling, do: RollTask) -> Asking[None]:
+def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
     """Refuses `dead`, `decision-pending`, `npc-does-not-roll`, `occult-needs-resolve`; then as a task or an action."""
-    check_alive(ruling, do.actor)
-    check_rolls(ruling, do.actor)
+    check_alive(draft, do.actor)
+    check_rolls(draft, do.actor)
     check_paid(do.expertise)
-    if conflict_of(ruling, do.actor) is None:
-        yield from _roll(ruling, do)
+    if conflict_of(draft, do.actor) is None:
+        yield from _roll(draft, do)
     else:
-        yield from _act(ruling, do)
+        yield from _act(draft, do)
 
 
-def _roll(ruling: Ruling, do: RollTask) -> Asking[None]:
-    task = check_task(ruling, do)
-    check_typed(do.faces, task.pool.dice)
-    declare_task(ruling, do, task)
-    faces = yield from faces_of(ruling, task.pool, do.faces)
-    resolve(ruling, task, faces, taken_off=do.taken_off, why=do.taken_off_reason)
-    ruling.tell_used()
+def _roll(draft: Draft, do: RollTask) -> Asking[None]:
+    task = check_task(draft, do)
+    typed = check_typed(do.faces, task.pool.dice)
+    declare_task(draft, do, task)
+    faces = yield from faces_of(draft, task.pool, typed)
+    resolve(draft, task, faces, why=do.taken_off_reason)
+    draft.tell_used()
 
 
-def _act(ruling: Ruling, do: RollTask) -> Asking[None]:
+def _act(draft: Draft, do: RollTask) -> Asking[None]:
     """On somebody who may defend, or on nobody; the side follows from that."""
-    the_turn(ruling, do.actor, "mongrel.conflict.act")
+    the_turn(draft, do.actor, "mongrel.conflict.act")
     if not is_side(do.side):
         raise Refused(TN, "side-unknown", side=do.side)
     if do.target is None:
@@ -45,10 +46,10 @@ def _act(ruling: Ruling, do: RollTask) -> Asking[None]:
             do.actor, do.expertise, do.attribute, do.power, do.thing, do.difficulty, do.reason, do.taken_off,
             do.taken_off_reason, do.purpose, do.faces,
         )  # fmt: skip
-        yield from act(ruling, action)
+        yield from act(draft, action)
     else:
         on_somebody = Attack(
             do.actor, do.target, do.expertise, do.attribute, do.power, do.difficulty, do.reason, do.taken_off,
             do.taken_off_reason, hit_kind="none", faces=do.faces, purpose=do.purpose,
         )  # fmt: skip
-        yield from attack(ruling, on_somebody)
+        yield from attack(draft, on_somebody)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.rules.mongrel.tables import AREA_OF, AREAS, CATEGORIES, GOVERNED_BY, OPTIONS, POWERS
-from ledger.rules.mongrel.terms import Identity, is_natural
+from ledger.rules.mongrel.terms import Identity, Number, naturals
 
 Picks = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 PER_STEP = 2
@@ -42,13 +41,14 @@ def levels(primary: Identity, picks: Picks) -> dict[str, int]:
     return found
 
 
-def power_faults(primary: Identity, level: int, allocated: Mapping[str, Any]) -> list[str]:
+def power_faults(primary: Identity, level: int, allocated: Mapping[str, Number]) -> list[str]:
     """`mongrel.power.allocate`: every fault of the allocation."""
     faults = []
     if any(option not in OPTIONS[POWERS[primary]] for option in allocated):
         faults.append("power-option-unknown")
-    if not all(is_natural(points) for points in allocated.values()):
+    points = naturals(allocated, allocated)
+    if points is None:
         faults.append("power-not-natural")
-    elif sum(allocated.values()) > level:
+    elif sum(points.values()) > level:
         faults.append("power-overspent")
     return faults

@@ -1,23 +1,24 @@
 """What people at the table do. Characters are named by id.
 
-Numbers are typed `Any`, so that one that is no number is refused by the rule and not by the wire. Dice that were typed
-in with an input are taken; where they are left out, the ruling asks for them. Values a rule leaves to judgement
+A `Number` may be anything, so that one that is no number is refused by the rule and not by the wire. Dice that were
+typed in with an input are taken; where they are left out, the ruling asks for them. Values a rule leaves to judgement
 (difficulty, Effect taken off, weapon, armour ...) are fields, with their reason.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either
 from ledger.rules.mongrel import outcomes
-from ledger.rules.mongrel.dealings import DEALINGS, Dealing
+from ledger.rules.mongrel.inputs_of_dealings import Dealing
 from ledger.rules.mongrel.sheet import Coin
 from ledger.rules.mongrel.state import Scene
+from ledger.rules.mongrel.terms import Number
 
 
-def _actor(table: Table[Any], do: object) -> str | None:
+def _actor(table: Table[object], do: object) -> str | None:
     """Whose action is open in the scene."""
     here = table.scene
     found = table.get(here, Scene).conflict if here is not None and table.has(here) else None
@@ -48,13 +49,13 @@ class RollTask:
     power: tuple[str, ...] = ()
     target: str | None = None
     thing: str = ""
-    score: Any = None
-    difficulty: Any = 0
+    score: Number = None
+    difficulty: Number = 0
     reason: str = ""
-    taken_off: Any = 0
+    taken_off: Number = 0
     taken_off_reason: str = ""
     purpose: str = ""
-    faces: tuple[Any, ...] | None = None
+    faces: tuple[Number, ...] | None = None
 
 
 @declares("take-hit", GM, records=(*outcomes.HIT, "features-used"))
@@ -66,11 +67,11 @@ class TakeHit:
     """
 
     character: str
-    effect: Any
+    effect: Number
     hit_kind: str = "physical"
-    weapon: Any = 0
-    armour: Any = 0
-    shunt: Any = None
+    weapon: Number = 0
+    armour: Number = 0
+    shunt: Number = None
     reason: str = ""
     ruling: str | None = None
     armour_worn: str | None = None
@@ -97,9 +98,9 @@ class Heal:
     """What heals, by ruling."""
 
     character: str
-    damage: Any = 0
-    physique: Any = 0
-    beauty: Any = 0
+    damage: Number = 0
+    physique: Number = 0
+    beauty: Number = 0
     end_terminal: bool = False
     reason: str = ""
 
@@ -116,7 +117,7 @@ class SpendResolve:
     """Infernal Resolve becomes as many Action Points, at any moment."""
 
     character: str
-    amount: Any
+    amount: Number
 
 
 @declares(
@@ -129,7 +130,7 @@ class RefreshResolve:
 
     character: str
     activity: str
-    minutes: Any
+    minutes: Number
 
 
 @declares("refresh-resolve-by-vow", GM, records=("infernal-resolve-refreshed", "action-point-maximum-lifted"))
@@ -154,23 +155,23 @@ class Occult:
     """
 
     actor: str
-    points: Any
+    points: Number
     imitates: str
     side: str
     attribute: str
     power: tuple[str, ...] = ()
     target: str | None = None
     thing: str = ""
-    score: Any = None
-    difficulty: Any = 0
+    score: Number = None
+    difficulty: Number = 0
     reason: str = ""
-    taken_off: Any = 0
+    taken_off: Number = 0
     taken_off_reason: str = ""
     hit_kind: str | None = None
-    weapon: Any = 0
-    armour: Any = 0
+    weapon: Number = 0
+    armour: Number = 0
     purpose: str = ""
-    faces: tuple[Any, ...] | None = None
+    faces: tuple[Number, ...] | None = None
     weapon_used: str | None = None
     armour_worn: str | None = None
 
@@ -229,17 +230,17 @@ class Attack:
     expertise: str
     attribute: str
     power: tuple[str, ...] = ()
-    difficulty: Any = 0
+    difficulty: Number = 0
     reason: str = ""
-    taken_off: Any = 0
+    taken_off: Number = 0
     taken_off_reason: str = ""
     hit_kind: str | None = None
-    weapon: Any = 0
-    armour: Any = 0
+    weapon: Number = 0
+    armour: Number = 0
     command: str = ""
     defend: bool | None = None
-    faces: tuple[Any, ...] | None = None
-    shunt: Any = None
+    faces: tuple[Number, ...] | None = None
+    shunt: Number = None
     purpose: str = ""
     weapon_used: str | None = None
     armour_worn: str | None = None
@@ -254,13 +255,13 @@ class DeclareAttack:
     expertise: str
     attribute: str
     power: tuple[str, ...] = ()
-    difficulty: Any = 0
+    difficulty: Number = 0
     reason: str = ""
-    taken_off: Any = 0
+    taken_off: Number = 0
     taken_off_reason: str = ""
     hit_kind: str | None = None
-    weapon: Any = 0
-    armour: Any = 0
+    weapon: Number = 0
+    armour: Number = 0
     command: str = ""
     purpose: str = ""
     weapon_used: str | None = None
@@ -272,8 +273,8 @@ class CarryOut:
     """The declared action is carried out."""
 
     defend: bool | None = None
-    faces: tuple[Any, ...] | None = None
-    shunt: Any = None
+    faces: tuple[Number, ...] | None = None
+    shunt: Number = None
 
 
 @declares(
@@ -289,12 +290,12 @@ class Act:
     attribute: str
     power: tuple[str, ...] = ()
     thing: str = ""
-    difficulty: Any = 0
+    difficulty: Number = 0
     reason: str = ""
-    taken_off: Any = 0
+    taken_off: Number = 0
     taken_off_reason: str = ""
     purpose: str = ""
-    faces: tuple[Any, ...] | None = None
+    faces: tuple[Number, ...] | None = None
 
 
 @declares("pass", either("character"), records=outcomes.PASSED)
@@ -317,7 +318,7 @@ class Recover:
     """Action Points are recovered. `minute`: of the campaign's fictional clock."""
 
     character: str
-    minute: Any
+    minute: Number
 
 
 @declares("rest", GM, records=("rested", "fatigue-cleared"))
@@ -325,17 +326,13 @@ class Rest:
     """Outside a conflict. `required`: 1 to 6 hours, as the GM judges. `hours`: as long as it was."""
 
     character: str
-    hours: Any
-    required: Any
+    hours: Number
+    required: Number
 
 
 Input: TypeAlias = (
-    Dealing | RollTask | TakeHit | AnswerTerminal | Heal | SpendResolve | RefreshResolve | RefreshResolveByVow | Occult
+    RollTask | TakeHit | AnswerTerminal | Heal | SpendResolve | RefreshResolve | RefreshResolveByVow | Occult
     | OpenConflict | JoinConflict | LeaveConflict | CloseConflict | TakeFront | Attack | DeclareAttack | CarryOut | Act
-    | Pass | Recover | Rest
+    | Pass | Recover | Rest | Dealing
 )  # fmt: skip
-INPUTS: tuple[type[Input], ...] = (
-    RollTask, TakeHit, AnswerTerminal, Heal, SpendResolve, RefreshResolve, RefreshResolveByVow, Occult, OpenConflict,
-    JoinConflict, LeaveConflict, CloseConflict, TakeFront, Attack, DeclareAttack, CarryOut, Act, Pass, Recover, Rest,
-    *DEALINGS,
-)  # fmt: skip
+INPUTS: tuple[type[Input], ...] = get_args(Input)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.credit import follow_social
-from ledger.rules.mongrel.dealings import AllocatePower, MarkFeatures, RaiseFeature
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.facts import (
+from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.facts_of_dealings import (
     AttributeRaised,
     CharacterPointsSpent,
     ExpertiseRaised,
@@ -18,9 +18,10 @@ from ledger.rules.mongrel.facts import (
     PowerAllocated,
     SocialChanged,
 )
-from ledger.rules.mongrel.ground import Ruling, check_alive, power_of
+from ledger.rules.mongrel.guards import check_alive
+from ledger.rules.mongrel.inputs_of_dealings import AllocatePower, MarkFeatures, RaiseFeature
 from ledger.rules.mongrel.scores import guideline_met, zeros
-from ledger.rules.mongrel.state import Character
+from ledger.rules.mongrel.state import Character, power_of
 from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
@@ -44,14 +45,14 @@ FOUR = 4
 # --- what was used --------------------------------------------------------------------------------------------------
 
 
-def mark_features(ruling: Ruling, do: MarkFeatures) -> None:
+def mark_features(draft: Draft, do: MarkFeatures) -> None:
     """The GM says what else was used. Refuses `feature-unknown`."""
-    check_alive(ruling, do.character)
+    check_alive(draft, do.character)
     for feature in do.features:
         _check_feature(feature)
     if do.features:
-        ruling.mark(do.character, *do.features)
-    ruling.tell_used()
+        draft.mark(do.character, *do.features)
+    draft.tell_used()
 
 
 def _check_feature(feature: str) -> None:
@@ -62,32 +63,32 @@ def _check_feature(feature: str) -> None:
 # --- raising ---------------------------------------------------------------------------------------------------------
 
 
-def raise_feature(ruling: Ruling, do: RaiseFeature) -> None:
+def raise_feature(draft: Draft, do: RaiseFeature) -> None:
     """One level: within its limits, used in the previous session, and paid for."""
-    who = check_alive(ruling, do.character)
+    who = check_alive(draft, do.character)
     _check_feature(do.feature)
     if do.reduce is not None and not is_identity(do.feature):
         raise Refused(IDENTITY, "reduce-another", faults=["reduce-another"], feature=do.feature)
     if is_identity(do.feature):
-        rule, faults = IDENTITY, identity_faults(who, do.feature, do.reduce, ruling.dials)
+        rule, faults = IDENTITY, identity_faults(who, do.feature, do.reduce, draft.dials)
     elif is_attribute(do.feature):
-        rule, faults = ATTRIBUTE, attribute_faults(who, do.feature, ruling.dials)
+        rule, faults = ATTRIBUTE, attribute_faults(who, do.feature, draft.dials)
     else:
-        rule, faults = EXPERTISE, expertise_faults(who, do.feature, ruling.dials)
+        rule, faults = EXPERTISE, expertise_faults(who, do.feature, draft.dials)
     if faults:
         raise Refused(rule, faults[0], faults=faults, feature=do.feature)
     _check_option(who, do)
-    previous = ruling.campaign().closed
+    previous = draft.campaign().closed
     if not any(one.session == previous and do.feature in one.features for one in who.used):
         raise Refused(USED, "feature-not-used", feature=do.feature, session=previous)
-    cost = cost_of(level_of(who, do.feature), do.reduce if is_identity(do.feature) else None, ruling.dials)
-    held = ruling.balance(accounts.cp(do.character))
+    cost = cost_of(level_of(who, do.feature), do.reduce if is_identity(do.feature) else None, draft.dials)
+    held = draft.balance(accounts.cp(do.character))
     if cost > held:
         raise Refused(rule, "points-short", cost=cost, points=held)
     spent = accounts.move(accounts.cp(do.character), accounts.POINTS, cost)
-    ruling.about(do.character, CharacterPointsSpent(do.character, cost, do.feature), spent)
-    ruling.by(rule, cost, level=level_of(who, do.feature), reduce=do.reduce)
-    _raise(ruling, do)
+    draft.about(do.character, CharacterPointsSpent(do.character, cost, do.feature), spent)
+    draft.by(rule, cost, level=level_of(who, do.feature), reduce=do.reduce)
+    _raise(draft, do)
 
 
 def level_of(who: Character, feature: str) -> int:
@@ -164,51 +165,51 @@ def _check_option(who: Character, do: RaiseFeature) -> None:
         raise Refused(ALLOCATE, "power-option-unknown", option=do.option)
 
 
-def _raise(ruling: Ruling, do: RaiseFeature) -> None:
+def _raise(draft: Draft, do: RaiseFeature) -> None:
     id = do.character
     if is_identity(do.feature):
-        ruling.about(id, IdentityRaised(id, do.feature))
+        draft.about(id, IdentityRaised(id, do.feature))
         if is_identity(do.reduce):
-            ruling.about(id, IdentityReduced(id, do.reduce))
+            draft.about(id, IdentityReduced(id, do.reduce))
     elif is_attribute(do.feature):
-        old = level_of(ruling.who(id), do.feature)
+        old = level_of(draft.who(id), do.feature)
         grown = accounts.move(accounts.BEAUTY, accounts.beauty(id), 1) if do.feature == "beauty" else None
-        ruling.about(id, AttributeRaised(id, do.feature), grown)
-        _CONSEQUENCE.get(do.feature, _nothing)(ruling, id, old)
+        draft.about(id, AttributeRaised(id, do.feature), grown)
+        _CONSEQUENCE.get(do.feature, _nothing)(draft, id, old)
     else:
-        ruling.about(id, ExpertiseRaised(id, do.feature))
+        draft.about(id, ExpertiseRaised(id, do.feature))
         if do.option is not None:
-            ruling.about(id, PowerAllocated(id, do.option, 1))
-            ruling.by(ALLOCATE, 1, option=do.option)
+            draft.about(id, PowerAllocated(id, do.option, 1))
+            draft.by(ALLOCATE, 1, option=do.option)
 
 
-def _nothing(ruling: Ruling, id: str, old: int) -> None:
+def _nothing(draft: Draft, id: str, old: int) -> None:
     pass
 
 
-def _speed(ruling: Ruling, id: str, old: int) -> None:
-    ruling.by(CONSEQUENCES, ruling.maximum(id), of="action points")
+def _speed(draft: Draft, id: str, old: int) -> None:
+    draft.by(CONSEQUENCES, draft.maximum(id), of="action points")
 
 
-def _spirit(ruling: Ruling, id: str, old: int) -> None:
-    ruling.by(CONSEQUENCES, old + 1, of="infernal resolve")
+def _spirit(draft: Draft, id: str, old: int) -> None:
+    draft.by(CONSEQUENCES, old + 1, of="infernal resolve")
 
 
-def _social(ruling: Ruling, id: str, old: int) -> None:
-    ruling.about(id, SocialChanged(id, old, old + 1, 1, "improvement", ""))
-    follow_social(ruling, id, 1)
-    ruling.by(CONSEQUENCES, old + 1, of="social")
+def _social(draft: Draft, id: str, old: int) -> None:
+    draft.about(id, SocialChanged(id, old, old + 1, 1, "improvement", ""))
+    follow_social(draft, id, 1)
+    draft.by(CONSEQUENCES, old + 1, of="social")
 
 
-_CONSEQUENCE: dict[str, Callable[[Ruling, str, int], None]] = {"speed": _speed, "spirit": _spirit, "social": _social}
+_CONSEQUENCE: dict[str, Callable[[Draft, str, int], None]] = {"speed": _speed, "spirit": _spirit, "social": _social}
 
 
 # --- Power -----------------------------------------------------------------------------------------------------------
 
 
-def allocate_power(ruling: Ruling, do: AllocatePower) -> None:
+def allocate_power(draft: Draft, do: AllocatePower) -> None:
     """Points not yet allocated. Refuses `power-option-unknown`, `power-not-natural`, `power-overspent`."""
-    who = check_alive(ruling, do.character)
+    who = check_alive(draft, do.character)
     if do.option not in OPTIONS[power_of(who)]:
         raise Refused(ALLOCATE, "power-option-unknown", option=do.option)
     if not is_natural(do.points):
@@ -216,5 +217,5 @@ def allocate_power(ruling: Ruling, do: AllocatePower) -> None:
     free = who.expertise.get(power_of(who), 0) - sum(who.power.values())
     if do.points > free:
         raise Refused(ALLOCATE, "power-overspent", points=do.points, free=free)
-    ruling.about(do.character, PowerAllocated(do.character, do.option, do.points))
-    ruling.by(ALLOCATE, do.points, option=do.option)
+    draft.about(do.character, PowerAllocated(do.character, do.option, do.points))
+    draft.by(ALLOCATE, do.points, option=do.option)

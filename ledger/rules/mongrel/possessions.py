@@ -5,78 +5,81 @@ Headings: Character wealth and social status; Physical damage. The source names 
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
-from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.refusals import Refused, must_say
 from ledger.rules.mongrel.damage import check_weapon
-from ledger.rules.mongrel.dealings import GainItem, PartWithItem
-from ledger.rules.mongrel.facts import ItemAcquired, ItemPartedWith
-from ledger.rules.mongrel.ground import Ruling, check_alive, check_told
+from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, ItemPartedWith
+from ledger.rules.mongrel.guards import check_alive
+from ledger.rules.mongrel.inputs_of_dealings import GainItem, PartWithItem
 from ledger.rules.mongrel.state import Possession
+from ledger.rules.mongrel.terms import Number
 
 HAD = "mongrel.item.had"
 USE = "mongrel.item.use"
 
 
-def possession_of(ruling: Ruling, id: str, possession: str, rule: str = HAD) -> Possession:
+def possession_of(draft: Draft, id: str, possession: str, rule: str = HAD) -> Possession:
     """Refuses `possession-unknown`."""
-    had = ruling.who(id).possessions
+    had = draft.who(id).possessions
     if possession not in had:
         raise Refused(rule, "possession-unknown", possession=possession, character=id, has=list(had))
     return had[possession]
 
 
-def value_of(ruling: Ruling, id: str, named: str | None, use: Literal["weapon", "armour"], number: int) -> int:
+def value_of(draft: Draft, id: str, named: str | None, use: Literal["weapon", "armour"], number: int) -> int:
     """`mongrel.item.use`: of the possession named, else the number.
 
     Refuses `possession-unknown`, `number-and-possession`, `no-weapon` or `no-armour`.
     """
     if named is None:
         return number
-    had = possession_of(ruling, id, named, USE)
+    had = possession_of(draft, id, named, USE)
     if number != 0:
         raise Refused(USE, "number-and-possession", number=number, possession=named)
     value = had.weapon if use == "weapon" else had.armour
     if value is None:
         raise Refused(USE, f"no-{use}", possession=named, item=had.item)
-    ruling.by(USE, value, item=had.item, use=use)
+    draft.by(USE, value, item=had.item, use=use)
     return value
 
 
-def check_values(ruling: Ruling, weapon: Any, armour: Any) -> None:
+def check_values(draft: Draft, weapon: Number, armour: Number) -> tuple[int | None, int | None]:
     """Of something acquired: None where it is no such thing. Refuses `bad-score`, `weapon-cap`."""
-    check_weapon(ruling, 0 if weapon is None else weapon, 0 if armour is None else armour)
+    adds, stops = check_weapon(draft, 0 if weapon is None else weapon, 0 if armour is None else armour)
+    return None if weapon is None else adds, None if armour is None else stops
 
 
-def gain_item(ruling: Ruling, do: GainItem) -> None:
+def gain_item(draft: Draft, do: GainItem) -> None:
     """By ruling. Refuses `item-blank`, `bad-score`, `weapon-cap`."""
-    check_alive(ruling, do.character)
-    check_told(HAD, item=do.item)
-    check_values(ruling, do.weapon, do.armour)
+    check_alive(draft, do.character)
+    must_say(HAD, item=do.item)
+    weapon, armour = check_values(draft, do.weapon, do.armour)
     gained = ItemAcquired(
-        do.character, ruling.table.new_id(), do.item, 0, None, do.weapon, do.armour, do.reason
+        do.character, draft.table.new_id(), do.item, 0, None, weapon, armour, do.reason
     )  # fmt: skip
-    ruling.about(do.character, gained)
-    ruling.by(HAD, do.item, character=do.character, reason=do.reason)
+    draft.about(do.character, gained)
+    draft.by(HAD, do.item, character=do.character, reason=do.reason)
 
 
-def part_with_item(ruling: Ruling, do: PartWithItem) -> None:
+def part_with_item(draft: Draft, do: PartWithItem) -> None:
     """Lost, or given to `to`. Refuses `possession-unknown`; `bad-target` for giving to oneself; the dead."""
-    ruling.who(do.character)
-    item = possession_of(ruling, do.character, do.possession)
+    draft.who(do.character)
+    item = possession_of(draft, do.character, do.possession)
     if do.to is not None:
         if do.to == do.character:
             raise Refused(HAD, "bad-target", to=do.to)
-        check_alive(ruling, do.to)
-    part(ruling, do.character, do.possession, do.to, do.reason)
+        check_alive(draft, do.to)
+    part(draft, do.character, do.possession, do.to, do.reason)
     if do.to is not None:
         given = ItemAcquired(
-            do.to, ruling.table.new_id(), item.item, 0, None, item.weapon, item.armour, do.reason
+            do.to, draft.table.new_id(), item.item, 0, None, item.weapon, item.armour, do.reason
         )  # fmt: skip
-        ruling.about(do.to, given)
-    ruling.by(HAD, item.item, was=do.character, character=do.to, reason=do.reason)
+        draft.about(do.to, given)
+    draft.by(HAD, item.item, was=do.character, character=do.to, reason=do.reason)
 
 
-def part(ruling: Ruling, id: str, possession: str, to: str | None, reason: str) -> None:
-    item = possession_of(ruling, id, possession)
-    ruling.about(id, ItemPartedWith(id, possession, item.item, to, reason))
+def part(draft: Draft, id: str, possession: str, to: str | None, reason: str) -> None:
+    item = possession_of(draft, id, possession)
+    draft.about(id, ItemPartedWith(id, possession, item.item, to, reason))

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypeAlias
 
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.tables import BEAST_FORMS, FORMS
-from ledger.rules.mongrel.terms import ATTRIBUTES, IDENTITIES, is_age, is_identity, is_natural, is_sex, is_whole
+from ledger.rules.mongrel.terms import (
+    ATTRIBUTES,
+    IDENTITIES,
+    Number,
+    is_age,
+    is_identity,
+    is_sex,
+    is_whole,
+    naturals,
+)
 
-Scores = Mapping[str, Any]
+Scores: TypeAlias = Mapping[str, int]
+#: As they were sent.
+Sent: TypeAlias = Mapping[str, Number]
 POINTS, LEAST, MOST = 6, 1, 7
 SUM = 8
 SOCIAL_WHEN_IGNORED, SPEED_WHEN_OLD_TOO = 4, 3
@@ -19,18 +30,19 @@ MAN_SCORE = 4
 # --- Identity --------------------------------------------------------------------------------------------------------
 
 
-def identity_faults(identity: Scores, primary: str) -> list[str]:
+def identity_faults(sent: Sent, primary: str) -> list[str]:
     """`mongrel.identity.split`, `mongrel.identity.primary`: every fault; no natural number, or no Identity, alone."""
-    if not all(is_natural(identity.get(name)) for name in IDENTITIES):
+    identity = naturals(sent, IDENTITIES)
+    if identity is None:
         return ["identity-not-natural"]
     if not is_identity(primary):
         return ["identity-primary-unknown"]
     faults = []
-    if sum(identity[name] for name in IDENTITIES) != POINTS:
+    if sum(identity.values()) != POINTS:
         faults.append("identity-sum")
     if zeros(identity) > 1:
         faults.append("identity-two-zeros")
-    if identity[primary] < max(identity[name] for name in IDENTITIES):
+    if identity[primary] < max(identity.values()):
         faults.append("identity-primary-not-highest")
     return faults
 
@@ -49,9 +61,10 @@ def forms(identity: Scores, primary: str) -> tuple[str, ...]:
     return (*(FORMS["man"] if man >= beast else ()), *(BEAST_FORMS if beast >= man else ()))
 
 
-def body_faults(identity: Scores, primary: str, body: str, unnatural: Sequence[str]) -> list[str]:
+def body_faults(sent: Sent, primary: str, body: str, unnatural: Sequence[str]) -> list[str]:
     """A form outside the set, or a primary Demon that looks natural."""
-    if not is_identity(primary) or not all(is_natural(identity.get(name)) for name in IDENTITIES):
+    identity = naturals(sent, IDENTITIES)
+    if not is_identity(primary) or identity is None:
         return []
     plain = primary == "demon" and not any(aspect.strip() for aspect in unnatural)
     return ["body-form"] if body not in forms(identity, primary) or plain else []
@@ -63,11 +76,11 @@ def body_faults(identity: Scores, primary: str, body: str, unnatural: Sequence[s
 def guideline_met(sex: str | None, scores: Scores) -> bool:
     """The guideline of the sexes; equal scores do not meet it. Who does not meet it has ignored it."""
     if sex == "male":
-        return bool(scores["physique"] > scores["beauty"])
-    return bool(scores["beauty"] > scores["physique"])
+        return scores["physique"] > scores["beauty"]
+    return scores["beauty"] > scores["physique"]
 
 
-def unusable_attributes(primary: str, sex: str, age: str, scores: Scores, dials: Dials) -> str | None:
+def unusable_attributes(primary: str, sex: str, age: str, scores: Sent, dials: Dials) -> str | None:
     """The one fault that leaves nothing else to check: an unknown word, a score missing or out of range."""
     if not is_identity(primary):
         return "identity-primary-unknown"
@@ -80,7 +93,7 @@ def unusable_attributes(primary: str, sex: str, age: str, scores: Scores, dials:
     if any(name not in ATTRIBUTES for name in scores):
         return "attribute-unknown"
     highest = dials.everything_max or MOST
-    if not all(is_whole(scores[name]) and LEAST <= scores[name] <= highest for name in ATTRIBUTES):
+    if not all(is_whole(score := scores[name]) and LEAST <= score <= highest for name in ATTRIBUTES):
         return "attribute-range"
     return None
 
@@ -132,13 +145,14 @@ def _ignored_and_old_faults(scores: Scores) -> list[str]:
 # --- lowering --------------------------------------------------------------------------------------------------------
 
 
-def unusable_lowering(chosen: Scores, lowered: Scores) -> str | None:
+def unusable_lowering(chosen: Scores, sent: Sent) -> str | None:
     """The first of: missing, no integer, raised, below 1."""
-    if any(name not in lowered for name in ATTRIBUTES):
+    if any(name not in sent for name in ATTRIBUTES):
         return "attribute-missing"
-    if any(name not in ATTRIBUTES for name in lowered):
+    if any(name not in ATTRIBUTES for name in sent):
         return "attribute-unknown"
-    if not all(is_whole(lowered[name]) for name in ATTRIBUTES):
+    lowered = {name: score for name in ATTRIBUTES if is_whole(score := sent[name])}
+    if len(lowered) < len(ATTRIBUTES):
         return "attribute-range"
     if any(lowered[name] > chosen[name] for name in ATTRIBUTES):
         return "lowering-raises"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+
+from ledger.rules.mongrel.terms import Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +34,21 @@ class Sheet:
     """
 
     house: str
-    man: Any
-    beast: Any
-    demon: Any
+    man: Number
+    beast: Number
+    demon: Number
     primary: str
     body: str
     sex: str
     age: str
-    attributes: Mapping[str, Any]
+    attributes: Mapping[str, Number]
     plus_three: tuple[str, ...] = ()
     plus_two: tuple[str, ...] = ()
     plus_one: tuple[str, ...] = ()
     unnatural: tuple[str, ...] = ()
-    lowered: Mapping[str, Any] | None = None
-    power: Mapping[str, Any] = field(default_factory=dict)
+    lowered: Mapping[str, Number] | None = None
+    power: Mapping[str, Number] = field(default_factory=dict)
     vows: tuple[VowLine, ...] = ()
-    expertise: Mapping[str, Any] | None = None
+    expertise: Mapping[str, Number] | None = None
     npc: bool = False
     description: str = ""

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel.choices import Resist, Submit
 from ledger.rules.mongrel.damage import Blow, check_weapon, physical_hit
+from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import TaskDeclared
-from ledger.rules.mongrel.ground import Ruling, check_alive, check_rolls, conflict_of
+from ledger.rules.mongrel.facts_of_strife import OccultResisted, RitualTimed
+from ledger.rules.mongrel.guards import check_alive, check_rolls, conflict_of
 from ledger.rules.mongrel.infernal import check_zero, spend, spiritual_hit
 from ledger.rules.mongrel.inputs import Occult
 from ledger.rules.mongrel.possessions import value_of
-from ledger.rules.mongrel.strife import OccultResisted, RitualTimed
 from ledger.rules.mongrel.tables import GOVERNED_BY, PHYSICAL
 from ledger.rules.mongrel.tasks import (
     Pool,
@@ -29,153 +29,151 @@ from ledger.rules.mongrel.tasks import (
     resolve,
     task_on,
 )
-from ledger.rules.mongrel.terms import HitKind, Resisted, is_attribute, is_hit_kind, is_whole
+from ledger.rules.mongrel.terms import HitKind, Number, Resisted, is_attribute, is_hit_kind, is_whole
 
 OCCULT = "mongrel.sorcery.occult"
 RESIST = "mongrel.sorcery.resist"
 
 
-def occult(ruling: Ruling, do: Occult) -> Asking[None]:
+def occult(draft: Draft, do: Occult) -> Asking[None]:
     """Any other Expertise, slowly: an hour for each die, paid in Infernal Resolve before the roll."""
-    check_sorcery(ruling, do.actor, do.points, do.imitates)
-    kind = _check_kind(ruling, do)
-    task = check_task(ruling, do)
-    check_typed(do.faces, task.pool.dice)
-    blow = _blow(ruling, do)
-    pay_resolve(ruling, do.actor, do.points)
-    take_time(ruling, task.pool, OCCULT)
-    declare_task(ruling, do, task)
-    faces = yield from faces_of(ruling, task.pool, do.faces)
-    result = resolve(
-        ruling, task, faces, extra=do.points - 1, taken_off=do.taken_off, why=do.taken_off_reason
-    )  # fmt: skip
+    points = check_sorcery(draft, do.actor, do.points, do.imitates)
+    kind = _check_kind(draft, do)
+    task = check_task(draft, do)
+    typed = check_typed(do.faces, task.pool.dice)
+    blow = _blow(draft, do)
+    pay_resolve(draft, do.actor, points)
+    take_time(draft, task.pool, OCCULT)
+    declare_task(draft, do, task)
+    faces = yield from faces_of(draft, task.pool, typed)
+    result = resolve(draft, task, faces, extra=points - 1, why=do.taken_off_reason)
     if result.success:
-        yield from _land(ruling, do, kind, replace(blow, effect=result.effect))
-    ruling.tell_used()
+        yield from _land(draft, do, kind, replace(blow, effect=result.effect))
+    draft.tell_used()
 
 
-def check_sorcery(ruling: Ruling, id: str, points: Any, imitates: str) -> None:
-    """Refuses `too-slow`, `occult-needs-resolve`, `no-resolve`, `expertise-unknown`, `imitates-itself`."""
-    check_alive(ruling, id)
-    check_rolls(ruling, id)
-    if conflict_of(ruling, id) is not None:
+def check_sorcery(draft: Draft, id: str, points: Number, imitates: str) -> int:
+    """The points. Refuses `too-slow`, `occult-needs-resolve`, `no-resolve`, `expertise-unknown`, `imitates-itself`."""
+    check_alive(draft, id)
+    check_rolls(draft, id)
+    if conflict_of(draft, id) is not None:
         raise Refused(OCCULT, "too-slow", actor=id)
     if not is_whole(points) or points < 1:
         raise Refused(OCCULT, "occult-needs-resolve", points=repr(points))
-    if points > ruling.resolve(id):
-        raise Refused(OCCULT, "no-resolve", points=points, resolve=ruling.resolve(id))
+    if points > draft.resolve(id):
+        raise Refused(OCCULT, "no-resolve", points=points, resolve=draft.resolve(id))
     if imitates not in GOVERNED_BY:
         raise Refused(OCCULT, "expertise-unknown", expertise=imitates)
     if imitates == "occult":
         raise Refused(OCCULT, "imitates-itself", expertise=imitates)
+    return points
 
 
-def pay_resolve(ruling: Ruling, id: str, points: int) -> None:
+def pay_resolve(draft: Draft, id: str, points: int) -> None:
     """Before the roll, and lost on failure."""
-    spend(ruling, id, points, "occult")
-    check_zero(ruling, id, own=True)
+    spend(draft, id, points, "occult")
+    check_zero(draft, id, own=True)
 
 
-def _check_kind(ruling: Ruling, do: Occult) -> HitKind:
+def _check_kind(draft: Draft, do: Occult) -> HitKind:
     """Refuses `hit-kind-unknown`, and for an attack a target that is nobody or dead."""
-    kind = _occult_kind(ruling, do)
+    kind = _occult_kind(draft, do)
     if kind != "none":
         if do.target is None:
             raise Refused(OCCULT, "bad-target", target=None)
-        check_alive(ruling, do.target)
+        check_alive(draft, do.target)
     return kind
 
 
-def _occult_kind(ruling: Ruling, do: Occult) -> HitKind:
+def _occult_kind(draft: Draft, do: Occult) -> HitKind:
     """An attack hits Infernal Resolve; at some tables what the imitated Expertise would."""
     if do.hit_kind is not None and not is_hit_kind(do.hit_kind):
         raise Refused(OCCULT, "hit-kind-unknown", hit_kind=do.hit_kind)
     imitated: HitKind = "spiritual" if do.imitates == "chill" else "physical" if do.imitates in PHYSICAL else "none"
     said: HitKind = do.hit_kind if is_hit_kind(do.hit_kind) else imitated if do.target is not None else "none"
-    if said == "none" or ruling.dials.occult_attack_hits == "resolve":
+    if said == "none" or draft.dials.occult_attack_hits == "resolve":
         return "none" if said == "none" else "spiritual"
     return imitated if do.imitates in ("burn", "chill") else said
 
 
-def _blow(ruling: Ruling, do: Occult) -> Blow:
+def _blow(draft: Draft, do: Occult) -> Blow:
     """Without its Effect. Of numbers, or of possessions of the caster and the target."""
-    check_weapon(ruling, do.weapon, do.armour)
-    weapon = value_of(ruling, do.actor, do.weapon_used, "weapon", do.weapon)
-    armour = value_of(ruling, do.target or do.actor, do.armour_worn, "armour", do.armour)
-    check_weapon(ruling, weapon, armour)
+    weapon, armour = check_weapon(draft, do.weapon, do.armour)
+    weapon = value_of(draft, do.actor, do.weapon_used, "weapon", weapon)
+    armour = value_of(draft, do.target or do.actor, do.armour_worn, "armour", armour)
+    check_weapon(draft, weapon, armour)
     return Blow(0, weapon, armour)
 
 
-def _land(ruling: Ruling, do: Occult, kind: HitKind, blow: Blow) -> Asking[None]:
+def _land(draft: Draft, do: Occult, kind: HitKind, blow: Blow) -> Asking[None]:
     effect: int | None = blow.effect
     if do.target is not None and do.target != do.actor:
-        effect = yield from resisted(ruling, do.target, blow.effect, "occult")
-    ruling.by(OCCULT, effect or 0, imitates=do.imitates, hit_kind=kind)
+        effect = yield from resisted(draft, do.target, blow.effect, "occult")
+    draft.by(OCCULT, effect or 0, imitates=do.imitates, hit_kind=kind)
     if do.target is not None and kind == "physical" and effect is not None:
-        yield from physical_hit(ruling, do.target, replace(blow, effect=effect))
+        yield from physical_hit(draft, do.target, replace(blow, effect=effect))
     elif do.target is not None and kind == "spiritual":
-        spiritual_hit(ruling, do.target, effect or 0)
+        spiritual_hit(draft, do.target, effect or 0)
 
 
-def take_time(ruling: Ruling, pool: Pool, rule: str) -> None:
+def take_time(draft: Draft, pool: Pool, rule: str) -> None:
     """An hour for each die rolled; at Expertise 0 there are two."""
-    ruling.about(pool.actor, RitualTimed(pool.actor, pool.dice))
-    ruling.by(rule, pool.dice, hours=pool.dice)
+    draft.about(pool.actor, RitualTimed(pool.actor, pool.dice))
+    draft.by(rule, pool.dice, hours=pool.dice)
 
 
 # --- Resist ----------------------------------------------------------------------------------------------------------
 
 
-def resisted_chill(ruling: Ruling, id: str, effect: int) -> Asking[int]:
+def resisted_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
     """`mongrel.sorcery.chill`: by default Resist is no answer to it."""
-    if not ruling.dials.resist_defends_chill:
+    if not draft.dials.resist_defends_chill:
         return effect
-    return (yield from resisted(ruling, id, effect, "chill")) or 0
+    return (yield from resisted(draft, id, effect, "chill")) or 0
 
 
-def resisted(ruling: Ruling, id: str, effect: int, against: Resisted) -> Asking[int | None]:
+def resisted(draft: Draft, id: str, effect: int, against: Resisted) -> Asking[int | None]:
     """What is left of the Effect after the target has had the choice to resist; None: it fails, weapon and all."""
-    who = ruling.who(id)
-    if who.dead or who.dying or (who.npc and not ruling.dials.npc_rolls):
+    who = draft.who(id)
+    if who.dead or who.dying or (who.npc and not draft.dials.npc_rolls):
         return effect
-    if against == "occult" and conflict_of(ruling, id) is not None:
-        ruling.by(RESIST, effect, in_conflict=True)
+    if against == "occult" and conflict_of(draft, id) is not None:
+        draft.by(RESIST, effect, in_conflict=True)
         return effect
-    owner = ruling.table.owner(character(id))
+    owner = draft.table.owner(character(id))
     chosen = yield from ask(
         owner, Resist, Submit, slot=f"resist:{against}", purpose=f"resist {against}, Effect {effect}?"
     )
     if isinstance(chosen, Submit):
         return effect
     try:
-        result = yield from _roll_resist(ruling, id, chosen, against)
+        result = yield from _roll_resist(draft, id, chosen, against)
     except Unfit:
         raise
     except Refused as no:
         raise Unfit(no.rule, no.code, **no.context) from None
     if not result.success:
-        ruling.by(RESIST, effect, success=False)
+        draft.by(RESIST, effect, success=False)
         return effect
-    cancelled = ruling.dials.resist_method == "cancel"
+    cancelled = draft.dials.resist_method == "cancel"
     left = 0 if cancelled else max(0, effect - result.effect)
-    ruling.about(id, OccultResisted(id, against, effect - left, cancelled))
-    ruling.by(RESIST, left, effect=effect, resisted=result.effect, cancelled=cancelled)
+    draft.about(id, OccultResisted(id, against, effect - left, cancelled))
+    draft.by(RESIST, left, effect=effect, resisted=result.effect, cancelled=cancelled)
     return None if cancelled else left
 
 
-def _roll_resist(ruling: Ruling, id: str, do: Resist, against: Resisted) -> Asking[Result]:
+def _roll_resist(draft: Draft, id: str, do: Resist, against: Resisted) -> Asking[Result]:
     """Resist against an attribute of one's own; as slow as what it answers, and against Chill at once."""
-    pool = pool_of(ruling, id, "resist", do.power)
+    pool = pool_of(draft, id, "resist", do.power)
     if not is_attribute(do.attribute):
         raise Refused("mongrel.task.tn", "attribute-unknown", attribute=do.attribute)
-    check_difficulty(do.difficulty)
-    check_typed(do.faces, pool.dice)
-    task = task_on(ruling, pool, "own", do.attribute, None, do.difficulty)
-    faces: Any = do.faces
-    ruling.about(
-        id, TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", do.difficulty, do.reason, 0, "")
+    difficulty = check_difficulty(do.difficulty)
+    typed = check_typed(do.faces, pool.dice)
+    task = task_on(draft, pool, "own", do.attribute, None, difficulty)
+    draft.about(
+        id, TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", difficulty, do.reason, 0, "")
     )  # fmt: skip
     if against == "occult":
-        take_time(ruling, pool, RESIST)
-    rolled = yield from faces_of(ruling, pool, faces, "resist")
-    return resolve(ruling, task, rolled)
+        take_time(draft, pool, RESIST)
+    rolled = yield from faces_of(draft, pool, typed, "resist")
+    return resolve(draft, task, rolled)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ledger.rules.mongrel.facts import Fact
-from ledger.rules.mongrel.strife import ActionDeclared
+from ledger.rules.mongrel.facts_of_strife import ActionDeclared
+from ledger.rules.mongrel.tables import GOVERNED_BY, POWERS
 from ledger.rules.mongrel.terms import Age, House, Identity, Sex, VowEnd
 
 
@@ -122,3 +123,20 @@ class Seat:
 
 
 State: TypeAlias = Character | Scene | Campaign | Seat
+
+
+# --- what follows from it --------------------------------------------------------------------------------------------
+
+
+def physique_of(who: Character) -> int:
+    """Current Physique: the lasting score less what wounds took, not below 0."""
+    return max(0, who.attributes.get("physique", 0) - who.physique_loss)
+
+
+def power_of(who: Character) -> str:
+    return POWERS[who.primary]
+
+
+def governing(who: Character, expertise: str) -> Identity:
+    """The Identity that adds to Effect; for a Power by itself the primary one."""
+    return who.primary if expertise in POWERS.values() else GOVERNED_BY[expertise]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias, TypeGuard, get_args
+from collections.abc import Collection, Mapping
+from typing import Literal, TypeAlias, TypeGuard, get_args
 
 Identity: TypeAlias = Literal["man", "beast", "demon"]
 Attribute: TypeAlias = Literal["size", "spirit", "physique", "beauty", "speed", "social"]
@@ -33,6 +34,8 @@ AwardReason: TypeAlias = Literal["session", "vow"]
 SocialCause: TypeAlias = Literal["ruling", "improvement"]
 #: What Resist is rolled against.
 Resisted: TypeAlias = Literal["occult", "chill"]
+#: A number as it was sent: anything, until a rule has found it to be one.
+Number: TypeAlias = object
 
 IDENTITIES: tuple[Identity, ...] = get_args(Identity)
 ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
@@ -75,10 +78,16 @@ def is_vow_end(word: object) -> TypeGuard[VowEnd]:
     return word in get_args(VowEnd)
 
 
-def is_whole(number: Any) -> TypeGuard[int]:
+def is_whole(number: object) -> TypeGuard[int]:
     """An integer: no bool, no text, no fraction."""
     return type(number) is int
 
 
-def is_natural(number: Any) -> TypeGuard[int]:
+def is_natural(number: object) -> TypeGuard[int]:
     return type(number) is int and number >= 0
+
+
+def naturals(sent: Mapping[str, Number], names: Collection[str]) -> dict[str, int] | None:
+    """The numbers of these names; None where one is missing, or no natural number."""
+    found = {name: number for name in names if is_natural(number := sent.get(name))}
+    return found if len(found) == len(names) else None

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, assert_never
+from typing import assert_never
 
 from ledger.rules.kernel.subjects import Subject, Viewer
-from ledger.rules.mongrel.ground import physique_of, power_of
-from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State
+from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State, physique_of, power_of
 
 
-def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
     """JSON values."""
     match state:
         case Character():
@@ -27,7 +26,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
             assert_never(state)
 
 
-def _character(who: Character) -> dict[str, Any]:
+def _character(who: Character) -> dict[str, object]:
     """`attributes`: lasting scores; `physique`: the current one."""
     kept = (
         "house", "sex", "age", "npc", "primary", "body", "description", "status", "damage", "physique_loss",
@@ -51,14 +50,14 @@ def _character(who: Character) -> dict[str, Any]:
     }
 
 
-def _appearance(who: Character) -> dict[str, Any]:
+def _appearance(who: Character) -> dict[str, object]:
     """What the scores make of the body: the other Identities show as details, one of 0 not at all."""
     details = {name: score for name, score in who.identity.items() if score > 0 and name != who.primary}
     power = {option: points for option, points in who.power.items() if points > 0}
     return {"form": who.body, "unnatural": list(who.unnatural), "details": details, "power": power}
 
 
-def _scene(scene: Scene) -> dict[str, Any]:
+def _scene(scene: Scene) -> dict[str, object]:
     conflict = scene.conflict
     if conflict is None:
         return {"conflict": None}

@@ -14,7 +14,8 @@ from ledger.rules.kernel.declarations import declared_by, kind_of
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.mongrel import choices, dealings, inputs
+from ledger.rules.mongrel import choices, inputs
+from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.sheet import Coin, VowLine
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 from ledger.rules.mongrel.terms import ATTRIBUTES, HOUSES, IDENTITIES

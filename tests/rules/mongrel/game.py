@@ -12,7 +12,8 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.mongrel import dealings, inputs
+from ledger.rules.mongrel import inputs
+from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import NoDeal, Shunt, Stand, Submit
 from ledger.rules.mongrel.ruleset import RULESET
 from ledger.rules.mongrel.sheet import Sheet

@@ -10,16 +10,17 @@ from ledger.rules.kernel.commands import CloseSession, OpenSession
 from ledger.rules.kernel.declarations import said_by
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.mongrel import choices, dealings, facts, inputs
+from ledger.rules.mongrel import choices, facts, facts_of_dealings, inputs
+from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import Defend, NoDeal, Sacrifice, Shunt, Stand, Submit
-from ledger.rules.mongrel.dealings import Purchase
-from ledger.rules.mongrel.facts import ItemAcquired
-from ledger.rules.mongrel.inputs import Attack, Occult, Pass, RollTask, SpendResolve
-from ledger.rules.mongrel.strife import (
+from ledger.rules.mongrel.facts_of_dealings import ItemAcquired
+from ledger.rules.mongrel.facts_of_strife import (
     ActionDeclared,
     DamageRolled,
     DefenceChosen,
 )
+from ledger.rules.mongrel.inputs import Attack, Occult, Pass, RollTask, SpendResolve
+from ledger.rules.mongrel.inputs_of_dealings import Purchase
 from tests.rules.mongrel.game import GIAZZA, Game, but, kinds_of, of_kind, steps, the
 
 TRADER = but(GIAZZA, plus_two=("negotiate", "sense"), plus_one=("lie", "melee"), plus_three=("rend", "bureaucrat"))
@@ -43,7 +44,7 @@ def evening(game):
 def played(game):
     """Whom an award of a point goes to, just now."""
     verdict = game.does(dealings.AwardSession(1))
-    return [one.character for one in of_kind(verdict, facts.CharacterPointsAwarded)]
+    return [one.character for one in of_kind(verdict, facts_of_dealings.CharacterPointsAwarded)]
 
 
 def test_n3_one_award_for_everybody_who_played():
@@ -53,7 +54,8 @@ def test_n3_one_award_for_everybody_who_played():
     game.does(task(game, faces=HIT))
     game.does(dealings.NotePresent((game.ahvia,)))
     verdict = game.does(dealings.AwardSession(2))
-    assert [one.character for one in of_kind(verdict, facts.CharacterPointsAwarded)] == [game.ahvia, game.vooruk]
+    awarded = of_kind(verdict, facts_of_dealings.CharacterPointsAwarded)
+    assert [one.character for one in awarded] == [game.ahvia, game.vooruk]
     assert (game.cp(game.ahvia), game.cp(game.vooruk), game.cp(game.giazza)) == (2, 2, 0)
     assert game.refuses(dealings.AwardSession(2)) == "already-awarded"
     assert game.refuses(dealings.AwardSession(1)) == "award-differs"
@@ -135,7 +137,7 @@ def test_n3_an_npc_that_acts_has_not_played_and_an_earlier_session_is_another():
     game.does(RollTask(game.ahvia, "lie", "own", "social", faces=HIT))
     assert played(game) == [game.ahvia]
     last = game.does(dealings.AwardSession(2, session))
-    assert [one.character for one in of_kind(last, facts.CharacterPointsAwarded)] == [game.vooruk]
+    assert [one.character for one in of_kind(last, facts_of_dealings.CharacterPointsAwarded)] == [game.vooruk]
 
 
 def test_n3_overturning_the_first_act_of_an_evening_takes_nobody_out_of_it():
@@ -265,7 +267,7 @@ def test_n4_what_a_player_has_is_for_sale_only_if_that_player_says_so():
     assert (question.seat, question.slot) == ("q", f"sale:{blade}")
     verdict = game.does(do, NoDeal(), by="p")
     assert kinds_of(verdict) == ["SaleDeclined"] and blade in game.character(game.vooruk).possessions
-    assert the(verdict, facts.SaleDeclined).possession == blade
+    assert the(verdict, facts_of_dealings.SaleDeclined).possession == blade
     spoken = game.does(do, choices.SpeakFor(False, "He never would."), by="p")
     assert kinds_of(spoken) == ["SaleDeclined"]
     assert not isinstance(game.asks(dataclasses.replace(do, faces=None), choices.Accept(), by="p"), Ask)

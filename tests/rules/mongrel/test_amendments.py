@@ -8,15 +8,13 @@ from ledger.rules.kernel.commands import Retire
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.questions import Ask, Roll
 from ledger.rules.kernel.subjects import Viewer, character, scene
-from ledger.rules.mongrel import dealings, facts, inputs, strife, tables
+from ledger.rules.mongrel import facts, facts_of_dealings, inputs, tables
+from ledger.rules.mongrel import facts_of_strife as strife
+from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import Defend, NoDeal, Resist, Stand, Submit
-from ledger.rules.mongrel.dealings import Purchase
-from ledger.rules.mongrel.facts import ItemAcquired, PurchaseRolled, TaskDeclared, TaskResolved
-from ledger.rules.mongrel.folding import apply
-from ledger.rules.mongrel.inputs import AnswerTerminal, Attack, Occult, Pass, RollTask, SpendResolve
-from ledger.rules.mongrel.ruleset import RULESET
-from ledger.rules.mongrel.state import Campaign, Character
-from ledger.rules.mongrel.strife import (
+from ledger.rules.mongrel.facts import TaskDeclared, TaskResolved
+from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseRolled
+from ledger.rules.mongrel.facts_of_strife import (
     ActionDeclared,
     ActionPointsLost,
     ActionPointsSpent,
@@ -26,6 +24,11 @@ from ledger.rules.mongrel.strife import (
     OccultResisted,
     RitualTimed,
 )
+from ledger.rules.mongrel.fold import FOLD
+from ledger.rules.mongrel.inputs import AnswerTerminal, Attack, Occult, Pass, RollTask, SpendResolve
+from ledger.rules.mongrel.inputs_of_dealings import Purchase
+from ledger.rules.mongrel.ruleset import RULESET
+from ledger.rules.mongrel.state import Campaign, Character
 from ledger.rules.mongrel.terms import HOUSES
 from tests.rules.mongrel.game import AHVIA, GIAZZA, Game, but, kinds_of, of_kind, steps, the
 from tests.rules.mongrel.test_amended_dealings import TRADER, armed
@@ -413,13 +416,13 @@ def test_n8_the_dead_have_no_action_points_whatever_they_died_of(by):
 def test_new_facts_without_ground_go_adrift():
     blank = Character()
     for done in (
-        facts.SessionPlayed("1", 1), facts.VowEnded("1", "revenge", "ended", None, "so"),
-        facts.ItemPartedWith("1", "7", "a blade", None, "so"), facts.Described("1", "tall"),
+        facts_of_dealings.SessionPlayed("1", 1), facts.VowEnded("1", "revenge", "ended", None, "so"),
+        facts_of_dealings.ItemPartedWith("1", "7", "a blade", None, "so"), facts.Described("1", "tall"),
         facts.Revealed("1", "so", None), ItemAcquired("1", "7", "a blade", 0, None, 2, None, ""),
     ):  # fmt: skip
-        assert apply(blank, done).adrift == (done,)
-    assert apply(Campaign(), facts.SessionAwarded("3", 2)) == Campaign(awards=(("3", 2),))
-    assert apply(blank, facts.SessionAwarded("3", 2)).adrift
+        assert FOLD.apply(blank, done).adrift == (done,)
+    assert FOLD.apply(Campaign(), facts_of_dealings.SessionAwarded("3", 2)) == Campaign(awards=(("3", 2),))
+    assert FOLD.apply(blank, facts_of_dealings.SessionAwarded("3", 2)).adrift
 
 
 def test_everybody_sees_the_same():

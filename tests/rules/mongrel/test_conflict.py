@@ -10,9 +10,9 @@ from ledger.rules.kernel.subjects import scene
 from ledger.rules.mongrel import inputs
 from ledger.rules.mongrel.choices import Defend, Shunt, Stand
 from ledger.rules.mongrel.facts import FeaturesUsed, TaskResolved
+from ledger.rules.mongrel.facts_of_strife import CoinFlipped, DamageRolled, TurnPassed
 from ledger.rules.mongrel.inputs import Attack, CarryOut, DeclareAttack, OpenConflict, Pass, TakeFront
 from ledger.rules.mongrel.sheet import Coin
-from ledger.rules.mongrel.strife import CoinFlipped, DamageRolled, TurnPassed
 from tests.rules.mongrel.game import VOORUK, Game, but, kinds_of, of_kind, the
 
 HIT, MISS = (1, 2, 3, 6), (6, 6, 6, 6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.commands import Enrol
-from ledger.rules.mongrel import dealings
+from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.expertise import levels, picks_fault, power_faults
 from ledger.rules.mongrel.facts import CharacterCreated, CreditAccountsOpened, VowMade
 from ledger.rules.mongrel.scores import attribute_faults, body_faults, forms, identity_faults, lowering_faults

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.questions import Ask
-from ledger.rules.mongrel import dealings
+from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.bargains import bargain
 from ledger.rules.mongrel.choices import Accept, NoDeal, Sacrifice
-from ledger.rules.mongrel.dealings import AdjustCredit, ChangeSocial, Purchase, TransferCredit
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.facts import FeaturesUsed, PurchaseRolled
+from ledger.rules.mongrel.facts import FeaturesUsed
+from ledger.rules.mongrel.facts_of_dealings import PurchaseRolled
+from ledger.rules.mongrel.inputs_of_dealings import AdjustCredit, ChangeSocial, Purchase, TransferCredit
 from ledger.rules.mongrel.tasks import Pool
 from tests.rules.mongrel.game import GIAZZA, Game, but, kinds_of, of_kind, the
 

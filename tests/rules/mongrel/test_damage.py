@@ -10,8 +10,8 @@ from ledger.rules.mongrel.choices import Shunt
 from ledger.rules.mongrel.damage import zone_of
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.facts import FeaturesUsed
+from ledger.rules.mongrel.facts_of_strife import CharacterDied, DamageCounted, DamageShunted, TerminalDamageTaken
 from ledger.rules.mongrel.inputs import AnswerTerminal, Heal, SpendResolve, TakeHit
-from ledger.rules.mongrel.strife import CharacterDied, DamageCounted, DamageShunted, TerminalDamageTaken
 from tests.rules.mongrel.game import Game, kinds_of, of_kind, the
 
 

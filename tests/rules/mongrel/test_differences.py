@@ -9,9 +9,8 @@ from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.mongrel.choices import Resist
-from ledger.rules.mongrel.dealings import Purchase, RaiseFeature
-from ledger.rules.mongrel.facts import IdentityReduced
-from ledger.rules.mongrel.folding import apply
+from ledger.rules.mongrel.facts_of_dealings import IdentityReduced
+from ledger.rules.mongrel.fold import FOLD
 from ledger.rules.mongrel.inputs import (
     AnswerTerminal,
     Attack,
@@ -23,6 +22,7 @@ from ledger.rules.mongrel.inputs import (
     TakeFront,
     TakeHit,
 )
+from ledger.rules.mongrel.inputs_of_dealings import Purchase, RaiseFeature
 from ledger.rules.mongrel.ruleset import RULESET
 from ledger.rules.mongrel.state import Character
 from tests.rules.mongrel.game import Game, kinds_of
@@ -85,7 +85,7 @@ def test_beauty_healed_twice_over_absorbs_nothing():
 
 def test_an_identity_falls_no_lower_than_nothing():
     who = Character(house="nuin", identity={"man": 5, "beast": 0, "demon": 1})
-    after = apply(who, IdentityReduced("1", "beast"))
+    after = FOLD.apply(who, IdentityReduced("1", "beast"))
     assert isinstance(after, Character) and after.identity["beast"] == 0
     assert len(after.adrift) == 1
 

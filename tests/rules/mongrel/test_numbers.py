@@ -10,10 +10,11 @@ import pytest
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.expertise import levels
 from ledger.rules.mongrel.facts import TaskResolved
+from ledger.rules.mongrel.facts_of_strife import DamageCounted
 from ledger.rules.mongrel.inputs import AnswerTerminal, RollTask, TakeHit
 from ledger.rules.mongrel.resolution import base_effect, count, count_zero
-from ledger.rules.mongrel.strife import DamageCounted
 from ledger.rules.mongrel.tables import AREAS, CATEGORIES, EXPERTISE, POWERS
+from ledger.rules.mongrel.terms import is_whole
 from tests.rules.mongrel.game import AHVIA, VOORUK, Game, but, of_kind, the
 
 
@@ -143,7 +144,7 @@ def test_damage(seed):
     dials: dict[str, Any] = {name: value for name, value in values.items() if rng.random() < 0.3}
     game = Game(**dials)
     sheet = rng.choice([AHVIA, VOORUK])
-    low = {name: rng.randint(1, score) for name, score in sheet.attributes.items()}
+    low = {name: rng.randint(1, score) for name, score in sheet.attributes.items() if is_whole(score)}
     id = game.enrol("Victim", but(sheet, lowered=low))
     body = Body(low["size"], low["physique"], low["beauty"], low["speed"], low["spirit"], dials)
     for _ in range(12):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.commands import CloseSession, OpenSession
-from ledger.rules.mongrel import dealings
-from ledger.rules.mongrel.dealings import AwardSession, AwardVow, MarkFeatures, NotePresent, RaiseFeature
+from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.inputs_of_dealings import AwardSession, AwardVow, MarkFeatures, NotePresent, RaiseFeature
 from ledger.rules.mongrel.points import attribute_faults, cost_of, expertise_faults, identity_faults
 from ledger.rules.mongrel.state import Character
 from tests.rules.mongrel.game import Game, kinds_of, scores

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.mongrel import inputs
+from ledger.rules.mongrel.facts_of_strife import ActionPointsRecovered
 from ledger.rules.mongrel.inputs import Recover, Rest
-from ledger.rules.mongrel.strife import ActionPointsRecovered
 from tests.rules.mongrel.game import AHVIA, Game, but, kinds_of, the
 
 RECOVERIES = [

@@ -5,9 +5,17 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.questions import Ask, Roll
-from ledger.rules.mongrel import dealings, inputs
+from ledger.rules.mongrel import inputs
+from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import Resist, Shunt, Stand, Submit
 from ledger.rules.mongrel.facts import TaskResolved
+from ledger.rules.mongrel.facts_of_strife import (
+    DamageRolled,
+    OccultResisted,
+    ResolveDamaged,
+    RitualTimed,
+    TerminalDamageTaken,
+)
 from ledger.rules.mongrel.inputs import (
     AnswerTerminal,
     Attack,
@@ -15,13 +23,6 @@ from ledger.rules.mongrel.inputs import (
     RefreshResolve,
     RefreshResolveByVow,
     SpendResolve,
-)
-from ledger.rules.mongrel.strife import (
-    DamageRolled,
-    OccultResisted,
-    ResolveDamaged,
-    RitualTimed,
-    TerminalDamageTaken,
 )
 from tests.rules.mongrel.game import AHVIA, GIAZZA, Game, but, kinds_of, of_kind, the
 

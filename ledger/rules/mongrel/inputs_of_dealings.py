@@ -1,15 +1,16 @@
 """What people do with what they have: Vows and words, features, Credit, possessions, character points.
 
-Characters are named by id, possessions by theirs. Numbers are typed `Any`, as in `inputs`.
+Characters are named by id, possessions by theirs. A `Number` may be anything, as in `inputs`.
 """
 
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import GM, declares, either
 from ledger.rules.mongrel import outcomes
+from ledger.rules.mongrel.terms import Number
 
 # --- characters ------------------------------------------------------------------------------------------------------
 
@@ -65,7 +66,7 @@ class AllocatePower:
 
     character: str
     option: str
-    points: Any = 1
+    points: Number = 1
 
 
 @declares("set-status", GM, records=("status-set",))
@@ -73,7 +74,7 @@ class SetStatus:
     """Where a table keeps status within a House: it changes by ruling only."""
 
     character: str
-    status: Any
+    status: Number
     reason: str = ""
 
 
@@ -91,14 +92,14 @@ class Sale:
     _: KW_ONLY
     power: tuple[str, ...] = ()
     seller: str | None = None
-    social: Any = None
-    difficulty: Any = 0
+    social: Number = None
+    difficulty: Number = 0
     reason: str = ""
     available: bool = True
-    faces: tuple[Any, ...] | None = None
-    sacrifice: Any = None
-    weapon: Any = None
-    armour: Any = None
+    faces: tuple[Number, ...] | None = None
+    sacrifice: Number = None
+    weapon: Number = None
+    armour: Number = None
     possession: str | None = None
     agreed: str | None = None
 
@@ -126,7 +127,7 @@ class OccultPurchase(Sale):
     an hour for each die. The rest as in `purchase`.
     """
 
-    points: Any
+    points: Number
     imitates: str = "negotiate"
 
 
@@ -136,8 +137,8 @@ class GainItem:
 
     character: str
     item: str
-    weapon: Any = None
-    armour: Any = None
+    weapon: Number = None
+    armour: Number = None
     reason: str = ""
 
 
@@ -158,7 +159,7 @@ class TransferCredit:
     character: str
     source: str
     target: str
-    credited: Any
+    credited: Number
 
 
 @declares("adjust-credit", GM, records=("credit-adjusted",))
@@ -167,7 +168,7 @@ class AdjustCredit:
 
     character: str
     house: str
-    change: Any
+    change: Number
     reason: str = ""
 
 
@@ -176,7 +177,7 @@ class ChangeSocial:
     """The lasting Social score becomes `social`, by ruling."""
 
     character: str
-    social: Any
+    social: Number
     reason: str = ""
 
 
@@ -203,7 +204,7 @@ class NotePresent:
 class AwardSession:
     """1 or 2 points, the same for everyone who played the session: who acted, and who was noted as present."""
 
-    points: Any
+    points: Number
     session: str | None = None
     reason: str = ""
 
@@ -239,9 +240,4 @@ Dealing: TypeAlias = (
     MakeVow | EndVow | Describe | Reveal | MarkFeatures | AllocatePower | SetStatus | Purchase | OccultPurchase
     | GainItem | PartWithItem | TransferCredit | AdjustCredit | ChangeSocial | Barter | NotePresent | AwardSession
     | AwardVow | RaiseFeature
-)  # fmt: skip
-DEALINGS: tuple[type[Dealing], ...] = (
-    MakeVow, EndVow, Describe, Reveal, MarkFeatures, AllocatePower, SetStatus, Purchase, OccultPurchase, GainItem,
-    PartWithItem, TransferCredit, AdjustCredit, ChangeSocial, Barter, NotePresent, AwardSession, AwardVow,
-    RaiseFeature,
 )  # fmt: skip

@@ -1,0 +1,86 @@
+"""The verdict in the making, with what every rule of Mongrel asks: characters as they are by now, and their scores."""
+
+from __future__ import annotations
+
+from ledger.rules.kernel import draft
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
+from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.facts import Fact, FeaturesUsed
+from ledger.rules.mongrel.facts_of_dealings import SessionPlayed
+from ledger.rules.mongrel.fold import FOLD
+from ledger.rules.mongrel.state import Campaign, Character, Scene, State, physique_of
+
+
+class Draft(draft.Draft[Dials, State, Fact]):
+    """`under_way`: an action is being carried out, so it no longer lapses."""
+
+    fold = FOLD
+
+    def __init__(self, table: Table[Dials]) -> None:
+        super().__init__(table)
+        self.under_way = False
+        self._used: dict[str, dict[str, None]] = {}
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    def who(self, id: str) -> Character:
+        """The character as it is by now. Refuses `unknown-character`."""
+        return self.state(character(id), Character)
+
+    def scene(self, subject: Subject) -> Scene:
+        return self.state(subject, Scene)
+
+    def campaign(self) -> Campaign:
+        return self.state(CAMPAIGN, Campaign)
+
+    def place(self, named: str | None = None) -> Subject:
+        """The scene named, else the one it is declared in. Refuses `no-scene`, also for one that is closed."""
+        here = scene(named) if named is not None else self.table.scene
+        if here is None or not self.table.has(here) or not self.table.is_open(here):
+            raise Refused("mongrel.conflict.order", "no-scene")
+        return here
+
+    def ap(self, id: str) -> int:
+        return self.balance(accounts.ap(id))
+
+    def resolve(self, id: str) -> int:
+        return self.balance(accounts.resolve(id))
+
+    def maximum(self, id: str) -> int:
+        """`mongrel.derived.ap`: of Action Points, as the score now stands; 1 while that is imposed."""
+        who = self.who(id)
+        return 1 if who.ap_imposed else who.attributes.get("speed", 0) + max(0, self.dials.starting_ap_bonus)
+
+    def score(self, id: str, attribute: str) -> int:
+        """The current value: wounds lower Physique, shunted hits Beauty.
+
+        The account of Beauty holds more than there can be where a hit was struck and its healing stands.
+        """
+        who = self.who(id)
+        if attribute == "beauty":
+            return min(self.balance(accounts.beauty(id)), who.attributes.get("beauty", 0) - who.beauty_temp)
+        if attribute == "physique":
+            return physique_of(who)
+        return who.attributes.get(attribute, 0)
+
+    # --- features used -----------------------------------------------------------------------------------------------
+
+    def mark(self, id: str, *features: str) -> None:
+        """To be told at the end of the ruling (`tell_used`)."""
+        self._used.setdefault(id, {}).update(dict.fromkeys(features))
+
+    def tell_used(self) -> None:
+        """`mongrel.cp.used-only`: for the open session, or the next one."""
+        session = self.campaign().closed + 1
+        for id, features in self._used.items():
+            self.about(id, FeaturesUsed(id, tuple(features), session))
+            self.by("mongrel.cp.used-only", list(features), character=id, session=session)
+        self._used = {}
+
+    def plays(self, id: str) -> None:
+        """`mongrel.cp.session`: acts in the open session, without a roll that says so (`features-used`)."""
+        if self.table.session is not None and not self.who(id).npc:
+            self.about(id, SessionPlayed(id, self.campaign().closed + 1))
