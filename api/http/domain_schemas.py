@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from pydantic import Field
 from pydantic.fields import FieldInfo
 
-from ledger.rules.kernel.domains import MOST_WHOLE, Between, Mark, OneOf, Prose, Ref, Says, marks_of, reference
+from ledger.rules.kernel.domains import MOST_WHOLE, OPEN, Between, Mark, OneOf, Prose, Ref, Says, marks_of, reference
 
 
 def marked(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
@@ -22,9 +22,9 @@ def marked(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, l
     for mark in marks:
         if isinstance(mark, OneOf):
             hint = Literal[mark.words]
-        elif isinstance(mark, Between) and hint is Any:
+        elif isinstance(mark, Between) and hint in OPEN:
             hint = int
-        elif isinstance(mark, Prose) and hint is Any:
+        elif isinstance(mark, Prose) and hint in OPEN:
             hint = str
     return Annotated[(hint, *(_field(mark, references, limited) for mark in marks if not isinstance(mark, OneOf)))]
 

@@ -24,7 +24,7 @@ from ledger.rules.kernel import commands, facts, questions
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import fact_kind, kind_of
 from ledger.rules.kernel.dials import check_dial
-from ledger.rules.kernel.domains import MOST_TEXT, marked_hints, marks_of
+from ledger.rules.kernel.domains import MOST_TEXT, OPEN, marked_hints, marks_of
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.systems import about
@@ -81,7 +81,7 @@ class Forms:
         origin, parts = get_origin(hint), get_args(hint)
         if marks:
             return marked(hint, marks, self.ruleset.references, limited=self._config is SENT)
-        if isinstance(hint, TypeVar) or hint is Any:
+        if isinstance(hint, TypeVar) or hint in OPEN:
             return Any
         if hint is int:
             return whole(limited=self._config is SENT)

@@ -17,6 +17,7 @@ from ledger.rules.kernel.domains import (
     MOST_ITEMS,
     MOST_TEXT,
     MOST_WHOLE,
+    OPEN,
     Between,
     Mark,
     OneOf,
@@ -117,15 +118,15 @@ class _Reading:
 
     def _plain(self, given: Any, plain: Any, at: str, marks: Sequence[Mark]) -> Any:
         whole = next((one for one in marks if isinstance(one, Between)), None)
-        if plain is int or (plain is Any and whole is not None):
+        if plain is int or (plain in OPEN and whole is not None):
             return self._whole(given, whole or Between(), at)
         if plain is bool:
             return given if isinstance(given, bool) else self._not(at, "true or false", "bool_type", given)
         if plain is type(None):
             return None if given is None else self._not(at, "null", "none_required", given)
-        if plain is str or (plain is Any and any(isinstance(one, OneOf | Prose) for one in marks)):
+        if plain is str or (plain in OPEN and any(isinstance(one, OneOf | Prose) for one in marks)):
             return self._text(given, marks, at)
-        if plain is Any or isinstance(plain, TypeVar):
+        if plain in OPEN or isinstance(plain, TypeVar):
             return given
         raise TypeError(f"no domain: {plain!r}")
 

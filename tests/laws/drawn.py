@@ -57,7 +57,7 @@ def _object(whole: Json, schema: Json, rng: Random, depth: int) -> Json:
     if isinstance(more, dict) and depth < 4:
         names = schema.get("propertyNames")
         for place in range(rng.randint(0, 2)):
-            name = _drawn(whole, names, rng, depth + 1) if names else f"name {place}"
+            name = str(_drawn(whole, names, rng, depth + 1)) if names else f"name {place}"
             made[name] = _drawn(whole, more, rng, depth + 1)
     return made
 

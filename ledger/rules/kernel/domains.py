@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
+#: Types that say nothing: a rule looks for itself at what it is given. Their domain is what their marks say.
+OPEN = (Any, object)
 MOST_TEXT = 4_000  # characters of any text
 MOST_ITEMS = 1_000  # of any list, and names in any object
 MOST_WHOLE = 2**53 - 1  # beyond it, half of the JSON readers there are round (RFC 7493)
@@ -124,7 +126,7 @@ def _missing(hint: Any, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
     plain, own = marks_of(hint)
     marks = (*marks, *own)
     origin, parts = get_origin(plain), get_args(plain)
-    if plain is Any or isinstance(plain, TypeVar):
+    if plain in OPEN or isinstance(plain, TypeVar):
         if not any(isinstance(one, Ref | Prose | Between | OneOf) for one in marks):
             yield ": untyped"
     elif plain is str:
