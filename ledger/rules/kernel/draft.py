@@ -28,7 +28,6 @@ class Draft(Generic[D, S, F]):
 
     def __init__(self, table: Table[D]) -> None:
         self.table = table
-        self.dials = table.dials
         #: Who may see that there was a ruling at all.
         self.audience: Audience = None
         self._facts: list[About[F]] = []
@@ -36,6 +35,11 @@ class Draft(Generic[D, S, F]):
         self._moved: dict[str, int] = {}
         self._states: dict[Subject, State] = {}
         self._news: dict[Subject, list[F]] = {}  # told here, and not yet looked at
+
+    @property
+    def dials(self) -> D:
+        """As they are in force. They are read where a rule asks for them, and else not at all."""
+        return self.table.dials
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
