@@ -175,9 +175,7 @@ def rule_anew(draft: Draft, id: str, being: Character, check: str, rating: Rated
     dials = draft.dials
     if rating is None or source_of(dials, being) != "important" or dials.dramatic_approach != "per_check":
         return
-    readers = readers_of_importance(dials, id, being.known_to) or draft.readers
-    kept = ImportanceRuled(check, rating.name, rating.rating, rating.number, readers)
-    draft.about(id, kept, audience=readers)
+    draft.about(id, ImportanceRuled(check, rating.name, rating.rating, rating.number, draft.readers))
 
 
 def faces_that_succeed(aptitude: int, chances: int) -> int:
