@@ -6,44 +6,31 @@ master's comes with it. While nobody sits there, every game master rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import Declarer
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import CAMPAIGN, Audience, character, seat
+from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
 from ledger.rules.mnemonic.state import Campaign
 
+I = TypeVar("I")  # noqa: E741  (an input)
 AUTHORITY = "mnemonic.ruling.authority"
 #: Who may read what players may not: game masters, who keep the record, and the referee for as long as it is.
 REFEREES: tuple[str, ...] = ("gm", "chair:referee")
-CHAIRS: Mapping[str, Callable[[Any], str | None]] = {"referee": lambda campaign: campaign.referee}
+CHAIRS: Mapping[str, Callable[[Campaign], str | None]] = {"referee": lambda campaign: campaign.referee}
 
 
-def is_referee(table: Table[Any]) -> bool:
+def is_referee(table: Table[object]) -> bool:
     """The seat in the referee's chair; a game master while nobody sits in it."""
     seated = table.get(CAMPAIGN, Campaign).referee
     return table.by.seat == seated if seated is not None else table.by.role == "gm"
 
 
-def must_be_referee(table: Table[Any]) -> None:
-    """`mnemonic.ruling.authority`. Says no more than no: a refusal must tell a player nothing."""
-    if not is_referee(table):
-        raise Refused(AUTHORITY, "not-referee")
-
-
-def must_play_or_be_referee(table: Table[Any], id: str) -> None:
-    """The player of the character, or the referee for the rest."""
-    if id not in table.by.characters and not is_referee(table):
-        raise Refused(AUTHORITY, "not-referee")
-
-
 # --- who may declare ----------------------------------------------------------------------------------------------
 
 
-def _in_the_chair(table: Table[Any], do: Any) -> str:
+def _in_the_chair(table: Table[object], do: object) -> str:
     return table.get(CAMPAIGN, Campaign).referee or ""
 
 
@@ -51,10 +38,10 @@ def _in_the_chair(table: Table[Any], do: Any) -> str:
 REFEREE = Declarer("seat", _in_the_chair, "the referee")
 
 
-def referee_or(find: Callable[[Table[Any], Any], str | None], text: str) -> Declarer:
+def referee_or(find: Callable[[Table[object], I], str | None], text: str) -> Declarer:
     """Who plays the character this finds, or the referee."""
 
-    def whose(table: Table[Any], do: Any) -> str | None:
+    def whose(table: Table[object], do: I) -> str | None:
         if is_referee(table):
             return table.by.seat
         id = find(table, do)
@@ -65,33 +52,23 @@ def referee_or(find: Callable[[Table[Any], Any], str | None], text: str) -> Decl
 
 def referee_or_player(field_name: str) -> Declarer:
     """Who plays the character named in this field, or the referee."""
-    return referee_or(lambda table, do: str(getattr(do, field_name)), f"who plays `{field_name}`")
+
+    def named(table: Table[object], do: object) -> str:
+        return str(getattr(do, field_name))
+
+    return referee_or(named, f"who plays `{field_name}`")
 
 
 # --- who is asked -------------------------------------------------------------------------------------------------
 
 
-def referee_seat(table: Table[Any]) -> str:
+def referee_seat(table: Table[object]) -> str:
     """Whom a question to the referee is for: the seat in the chair; else any game master."""
     return table.get(CAMPAIGN, Campaign).referee or "gm"
 
 
-def player_of(table: Table[Any], id: str) -> str | None:
+def player_of(table: Table[object], id: str) -> str | None:
     """The seat a character's player is asked at; None where the referee speaks for it: nobody else plays it."""
     owner = seat(table.owner(character(id)))
     there = table.has(owner) and table.is_open(owner) and table.role(owner) == "player"
     return owner.id if there and owner.id != referee_seat(table) else None
-
-
-# --- what is hidden -----------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def secretly(readers: Audience) -> Iterator[None]:
-    """Refusals in here say their names and numbers to these readers only: a rating could be read from them."""
-    try:
-        yield
-    except Refused as no:
-        if readers is None:
-            raise
-        raise type(no)(no.rule, no.code, readers, **no.context) from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, scene
@@ -11,18 +10,18 @@ from ledger.rules.mnemonic.facts import InjuryRuled
 from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene
 
 
-def here(table: Table[Any]) -> Subject:
+def here(table: Table[object]) -> Subject:
     """Where a new action or check is recorded."""
     return table.scene or CAMPAIGN
 
 
-def board_of(table: Table[Any], where: Subject) -> Board:
+def board_of(table: Table[object], where: Subject) -> Board:
     if where == CAMPAIGN:
         return table.get(CAMPAIGN, Campaign).board
     return table.get(where, Scene).board
 
 
-def find_check(table: Table[Any], id: str) -> tuple[Subject, Check] | None:
+def find_check(table: Table[object], id: str) -> tuple[Subject, Check] | None:
     """A standing check and where it is: in this scene, outside any, in another open one, or in one that was closed."""
     for where in _places(table, id):
         check = board_of(table, where).checks.find(id)
@@ -31,7 +30,7 @@ def find_check(table: Table[Any], id: str) -> tuple[Subject, Check] | None:
     return None
 
 
-def find_action(table: Table[Any], id: str) -> tuple[Subject, Action] | None:
+def find_action(table: Table[object], id: str) -> tuple[Subject, Action] | None:
     """A standing action and where it is, looked for as a check is."""
     for where in _places(table, id):
         action = board_of(table, where).actions.find(id)
@@ -40,7 +39,7 @@ def find_action(table: Table[Any], id: str) -> tuple[Subject, Action] | None:
     return None
 
 
-def _places(table: Table[Any], id: str) -> Iterator[Subject]:
+def _places(table: Table[object], id: str) -> Iterator[Subject]:
     first = here(table)
     yield first
     if first != CAMPAIGN:
@@ -51,7 +50,7 @@ def _places(table: Table[Any], id: str) -> Iterator[Subject]:
     yield from _left(table, id)
 
 
-def _left(table: Table[Any], id: str) -> Iterator[Subject]:
+def _left(table: Table[object], id: str) -> Iterator[Subject]:
     """The closed scenes that were open when the ruling of this id was made."""
     number = ruling_of(id)
     for one in table.get(CAMPAIGN, Campaign).left:
@@ -65,7 +64,7 @@ def ruling_of(id: str) -> int:
     return int(text) if text.isdecimal() and text.isascii() else 0
 
 
-def find_injury(table: Table[Any], id: str) -> InjuryRuled | None:
+def find_injury(table: Table[object], id: str) -> InjuryRuled | None:
     """A standing injury, looked for as a check is."""
     for where in _places(table, id):
         injury = board_of(table, where).injuries.find(id)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import choice
-from ledger.rules.mnemonic.terms import Preset
+from ledger.rules.mnemonic.terms import Entered, Preset
 
 # --- judging together ---------------------------------------------------------------------------------------------
 
@@ -14,14 +14,14 @@ from ledger.rules.mnemonic.terms import Preset
 class Judge:
     """How good the character is at the task, in the player's own judgement: a whole number."""
 
-    aptitude: Any
+    aptitude: Entered
 
 
 @choice("report-judgement", by="gm")
 class ReportJudgement:
     """A game master says what the player's judgement is, and why it is not the player who does."""
 
-    aptitude: Any
+    aptitude: Entered
     reason: str
 
 
@@ -29,7 +29,7 @@ class ReportJudgement:
 class SettleOn:
     """The number the referee puts to the player, now that they have talked about theirs."""
 
-    aptitude: Any
+    aptitude: Entered
 
 
 @choice("explain", by="asked")
@@ -75,7 +75,7 @@ class NameRating:
     rating: str
 
 
-Assenting: TypeAlias = Assent | Object | SpeakFor
-CHOICES: tuple[type[Any], ...] = (
-    Judge, ReportJudgement, SettleOn, Explain, Assent, Object, SpeakFor, TakePreset, NameRating,
+Chosen: TypeAlias = (
+    Judge | ReportJudgement | SettleOn | Explain | Assent | Object | SpeakFor | TakePreset | NameRating
 )  # fmt: skip
+CHOICES: tuple[type[Chosen], ...] = get_args(Chosen)

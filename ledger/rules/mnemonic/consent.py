@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.mnemonic.aptitudes import must_be_possible
 from ledger.rules.mnemonic.choices import Assent, Explain, Judge, Object, ReportJudgement, SettleOn, SpeakFor
 from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.draft import Draft
+from ledger.rules.mnemonic.guards import must_be_possible
 from ledger.rules.mnemonic.ladders import ratings
 
 ASSIGN = "mnemonic.feather.assign"
@@ -25,20 +24,20 @@ class Said:
     reported: str = ""
 
 
-def judgement(table: Table[Dials], player: str, task: str) -> Asking[Said]:
+def judgement(dials: Dials, player: str, task: str) -> Asking[Said]:
     """The player's own. Unfit: `aptitude-out-of-range`, `reason-needed`."""
     said = yield from ask(player, Judge, ReportJudgement, slot="judgement", purpose=f"your own judgement of: {task}")
     reported = _reason(said.reason) if isinstance(said, ReportJudgement) else ""
-    return Said(_possible(table, said.aptitude), True, reported)
+    return Said(_possible(dials, said.aptitude), True, reported)
 
 
-def agreement(table: Table[Dials], player: str, own: Said, proposed: int | None, task: str) -> Asking[Said]:
+def agreement(draft: Draft, player: str, own: Said, proposed: int | None, task: str) -> Asking[Said]:
     """The number both can live with: the referee puts one to the player, as often as it takes."""
     reported = own.reported
     while True:
         if proposed is None:
-            said = yield from ask(table.by.seat, SettleOn, slot="agreed", purpose=f"talked over: {task}")
-            proposed = _possible(table, said.aptitude)
+            said = yield from ask(draft.table.by.seat, SettleOn, slot="agreed", purpose=f"talked over: {task}")
+            proposed = _possible(draft.dials, said.aptitude)
         if proposed == own.number:
             return Said(proposed, True, reported)
         answer = yield from assent(player, ASSIGN, f"{task}: {proposed}")
@@ -56,9 +55,9 @@ def assent(seat: str, rule: str, purpose: str) -> Asking[Said]:
     return Said(0, isinstance(said, Assent))
 
 
-def explanation(table: Table[Dials], task: str) -> Asking[str]:
+def explanation(draft: Draft, task: str) -> Asking[str]:
     """The referee's, where the number they agreed on drifts from the one before. Unfit: `reason-needed`."""
-    said = yield from ask(table.by.seat, Explain, slot="reason", purpose=f"why it is not as before: {task}")
+    said = yield from ask(draft.table.by.seat, Explain, slot="reason", purpose=f"why it is not as before: {task}")
     return _reason(said.reason)
 
 
@@ -68,8 +67,8 @@ def _reason(reason: str, rule: str = ASSIGN) -> str:
     return reason
 
 
-def _possible(table: Table[Dials], number: Any) -> int:
+def _possible(dials: Dials, number: object) -> int:
     try:
-        return must_be_possible(ratings(table.dials), number)
+        return must_be_possible(ratings(dials), number)
     except Refused as no:
         raise Unfit(no.rule, no.code, **no.context) from None

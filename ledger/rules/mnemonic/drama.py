@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-from ledger.rules.kernel.contract import About, Step, Table, Verdict, step
+from ledger.rules.kernel.contract import step
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Audience, character
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.aptitudes import SUM, Aptitude, rated, summed
-from ledger.rules.mnemonic.authority import REFEREES, must_be_referee, referee_seat, secretly
+from ledger.rules.mnemonic.authority import REFEREES, referee_seat
 from ledger.rules.mnemonic.choices import NameRating, TakePreset
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import Fact, ImmunityRuled, ImportanceRated, ImportanceRuled, ShownAs
+from ledger.rules.mnemonic.draft import Draft
+from ledger.rules.mnemonic.facts import ImmunityRuled, ImportanceRated, ImportanceRuled, ShownAs
 from ledger.rules.mnemonic.flukes import normal
+from ledger.rules.mnemonic.guards import must_be_referee
 from ledger.rules.mnemonic.inputs import RateImportance, RuleImmunity
-from ledger.rules.mnemonic.ladders import Row
+from ledger.rules.mnemonic.ladders import Ladder, Row
 from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.status import counted
 from ledger.rules.mnemonic.tables import HIGHEST, PRESETS
 from ledger.rules.mnemonic.terms import FINE, LUCKY, KnownTo, Preset, collapsed, same_name
 
-Rated: TypeAlias = tuple[tuple[About[Fact], ...], tuple[Step, ...]]
 SOURCE = "mnemonic.dramatic.source"
 HIDDEN = "mnemonic.dramatic.hidden"
 HELPFUL = "mnemonic.dramatic.aptitude"
@@ -53,76 +52,81 @@ def readers_of_resistance(dials: Dials, id: str, being: Character) -> Audience:
     return readers_of_importance(dials, id, being.known_to) if source_of(dials, being) == "important" else None
 
 
-def shown_as(dials: Dials, id: str, known_to: KnownTo | None) -> About[Fact]:
-    """How a character's levels are called, and who may read its ratings so far."""
+def show(draft: Draft, dials: Dials, id: str, known_to: KnownTo | None) -> None:
+    """How a character's levels are called by these dials, and who may read its ratings so far."""
     names = tuple(map(collapsed, dials.status_names))
-    return About(character(id), ShownAs(names, readers_of_importance(dials, id, known_to)))
+    draft.about(id, ShownAs(names, readers_of_importance(dials, id, known_to)))
 
 
-def rule_immunity(table: Table[Dials], do: RuleImmunity) -> Verdict[Fact]:
+def rule_immunity(draft: Draft, do: RuleImmunity) -> None:
     """For one character what the dials say for the table: whether Lucky stands in, and what players may know."""
-    must_be_referee(table)
-    table.get(character(do.character), Character)
-    if table.dials.dramatic_source == "off":
+    must_be_referee(draft)
+    draft.character(do.character)
+    if draft.dials.dramatic_source == "off":
         raise Refused(SOURCE, "dramatic-off")
-    ruled: About[Fact] = About(character(do.character), ImmunityRuled(do.source, do.known_to, do.reason))
-    because = (step(SOURCE, do.source or "as the table"), step(HIDDEN, do.known_to or "as the table"))
-    return Verdict((ruled, shown_as(table.dials, do.character, do.known_to)), because)
+    draft.about(do.character, ImmunityRuled(do.source, do.known_to, do.reason))
+    show(draft, draft.dials, do.character, do.known_to)
+    draft.by(SOURCE, do.source or "as the table")
+    draft.by(HIDDEN, do.known_to or "as the table")
 
 
 # --- rating it ----------------------------------------------------------------------------------------------------
 
 
-def rate_importance(table: Table[Dials], do: RateImportance) -> Verdict[Fact]:
+def rate_importance(draft: Draft, do: RateImportance) -> None:
     """How likely the story is to spare the character. Once it was resisted with, a fixed one changes with a reason."""
-    must_be_referee(table)
-    being = table.get(character(do.character), Character)
-    audience = readers_of_importance(table.dials, do.character, being.known_to)
-    with secretly(audience):
-        if table.dials.dramatic_source == "off":
+    must_be_referee(draft)
+    being = draft.character(do.character)
+    dials = draft.dials
+    with draft.secretly(readers_of_importance(dials, do.character, being.known_to)):
+        if dials.dramatic_source == "off":
             raise Refused(SOURCE, "dramatic-off")
-        row = _preset(table, do.preset, do.rating or None) if do.preset is not None else _named(table, do.rating)
-        fixed = table.dials.dramatic_approach == "fixed"
+        row = _preset(dials, do.preset, do.rating or None) if do.preset is not None else _named(dials, do.rating)
+        fixed = dials.dramatic_approach == "fixed"
         if fixed and being.importance is not None and being.resisted and not do.reason.strip():
             raise Refused(SOURCE, "reason-needed")
-    replaces = being.importance.rating if being.importance is not None else None
-    return Verdict(*_rated(table, do.character, row, replaces, do.reason, audience))
+        replaces = being.importance.rating if being.importance is not None else None
+        _rate(draft, do.character, row, replaces, do.reason)
 
 
-def rated_at_enrolment(table: Table[Dials], id: str, name: str) -> Asking[Rated]:
+def rate_at_enrolment(draft: Draft, id: str, name: str) -> Asking[None]:
     """The referee is asked how important somebody new is, and offered the presets by name; as secret as the rating."""
-    if table.dials.dramatic_source == "off":
+    dials = draft.dials
+    if dials.dramatic_source == "off":
         raise Refused(SOURCE, "dramatic-off")
-    audience = readers_of_importance(table.dials, id, None)
+    audience = readers_of_importance(dials, id, None)
     offered = "; ".join(f"{preset}: {' or '.join(ratings)}" for preset, ratings in PRESETS.items())
-    purpose = f"how {collapsed(table.dials.dramatic_label)} {name} is ({offered})"
+    purpose = f"how {collapsed(dials.dramatic_label)} {name} is ({offered})"
     said = yield from ask(
-        referee_seat(table), TakePreset, NameRating, slot="importance", purpose=purpose, audience=audience
+        referee_seat(draft.table), TakePreset, NameRating, slot="importance", purpose=purpose, audience=audience
     )
     try:
-        row = _preset(table, said.preset, said.rating) if isinstance(said, TakePreset) else _named(table, said.rating)
+        row = _preset(dials, said.preset, said.rating) if isinstance(said, TakePreset) else _named(dials, said.rating)
     except Refused as no:
         raise Unfit(no.rule, no.code, audience, **no.context) from None
-    return _rated(table, id, row, None, "", audience)
+    with draft.secretly(audience):
+        _rate(draft, id, row, None, "")
 
 
-def _named(table: Table[Dials], rating: str) -> Row:
-    return ladders.rating(ladders.ratings(table.dials), rating)
+def _named(dials: Dials, rating: str) -> Row:
+    return ladders.rating(ladders.ratings(dials), rating)
 
 
-def _preset(table: Table[Dials], preset: Preset, rating: str | None) -> Row:
+def _preset(dials: Dials, preset: Preset, rating: str | None) -> Row:
     """The rating suggested for a part in the story: the one named of several, else the first."""
     suggested = PRESETS[preset]
     name = suggested[0] if rating is None else rating
     if same_name(name) not in map(same_name, suggested):
         raise Refused("mnemonic.dramatic.presets", "not-of-preset", preset=preset, suggested=list(suggested))
-    return _named(table, name)
+    return _named(dials, name)
 
 
-def _rated(table: Table[Dials], id: str, row: Row, replaces: str | None, reason: str, audience: Audience) -> Rated:
-    done = ImportanceRated(collapsed(table.dials.dramatic_label), *row, replaces, reason, audience)
-    because = (step(SOURCE, row[1], audience, rating=row[0], approach=table.dials.dramatic_approach),)
-    return (About(character(id), done, (), audience),), because
+def _rate(draft: Draft, id: str, row: Row, replaces: str | None, reason: str) -> None:
+    """Written for those who may read it, as the fact says itself."""
+    name, number = row
+    label = collapsed(draft.dials.dramatic_label)
+    draft.about(id, ImportanceRated(label, name, number, replaces, reason, draft.readers))
+    draft.by(SOURCE, number, rating=name, approach=draft.dials.dramatic_approach)
 
 
 # --- resisting with it --------------------------------------------------------------------------------------------
@@ -139,11 +143,10 @@ def must_not_be_named(dials: Dials, being: Character, importance: str | None, as
         raise Refused(SOURCE, "importance-not-ruled-here")
 
 
-def importance_of(table: Table[Dials], being: Character, named: str | None) -> RatedTrait:
+def importance_of(dials: Dials, ladder: Ladder, being: Character, named: str | None) -> RatedTrait:
     """The rating that takes part in a resisting check. Refuses `unrated`, `importance-needed`."""
-    dials, ladder = table.dials, ladders.ratings(table.dials)
     if source_of(dials, being) == "lucky":
-        return rated(table, being, "talent", LUCKY)
+        return rated(dials, ladder, being, "talent", LUCKY)
     label = collapsed(dials.dramatic_label)
     if dials.dramatic_approach == "per_check":
         if named is None:
@@ -155,28 +158,24 @@ def importance_of(table: Table[Dials], being: Character, named: str | None) -> R
 
 
 def dramatic_aptitude(
-    table: Table[Dials], importance: RatedTrait, talent: RatedTrait, roles: tuple[RatedTrait, ...]
+    ladder: Ladder, importance: RatedTrait, talent: RatedTrait, roles: tuple[RatedTrait, ...]
 ) -> Aptitude:
     """Importance and the Talent, or the best Life Role in its place where that is larger; never Lucky twice."""
     best = max(roles, key=lambda role: role.number, default=talent)
     other = best if best.number > talent.number else talent
     if (other.kind, same_name(other.name)) == (importance.kind, same_name(importance.name)):
         raise Refused(SUM, "two-traits-needed", trait=other.name)
-    found = summed(table, "dramatic", importance, other)
+    found = summed(ladder, "dramatic", importance, other)
     chosen = step(HELPFUL, found.number, importance=importance.number, talent=talent.number, other=other.name)
     return Aptitude(found.number, "dramatic", found.traits, None, (*found.because, chosen), importance)
 
 
-def ruled_anew(
-    table: Table[Dials], being: Character, id: str, check: str, found: Aptitude, audience: Audience
-) -> list[About[Fact]]:
+def rule_anew(draft: Draft, id: str, being: Character, check: str, rating: RatedTrait | None) -> None:
     """The history of a rating that every check names anew."""
-    rating, dials = found.importance, table.dials
+    dials = draft.dials
     if rating is None or source_of(dials, being) != "important" or dials.dramatic_approach != "per_check":
-        return []
-    readers = readers_of_importance(dials, id, being.known_to) or audience
-    kept = ImportanceRuled(check, rating.name, rating.rating, rating.number, readers)
-    return [About(character(id), kept, (), readers)]
+        return
+    draft.about(id, ImportanceRuled(check, rating.name, rating.rating, rating.number, draft.readers))
 
 
 def faces_that_succeed(aptitude: int, chances: int) -> int:

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.mnemonic.parts import CameOut, RatedTrait, Readings, Rolled
@@ -22,6 +23,9 @@ from ledger.rules.mnemonic.terms import (
     Method,
     Purpose,
 )
+
+#: The fields of a fact as they were stored.
+Stored: TypeAlias = Mapping[str, object]
 
 # --- the campaign and its characters ------------------------------------------------------------------------------
 
@@ -416,7 +420,7 @@ class AssignmentNoted:
 class AptitudeUsed:
     """About the character: the assignment was made for this check and serves no other. `seen_by`: as of the check."""
 
-    upcasts: ClassVar[Any] = {1: lambda then: {**then, "seen_by": None}}
+    upcasts: ClassVar[Mapping[int, Callable[[Stored], Stored]]] = {1: lambda then: {**then, "seen_by": None}}
     assignment: str
     check: str
     seen_by: tuple[str, ...] | None = None
@@ -430,4 +434,4 @@ Fact: TypeAlias = (
     | InjuryRuled | InjuryResolved | RecoveryDeclared | RecoveryChecked | RecoveryNamed | StatusChanged
     | AptitudeAssigned | AssignmentNoted | AptitudeUsed
 )  # fmt: skip
-FACTS: tuple[type[Any], ...] = get_args(Fact)
+FACTS: tuple[type[Fact], ...] = get_args(Fact)

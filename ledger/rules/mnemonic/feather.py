@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from ledger.rules.kernel.contract import About, Step, Table, Verdict, step
+from ledger.rules.kernel.contract import step
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import CAMPAIGN, character
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic import ladders
-from ledger.rules.mnemonic.aptitudes import Aptitude, by_traits, must_be_possible
-from ledger.rules.mnemonic.authority import (
-    is_referee,
-    must_be_referee,
-    must_play_or_be_referee,
-    player_of,
-    referee_seat,
-)
+from ledger.rules.mnemonic.aptitudes import Aptitude, by_traits
+from ledger.rules.mnemonic.authority import is_referee, player_of, referee_seat
 from ledger.rules.mnemonic.consent import ASSIGN, Said, agreement, assent, explanation, judgement
 from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.facts import (
     AbilitiesDescribed,
     AbilitiesObjected,
@@ -28,28 +22,28 @@ from ledger.rules.mnemonic.facts import (
     Fact,
     TookPart,
 )
+from ledger.rules.mnemonic.guards import MODE, must_be_possible, must_be_referee, must_play_or_be_referee
 from ledger.rules.mnemonic.inputs import AssignAptitude, DescribeAbilities
 from ledger.rules.mnemonic.state import Assignment, Character
 from ledger.rules.mnemonic.terms import collapsed, same_name
 
-MODE = "mnemonic.feather.mode"
 DESCRIBE = "mnemonic.feather.describe"
 
 
-def describe_abilities(table: Table[Dials], do: DescribeAbilities) -> Asking[Verdict[Fact]]:
+def describe_abilities(draft: Draft, do: DescribeAbilities) -> Asking[None]:
     """What the character can do, in words: a new version, once the other side assents (`mnemonic.feather.describe`)."""
-    must_play_or_be_referee(table, do.character)
-    who, by = character(do.character), table.by.seat
-    version = table.get(who, Character).abilities_version + 1
+    must_play_or_be_referee(draft, do.character)
+    table, by = draft.table, draft.table.by.seat
+    version = draft.character(do.character).abilities_version + 1
     other = player_of(table, do.character) if is_referee(table) else referee_seat(table)
     said = Said()
     if other is not None:
-        said = yield from assent(other, DESCRIBE, f"what {table.name(who)} can do: {do.text}")
+        said = yield from assent(other, DESCRIBE, f"what {table.name(character(do.character))} can do: {do.text}")
     done: Fact = AbilitiesDescribed(version, do.text, by, other, said.reported)
     if other is not None and not said.assents:
         done = AbilitiesObjected(do.text, by, other, said.reported)
-    out = version if said.assents else "objected"
-    return Verdict((About(who, done),), (step(DESCRIBE, out, asked=other),))
+    draft.about(do.character, done)
+    draft.by(DESCRIBE, version if said.assents else "objected", asked=other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,52 +61,58 @@ class Judged:
     reported: str = ""
 
 
-def assign_aptitude(table: Table[Dials], do: AssignAptitude) -> Asking[Verdict[Fact]]:
+def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
     """How good the character is at one precise task, and how far that is from what was said before.
 
     Steps: the session count says whether the player is asked too; the two judgements must be similar or talked over;
     a difference from the last number for the task needs a reason.
     """
-    must_be_referee(table)
-    dials, being = table.dials, table.get(character(do.character), Character)
+    must_be_referee(draft)
+    dials, being = draft.dials, draft.character(do.character)
     if dials.feather_mode == "off":
         raise Refused(MODE, "feather-off")
     key = same_name(do.task)
     if not key:
         raise Refused("mnemonic.feather.key", "name-empty")
-    session, count = _session_of(table, being, do)
+    session, count = _session_of(draft, being, do)
     last = earlier.last if (earlier := being.tasks.find(key)) is not None else None
-    on_sheet = by_traits(table, being, do.traits).number if do.traits else None
-    ref = _of_the_referee(table, do, last)
+    on_sheet = by_traits(dials, being, do.traits).number if do.traits else None
+    ref = _of_the_referee(dials, do, last)
     reason = do.reason.strip() and do.reason
     if not reason and _drifts(dials, last, ref if do.agreed is None else do.agreed):
         raise Refused(ASSIGN, "reason-needed", previous=last.final if last else None)
-    judged = yield from _judged(table, do, ref, count)
+    judged = yield from _judged(draft, do, ref, count)
     drifted = _drifts(dials, last, judged.final)
     if drifted and not reason:
-        reason = yield from explanation(table, do.task)
+        reason = yield from explanation(draft, do.task)
     done = AptitudeAssigned(
-        table.new_id(), collapsed(do.task), key, judged.ref, judged.player, judged.agreed, judged.final, judged.gap,
-        last.id if last is not None else None, last.final if last is not None else None,
+        draft.table.new_id(), collapsed(do.task), key, judged.ref, judged.player, judged.agreed, judged.final,
+        judged.gap, last.id if last is not None else None, last.final if last is not None else None,
         judged.final - last.final if last is not None else None, drifted, dials.feather_drift_tolerance,
         do.ref is None, on_sheet, session, count, reason, judged.reported,
     )  # fmt: skip
-    return Verdict(_recorded(do.character, being, done), _because(done))
+    _record(draft, do.character, being, done)
+    draft.by("mnemonic.feather.key", done.key)
+    draft.by(
+        ASSIGN, done.final,
+        ref=done.ref, player=done.player, agreed=done.agreed, gap=done.gap, session_count=count,
+    )  # fmt: skip
+    draft.by("mnemonic.feather.record", done.drift, previous=done.previous_final, drifted=drifted)
 
 
 def _drifts(dials: Dials, last: Assignment | None, number: int) -> bool:
     return last is not None and abs(number - last.final) > dials.feather_drift_tolerance
 
 
-def _session_of(table: Table[Dials], being: Character, do: AssignAptitude) -> tuple[str, int]:
+def _session_of(draft: Draft, being: Character, do: AssignAptitude) -> tuple[str, int]:
     """The open session, and the how manieth it is for this character, the open one included."""
-    session = table.session
+    session = draft.table.session
     if session is None or do.session not in (None, session):
         raise Refused(ASSIGN, "bad-session", session=do.session)
     return session, being.sessions + (being.session != session)
 
 
-def _of_the_referee(table: Table[Dials], do: AssignAptitude, last: Assignment | None) -> int:
+def _of_the_referee(dials: Dials, do: AssignAptitude, last: Assignment | None) -> int:
     """The referee's number; left out, the last one for the task."""
     ref = do.ref
     if ref is None:
@@ -121,71 +121,45 @@ def _of_the_referee(table: Table[Dials], do: AssignAptitude, last: Assignment | 
         ref = last.final
     for number in (ref, do.agreed):
         if number is not None:
-            must_be_possible(ladders.ratings(table.dials), number)
+            must_be_possible(ladders.ratings(dials), number)
     return int(ref)
 
 
-def _judged(table: Table[Dials], do: AssignAptitude, ref: int, count: int) -> Asking[Judged]:
+def _judged(draft: Draft, do: AssignAptitude, ref: int, count: int) -> Asking[Judged]:
     """The referee's number beside the player's own, where that is wanted, and what they agree on if they lie apart."""
-    player = player_of(table, do.character)
+    player = player_of(draft.table, do.character)
     wanted = do.ask or do.agreed is not None
     if player is None:
         if wanted:
             raise Refused(ASSIGN, "player-judgement-needed", character=do.character)
         return Judged(ref, None, None, ref, None)
-    if not wanted and count > table.dials.feather_calibration_sessions:
+    if not wanted and count > draft.dials.feather_calibration_sessions:
         return Judged(ref, None, None, ref, None)
-    own = yield from judgement(table, player, do.task)
+    own = yield from judgement(draft.dials, player, do.task)
     gap = abs(ref - own.number)
-    if do.agreed is None and gap <= table.dials.feather_similarity:
+    if do.agreed is None and gap <= draft.dials.feather_similarity:
         return Judged(ref, own.number, None, ref, gap, own.reported)
-    agreed = yield from agreement(table, player, own, do.agreed, do.task)
+    agreed = yield from agreement(draft, player, own, do.agreed, do.task)
     return Judged(ref, own.number, agreed.number, agreed.number, gap, agreed.reported)
 
 
-def _recorded(id: str, being: Character, done: AptitudeAssigned) -> tuple[About[Fact], ...]:
+def _record(draft: Draft, id: str, being: Character, done: AptitudeAssigned) -> None:
     """Who is assigned an Aptitude takes part in the session; the campaign keeps the record of consistency too."""
-    here: list[About[Fact]] = []
     if being.session != done.session:
-        here.append(About(character(id), TookPart(done.session)))
-    noted = AssignmentNoted(done.assignment, id, done.task, done.key, done.final, done.tolerance, done.reason)
-    return (*here, About(character(id), done), About(CAMPAIGN, noted))
-
-
-def _because(done: AptitudeAssigned) -> tuple[Step, ...]:
-    numbers = {
-        "ref": done.ref,
-        "player": done.player,
-        "agreed": done.agreed,
-        "gap": done.gap,
-        "session_count": done.session_count,
-    }
-    return (
-        step("mnemonic.feather.key", done.key),
-        Step(ASSIGN, numbers, done.final),
-        step("mnemonic.feather.record", done.drift, previous=done.previous_final, drifted=done.drifted),
+        draft.about(id, TookPart(done.session))
+    draft.about(id, done)
+    draft.campaign_wide(
+        AssignmentNoted(done.assignment, id, done.task, done.key, done.final, done.tolerance, done.reason)
     )
 
 
-def assigned_aptitude(table: Table[Dials], being: Character, assigned: str) -> Aptitude:
+def assigned_aptitude(dials: Dials, being: Character, assigned: str) -> Aptitude:
     """The Aptitude of an assignment made for this check. Refuses `feather-off`, `no-standing-aptitude`."""
-    if table.dials.feather_mode == "off":
+    if dials.feather_mode == "off":
         raise Refused(MODE, "feather-off")
     ready = being.ready.get(assigned)
     if ready is None:
         raise Refused(ASSIGN, "no-standing-aptitude", assigned=assigned)
-    number = must_be_possible(ladders.ratings(table.dials), ready.final)
+    number = must_be_possible(ladders.ratings(dials), ready.final)
     because = (step(ASSIGN, number, assigned=assigned, task=ready.task),)
     return Aptitude(number, "assigned", (), assigned, because)
-
-
-def must_use_sheets(dials: Dials) -> None:
-    """A check by traits is refused where every Aptitude is assigned (`mnemonic.feather.mode`)."""
-    if dials.feather_mode == "on":
-        raise Refused(MODE, "sheetless")
-
-
-def must_be_one_way(rule: str, assigned: str | None, named: Any) -> None:
-    """An Aptitude is assigned or comes from traits, never both."""
-    if assigned is not None and named:
-        raise Refused(rule, "aptitude-twice", assigned=assigned)

@@ -7,26 +7,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ledger.rules.kernel.contract import About, Step, Table, Verdict, step
+from ledger.rules.kernel.contract import step
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import Audience, Subject, character
+from ledger.rules.kernel.subjects import Subject
 from ledger.rules.mnemonic import drama, ladders, randoms
 from ledger.rules.mnemonic.aptitudes import Aptitude, primary_role, rated, summed
-from ledger.rules.mnemonic.authority import must_be_referee, secretly
-from ledger.rules.mnemonic.boards import find_action, find_check, here
-from ledger.rules.mnemonic.checks import readings, ruling_steps, used_up
+from ledger.rules.mnemonic.boards import find_action, find_check
+from ledger.rules.mnemonic.checks import readings, stand_ruled, use_up
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import (
-    CheckResolved,
-    CheckRuled,
-    ConsequenceNarrated,
-    Fact,
-    InjuryRuled,
-    ResistanceCalled,
-)
-from ledger.rules.mnemonic.feather import assigned_aptitude, must_be_one_way, must_use_sheets
+from ledger.rules.mnemonic.draft import Draft
+from ledger.rules.mnemonic.facts import CheckResolved, CheckRuled, ConsequenceNarrated, InjuryRuled, ResistanceCalled
+from ledger.rules.mnemonic.feather import assigned_aptitude
+from ledger.rules.mnemonic.guards import must_be_one_way, must_be_referee, must_use_sheets
 from ledger.rules.mnemonic.inputs import NarrateConsequence, RuleInjury, RuleRecoveryCheck
-from ledger.rules.mnemonic.outcomes import injured, resolved_as
+from ledger.rules.mnemonic.ladders import Ladder
+from ledger.rules.mnemonic.outcomes import injure, resolved_as
 from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Action, Character, Check
 from ledger.rules.mnemonic.status import Status
@@ -51,20 +46,20 @@ class Caused:
     failures: int | None = None
 
 
-def cause_of(table: Table[Dials], do: RuleInjury) -> Caused:
+def cause_of(draft: Draft, do: RuleInjury) -> Caused:
     """An attack that succeeded, a failure to avoid, a Spectacular Failure, or the referee's word."""
     if not is_cause(do.cause):
         raise Refused(CAUSE, "unknown-cause", cause=do.cause)
     if do.cause == "referee":
         if not do.reason.strip():
             raise Refused(CAUSE, "reason-needed")
-        return Caused(do.cause, here(table))
+        return Caused(do.cause, draft.place())
     if not do.cause_check:
         raise Refused(CAUSE, "cause-missing", cause=do.cause)
-    check = find_check(table, do.cause_check)
+    check = find_check(draft.table, do.cause_check)
     if check is not None:
         return _by_check(do, *check)
-    action = find_action(table, do.cause_check)
+    action = find_action(draft.table, do.cause_check)
     if action is not None and do.cause == "avoidance":
         return _by_impossible_dodge(do, *action)
     raise Refused(CAUSE, _unfit(do.cause), check=do.cause_check)
@@ -111,30 +106,31 @@ def _by_impossible_dodge(do: RuleInjury, where: Subject, action: Action) -> Caus
 # --- how well the victim resists ----------------------------------------------------------------------------------
 
 
-def resisting_aptitude(table: Table[Dials], being: Character, do: RuleInjury | RuleRecoveryCheck) -> Aptitude:
+def resisting_aptitude(dials: Dials, being: Character, do: RuleInjury | RuleRecoveryCheck) -> Aptitude:
     """Talent and Role; with script immunity, that and the Talent; or an assigned Aptitude, which is complete."""
     must_be_one_way(APTITUDE, do.assigned, do.role is not None or do.talent is not None or do.life_roles)
-    drama.must_not_be_named(table.dials, being, do.importance, do.assigned)
+    drama.must_not_be_named(dials, being, do.importance, do.assigned)
     if do.assigned is not None:
-        return assigned_aptitude(table, being, do.assigned)
-    must_use_sheets(table.dials)
-    usual = being.resist_talent or table.dials.resist_talent
-    talent = rated(table, being, "talent", do.talent if do.talent is not None else usual)
+        return assigned_aptitude(dials, being, do.assigned)
+    must_use_sheets(dials)
+    usual = being.resist_talent or dials.resist_talent
+    ladder = ladders.ratings(dials)
+    talent = rated(dials, ladder, being, "talent", do.talent if do.talent is not None else usual)
     named = (do.role, *do.life_roles) if do.role is not None else do.life_roles
-    roles = tuple(rated(table, being, "life", name) for name in named)
-    if drama.source_of(table.dials, being) != "off":
-        return drama.dramatic_aptitude(table, drama.importance_of(table, being, do.importance), talent, roles)
-    role = _role(table, being, roles)
-    found = summed(table, "traits", talent, role)
+    roles = tuple(rated(dials, ladder, being, "life", name) for name in named)
+    if drama.source_of(dials, being) != "off":
+        return drama.dramatic_aptitude(ladder, drama.importance_of(dials, ladder, being, do.importance), talent, roles)
+    role = _role(dials, ladder, being, roles)
+    found = summed(ladder, "traits", talent, role)
     because = (*found.because, step(APTITUDE, found.number, talent=talent.number, role=role.number, kind=role.kind))
     return Aptitude(found.number, "traits", found.traits, None, because)
 
 
-def _role(table: Table[Dials], being: Character, roles: tuple[RatedTrait, ...]) -> RatedTrait:
+def _role(dials: Dials, ladder: Ladder, being: Character, roles: tuple[RatedTrait, ...]) -> RatedTrait:
     """The Life Role that helps; one below the Primary Role is no help and gives way to it, where the table says so."""
-    primary = primary_role(table, being)
+    primary = primary_role(dials, ladder, being)
     best = max(roles, key=lambda role: role.number, default=primary)
-    return primary if table.dials.resist_life_role_floor and best.number < primary.number else best
+    return primary if dials.resist_life_role_floor and best.number < primary.number else best
 
 
 def worst_of(word: str) -> Condition:
@@ -148,87 +144,75 @@ def worst_of(word: str) -> Condition:
 # --- the rulings --------------------------------------------------------------------------------------------------
 
 
-def rule_injury(table: Table[Dials], do: RuleInjury) -> Verdict[Fact]:
+def rule_injury(draft: Draft, do: RuleInjury) -> None:
     """The referee's whole judgement of an injury, on record before the roll; hidden with script immunity."""
-    must_be_referee(table)
-    being = table.get(character(do.victim), Character)
+    must_be_referee(draft)
+    being = draft.character(do.victim)
     if being.condition == "dead":
         raise Refused("mnemonic.status.combine", "dead", character=do.victim)
-    injury, check = table.new_id(), table.new_id()
-    audience = drama.readers_of_resistance(table.dials, do.victim, being)
-    with secretly(audience):
-        caused = cause_of(table, do)
+    injury = draft.table.new_id()
+    with draft.secretly(drama.readers_of_resistance(draft.dials, do.victim, being)):
+        caused = cause_of(draft, do)
         worst = worst_of(do.worst)
-        found = resisting_aptitude(table, being, do)
-        ruled = resisting_check(table, do, do.victim, found, "resist", check, injury, worst)
-    told = InjuryRuled(
-        injury, check, do.victim, caused.kind, caused.check, caused.successes, caused.failures, worst,
-        being.primary_role, table.dials.status_combine, do.reason, audience,
-    )  # fmt: skip
-    because = (
-        step(CAUSE, caused.kind, audience, check=caused.check),
-        step(WORST, worst, audience, successes=caused.successes, failures=caused.failures),
-        *_for(audience, found.because),
-        *ruling_steps(ruled, audience),
-        step("mnemonic.injury.check", check, audience, injury=injury),
-    )
-    return Verdict((About(caused.where, told, (), audience), *called(table, caused.where, ruled, found)), because)
+        found = resisting_aptitude(draft.dials, being, do)
+        ruled = resisting_check(draft, do, do.victim, found, "resist", injury, worst)
+        told = InjuryRuled(
+            injury, ruled.check, do.victim, caused.kind, caused.check, caused.successes, caused.failures, worst,
+            being.primary_role, draft.dials.status_combine, do.reason, ruled.seen_by,
+        )  # fmt: skip
+        draft.tell(caused.where, told)
+        draft.by(CAUSE, caused.kind, check=caused.check)
+        draft.by(WORST, worst, successes=caused.successes, failures=caused.failures)
+        draft.steps(found.because)
+        call(draft, caused.where, being, ruled, found)
+        draft.by("mnemonic.injury.check", ruled.check, injury=injury)
 
 
 def resisting_check(
-    table: Table[Dials], do: RuleInjury | RuleRecoveryCheck, id: str, found: Aptitude, purpose: Purpose,
-    check: str, injury: str | None, worst: Condition | None,
+    draft: Draft, do: RuleInjury | RuleRecoveryCheck, id: str, found: Aptitude, purpose: Purpose,
+    injury: str | None = None, worst: Condition | None = None,
 ) -> CheckRuled:  # fmt: skip
     """The check, ruled. Life is at stake where the worst possibility is death."""
-    chances = ladders.chance(table.dials, do.chances)
-    method = randoms.method_of(table.dials, do.method)
+    dials, check = draft.dials, draft.table.new_id()
+    chances = ladders.chance(dials, do.chances)
+    method = randoms.method_of(dials, do.method)
     return CheckRuled(
         check, purpose, id, found.traits, found.number, found.source, found.assigned, *chances, method,
-        worst == "dead", readings(table.dials, method), do.reason, injury=injury,
-        seen_by=drama.readers_of_resistance(table.dials, id, table.get(character(id), Character)),
+        worst == "dead", readings(dials, method), do.reason, injury=injury, seen_by=draft.readers,
     )  # fmt: skip
 
 
-def called(table: Table[Dials], where: Subject, ruled: CheckRuled, found: Aptitude) -> tuple[About[Fact], ...]:
-    """The facts of a resisting check, each as hidden as the check."""
-    audience = ruled.seen_by
-    return (
-        *drama.ruled_anew(
-            table, table.get(character(ruled.character), Character), ruled.character, ruled.check, found, audience
-        ),
-        About(where, ruled, (), audience),
-        About(character(ruled.character), ResistanceCalled(ruled.check, ruled.injury), (), audience),
-        *used_up(ruled, audience),
-    )
+def call(draft: Draft, where: Subject, being: Character, ruled: CheckRuled, found: Aptitude) -> None:
+    """A resisting check is called: the facts of it, and that it stands ruled."""
+    drama.rule_anew(draft, ruled.character, being, ruled.check, found.importance)
+    draft.tell(where, ruled)
+    draft.about(ruled.character, ResistanceCalled(ruled.check, ruled.injury))
+    use_up(draft, ruled)
+    stand_ruled(draft, ruled)
 
 
-def _for(audience: Audience, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    return tuple(Step(one.rule, one.given, one.out, audience) for one in steps)
-
-
-def narrate_consequence(table: Table[Dials], do: NarrateConsequence) -> Verdict[Fact]:
+def narrate_consequence(draft: Draft, do: NarrateConsequence) -> None:
     """What a spectacular result brings. A death it names must have been at stake; it comes at once."""
-    must_be_referee(table)
-    found = find_check(table, do.check)
+    must_be_referee(draft)
+    found = find_check(draft.table, do.check)
     fluke = found[1].resolved.fluke if found is not None and found[1].resolved is not None else None
     if found is None or fluke not in ("spectacular_success", "spectacular_failure"):
         raise Refused("mnemonic.fluke.spectacular", "cause-not-spectacular", check=do.check)
     where, check = found
-    because = [step("mnemonic.fluke.spectacular", fluke, check=do.check)]
+    draft.by("mnemonic.fluke.spectacular", fluke, check=do.check)
     if do.death is None:
-        narrated = ConsequenceNarrated(do.check, do.text, None, False)
-        return Verdict((About(where, narrated),), tuple(because))
-    victim = table.get(character(do.death), Character)
+        draft.tell(where, ConsequenceNarrated(do.check, do.text, None, False))
+        return
+    victim = draft.character(do.death)
     marked = _must_be_at_stake(check, fluke)
-    because.append(step("mnemonic.fluke.no-death", "marked" if marked else "allowed", death=do.death))
-    about: About[Fact] = About(where, ConsequenceNarrated(do.check, do.text, do.death, marked))
+    draft.by("mnemonic.fluke.no-death", "marked" if marked else "allowed", death=do.death)
+    draft.tell(where, ConsequenceNarrated(do.check, do.text, do.death, marked))
     if victim.condition == "dead":
-        return Verdict((about,), tuple(because))
+        return
     if do.death in check.injured:
         raise Refused(CAUSE, "already-injured", check=do.check, victim=do.death)
-    died = resolved_as(table.new_id(), Status(INACTIVE, "dead"), table.dials.status_combine)
-    facts, more = injured(table, do.death, died, None)
-    return Verdict((about, *facts), (*because, *more))
+    died = resolved_as(draft.table.new_id(), Status(INACTIVE, "dead"), draft.dials.status_combine)
+    injure(draft, do.death, died, None)
 
 
 def _must_be_at_stake(check: Check, fluke: str) -> bool:

@@ -1,19 +1,19 @@
 """What people at the table do. Ids are those of characters, actions, checks and assignments.
 
 The referee's inputs carry the ruling and its reason. A roll may be typed in (numbers, cards or voices); where it is
-left out, the ruling asks for it. Numbers are typed `Any`: what is no integer is refused by the rule, not by the wire.
+left out, the ruling asks for it. What is entered as a number and is none is refused by the rule, not by the wire.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import ANYONE, GM, declares
 from ledger.rules.mnemonic.authority import REFEREE, referee_or, referee_or_player
 from ledger.rules.mnemonic.boards import find_check
-from ledger.rules.mnemonic.terms import CharacterKind, Immunity, KnownTo, Preset
+from ledger.rules.mnemonic.terms import CharacterKind, Entered, Immunity, KnownTo, Preset
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ class TraitName:
 class Card:
     """`rank`: A, 2 to 10, J, Q (a King is drawn again). `suit`: may be left out."""
 
-    rank: Any
+    rank: Entered
     suit: str | None = None
 
 
-def _roller(table: Table[Any], do: EnterRoll) -> str | None:
+def _roller(table: Table[object], do: EnterRoll) -> str | None:
     found = find_check(table, do.check)
     return found[1].ruled.character if found is not None else None
 
@@ -127,9 +127,9 @@ class AssignAptitude:
 
     character: str
     task: str
-    ref: Any = None
+    ref: Entered = None
     ask: bool = False
-    agreed: Any = None
+    agreed: Entered = None
     reason: str = ""
     session: str | None = None
     traits: tuple[TraitName, ...] = ()
@@ -203,9 +203,9 @@ class EnterRoll:
     """
 
     check: str
-    numbers: tuple[Any, ...] | None = None
+    numbers: tuple[Entered, ...] | None = None
     cards: tuple[Card, ...] | None = None
-    voices: tuple[tuple[Any, ...], ...] | None = None
+    voices: tuple[tuple[Entered, ...], ...] | None = None
     note: str = ""
     resolve: bool = True
 
@@ -285,7 +285,7 @@ class DeclareRecovery:
     """After some time Status is better: the `level` (1 to 6), and what that is judged by."""
 
     character: str
-    level: Any
+    level: Entered
     elapsed: str = ""
     treatment: str = ""
     reason: str = ""
@@ -317,7 +317,7 @@ class NameRecovery:
     """The level a recovery check that succeeded leads to, where the referee names it."""
 
     check: str
-    level: Any = None
+    level: Entered = None
 
 
 Input: TypeAlias = (
@@ -341,4 +341,4 @@ Input: TypeAlias = (
     | RuleRecoveryCheck
     | NameRecovery
 )
-INPUTS: tuple[type[Any], ...] = get_args(Input)
+INPUTS: tuple[type[Input], ...] = get_args(Input)

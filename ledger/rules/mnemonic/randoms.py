@@ -6,7 +6,6 @@ What was typed in is checked here; where nothing was, the ruling asks for dice o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ledger.rules.kernel.questions import Asking, draw, roll
 from ledger.rules.kernel.refusals import Refused
@@ -16,7 +15,7 @@ from ledger.rules.mnemonic.facts import CheckRuled
 from ledger.rules.mnemonic.flukes import more_needed
 from ledger.rules.mnemonic.inputs import Card, EnterRoll
 from ledger.rules.mnemonic.tables import HIGHEST, KINGS, PACK, RANKS
-from ledger.rules.mnemonic.terms import ONE_CARD_METHODS, THREE_METHODS, Method, is_method, is_whole, same_name
+from ledger.rules.mnemonic.terms import ONE_CARD_METHODS, THREE_METHODS, Entered, Method, is_method, is_whole, same_name
 
 ONE = "mnemonic.random.one"
 THREE = "mnemonic.random.three"
@@ -70,14 +69,14 @@ def _typed(check: CheckRuled, do: EnterRoll) -> Numbers | None:
     return _plain(do.numbers) if do.numbers is not None else None
 
 
-def _plain(numbers: tuple[Any, ...]) -> Numbers:
+def _plain(numbers: tuple[Entered, ...]) -> Numbers:
     """Numbers as they are; each a whole one from 1 to 12."""
     for number in numbers:
         _must_be_face(number)
     return Numbers(tuple(map(str, numbers)), numbers)
 
 
-def _must_be_face(number: Any) -> None:
+def _must_be_face(number: object) -> None:
     if not is_whole(number) or not 1 <= number <= HIGHEST:
         raise Refused(TOTAL, "face-out-of-range", face=number, sides=HIGHEST)
 
@@ -104,7 +103,7 @@ def _rank(card: Card) -> int:
     return RANKS[rank]
 
 
-def _voices(rounds: tuple[tuple[Any, ...], ...]) -> Numbers:
+def _voices(rounds: tuple[tuple[Entered, ...], ...]) -> Numbers:
     """Each round of two or more voices counts round and round from one to twelve."""
     for spoken in rounds:
         for number in spoken:

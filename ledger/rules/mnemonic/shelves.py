@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 T = TypeVar("T")
 BOXES = 64
@@ -25,10 +25,9 @@ class Log(Generic[T]):
 
     def with_last(self, entry: T) -> Log[T]:
         """The log with one more entry."""
-        trees, size = self.trees, 1
-        joined: Any = entry
+        trees, size, joined = self.trees, 1, entry
         while trees and trees[-1][0] == size:
-            joined = (trees[-1][1], joined)
+            joined = cast(T, (trees[-1][1], joined))
             size *= 2
             trees = trees[:-1]
         return Log((*trees, (size, joined)))
@@ -45,20 +44,23 @@ class Log(Generic[T]):
         """The latest entry, if there is one."""
         if not self.trees:
             return None
-        size: int = self.trees[-1][0]
-        tree: Any = self.trees[-1][1]
+        size, tree = self.trees[-1]
         while size > 1:
-            size, tree = size // 2, tree[1]
-        latest: T = tree
-        return latest
+            size, tree = size // 2, _halves(tree)[1]
+        return tree
 
 
-def _entries(size: int, tree: Any) -> Iterator[Any]:
+def _halves(tree: T) -> tuple[T, T]:
+    """The two trees a larger one was joined from."""
+    return cast(tuple[T, T], tree)
+
+
+def _entries(size: int, tree: T) -> Iterator[T]:
     if size == 1:
         yield tree
     else:
-        yield from _entries(size // 2, tree[0])
-        yield from _entries(size // 2, tree[1])
+        for half in _halves(tree):
+            yield from _entries(size // 2, half)
 
 
 @dataclass(frozen=True, slots=True)

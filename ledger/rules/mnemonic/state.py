@@ -1,7 +1,7 @@
 """What is true now of each subject: a character, and a board of actions and checks for each scene and the campaign.
 
-What grows with the campaign stands on shelves and in logs (`shelves`), so that no fact copies it whole. Facts that
-found no ground are kept in `adrift`.
+What grows with the campaign stands on shelves and in logs (`shelves`), so that no fact copies it whole. Facts
+whose character, check ... no longer stands are kept in `adrift`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from ledger.rules.mnemonic.terms import (
     Condition,
     Immunity,
     KnownTo,
+    same_name,
 )
 
 
@@ -40,6 +41,11 @@ class Rating:
     name: str
     rating: str
     number: int
+
+
+def rated_as(kind: str, name: str) -> str:
+    """The key under which a trait's rating is kept."""
+    return f"{kind}:{same_name(name)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ledger.rules.kernel.contract import About, Posting
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic.facts import Fact, StatusChanged
+from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.terms import FINE, INACTIVE, MNEMONIC, SEVERITY, Combine, Condition
 
 
@@ -19,6 +20,10 @@ class Status:
 
     level: int
     condition: Condition | None = None
+
+
+def status_of(one: Character) -> Status:
+    return Status(one.level, one.condition)
 
 
 def word_of(level: int) -> str | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from ledger.rules.mnemonic.terms import Preset
+from ledger.rules.mnemonic.terms import Entered, Preset
 
-Rows: TypeAlias = tuple[tuple[Any, Any], ...]
+Rows: TypeAlias = tuple[tuple[Entered, Entered], ...]
 
 #: `seven`: Moderately and Fairly are printed as 3 and 4; the rest continues them up to six.
 SEVEN: Rows = (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypeGuard, get_args
+from typing import Any, Literal, TypeAlias, TypeGuard, get_args
 
+#: What is entered as a number: where it is none, the rule refuses it, and not the wire.
+Entered: TypeAlias = Any
 #: What an Aptitude may be made of. The Primary Role is never rated by itself.
 TraitKind: TypeAlias = Literal["talent", "life", "primary"]
 RateableKind: TypeAlias = Literal["talent", "life"]

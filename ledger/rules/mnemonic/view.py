@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, assert_never
+from typing import assert_never
 
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed, preview
 from ledger.rules.mnemonic.facts import InjuryRuled, RecoveryRuled
-from ledger.rules.mnemonic.folding import status_of
 from ledger.rules.mnemonic.shelves import Log
 from ledger.rules.mnemonic.state import Assignment, Board, Campaign, Character, Check, Scene, Seat, State
-from ledger.rules.mnemonic.status import name_of, word_of
+from ledger.rules.mnemonic.status import name_of, status_of, word_of
 
-Seen = dict[str, Any]
+Seen = dict[str, object]
 
 
-def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
     """JSON-ready, for this seat."""
     match state:
         case Character():

@@ -161,6 +161,16 @@ def test_a_check_keeps_what_it_was_ruled_with():
     assert game.result(verdict) == (8, 9, 0)
 
 
+def test_a_roll_reads_no_dials():
+    """They were read when the check was ruled; so nobody who turns one later has its roll adjudicated anew."""
+    game = Game(flukes__on=True)
+    check = game.check()
+    game.roll(check, 1, 1, 5)
+    game.fluke(check)
+    reads = [ruling.reads for ruling in game.history[-3:]]
+    assert ["dials" in one for one in reads] == [True, False, False]
+
+
 # --- the total ----------------------------------------------------------------------------------------------------
 
 

@@ -1,10 +1,11 @@
-"""What is put back after something took its place, and what stands when its ground was struck."""
+"""What is put back after something took its place, and what stands when what it rested on was struck."""
 
 from __future__ import annotations
 
 from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.kernel.world import Past
 from ledger.rules.mnemonic.inputs import EnterRoll, NarrateConsequence, RuleFluke, TakePart, TraitName
+from ledger.rules.mnemonic.state import Character
 from tests.rules.mnemonic.game import Game
 
 
@@ -55,3 +56,18 @@ def test_a_death_told_of_the_dead_kills_nobody_again():
     assert [about.fact.death for about in again.facts] == [game.hero], "told, and nothing else"
     rows = {row.number: row.standpoint for row in game.without(killed).rows}
     assert rows[killed + 1] == "changes", "without the first it is the second that kills"
+
+
+def test_all_about_who_was_never_enrolled_is_adrift():
+    """Nothing of it counts, and nothing is lost: it stands again when the enrolment does."""
+    game = Game(feather__mode="hybrid")
+    game.session()
+    game.assign(player=7)
+    game.hurt_to(3)
+    game.recover(4)
+    hero, enrolled = character(game.hero), int(game.hero)
+    later = [one for subject, one in game.told() if subject == hero and one.ruling != enrolled]
+    folded = game.fold(hero, struck=[enrolled])
+    assert folded.state == Character(adrift=tuple(one.fact for one in later))
+    assert folded.adrift == [(one.ruling, one.step) for one in later]
+    assert len({type(one.fact) for one in later}) == 7
