@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from ledger.rules.scattershot import accounts, strife
-from ledger.rules.scattershot import strifeinputs as inputs
+from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.facts_of_fights import AdvantageChecked, AdvantageErased, AdvantageHeld, AdvantageSeized
 from ledger.rules.scattershot.foes import turn_to
 from ledger.rules.scattershot.ground import Ruling, no
+from ledger.rules.scattershot.inputs_of_fights import (
+    ChangeFoe,
+    CheckAdvantage,
+    EraseAdvantage,
+    HoldAdvantage,
+    SeizeAdvantage,
+)
 from ledger.rules.scattershot.melee import standing_of
 from ledger.rules.scattershot.state import Fight
 
@@ -48,7 +55,7 @@ def _pairs(fight: Fight) -> list[tuple[str, str]]:
     return [(a, b) for a in fight.standing for b in fight.standing if a != b]
 
 
-def seize(ruling: Ruling, do: inputs.SeizeAdvantage) -> None:
+def seize(ruling: Ruling, do: SeizeAdvantage) -> None:
     """`advantage.seize`: from none to 1; by who takes it, or by the foe, who Yields."""
     rule = "advantage.seize"
     account = _in_melee(ruling, rule, do.holder, do.foe)
@@ -59,11 +66,11 @@ def seize(ruling: Ruling, do: inputs.SeizeAdvantage) -> None:
     if ruling.dials.seize_requires == "none-either-way" and ruling.balance(other) > 0:
         raise no(rule, "advantage-held-by-foe", holder=do.holder, foe=do.foe)
     _check_room(ruling, do.holder, do.foe)
-    ruling.here(strife.AdvantageSeized(do.holder, do.foe, do.cause), accounts.gained(account, 1))
+    ruling.here(AdvantageSeized(do.holder, do.foe, do.cause), accounts.gained(account, 1))
     ruling.by(rule, 1, cause=do.cause)
 
 
-def hold(ruling: Ruling, do: inputs.HoldAdvantage) -> None:
+def hold(ruling: Ruling, do: HoldAdvantage) -> None:
     """`advantage.hold`: 1 more, where there is one."""
     rule = "advantage.hold"
     account = _in_melee(ruling, rule, do.holder, do.foe)
@@ -71,7 +78,7 @@ def hold(ruling: Ruling, do: inputs.HoldAdvantage) -> None:
     if ruling.balance(account) < 1:
         raise no(rule, "no-advantage-held", holder=do.holder, foe=do.foe)
     _check_room(ruling, do.holder, do.foe)
-    ruling.here(strife.AdvantageHeld(do.holder, do.foe, do.cause), accounts.gained(account, 1))
+    ruling.here(AdvantageHeld(do.holder, do.foe, do.cause), accounts.gained(account, 1))
     ruling.by(rule, ruling.balance(account), cause=do.cause)
 
 
@@ -80,18 +87,18 @@ def _check_room(ruling: Ruling, holder: str, foe: str) -> None:
         raise no("advantage.cap", "advantage-cap", holder=holder, foe=foe)
 
 
-def check(ruling: Ruling, do: inputs.CheckAdvantage) -> None:
+def check(ruling: Ruling, do: CheckAdvantage) -> None:
     """`advantage.check`: the Subject removes 1."""
     rule = "advantage.check"
     account = _in_melee(ruling, rule, do.holder, do.foe)
     _check_says(ruling, rule, do.foe)
     if ruling.balance(account) < 1:
         raise no(rule, "no-advantage-held", holder=do.holder, foe=do.foe)
-    ruling.here(strife.AdvantageChecked(do.holder, do.foe, do.cause), accounts.lost(account, 1))
+    ruling.here(AdvantageChecked(do.holder, do.foe, do.cause), accounts.lost(account, 1))
     ruling.by(rule, ruling.balance(account), cause=do.cause)
 
 
-def erase(ruling: Ruling, do: inputs.EraseAdvantage) -> None:
+def erase(ruling: Ruling, do: EraseAdvantage) -> None:
     """`advantage.erase`: an Upset or a Trick takes all that holder has on the Subject."""
     rule = "advantage.erase"
     account = _in_melee(ruling, rule, do.holder, do.foe)
@@ -99,11 +106,11 @@ def erase(ruling: Ruling, do: inputs.EraseAdvantage) -> None:
     held = ruling.balance(account)
     if held < 1:
         raise no(rule, "no-advantage-held", holder=do.holder, foe=do.foe)
-    ruling.here(strife.AdvantageErased(do.holder, do.foe, held, do.cause), accounts.lost(account, held))
+    ruling.here(AdvantageErased(do.holder, do.foe, held, do.cause), accounts.lost(account, held))
     ruling.by(rule, held, cause=do.cause)
 
 
-def change_foe(ruling: Ruling, do: inputs.ChangeFoe) -> None:
+def change_foe(ruling: Ruling, do: ChangeFoe) -> None:
     """`advantage.switch`: by word alone; what is held against one stays."""
     rule = "advantage.switch"
     ruling.must_play(do.character, rule)

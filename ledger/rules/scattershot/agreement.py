@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Protocol
 
-from ledger.rules.kernel.declarations import choice
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Unfit
-from ledger.rules.scattershot import facts
+from ledger.rules.scattershot.choices import Agree, Decline, SpeakFor
+from ledger.rules.scattershot.facts_of_rewards import DiceDeclined
 from ledger.rules.scattershot.ground import Ruling, no
 from ledger.rules.scattershot.terms import Claim
 
@@ -20,24 +20,6 @@ class Claiming(Protocol):
     def claimed(self) -> bool: ...
     @property
     def reason(self) -> str: ...
-
-
-@choice("agree", by="asked")
-class Agree:
-    """So be it. Nobody but who is asked can say it."""
-
-
-@choice("decline", by="asked")
-class Decline:
-    """Not this time. Nobody but who is asked can say it."""
-
-
-@choice("speak-for", by="gm")
-class SpeakFor:
-    """A Gamemaster says yes or no for who is asked, and why it is not that Player who does."""
-
-    agreed: bool
-    reason: str
 
 
 def agrees(ruling: Ruling, player: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
@@ -88,8 +70,5 @@ def dice_granted(ruling: Ruling, rule: str, slot: str, purpose: str) -> Asking[b
 
 def dice_declined(ruling: Ruling, rule: str, player: str, claim: Claim, source: str) -> None:
     """That they were claimed, and not granted."""
-    ruling.of(player, facts.DiceDeclined(player, claim, source))
+    ruling.of(player, DiceDeclined(player, claim, source))
     ruling.by(rule, 0, claim=claim)
-
-
-CHOICES: tuple[type[Any], ...] = (Agree, Decline, SpeakFor)

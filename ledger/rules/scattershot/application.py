@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.scattershot import accounts, deeds, facts
-from ledger.rules.scattershot import deedinputs as inputs
+from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.advantage import room_for
 from ledger.rules.scattershot.agreement import all_agree
 from ledger.rules.scattershot.chart import facet, rounded
-from ledger.rules.scattershot.deedinputs import Consequences
-from ledger.rules.scattershot.deeds import Juncture
+from ledger.rules.scattershot.facts_of_characters import DisadvantageGained, ResidualPlaced
+from ledger.rules.scattershot.facts_of_deeds import (
+    AdvantageConverted,
+    BenefitTaken,
+    ChallengeOffered,
+    ChallengeTaken,
+    Juncture,
+    JunctureConsequenceNamed,
+    OutcomeReached,
+)
+from ledger.rules.scattershot.facts_of_fights import FlurryEnded
 from ledger.rules.scattershot.ground import Ruling, check_positive, no
+from ledger.rules.scattershot.inputs_of_outcomes import (
+    Consequences,
+    NameConsequences,
+    OfferChallenge,
+    ReachOutcome,
+    TakeBenefit,
+    TakeChallenge,
+)
 from ledger.rules.scattershot.reckoning import altered, basic, lead, opposers, raised, reached
 from ledger.rules.scattershot.state import Reached, Resolution, Side
-from ledger.rules.scattershot.strife import FlurryEnded
 from ledger.rules.scattershot.tables import TOO_SOON
 from ledger.rules.scattershot.terms import ACTOR, JunctureKind, Outcome, is_natural, is_positive
 
@@ -31,14 +46,14 @@ def own_side(ruling: Ruling, one: Resolution, name: str, rule: str) -> Side:
     return side
 
 
-def take_challenge(ruling: Ruling, do: inputs.TakeChallenge) -> None:
+def take_challenge(ruling: Ruling, do: TakeChallenge) -> None:
     """`apply.challenge`: +1 to one's own MIB each, at most as many as the Epic Index."""
     one = ruling.resolution(do.resolution)
     own_side(ruling, one, do.side, "apply.challenge")
     _challenge(ruling, one, do)
 
 
-def _challenge(ruling: Ruling, one: Resolution, do: inputs.TakeChallenge | inputs.OfferChallenge) -> None:
+def _challenge(ruling: Ruling, one: Resolution, do: TakeChallenge | OfferChallenge) -> None:
     """Refuses `wrong-phase`, `no-such-roll`, `bad-number`, `challenges-over-epic-index`."""
     if one.phase != "challenges":
         raise no("apply.order", "wrong-phase", phase=one.phase)
@@ -48,12 +63,12 @@ def _challenge(ruling: Ruling, one: Resolution, do: inputs.TakeChallenge | input
     n = check_positive(do.n, "apply.challenge")
     if side.challenges + n > ruling.dials.epic_index:
         raise no("apply.challenge-limit", "challenges-over-epic-index", taken=side.challenges, n=n)
-    ruling.here(deeds.ChallengeTaken(do.resolution, do.side, do.challenge, do.text, n))
+    ruling.here(ChallengeTaken(do.resolution, do.side, do.challenge, do.text, n))
     ruling.by("apply.challenge", raised(one, do.side) + n, side=do.side)
     ruling.by("apply.challenge-limit", ruling.dials.epic_index - side.challenges - n)
 
 
-def offer_challenge(ruling: Ruling, do: inputs.OfferChallenge) -> Asking[None]:
+def offer_challenge(ruling: Ruling, do: OfferChallenge) -> Asking[None]:
     """`apply.challenge`: any Player offers one, who plays that side takes it or not. Refuses as taking one does."""
     one, by = ruling.resolution(do.resolution), ruling.player(None)
     _challenge(ruling, one, do)
@@ -61,13 +76,13 @@ def offer_challenge(ruling: Ruling, do: inputs.OfferChallenge) -> Asking[None]:
     ruling.start_over()
     purpose = f"A Challenge ({do.challenge}): {do.text}"
     taken = yield from all_agree(ruling, asked, "apply.challenge", "challenge", purpose)
-    ruling.here(deeds.ChallengeOffered(do.resolution, do.side, by, do.challenge, do.text, do.n, taken))
+    ruling.here(ChallengeOffered(do.resolution, do.side, by, do.challenge, do.text, do.n, taken))
     if taken:
         _challenge(ruling, one, do)
     ruling.by("apply.challenge", taken, offered_by=by)
 
 
-def take_benefit(ruling: Ruling, do: inputs.TakeBenefit) -> None:
+def take_benefit(ruling: Ruling, do: TakeBenefit) -> None:
     """`apply.benefit`: a point each, never below 0; of a contest only by the side that is ahead, at most its lead."""
     one = ruling.resolution(do.resolution)
     if one.phase not in ("challenges", "benefits"):
@@ -77,7 +92,7 @@ def take_benefit(ruling: Ruling, do: inputs.TakeBenefit) -> None:
     limit = spending_limit(ruling, one, do.side)
     if side.benefits + n > limit:
         raise no("apply.benefit", "benefits-overspent", limit=limit, taken=side.benefits, n=n)
-    ruling.here(deeds.BenefitTaken(do.resolution, do.side, do.benefit, do.text, n, False))
+    ruling.here(BenefitTaken(do.resolution, do.side, do.benefit, do.text, n, False))
     ruling.by("apply.contested" if opposers(one) else "apply.benefit", limit - side.benefits - n, side=do.side)
 
 
@@ -95,7 +110,7 @@ def spending_limit(ruling: Ruling, one: Resolution, name: str) -> int:
 # --- the outcome -----------------------------------------------------------------------------------------------------
 
 
-def reach(ruling: Ruling, do: inputs.ReachOutcome) -> None:
+def reach(ruling: Ruling, do: ReachOutcome) -> None:
     """`apply.outcome`, for each Resistor by itself."""
     one = ruling.resolution(do.resolution)
     if one.phase not in ("challenges", "benefits"):
@@ -109,7 +124,7 @@ def reach(ruling: Ruling, do: inputs.ReachOutcome) -> None:
         ruling.here(outcome_of(ruling, do.resolution, one, pair))
         for side, n in ((ACTOR, pair.auto_benefits), (pair.resistor or "", pair.resistor_auto_benefits)):
             if n:
-                ruling.here(deeds.BenefitTaken(do.resolution, side, "automatic", "", n, True))
+                ruling.here(BenefitTaken(do.resolution, side, "automatic", "", n, True))
     if any(_hits(one, pair) for pair in pairs):
         _end_flurry(ruling, one)
     ruling.by("apply.order", "results")
@@ -135,7 +150,7 @@ def _end_flurry(ruling: Ruling, one: Resolution) -> None:
         ruling.by("mech.flurry", "hit")
 
 
-def outcome_of(ruling: Ruling, id: str, one: Resolution, pair: Reached) -> deeds.OutcomeReached:
+def outcome_of(ruling: Ruling, id: str, one: Resolution, pair: Reached) -> OutcomeReached:
     """With its Critical Junctures; under `each-initial` these have no part in the word for the RMIB."""
     dials, adjusted = ruling.dials, pair.adjusted
     judged = junctures(ruling, one, pair)
@@ -149,7 +164,7 @@ def outcome_of(ruling: Ruling, id: str, one: Resolution, pair: Reached) -> deeds
         ruling.by("contest.resistor-results", pair.resistor_number, resistor=pair.resistor)
     ruling.by("apply.automatic-benefit", pair.remaining, adjusted=adjusted, benefits=pair.auto_benefits)
     ruling.by("apply.outcome", outcome, adjusted=adjusted, resistor=pair.resistor)
-    return deeds.OutcomeReached(
+    return OutcomeReached(
         id, pair.resistor, adjusted, pair.remaining, pair.auto_benefits, pair.resistor_number,
         pair.resistor_auto_benefits, outcome, dials.critical_juncture, dials.contested_adjust,
         dials.resistor_results, judged,
@@ -214,7 +229,7 @@ def _other_side(ruling: Ruling, one: Resolution, pair: Reached, side: str) -> tu
 # --- consequences ----------------------------------------------------------------------------------------------------
 
 
-def name_consequences(ruling: Ruling, do: inputs.NameConsequences) -> Asking[None]:
+def name_consequences(ruling: Ruling, do: NameConsequences) -> Asking[None]:
     """By who must invent them: asked, unless it says them itself."""
     one = ruling.resolution(do.resolution)
     if one.phase not in ("results", "closed"):
@@ -267,7 +282,7 @@ def _check(ruling: Ruling, juncture: Juncture, said: Consequences, refusal: type
             raise refuse("advantage.cap", "advantage-cap")
 
 
-def _record(ruling: Ruling, do: inputs.NameConsequences, juncture: Juncture, said: Consequences) -> None:
+def _record(ruling: Ruling, do: NameConsequences, juncture: Juncture, said: Consequences) -> None:
     split = {
         "residuals": sum(one.amount for one in said.residuals),
         "advantages": said.advantages,
@@ -276,7 +291,7 @@ def _record(ruling: Ruling, do: inputs.NameConsequences, juncture: Juncture, sai
     }
     points = sum(one.value for one in said.disadvantages)
     ruling.here(
-        deeds.JunctureConsequenceNamed(
+        JunctureConsequenceNamed(
             do.resolution,
             do.juncture,
             juncture.author,
@@ -291,16 +306,14 @@ def _record(ruling: Ruling, do: inputs.NameConsequences, juncture: Juncture, sai
     sufferer = juncture.sufferer
     if sufferer is not None:
         for gained in said.disadvantages:
-            ruling.about(sufferer, facts.DisadvantageGained(sufferer, gained.name, gained.value))
+            ruling.about(sufferer, DisadvantageGained(sufferer, gained.name, gained.value))
         for one in said.residuals:
-            placed = facts.ResidualPlaced(
-                ruling.table.new_id(), sufferer, -one.amount, one.scope, juncture.kind, said.until
-            )
+            placed = ResidualPlaced(ruling.table.new_id(), sufferer, -one.amount, one.scope, juncture.kind, said.until)
             ruling.about(sufferer, placed)
         if said.advantages and juncture.gainer is not None:
             account = accounts.advantage(ruling.place().id, juncture.gainer, sufferer)
             ruling.here(
-                deeds.AdvantageConverted(juncture.gainer, sufferer, said.advantages),
+                AdvantageConverted(juncture.gainer, sufferer, said.advantages),
                 accounts.gained(account, said.advantages),
             )
             ruling.by("advantage.convert", said.advantages, holder=juncture.gainer, foe=sufferer)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.rules.kernel.questions import Asking, ask
-from ledger.rules.scattershot import accounts, deeds
-from ledger.rules.scattershot import deedinputs as inputs
-from ledger.rules.scattershot.deedinputs import Oppose, StayPassive
+from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.experience import asked_face, checked_face
+from ledger.rules.scattershot.facts_of_deeds import ModifierApplied, OffGuardReactionRolled, ResistorAnswered
 from ledger.rules.scattershot.flurries import flows, in_flurry
 from ledger.rules.scattershot.ground import Ruling, check_whole, is_off_guard, no, rating_of
+from ledger.rules.scattershot.inputs_of_deeds import AnswerEngagement, Oppose, ReactOffGuard, StayPassive
 from ledger.rules.scattershot.listings import default_granted
 from ledger.rules.scattershot.melee import (
     check_all_out,
@@ -28,7 +28,7 @@ from ledger.rules.scattershot.tables import LAST_DITCH, LAST_DITCH_DODGE, MOST_F
 from ledger.rules.scattershot.terms import Payment
 
 
-def answer(ruling: Ruling, do: inputs.AnswerEngagement) -> Asking[None]:
+def answer(ruling: Ruling, do: AnswerEngagement) -> Asking[None]:
     """`engage.player`: that Persona's Player answers, and pays for it in Mechanical Play."""
     one = ruling.resolution(do.resolution)
     check_phase(one, "opportunity")
@@ -53,7 +53,7 @@ def answer(ruling: Ruling, do: inputs.AnswerEngagement) -> Asking[None]:
     if isinstance(said, StayPassive):
         if stance == "obliged" and _can_pay(ruling, do.character):
             raise no("engage.off-guard", "resistor-has-not-answered", character=do.character)
-        answered = deeds.ResistorAnswered(
+        answered = ResistorAnswered(
             do.resolution, do.character, False, owner, "", "", 0, "other", "none"
         )  # fmt: skip
         ruling.here(answered)
@@ -66,7 +66,7 @@ def answer(ruling: Ruling, do: inputs.AnswerEngagement) -> Asking[None]:
     yield from default_granted(ruling, do.character, said.default, said_by_gm)
 
 
-def _oppose(ruling: Ruling, do: inputs.AnswerEngagement, said: Oppose, owner: str) -> None:
+def _oppose(ruling: Ruling, do: AnswerEngagement, said: Oppose, owner: str) -> None:
     who, id = ruling.who(do.character), do.character
     ability, rating = rating_for(ruling, who, said.rating, said.default)
     named = modifiers_of(ruling, who, said.modifiers, said.advantages, said.residuals)
@@ -76,7 +76,7 @@ def _oppose(ruling: Ruling, do: inputs.AnswerEngagement, said: Oppose, owner: st
         check_all_out(standing_of(ruling, id, "mech.scope"), id, said.nature, said.pays)
         paid = _pay_for_opposing(ruling, do, said)
     charge(ruling, id, rolled(said))
-    answered = deeds.ResistorAnswered(
+    answered = ResistorAnswered(
         do.resolution, id, True, owner, said.text, ability, rating, said.nature, paid
     )  # fmt: skip
     ruling.here(answered)
@@ -86,10 +86,10 @@ def _oppose(ruling: Ruling, do: inputs.AnswerEngagement, said: Oppose, owner: st
     if paid == "free" and said.free == LAST_DITCH_DODGE:
         named.append((LAST_DITCH, "last-ditch dodge"))
     for amount, why in named:
-        ruling.here(deeds.ModifierApplied(do.resolution, id, amount, why))
+        ruling.here(ModifierApplied(do.resolution, id, amount, why))
 
 
-def _pay_for_opposing(ruling: Ruling, do: inputs.AnswerEngagement, said: Oppose) -> Payment:
+def _pay_for_opposing(ruling: Ruling, do: AnswerEngagement, said: Oppose) -> Payment:
     check_instantaneous(ruling, do.character, rolled(said), said.pays)
     match said.pays:
         case "free":
@@ -122,7 +122,7 @@ def _can_pay(ruling: Ruling, id: str) -> bool:
     )
 
 
-def react(ruling: Ruling, do: inputs.ReactOffGuard) -> Asking[None]:
+def react(ruling: Ruling, do: ReactOffGuard) -> Asking[None]:
     """`engage.off-guard`: Reaction + modifiers - 2 - 2d10 + Experience Dice, 0 or more."""
     rule = "engage.off-guard"
     one = ruling.resolution(do.resolution)
@@ -149,7 +149,7 @@ def react(ruling: Ruling, do: inputs.ReactOffGuard) -> Asking[None]:
     rating = rating_of(who, "reaction") or 0
     automatic = situation(ruling, do.character)
     mib = rating + modifiers + automatic + OFF_GUARD - sum(faces) + sum(experience)
-    reacted = deeds.OffGuardReactionRolled(do.resolution, do.character, owner, faces, experience, mib, mib >= 0)
+    reacted = OffGuardReactionRolled(do.resolution, do.character, owner, faces, experience, mib, mib >= 0)
     spent = accounts.gained(accounts.spent(owner, do.resolution), len(experience))
     ruling.here(reacted, _reaction_dice(ruling, owner, signs), spent)
     ruling.by(rule, mib, reaction=rating, modifiers=modifiers + automatic, dice=list(faces))

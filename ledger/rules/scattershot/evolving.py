@@ -6,10 +6,19 @@ from dataclasses import replace
 
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.scattershot import accounts, facts, inputs
+from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import dice_declined, dice_granted
+from ledger.rules.scattershot.facts_of_characters import (
+    CharacteristicCashedIn,
+    DevelopmentPointsAllocated,
+    DevelopmentRolled,
+    RatingRaised,
+    ResourceUsed,
+    TraitBought,
+)
 from ledger.rules.scattershot.ground import Ruling, check_positive, no
 from ledger.rules.scattershot.handover import check_limit
+from ledger.rules.scattershot.inputs_of_characters import BuyTrait, CashIn, Develop, RaiseRating
 from ledger.rules.scattershot.listings import allowed, better_than_listed, beyond
 from ledger.rules.scattershot.persona import check_protection, index, rated, valued
 from ledger.rules.scattershot.results import note_damages
@@ -19,7 +28,7 @@ from ledger.rules.scattershot.tables import STATISTICS, development, in_fives, s
 from ledger.rules.scattershot.terms import is_natural, is_positive, is_whole
 
 
-def raise_rating(ruling: Ruling, do: inputs.RaiseRating) -> None:
+def raise_rating(ruling: Ruling, do: RaiseRating) -> None:
     """`persona.later-points`: 1 unspent point, +1 to one Rating."""
     ruling.must_play(do.character, "persona.later-points")
     who, id = ruling.who(do.character), do.character
@@ -41,13 +50,13 @@ def raise_rating(ruling: Ruling, do: inputs.RaiseRating) -> None:
             "persona.later-points", "not-enough-points", points=points, unspent=ruling.balance(accounts.unspent(id))
         )
     moved = accounts.moved(accounts.unspent(id), accounts.invested(id), points)
-    ruling.about(id, facts.DevelopmentPointsAllocated(name, points), moved)
+    ruling.about(id, DevelopmentPointsAllocated(name, points), moved)
     fuller = accounts.gained(accounts.resource(id, name), points) if name in who.resources else None
-    ruling.about(id, facts.RatingRaised(name, points, do.talent, new), fuller)
+    ruling.about(id, RatingRaised(name, points, do.talent, new), fuller)
     if new is not None and new.type == "resource":
         account = accounts.resource(id, name)
         full = accounts.gained(account, new.value - ruling.balance(account))
-        ruling.about(id, facts.ResourceUsed(name, new.value), full)
+        ruling.about(id, ResourceUsed(name, new.value), full)
     _index_anew(ruling, id, name)
     ruling.by("persona.later-points", ruling.who(id).ratings[name].value, rating=name, points=points)
 
@@ -66,7 +75,7 @@ def _index_anew(ruling: Ruling, id: str, name: str) -> None:
         note_damages(ruling, id, int(weapon))
 
 
-def buy_trait(ruling: Ruling, do: inputs.BuyTrait) -> Asking[None]:
+def buy_trait(ruling: Ruling, do: BuyTrait) -> Asking[None]:
     """`persona.later-points`: an Advantage, a Free Skill, an element, a piece of protection.
 
     Refuses `which-trait`, what the trait's own check refuses, `not-enough-points`.
@@ -85,7 +94,7 @@ def buy_trait(ruling: Ruling, do: inputs.BuyTrait) -> Asking[None]:
         yield from allowed(ruling, id, bought.name, f"{bought.name}, beyond its listing")
 
 
-def _trait(ruling: Ruling, do: inputs.BuyTrait) -> facts.TraitBought:
+def _trait(ruling: Ruling, do: BuyTrait) -> TraitBought:
     who, id = ruling.who(do.character), do.character
     named = [one for one in (do.advantage, do.free_skill, do.element, do.protection) if one is not None]
     if len(named) != 1:
@@ -93,22 +102,22 @@ def _trait(ruling: Ruling, do: inputs.BuyTrait) -> facts.TraitBought:
     if do.advantage is not None:
         held = valued(do.advantage, "rating.advantage")
         ruling.by("rating.advantage", held.value, advantage=held.name)
-        return facts.TraitBought(id, "advantage", held.name, int(held.value), held, None, None)
+        return TraitBought(id, "advantage", held.name, int(held.value), held, None, None)
     if do.free_skill is not None:
         if not is_whole(do.level) or do.free_skill in who.ratings or statistic_name(do.free_skill) in STATISTICS:
             raise no("rating.free-skill", "bad-number", free_skill=do.free_skill)
         points = _one_more(sum(1 for one in who.ratings.values() if one.kind == "free-skill"))
         ruling.by("rating.free-skill", points, free_skill=do.free_skill)
         rated = Rated("free-skill", do.level, 0, 0)
-        return facts.TraitBought(id, "free-skill", do.free_skill, points, None, rated, None)
+        return TraitBought(id, "free-skill", do.free_skill, points, None, rated, None)
     if do.element is not None:
         points = _one_more(len(who.elements))
         ruling.by("rating.character", points, element=do.element)
-        return facts.TraitBought(id, "element", do.element, points, None, None, None)
+        return TraitBought(id, "element", do.element, points, None, None, None)
     assert do.protection is not None
     check_protection(do.protection, who.ratings)
     ruling.by("damage.protection", 0, piece=do.protection.name)
-    return facts.TraitBought(id, "protection", do.protection.name, 0, None, None, do.protection)
+    return TraitBought(id, "protection", do.protection.name, 0, None, None, do.protection)
 
 
 def _one_more(count: int) -> int:
@@ -116,7 +125,7 @@ def _one_more(count: int) -> int:
     return in_fives(count + 1) - in_fives(count)
 
 
-def cash_in(ruling: Ruling, do: inputs.CashIn) -> Asking[None]:
+def cash_in(ruling: Ruling, do: CashIn) -> Asking[None]:
     """`xd.cash-in`: a die for each point given up, where it is granted that Play removed it."""
     owner = ruling.must_play(do.character, "xd.cash-in")
     points = check_positive(do.points, "xd.cash-in")
@@ -136,7 +145,7 @@ def cash_in(ruling: Ruling, do: inputs.CashIn) -> Asking[None]:
     over = ruling.balance(accounts.resource(id, name)) - after if name in who.resources else 0
     ruling.about(
         id,
-        facts.CharacteristicCashedIn(name, points, left),
+        CharacteristicCashedIn(name, points, left),
         accounts.lost(accounts.invested(id), given_up),
         accounts.moved(accounts.STOCK, ruling.purse_of(owner), points),
         accounts.lost(accounts.resource(id, name), over),
@@ -162,7 +171,7 @@ def _invested(ruling: Ruling, id: str, name: str) -> int:
     raise no("xd.cash-in", "not-enough-points-invested", rating=name)
 
 
-def develop(ruling: Ruling, do: inputs.Develop) -> Asking[None]:
+def develop(ruling: Ruling, do: Develop) -> Asking[None]:
     """`xd.develop`: own dice and Loaners together; points by the total."""
     rule, id = "xd.develop", do.character
     player = ruling.must_play(id, rule)
@@ -190,7 +199,7 @@ def develop(ruling: Ruling, do: inputs.Develop) -> Asking[None]:
     total, points = sum(faces), development(sum(faces))
     ruling.about(
         id,
-        facts.DevelopmentRolled(faces, do.own, do.loaners, total, points),
+        DevelopmentRolled(faces, do.own, do.loaners, total, points),
         accounts.moved(accounts.purse(player), accounts.STOCK, do.own),
         accounts.gained(accounts.saved(ruling.gm(), player), do.loaners),
         accounts.gained(accounts.karmic(player), do.loaners),

@@ -8,10 +8,11 @@ from typing import Any
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.scattershot import accounts, deeds
-from ledger.rules.scattershot.deedinputs import ContributeDie, DeviceDie, PlotDevice
+from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.facts_of_deeds import ExperienceDieRolled, PlotDeviceRolled
 from ledger.rules.scattershot.ground import Ruling, no
 from ledger.rules.scattershot.handover import check_limit
+from ledger.rules.scattershot.inputs_of_deeds import ContributeDie, DeviceDie, PlotDevice
 from ledger.rules.scattershot.reckoning import opposers
 from ledger.rules.scattershot.state import Reaction, Resolution, Side
 from ledger.rules.scattershot.terms import ACTOR, REACTION, DieKind, is_die_kind
@@ -219,7 +220,7 @@ def put_down(ruling: Ruling, bid: Bid, face: int, source: str, final: str) -> No
     immediate = ruling.dials.dice_handover == "immediate"
     to = final if immediate else accounts.table_of(ruling.place().id)
     die = ruling.table.new_id()
-    done = deeds.ExperienceDieRolled(
+    done = ExperienceDieRolled(
         bid.resolution, die, bid.by, bid.kind, face, bid.sign, bid.target, bid.against, bid.borrower, bid.use, source,
         to, final,
     )  # fmt: skip
@@ -271,7 +272,7 @@ def plot_device(ruling: Ruling, do: PlotDevice) -> Asking[None]:
             rule="scattershot.xd.plot-device", count_code="bad-number", face_code="bad-d6",
         )  # fmt: skip
         asked = list(rolled)
-    ruling.here(deeds.PlotDeviceRolled(id, player, do.text, target, do.subject, len(bids)))
+    ruling.here(PlotDeviceRolled(id, player, do.text, target, do.subject, len(bids)))
     total = 0
     for bid, (source, final), face in zip(bids, sources, typed, strict=True):
         shown = face if face is not None else asked.pop(0)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ledger.rules.scattershot import strife
-from ledger.rules.scattershot import strifeinputs as inputs
+from ledger.rules.scattershot.facts_of_fights import FlurryEnded, FlurryStarted, FlurryStepped
 from ledger.rules.scattershot.foes import turn_to
 from ledger.rules.scattershot.ground import Ruling, no
+from ledger.rules.scattershot.inputs_of_fights import InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.melee import check_all_out, check_engaged, expend, fight_at, forfeit, standing_of
 from ledger.rules.scattershot.resources import check_fight_left
 from ledger.rules.scattershot.state import Flurry, Resolution
 
 
-def start_flurry(ruling: Ruling, do: inputs.StartFlurry) -> None:
+def start_flurry(ruling: Ruling, do: StartFlurry) -> None:
     """`mech.flurry`: one Involved Action; on another's Turn it opens with a Reactive Action, forfeited."""
     ruling.must_play(do.character, "mech.flurry")
     fight = ruling.fight(do.character)
@@ -35,13 +35,13 @@ def start_flurry(ruling: Ruling, do: inputs.StartFlurry) -> None:
         check_engaged(do.character, *ruling.scene().resolutions.values())
         forfeit(ruling, do.character, do.ability)
     if fight.flurry is not None and fight.flurry.ended is None:
-        ruling.here(strife.FlurryEnded("interruption", fight.scope))
-    ruling.here(strife.FlurryStarted(do.character, do.foe, do.ability, script, ruling.dials.epic_index))
+        ruling.here(FlurryEnded("interruption", fight.scope))
+    ruling.here(FlurryStarted(do.character, do.foe, do.ability, script, ruling.dials.epic_index))
     turn_to(ruling, do.character, do.foe)
     ruling.by("mech.flurry", ruling.dials.epic_index, ability=do.ability)
 
 
-def step_flurry(ruling: Ruling, do: inputs.StepFlurry) -> None:
+def step_flurry(ruling: Ruling, do: StepFlurry) -> None:
     """An attack, a defense or a move of the script: after as many as the Epic Index it is over."""
     fight = fight_at(ruling, do.scope, "mech.flurry")
     flurry = fight.flurry
@@ -56,18 +56,18 @@ def step_flurry(ruling: Ruling, do: inputs.StepFlurry) -> None:
 def _count(ruling: Ruling, scope: str, flurry: Flurry, step: str) -> None:
     """One step more; the last there may be ends it."""
     n = flurry.steps + 1
-    ruling.here(strife.FlurryStepped(n, step, scope))
+    ruling.here(FlurryStepped(n, step, scope))
     if n >= flurry.limit:
-        ruling.here(strife.FlurryEnded("limit", scope))
+        ruling.here(FlurryEnded("limit", scope))
     ruling.by("mech.flurry", n, step=step)
 
 
-def interrupt_flurry(ruling: Ruling, do: inputs.InterruptFlurry) -> None:
+def interrupt_flurry(ruling: Ruling, do: InterruptFlurry) -> None:
     fight = fight_at(ruling, do.scope, "mech.flurry")
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
         raise no("mech.flurry", "flurry-ended")
-    ruling.here(strife.FlurryEnded("interruption", fight.scope))
+    ruling.here(FlurryEnded("interruption", fight.scope))
     ruling.by("mech.flurry", "interruption", what=do.what)
 
 

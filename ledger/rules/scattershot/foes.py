@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.rules.scattershot import accounts, strife
+from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.facts_of_fights import AdvantageErased, FoeChanged
 from ledger.rules.scattershot.ground import Ruling
 
 
@@ -16,10 +17,10 @@ def turn_to(ruling: Ruling, id: str, *foes: str) -> None:
     fought = [one for one in foes if fight is not None and one in fight.standing and one != id]
     if fight is None or standing is None or not fought or standing.foe in fought:
         return
-    ruling.here(strife.FoeChanged(id, standing.foe, fought[0]))
+    ruling.here(FoeChanged(id, standing.foe, fought[0]))
     for other in fight.standing:
         account = accounts.advantage(ruling.place().id, id, other)
         held = ruling.balance(account) if other not in (id, *fought) else 0
         if held > 0:
-            ruling.here(strife.AdvantageErased(id, other, held, "another foe"), accounts.lost(account, held))
+            ruling.here(AdvantageErased(id, other, held, "another foe"), accounts.lost(account, held))
     ruling.by("advantage.switch", fought[0], before=standing.foe)

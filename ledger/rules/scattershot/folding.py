@@ -11,7 +11,62 @@ from typing import Any, assert_never
 
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.kernel.subjects import SubjectKind
-from ledger.rules.scattershot import facts, strife
+from ledger.rules.scattershot.facts_of_characters import (
+    CharacteristicCashedIn,
+    DamageListed,
+    DevelopmentPointsAllocated,
+    DevelopmentRolled,
+    DisadvantageGained,
+    EffectIndexed,
+    FightLeftRuled,
+    LimitDeclined,
+    OffGuardSet,
+    PenaltyDeferred,
+    PenaltyTookEffect,
+    PersonaCreated,
+    PointLimitSet,
+    PowerSpent,
+    RatingRaised,
+    ResidualEnded,
+    ResidualPlaced,
+    ResourceReduced,
+    ResourceRestored,
+    ResourceUsed,
+    SheetDeviates,
+    TraitBought,
+)
+from ledger.rules.scattershot.facts_of_fights import FreeActionAccepted, FreeActionDeclined
+from ledger.rules.scattershot.facts_of_play import (
+    AbilityListed,
+    AdvantageListed,
+    AttendanceNoted,
+    ChartAdopted,
+    ChartRead,
+    ConsentAsked,
+    ConsentGiven,
+    ConsentRefused,
+    ElementChanged,
+    ElementIntroduced,
+    FreeSkillListed,
+    GameBegun,
+    GenreExpectationListed,
+    ListingUpheld,
+    PlayersSeated,
+    ProprietorshipTransferred,
+    RulingMade,
+    VoteCast,
+)
+from ledger.rules.scattershot.facts_of_rewards import (
+    CoolBeansGiven,
+    CoolBeansReplaced,
+    CoupCounted,
+    DiceDeclined,
+    ExperienceDiceAwarded,
+    GimmeDeclined,
+    GimmeTaken,
+    LoanerLapsed,
+    PaybackPaid,
+)
 from ledger.rules.scattershot.foldscene import TO_A_SCENE
 from ledger.rules.scattershot.sheet import Advantage
 from ledger.rules.scattershot.state import (
@@ -58,7 +113,7 @@ HIT_POINTS = "hit-points"
 # --- a Character -----------------------------------------------------------------------------------------------------
 
 
-def _created(was: Character, done: facts.PersonaCreated) -> Character:
+def _created(was: Character, done: PersonaCreated) -> Character:
     sheet = done.sheet
     maxima = {name: sheet.ratings[name].value for name in sheet.resources if name in sheet.ratings}
     return changed(
@@ -81,7 +136,7 @@ def _known(change: Callable[[Character, Any], Character | None]) -> Callable[[Ch
     return lambda was, done: change(was, done) if was.kind is not None else None
 
 
-def _raised(was: Character, done: facts.RatingRaised) -> Character | None:
+def _raised(was: Character, done: RatingRaised) -> Character | None:
     now = was.ratings.get(done.rating)
     if now is None:
         if done.new is None:
@@ -110,7 +165,7 @@ def _hit_points(was: Character, more: int) -> Character:
 _left = changing(Character, "hit_points", "fights_on")
 
 
-def _cashed_in(was: Character, done: facts.CharacteristicCashedIn) -> Character | None:
+def _cashed_in(was: Character, done: CharacteristicCashedIn) -> Character | None:
     now = was.ratings.get(done.rating)
     if now is None:
         return _advantage_cashed_in(was, done)
@@ -126,7 +181,7 @@ def _cashed_in(was: Character, done: facts.CharacteristicCashedIn) -> Character 
     )
 
 
-def _advantage_cashed_in(was: Character, done: facts.CharacteristicCashedIn) -> Character | None:
+def _advantage_cashed_in(was: Character, done: CharacteristicCashedIn) -> Character | None:
     if any(one.name == done.rating for one in was.advantages):
         return changed(was, advantages=_without(was.advantages, done))
     if any(one.name == done.rating for one in was.disadvantages):
@@ -134,7 +189,7 @@ def _advantage_cashed_in(was: Character, done: facts.CharacteristicCashedIn) -> 
     return None
 
 
-def _without(held: tuple[Advantage, ...], done: facts.CharacteristicCashedIn) -> tuple[Advantage, ...]:
+def _without(held: tuple[Advantage, ...], done: CharacteristicCashedIn) -> tuple[Advantage, ...]:
     """As much of the first of this name as is left of it, or nothing."""
     place = [one.name for one in held].index(done.rating)
     left = held[place].value - done.points if type(held[place].value) is int else 0
@@ -142,28 +197,28 @@ def _without(held: tuple[Advantage, ...], done: facts.CharacteristicCashedIn) ->
     return (*held[:place], *kept, *held[place + 1 :])
 
 
-def _disadvantaged(was: Character, done: facts.DisadvantageGained) -> Character:
+def _disadvantaged(was: Character, done: DisadvantageGained) -> Character:
     return changed(was, disadvantages=(*was.disadvantages, Advantage(done.name, done.value)))
 
 
-def _residual_placed(was: Character, done: facts.ResidualPlaced) -> Character:
+def _residual_placed(was: Character, done: ResidualPlaced) -> Character:
     return changed(was, residuals=(*was.residuals, done))
 
 
-def _residual_ended(was: Character, done: facts.ResidualEnded) -> Character | None:
+def _residual_ended(was: Character, done: ResidualEnded) -> Character | None:
     kept = tuple(one for one in was.residuals if one.residual != done.residual)
     return changed(was, residuals=kept) if len(kept) < len(was.residuals) else None
 
 
-def _indexed(was: Character, done: facts.EffectIndexed) -> Character:
+def _indexed(was: Character, done: EffectIndexed) -> Character:
     return changed(was, effects={**was.effects, done.ability: done})
 
 
-def _damages(was: Character, done: facts.DamageListed) -> Character:
+def _damages(was: Character, done: DamageListed) -> Character:
     return changed(was, damages={**was.damages, str(done.weapon): done.damages})
 
 
-def _bought(was: Character, done: facts.TraitBought) -> Character | None:
+def _bought(was: Character, done: TraitBought) -> Character | None:
     match done.trait:
         case "advantage" if done.advantage is not None:
             return changed(was, advantages=(*was.advantages, done.advantage))
@@ -177,102 +232,102 @@ def _bought(was: Character, done: facts.TraitBought) -> Character | None:
             return None
 
 
-def _deviates(was: Character, done: facts.SheetDeviates) -> Character:
+def _deviates(was: Character, done: SheetDeviates) -> Character:
     return changed(was, deviations=done.faults)
 
 
-def _off_guard(was: Character, done: facts.OffGuardSet) -> Character:
+def _off_guard(was: Character, done: OffGuardSet) -> Character:
     return changed(was, off_guard=done.towards, off_guard_but=done.but)
 
 
-def _reduced(was: Character, done: facts.ResourceReduced) -> Character:
+def _reduced(was: Character, done: ResourceReduced) -> Character:
     after = changed(was, wounds=(*was.wounds, done.wound)) if done.wound else was
     return _hit_points(after, done.after - done.before) if done.resource == HIT_POINTS else after
 
 
-def _restored(was: Character, done: facts.ResourceRestored) -> Character:
+def _restored(was: Character, done: ResourceRestored) -> Character:
     return _hit_points(was, done.amount) if done.resource == HIT_POINTS else was
 
 
-def _fights_on(was: Character, done: facts.FightLeftRuled) -> Character:
+def _fights_on(was: Character, done: FightLeftRuled) -> Character:
     return changed(was, fights_on=done.reason)
 
 
-def _resource_used(was: Character, done: facts.ResourceUsed) -> Character:
+def _resource_used(was: Character, done: ResourceUsed) -> Character:
     return changed(was, resources={**was.resources, done.resource: done.maximum})
 
 
-def _deferred(was: Character, done: facts.PenaltyDeferred) -> Character:
+def _deferred(was: Character, done: PenaltyDeferred) -> Character:
     return changed(was, pending=was.pending + done.amount)
 
 
-def _took_effect(was: Character, done: facts.PenaltyTookEffect) -> Character:
+def _took_effect(was: Character, done: PenaltyTookEffect) -> Character:
     waited = done.amount if done.deferred else 0
     return changed(was, pending=was.pending - waited, penalty=was.penalty + done.amount)
 
 
 OF_A_KNOWN_ONE: Mapping[type[Any], Callable[[Character, Any], Character | None]] = {
-    facts.RatingRaised: _raised,
-    facts.CharacteristicCashedIn: _cashed_in,
-    facts.DisadvantageGained: _disadvantaged,
-    facts.ResidualPlaced: _residual_placed,
-    facts.ResidualEnded: _residual_ended,
-    facts.OffGuardSet: _off_guard,
-    facts.ResourceReduced: _reduced,
-    facts.ResourceUsed: _resource_used,
-    facts.PenaltyDeferred: _deferred,
-    facts.PenaltyTookEffect: _took_effect,
-    facts.EffectIndexed: _indexed,
-    facts.TraitBought: _bought,
-    facts.SheetDeviates: _deviates,
-    facts.DevelopmentPointsAllocated: _unchanged,
-    facts.DevelopmentRolled: _unchanged,
-    facts.ResourceRestored: _restored,
-    facts.FightLeftRuled: _fights_on,
-    facts.PowerSpent: _unchanged,
-    facts.DamageListed: _damages,
-    facts.GimmeTaken: _unchanged,
-    facts.GimmeDeclined: _unchanged,
-    facts.ListingUpheld: _unchanged,
+    RatingRaised: _raised,
+    CharacteristicCashedIn: _cashed_in,
+    DisadvantageGained: _disadvantaged,
+    ResidualPlaced: _residual_placed,
+    ResidualEnded: _residual_ended,
+    OffGuardSet: _off_guard,
+    ResourceReduced: _reduced,
+    ResourceUsed: _resource_used,
+    PenaltyDeferred: _deferred,
+    PenaltyTookEffect: _took_effect,
+    EffectIndexed: _indexed,
+    TraitBought: _bought,
+    SheetDeviates: _deviates,
+    DevelopmentPointsAllocated: _unchanged,
+    DevelopmentRolled: _unchanged,
+    ResourceRestored: _restored,
+    FightLeftRuled: _fights_on,
+    PowerSpent: _unchanged,
+    DamageListed: _damages,
+    GimmeTaken: _unchanged,
+    GimmeDeclined: _unchanged,
+    ListingUpheld: _unchanged,
 }
 TO_A_CHARACTER: Mapping[type[Any], Callable[[Character, Any], Character | None]] = {
-    facts.PersonaCreated: _created,
+    PersonaCreated: _created,
     **{kind: _known(change) for kind, change in OF_A_KNOWN_ONE.items()},
 }
 
 # --- the campaign ----------------------------------------------------------------------------------------------------
 
 
-def _begun(was: Campaign, done: facts.GameBegun) -> Campaign:
+def _begun(was: Campaign, done: GameBegun) -> Campaign:
     return changed(was, begun=True, cj=done.cj, ei=done.ei)
 
 
-def _listed(was: Campaign, done: facts.GenreExpectationListed) -> Campaign:
+def _listed(was: Campaign, done: GenreExpectationListed) -> Campaign:
     listing = Expectation(done.kind, done.value, done.scope)
     return changed(was, expectations={**was.expectations, done.name: listing})
 
 
-def _ability_listed(was: Campaign, done: facts.AbilityListed) -> Campaign:
+def _ability_listed(was: Campaign, done: AbilityListed) -> Campaign:
     return changed(was, abilities={**was.abilities, done.name: done})
 
 
-def _advantage_listed(was: Campaign, done: facts.AdvantageListed) -> Campaign:
+def _advantage_listed(was: Campaign, done: AdvantageListed) -> Campaign:
     return changed(was, advantages={**was.advantages, done.name: done})
 
 
-def _free_skill_listed(was: Campaign, done: facts.FreeSkillListed) -> Campaign:
+def _free_skill_listed(was: Campaign, done: FreeSkillListed) -> Campaign:
     return changed(was, free_skills={**was.free_skills, done.name: done.level})
 
 
-def _free_action(was: Campaign, done: strife.FreeActionAccepted) -> Campaign:
+def _free_action(was: Campaign, done: FreeActionAccepted) -> Campaign:
     return changed(was, free_actions=tuple(dict.fromkeys((*was.free_actions, done.action))))
 
 
-def _seated(was: Campaign, done: facts.PlayersSeated) -> Campaign:
+def _seated(was: Campaign, done: PlayersSeated) -> Campaign:
     return changed(was, clockwise=done.clockwise)
 
 
-def _attended(was: Campaign, done: facts.AttendanceNoted) -> Campaign:
+def _attended(was: Campaign, done: AttendanceNoted) -> Campaign:
     return changed(was, present=done.present, present_in=done.session)
 
 
@@ -281,12 +336,12 @@ def _put(was: Campaign, name: str, element: Element) -> Campaign:
     return changed(was, elements={**was.elements, box: {**was.elements.get(box, {}), name: element}})
 
 
-def _introduced(was: Campaign, done: facts.ElementIntroduced) -> Campaign:
+def _introduced(was: Campaign, done: ElementIntroduced) -> Campaign:
     known = element_of(was, done.element) or Element()
     return _put(was, done.element, changed(known, proprietor=done.proprietor))
 
 
-def _transferred(was: Campaign, done: facts.ProprietorshipTransferred) -> Campaign:
+def _transferred(was: Campaign, done: ProprietorshipTransferred) -> Campaign:
     known = element_of(was, done.element) or Element()
     return _put(was, done.element, changed(known, proprietor=done.to))
 
@@ -296,59 +351,59 @@ def _consent(was: Campaign, element: str, change: str, word: str) -> Campaign:
     return _put(was, element, changed(known, consents={**known.consents, change: word}))
 
 
-def _asked(was: Campaign, done: facts.ConsentAsked) -> Campaign:
+def _asked(was: Campaign, done: ConsentAsked) -> Campaign:
     """An answer stands until the Proprietor answers anew: asking again takes back neither consent nor objection."""
     known = element_of(was, done.element) or Element()
     return _consent(was, done.element, done.change, known.consents.get(done.change, "asked"))
 
 
-def _given(was: Campaign, done: facts.ConsentGiven) -> Campaign:
+def _given(was: Campaign, done: ConsentGiven) -> Campaign:
     return _consent(was, done.element, done.change, done.consent)
 
 
-def _refused(was: Campaign, done: facts.ConsentRefused) -> Campaign:
+def _refused(was: Campaign, done: ConsentRefused) -> Campaign:
     return _consent(was, done.element, done.change, "refused")
 
 
 TO_THE_CAMPAIGN: Mapping[type[Any], Callable[[Campaign, Any], Campaign | None]] = {
-    facts.GameBegun: _begun,
-    facts.GenreExpectationListed: _listed,
-    facts.AbilityListed: _ability_listed,
-    facts.AdvantageListed: _advantage_listed,
-    facts.FreeSkillListed: _free_skill_listed,
-    strife.FreeActionAccepted: _free_action,
-    strife.FreeActionDeclined: _unchanged,
-    facts.PlayersSeated: _seated,
-    facts.AttendanceNoted: _attended,
-    facts.ElementIntroduced: _introduced,
-    facts.ProprietorshipTransferred: _transferred,
-    facts.ConsentAsked: _asked,
-    facts.ConsentGiven: _given,
-    facts.ConsentRefused: _refused,
-    facts.ElementChanged: _unchanged,
-    facts.ChartAdopted: _unchanged,
-    facts.ChartRead: _unchanged,
-    facts.RulingMade: _unchanged,
-    facts.VoteCast: _unchanged,
+    GameBegun: _begun,
+    GenreExpectationListed: _listed,
+    AbilityListed: _ability_listed,
+    AdvantageListed: _advantage_listed,
+    FreeSkillListed: _free_skill_listed,
+    FreeActionAccepted: _free_action,
+    FreeActionDeclined: _unchanged,
+    PlayersSeated: _seated,
+    AttendanceNoted: _attended,
+    ElementIntroduced: _introduced,
+    ProprietorshipTransferred: _transferred,
+    ConsentAsked: _asked,
+    ConsentGiven: _given,
+    ConsentRefused: _refused,
+    ElementChanged: _unchanged,
+    ChartAdopted: _unchanged,
+    ChartRead: _unchanged,
+    RulingMade: _unchanged,
+    VoteCast: _unchanged,
 }
 
 # --- a seat ----------------------------------------------------------------------------------------------------------
 
 
-def _limited(was: Seat, done: facts.PointLimitSet) -> Seat:
+def _limited(was: Seat, done: PointLimitSet) -> Seat:
     return changed(was, limit=done.limit)
 
 
 TO_A_SEAT: Mapping[type[Any], Callable[[Seat, Any], Seat | None]] = {
-    facts.PointLimitSet: _limited,
-    facts.LimitDeclined: _unchanged,
-    facts.ExperienceDiceAwarded: _unchanged,
-    facts.CoolBeansGiven: _unchanged,
-    facts.CoolBeansReplaced: _unchanged,
-    facts.CoupCounted: _unchanged,
-    facts.DiceDeclined: _unchanged,
-    facts.PaybackPaid: _unchanged,
-    facts.LoanerLapsed: _unchanged,
+    PointLimitSet: _limited,
+    LimitDeclined: _unchanged,
+    ExperienceDiceAwarded: _unchanged,
+    CoolBeansGiven: _unchanged,
+    CoolBeansReplaced: _unchanged,
+    CoupCounted: _unchanged,
+    DiceDeclined: _unchanged,
+    PaybackPaid: _unchanged,
+    LoanerLapsed: _unchanged,
 }
 
 CHANGES: Mapping[type[Any], Mapping[type[Any], Callable[[Any, Any], Any]]] = {

@@ -6,7 +6,28 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.scattershot import deeds, facts
+from ledger.rules.scattershot.facts_of_deeds import (
+    ActionDeclared,
+    ApplicationClosed,
+    BenefitTaken,
+    ChallengeOffered,
+    ChallengeTaken,
+    DecisionClosed,
+    ExperienceDieHandedOver,
+    ExperienceDieRolled,
+    JunctureConsequenceNamed,
+    MibRolled,
+    ModifierApplied,
+    OffGuardReactionRolled,
+    OpportunityClosed,
+    OutcomeReached,
+    PartDeclined,
+    PlotDeviceRolled,
+    ResistorAnswered,
+    RollReplaced,
+    ScalarRecorded,
+)
+from ledger.rules.scattershot.facts_of_play import PlayModeShifted, SpeakerChanged
 from ledger.rules.scattershot.foldfight import TO_A_FIGHT, played_out
 from ledger.rules.scattershot.reckoning import reached
 from ledger.rules.scattershot.state import Deed, Die, Reaction, Resolution, Scene, Side
@@ -17,11 +38,11 @@ def _unchanged(was: Scene, done: Any) -> Scene:
     return was
 
 
-def _shifted(was: Scene, done: facts.PlayModeShifted) -> Scene:
+def _shifted(was: Scene, done: PlayModeShifted) -> Scene:
     return changed(was, mode=done.to)
 
 
-def _speaks(was: Scene, done: facts.SpeakerChanged) -> Scene:
+def _speaks(was: Scene, done: SpeakerChanged) -> Scene:
     return changed(was, speaker=done.to)
 
 
@@ -32,14 +53,14 @@ def _keep(was: Scene, id: str, one: Resolution) -> Scene:
     return changed(was, resolutions={**was.resolutions, id: one})
 
 
-def _declared(was: Scene, done: deeds.ActionDeclared) -> Scene:
+def _declared(was: Scene, done: ActionDeclared) -> Scene:
     deed = Deed(done.actor, done.player, done.subject, done.magnitude, done.nature, None, done.flurry)
     mine = {ACTOR: Side(done.player, done.rating)}
     after = _keep(was, done.resolution, Resolution(deed, "opportunity", done.engaged, mine))
     return played_out(after, done.actor) if done.flurry else after
 
 
-def _device(was: Scene, done: deeds.PlotDeviceRolled) -> Scene:
+def _device(was: Scene, done: PlotDeviceRolled) -> Scene:
     deed = Deed(None, done.by, done.subject, target=done.target)
     return _keep(was, done.resolution, Resolution(deed, "decision", sides={ACTOR: Side(done.by, 0)}))
 
@@ -62,7 +83,7 @@ def _side(one: Resolution, name: str, **new: Any) -> Resolution | None:
     return changed(one, sides={**one.sides, name: changed(side, **new)})
 
 
-def _answered(one: Resolution, done: deeds.ResistorAnswered) -> Resolution:
+def _answered(one: Resolution, done: ResistorAnswered) -> Resolution:
     stance: Stance = "opposing" if done.opposes else "passive"
     engaged = {**one.engaged, done.character: stance}
     if done.character in one.reactions:
@@ -74,7 +95,7 @@ def _answered(one: Resolution, done: deeds.ResistorAnswered) -> Resolution:
     return changed(one, engaged=engaged, sides={**one.sides, done.character: side})
 
 
-def _reacted(one: Resolution, done: deeds.OffGuardReactionRolled) -> Resolution:
+def _reacted(one: Resolution, done: OffGuardReactionRolled) -> Resolution:
     return _noticing(one, done.character, Reaction(done.player, done.mib))
 
 
@@ -83,24 +104,24 @@ def _noticing(one: Resolution, id: str, reaction: Reaction) -> Resolution:
     return changed(one, reactions={**one.reactions, id: reaction}, engaged={**one.engaged, id: stance})
 
 
-def _modified(one: Resolution, done: deeds.ModifierApplied) -> Resolution | None:
+def _modified(one: Resolution, done: ModifierApplied) -> Resolution | None:
     side = one.sides.get(done.side)
     return _side(one, done.side, modifier=side.modifier + done.amount) if side is not None else None
 
 
-def _opportunity_closed(one: Resolution, done: deeds.OpportunityClosed) -> Resolution:
+def _opportunity_closed(one: Resolution, done: OpportunityClosed) -> Resolution:
     return changed(one, phase="decision", situation=done.situation)
 
 
-def _rolled(one: Resolution, done: deeds.MibRolled) -> Resolution | None:
+def _rolled(one: Resolution, done: MibRolled) -> Resolution | None:
     return _side(one, done.roll, dice=done.dice, replaced=False)
 
 
-def _replaced(one: Resolution, done: deeds.RollReplaced) -> Resolution | None:
+def _replaced(one: Resolution, done: RollReplaced) -> Resolution | None:
     return _side(one, done.roll, replaced=True)
 
 
-def _die_rolled(one: Resolution, done: deeds.ExperienceDieRolled) -> Resolution | None:
+def _die_rolled(one: Resolution, done: ExperienceDieRolled) -> Resolution | None:
     id = done.target.removeprefix(REACTION)
     side, reaction = one.sides.get(done.target), one.reactions.get(id) if id != done.target else None
     if side is None and (reaction is None or reaction.answered):
@@ -118,21 +139,21 @@ def _die_rolled(one: Resolution, done: deeds.ExperienceDieRolled) -> Resolution 
     return changed(one, sides={**one.sides, done.target: more}, **new)
 
 
-def _handed_over(one: Resolution, done: deeds.ExperienceDieHandedOver) -> Resolution | None:
+def _handed_over(one: Resolution, done: ExperienceDieHandedOver) -> Resolution | None:
     left = tuple(die for die in one.dice if die.id != done.die)
     return changed(one, dice=left) if len(left) < len(one.dice) else None
 
 
-def _decided(one: Resolution, done: deeds.DecisionClosed) -> Resolution:
+def _decided(one: Resolution, done: DecisionClosed) -> Resolution:
     return changed(one, phase="challenges")
 
 
-def _challenged(one: Resolution, done: deeds.ChallengeTaken) -> Resolution | None:
+def _challenged(one: Resolution, done: ChallengeTaken) -> Resolution | None:
     side = one.sides.get(done.side)
     return _side(one, done.side, challenges=side.challenges + done.n) if side is not None else None
 
 
-def _benefited(one: Resolution, done: deeds.BenefitTaken) -> Resolution | None:
+def _benefited(one: Resolution, done: BenefitTaken) -> Resolution | None:
     side = one.sides.get(done.side)
     if side is None or done.automatic:
         return one if side is not None else None
@@ -140,14 +161,14 @@ def _benefited(one: Resolution, done: deeds.BenefitTaken) -> Resolution | None:
     return changed(one, phase="benefits", sides={**one.sides, done.side: after})
 
 
-def _reached(one: Resolution, done: deeds.OutcomeReached) -> Resolution | None:
+def _reached(one: Resolution, done: OutcomeReached) -> Resolution | None:
     if ACTOR not in one.sides or (done.resistor is not None and done.resistor not in one.sides):
         return None
     found = reached(one, done.resistor, done.cj, done.adjusting, done.resistors)
     return changed(one, phase="results", reached=(*one.reached, found), junctures=(*one.junctures, *done.junctures))
 
 
-def _named(one: Resolution, done: deeds.JunctureConsequenceNamed) -> Resolution | None:
+def _named(one: Resolution, done: JunctureConsequenceNamed) -> Resolution | None:
     if not 0 <= done.juncture < len(one.junctures):
         return None
     place = done.juncture
@@ -155,11 +176,11 @@ def _named(one: Resolution, done: deeds.JunctureConsequenceNamed) -> Resolution 
     return changed(one, junctures=(*one.junctures[:place], named, *one.junctures[place + 1 :]))
 
 
-def _scalar(one: Resolution, done: deeds.ScalarRecorded) -> Resolution:
+def _scalar(one: Resolution, done: ScalarRecorded) -> Resolution:
     return one
 
 
-def _closed(was: Scene, done: deeds.ApplicationClosed) -> Scene | None:
+def _closed(was: Scene, done: ApplicationClosed) -> Scene | None:
     """Closed with consequences still to be named, it is kept until they are."""
     one = was.resolutions.get(done.resolution)
     if one is None or one.phase == "closed":
@@ -173,7 +194,7 @@ def _gone(was: Scene, id: str) -> Scene:
     return changed(was, resolutions={other: one for other, one in was.resolutions.items() if other != id})
 
 
-def _consequence(was: Scene, done: deeds.JunctureConsequenceNamed) -> Scene | None:
+def _consequence(was: Scene, done: JunctureConsequenceNamed) -> Scene | None:
     after = _in_resolution(_named)(was, done)
     one = after.resolutions[done.resolution] if after is not None else None
     if after is None or one is None or one.phase != "closed" or any(not juncture.named for juncture in one.junctures):
@@ -181,35 +202,35 @@ def _consequence(was: Scene, done: deeds.JunctureConsequenceNamed) -> Scene | No
     return _gone(after, done.resolution)
 
 
-def _answers(was: Scene, done: deeds.ResistorAnswered) -> Scene | None:
+def _answers(was: Scene, done: ResistorAnswered) -> Scene | None:
     after = _in_resolution(_answered)(was, done)
     return played_out(after, done.character) if after is not None and done.paid == "flurry" else after
 
 
 OF_A_RESOLUTION: Mapping[type[Any], Callable[[Resolution, Any], Resolution | None]] = {
-    deeds.OffGuardReactionRolled: _reacted,
-    deeds.ModifierApplied: _modified,
-    deeds.OpportunityClosed: _opportunity_closed,
-    deeds.MibRolled: _rolled,
-    deeds.RollReplaced: _replaced,
-    deeds.ExperienceDieRolled: _die_rolled,
-    deeds.ExperienceDieHandedOver: _handed_over,
-    deeds.DecisionClosed: _decided,
-    deeds.ChallengeTaken: _challenged,
-    deeds.ChallengeOffered: _scalar,
-    deeds.BenefitTaken: _benefited,
-    deeds.OutcomeReached: _reached,
-    deeds.ScalarRecorded: _scalar,
+    OffGuardReactionRolled: _reacted,
+    ModifierApplied: _modified,
+    OpportunityClosed: _opportunity_closed,
+    MibRolled: _rolled,
+    RollReplaced: _replaced,
+    ExperienceDieRolled: _die_rolled,
+    ExperienceDieHandedOver: _handed_over,
+    DecisionClosed: _decided,
+    ChallengeTaken: _challenged,
+    ChallengeOffered: _scalar,
+    BenefitTaken: _benefited,
+    OutcomeReached: _reached,
+    ScalarRecorded: _scalar,
 }
 TO_A_SCENE: Mapping[type[Any], Callable[[Scene, Any], Scene | None]] = {
-    facts.PlayModeShifted: _shifted,
-    facts.SpeakerChanged: _speaks,
-    deeds.ActionDeclared: _declared,
-    deeds.PlotDeviceRolled: _device,
-    deeds.PartDeclined: _unchanged,
-    deeds.ApplicationClosed: _closed,
+    PlayModeShifted: _shifted,
+    SpeakerChanged: _speaks,
+    ActionDeclared: _declared,
+    PlotDeviceRolled: _device,
+    PartDeclined: _unchanged,
+    ApplicationClosed: _closed,
     **{kind: _in_resolution(change) for kind, change in OF_A_RESOLUTION.items()},
-    deeds.ResistorAnswered: _answers,
-    deeds.JunctureConsequenceNamed: _consequence,
+    ResistorAnswered: _answers,
+    JunctureConsequenceNamed: _consequence,
     **TO_A_FIGHT,
 }

@@ -12,12 +12,52 @@ from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.dials import dial_fields
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.subjects import character, seat
-from ledger.rules.scattershot import accounts, facts, inputs, strife
+from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import Claiming, all_agree, claimed, who_declines
 from ledger.rules.scattershot.chart import facet, rounded
 from ledger.rules.scattershot.dials import Dials, check_dials
+from ledger.rules.scattershot.facts_of_characters import (
+    LimitDeclined,
+    OffGuardSet,
+    PenaltyTookEffect,
+    PointLimitSet,
+    ResidualEnded,
+)
+from ledger.rules.scattershot.facts_of_fights import MechanicalPlayEnded, MechanicalPlayGoesOn
+from ledger.rules.scattershot.facts_of_play import (
+    AttendanceNoted,
+    ChartAdopted,
+    ChartRead,
+    ConsentAsked,
+    ConsentGiven,
+    ConsentRefused,
+    ElementChanged,
+    ElementIntroduced,
+    GameBegun,
+    GenreExpectationListed,
+    PlayersSeated,
+    PlayModeShifted,
+    ProprietorshipTransferred,
+    RulingMade,
+    SpeakerChanged,
+)
 from ledger.rules.scattershot.ground import Ruling, check_whole, no
 from ledger.rules.scattershot.handover import loaners_expire, loaners_go_back
+from ledger.rules.scattershot.inputs_of_characters import LimitPoints
+from ledger.rules.scattershot.inputs_of_play import (
+    AnswerConsent,
+    AskConsent,
+    Attend,
+    ChangeElement,
+    IntroduceElement,
+    ListExpectation,
+    MakeRuling,
+    PassWord,
+    ReadChart,
+    SeatPlayers,
+    ShiftMode,
+    TransferProprietorship,
+)
 from ledger.rules.scattershot.state import Fight, element_of
 from ledger.rules.scattershot.terms import is_natural
 
@@ -34,7 +74,7 @@ def set_dial(ruling: Ruling, do: SetDial) -> None:
     value = json_types.convert(do.value, json_types.hints(Dials)[field.name])
     check_dials(replace(ruling.dials, **{field.name: value}), do.name, str(field.metadata["rule"]))
     if do.name == "ue-chart":
-        ruling.campaign_wide(facts.ChartAdopted(tuple(value or ())))
+        ruling.campaign_wide(ChartAdopted(tuple(value or ())))
         ruling.by("chart.band", len(value or ()))
 
 
@@ -46,29 +86,29 @@ def begin(ruling: Ruling) -> None:
 
 def _begin(ruling: Ruling) -> None:
     dials = ruling.dials
-    ruling.campaign_wide(facts.GameBegun(dials.critical_juncture, dials.epic_index))
+    ruling.campaign_wide(GameBegun(dials.critical_juncture, dials.epic_index))
     ruling.by("game.numbers", dials.critical_juncture + dials.epic_index, index=dials.epic_index)
 
 
-def list_expectation(ruling: Ruling, do: inputs.ListExpectation) -> None:
+def list_expectation(ruling: Ruling, do: ListExpectation) -> None:
     if not is_natural(do.value) or do.value > 10**9:
         raise no("xd.gimme-genre", "bad-number", value=str(do.value))
-    ruling.campaign_wide(facts.GenreExpectationListed(do.name, do.expectation, do.value, do.scope))
+    ruling.campaign_wide(GenreExpectationListed(do.name, do.expectation, do.value, do.scope))
 
 
-def seat_players(ruling: Ruling, do: inputs.SeatPlayers) -> None:
+def seat_players(ruling: Ruling, do: SeatPlayers) -> None:
     players = ruling.players()
     if sorted(do.clockwise) != sorted(set(do.clockwise)) or not set(do.clockwise) <= set(players):
         raise no("mech.order", "not-at-the-table", clockwise=list(do.clockwise))
-    ruling.campaign_wide(facts.PlayersSeated(do.clockwise))
+    ruling.campaign_wide(PlayersSeated(do.clockwise))
 
 
-def attend(ruling: Ruling, do: inputs.Attend) -> None:
+def attend(ruling: Ruling, do: Attend) -> None:
     session = ruling.table.session
     for id in do.present:
         if id not in ruling.players():
             raise no("mib.experience", "not-at-the-table", player=id)
-    ruling.campaign_wide(facts.AttendanceNoted(session or "", do.present))
+    ruling.campaign_wide(AttendanceNoted(session or "", do.present))
 
 
 def open_session(ruling: Ruling, do: OpenSession) -> None:
@@ -87,7 +127,7 @@ def close_session(ruling: Ruling, do: CloseSession) -> None:
 # --- modes -----------------------------------------------------------------------------------------------------------
 
 
-def shift_mode(ruling: Ruling, do: inputs.ShiftMode) -> Asking[None]:
+def shift_mode(ruling: Ruling, do: ShiftMode) -> Asking[None]:
     """`play.lull`: leaving Mechanical Play."""
     scene = ruling.scene()
     if do.mode not in ("solo", "general", "specific"):
@@ -98,7 +138,7 @@ def shift_mode(ruling: Ruling, do: inputs.ShiftMode) -> Asking[None]:
     for fight in fights:
         end_fight(ruling, fight)
     mode: Any = do.mode
-    ruling.here(facts.PlayModeShifted(scene.mode, mode, do.reason))
+    ruling.here(PlayModeShifted(scene.mode, mode, do.reason))
     ruling.by(f"play.{mode}", mode, before=scene.mode)
 
 
@@ -113,7 +153,7 @@ def may_end(ruling: Ruling, fights: Iterable[Fight], do: Claiming) -> Asking[boo
     if against is None:
         return True
     for fight in others:
-        ruling.here(strife.MechanicalPlayGoesOn(fight.scope, by.seat, against))
+        ruling.here(MechanicalPlayGoesOn(fight.scope, by.seat, against))
     ruling.by("mech.end", False, by=by.seat, against=against)
     return False
 
@@ -121,10 +161,10 @@ def may_end(ruling: Ruling, fights: Iterable[Fight], do: Claiming) -> Asking[boo
 def end_fight(ruling: Ruling, fight: Fight) -> None:
     """`mech.end`: Turns, forfeits, Free Actions and Advantages end; pending penalties take effect."""
     ids = tuple(fight.standing)
-    ruling.here(strife.MechanicalPlayEnded(fight.round, fight.scope), *counted(ruling, ids, ids))
+    ruling.here(MechanicalPlayEnded(fight.round, fight.scope), *counted(ruling, ids, ids))
     for id, one in fight.standing.items():
         if one.all_out == "focusing":
-            ruling.about(id, facts.OffGuardSet((), None))
+            ruling.about(id, OffGuardSet((), None))
     ruling.by("mech.end", fight.round)
     ruling.by("play.lull", fight.round)
     for subject in ruling.table.subjects("character"):
@@ -148,7 +188,7 @@ def lull(ruling: Ruling, id: str) -> None:
     """`play.lull`: what waited for it counts."""
     waiting = ruling.who(id).pending
     if waiting:
-        ruling.about(id, facts.PenaltyTookEffect(id, waiting, True))
+        ruling.about(id, PenaltyTookEffect(id, waiting, True))
         ruling.by("play.lull", waiting, character=id)
 
 
@@ -167,36 +207,36 @@ def _end_residuals(ruling: Ruling, until: str) -> None:
     for one in ruling.table.subjects("character"):
         for residual in ruling.who(one.id).residuals:
             if residual.until == until:
-                ruling.about(one.id, facts.ResidualEnded(residual.residual))
+                ruling.about(one.id, ResidualEnded(residual.residual))
 
 
-def pass_word(ruling: Ruling, do: inputs.PassWord) -> None:
+def pass_word(ruling: Ruling, do: PassWord) -> None:
     scene = ruling.scene()
     if scene.mode == "mechanical":
         raise no("play.mechanical", "not-in-mechanical-play")
     if do.to not in ruling.players():
         raise no("play.general", "not-at-the-table", player=do.to)
-    ruling.here(facts.SpeakerChanged(scene.speaker, do.to))
+    ruling.here(SpeakerChanged(scene.speaker, do.to))
     ruling.by("play.general", do.to)
 
 
-def read_chart(ruling: Ruling, do: inputs.ReadChart) -> None:
+def read_chart(ruling: Ruling, do: ReadChart) -> None:
     found = facet(ruling.dials, do.rating, do.facet, do.amount)
     number = rounded(found)
-    ruling.campaign_wide(facts.ChartRead(do.rating, do.facet, found.numerator, found.denominator, number))
+    ruling.campaign_wide(ChartRead(do.rating, do.facet, found.numerator, found.denominator, number))
     rule = {"multiplier": "chart.multiplier", "bonus": "chart.bonus", "points": "chart.points"}
     ruling.by(rule.get(do.facet, "chart.quantity"), number, rating=do.rating)
     ruling.by("result.rounding", number, numerator=found.numerator, denominator=found.denominator)
 
 
-def make_ruling(ruling: Ruling, do: inputs.MakeRuling) -> None:
-    ruling.campaign_wide(facts.RulingMade(do.subject, do.text))
+def make_ruling(ruling: Ruling, do: MakeRuling) -> None:
+    ruling.campaign_wide(RulingMade(do.subject, do.text))
 
 
 # --- proprietorship --------------------------------------------------------------------------------------------------
 
 
-def introduce(ruling: Ruling, do: inputs.IntroduceElement) -> None:
+def introduce(ruling: Ruling, do: IntroduceElement) -> None:
     """`proprietor.own`: of a Persona's things its Player; of the world's and Regular Characters' the Gamemaster; else
     who is first to introduce it. To ask for consent to something is not to introduce it."""
     known = element_of(ruling.campaign(), do.element)
@@ -210,17 +250,17 @@ def introduce(ruling: Ruling, do: inputs.IntroduceElement) -> None:
         owner = ruling.gm() if regular else ruling.owner(do.persona)
     else:
         owner = who
-    ruling.campaign_wide(facts.ElementIntroduced(do.element, owner))
+    ruling.campaign_wide(ElementIntroduced(do.element, owner))
     ruling.by("proprietor.own", owner, element=do.element)
 
 
-def transfer(ruling: Ruling, do: inputs.TransferProprietorship) -> None:
+def transfer(ruling: Ruling, do: TransferProprietorship) -> None:
     owner = ruling.proprietor(do.element)
     if ruling.table.has(character(do.element)) or owner != ruling.table.by.seat:
         raise no("proprietor.transfer", "not-proprietor", element=do.element)
     if do.to not in ruling.players():
         raise no("proprietor.transfer", "not-at-the-table", player=do.to)
-    ruling.campaign_wide(facts.ProprietorshipTransferred(do.element, owner, do.to))
+    ruling.campaign_wide(ProprietorshipTransferred(do.element, owner, do.to))
     ruling.by("proprietor.transfer", do.to, element=do.element)
 
 
@@ -229,16 +269,16 @@ def hand_over(ruling: Ruling, do: HandOver) -> None:
     owner = ruling.owner(do.character)
     if ruling.table.by.seat != owner and ruling.table.is_open(seat(owner)):
         raise no("proprietor.transfer", "not-proprietor", character=do.character)
-    ruling.campaign_wide(facts.ProprietorshipTransferred(do.character, owner, do.seat))
+    ruling.campaign_wide(ProprietorshipTransferred(do.character, owner, do.seat))
     ruling.by("proprietor.transfer", do.seat, character=do.character)
 
 
-def ask_consent(ruling: Ruling, do: inputs.AskConsent) -> None:
-    ruling.campaign_wide(facts.ConsentAsked(do.element, do.change, ruling.table.by.seat))
+def ask_consent(ruling: Ruling, do: AskConsent) -> None:
+    ruling.campaign_wide(ConsentAsked(do.element, do.change, ruling.table.by.seat))
     ruling.by("proprietor.consent", "asked", element=do.element)
 
 
-def answer_consent(ruling: Ruling, do: inputs.AnswerConsent) -> None:
+def answer_consent(ruling: Ruling, do: AnswerConsent) -> None:
     """`explicit` or `refused` by the Proprietor; `tacit` where it was asked or is present, and did not object."""
     if do.consent not in ("explicit", "tacit", "refused"):
         raise no("proprietor.consent", "bad-consent", consent=do.consent)
@@ -252,9 +292,9 @@ def answer_consent(ruling: Ruling, do: inputs.AnswerConsent) -> None:
     elif ruling.table.by.seat != owner and not claimed(ruling, "proprietor.consent", do):
         raise no("proprietor.consent", "not-proprietor", element=do.element)
     if do.consent == "refused":
-        ruling.campaign_wide(facts.ConsentRefused(do.element, do.change))
+        ruling.campaign_wide(ConsentRefused(do.element, do.change))
     else:
-        ruling.campaign_wide(facts.ConsentGiven(do.element, do.change, do.consent))
+        ruling.campaign_wide(ConsentGiven(do.element, do.change, do.consent))
     ruling.by("proprietor.consent", do.consent, element=do.element, reason=do.reason)
 
 
@@ -263,7 +303,7 @@ def _consent(ruling: Ruling, element: str, change: str) -> str | None:
     return known.consents.get(change) if known is not None else None
 
 
-def change_element(ruling: Ruling, do: inputs.ChangeElement) -> None:
+def change_element(ruling: Ruling, do: ChangeElement) -> None:
     """`play.solo`: alone, one changes one's own; else `proprietor.consent`."""
     by = ruling.table.by.seat
     if ruling.proprietor(do.element) != by:
@@ -275,10 +315,10 @@ def change_element(ruling: Ruling, do: inputs.ChangeElement) -> None:
         if said not in ("explicit", "tacit"):
             raise no("proprietor.consent", "proprietor-not-asked", element=do.element)
         ruling.by("proprietor.consent", said, element=do.element)
-    ruling.campaign_wide(facts.ElementChanged(do.element, do.change, by))
+    ruling.campaign_wide(ElementChanged(do.element, do.change, by))
 
 
-def limit_points(ruling: Ruling, do: inputs.LimitPoints) -> Asking[None]:
+def limit_points(ruling: Ruling, do: LimitPoints) -> Asking[None]:
     """`persona.no-cap`: a Player on themself, the Group on who agrees; the Gamemaster on Regular Characters only."""
     rule, by = "persona.no-cap", ruling.table.by
     limit = check_whole(do.limit, rule)
@@ -293,7 +333,7 @@ def limit_points(ruling: Ruling, do: inputs.LimitPoints) -> Asking[None]:
     for one in bound:
         agrees = bool(said) or (yield from all_agree(ruling, (one,), rule, "limit", f"At most {limit} starting points"))
         if agrees:
-            ruling.of(one, facts.PointLimitSet(one, limit, do.agreed, said))
+            ruling.of(one, PointLimitSet(one, limit, do.agreed, said))
         else:
-            ruling.of(one, facts.LimitDeclined(one, limit))
+            ruling.of(one, LimitDeclined(one, limit))
         ruling.by(rule, limit if agrees else None, player=one)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ledger.rules.kernel.subjects import Subject
-from ledger.rules.scattershot import accounts, deeds, facts
+from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.facts_of_deeds import ExperienceDieHandedOver
+from ledger.rules.scattershot.facts_of_rewards import LoanerLapsed
 from ledger.rules.scattershot.ground import Ruling, no
 from ledger.rules.scattershot.state import Die
 
@@ -19,7 +21,7 @@ def _hand_over(ruling: Ruling, place: Subject, id: str, dice: Iterable[Die]) -> 
     table = accounts.table_of(place.id)
     for die in dice:
         repaid = accounts.lost(accounts.karmic(die.borrower), 1) if die.kind == "saved" and die.borrower else None
-        done = deeds.ExperienceDieHandedOver(id, die.id, die.final)
+        done = ExperienceDieHandedOver(id, die.id, die.final)
         ruling.tell(place, done, accounts.moved(table, accounts.of_dice(die.final), 1), repaid)
         ruling.by("xd.handover", die.final, die=die.id)
 
@@ -53,7 +55,7 @@ def _expire(ruling: Ruling, holder: str, borrower: str, n: int) -> None:
     saved, owed = accounts.saved(holder, borrower), ruling.balance(accounts.karmic(borrower))
     ruling.of(
         holder,
-        facts.LoanerLapsed(holder, borrower, n, kept),
+        LoanerLapsed(holder, borrower, n, kept),
         accounts.moved(saved, ruling.purse_of(holder) if kept else accounts.STOCK, n),
         accounts.lost(accounts.karmic(borrower), min(n, owed)),
     )

@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ledger.rules.kernel.questions import Asking
-from ledger.rules.scattershot import facts, inputs
 from ledger.rules.scattershot.agreement import agrees
-from ledger.rules.scattershot.deedinputs import Default
+from ledger.rules.scattershot.facts_of_play import (
+    AbilityListed,
+    AdvantageListed,
+    FreeSkillListed,
+    ListedDefault,
+    ListingUpheld,
+)
 from ledger.rules.scattershot.ground import Ruling, check_whole, no
+from ledger.rules.scattershot.inputs_of_deeds import Default
+from ledger.rules.scattershot.inputs_of_play import ListAbility, ListAdvantage, ListFreeSkill
 from ledger.rules.scattershot.ratings import scope_level
 from ledger.rules.scattershot.sheet import Advantage, Rated, Skill
 from ledger.rules.scattershot.state import Character
@@ -16,7 +23,7 @@ from ledger.rules.scattershot.tables import difficulty_base
 from ledger.rules.scattershot.terms import is_natural, is_whole
 
 
-def list_ability(ruling: Ruling, do: inputs.ListAbility) -> None:
+def list_ability(ruling: Ruling, do: ListAbility) -> None:
     """Refuses `unknown-difficulty`, `bad-number`."""
     rule = "listing.ability"
     if difficulty_base(do.difficulty) is None:
@@ -24,9 +31,9 @@ def list_ability(ruling: Ruling, do: inputs.ListAbility) -> None:
     if not is_natural(do.power_cost):
         raise no(rule, "bad-number", power_cost=str(do.power_cost))
     scope_level(do.scope)
-    near = tuple(facts.ListedDefault(one.related, check_whole(one.modifier, rule)) for one in do.defaults)
+    near = tuple(ListedDefault(one.related, check_whole(one.modifier, rule)) for one in do.defaults)
     ruling.campaign_wide(
-        facts.AbilityListed(
+        AbilityListed(
             do.name,
             do.difficulty,
             do.special,
@@ -41,10 +48,10 @@ def list_ability(ruling: Ruling, do: inputs.ListAbility) -> None:
     ruling.by(rule, do.name, difficulty=do.difficulty)
 
 
-def list_free_skill(ruling: Ruling, do: inputs.ListFreeSkill) -> None:
+def list_free_skill(ruling: Ruling, do: ListFreeSkill) -> None:
     """Refuses `bad-number`."""
     rule = "rating.free-skill"
-    ruling.campaign_wide(facts.FreeSkillListed(do.name, check_whole(do.level, rule)))
+    ruling.campaign_wide(FreeSkillListed(do.name, check_whole(do.level, rule)))
     ruling.by(rule, do.level, free_skill=do.name)
 
 
@@ -71,14 +78,14 @@ def better_than_listed(ruling: Ruling, name: str, one: Rated) -> bool:
     return special != listed.special or one.power_cost < listed.power_cost or (base is not None and one.base > base)
 
 
-def list_advantage(ruling: Ruling, do: inputs.ListAdvantage) -> None:
+def list_advantage(ruling: Ruling, do: ListAdvantage) -> None:
     """Refuses `bad-number`, `rating-below-minimum`."""
     rule = "listing.advantage"
     if not is_natural(do.value) or not is_whole(do.modifier):
         raise no(rule, "bad-number", advantage=do.name)
     if do.value < 1:
         raise no("rating.minimum", "rating-below-minimum", advantage=do.name)
-    ruling.campaign_wide(facts.AdvantageListed(do.name, do.value, do.modifier, do.scope, do.bars))
+    ruling.campaign_wide(AdvantageListed(do.name, do.value, do.modifier, do.scope, do.bars))
     ruling.by(rule, do.value, advantage=do.name)
 
 
@@ -123,6 +130,6 @@ def allowed(ruling: Ruling, id: str, name: str, purpose: str) -> Asking[bool]:
     if (yield from agrees(ruling, ruling.gm(), "listing.ability", "listing", purpose)):
         return True
     ruling.start_over()
-    ruling.about(id, facts.ListingUpheld(id, name))
+    ruling.about(id, ListingUpheld(id, name))
     ruling.by("listing.ability", name, character=id)
     return False

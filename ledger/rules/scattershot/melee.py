@@ -3,18 +3,50 @@
 from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking
-from ledger.rules.scattershot import accounts, facts, strife
-from ledger.rules.scattershot import strifeinputs as inputs
+from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import claimed, who_declines
+from ledger.rules.scattershot.facts_of_characters import OffGuardSet
+from ledger.rules.scattershot.facts_of_fights import (
+    ActionExpended,
+    ActionForfeited,
+    AllOutDeclared,
+    FlurryEnded,
+    FreeActionAccepted,
+    FreeActionDeclined,
+    FreeActionTaken,
+    FreeCapacityRestored,
+    MechanicalPlayCalled,
+    MechanicalPlayJoined,
+    MechanicalPlayLeft,
+    RoundEnded,
+    TurnEnded,
+    TurnStarted,
+)
+from ledger.rules.scattershot.facts_of_play import PlayModeShifted
 from ledger.rules.scattershot.foes import turn_to
 from ledger.rules.scattershot.game import counted, end_fight, lull, may_end
 from ledger.rules.scattershot.ground import Ruling, no
+from ledger.rules.scattershot.inputs_of_fights import (
+    AcceptFreeAction,
+    CallMechanicalPlay,
+    EndMechanicalPlay,
+    EndRound,
+    EndTurn,
+    ExpendAction,
+    ForfeitAction,
+    GoAllOut,
+    JoinMechanicalPlay,
+    LeaveMechanicalPlay,
+    RestoreFreeActions,
+    StartTurn,
+    TakeFreeAction,
+)
 from ledger.rules.scattershot.state import Fight, Resolution, Standing
 from ledger.rules.scattershot.tables import ACTIONS_A_TURN, FREE_ACTIONS, LAST_DITCH_DODGE, MOST_FORFEITS, SCOPES
 from ledger.rules.scattershot.terms import Mode
 
 
-def call(ruling: Ruling, do: inputs.CallMechanicalPlay) -> None:
+def call(ruling: Ruling, do: CallMechanicalPlay) -> None:
     """`mech.initiative`, `mech.order`, `mech.scope`: one in each Scope, one beside another."""
     caller = ruling.player(do.caller)
     scene = ruling.scene()
@@ -29,7 +61,7 @@ def call(ruling: Ruling, do: inputs.CallMechanicalPlay) -> None:
         raise no("mech.scope", "not-in-this-scene", characters=list(do.characters))
     too_small = _check_scope(ruling, scope, len(do.characters))
     order = to_the_right(ruling.group(), caller)
-    ruling.here(strife.MechanicalPlayCalled(caller, do.characters, order, scope, do.melee, too_small))
+    ruling.here(MechanicalPlayCalled(caller, do.characters, order, scope, do.melee, too_small))
     ruling.by("mech.initiative", caller)
     ruling.by("mech.order", list(order))
     ruling.by("play.mechanical", "mechanical", before=scene.mode)
@@ -102,7 +134,7 @@ def is_anothers_turn(ruling: Ruling, id: str) -> bool:
 # --- joining and leaving ---------------------------------------------------------------------------------------------
 
 
-def join(ruling: Ruling, do: inputs.JoinMechanicalPlay) -> None:
+def join(ruling: Ruling, do: JoinMechanicalPlay) -> None:
     """`mech.join`: its Player's place is where it would have been from the beginning; has it passed, it waits."""
     rule = "mech.join"
     owner = ruling.must_play(do.character, rule)
@@ -116,11 +148,11 @@ def join(ruling: Ruling, do: inputs.JoinMechanicalPlay) -> None:
         order = to_the_right(tuple(id for id in ruling.players() if id in (*order, owner)), fight.caller)
     later = order[order.index(owner) + 1 :]
     waits = any(one.taken and ruling.owner(id) in later for id, one in fight.standing.items())
-    ruling.here(strife.MechanicalPlayJoined(do.character, fight.scope, order, waits))
+    ruling.here(MechanicalPlayJoined(do.character, fight.scope, order, waits))
     ruling.by(rule, list(order), character=do.character, waits=waits)
 
 
-def leave(ruling: Ruling, do: inputs.LeaveMechanicalPlay) -> None:
+def leave(ruling: Ruling, do: LeaveMechanicalPlay) -> None:
     """`mech.join`: what was counted of it goes with it; for who leaves it is a lull. With the last one it ends."""
     rule, id = "mech.join", do.character
     ruling.must_play(id, rule)
@@ -129,15 +161,15 @@ def leave(ruling: Ruling, do: inputs.LeaveMechanicalPlay) -> None:
         raise no("engage.player", "resistor-has-not-answered", character=id)
     flurry = fight.flurry
     if flurry is not None and flurry.ended is None and id in (flurry.persona, flurry.foe):
-        ruling.here(strife.FlurryEnded("interruption", fight.scope))
+        ruling.here(FlurryEnded("interruption", fight.scope))
     others = [other for other in fight.standing if other != id]
     if not others:
         end_in(ruling, fight, "specific")
         return
     gone = counted(ruling, (id,), others)
     if fight.standing[id].all_out == "focusing":
-        ruling.about(id, facts.OffGuardSet((), None))
-    ruling.here(strife.MechanicalPlayLeft(id, fight.scope), *gone)
+        ruling.about(id, OffGuardSet((), None))
+    ruling.here(MechanicalPlayLeft(id, fight.scope), *gone)
     lull(ruling, id)
     ruling.by(rule, others, character=id)
 
@@ -151,7 +183,7 @@ def next_player(ruling: Ruling, fight: Fight) -> str | None:
     return next((player for player in (*fight.order, *waiting) if player in waiting), None)
 
 
-def start_turn(ruling: Ruling, do: inputs.StartTurn) -> None:
+def start_turn(ruling: Ruling, do: StartTurn) -> None:
     """`mech.order`: the Player whose it is, with any of their Personae; `mech.actions`: 2, less what was forfeited."""
     owner = ruling.must_play(do.character, "mech.order")
     fight = fight_of(ruling, do.character)
@@ -165,34 +197,34 @@ def start_turn(ruling: Ruling, do: inputs.StartTurn) -> None:
         raise no("mech.order", "not-your-turn", player=owner, whose=whose)
     actions = max(0, ACTIONS_A_TURN - standing.forfeited)
     account = accounts.actions(ruling.place().id, do.character)
-    ruling.here(strife.TurnStarted(do.character, owner, actions), accounts.gained(account, actions))
+    ruling.here(TurnStarted(do.character, owner, actions), accounts.gained(account, actions))
     if standing.all_out == "focusing":
-        ruling.about(do.character, facts.OffGuardSet((), None))
+        ruling.about(do.character, OffGuardSet((), None))
     ruling.by("mech.order", owner, persona=do.character)
     ruling.by("mech.actions", actions, forfeited=standing.forfeited)
 
 
-def end_turn(ruling: Ruling, do: inputs.EndTurn) -> None:
+def end_turn(ruling: Ruling, do: EndTurn) -> None:
     ruling.must_play(do.character, "mech.order")
     if fight_of(ruling, do.character).turn != do.character:
         raise no("mech.order", "not-your-turn", character=do.character)
     account = accounts.actions(ruling.place().id, do.character)
     left = ruling.balance(account)
-    ruling.here(strife.TurnEnded(do.character), accounts.lost(account, left))
+    ruling.here(TurnEnded(do.character), accounts.lost(account, left))
     ruling.by("mech.actions", 0, lost=left)
 
 
-def end_round(ruling: Ruling, do: inputs.EndRound) -> None:
+def end_round(ruling: Ruling, do: EndRound) -> None:
     fight = fight_at(ruling, do.scope, "mech.order")
     if fight.turn is not None:
         raise no("mech.order", "another-turn-is-open", turn=fight.turn)
     if next_player(ruling, fight) is not None:
         raise no("mech.order", "turns-outstanding", whose=next_player(ruling, fight))
-    ruling.here(strife.RoundEnded(fight.round, fight.scope))
+    ruling.here(RoundEnded(fight.round, fight.scope))
     ruling.by("mech.order", fight.round)
 
 
-def end(ruling: Ruling, do: inputs.EndMechanicalPlay) -> Asking[None]:
+def end(ruling: Ruling, do: EndMechanicalPlay) -> Asking[None]:
     """`mech.end`: by the Group, or the caller; a lull, for its Scope only."""
     if do.mode not in ("general", "specific"):
         raise no("mech.end", "not-in-mechanical-play", mode=do.mode)
@@ -205,7 +237,7 @@ def end_in(ruling: Ruling, fight: Fight, mode: Mode) -> None:
     """It goes on in no other Scope: what is played from then on."""
     end_fight(ruling, fight)
     if not ruling.fights():
-        ruling.here(facts.PlayModeShifted("mechanical", mode, "a lull"))
+        ruling.here(PlayModeShifted("mechanical", mode, "a lull"))
 
 
 # --- Actions ---------------------------------------------------------------------------------------------------------
@@ -223,7 +255,7 @@ def expend(ruling: Ruling, id: str, cost: object, what: str, nature: str = "othe
     account = accounts.actions(ruling.place().id, id)
     if ruling.balance(account) < cost:
         raise no("mech.actions", "no-actions-left", left=ruling.balance(account))
-    ruling.here(strife.ActionExpended(id, cost, what), accounts.lost(account, cost))
+    ruling.here(ActionExpended(id, cost, what), accounts.lost(account, cost))
     ruling.by("mech.actions", ruling.balance(account), cost=cost)
 
 
@@ -244,7 +276,7 @@ def check_all_out(standing: Standing, id: str, nature: str, pays: str = "action"
         raise no("mech.all-out", "all-out", character=id)
 
 
-def expend_action(ruling: Ruling, do: inputs.ExpendAction) -> None:
+def expend_action(ruling: Ruling, do: ExpendAction) -> None:
     """A running move, among others: as far as the table's Characters run."""
     ruling.must_play(do.character, "mech.actions")
     moves = do.what == "move"
@@ -268,11 +300,11 @@ def take_free(ruling: Ruling, id: str, kind: str, nature: str = "other") -> None
         check_all_out(standing, id, "defense")
     if kind in standing.free and not ruling.dials.cinematic:
         raise no("mech.free", "free-action-kind-limit", kind=kind)
-    ruling.here(strife.FreeActionTaken(id, kind))
+    ruling.here(FreeActionTaken(id, kind))
     ruling.by("mech.free", kind, character=id)
 
 
-def accept_free_action(ruling: Ruling, do: inputs.AcceptFreeAction) -> Asking[None]:
+def accept_free_action(ruling: Ruling, do: AcceptFreeAction) -> Asking[None]:
     """`mech.free`: "any other act accepted" by the Group is one from then on. Refuses `not-a-free-action`."""
     rule, action = "mech.free", do.action.strip()
     if not action:
@@ -282,18 +314,18 @@ def accept_free_action(ruling: Ruling, do: inputs.AcceptFreeAction) -> Asking[No
         purpose = f"A Free Action from now on: {action}"
         against = yield from who_declines(ruling, ruling.group(), rule, "free-action", purpose)
     if against is None:
-        ruling.campaign_wide(strife.FreeActionAccepted(action, do.reason.strip() if do.claimed else ""))
+        ruling.campaign_wide(FreeActionAccepted(action, do.reason.strip() if do.claimed else ""))
     else:
-        ruling.campaign_wide(strife.FreeActionDeclined(action, against))
+        ruling.campaign_wide(FreeActionDeclined(action, against))
     ruling.by(rule, against is None, action=action)
 
 
-def take_free_action(ruling: Ruling, do: inputs.TakeFreeAction) -> None:
+def take_free_action(ruling: Ruling, do: TakeFreeAction) -> None:
     ruling.must_play(do.character, "mech.free")
     take_free(ruling, do.character, do.action)
 
 
-def restore_free(ruling: Ruling, do: inputs.RestoreFreeActions) -> None:
+def restore_free(ruling: Ruling, do: RestoreFreeActions) -> None:
     """`mech.free-refresh`: 1 Action of one's Turn, once a Round."""
     ruling.must_play(do.character, "mech.free-refresh")
     standing = standing_of(ruling, do.character, "mech.free-refresh")
@@ -302,7 +334,7 @@ def restore_free(ruling: Ruling, do: inputs.RestoreFreeActions) -> None:
     if standing.refreshed:
         raise no("mech.free-refresh", "refresh-already-used", character=do.character)
     expend(ruling, do.character, 1, "restoring Free Actions", "movement")
-    ruling.here(strife.FreeCapacityRestored(do.character))
+    ruling.here(FreeCapacityRestored(do.character))
     ruling.by("mech.free-refresh", 0, character=do.character)
 
 
@@ -313,7 +345,7 @@ def forfeit(ruling: Ruling, id: str, resolution: str) -> None:
         raise no("mech.forfeit", "not-engaged-on-anothers-turn", character=id)
     if standing.forfeited >= MOST_FORFEITS:
         raise no("mech.forfeit", "forfeits-exhausted", character=id)
-    ruling.here(strife.ActionForfeited(id, resolution))
+    ruling.here(ActionForfeited(id, resolution))
     ruling.by("mech.forfeit", standing.forfeited + 1, character=id)
 
 
@@ -324,7 +356,7 @@ def check_engaged(id: str, *resolutions: Resolution) -> None:
         raise no("mech.forfeit", "not-engaged-on-anothers-turn", character=id)
 
 
-def forfeit_action(ruling: Ruling, do: inputs.ForfeitAction) -> None:
+def forfeit_action(ruling: Ruling, do: ForfeitAction) -> None:
     """Beside an answer: for another Reactive Action against the same resolution."""
     ruling.must_play(do.character, "mech.forfeit")
     standing_of(ruling, do.character, "mech.forfeit")
@@ -332,7 +364,7 @@ def forfeit_action(ruling: Ruling, do: inputs.ForfeitAction) -> None:
     forfeit(ruling, do.character, do.resolution)
 
 
-def go_all_out(ruling: Ruling, do: inputs.GoAllOut) -> None:
+def go_all_out(ruling: Ruling, do: GoAllOut) -> None:
     """`mech.all-out`: until one's next Turn. Focusing leaves one Off-Guard to all but the foe."""
     ruling.must_play(do.character, "mech.all-out")
     standing = standing_of(ruling, do.character, "mech.all-out")
@@ -341,10 +373,10 @@ def go_all_out(ruling: Ruling, do: inputs.GoAllOut) -> None:
         raise no("mech.all-out", "not-in-this-scene")
     if do.foe is not None:
         standing_of(ruling, do.foe, "mech.all-out")
-    ruling.here(strife.AllOutDeclared(do.character, do.mode, do.foe))
+    ruling.here(AllOutDeclared(do.character, do.mode, do.foe))
     if do.mode == "focusing" and do.foe is not None:
-        ruling.about(do.character, facts.OffGuardSet((), do.foe))
+        ruling.about(do.character, OffGuardSet((), do.foe))
         turn_to(ruling, do.character, do.foe)
     elif standing.all_out == "focusing":
-        ruling.about(do.character, facts.OffGuardSet((), None))
+        ruling.about(do.character, OffGuardSet((), None))
     ruling.by("mech.all-out", do.mode, character=do.character)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ledger.rules.scattershot import accounts, facts
+from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.chart import facet
+from ledger.rules.scattershot.facts_of_characters import EffectIndexed, PersonaCreated, SheetDeviates
 from ledger.rules.scattershot.faults import Faults
 from ledger.rules.scattershot.ground import Ruling, no
 from ledger.rules.scattershot.listings import as_listed, better_than_listed, beyond
@@ -56,14 +57,14 @@ def create(ruling: Ruling, owner: str, sheet: Sheet) -> None:
     )
     ruling.about(
         id,
-        facts.PersonaCreated(id, made, net),
+        PersonaCreated(id, made, net),
         accounts.gained(accounts.invested(id), max(0, net + IMPLIED_POINTS)),
         *(accounts.gained(accounts.resource(id, name), ratings[name].value) for name in resources),
     )
     for one in (indexed for each in found for indexed in each):
         ruling.about(id, one)
     if check.deviations:
-        ruling.about(id, facts.SheetDeviates(id, tuple(check.deviations)))
+        ruling.about(id, SheetDeviates(id, tuple(check.deviations)))
     if limit is not None:
         ruling.by("persona.no-cap", net, limit=limit)
     ruling.by("rating.total", net, gross=net + IMPLIED_POINTS)
@@ -194,7 +195,7 @@ def net_cost(
     return statistics + skills + free + raises + elements + valued - refunded
 
 
-def index(ruling: Ruling, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[facts.EffectIndexed]:
+def index(ruling: Ruling, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[EffectIndexed]:
     """`rating.special-ability`: how much these do, read from the chart when the Persona is made or changed."""
     found = []
     for name in abilities:
@@ -204,7 +205,5 @@ def index(ruling: Ruling, id: str, ratings: Mapping[str, Rated], abilities: Iter
             raise no("rating.special-ability", "unknown-statistic", magnitude=ability.magnitude)
         if ability.facet is not None:
             read = facet(ruling.dials, magnitude.value, ability.facet)
-            found.append(
-                facts.EffectIndexed(id, name, ability.facet, magnitude.value, read.numerator, read.denominator)
-            )
+            found.append(EffectIndexed(id, name, ability.facet, magnitude.value, read.numerator, read.denominator))
     return found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ledger.rules.scattershot.deedinputs import Default, Modifier
 from ledger.rules.scattershot.ground import Ruling, check_whole, no, rating_of
+from ledger.rules.scattershot.inputs_of_deeds import Default, Modifier
 from ledger.rules.scattershot.state import Character
 from ledger.rules.scattershot.tables import SCOPES, difficulty_base
 

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking
-from ledger.rules.scattershot import accounts, deeds
-from ledger.rules.scattershot import deedinputs as inputs
+from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import agrees
+from ledger.rules.scattershot.facts_of_deeds import (
+    ActionDeclared,
+    DecisionClosed,
+    MibRolled,
+    ModifierApplied,
+    OpportunityClosed,
+    PartDeclined,
+    RollReplaced,
+)
 from ledger.rules.scattershot.flurries import in_flurry
 from ledger.rules.scattershot.foes import turn_to
 from ledger.rules.scattershot.ground import Ruling, check_whole, is_off_guard, no, rating_of
 from ledger.rules.scattershot.handover import hand_over
+from ledger.rules.scattershot.inputs_of_deeds import (
+    ApplyModifier,
+    CloseDecision,
+    CloseOpportunity,
+    DeclareAction,
+    ReplaceRoll,
+    RollMib,
+)
 from ledger.rules.scattershot.listings import default_granted
 from ledger.rules.scattershot.melee import check_all_out, check_instantaneous, expend, standing_of, take_free
 from ledger.rules.scattershot.ratings import modifiers_of, rating_for, rolled
@@ -24,7 +40,7 @@ from ledger.rules.scattershot.terms import ACTOR, Stance
 # --- declaring -------------------------------------------------------------------------------------------------------
 
 
-def declare(ruling: Ruling, do: inputs.DeclareAction) -> Asking[None]:
+def declare(ruling: Ruling, do: DeclareAction) -> Asking[None]:
     """`resolve.declare`: it has begun; every Engaged Persona is to answer."""
     owner = ruling.must_play(do.character, "resolve.declare")
     scene, who = ruling.scene(), ruling.who(do.character)
@@ -44,7 +60,7 @@ def declare(ruling: Ruling, do: inputs.DeclareAction) -> Asking[None]:
     subject = do.engages[0] if do.subject is None and len(do.engages) == 1 else do.subject
     _check_looking(ruling, do, who)
     id, used = ruling.table.new_id(), who.ratings.get(rolled(do))
-    declared = deeds.ActionDeclared(
+    declared = ActionDeclared(
         id, do.character, player, do.text, subject, ability, rating, do.magnitude, _duration(do, used), do.nature,
         do.pays == "flurry", engaged, used.opportunity if used is not None else "",
     )  # fmt: skip
@@ -54,9 +70,9 @@ def declare(ruling: Ruling, do: inputs.DeclareAction) -> Asking[None]:
     ruling.here(declared)
     ruling.by("resolve.declare", rating, rating=ability)
     for amount, why in named:
-        ruling.here(deeds.ModifierApplied(id, ACTOR, amount, why))
+        ruling.here(ModifierApplied(id, ACTOR, amount, why))
     if do.pays == "free" and do.free == LAST_DITCH_DODGE and ruling.fights():
-        ruling.here(deeds.ModifierApplied(id, ACTOR, LAST_DITCH, "last-ditch dodge"))
+        ruling.here(ModifierApplied(id, ACTOR, LAST_DITCH, "last-ditch dodge"))
     if do.nature == "attack":
         aimed = (subject,) if subject in do.engages else ()
         turn_to(ruling, do.character, *aimed, *do.engages)
@@ -75,18 +91,18 @@ def _takes_the_part(ruling: Ruling, id: str, player: str) -> Asking[None]:
         return
     if not (yield from agrees(ruling, player, rule, "part", "To play this Character in this Action")):
         ruling.start_over()
-        ruling.here(deeds.PartDeclined(id, player))
+        ruling.here(PartDeclined(id, player))
         ruling.by(rule, player, character=id)
 
 
-def _duration(do: inputs.DeclareAction, used: Rated | None) -> str:
+def _duration(do: DeclareAction, used: Rated | None) -> str:
     """As it was said, or as the ability is listed."""
     if do.duration is not None:
         return do.duration
     return used.duration if used is not None else "immediate"
 
 
-def _engaged(ruling: Ruling, do: inputs.DeclareAction) -> dict[str, Stance]:
+def _engaged(ruling: Ruling, do: DeclareAction) -> dict[str, Stance]:
     """The Personae the Action affects; `engage.off-guard`: who is Off-Guard towards the Actor is not Engaged yet."""
     engaged: dict[str, Stance] = {}
     for id in do.engages:
@@ -98,7 +114,7 @@ def _engaged(ruling: Ruling, do: inputs.DeclareAction) -> dict[str, Stance]:
     return engaged
 
 
-def _check_looking(ruling: Ruling, do: inputs.DeclareAction, who: Character) -> None:
+def _check_looking(ruling: Ruling, do: DeclareAction, who: Character) -> None:
     """`engage.off-guard`: no ordinary sensory roll towards whom one is Off-Guard against, named or only engaged."""
     if statistic_name(rolled(do)) != "observation":
         return
@@ -113,7 +129,7 @@ def _noticed(ruling: Ruling, id: str, actor: str) -> bool:
     return any(one.engaged.get(id) in ("obliged", "opposing") for one in deeds_of)
 
 
-def pay(ruling: Ruling, do: inputs.DeclareAction, who: Character) -> None:
+def pay(ruling: Ruling, do: DeclareAction, who: Character) -> None:
     """In Mechanical Play: Actions of one's Turn, a Free Action, or a step of a Flurry under way."""
     check_all_out(standing_of(ruling, do.character), do.character, do.nature, do.pays)
     check_instantaneous(ruling, do.character, rolled(do), do.pays)
@@ -131,13 +147,13 @@ def pay(ruling: Ruling, do: inputs.DeclareAction, who: Character) -> None:
 # --- the end of the Opportunity Phase --------------------------------------------------------------------------------
 
 
-def apply_modifier(ruling: Ruling, do: inputs.ApplyModifier) -> None:
+def apply_modifier(ruling: Ruling, do: ApplyModifier) -> None:
     one = ruling.resolution(do.resolution)
     check_phase(one, "opportunity", "resolve.modifiers")
     amount = check_whole(do.amount, "resolve.modifiers")
     if do.side not in one.sides:
         raise no("resolve.modifiers", "no-such-roll", side=do.side)
-    ruling.here(deeds.ModifierApplied(do.resolution, do.side, amount, do.why))
+    ruling.here(ModifierApplied(do.resolution, do.side, amount, do.why))
     ruling.by("resolve.modifiers", amount, side=do.side)
 
 
@@ -157,7 +173,7 @@ def situation(ruling: Ruling, id: str) -> int:
     return -penalty - reduced
 
 
-def close_opportunity(ruling: Ruling, do: inputs.CloseOpportunity) -> None:
+def close_opportunity(ruling: Ruling, do: CloseOpportunity) -> None:
     """`resolve.modifiers`: all summed and fixed. Refuses `resistor-has-not-answered`."""
     one = ruling.resolution(do.resolution)
     check_phase(one, "opportunity")
@@ -172,14 +188,14 @@ def close_opportunity(ruling: Ruling, do: inputs.CloseOpportunity) -> None:
         ruling.by("resolve.modifiers", numbers[name], side=name, rating=side.rating, modifiers=side.modifier)
     own = numbers.pop(ACTOR)
     felt = {name: amount for name, amount in suffered.items() if amount}
-    ruling.here(deeds.OpportunityClosed(do.resolution, own, numbers, felt))
+    ruling.here(OpportunityClosed(do.resolution, own, numbers, felt))
     ruling.by("resolve.phases", "decision")
 
 
 # --- the Decision Phase ----------------------------------------------------------------------------------------------
 
 
-def roll_mib(ruling: Ruling, do: inputs.RollMib) -> Asking[None]:
+def roll_mib(ruling: Ruling, do: RollMib) -> Asking[None]:
     """`mib.basic`: two d10, for the Actor or a Resistor who opposes."""
     one = ruling.resolution(do.resolution)
     check_phase(one, "decision")
@@ -189,7 +205,7 @@ def roll_mib(ruling: Ruling, do: inputs.RollMib) -> Asking[None]:
     faces = faces_of(do.faces, 2, 10, "mib.basic", "bad-d10")
     if faces is None:
         faces = yield from two_d10(id, "mib", "MIB")
-    ruling.here(deeds.MibRolled(do.resolution, do.roll, faces))
+    ruling.here(MibRolled(do.resolution, do.roll, faces))
     ruling.by("mib.basic", modified(one, do.roll) - sum(faces), roll=do.roll)
 
 
@@ -205,7 +221,7 @@ def _roller(ruling: Ruling, one: Resolution, name: str) -> str:
     return id
 
 
-def replace_roll(ruling: Ruling, do: inputs.ReplaceRoll) -> None:
+def replace_roll(ruling: Ruling, do: ReplaceRoll) -> None:
     """`mib.preempt`: dice in place of the roll, where the table plays so; not in Mechanical Play."""
     one = ruling.resolution(do.resolution)
     check_phase(one, "decision")
@@ -213,11 +229,11 @@ def replace_roll(ruling: Ruling, do: inputs.ReplaceRoll) -> None:
     allowed = ruling.dials.preempt == "replace" and ruling.scene().mode != "mechanical"
     if not allowed or not one.sides[do.roll].dice_rolled:
         raise no("mib.preempt", "cannot-replace-the-roll", roll=do.roll)
-    ruling.here(deeds.RollReplaced(do.resolution, do.roll))
+    ruling.here(RollReplaced(do.resolution, do.roll))
     ruling.by("mib.preempt", one.sides[do.roll].experience, roll=do.roll)
 
 
-def close_decision(ruling: Ruling, do: inputs.CloseDecision) -> None:
+def close_decision(ruling: Ruling, do: CloseDecision) -> None:
     """`mib.close`: the basic MIBs; the dice on the table change hands."""
     one = ruling.resolution(do.resolution)
     check_phase(one, "decision")
@@ -232,7 +248,7 @@ def close_decision(ruling: Ruling, do: inputs.CloseDecision) -> None:
         ruling.by("contest.rmib", number, resistor=name)
     if len(rmib) > 1:
         ruling.by("contest.many", len(rmib))
-    ruling.here(deeds.DecisionClosed(do.resolution, mibs, rmib))
+    ruling.here(DecisionClosed(do.resolution, mibs, rmib))
     ruling.by("mib.close", mibs[ACTOR])
     hand_over(ruling, do.resolution)
 

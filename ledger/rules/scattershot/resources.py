@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from ledger.rules.scattershot import accounts, facts, inputs
+from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.facts_of_characters import (
+    FightLeftRuled,
+    PenaltyDeferred,
+    PenaltyTookEffect,
+    PowerSpent,
+    ResourceReduced,
+    ResourceRestored,
+    ResourceUsed,
+)
 from ledger.rules.scattershot.ground import Ruling, check_positive, check_whole, no, rating_of
+from ledger.rules.scattershot.inputs_of_characters import RestoreResource, RuleFightLeft, SpendPower, UseResource
 from ledger.rules.scattershot.ratings import scope_level
 from ledger.rules.scattershot.tables import statistic_name
 from ledger.rules.scattershot.terms import is_natural
@@ -25,7 +35,7 @@ def reduce(ruling: Ruling, id: str, name: str, loss: int, wound: str = "") -> No
     losses = fight is not None and scope_level(fight.scope) > 0
     ruling.about(
         id,
-        facts.ResourceReduced(id, name, loss, before, after, losses, wound if ruling.dials.wounds != "basic" else ""),
+        ResourceReduced(id, name, loss, before, after, losses, wound if ruling.dials.wounds != "basic" else ""),
         accounts.lost(accounts.resource(id, name), taken),
         accounts.gained(accounts.shortfall(id, name), loss - taken) if falls else None,
     )
@@ -48,9 +58,9 @@ def _penalise(ruling: Ruling, id: str, before: int, after: int) -> None:
     most = more if ruling.mode() == "mechanical" else 0
     waits = most if more > 0 else max(more, -ruling.who(id).pending)
     if waits:
-        ruling.about(id, facts.PenaltyDeferred(id, waits))
+        ruling.about(id, PenaltyDeferred(id, waits))
     if more != waits:
-        ruling.about(id, facts.PenaltyTookEffect(id, more - waits, False))
+        ruling.about(id, PenaltyTookEffect(id, more - waits, False))
     ruling.by("result.deferred-penalty", more, character=id)
 
 
@@ -59,7 +69,7 @@ def _penalty(ruling: Ruling, current: int) -> int:
     return max((int(step["penalty"]) for step in steps if current <= step["at"]), default=0)
 
 
-def use_resource(ruling: Ruling, do: inputs.UseResource) -> None:
+def use_resource(ruling: Ruling, do: UseResource) -> None:
     """`rating.resource`: a Rating some ability drains, as full as it is."""
     name = statistic_name(do.rating)
     number = rating_of(ruling.who(do.character), name)
@@ -70,13 +80,13 @@ def use_resource(ruling: Ruling, do: inputs.UseResource) -> None:
     account = accounts.resource(do.character, name)
     ruling.about(
         do.character,
-        facts.ResourceUsed(name, number),
+        ResourceUsed(name, number),
         accounts.gained(account, number - ruling.balance(account)),
     )
     ruling.by("rating.resource", number, rating=name)
 
 
-def spend_power(ruling: Ruling, do: inputs.SpendPower) -> None:
+def spend_power(ruling: Ruling, do: SpendPower) -> None:
     """`resource.power`: no more than there is; a failed spell drains, where the table plays so."""
     rule = "resource.power"
     ruling.must_play(do.character, rule)
@@ -106,12 +116,12 @@ def spend(ruling: Ruling, id: str, amount: int, why: str) -> None:
     if amount > max(0, ruling.balance(account)):
         raise no(rule, "not-enough-power", amount=amount, held=ruling.balance(account))
     before = current(ruling, id, "power")
-    ruling.about(id, facts.PowerSpent(id, amount, why), accounts.lost(account, amount))
+    ruling.about(id, PowerSpent(id, amount, why), accounts.lost(account, amount))
     ruling.by(rule, before - amount, amount=amount)
     _penalise(ruling, id, before, before - amount)
 
 
-def restore(ruling: Ruling, do: inputs.RestoreResource) -> None:
+def restore(ruling: Ruling, do: RestoreResource) -> None:
     """`resource.restore`: by ruling, never above the maximum."""
     rule, id, name = "resource.restore", do.character, statistic_name(do.resource)
     who = ruling.who(id)
@@ -123,7 +133,7 @@ def restore(ruling: Ruling, do: inputs.RestoreResource) -> None:
     below = min(given, max(0, ruling.balance(accounts.shortfall(id, name))))
     ruling.about(
         id,
-        facts.ResourceRestored(id, name, given, do.ruling),
+        ResourceRestored(id, name, given, do.ruling),
         accounts.lost(accounts.shortfall(id, name), below),
         accounts.gained(accounts.resource(id, name), given - below),
     )
@@ -138,7 +148,7 @@ def check_fight_left(ruling: Ruling, id: str, nature: str = "attack") -> None:
         raise no("stat.hit-points", "no-fight-left", character=id)
 
 
-def rule_fight_left(ruling: Ruling, do: inputs.RuleFightLeft) -> None:
+def rule_fight_left(ruling: Ruling, do: RuleFightLeft) -> None:
     """Refuses `no-reason`, `has-fight-left`."""
     rule, reason = "stat.hit-points", do.reason.strip()
     who = ruling.who(do.character)
@@ -146,5 +156,5 @@ def rule_fight_left(ruling: Ruling, do: inputs.RuleFightLeft) -> None:
         raise no(rule, "no-reason", character=do.character)
     if who.fights_on is not None or current(ruling, do.character, "hit-points") > 0:
         raise no(rule, "has-fight-left", character=do.character)
-    ruling.about(do.character, facts.FightLeftRuled(do.character, reason))
+    ruling.about(do.character, FightLeftRuled(do.character, reason))
     ruling.by(rule, reason, character=do.character)

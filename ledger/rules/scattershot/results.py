@@ -5,11 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ledger.rules.scattershot import deeds, facts, inputs
 from ledger.rules.scattershot.application import own_side
 from ledger.rules.scattershot.chart import facet, rounded
-from ledger.rules.scattershot.deedinputs import ChooseResults, CloseApplication, Result
+from ledger.rules.scattershot.facts_of_characters import DamageListed, OffGuardSet, ResidualEnded, ResidualPlaced
+from ledger.rules.scattershot.facts_of_deeds import ApplicationClosed, ScalarRecorded
 from ledger.rules.scattershot.ground import Ruling, check_whole, no, rating_of
+from ledger.rules.scattershot.inputs_of_characters import EndResidual, ListDamage, PlaceResidual, SetOffGuard
+from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, CloseApplication, Result
 from ledger.rules.scattershot.resources import reduce
 from ledger.rules.scattershot.state import Character, Reached, Resolution
 from ledger.rules.scattershot.tables import TOO_SOON, WEAPONS, statistic_name
@@ -35,7 +37,7 @@ def choose(ruling: Ruling, do: ChooseResults) -> None:
     ruling.by("result.choose", remaining, side=do.side)
     if do.close:
         _check_closes(ruling, one)
-        ruling.here(deeds.ApplicationClosed(do.resolution))
+        ruling.here(ApplicationClosed(do.resolution))
         ruling.by("result.when", "closed")
 
 
@@ -68,7 +70,7 @@ def _apply(
         case "residual":
             _residual(ruling, target or "", remaining, result)
         case "scalar":
-            ruling.here(deeds.ScalarRecorded(do.resolution, remaining, result.text))
+            ruling.here(ScalarRecorded(do.resolution, remaining, result.text))
         case _:
             raise no("result.choose", "bad-number", result=result.result)
     if result.result != "scalar":
@@ -136,7 +138,7 @@ def damage(ruling: Ruling, who: Character, subject: Character, remaining: int, r
     return loss
 
 
-def list_damage(ruling: Ruling, do: inputs.ListDamage) -> None:
+def list_damage(ruling: Ruling, do: ListDamage) -> None:
     """`damage.table`: nothing lies above the Critical Juncture."""
     note_damages(ruling, do.character, weapon_of(do.weapon))
 
@@ -147,7 +149,7 @@ def note_damages(ruling: Ruling, id: str, weapon: int) -> None:
     at_zero = weapon if ruling.dials.weapon_adds_at_zero else 0
     numbers = range(ruling.dials.critical_juncture + 1)
     damages = tuple(rounded((number + (weapon if number else at_zero)) * times) for number in numbers)
-    ruling.about(id, facts.DamageListed(id, weapon, damages))
+    ruling.about(id, DamageListed(id, weapon, damages))
     ruling.by("damage.table", list(damages), weapon=weapon)
 
 
@@ -186,9 +188,7 @@ def _residual(ruling: Ruling, target: str, remaining: int, result: Result) -> No
         raise no("result.residual", "bad-number", sign=str(result.sign))
     ruling.who(target)
     bonus = rounded(facet(ruling.dials, remaining, "bonus"))
-    placed = facts.ResidualPlaced(
-        ruling.table.new_id(), target, result.sign * bonus, result.scope, "result", result.until
-    )
+    placed = ResidualPlaced(ruling.table.new_id(), target, result.sign * bonus, result.scope, "result", result.until)
     ruling.about(target, placed)
     ruling.by("result.residual", result.sign * bonus, remaining=remaining)
 
@@ -198,33 +198,33 @@ def close(ruling: Ruling, do: CloseApplication) -> None:
     if one.phase != "results":
         raise no("resolve.phases", "wrong-phase", phase=one.phase)
     _check_closes(ruling, one)
-    ruling.here(deeds.ApplicationClosed(do.resolution))
+    ruling.here(ApplicationClosed(do.resolution))
     ruling.by("result.when", "closed")
 
 
 # --- Residual modifiers by ruling, Off-Guard -------------------------------------------------------------------------
 
 
-def place_residual(ruling: Ruling, do: inputs.PlaceResidual) -> None:
+def place_residual(ruling: Ruling, do: PlaceResidual) -> None:
     ruling.who(do.character)
     amount = check_whole(do.amount, "result.residual")
     if do.until.strip().lower() in TOO_SOON and do.source in ("telling-blow", "catastrophic-failure"):
         raise no("juncture.duration", "ends-too-soon", until=do.until)
-    placed = facts.ResidualPlaced(ruling.table.new_id(), do.character, amount, do.scope, do.source, do.until)
+    placed = ResidualPlaced(ruling.table.new_id(), do.character, amount, do.scope, do.source, do.until)
     ruling.about(do.character, placed)
     ruling.by("result.residual", amount, character=do.character)
 
 
-def end_residual(ruling: Ruling, do: inputs.EndResidual) -> None:
+def end_residual(ruling: Ruling, do: EndResidual) -> None:
     if all(one.residual != do.residual for one in ruling.who(do.character).residuals):
         raise no("result.residual", "bad-number", residual=do.residual)
-    ruling.about(do.character, facts.ResidualEnded(do.residual))
+    ruling.about(do.character, ResidualEnded(do.residual))
     ruling.by("result.residual", 0, residual=do.residual)
 
 
-def set_off_guard(ruling: Ruling, do: inputs.SetOffGuard) -> None:
+def set_off_guard(ruling: Ruling, do: SetOffGuard) -> None:
     ruling.must_play(do.character, "engage.off-guard")
     for id in (*do.towards, *((do.all_but,) if do.all_but is not None else ())):
         ruling.who(id)
-    ruling.about(do.character, facts.OffGuardSet(do.towards, do.all_but))
+    ruling.about(do.character, OffGuardSet(do.towards, do.all_but))
     ruling.by("engage.off-guard", do.all_but or list(do.towards), character=do.character)

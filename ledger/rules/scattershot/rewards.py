@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking
-from ledger.rules.scattershot import accounts, facts, inputs
+from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import dice_declined, dice_granted
+from ledger.rules.scattershot.facts_of_play import VoteCast
+from ledger.rules.scattershot.facts_of_rewards import (
+    CoolBeansGiven,
+    CoolBeansReplaced,
+    CoupCounted,
+    ExperienceDiceAwarded,
+    GimmeDeclined,
+    GimmeTaken,
+    PaybackPaid,
+)
 from ledger.rules.scattershot.ground import Ruling, check_positive, no
+from ledger.rules.scattershot.inputs_of_rewards import (
+    AwardDice,
+    CastVote,
+    ClaimGimme,
+    ClaimPayback,
+    CountCoup,
+    GiveCoolBeans,
+    ReplaceCoolBeans,
+)
 from ledger.rules.scattershot.tables import gimme_dice
 
 
-def cast_vote(ruling: Ruling, do: inputs.CastVote) -> None:
+def cast_vote(ruling: Ruling, do: CastVote) -> None:
     player = ruling.player(do.player)
-    ruling.campaign_wide(facts.VoteCast(player, do.for_))
+    ruling.campaign_wide(VoteCast(player, do.for_))
     ruling.by("xd.instant", do.for_, voter=player)
 
 
@@ -22,7 +41,7 @@ def _receiver(ruling: Ruling, player: str, rule: str) -> str:
     return player
 
 
-def award(ruling: Ruling, do: inputs.AwardDice) -> None:
+def award(ruling: Ruling, do: AwardDice) -> None:
     """`xd.instant`: at any time."""
     rule = "xd.instant"
     n = check_positive(do.n, rule)
@@ -32,13 +51,13 @@ def award(ruling: Ruling, do: inputs.AwardDice) -> None:
     ruling.check_stock(n, rule)
     ruling.of(
         to,
-        facts.ExperienceDiceAwarded(to, n, do.reason, do.votes),
+        ExperienceDiceAwarded(to, n, do.reason, do.votes),
         accounts.moved(accounts.STOCK, accounts.purse(to), n),
     )
     ruling.by(rule, n, to=to)
 
 
-def give(ruling: Ruling, do: inputs.GiveCoolBeans) -> None:
+def give(ruling: Ruling, do: GiveCoolBeans) -> None:
     """`xd.cool-beans`: one's own dice; what a Gamemaster is given goes to the stock."""
     rule = "xd.cool-beans"
     giver = do.player if do.player is not None else ruling.table.by.seat
@@ -54,14 +73,14 @@ def give(ruling: Ruling, do: inputs.GiveCoolBeans) -> None:
     gift = ruling.table.new_id()
     ruling.of(
         giver,
-        facts.CoolBeansGiven(gift, giver, to, n),
+        CoolBeansGiven(gift, giver, to, n),
         accounts.moved(accounts.purse(giver), ruling.purse_of(to), n),
         accounts.gained(accounts.gift(giver, gift), n),
     )
     ruling.by(rule, n, giver=giver, to=to)
 
 
-def replace(ruling: Ruling, do: inputs.ReplaceCoolBeans) -> None:
+def replace(ruling: Ruling, do: ReplaceCoolBeans) -> None:
     """`xd.cool-beans-replaced`: in all at most what was given."""
     rule = "xd.cool-beans-replaced"
     n = check_positive(do.n, rule)
@@ -72,14 +91,14 @@ def replace(ruling: Ruling, do: inputs.ReplaceCoolBeans) -> None:
     giver = givers[0]
     ruling.of(
         giver,
-        facts.CoolBeansReplaced(do.gift, giver, n),
+        CoolBeansReplaced(do.gift, giver, n),
         accounts.moved(accounts.STOCK, accounts.purse(giver), n),
         accounts.lost(accounts.gift(giver, do.gift), n),
     )
     ruling.by(rule, n, giver=giver)
 
 
-def coup(ruling: Ruling, do: inputs.CountCoup) -> Asking[None]:
+def coup(ruling: Ruling, do: CountCoup) -> Asking[None]:
     """`xd.coup`: the forgotten award, and something for whoever caught it, where it is granted."""
     rule = "xd.coup"
     catcher = do.player if do.player is not None else ruling.table.by.seat
@@ -95,14 +114,14 @@ def coup(ruling: Ruling, do: inputs.CountCoup) -> Asking[None]:
         return
     ruling.of(
         catcher,
-        facts.CoupCounted(catcher, to, owed, extra),
+        CoupCounted(catcher, to, owed, extra),
         accounts.moved(accounts.STOCK, accounts.purse(to), owed),
         accounts.moved(accounts.STOCK, accounts.purse(catcher), extra),
     )
     ruling.by(rule, owed + extra, owed_to=to, catcher=catcher)
 
 
-def gimme(ruling: Ruling, do: inputs.ClaimGimme) -> Asking[None]:
+def gimme(ruling: Ruling, do: ClaimGimme) -> Asking[None]:
     """`xd.gimme`, `xd.gimme-genre`: where it is granted."""
     rule = "xd.gimme" if do.disadvantage is not None else "xd.gimme-genre"
     owner = ruling.must_play(do.character, rule)
@@ -123,11 +142,11 @@ def gimme(ruling: Ruling, do: inputs.ClaimGimme) -> Asking[None]:
         value = n = listed.value
     ruling.check_stock(n, rule)
     if not (yield from dice_granted(ruling, rule, "gimme", f"A Gimme for {source}")):
-        ruling.about(do.character, facts.GimmeDeclined(owner, source))
+        ruling.about(do.character, GimmeDeclined(owner, source))
         ruling.by(rule, 0, source=source)
         return
     moved = accounts.moved(accounts.STOCK, ruling.purse_of(owner), n)
-    ruling.about(do.character, facts.GimmeTaken(owner, source, value, grade or None, n), moved)
+    ruling.about(do.character, GimmeTaken(owner, source, value, grade or None, n), moved)
     ruling.by(rule, n, source=source, value=value)
 
 
@@ -138,7 +157,7 @@ def _occasion(text: str) -> str:
     return f"for {int.from_bytes(text.encode('utf-8', 'surrogatepass'), 'big') % (2**127 - 1)}"
 
 
-def payback(ruling: Ruling, do: inputs.ClaimPayback) -> Asking[None]:
+def payback(ruling: Ruling, do: ClaimPayback) -> Asking[None]:
     """`xd.payback`: what was spent, at least the minimum; and interest. Once for each resolution or occasion.
 
     Refuses `already-paid-back`, `nothing-rolled`, `no-occasion`.
@@ -164,7 +183,7 @@ def payback(ruling: Ruling, do: inputs.ClaimPayback) -> Asking[None]:
         return
     ruling.of(
         player,
-        facts.PaybackPaid(player, source, spent, interest, n),
+        PaybackPaid(player, source, spent, interest, n),
         accounts.moved(accounts.STOCK, ruling.purse_of(player), n),
         accounts.gained(paid, 1),
         accounts.lost(used, spent) if used else None,

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ledger.rules.scattershot.deeds import Juncture
-from ledger.rules.scattershot.facts import AbilityListed, AdvantageListed, EffectIndexed, ResidualPlaced
+from ledger.rules.scattershot.facts_of_characters import EffectIndexed, ResidualPlaced
+from ledger.rules.scattershot.facts_of_deeds import Juncture
+from ledger.rules.scattershot.facts_of_play import AbilityListed, AdvantageListed
 from ledger.rules.scattershot.sheet import Advantage, Protection, Rated
 from ledger.rules.scattershot.terms import (
     AllOutMode,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias, TypeGuard, get_args
 
+#: A number as it was sent, or what stands in its place: a rule refuses what is none, and not the wire.
+Unchecked: TypeAlias = Any
 Mode: TypeAlias = Literal["solo", "general", "specific", "mechanical"]
 CharacterKind: TypeAlias = Literal["persona", "regular"]
 RatingKind: TypeAlias = Literal["statistic", "skill", "special-ability", "free-skill"]
@@ -33,16 +35,16 @@ ACTOR = "actor"
 REACTION = "reaction:"
 
 
-def is_whole(number: Any) -> TypeGuard[int]:
+def is_whole(number: object) -> TypeGuard[int]:
     """An integer: no bool, no text, no fraction."""
     return type(number) is int
 
 
-def is_natural(number: Any) -> TypeGuard[int]:
+def is_natural(number: object) -> TypeGuard[int]:
     return type(number) is int and number >= 0
 
 
-def is_positive(number: Any) -> TypeGuard[int]:
+def is_positive(number: object) -> TypeGuard[int]:
     return type(number) is int and number >= 1
 
 

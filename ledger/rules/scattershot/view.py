@@ -10,7 +10,8 @@ from typing import Any, assert_never
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.scattershot.chart import OWN_FACETS, WithChart, facet
-from ledger.rules.scattershot.facts import AbilityListed, EffectIndexed
+from ledger.rules.scattershot.facts_of_characters import EffectIndexed
+from ledger.rules.scattershot.facts_of_play import AbilityListed
 from ledger.rules.scattershot.reckoning import basic, modified
 from ledger.rules.scattershot.sheet import Rated, is_magnitude
 from ledger.rules.scattershot.state import Campaign, Character, Fight, Resolution, Scene, Seat, State
