@@ -13,7 +13,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, seat
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.dials import Dials
-from ledger.rules.scattershot.folding import apply
+from ledger.rules.scattershot.fold import FOLD
 from ledger.rules.scattershot.state import Campaign, Character, Expectation, Fight, Resolution, Scene, Seat, element_of
 from ledger.rules.scattershot.tables import statistic_name
 
@@ -43,7 +43,7 @@ class Ruling:
         about: About[Any] = About(subject, done, postings)
         self._facts.append(about)
         if subject in self._states:
-            self._states[subject] = apply(self._states[subject], done)
+            self._states[subject] = FOLD.apply(self._states[subject], done)
         for posting in postings:
             self._moved[posting.source] = self._moved.get(posting.source, 0) - posting.amount
             self._moved[posting.target] = self._moved.get(posting.target, 0) + posting.amount

@@ -34,7 +34,7 @@ from ledger.rules.scattershot import (
 from ledger.rules.scattershot.choices import CHOICES
 from ledger.rules.scattershot.dials import Dials, check_dials
 from ledger.rules.scattershot.facts import FACTS, Fact
-from ledger.rules.scattershot.folding import apply, blank
+from ledger.rules.scattershot.fold import FOLD
 from ledger.rules.scattershot.ground import Ruling
 from ledger.rules.scattershot.inputs import INPUTS, Input
 from ledger.rules.scattershot.rulebook import RULES
@@ -153,9 +153,9 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     facts=FACTS,
     accounts=accounts.ACCOUNTS,
     rules=RULES,
-    blank=blank,
+    blank=FOLD.blank,
     adjudicate=adjudicate,
-    apply=apply,
+    apply=FOLD.apply,
     view=view,
     bad_dial="bad-number",
     check_dials=check_dials,

@@ -1,10 +1,11 @@
-"""What facts do to a scene and its resolutions."""
+"""What facts do to the resolutions of a scene."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Protocol, TypeVar
 
+from ledger.rules.kernel.fold import Change, unchanged
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.scattershot.facts_of_deeds import (
     ActionDeclared,
@@ -27,26 +28,29 @@ from ledger.rules.scattershot.facts_of_deeds import (
     RollReplaced,
     ScalarRecorded,
 )
-from ledger.rules.scattershot.facts_of_play import PlayModeShifted, SpeakerChanged
-from ledger.rules.scattershot.foldfight import TO_A_FIGHT, played_out
+from ledger.rules.scattershot.fold_of_fights import of_the_scene, played_out
 from ledger.rules.scattershot.reckoning import reached
 from ledger.rules.scattershot.state import Deed, Die, Reaction, Resolution, Scene, Side
 from ledger.rules.scattershot.terms import ACTOR, REACTION, Stance
 
 
-def _unchanged(was: Scene, done: Any) -> Scene:
-    return was
+class OfAResolution(Protocol):
+    @property
+    def resolution(self) -> str: ...
 
 
-def _shifted(was: Scene, done: PlayModeShifted) -> Scene:
-    return changed(was, mode=done.to)
+F = TypeVar("F", bound=OfAResolution)
 
 
-def _speaks(was: Scene, done: SpeakerChanged) -> Scene:
-    return changed(was, speaker=done.to)
+def of_its_resolution(change: Callable[[Resolution, F], Resolution | None]) -> Callable[[Scene, F], Scene | None]:
+    """To the resolution the fact names, while it is open."""
 
+    def whole(was: Scene, done: F) -> Scene | None:
+        one = was.resolutions.get(done.resolution)
+        after = change(one, done) if one is not None else None
+        return _keep(was, done.resolution, after) if after is not None else None
 
-# --- resolutions -----------------------------------------------------------------------------------------------------
+    return of_the_scene(change, whole)
 
 
 def _keep(was: Scene, id: str, one: Resolution) -> Scene:
@@ -65,24 +69,14 @@ def _device(was: Scene, done: PlotDeviceRolled) -> Scene:
     return _keep(was, done.resolution, Resolution(deed, "decision", sides={ACTOR: Side(done.by, 0)}))
 
 
-def _in_resolution(change: Callable[[Resolution, Any], Resolution | None]) -> Callable[[Scene, Any], Scene | None]:
-    """Of the resolution the fact names, while it is open."""
-
-    def changes(was: Scene, done: Any) -> Scene | None:
-        one = was.resolutions.get(done.resolution)
-        after = change(one, done) if one is not None else None
-        return _keep(was, done.resolution, after) if after is not None else None
-
-    return changes
+def _put(one: Resolution, name: str, side: Side) -> Resolution:
+    return changed(one, sides={**one.sides, name: side})
 
 
-def _side(one: Resolution, name: str, **new: Any) -> Resolution | None:
-    side = one.sides.get(name)
-    if side is None:
-        return None
-    return changed(one, sides={**one.sides, name: changed(side, **new)})
+# --- the Opportunity Phase -------------------------------------------------------------------------------------------
 
 
+@of_its_resolution
 def _answered(one: Resolution, done: ResistorAnswered) -> Resolution:
     stance: Stance = "opposing" if done.opposes else "passive"
     engaged = {**one.engaged, done.character: stance}
@@ -95,6 +89,12 @@ def _answered(one: Resolution, done: ResistorAnswered) -> Resolution:
     return changed(one, engaged=engaged, sides={**one.sides, done.character: side})
 
 
+def _answers(was: Scene, done: ResistorAnswered) -> Scene | None:
+    after = _answered(was, done)
+    return played_out(after, done.character) if after is not None and done.paid == "flurry" else after
+
+
+@of_its_resolution
 def _reacted(one: Resolution, done: OffGuardReactionRolled) -> Resolution:
     return _noticing(one, done.character, Reaction(done.player, done.mib))
 
@@ -104,55 +104,70 @@ def _noticing(one: Resolution, id: str, reaction: Reaction) -> Resolution:
     return changed(one, reactions={**one.reactions, id: reaction}, engaged={**one.engaged, id: stance})
 
 
+@of_its_resolution
 def _modified(one: Resolution, done: ModifierApplied) -> Resolution | None:
     side = one.sides.get(done.side)
-    return _side(one, done.side, modifier=side.modifier + done.amount) if side is not None else None
+    return _put(one, done.side, changed(side, modifier=side.modifier + done.amount)) if side is not None else None
 
 
+@of_its_resolution
 def _opportunity_closed(one: Resolution, done: OpportunityClosed) -> Resolution:
     return changed(one, phase="decision", situation=done.situation)
 
 
+# --- the Decision Phase ----------------------------------------------------------------------------------------------
+
+
+@of_its_resolution
 def _rolled(one: Resolution, done: MibRolled) -> Resolution | None:
-    return _side(one, done.roll, dice=done.dice, replaced=False)
+    side = one.sides.get(done.roll)
+    return _put(one, done.roll, changed(side, dice=done.dice, replaced=False)) if side is not None else None
 
 
+@of_its_resolution
 def _replaced(one: Resolution, done: RollReplaced) -> Resolution | None:
-    return _side(one, done.roll, replaced=True)
+    side = one.sides.get(done.roll)
+    return _put(one, done.roll, changed(side, replaced=True)) if side is not None else None
 
 
+@of_its_resolution
 def _die_rolled(one: Resolution, done: ExperienceDieRolled) -> Resolution | None:
     id = done.target.removeprefix(REACTION)
     side, reaction = one.sides.get(done.target), one.reactions.get(id) if id != done.target else None
     if side is None and (reaction is None or reaction.answered):
         return None
-    new: dict[str, Any] = {}
-    if done.to != done.final:
-        die = Die(done.die, done.by, done.kind, done.face, done.borrower, done.final)
-        new["dice"] = (*one.dice, die)
-    if done.use is not None:
-        new["freebies"] = (*one.freebies, done.use)
+    die = Die(done.die, done.by, done.kind, done.face, done.borrower, done.final)
+    dice = (*one.dice, die) if done.to != done.final else one.dice
+    freebies = (*one.freebies, done.use) if done.use is not None else one.freebies
     if side is None or reaction is not None:
         assert reaction is not None
-        return _noticing(changed(one, **new), id, changed(reaction, mib=reaction.mib + done.sign * done.face))
+        noticed = changed(reaction, mib=reaction.mib + done.sign * done.face)
+        return _noticing(changed(one, dice=dice, freebies=freebies), id, noticed)
     more = changed(side, experience=side.experience + done.sign * done.face, dice_rolled=side.dice_rolled + 1)
-    return changed(one, sides={**one.sides, done.target: more}, **new)
+    return changed(one, dice=dice, freebies=freebies, sides={**one.sides, done.target: more})
 
 
+@of_its_resolution
 def _handed_over(one: Resolution, done: ExperienceDieHandedOver) -> Resolution | None:
     left = tuple(die for die in one.dice if die.id != done.die)
     return changed(one, dice=left) if len(left) < len(one.dice) else None
 
 
+@of_its_resolution
 def _decided(one: Resolution, done: DecisionClosed) -> Resolution:
     return changed(one, phase="challenges")
 
 
+# --- the Application Phase -------------------------------------------------------------------------------------------
+
+
+@of_its_resolution
 def _challenged(one: Resolution, done: ChallengeTaken) -> Resolution | None:
     side = one.sides.get(done.side)
-    return _side(one, done.side, challenges=side.challenges + done.n) if side is not None else None
+    return _put(one, done.side, changed(side, challenges=side.challenges + done.n)) if side is not None else None
 
 
+@of_its_resolution
 def _benefited(one: Resolution, done: BenefitTaken) -> Resolution | None:
     side = one.sides.get(done.side)
     if side is None or done.automatic:
@@ -161,6 +176,7 @@ def _benefited(one: Resolution, done: BenefitTaken) -> Resolution | None:
     return changed(one, phase="benefits", sides={**one.sides, done.side: after})
 
 
+@of_its_resolution
 def _reached(one: Resolution, done: OutcomeReached) -> Resolution | None:
     if ACTOR not in one.sides or (done.resistor is not None and done.resistor not in one.sides):
         return None
@@ -168,6 +184,7 @@ def _reached(one: Resolution, done: OutcomeReached) -> Resolution | None:
     return changed(one, phase="results", reached=(*one.reached, found), junctures=(*one.junctures, *done.junctures))
 
 
+@of_its_resolution
 def _named(one: Resolution, done: JunctureConsequenceNamed) -> Resolution | None:
     if not 0 <= done.juncture < len(one.junctures):
         return None
@@ -176,8 +193,9 @@ def _named(one: Resolution, done: JunctureConsequenceNamed) -> Resolution | None
     return changed(one, junctures=(*one.junctures[:place], named, *one.junctures[place + 1 :]))
 
 
-def _scalar(one: Resolution, done: ScalarRecorded) -> Resolution:
-    return one
+def _testified(was: Scene, done: ChallengeOffered | ScalarRecorded) -> Scene | None:
+    """It changes no number of the resolution."""
+    return was if done.resolution in was.resolutions else None
 
 
 def _closed(was: Scene, done: ApplicationClosed) -> Scene | None:
@@ -195,19 +213,18 @@ def _gone(was: Scene, id: str) -> Scene:
 
 
 def _consequence(was: Scene, done: JunctureConsequenceNamed) -> Scene | None:
-    after = _in_resolution(_named)(was, done)
+    after = _named(was, done)
     one = after.resolutions[done.resolution] if after is not None else None
     if after is None or one is None or one.phase != "closed" or any(not juncture.named for juncture in one.junctures):
         return after
     return _gone(after, done.resolution)
 
 
-def _answers(was: Scene, done: ResistorAnswered) -> Scene | None:
-    after = _in_resolution(_answered)(was, done)
-    return played_out(after, done.character) if after is not None and done.paid == "flurry" else after
-
-
-OF_A_RESOLUTION: Mapping[type[Any], Callable[[Resolution, Any], Resolution | None]] = {
+OF_DEEDS: Mapping[type[object], Change] = {
+    ActionDeclared: _declared,
+    PartDeclined: unchanged,
+    PlotDeviceRolled: _device,
+    ResistorAnswered: _answers,
     OffGuardReactionRolled: _reacted,
     ModifierApplied: _modified,
     OpportunityClosed: _opportunity_closed,
@@ -217,20 +234,10 @@ OF_A_RESOLUTION: Mapping[type[Any], Callable[[Resolution, Any], Resolution | Non
     ExperienceDieHandedOver: _handed_over,
     DecisionClosed: _decided,
     ChallengeTaken: _challenged,
-    ChallengeOffered: _scalar,
+    ChallengeOffered: _testified,
     BenefitTaken: _benefited,
     OutcomeReached: _reached,
-    ScalarRecorded: _scalar,
-}
-TO_A_SCENE: Mapping[type[Any], Callable[[Scene, Any], Scene | None]] = {
-    PlayModeShifted: _shifted,
-    SpeakerChanged: _speaks,
-    ActionDeclared: _declared,
-    PlotDeviceRolled: _device,
-    PartDeclined: _unchanged,
-    ApplicationClosed: _closed,
-    **{kind: _in_resolution(change) for kind, change in OF_A_RESOLUTION.items()},
-    ResistorAnswered: _answers,
     JunctureConsequenceNamed: _consequence,
-    **TO_A_FIGHT,
+    ScalarRecorded: _testified,
+    ApplicationClosed: _closed,
 }

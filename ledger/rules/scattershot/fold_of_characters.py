@@ -1,16 +1,13 @@
-"""The fold: a subject's state after a fact. Total: a fact that finds no ground goes adrift.
-
-Tables say what each fact does to a Character, a scene, the campaign: tables, and not one long `match`, because the fold
-runs over every fact of a campaign. Facts that only move something countable, or are testimony, change no state.
-"""
+"""What facts do to a Character. What is countable stands in accounts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, assert_never
+from functools import wraps
+from typing import TypeVar
 
+from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.subjects import SubjectKind
 from ledger.rules.scattershot.facts_of_characters import (
     CharacteristicCashedIn,
     DamageListed,
@@ -19,12 +16,10 @@ from ledger.rules.scattershot.facts_of_characters import (
     DisadvantageGained,
     EffectIndexed,
     FightLeftRuled,
-    LimitDeclined,
     OffGuardSet,
     PenaltyDeferred,
     PenaltyTookEffect,
     PersonaCreated,
-    PointLimitSet,
     PowerSpent,
     RatingRaised,
     ResidualEnded,
@@ -35,82 +30,28 @@ from ledger.rules.scattershot.facts_of_characters import (
     SheetDeviates,
     TraitBought,
 )
-from ledger.rules.scattershot.facts_of_fights import FreeActionAccepted, FreeActionDeclined
-from ledger.rules.scattershot.facts_of_play import (
-    AbilityListed,
-    AdvantageListed,
-    AttendanceNoted,
-    ChartAdopted,
-    ChartRead,
-    ConsentAsked,
-    ConsentGiven,
-    ConsentRefused,
-    ElementChanged,
-    ElementIntroduced,
-    FreeSkillListed,
-    GameBegun,
-    GenreExpectationListed,
-    ListingUpheld,
-    PlayersSeated,
-    ProprietorshipTransferred,
-    RulingMade,
-    VoteCast,
-)
-from ledger.rules.scattershot.facts_of_rewards import (
-    CoolBeansGiven,
-    CoolBeansReplaced,
-    CoupCounted,
-    DiceDeclined,
-    ExperienceDiceAwarded,
-    GimmeDeclined,
-    GimmeTaken,
-    LoanerLapsed,
-    PaybackPaid,
-)
-from ledger.rules.scattershot.foldscene import TO_A_SCENE
+from ledger.rules.scattershot.facts_of_play import ListingUpheld
+from ledger.rules.scattershot.facts_of_rewards import GimmeDeclined, GimmeTaken
 from ledger.rules.scattershot.sheet import Advantage
-from ledger.rules.scattershot.state import (
-    Campaign,
-    Character,
-    Element,
-    Expectation,
-    Scene,
-    Seat,
-    State,
-    box_of,
-    element_of,
-)
+from ledger.rules.scattershot.state import Character
 
-
-def blank(kind: SubjectKind) -> State:
-    match kind:
-        case "character":
-            return Character()
-        case "scene":
-            return Scene()
-        case "campaign":
-            return Campaign()
-        case "seat":
-            return Seat()
-        case _:
-            assert_never(kind)
-
-
-def apply(state: State, done: Any) -> State:
-    """The state after the fact; the fact in `adrift` when it finds no ground there."""
-    change = CHANGES[type(state)].get(type(done))
-    after: State | None = change(state, done) if change is not None else None
-    return after if after is not None else changed(state, adrift=(*state.adrift, done))
-
-
-def _unchanged(was: Any, done: Any) -> Any:
-    """The fact moves something countable, or is testimony; the state is as it was."""
-    return was
-
-
+F = TypeVar("F")
 HIT_POINTS = "hit-points"
 
-# --- a Character -----------------------------------------------------------------------------------------------------
+
+def of_a_created_one(change: Callable[[Character, F], Character | None]) -> Callable[[Character, F], Character | None]:
+    """Only to a Character that was created."""
+
+    @wraps(change)
+    def changes(was: Character, done: F) -> Character | None:
+        return change(was, done) if was.kind is not None else None
+
+    return changes
+
+
+def _stays(was: Character, done: object) -> Character:
+    """It only moves something countable, or is testimony."""
+    return was
 
 
 def _created(was: Character, done: PersonaCreated) -> Character:
@@ -129,11 +70,6 @@ def _created(was: Character, done: PersonaCreated) -> Character:
         net=done.net,
         hit_points=maxima.get("hit-points", 0),
     )
-
-
-def _known(change: Callable[[Character, Any], Character | None]) -> Callable[[Character, Any], Character | None]:
-    """Only to a Character that was created."""
-    return lambda was, done: change(was, done) if was.kind is not None else None
 
 
 def _raised(was: Character, done: RatingRaised) -> Character | None:
@@ -266,7 +202,7 @@ def _took_effect(was: Character, done: PenaltyTookEffect) -> Character:
     return changed(was, pending=was.pending - waited, penalty=was.penalty + done.amount)
 
 
-OF_A_KNOWN_ONE: Mapping[type[Any], Callable[[Character, Any], Character | None]] = {
+OF_A_CREATED_ONE: Mapping[type[object], Change] = {
     RatingRaised: _raised,
     CharacteristicCashedIn: _cashed_in,
     DisadvantageGained: _disadvantaged,
@@ -280,135 +216,17 @@ OF_A_KNOWN_ONE: Mapping[type[Any], Callable[[Character, Any], Character | None]]
     EffectIndexed: _indexed,
     TraitBought: _bought,
     SheetDeviates: _deviates,
-    DevelopmentPointsAllocated: _unchanged,
-    DevelopmentRolled: _unchanged,
+    DevelopmentPointsAllocated: _stays,
+    DevelopmentRolled: _stays,
     ResourceRestored: _restored,
     FightLeftRuled: _fights_on,
-    PowerSpent: _unchanged,
+    PowerSpent: _stays,
     DamageListed: _damages,
-    GimmeTaken: _unchanged,
-    GimmeDeclined: _unchanged,
-    ListingUpheld: _unchanged,
+    GimmeTaken: _stays,
+    GimmeDeclined: _stays,
+    ListingUpheld: _stays,
 }
-TO_A_CHARACTER: Mapping[type[Any], Callable[[Character, Any], Character | None]] = {
+OF_CHARACTERS: Mapping[type[object], Change] = {
     PersonaCreated: _created,
-    **{kind: _known(change) for kind, change in OF_A_KNOWN_ONE.items()},
-}
-
-# --- the campaign ----------------------------------------------------------------------------------------------------
-
-
-def _begun(was: Campaign, done: GameBegun) -> Campaign:
-    return changed(was, begun=True, cj=done.cj, ei=done.ei)
-
-
-def _listed(was: Campaign, done: GenreExpectationListed) -> Campaign:
-    listing = Expectation(done.kind, done.value, done.scope)
-    return changed(was, expectations={**was.expectations, done.name: listing})
-
-
-def _ability_listed(was: Campaign, done: AbilityListed) -> Campaign:
-    return changed(was, abilities={**was.abilities, done.name: done})
-
-
-def _advantage_listed(was: Campaign, done: AdvantageListed) -> Campaign:
-    return changed(was, advantages={**was.advantages, done.name: done})
-
-
-def _free_skill_listed(was: Campaign, done: FreeSkillListed) -> Campaign:
-    return changed(was, free_skills={**was.free_skills, done.name: done.level})
-
-
-def _free_action(was: Campaign, done: FreeActionAccepted) -> Campaign:
-    return changed(was, free_actions=tuple(dict.fromkeys((*was.free_actions, done.action))))
-
-
-def _seated(was: Campaign, done: PlayersSeated) -> Campaign:
-    return changed(was, clockwise=done.clockwise)
-
-
-def _attended(was: Campaign, done: AttendanceNoted) -> Campaign:
-    return changed(was, present=done.present, present_in=done.session)
-
-
-def _put(was: Campaign, name: str, element: Element) -> Campaign:
-    box = box_of(name)
-    return changed(was, elements={**was.elements, box: {**was.elements.get(box, {}), name: element}})
-
-
-def _introduced(was: Campaign, done: ElementIntroduced) -> Campaign:
-    known = element_of(was, done.element) or Element()
-    return _put(was, done.element, changed(known, proprietor=done.proprietor))
-
-
-def _transferred(was: Campaign, done: ProprietorshipTransferred) -> Campaign:
-    known = element_of(was, done.element) or Element()
-    return _put(was, done.element, changed(known, proprietor=done.to))
-
-
-def _consent(was: Campaign, element: str, change: str, word: str) -> Campaign:
-    known = element_of(was, element) or Element()
-    return _put(was, element, changed(known, consents={**known.consents, change: word}))
-
-
-def _asked(was: Campaign, done: ConsentAsked) -> Campaign:
-    """An answer stands until the Proprietor answers anew: asking again takes back neither consent nor objection."""
-    known = element_of(was, done.element) or Element()
-    return _consent(was, done.element, done.change, known.consents.get(done.change, "asked"))
-
-
-def _given(was: Campaign, done: ConsentGiven) -> Campaign:
-    return _consent(was, done.element, done.change, done.consent)
-
-
-def _refused(was: Campaign, done: ConsentRefused) -> Campaign:
-    return _consent(was, done.element, done.change, "refused")
-
-
-TO_THE_CAMPAIGN: Mapping[type[Any], Callable[[Campaign, Any], Campaign | None]] = {
-    GameBegun: _begun,
-    GenreExpectationListed: _listed,
-    AbilityListed: _ability_listed,
-    AdvantageListed: _advantage_listed,
-    FreeSkillListed: _free_skill_listed,
-    FreeActionAccepted: _free_action,
-    FreeActionDeclined: _unchanged,
-    PlayersSeated: _seated,
-    AttendanceNoted: _attended,
-    ElementIntroduced: _introduced,
-    ProprietorshipTransferred: _transferred,
-    ConsentAsked: _asked,
-    ConsentGiven: _given,
-    ConsentRefused: _refused,
-    ElementChanged: _unchanged,
-    ChartAdopted: _unchanged,
-    ChartRead: _unchanged,
-    RulingMade: _unchanged,
-    VoteCast: _unchanged,
-}
-
-# --- a seat ----------------------------------------------------------------------------------------------------------
-
-
-def _limited(was: Seat, done: PointLimitSet) -> Seat:
-    return changed(was, limit=done.limit)
-
-
-TO_A_SEAT: Mapping[type[Any], Callable[[Seat, Any], Seat | None]] = {
-    PointLimitSet: _limited,
-    LimitDeclined: _unchanged,
-    ExperienceDiceAwarded: _unchanged,
-    CoolBeansGiven: _unchanged,
-    CoolBeansReplaced: _unchanged,
-    CoupCounted: _unchanged,
-    DiceDeclined: _unchanged,
-    PaybackPaid: _unchanged,
-    LoanerLapsed: _unchanged,
-}
-
-CHANGES: Mapping[type[Any], Mapping[type[Any], Callable[[Any, Any], Any]]] = {
-    Character: TO_A_CHARACTER,
-    Scene: TO_A_SCENE,
-    Campaign: TO_THE_CAMPAIGN,
-    Seat: TO_A_SEAT,
+    **{kind: of_a_created_one(change) for kind, change in OF_A_CREATED_ONE.items()},
 }
