@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.contract import Ruleset, Table, Verdict
-from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.dispatch import Dispatch
 from ledger.rules.scattershot import (
     accounts,
+    actions,
     advantage,
     application,
+    consequences,
     engaging,
     evolving,
     experience,
@@ -26,6 +25,7 @@ from ledger.rules.scattershot import (
     listings,
     melee,
     persona,
+    proprietorship,
     resolution,
     resources,
     results,
@@ -33,113 +33,101 @@ from ledger.rules.scattershot import (
 )
 from ledger.rules.scattershot.choices import CHOICES
 from ledger.rules.scattershot.dials import Dials, check_dials
+from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.facts import FACTS, Fact
 from ledger.rules.scattershot.fold import FOLD
-from ledger.rules.scattershot.ground import Ruling
 from ledger.rules.scattershot.inputs import INPUTS, Input
 from ledger.rules.scattershot.rulebook import RULES
 from ledger.rules.scattershot.sheet import Sheet
 from ledger.rules.scattershot.state import State
 from ledger.rules.scattershot.view import view
 
-#: What needs no answer of anybody.
-QUIETLY: Mapping[type[Any], Callable[[Ruling, Any], None]] = {
-    inputs_of_play.ListExpectation: game.list_expectation,
-    inputs_of_play.ListAbility: listings.list_ability,
-    inputs_of_play.ListFreeSkill: listings.list_free_skill,
-    inputs_of_play.ListAdvantage: listings.list_advantage,
-    inputs_of_play.BeginGame: lambda ruling, do: game.begin(ruling),
-    inputs_of_play.SeatPlayers: game.seat_players,
-    inputs_of_play.Attend: game.attend,
-    inputs_of_play.PassWord: game.pass_word,
-    inputs_of_play.ReadChart: game.read_chart,
-    inputs_of_play.MakeRuling: game.make_ruling,
-    inputs_of_play.IntroduceElement: game.introduce,
-    inputs_of_play.TransferProprietorship: game.transfer,
-    inputs_of_play.AskConsent: game.ask_consent,
-    inputs_of_play.AnswerConsent: game.answer_consent,
-    inputs_of_play.ChangeElement: game.change_element,
-    inputs_of_characters.RaiseRating: evolving.raise_rating,
-    inputs_of_characters.UseResource: resources.use_resource,
-    inputs_of_characters.ListDamage: results.list_damage,
-    inputs_of_characters.SpendPower: resources.spend_power,
-    inputs_of_characters.RestoreResource: resources.restore,
-    inputs_of_characters.RuleFightLeft: resources.rule_fight_left,
-    inputs_of_characters.PlaceResidual: results.place_residual,
-    inputs_of_characters.EndResidual: results.end_residual,
-    inputs_of_characters.SetOffGuard: results.set_off_guard,
-    inputs_of_rewards.CastVote: rewards.cast_vote,
-    inputs_of_rewards.AwardDice: rewards.award,
-    inputs_of_rewards.GiveCoolBeans: rewards.give,
-    inputs_of_rewards.ReplaceCoolBeans: rewards.replace,
-    inputs_of_deeds.ApplyModifier: resolution.apply_modifier,
-    inputs_of_deeds.CloseOpportunity: resolution.close_opportunity,
-    inputs_of_deeds.ReplaceRoll: resolution.replace_roll,
-    inputs_of_deeds.CloseDecision: resolution.close_decision,
-    inputs_of_outcomes.TakeChallenge: application.take_challenge,
-    inputs_of_outcomes.TakeBenefit: application.take_benefit,
-    inputs_of_outcomes.ReachOutcome: application.reach,
-    inputs_of_outcomes.ChooseResults: results.choose,
-    inputs_of_outcomes.CloseApplication: results.close,
-    inputs_of_fights.CallMechanicalPlay: melee.call,
-    inputs_of_fights.StartTurn: melee.start_turn,
-    inputs_of_fights.EndTurn: melee.end_turn,
-    inputs_of_fights.EndRound: melee.end_round,
-    inputs_of_fights.JoinMechanicalPlay: melee.join,
-    inputs_of_fights.LeaveMechanicalPlay: melee.leave,
-    inputs_of_fights.ExpendAction: melee.expend_action,
-    inputs_of_fights.TakeFreeAction: melee.take_free_action,
-    inputs_of_fights.RestoreFreeActions: melee.restore_free,
-    inputs_of_fights.ForfeitAction: melee.forfeit_action,
-    inputs_of_fights.GoAllOut: melee.go_all_out,
-    inputs_of_fights.StartFlurry: flurries.start_flurry,
-    inputs_of_fights.StepFlurry: flurries.step_flurry,
-    inputs_of_fights.InterruptFlurry: flurries.interrupt_flurry,
-    inputs_of_fights.SeizeAdvantage: advantage.seize,
-    inputs_of_fights.HoldAdvantage: advantage.hold,
-    inputs_of_fights.CheckAdvantage: advantage.check,
-    inputs_of_fights.EraseAdvantage: advantage.erase,
-    inputs_of_fights.ChangeFoe: advantage.change_foe,
-    commands.Enrol: lambda ruling, do: persona.create(ruling, do.seat, do.sheet),
-    commands.HandOver: game.hand_over,
-    commands.CloseScene: game.close_scene,
-    commands.OpenSession: game.open_session,
-    commands.CloseSession: game.close_session,
-    commands.SetDial: game.set_dial,
-}
-#: What may need dice, or somebody's choice.
-ASKING: Mapping[type[Any], Callable[[Ruling, Any], Asking[None]]] = {
-    inputs_of_play.ShiftMode: game.shift_mode,
-    inputs_of_fights.EndMechanicalPlay: melee.end,
-    inputs_of_characters.LimitPoints: game.limit_points,
-    inputs_of_characters.BuyTrait: evolving.buy_trait,
-    inputs_of_characters.CashIn: evolving.cash_in,
-    inputs_of_characters.Develop: evolving.develop,
-    inputs_of_rewards.CountCoup: rewards.coup,
-    inputs_of_rewards.ClaimGimme: rewards.gimme,
-    inputs_of_rewards.ClaimPayback: rewards.payback,
-    inputs_of_fights.AcceptFreeAction: melee.accept_free_action,
-    inputs_of_deeds.DeclareAction: resolution.declare,
-    inputs_of_deeds.AnswerEngagement: engaging.answer,
-    inputs_of_deeds.ReactOffGuard: engaging.react,
-    inputs_of_deeds.RollMib: resolution.roll_mib,
-    inputs_of_deeds.ContributeDie: experience.contribute,
-    inputs_of_deeds.PlotDevice: experience.plot_device,
-    inputs_of_outcomes.OfferChallenge: application.offer_challenge,
-    inputs_of_outcomes.NameConsequences: application.name_consequences,
-}
-
-
-def adjudicate(table: Table[Dials], do: Input | commands.Input) -> Asking[Verdict[Fact]]:
-    """Any input of the game or the kernel. May raise Refused, nothing else."""
-    ruling = Ruling(table)
-    quietly, asking = QUIETLY.get(type(do)), ASKING.get(type(do))
-    if quietly is not None:
-        quietly(ruling, do)
-    elif asking is not None:
-        yield from asking(ruling, do)
-    return ruling.verdict()
-
+DISPATCH = Dispatch(
+    Draft,
+    INPUTS,
+    {
+        inputs_of_play.ListExpectation: game.list_expectation,
+        inputs_of_play.ListAbility: listings.list_ability,
+        inputs_of_play.ListFreeSkill: listings.list_free_skill,
+        inputs_of_play.ListAdvantage: listings.list_advantage,
+        inputs_of_play.BeginGame: game.begin,
+        inputs_of_play.SeatPlayers: game.seat_players,
+        inputs_of_play.Attend: game.attend,
+        inputs_of_play.ShiftMode: game.shift_mode,
+        inputs_of_play.PassWord: game.pass_word,
+        inputs_of_play.ReadChart: game.read_chart,
+        inputs_of_play.MakeRuling: game.make_ruling,
+        inputs_of_play.IntroduceElement: proprietorship.introduce,
+        inputs_of_play.TransferProprietorship: proprietorship.transfer,
+        inputs_of_play.AskConsent: proprietorship.ask_consent,
+        inputs_of_play.AnswerConsent: proprietorship.answer_consent,
+        inputs_of_play.ChangeElement: proprietorship.change_element,
+        inputs_of_characters.LimitPoints: persona.limit_points,
+        inputs_of_characters.RaiseRating: evolving.raise_rating,
+        inputs_of_characters.BuyTrait: evolving.buy_trait,
+        inputs_of_characters.CashIn: evolving.cash_in,
+        inputs_of_characters.Develop: evolving.develop,
+        inputs_of_characters.UseResource: resources.use_resource,
+        inputs_of_characters.ListDamage: results.list_damage,
+        inputs_of_characters.SpendPower: resources.spend_power,
+        inputs_of_characters.RestoreResource: resources.restore,
+        inputs_of_characters.RuleFightLeft: resources.rule_fight_left,
+        inputs_of_characters.PlaceResidual: results.place_residual,
+        inputs_of_characters.EndResidual: results.end_residual,
+        inputs_of_characters.SetOffGuard: results.set_off_guard,
+        inputs_of_rewards.CastVote: rewards.cast_vote,
+        inputs_of_rewards.AwardDice: rewards.award,
+        inputs_of_rewards.GiveCoolBeans: rewards.give,
+        inputs_of_rewards.ReplaceCoolBeans: rewards.replace,
+        inputs_of_rewards.CountCoup: rewards.coup,
+        inputs_of_rewards.ClaimGimme: rewards.gimme,
+        inputs_of_rewards.ClaimPayback: rewards.payback,
+        inputs_of_deeds.DeclareAction: resolution.declare,
+        inputs_of_deeds.AnswerEngagement: engaging.answer,
+        inputs_of_deeds.ReactOffGuard: engaging.react,
+        inputs_of_deeds.ApplyModifier: resolution.apply_modifier,
+        inputs_of_deeds.CloseOpportunity: resolution.close_opportunity,
+        inputs_of_deeds.RollMib: resolution.roll_mib,
+        inputs_of_deeds.ReplaceRoll: resolution.replace_roll,
+        inputs_of_deeds.ContributeDie: experience.contribute,
+        inputs_of_deeds.CloseDecision: resolution.close_decision,
+        inputs_of_deeds.PlotDevice: experience.plot_device,
+        inputs_of_outcomes.TakeChallenge: application.take_challenge,
+        inputs_of_outcomes.OfferChallenge: application.offer_challenge,
+        inputs_of_outcomes.TakeBenefit: application.take_benefit,
+        inputs_of_outcomes.ReachOutcome: application.reach,
+        inputs_of_outcomes.NameConsequences: consequences.name_consequences,
+        inputs_of_outcomes.ChooseResults: results.choose,
+        inputs_of_outcomes.CloseApplication: results.close,
+        inputs_of_fights.CallMechanicalPlay: melee.call,
+        inputs_of_fights.StartTurn: melee.start_turn,
+        inputs_of_fights.EndTurn: melee.end_turn,
+        inputs_of_fights.EndRound: melee.end_round,
+        inputs_of_fights.EndMechanicalPlay: melee.end,
+        inputs_of_fights.JoinMechanicalPlay: melee.join,
+        inputs_of_fights.LeaveMechanicalPlay: melee.leave,
+        inputs_of_fights.ExpendAction: actions.expend_action,
+        inputs_of_fights.TakeFreeAction: actions.take_free_action,
+        inputs_of_fights.AcceptFreeAction: actions.accept_free_action,
+        inputs_of_fights.RestoreFreeActions: actions.restore_free,
+        inputs_of_fights.ForfeitAction: actions.forfeit_action,
+        inputs_of_fights.GoAllOut: actions.go_all_out,
+        inputs_of_fights.StartFlurry: flurries.start_flurry,
+        inputs_of_fights.StepFlurry: flurries.step_flurry,
+        inputs_of_fights.InterruptFlurry: flurries.interrupt_flurry,
+        inputs_of_fights.SeizeAdvantage: advantage.seize,
+        inputs_of_fights.HoldAdvantage: advantage.hold,
+        inputs_of_fights.CheckAdvantage: advantage.check,
+        inputs_of_fights.EraseAdvantage: advantage.erase,
+        inputs_of_fights.ChangeFoe: advantage.change_foe,
+        commands.Enrol: persona.create,
+        commands.HandOver: proprietorship.hand_over,
+        commands.CloseScene: game.close_scene,
+        commands.OpenSession: game.open_session,
+        commands.CloseSession: game.close_session,
+        commands.SetDial: game.set_dial,
+    },
+)
 
 RULESET: Ruleset[State, Input, Fact] = Ruleset(
     name="scattershot",
@@ -154,7 +142,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     accounts=accounts.ACCOUNTS,
     rules=RULES,
     blank=FOLD.blank,
-    adjudicate=adjudicate,
+    adjudicate=DISPATCH.adjudicate,
     apply=FOLD.apply,
     view=view,
     bad_dial="bad-number",

@@ -21,6 +21,9 @@ from ledger.rules.scattershot.terms import (
     Stance,
 )
 
+#: Facts that found nothing they could change.
+Adrift: TypeAlias = tuple[Any, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Character:
@@ -49,7 +52,7 @@ class Character:
     wounds: tuple[str, ...] = ()
     net: int = 0
     deviations: tuple[str, ...] = ()
-    adrift: tuple[Any, ...] = ()
+    adrift: Adrift = ()
 
     @property
     def is_out(self) -> bool:
@@ -206,7 +209,7 @@ class Scene:
     speaker: str | None = None
     resolutions: Mapping[str, Resolution] = field(default_factory=dict)
     fights: Mapping[str, Fight] = field(default_factory=dict)
-    adrift: tuple[Any, ...] = ()
+    adrift: Adrift = ()
 
     @property
     def fight(self) -> Fight | None:
@@ -251,7 +254,7 @@ class Campaign:
     present: tuple[str, ...] = ()
     present_in: str | None = None
     elements: Mapping[str, Mapping[str, Element]] = field(default_factory=dict)
-    adrift: tuple[Any, ...] = ()
+    adrift: Adrift = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +262,7 @@ class Seat:
     """`limit`: on the starting points of its new Personae."""
 
     limit: int | None = None
-    adrift: tuple[Any, ...] = ()
+    adrift: Adrift = ()
 
 
 State: TypeAlias = Character | Scene | Campaign | Seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias, TypeGuard, get_args
 
-#: A number as it was sent, or what stands in its place: a rule refuses what is none, and not the wire.
+#: A number as it was sent, or whatever stands in its place: a rule refuses what is none, and not the wire.
 Unchecked: TypeAlias = Any
 Mode: TypeAlias = Literal["solo", "general", "specific", "mechanical"]
 CharacterKind: TypeAlias = Literal["persona", "regular"]
@@ -28,6 +28,7 @@ FlurryEnd: TypeAlias = Literal["hit", "interruption", "limit"]
 #: The Engagement of a Persona: asked for an answer, Off-Guard, obliged by a Reaction roll, opposing, passive.
 Stance: TypeAlias = Literal["asked", "off-guard", "obliged", "opposing", "passive"]
 
+WITHOUT_TURNS: tuple[Mode, ...] = ("solo", "general", "specific")
 DIE_KINDS: tuple[DieKind, ...] = get_args(DieKind)
 #: The Actor's side of a resolution; every other side is the id of a Resistor.
 ACTOR = "actor"
@@ -46,6 +47,11 @@ def is_natural(number: object) -> TypeGuard[int]:
 
 def is_positive(number: object) -> TypeGuard[int]:
     return type(number) is int and number >= 1
+
+
+def is_without_turns(word: object) -> TypeGuard[Mode]:
+    """A mode of Play that is not Mechanical."""
+    return word in WITHOUT_TURNS
 
 
 def is_die_kind(word: object) -> TypeGuard[DieKind]:

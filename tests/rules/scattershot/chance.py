@@ -13,7 +13,7 @@ from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot.choices import SpeakFor
-from ledger.rules.scattershot.ground import Ruling
+from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.inputs_of_characters import (
     BuyTrait,
     CashIn,
@@ -150,7 +150,7 @@ class Chance(MeleeChance):
         if plays in self.game.everybody() and self.rng.random() < 0.5:
             by = whose = self.game.table().owner(character(plays))
         if isinstance(do, AnswerConsent) and self.rng.random() < 0.7:
-            by = whose = Ruling(self.game.table()).proprietor(do.element) or "gm"
+            by = whose = Draft(self.game.table()).proprietor(do.element) or "gm"
         if whose != by:
             by = self.rng.choice(["gm", whose]) if whose in ("ann", "bob", "cid") else "gm"
         return do, by

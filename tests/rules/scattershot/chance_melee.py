@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ledger.rules.kernel.subjects import character
-from ledger.rules.scattershot.ground import Ruling
+from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.inputs_of_characters import SpendPower
 from ledger.rules.scattershot.inputs_of_fights import (
     AcceptFreeAction,
@@ -77,7 +77,7 @@ class MeleeChance:
         scope = rng.choice([fight.scope, None])
         waiting = [id for id, standing in fight.standing.items() if not standing.taken]
         if fight.turn is None and rng.random() < 0.7:
-            whose = next_player(Ruling(self.game.table()), fight)
+            whose = next_player(Draft(self.game.table()), fight)
             theirs = [id for id in waiting if self.game.table().owner(character(id)) == whose]
             if rng.random() < 0.1:
                 return StartTurn(rng.choice(list(fight.standing)))
