@@ -15,12 +15,7 @@ from ledger.rules.scattershot.facts_of_deeds import (
 )
 from ledger.rules.scattershot.facts_of_fights import FlurryEnded
 from ledger.rules.scattershot.guards import check_positive, no
-from ledger.rules.scattershot.inputs_of_outcomes import (
-    OfferChallenge,
-    ReachOutcome,
-    TakeBenefit,
-    TakeChallenge,
-)
+from ledger.rules.scattershot.inputs_of_outcomes import OfferChallenge, ReachOutcome, TakeBenefit, TakeChallenge
 from ledger.rules.scattershot.reckoning import altered, basic, lead, opposers, raised, reached
 from ledger.rules.scattershot.state import Reached, Resolution, Side
 from ledger.rules.scattershot.terms import ACTOR, JunctureKind, Outcome

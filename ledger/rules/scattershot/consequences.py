@@ -8,16 +8,9 @@ from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.advantage import room_for
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.facts_of_characters import DisadvantageGained, ResidualPlaced
-from ledger.rules.scattershot.facts_of_deeds import (
-    AdvantageConverted,
-    Juncture,
-    JunctureConsequenceNamed,
-)
+from ledger.rules.scattershot.facts_of_deeds import AdvantageConverted, Juncture, JunctureConsequenceNamed
 from ledger.rules.scattershot.guards import no
-from ledger.rules.scattershot.inputs_of_outcomes import (
-    Consequences,
-    NameConsequences,
-)
+from ledger.rules.scattershot.inputs_of_outcomes import Consequences, NameConsequences
 from ledger.rules.scattershot.tables import TOO_SOON
 from ledger.rules.scattershot.terms import is_natural, is_positive
 

@@ -15,11 +15,7 @@ from ledger.rules.scattershot.agreement import Claiming, claimed, who_declines
 from ledger.rules.scattershot.chart import facet, rounded
 from ledger.rules.scattershot.dials import Dials, check_dials
 from ledger.rules.scattershot.draft import Draft
-from ledger.rules.scattershot.facts_of_characters import (
-    OffGuardSet,
-    PenaltyTookEffect,
-    ResidualEnded,
-)
+from ledger.rules.scattershot.facts_of_characters import OffGuardSet, PenaltyTookEffect, ResidualEnded
 from ledger.rules.scattershot.facts_of_fights import MechanicalPlayEnded, MechanicalPlayGoesOn
 from ledger.rules.scattershot.facts_of_play import (
     AttendanceNoted,

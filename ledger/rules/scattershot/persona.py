@@ -1,4 +1,4 @@
-"""Creating a Persona, Ratings and what they cost: 3.2, 3.3."""
+"""Creating a Persona: Ratings, what they cost, what limits them. 3.2, 3.3."""
 
 from __future__ import annotations
 
@@ -57,15 +57,9 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
         check.note(no("persona.no-cap", "beyond-the-limit", player=owner, limit=limit, net=net), playable=True)
     check.tell()
     made = PersonaSheet(
-        sheet.character,
-        ratings,
-        advantages,
-        disadvantages,
-        sheet.elements,
-        sheet.protection,
-        resources,
+        sheet.character, ratings, advantages, disadvantages, sheet.elements, sheet.protection, resources,
         sheet.description,
-    )
+    )  # fmt: skip
     draft.about(
         id,
         PersonaCreated(id, made, net),
