@@ -16,7 +16,7 @@ from ledger.rules.moc.inputs_of_modifiers import AwardChip
 from ledger.rules.mongrel import accounts as houses
 from ledger.rules.mongrel.inputs_of_dealings import AdjustCredit, ChangeSocial
 from ledger.rules.scattershot import accounts as dice
-from ledger.rules.scattershot import inputs as scattershot
+from ledger.rules.scattershot.inputs_of_characters import Develop, RestoreResource, SpendPower
 from tests.rules.moc.game import Game as Moc
 from tests.rules.mongrel.game import Game as Mongrel
 from tests.rules.scattershot.game import Game as Scattershot
@@ -94,8 +94,8 @@ def test_a_purse_that_owes_is_not_filled_by_awards() -> None:
 def test_dice_not_put_in_are_not_asked_for() -> None:
     game: Any = Scattershot()
     game.past.find(seat("ann")).purse[dice.purse("ann")] = -2
-    assert game.refuses(scattershot.Develop(game.ann, 1, 1, (1, 2))) == "not-enough-dice"
-    game.does(scattershot.Develop(game.ann, 0, 2, (5, 6)))
+    assert game.refuses(Develop(game.ann, 1, 1, (1, 2))) == "not-enough-dice"
+    game.does(Develop(game.ann, 0, 2, (5, 6)))
     assert game.balance(dice.unspent(game.ann)) > 0
     assert game.balance(dice.purse("ann")) == -2
 
@@ -103,9 +103,9 @@ def test_dice_not_put_in_are_not_asked_for() -> None:
 def test_power_that_is_owed() -> None:
     game: Any = Scattershot(spell_failure_drain=True)
     owes(game, game.cid, dice.resource(game.cid, "power"), -4)
-    assert game.refuses(scattershot.SpendPower(game.cid, 1)) == "not-enough-power"
-    game.does(scattershot.SpendPower(game.cid, missed_by=3))
-    game.does(scattershot.SpendPower(game.cid, 0, "a word"))
+    assert game.refuses(SpendPower(game.cid, 1)) == "not-enough-power"
+    game.does(SpendPower(game.cid, missed_by=3))
+    game.does(SpendPower(game.cid, 0, "a word"))
     assert game.balance(dice.resource(game.cid, "power")) == -4
-    game.does(scattershot.RestoreResource(game.cid, "power", 3))
+    game.does(RestoreResource(game.cid, "power", 3))
     assert game.balance(dice.resource(game.cid, "power")) == -1

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
 from math import floor
-from typing import Any, Protocol
+from typing import Protocol
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.scattershot.terms import is_whole
+from ledger.rules.scattershot.terms import Unchecked, is_whole
 
 STEP = Fraction(3, 2)
 OWN_FACETS = ("multiplier", "bonus", "points")
@@ -19,7 +19,7 @@ WIDEST = 3000
 
 class WithChart(Protocol):
     @property
-    def ue_chart(self) -> tuple[Mapping[str, Any], ...] | None: ...
+    def ue_chart(self) -> tuple[Mapping[str, Unchecked], ...] | None: ...
 
 
 def rounded(number: Fraction) -> int:
@@ -32,7 +32,7 @@ def band(rating: int) -> int:
     return (rating - 9) // 3
 
 
-def facet(dials: WithChart, rating: Any, name: str, amount: Any = None) -> Fraction:
+def facet(dials: WithChart, rating: object, name: str, amount: object = None) -> Fraction:
     """A facet of a Rating, exactly. `amount`: a quantity's amount in the row 9-11, for facets of our chart that are
     neither Multiplier, Bonus nor Points. Refuses `bad-number`, `rating-off-chart`, `unknown-facet`."""
     if not is_whole(rating):
@@ -53,7 +53,7 @@ def facet(dials: WithChart, rating: Any, name: str, amount: Any = None) -> Fract
     return amount * multiplier
 
 
-def _adopted(rows: tuple[Mapping[str, Any], ...], rating: int, name: str) -> Fraction:
+def _adopted(rows: tuple[Mapping[str, Unchecked], ...], rating: int, name: str) -> Fraction:
     for row in rows:
         if row["from"] <= rating <= row["to"]:
             if name not in row["facets"]:
@@ -62,7 +62,7 @@ def _adopted(rows: tuple[Mapping[str, Any], ...], rating: int, name: str) -> Fra
     raise Refused("scattershot.chart.band", "rating-off-chart", rating=rating)
 
 
-def number_of(value: Any) -> Fraction:
+def number_of(value: object) -> Fraction:
     """An integer, or a text such as `27/8`. ValueError for anything else."""
     if is_whole(value):
         return Fraction(value)
@@ -75,7 +75,7 @@ def number_of(value: Any) -> Fraction:
     raise ValueError(f"{value!r} is no number")
 
 
-def chart_problem(rows: tuple[Mapping[str, Any], ...]) -> str | None:
+def chart_problem(rows: tuple[Mapping[str, Unchecked], ...]) -> str | None:
     """What is wrong with the rows of a replacement chart."""
     for row in rows:
         if set(row) != {"from", "to", "facets"} or not (is_whole(row["from"]) and is_whole(row["to"])):

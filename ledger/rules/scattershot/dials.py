@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from ledger.rules.kernel.declarations import dial
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.scattershot.chart import chart_problem
-from ledger.rules.scattershot.terms import is_natural, is_positive
+from ledger.rules.scattershot.terms import Unchecked, is_natural, is_positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Dials:
     #: Whether one kind of Free Action may be repeated in a Round.
     cinematic: bool = dial(False, "scattershot.mech.free")
     #: Rows `{from, to, facets}` in place of ours.
-    ue_chart: tuple[Mapping[str, Any], ...] | None = dial(None, "scattershot.chart.multiplier", "ue-chart")
+    ue_chart: tuple[Mapping[str, Unchecked], ...] | None = dial(None, "scattershot.chart.multiplier", "ue-chart")
     #: Whether minus the Critical Juncture is itself a Catastrophic Failure.
     catastrophe_boundary: Literal["at-or-below", "below"] = dial(
         "at-or-below", "scattershot.juncture.catastrophic-failure", "catastrophe-boundary"
@@ -95,7 +95,7 @@ class Dials:
     #: Whether a Resource stops at 0.
     resource_floor: Literal["zero", "none"] = dial("zero", "scattershot.resource.reduce", "resource-floor")
     #: Steps `{at, penalty}`: at this much of a Resource or less, this penalty to all rolls.
-    resource_penalty: tuple[Mapping[str, Any], ...] | None = dial(
+    resource_penalty: tuple[Mapping[str, Unchecked], ...] | None = dial(
         None, "scattershot.result.deferred-penalty", "resource-penalty"
     )
     #: Whether a Resistor who comes out ahead has results of its own.
@@ -139,5 +139,5 @@ def check_dials(dials: Dials, name: str, rule: str) -> None:
         raise Refused(rule, "bad-number", dial=name)
 
 
-def _is_penalty(step: Mapping[str, Any]) -> bool:
+def _is_penalty(step: Mapping[str, Unchecked]) -> bool:
     return set(step) == {"at", "penalty"} and type(step["at"]) is int and is_natural(step["penalty"])

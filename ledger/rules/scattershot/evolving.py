@@ -6,10 +6,20 @@ from dataclasses import replace
 
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.scattershot import accounts, facts, inputs
+from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import dice_declined, dice_granted
-from ledger.rules.scattershot.ground import Ruling, check_positive, no
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.facts_of_characters import (
+    CharacteristicCashedIn,
+    DevelopmentPointsAllocated,
+    DevelopmentRolled,
+    RatingRaised,
+    ResourceUsed,
+    TraitBought,
+)
+from ledger.rules.scattershot.guards import check_positive, no
 from ledger.rules.scattershot.handover import check_limit
+from ledger.rules.scattershot.inputs_of_characters import BuyTrait, CashIn, Develop, RaiseRating
 from ledger.rules.scattershot.listings import allowed, better_than_listed, beyond
 from ledger.rules.scattershot.persona import check_protection, index, rated, valued
 from ledger.rules.scattershot.results import note_damages
@@ -19,10 +29,10 @@ from ledger.rules.scattershot.tables import STATISTICS, development, in_fives, s
 from ledger.rules.scattershot.terms import is_natural, is_positive, is_whole
 
 
-def raise_rating(ruling: Ruling, do: inputs.RaiseRating) -> None:
+def raise_rating(draft: Draft, do: RaiseRating) -> None:
     """`persona.later-points`: 1 unspent point, +1 to one Rating."""
-    ruling.must_play(do.character, "persona.later-points")
-    who, id = ruling.who(do.character), do.character
+    draft.must_play(do.character, "persona.later-points")
+    who, id = draft.who(do.character), do.character
     name = statistic_name(do.rating)
     points = check_positive(do.points, "persona.later-points")
     new: Rated | None = None
@@ -31,84 +41,84 @@ def raise_rating(ruling: Ruling, do: inputs.RaiseRating) -> None:
             raise no("rating.free-skill", "no-such-free-skill", rating=do.rating)
         talent, training = (points, 0) if do.talent else (0, points)
         listed = replace(do.skill, name=name, talent=talent, training=training)
-        new = rated(ruling, listed, do.special)
-        if ruling.table.by.role != "gm" and better_than_listed(ruling, name, new):
+        new = rated(draft, listed, do.special)
+        if draft.table.by.role != "gm" and better_than_listed(draft, name, new):
             raise no("listing.ability", "beyond-the-listing", abilities=[name])
         if new.facet is not None and statistic_name(new.magnitude or "") not in who.ratings:
             raise no("rating.special-ability", "unknown-statistic", magnitude=new.magnitude)
-    if ruling.balance(accounts.unspent(id)) < points:
+    if draft.balance(accounts.unspent(id)) < points:
         raise no(
-            "persona.later-points", "not-enough-points", points=points, unspent=ruling.balance(accounts.unspent(id))
+            "persona.later-points", "not-enough-points", points=points, unspent=draft.balance(accounts.unspent(id))
         )
     moved = accounts.moved(accounts.unspent(id), accounts.invested(id), points)
-    ruling.about(id, facts.DevelopmentPointsAllocated(name, points), moved)
+    draft.about(id, DevelopmentPointsAllocated(name, points), moved)
     fuller = accounts.gained(accounts.resource(id, name), points) if name in who.resources else None
-    ruling.about(id, facts.RatingRaised(name, points, do.talent, new), fuller)
+    draft.about(id, RatingRaised(name, points, do.talent, new), fuller)
     if new is not None and new.type == "resource":
         account = accounts.resource(id, name)
-        full = accounts.gained(account, new.value - ruling.balance(account))
-        ruling.about(id, facts.ResourceUsed(name, new.value), full)
-    _index_anew(ruling, id, name)
-    ruling.by("persona.later-points", ruling.who(id).ratings[name].value, rating=name, points=points)
+        full = accounts.gained(account, new.value - draft.balance(account))
+        draft.about(id, ResourceUsed(name, new.value), full)
+    _index_anew(draft, id, name)
+    draft.by("persona.later-points", draft.who(id).ratings[name].value, rating=name, points=points)
 
 
-def _index_anew(ruling: Ruling, id: str, name: str) -> None:
+def _index_anew(draft: Draft, id: str, name: str) -> None:
     """What the changed Rating is, or is the Magnitude of, as long as that Magnitude is possessed."""
-    now = ruling.who(id).ratings
+    now = draft.who(id).ratings
     touched = [
         other
         for other, one in now.items()
         if one.facet is not None and one.magnitude in now and name in (other, one.magnitude)
     ]
-    for indexed in index(ruling, id, now, touched):
-        ruling.about(id, indexed)
-    for weapon in ruling.who(id).damages if name == "strength" else ():
-        note_damages(ruling, id, int(weapon))
+    for indexed in index(draft, id, now, touched):
+        draft.about(id, indexed)
+    for weapon in draft.who(id).damages if name == "strength" else ():
+        note_damages(draft, id, int(weapon))
 
 
-def buy_trait(ruling: Ruling, do: inputs.BuyTrait) -> Asking[None]:
+def buy_trait(draft: Draft, do: BuyTrait) -> Asking[None]:
     """`persona.later-points`: an Advantage, a Free Skill, an element, a piece of protection.
 
     Refuses `which-trait`, what the trait's own check refuses, `not-enough-points`.
     """
-    ruling.must_play(do.character, "persona.later-points")
+    draft.must_play(do.character, "persona.later-points")
     id = do.character
-    unspent = ruling.balance(accounts.unspent(id))
-    bought = _trait(ruling, do)
+    unspent = draft.balance(accounts.unspent(id))
+    bought = _trait(draft, do)
     if bought.points > max(0, unspent):
         raise no("persona.later-points", "not-enough-points", points=bought.points, unspent=unspent)
-    ruling.about(id, bought, accounts.moved(accounts.unspent(id), accounts.invested(id), bought.points))
-    ruling.by("persona.later-points", bought.points, trait=bought.name)
-    more = do.advantage is not None and bool(beyond(ruling, (do.advantage,)))
-    more = more or (bought.rated is not None and better_than_listed(ruling, bought.name, bought.rated))
-    if more and ruling.table.by.role != "gm":
-        yield from allowed(ruling, id, bought.name, f"{bought.name}, beyond its listing")
+    draft.about(id, bought, accounts.moved(accounts.unspent(id), accounts.invested(id), bought.points))
+    draft.by("persona.later-points", bought.points, trait=bought.name)
+    more = do.advantage is not None and bool(beyond(draft, (do.advantage,)))
+    more = more or (bought.rated is not None and better_than_listed(draft, bought.name, bought.rated))
+    if more and draft.table.by.role != "gm":
+        yield from allowed(draft, id, bought.name, f"{bought.name}, beyond its listing")
 
 
-def _trait(ruling: Ruling, do: inputs.BuyTrait) -> facts.TraitBought:
-    who, id = ruling.who(do.character), do.character
+def _trait(draft: Draft, do: BuyTrait) -> TraitBought:
+    who, id = draft.who(do.character), do.character
     named = [one for one in (do.advantage, do.free_skill, do.element, do.protection) if one is not None]
     if len(named) != 1:
         raise no("persona.later-points", "which-trait", given=len(named))
     if do.advantage is not None:
         held = valued(do.advantage, "rating.advantage")
-        ruling.by("rating.advantage", held.value, advantage=held.name)
-        return facts.TraitBought(id, "advantage", held.name, int(held.value), held, None, None)
+        draft.by("rating.advantage", held.value, advantage=held.name)
+        return TraitBought(id, "advantage", held.name, int(held.value), held, None, None)
     if do.free_skill is not None:
         if not is_whole(do.level) or do.free_skill in who.ratings or statistic_name(do.free_skill) in STATISTICS:
             raise no("rating.free-skill", "bad-number", free_skill=do.free_skill)
         points = _one_more(sum(1 for one in who.ratings.values() if one.kind == "free-skill"))
-        ruling.by("rating.free-skill", points, free_skill=do.free_skill)
+        draft.by("rating.free-skill", points, free_skill=do.free_skill)
         rated = Rated("free-skill", do.level, 0, 0)
-        return facts.TraitBought(id, "free-skill", do.free_skill, points, None, rated, None)
+        return TraitBought(id, "free-skill", do.free_skill, points, None, rated, None)
     if do.element is not None:
         points = _one_more(len(who.elements))
-        ruling.by("rating.character", points, element=do.element)
-        return facts.TraitBought(id, "element", do.element, points, None, None, None)
+        draft.by("rating.character", points, element=do.element)
+        return TraitBought(id, "element", do.element, points, None, None, None)
     assert do.protection is not None
     check_protection(do.protection, who.ratings)
-    ruling.by("damage.protection", 0, piece=do.protection.name)
-    return facts.TraitBought(id, "protection", do.protection.name, 0, None, None, do.protection)
+    draft.by("damage.protection", 0, piece=do.protection.name)
+    return TraitBought(id, "protection", do.protection.name, 0, None, None, do.protection)
 
 
 def _one_more(count: int) -> int:
@@ -116,39 +126,39 @@ def _one_more(count: int) -> int:
     return in_fives(count + 1) - in_fives(count)
 
 
-def cash_in(ruling: Ruling, do: inputs.CashIn) -> Asking[None]:
+def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
     """`xd.cash-in`: a die for each point given up, where it is granted that Play removed it."""
-    owner = ruling.must_play(do.character, "xd.cash-in")
+    owner = draft.must_play(do.character, "xd.cash-in")
     points = check_positive(do.points, "xd.cash-in")
-    who, id, name = ruling.who(do.character), do.character, statistic_name(do.characteristic)
-    left = _invested(ruling, id, name) - points
+    who, id, name = draft.who(do.character), do.character, statistic_name(do.characteristic)
+    left = _invested(draft, id, name) - points
     if left < 0:
         raise no("xd.cash-in", "not-enough-points-invested", rating=name, points=points)
     rating = who.ratings.get(name)
-    if rating is not None and rating.kind == "statistic" and left < ruling.dials.stat_minimum_points:
+    if rating is not None and rating.kind == "statistic" and left < draft.dials.stat_minimum_points:
         raise no("rating.statistic", "rating-below-minimum", rating=name)
-    ruling.check_stock(points, "xd.cash-in")
-    if not (yield from dice_granted(ruling, "xd.cash-in", "cash-in", f"{points} dice for {name}, given up")):
-        dice_declined(ruling, "xd.cash-in", owner, "cash-in", name)
+    draft.check_stock(points, "xd.cash-in")
+    if not (yield from dice_granted(draft, "xd.cash-in", "cash-in", f"{points} dice for {name}, given up")):
+        dice_declined(draft, "xd.cash-in", owner, "cash-in", name)
         return
-    given_up = min(points, ruling.balance(accounts.invested(id)))
+    given_up = min(points, draft.balance(accounts.invested(id)))
     after = rating.value - points if rating is not None and (left > 0 or rating.kind == "statistic") else 0
-    over = ruling.balance(accounts.resource(id, name)) - after if name in who.resources else 0
-    ruling.about(
+    over = draft.balance(accounts.resource(id, name)) - after if name in who.resources else 0
+    draft.about(
         id,
-        facts.CharacteristicCashedIn(name, points, left),
+        CharacteristicCashedIn(name, points, left),
         accounts.lost(accounts.invested(id), given_up),
-        accounts.moved(accounts.STOCK, ruling.purse_of(owner), points),
+        accounts.moved(accounts.STOCK, draft.purse_of(owner), points),
         accounts.lost(accounts.resource(id, name), over),
     )
-    _index_anew(ruling, id, name)
-    ruling.by("xd.cash-in", points, rating=name, left=left)
-    ruling.by("persona.cash-in", points)
+    _index_anew(draft, id, name)
+    draft.by("xd.cash-in", points, rating=name, left=left)
+    draft.by("persona.cash-in", points)
 
 
-def _invested(ruling: Ruling, id: str, name: str) -> int:
+def _invested(draft: Draft, id: str, name: str) -> int:
     """Points in a characteristic. Refuses `disadvantage-cannot-be-cashed-in`, `not-enough-points-invested`."""
-    who = ruling.who(id)
+    who = draft.who(id)
     if name in who.ratings:
         return who.ratings[name].points
     for one in who.advantages:
@@ -156,16 +166,16 @@ def _invested(ruling: Ruling, id: str, name: str) -> int:
             return int(one.value)
     for one in who.disadvantages:
         if one.name == name:
-            if not ruling.dials.cash_in_disadvantages:
+            if not draft.dials.cash_in_disadvantages:
                 raise no("xd.cash-in", "disadvantage-cannot-be-cashed-in", disadvantage=name)
             return int(one.value)
     raise no("xd.cash-in", "not-enough-points-invested", rating=name)
 
 
-def develop(ruling: Ruling, do: inputs.Develop) -> Asking[None]:
+def develop(draft: Draft, do: Develop) -> Asking[None]:
     """`xd.develop`: own dice and Loaners together; points by the total."""
     rule, id = "xd.develop", do.character
-    player = ruling.must_play(id, rule)
+    player = draft.must_play(id, rule)
     for n in (do.own, do.loaners, do.freebies):
         if not is_natural(n):
             raise no(rule, "bad-number", n=str(n))
@@ -174,13 +184,13 @@ def develop(ruling: Ruling, do: inputs.Develop) -> Asking[None]:
     count = do.own + do.loaners
     if not is_positive(count) or count > 1000:
         raise no(rule, "bad-number", n=count)
-    if do.own and ruling.is_gm(player):
+    if do.own and draft.is_gm(player):
         raise no(rule, "gm-holds-no-dice")
-    if do.loaners and (ruling.is_gm(player) or ruling.dials.loaner_unopposed == "refuse"):
+    if do.loaners and (draft.is_gm(player) or draft.dials.loaner_unopposed == "refuse"):
         raise no(rule, "loaner-against-nobody")
-    if do.own and ruling.balance(accounts.purse(player)) < do.own:
-        raise no(rule, "not-enough-dice", has=ruling.balance(accounts.purse(player)))
-    check_limit(ruling, player, do.loaners)
+    if do.own and draft.balance(accounts.purse(player)) < do.own:
+        raise no(rule, "not-enough-dice", has=draft.balance(accounts.purse(player)))
+    check_limit(draft, player, do.loaners)
     faces = faces_of(do.faces, count, 6, rule, "bad-d6")
     if faces is None:
         faces = yield from roll(
@@ -188,12 +198,12 @@ def develop(ruling: Ruling, do: inputs.Develop) -> Asking[None]:
             rule="scattershot.xd.develop", count_code="bad-number", face_code="bad-d6",
         )  # fmt: skip
     total, points = sum(faces), development(sum(faces))
-    ruling.about(
+    draft.about(
         id,
-        facts.DevelopmentRolled(faces, do.own, do.loaners, total, points),
+        DevelopmentRolled(faces, do.own, do.loaners, total, points),
         accounts.moved(accounts.purse(player), accounts.STOCK, do.own),
-        accounts.gained(accounts.saved(ruling.gm(), player), do.loaners),
+        accounts.gained(accounts.saved(draft.gm(), player), do.loaners),
         accounts.gained(accounts.karmic(player), do.loaners),
         accounts.gained(accounts.unspent(id), points),
     )
-    ruling.by(rule, points, total=total)
+    draft.by(rule, points, total=total)

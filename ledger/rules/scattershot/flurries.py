@@ -2,82 +2,84 @@
 
 from __future__ import annotations
 
-from ledger.rules.scattershot import strife
-from ledger.rules.scattershot import strifeinputs as inputs
+from ledger.rules.scattershot.actions import check_all_out, check_engaged, expend, forfeit
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.facts_of_fights import FlurryEnded, FlurryStarted, FlurryStepped
 from ledger.rules.scattershot.foes import turn_to
-from ledger.rules.scattershot.ground import Ruling, no
-from ledger.rules.scattershot.melee import check_all_out, check_engaged, expend, fight_at, forfeit, standing_of
+from ledger.rules.scattershot.guards import no
+from ledger.rules.scattershot.inputs_of_fights import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.melee import fight_at, standing_of
 from ledger.rules.scattershot.resources import check_fight_left
 from ledger.rules.scattershot.state import Flurry, Resolution
 
 
-def start_flurry(ruling: Ruling, do: inputs.StartFlurry) -> None:
+def start_flurry(draft: Draft, do: StartFlurry) -> None:
     """`mech.flurry`: one Involved Action; on another's Turn it opens with a Reactive Action, forfeited."""
-    ruling.must_play(do.character, "mech.flurry")
-    fight = ruling.fight(do.character)
-    if not any(one.melee for one in ruling.fights().values()) or (fight is not None and not fight.melee):
+    draft.must_play(do.character, "mech.flurry")
+    fight = draft.fight(do.character)
+    if not any(one.melee for one in draft.fights().values()) or (fight is not None and not fight.melee):
         raise no("mech.flurry", "not-in-melee")
-    standing_of(ruling, do.character, "mech.flurry")
-    standing_of(ruling, do.foe, "mech.flurry")
+    standing_of(draft, do.character, "mech.flurry")
+    standing_of(draft, do.foe, "mech.flurry")
     if fight is None or do.foe not in fight.standing:
         raise no("mech.flurry", "not-in-this-scene", character=do.foe)
-    if ruling.dials.epic_index == 0:
+    if draft.dials.epic_index == 0:
         raise no("mech.flurry", "flurry-ended", index=0)
-    check_fight_left(ruling, do.character)
-    listed = ruling.who(do.character).ratings.get(do.ability)
+    check_fight_left(draft, do.character)
+    listed = draft.who(do.character).ratings.get(do.ability)
     script = do.script or (listed.script if listed is not None else ())
     if not script:
         raise no("mech.flurry", "unknown-step", ability=do.ability)
     if fight.turn == do.character:
-        expend(ruling, do.character, 1, do.ability)
+        expend(draft, do.character, 1, do.ability)
     else:
-        check_all_out(standing_of(ruling, do.character), do.character, "defense")
-        check_engaged(do.character, *ruling.scene().resolutions.values())
-        forfeit(ruling, do.character, do.ability)
+        check_all_out(standing_of(draft, do.character), do.character, "defense")
+        check_engaged(do.character, *draft.scene().resolutions.values())
+        forfeit(draft, do.character, do.ability)
     if fight.flurry is not None and fight.flurry.ended is None:
-        ruling.here(strife.FlurryEnded("interruption", fight.scope))
-    ruling.here(strife.FlurryStarted(do.character, do.foe, do.ability, script, ruling.dials.epic_index))
-    turn_to(ruling, do.character, do.foe)
-    ruling.by("mech.flurry", ruling.dials.epic_index, ability=do.ability)
+        draft.here(FlurryEnded("interruption", fight.scope))
+    draft.here(FlurryStarted(do.character, do.foe, do.ability, script, draft.dials.epic_index))
+    turn_to(draft, do.character, do.foe)
+    draft.by("mech.flurry", draft.dials.epic_index, ability=do.ability)
 
 
-def step_flurry(ruling: Ruling, do: inputs.StepFlurry) -> None:
+def step_flurry(draft: Draft, do: StepFlurry) -> None:
     """An attack, a defense or a move of the script: after as many as the Epic Index it is over."""
-    fight = fight_at(ruling, do.scope, "mech.flurry")
+    fight = fight_at(draft, do.scope, "mech.flurry")
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
         raise no("mech.flurry", "flurry-ended")
-    ruling.must_play(flurry.persona, "mech.flurry")
+    draft.must_play(flurry.persona, "mech.flurry")
     if do.step not in flurry.script:
         raise no("mech.flurry", "unknown-step", step=do.step)
-    _count(ruling, fight.scope, flurry, do.step)
+    _count(draft, fight.scope, flurry, do.step)
 
 
-def _count(ruling: Ruling, scope: str, flurry: Flurry, step: str) -> None:
+def _count(draft: Draft, scope: str, flurry: Flurry, step: str) -> None:
     """One step more; the last there may be ends it."""
     n = flurry.steps + 1
-    ruling.here(strife.FlurryStepped(n, step, scope))
+    draft.here(FlurryStepped(n, step, scope))
     if n >= flurry.limit:
-        ruling.here(strife.FlurryEnded("limit", scope))
-    ruling.by("mech.flurry", n, step=step)
+        draft.here(FlurryEnded("limit", scope))
+    draft.by("mech.flurry", n, step=step)
 
 
-def interrupt_flurry(ruling: Ruling, do: inputs.InterruptFlurry) -> None:
-    fight = fight_at(ruling, do.scope, "mech.flurry")
+def interrupt_flurry(draft: Draft, do: InterruptFlurry) -> None:
+    fight = fight_at(draft, do.scope, "mech.flurry")
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
         raise no("mech.flurry", "flurry-ended")
-    ruling.here(strife.FlurryEnded("interruption", fight.scope))
-    ruling.by("mech.flurry", "interruption", what=do.what)
+    draft.here(FlurryEnded("interruption", fight.scope))
+    draft.by("mech.flurry", "interruption", what=do.what)
 
 
-def in_flurry(ruling: Ruling, id: str, nature: str, answered: Resolution | None = None) -> None:
+def in_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> None:
     """What the Flurry pays for is a step of it, declared or as an answer: the one announced and not yet played out, or
     one more. What the foe defends with is part of the step it answers.
 
     Refuses `flurry-ended` to who is in none that goes on.
     """
-    fight = ruling.fight(id)
+    fight = draft.fight(id)
     flurry = fight.flurry if fight is not None else None
     if fight is None or flurry is None or id not in (flurry.persona, flurry.foe):
         raise no("mech.flurry", "flurry-ended", character=id)
@@ -88,11 +90,11 @@ def in_flurry(ruling: Ruling, id: str, nature: str, answered: Resolution | None 
         raise no("mech.flurry", "flurry-ended", character=id)
     announced = flurry.steps > 0 and flurry.deeds == 0
     if not announced and not defends:
-        _count(ruling, fight.scope, flurry, nature)
+        _count(draft, fight.scope, flurry, nature)
 
 
-def flows(ruling: Ruling, id: str) -> bool:
+def flows(draft: Draft, id: str) -> bool:
     """Whether the Persona is in a Flurry under way."""
-    fight = ruling.fight(id)
+    fight = draft.fight(id)
     flurry = fight.flurry if fight is not None else None
     return flurry is not None and flurry.flows and id in (flurry.persona, flurry.foe)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from ledger.rules.scattershot import accounts, strife
-from ledger.rules.scattershot.ground import Ruling
+from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.facts_of_fights import AdvantageErased, FoeChanged
 
 
-def turn_to(ruling: Ruling, id: str, *foes: str) -> None:
+def turn_to(draft: Draft, id: str, *foes: str) -> None:
     """`advantage.switch`: told with the act that does it. The first of these is the foe, unless one of them was before.
 
     Nothing outside Melee, nor of who stands in none.
     """
-    fight = ruling.fight(id)
+    fight = draft.fight(id)
     standing = fight.standing.get(id) if fight is not None and fight.melee else None
     fought = [one for one in foes if fight is not None and one in fight.standing and one != id]
     if fight is None or standing is None or not fought or standing.foe in fought:
         return
-    ruling.here(strife.FoeChanged(id, standing.foe, fought[0]))
+    draft.here(FoeChanged(id, standing.foe, fought[0]))
     for other in fight.standing:
-        account = accounts.advantage(ruling.place().id, id, other)
-        held = ruling.balance(account) if other not in (id, *fought) else 0
+        account = accounts.advantage(draft.place().id, id, other)
+        held = draft.balance(account) if other not in (id, *fought) else 0
         if held > 0:
-            ruling.here(strife.AdvantageErased(id, other, held, "another foe"), accounts.lost(account, held))
-    ruling.by("advantage.switch", fought[0], before=standing.foe)
+            draft.here(AdvantageErased(id, other, held, "another foe"), accounts.lost(account, held))
+    draft.by("advantage.switch", fought[0], before=standing.foe)

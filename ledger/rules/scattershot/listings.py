@@ -5,10 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ledger.rules.kernel.questions import Asking
-from ledger.rules.scattershot import facts, inputs
 from ledger.rules.scattershot.agreement import agrees
-from ledger.rules.scattershot.deedinputs import Default
-from ledger.rules.scattershot.ground import Ruling, check_whole, no
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.facts_of_play import (
+    AbilityListed,
+    AdvantageListed,
+    FreeSkillListed,
+    ListedDefault,
+    ListingUpheld,
+)
+from ledger.rules.scattershot.guards import check_whole, no
+from ledger.rules.scattershot.inputs_of_deeds import Default
+from ledger.rules.scattershot.inputs_of_play import ListAbility, ListAdvantage, ListFreeSkill
 from ledger.rules.scattershot.ratings import scope_level
 from ledger.rules.scattershot.sheet import Advantage, Rated, Skill
 from ledger.rules.scattershot.state import Character
@@ -16,7 +24,7 @@ from ledger.rules.scattershot.tables import difficulty_base
 from ledger.rules.scattershot.terms import is_natural, is_whole
 
 
-def list_ability(ruling: Ruling, do: inputs.ListAbility) -> None:
+def list_ability(draft: Draft, do: ListAbility) -> None:
     """Refuses `unknown-difficulty`, `bad-number`."""
     rule = "listing.ability"
     if difficulty_base(do.difficulty) is None:
@@ -24,9 +32,9 @@ def list_ability(ruling: Ruling, do: inputs.ListAbility) -> None:
     if not is_natural(do.power_cost):
         raise no(rule, "bad-number", power_cost=str(do.power_cost))
     scope_level(do.scope)
-    near = tuple(facts.ListedDefault(one.related, check_whole(one.modifier, rule)) for one in do.defaults)
-    ruling.campaign_wide(
-        facts.AbilityListed(
+    near = tuple(ListedDefault(one.related, check_whole(one.modifier, rule)) for one in do.defaults)
+    draft.campaign_wide(
+        AbilityListed(
             do.name,
             do.difficulty,
             do.special,
@@ -38,32 +46,32 @@ def list_ability(ruling: Ruling, do: inputs.ListAbility) -> None:
             do.may_default,
         )
     )
-    ruling.by(rule, do.name, difficulty=do.difficulty)
+    draft.by(rule, do.name, difficulty=do.difficulty)
 
 
-def list_free_skill(ruling: Ruling, do: inputs.ListFreeSkill) -> None:
+def list_free_skill(draft: Draft, do: ListFreeSkill) -> None:
     """Refuses `bad-number`."""
     rule = "rating.free-skill"
-    ruling.campaign_wide(facts.FreeSkillListed(do.name, check_whole(do.level, rule)))
-    ruling.by(rule, do.level, free_skill=do.name)
+    draft.campaign_wide(FreeSkillListed(do.name, check_whole(do.level, rule)))
+    draft.by(rule, do.level, free_skill=do.name)
 
 
-def as_listed(ruling: Ruling, skill: Skill) -> Skill:
+def as_listed(draft: Draft, skill: Skill) -> Skill:
     """With what the sheet leaves unsaid and its listing says: its Opportunity, the Power it costs."""
-    listed = ruling.campaign().abilities.get(skill.name)
+    listed = draft.campaign().abilities.get(skill.name)
     if listed is None:
         return skill
     cost = skill.power_cost if skill.power_cost != 0 else listed.power_cost
     return replace(skill, opportunity=skill.opportunity or listed.opportunity, power_cost=cost)
 
 
-def better_than_listed(ruling: Ruling, name: str, one: Rated) -> bool:
+def better_than_listed(draft: Draft, name: str, one: Rated) -> bool:
     """Whether an ability is easier, or cheaper in Power, than its listing, or another kind; a Free Skill that starts
     higher than its list says, or is on none. What is no Free Skill need not be listed."""
     if one.kind == "free-skill":
-        level = ruling.campaign().free_skills.get(name)
+        level = draft.campaign().free_skills.get(name)
         return level is None or one.base > level
-    listed = ruling.campaign().abilities.get(name)
+    listed = draft.campaign().abilities.get(name)
     if listed is None:
         return False
     special = one.kind == "special-ability"
@@ -71,20 +79,20 @@ def better_than_listed(ruling: Ruling, name: str, one: Rated) -> bool:
     return special != listed.special or one.power_cost < listed.power_cost or (base is not None and one.base > base)
 
 
-def list_advantage(ruling: Ruling, do: inputs.ListAdvantage) -> None:
+def list_advantage(draft: Draft, do: ListAdvantage) -> None:
     """Refuses `bad-number`, `rating-below-minimum`."""
     rule = "listing.advantage"
     if not is_natural(do.value) or not is_whole(do.modifier):
         raise no(rule, "bad-number", advantage=do.name)
     if do.value < 1:
         raise no("rating.minimum", "rating-below-minimum", advantage=do.name)
-    ruling.campaign_wide(facts.AdvantageListed(do.name, do.value, do.modifier, do.scope, do.bars))
-    ruling.by(rule, do.value, advantage=do.name)
+    draft.campaign_wide(AdvantageListed(do.name, do.value, do.modifier, do.scope, do.bars))
+    draft.by(rule, do.value, advantage=do.name)
 
 
-def default_is_listed(ruling: Ruling, who: Character, default: Default) -> bool:
+def default_is_listed(draft: Draft, who: Character, default: Default) -> bool:
     """Whether nothing of it is better than the ability's listing says; what is not listed at all is beyond it."""
-    listed = ruling.campaign().abilities.get(default.ability)
+    listed = draft.campaign().abilities.get(default.ability)
     if listed is None or default.scope != listed.scope:
         return False
     if default.difficulty is not None:
@@ -99,9 +107,9 @@ def default_is_listed(ruling: Ruling, who: Character, default: Default) -> bool:
     return bool(near) and own_scope and int(default.modifier) <= near[0]
 
 
-def beyond(ruling: Ruling, traits: tuple[Advantage, ...]) -> list[str]:
+def beyond(draft: Draft, traits: tuple[Advantage, ...]) -> list[str]:
     """Advantages and Disadvantages with a modifier, or another value, that no listing gives them."""
-    listed = ruling.campaign().advantages
+    listed = draft.campaign().advantages
     found = []
     for one in traits:
         known = listed.get(one.name)
@@ -111,18 +119,18 @@ def beyond(ruling: Ruling, traits: tuple[Advantage, ...]) -> list[str]:
     return found
 
 
-def default_granted(ruling: Ruling, id: str, default: Default | None, said_by_gm: bool) -> Asking[bool]:
+def default_granted(draft: Draft, id: str, default: Default | None, said_by_gm: bool) -> Asking[bool]:
     """Beyond the listing it takes the Gamemaster's word; without it nothing else is told but that."""
-    if default is None or said_by_gm or default_is_listed(ruling, ruling.who(id), default):
+    if default is None or said_by_gm or default_is_listed(draft, draft.who(id), default):
         return True
     purpose = f"A Default to {default.ability} beyond its listing"
-    return (yield from allowed(ruling, id, default.ability, purpose))
+    return (yield from allowed(draft, id, default.ability, purpose))
 
 
-def allowed(ruling: Ruling, id: str, name: str, purpose: str) -> Asking[bool]:
-    if (yield from agrees(ruling, ruling.gm(), "listing.ability", "listing", purpose)):
+def allowed(draft: Draft, id: str, name: str, purpose: str) -> Asking[bool]:
+    if (yield from agrees(draft, draft.gm(), "listing.ability", "listing", purpose)):
         return True
-    ruling.start_over()
-    ruling.about(id, facts.ListingUpheld(id, name))
-    ruling.by("listing.ability", name, character=id)
+    draft.start_over()
+    draft.about(id, ListingUpheld(id, name))
+    draft.by("listing.ability", name, character=id)
     return False

@@ -1,14 +1,25 @@
-"""Creating a Persona, Ratings and what they cost: 3.2, 3.3."""
+"""Creating a Persona: Ratings, what they cost, what limits them. 3.2, 3.3."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from ledger.rules.scattershot import accounts, facts
+from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.agreement import all_agree, claimed
 from ledger.rules.scattershot.chart import facet
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.facts_of_characters import (
+    EffectIndexed,
+    LimitDeclined,
+    PersonaCreated,
+    PointLimitSet,
+    SheetDeviates,
+)
 from ledger.rules.scattershot.faults import Faults
-from ledger.rules.scattershot.ground import Ruling, no
+from ledger.rules.scattershot.guards import check_whole, no
+from ledger.rules.scattershot.inputs_of_characters import LimitPoints
 from ledger.rules.scattershot.listings import as_listed, better_than_listed, beyond
 from ledger.rules.scattershot.sheet import Advantage, PersonaSheet, Protection, Rated, Sheet, Skill
 from ledger.rules.scattershot.tables import (
@@ -25,56 +36,51 @@ from ledger.rules.scattershot.terms import is_natural, is_whole
 # --- creating --------------------------------------------------------------------------------------------------------
 
 
-def create(ruling: Ruling, owner: str, sheet: Sheet) -> None:
+def create(draft: Draft, do: Enrol[Sheet]) -> None:
     """Every check of 3.3, then what it costs; all its faults are told at once."""
-    id, check = str(ruling.table.number), Faults(ruling.dials.sheet_faults == "warn")
-    ratings = _ratings(ruling, check, sheet)
+    owner, sheet = do.seat, do.sheet
+    id, check = str(draft.table.number), Faults(draft.dials.sheet_faults == "warn")
+    ratings = _ratings(draft, check, sheet)
     advantages = check.each(sheet.advantages, lambda one: valued(one, "rating.advantage"))
     disadvantages = check.each(sheet.disadvantages, lambda one: valued(one, "rating.disadvantage"))
     check.each(sheet.protection, lambda piece: check_protection(piece, ratings))
     wanted = check.each(sheet.resources, lambda name: _resource(ratings, name))
     drained = [name for name, one in ratings.items() if one.type == "resource"]
     resources = tuple(dict.fromkeys(("hit-points", "power", *wanted, *drained)))
-    net = net_cost(ruling, ratings, sheet, advantages, disadvantages)
+    net = net_cost(draft, ratings, sheet, advantages, disadvantages)
     special = [one.name for one in sheet.special_abilities if one.name in ratings]
-    found = check.each(special, lambda name: index(ruling, id, ratings, (name,)))
-    if ruling.table.by.role != "gm":
-        _check_listings(ruling, check, ratings, (*advantages, *disadvantages))
-    limit = ruling.limit_of(owner)
+    found = check.each(special, lambda name: index(draft, id, ratings, (name,)))
+    if draft.table.by.role != "gm":
+        _check_listings(draft, check, ratings, (*advantages, *disadvantages))
+    limit = draft.limit_of(owner)
     if limit is not None and net > limit:
         check.note(no("persona.no-cap", "beyond-the-limit", player=owner, limit=limit, net=net), playable=True)
     check.tell()
     made = PersonaSheet(
-        sheet.character,
-        ratings,
-        advantages,
-        disadvantages,
-        sheet.elements,
-        sheet.protection,
-        resources,
+        sheet.character, ratings, advantages, disadvantages, sheet.elements, sheet.protection, resources,
         sheet.description,
-    )
-    ruling.about(
+    )  # fmt: skip
+    draft.about(
         id,
-        facts.PersonaCreated(id, made, net),
+        PersonaCreated(id, made, net),
         accounts.gained(accounts.invested(id), max(0, net + IMPLIED_POINTS)),
         *(accounts.gained(accounts.resource(id, name), ratings[name].value) for name in resources),
     )
     for one in (indexed for each in found for indexed in each):
-        ruling.about(id, one)
+        draft.about(id, one)
     if check.deviations:
-        ruling.about(id, facts.SheetDeviates(id, tuple(check.deviations)))
+        draft.about(id, SheetDeviates(id, tuple(check.deviations)))
     if limit is not None:
-        ruling.by("persona.no-cap", net, limit=limit)
-    ruling.by("rating.total", net, gross=net + IMPLIED_POINTS)
+        draft.by("persona.no-cap", net, limit=limit)
+    draft.by("rating.total", net, gross=net + IMPLIED_POINTS)
 
 
-def _check_listings(ruling: Ruling, check: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
+def _check_listings(draft: Draft, check: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
     """`listing.ability`, `listing.advantage`: what is beyond them needs the Gamemaster."""
-    unlisted = beyond(ruling, traits)
+    unlisted = beyond(draft, traits)
     if unlisted:
         check.note(no("listing.advantage", "beyond-the-listing", advantages=unlisted), playable=True)
-    better = [name for name, one in ratings.items() if better_than_listed(ruling, name, one)]
+    better = [name for name, one in ratings.items() if better_than_listed(draft, name, one)]
     if better:
         check.note(no("listing.ability", "beyond-the-listing", abilities=better), playable=True)
 
@@ -86,35 +92,35 @@ def _resource(ratings: Mapping[str, Rated], name: str) -> str:
     return known
 
 
-def _ratings(ruling: Ruling, check: Faults, sheet: Sheet) -> dict[str, Rated]:
+def _ratings(draft: Draft, check: Faults, sheet: Sheet) -> dict[str, Rated]:
     ratings: dict[str, Rated] = dict.fromkeys(STATISTICS, Rated("statistic", STATISTIC_BASE, 0, 2))
-    ratings |= check.each(sheet.statistics.items(), lambda one: _statistic(ruling, *one))
-    ruling.by("rating.statistic", sum(ratings[name].points for name in STATISTICS))
-    check.each(sheet.skills, lambda one: _add(ratings, one.name, rated(ruling, one, special=False)))
-    check.each(sheet.special_abilities, lambda one: _add(ratings, one.name, rated(ruling, one, special=True)))
+    ratings |= check.each(sheet.statistics.items(), lambda one: _statistic(draft, *one))
+    draft.by("rating.statistic", sum(ratings[name].points for name in STATISTICS))
+    check.each(sheet.skills, lambda one: _add(ratings, one.name, rated(draft, one, special=False)))
+    check.each(sheet.special_abilities, lambda one: _add(ratings, one.name, rated(draft, one, special=True)))
     check.each(sheet.free_skills.items(), lambda one: _free_skill(ratings, *one))
     check.each(sheet.raises.items(), lambda one: _raise(ratings, sheet, *one))
     return ratings
 
 
-def _statistic(ruling: Ruling, name: str, number: Any) -> tuple[str, Rated]:
+def _statistic(draft: Draft, name: str, number: object) -> tuple[str, Rated]:
     known = statistic_name(name)
     if known not in STATISTICS:
         raise no("rating.statistic", "unknown-statistic", statistic=name)
     if not is_whole(number) or number > 10**6:
         raise no("rating.statistic", "bad-number", statistic=name)
-    if number - STATISTIC_BASE < ruling.dials.stat_minimum_points:
+    if number - STATISTIC_BASE < draft.dials.stat_minimum_points:
         raise no("rating.statistic", "rating-below-minimum", statistic=name, rating=number)
     return known, Rated("statistic", STATISTIC_BASE, 0, number - STATISTIC_BASE)
 
 
-def _free_skill(ratings: dict[str, Rated], name: str, level: Any) -> None:
+def _free_skill(ratings: dict[str, Rated], name: str, level: object) -> None:
     if not is_whole(level):
         raise no("rating.free-skill", "bad-number", free_skill=name)
     _add(ratings, name, Rated("free-skill", level, 0, 0))
 
 
-def _raise(ratings: dict[str, Rated], sheet: Sheet, name: str, raised: Any) -> None:
+def _raise(ratings: dict[str, Rated], sheet: Sheet, name: str, raised: object) -> None:
     if name not in sheet.free_skills or name not in ratings:
         raise no("rating.free-skill", "no-such-free-skill", free_skill=name)
     if not is_natural(raised):
@@ -128,10 +134,10 @@ def _add(ratings: dict[str, Rated], name: str, one: Rated) -> None:
     ratings[name] = one
 
 
-def rated(ruling: Ruling, skill: Skill, special: bool) -> Rated:
+def rated(draft: Draft, skill: Skill, special: bool) -> Rated:
     """`rating.skill`, `rating.special-ability`: base of the difficulty, talent, training; a point at least."""
     rule = "rating.special-ability" if special else "rating.skill"
-    skill = as_listed(ruling, skill)
+    skill = as_listed(draft, skill)
     base = difficulty_base(skill.difficulty)
     if base is None:
         raise no(rule, "unknown-difficulty", difficulty=skill.difficulty)
@@ -139,9 +145,9 @@ def rated(ruling: Ruling, skill: Skill, special: bool) -> Rated:
         raise no(rule, "bad-number", skill=skill.name)
     if skill.talent + skill.training < 1:
         raise no("rating.minimum", "rating-below-minimum", skill=skill.name)
-    ruling.by(rule, base + skill.talent + skill.training, skill=skill.name, base=base)
+    draft.by(rule, base + skill.talent + skill.training, skill=skill.name, base=base)
     magnitude = statistic_name(skill.magnitude) if special else None
-    ruling.by("rating.minimum", skill.talent + skill.training, skill=skill.name)
+    draft.by("rating.minimum", skill.talent + skill.training, skill=skill.name)
     return Rated(
         "special-ability" if special else "skill", base, skill.talent, skill.training, skill.scope, skill.use,
         skill.script, magnitude, skill.facet if special else None, skill.difficulty, skill.ability_type, skill.duration,
@@ -173,7 +179,7 @@ def check_protection(piece: Protection, ratings: Mapping[str, Rated]) -> None:
 
 
 def net_cost(
-    ruling: Ruling, ratings: Mapping[str, Rated], sheet: Sheet, advantages: tuple[Advantage, ...],
+    draft: Draft, ratings: Mapping[str, Rated], sheet: Sheet, advantages: tuple[Advantage, ...],
     disadvantages: tuple[Advantage, ...],
 ) -> int:  # fmt: skip
     """`rating.total`: Development Points beside the 12 implied ones."""
@@ -182,19 +188,19 @@ def net_cost(
     raises = sum(one.points for one in ratings.values() if one.kind == "free-skill")
     free, elements = in_fives(len(sheet.free_skills)), in_fives(len(sheet.elements))
     valued = sum(int(one.value) for one in advantages)
-    refunded = sum(int(one.value) for one in disadvantages) if ruling.dials.disadvantage_accounting == "refund" else 0
+    refunded = sum(int(one.value) for one in disadvantages) if draft.dials.disadvantage_accounting == "refund" else 0
     if sheet.free_skills:
-        ruling.by("rating.free-skill", free + raises, skills=len(sheet.free_skills), raises=raises)
+        draft.by("rating.free-skill", free + raises, skills=len(sheet.free_skills), raises=raises)
     if sheet.elements:
-        ruling.by("rating.character", elements, elements=len(sheet.elements))
+        draft.by("rating.character", elements, elements=len(sheet.elements))
     if advantages:
-        ruling.by("rating.advantage", valued)
+        draft.by("rating.advantage", valued)
     if disadvantages:
-        ruling.by("rating.disadvantage", refunded)
+        draft.by("rating.disadvantage", refunded)
     return statistics + skills + free + raises + elements + valued - refunded
 
 
-def index(ruling: Ruling, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[facts.EffectIndexed]:
+def index(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[EffectIndexed]:
     """`rating.special-ability`: how much these do, read from the chart when the Persona is made or changed."""
     found = []
     for name in abilities:
@@ -203,8 +209,27 @@ def index(ruling: Ruling, id: str, ratings: Mapping[str, Rated], abilities: Iter
         if magnitude is None:
             raise no("rating.special-ability", "unknown-statistic", magnitude=ability.magnitude)
         if ability.facet is not None:
-            read = facet(ruling.dials, magnitude.value, ability.facet)
-            found.append(
-                facts.EffectIndexed(id, name, ability.facet, magnitude.value, read.numerator, read.denominator)
-            )
+            read = facet(draft.dials, magnitude.value, ability.facet)
+            found.append(EffectIndexed(id, name, ability.facet, magnitude.value, read.numerator, read.denominator))
     return found
+
+
+def limit_points(draft: Draft, do: LimitPoints) -> Asking[None]:
+    """`persona.no-cap`: a Player on themself, the Group on who agrees; the Gamemaster on Regular Characters only."""
+    rule, by = "persona.no-cap", draft.table.by
+    limit = check_whole(do.limit, rule)
+    player = do.player if do.player is not None else by.seat
+    if player not in draft.players():
+        raise no(rule, "not-at-the-table", player=player)
+    if player != by.seat and not do.agreed:
+        code = "gm-may-not-cap" if by.role == "gm" else "not-proprietor"
+        raise no(rule, code, player=player)
+    bound = draft.players() if do.agreed and do.player is None else (player,)
+    said = do.reason.strip() if claimed(draft, rule, do) else ""
+    for one in bound:
+        agrees = bool(said) or (yield from all_agree(draft, (one,), rule, "limit", f"At most {limit} starting points"))
+        if agrees:
+            draft.of(one, PointLimitSet(one, limit, do.agreed, said))
+        else:
+            draft.of(one, LimitDeclined(one, limit))
+        draft.by(rule, limit if agrees else None, player=one)

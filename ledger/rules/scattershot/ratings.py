@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ledger.rules.scattershot.deedinputs import Default, Modifier
-from ledger.rules.scattershot.ground import Ruling, check_whole, no, rating_of
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.guards import check_whole, no, rating_of
+from ledger.rules.scattershot.inputs_of_deeds import Default, Modifier
 from ledger.rules.scattershot.state import Character
 from ledger.rules.scattershot.tables import SCOPES, difficulty_base
 
@@ -26,40 +27,40 @@ def rolled(do: Choosing) -> str:
     return do.default.related if do.default.related is not None else do.default.ability
 
 
-def rating_for(ruling: Ruling, who: Character, name: str, default: Default | None) -> tuple[str, int]:
+def rating_for(draft: Draft, who: Character, name: str, default: Default | None) -> tuple[str, int]:
     """The ability and the number rolled against. Refuses `unknown-statistic`, and what `default.barred` refuses."""
     if default is not None:
-        return default.ability, defaulted(ruling, who, default)
+        return default.ability, defaulted(draft, who, default)
     number = rating_of(who, name)
     if number is None:
         raise no("resolve.declare", "unknown-statistic", rating=name)
     return name, number
 
 
-def defaulted(ruling: Ruling, who: Character, default: Default) -> int:
+def defaulted(draft: Draft, who: Character, default: Default) -> int:
     """3.4: a related Rating with its modifier and another Scope's penalty, or the difficulty's base, or the better."""
     if any(one.bars == default.ability for one in (*who.advantages, *who.disadvantages)):
         raise no("default.barred", "default-barred", ability=default.ability)
-    listed = ruling.campaign().abilities.get(default.ability)
+    listed = draft.campaign().abilities.get(default.ability)
     special = default.special or (listed is not None and listed.special)
     allowed = default.allowed or (listed is not None and listed.may_default)
-    if special and not allowed and not ruling.dials.default_special_abilities:
+    if special and not allowed and not draft.dials.default_special_abilities:
         raise no("default.barred", "no-default-for-special-ability", ability=default.ability)
     base = difficulty_base(default.difficulty) if default.difficulty is not None else None
     if default.difficulty is not None and base is None:
         raise no("default.untrained", "unknown-difficulty", difficulty=default.difficulty)
-    related = _related(ruling, who, default) if default.related is not None else None
+    related = _related(draft, who, default) if default.related is not None else None
     if related is None and base is None:
         raise no("default.untrained", "unknown-difficulty", difficulty=None)
-    if related is not None and (base is None or ruling.dials.default_choice == "related-only" or related >= base):
-        ruling.by("default.related", related, ability=default.ability, related=default.related)
+    if related is not None and (base is None or draft.dials.default_choice == "related-only" or related >= base):
+        draft.by("default.related", related, ability=default.ability, related=default.related)
         return related
     assert base is not None
-    ruling.by("default.untrained", base, ability=default.ability, difficulty=default.difficulty)
+    draft.by("default.untrained", base, ability=default.ability, difficulty=default.difficulty)
     return base
 
 
-def _related(ruling: Ruling, who: Character, default: Default) -> int:
+def _related(draft: Draft, who: Character, default: Default) -> int:
     name = default.related or ""
     number = rating_of(who, name)
     if number is None:
@@ -68,9 +69,9 @@ def _related(ruling: Ruling, who: Character, default: Default) -> int:
     listed = who.ratings.get(name)
     own = default.related_scope or (listed.scope if listed is not None else "individual")
     apart = abs(scope_level(default.scope) - scope_level(own))
-    penalty = apart if ruling.dials.default_scope_penalty == "per-level" else min(apart, 1)
+    penalty = apart if draft.dials.default_scope_penalty == "per-level" else min(apart, 1)
     if penalty:
-        ruling.by("default.scope", -penalty, scope=default.scope, own=own)
+        draft.by("default.scope", -penalty, scope=default.scope, own=own)
     return number + modifier - penalty
 
 
@@ -83,7 +84,7 @@ def scope_level(name: str) -> int:
 
 
 def modifiers_of(
-    ruling: Ruling, who: Character, modifiers: tuple[Modifier, ...], advantages: tuple[str, ...],
+    draft: Draft, who: Character, modifiers: tuple[Modifier, ...], advantages: tuple[str, ...],
     residuals: tuple[str, ...],
 ) -> list[tuple[int, str]]:  # fmt: skip
     """Every modifier that was named: situations, Advantages and Disadvantages, Residuals, each of these once.

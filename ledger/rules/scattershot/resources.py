@@ -2,149 +2,160 @@
 
 from __future__ import annotations
 
-from ledger.rules.scattershot import accounts, facts, inputs
-from ledger.rules.scattershot.ground import Ruling, check_positive, check_whole, no, rating_of
+from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.facts_of_characters import (
+    FightLeftRuled,
+    PenaltyDeferred,
+    PenaltyTookEffect,
+    PowerSpent,
+    ResourceReduced,
+    ResourceRestored,
+    ResourceUsed,
+)
+from ledger.rules.scattershot.guards import check_positive, check_whole, no, rating_of
+from ledger.rules.scattershot.inputs_of_characters import RestoreResource, RuleFightLeft, SpendPower, UseResource
 from ledger.rules.scattershot.ratings import scope_level
 from ledger.rules.scattershot.tables import statistic_name
 from ledger.rules.scattershot.terms import is_natural
 
 
-def current(ruling: Ruling, id: str, name: str) -> int:
-    return ruling.balance(accounts.resource(id, name)) - ruling.balance(accounts.shortfall(id, name))
+def current(draft: Draft, id: str, name: str) -> int:
+    return draft.balance(accounts.resource(id, name)) - draft.balance(accounts.shortfall(id, name))
 
 
-def reduce(ruling: Ruling, id: str, name: str, loss: int, wound: str = "") -> None:
+def reduce(draft: Draft, id: str, name: str, loss: int, wound: str = "") -> None:
     """`resource.reduce`: to 0 at the lowest, unless the table lets it fall further."""
-    if name not in ruling.who(id).resources:
+    if name not in draft.who(id).resources:
         raise no("rating.resource", "unknown-statistic", resource=name)
-    before, held = current(ruling, id, name), ruling.balance(accounts.resource(id, name))
-    falls = ruling.dials.resource_floor == "none"
+    before, held = current(draft, id, name), draft.balance(accounts.resource(id, name))
+    falls = draft.dials.resource_floor == "none"
     taken = min(loss, max(0, held))
     after = before - loss if falls else before - taken
-    fight = ruling.fight(id)
+    fight = draft.fight(id)
     losses = fight is not None and scope_level(fight.scope) > 0
-    ruling.about(
+    draft.about(
         id,
-        facts.ResourceReduced(id, name, loss, before, after, losses, wound if ruling.dials.wounds != "basic" else ""),
+        ResourceReduced(id, name, loss, before, after, losses, wound if draft.dials.wounds != "basic" else ""),
         accounts.lost(accounts.resource(id, name), taken),
         accounts.gained(accounts.shortfall(id, name), loss - taken) if falls else None,
     )
-    ruling.by("resource.reduce", after, before=before, loss=loss)
+    draft.by("resource.reduce", after, before=before, loss=loss)
     if losses:
-        ruling.by("damage.scope", loss)
+        draft.by("damage.scope", loss)
     if wound:
-        ruling.by("damage.wounds", ruling.dials.wounds)
-    _penalise(ruling, id, before, after)
+        draft.by("damage.wounds", draft.dials.wounds)
+    _penalise(draft, id, before, after)
 
 
-def _penalise(ruling: Ruling, id: str, before: int, after: int) -> None:
+def _penalise(draft: Draft, id: str, before: int, after: int) -> None:
     """`result.deferred-penalty`: until the next lull; outside Mechanical Play at once.
 
     What is restored first lifts what still waits.
     """
-    more = _penalty(ruling, after) - _penalty(ruling, before)
+    more = _penalty(draft, after) - _penalty(draft, before)
     if more == 0:
         return
-    most = more if ruling.mode() == "mechanical" else 0
-    waits = most if more > 0 else max(more, -ruling.who(id).pending)
+    most = more if draft.mode() == "mechanical" else 0
+    waits = most if more > 0 else max(more, -draft.who(id).pending)
     if waits:
-        ruling.about(id, facts.PenaltyDeferred(id, waits))
+        draft.about(id, PenaltyDeferred(id, waits))
     if more != waits:
-        ruling.about(id, facts.PenaltyTookEffect(id, more - waits, False))
-    ruling.by("result.deferred-penalty", more, character=id)
+        draft.about(id, PenaltyTookEffect(id, more - waits, False))
+    draft.by("result.deferred-penalty", more, character=id)
 
 
-def _penalty(ruling: Ruling, current: int) -> int:
-    steps = ruling.dials.resource_penalty or ()
+def _penalty(draft: Draft, current: int) -> int:
+    steps = draft.dials.resource_penalty or ()
     return max((int(step["penalty"]) for step in steps if current <= step["at"]), default=0)
 
 
-def use_resource(ruling: Ruling, do: inputs.UseResource) -> None:
+def use_resource(draft: Draft, do: UseResource) -> None:
     """`rating.resource`: a Rating some ability drains, as full as it is."""
     name = statistic_name(do.rating)
-    number = rating_of(ruling.who(do.character), name)
+    number = rating_of(draft.who(do.character), name)
     if number is None:
         raise no("rating.resource", "unknown-statistic", rating=do.rating)
-    if name in ruling.who(do.character).resources:
+    if name in draft.who(do.character).resources:
         raise no("rating.resource", "bad-number", rating=do.rating)
     account = accounts.resource(do.character, name)
-    ruling.about(
+    draft.about(
         do.character,
-        facts.ResourceUsed(name, number),
-        accounts.gained(account, number - ruling.balance(account)),
+        ResourceUsed(name, number),
+        accounts.gained(account, number - draft.balance(account)),
     )
-    ruling.by("rating.resource", number, rating=name)
+    draft.by("rating.resource", number, rating=name)
 
 
-def spend_power(ruling: Ruling, do: inputs.SpendPower) -> None:
+def spend_power(draft: Draft, do: SpendPower) -> None:
     """`resource.power`: no more than there is; a failed spell drains, where the table plays so."""
     rule = "resource.power"
-    ruling.must_play(do.character, rule)
+    draft.must_play(do.character, rule)
     amount, why = do.amount, do.why
-    held = ruling.balance(accounts.resource(do.character, "power"))
+    held = draft.balance(accounts.resource(do.character, "power"))
     if do.missed_by is not None:
         missed = check_whole(do.missed_by, rule)
-        drained = abs(missed) if ruling.dials.spell_failure_drain else 0
+        drained = abs(missed) if draft.dials.spell_failure_drain else 0
         amount, why = min(max(0, held), drained), why or "a failed spell"
     elif not is_natural(amount):
         raise no(rule, "bad-number", amount=str(amount))
-    spend(ruling, do.character, amount, why)
+    spend(draft, do.character, amount, why)
 
 
-def charge(ruling: Ruling, id: str, name: str) -> None:
+def charge(draft: Draft, id: str, name: str) -> None:
     """`rating.special-ability`: what using an ability is listed to cost."""
-    used = ruling.who(id).ratings.get(name)
+    used = draft.who(id).ratings.get(name)
     if used is not None and used.power_cost:
-        spend(ruling, id, used.power_cost, name)
-        ruling.by("listing.ability", used.power_cost, ability=name)
+        spend(draft, id, used.power_cost, name)
+        draft.by("listing.ability", used.power_cost, ability=name)
 
 
-def spend(ruling: Ruling, id: str, amount: int, why: str) -> None:
+def spend(draft: Draft, id: str, amount: int, why: str) -> None:
     """Refuses `not-enough-power`."""
     rule = "resource.power"
     account = accounts.resource(id, "power")
-    if amount > max(0, ruling.balance(account)):
-        raise no(rule, "not-enough-power", amount=amount, held=ruling.balance(account))
-    before = current(ruling, id, "power")
-    ruling.about(id, facts.PowerSpent(id, amount, why), accounts.lost(account, amount))
-    ruling.by(rule, before - amount, amount=amount)
-    _penalise(ruling, id, before, before - amount)
+    if amount > max(0, draft.balance(account)):
+        raise no(rule, "not-enough-power", amount=amount, held=draft.balance(account))
+    before = current(draft, id, "power")
+    draft.about(id, PowerSpent(id, amount, why), accounts.lost(account, amount))
+    draft.by(rule, before - amount, amount=amount)
+    _penalise(draft, id, before, before - amount)
 
 
-def restore(ruling: Ruling, do: inputs.RestoreResource) -> None:
+def restore(draft: Draft, do: RestoreResource) -> None:
     """`resource.restore`: by ruling, never above the maximum."""
     rule, id, name = "resource.restore", do.character, statistic_name(do.resource)
-    who = ruling.who(id)
+    who = draft.who(id)
     if name not in who.resources:
         raise no(rule, "unknown-statistic", resource=name)
     amount = check_positive(do.amount, rule)
-    before = current(ruling, id, name)
+    before = current(draft, id, name)
     given = min(amount, max(0, who.resources[name] - before))
-    below = min(given, max(0, ruling.balance(accounts.shortfall(id, name))))
-    ruling.about(
+    below = min(given, max(0, draft.balance(accounts.shortfall(id, name))))
+    draft.about(
         id,
-        facts.ResourceRestored(id, name, given, do.ruling),
+        ResourceRestored(id, name, given, do.ruling),
         accounts.lost(accounts.shortfall(id, name), below),
         accounts.gained(accounts.resource(id, name), given - below),
     )
-    ruling.by(rule, before + given, before=before)
-    _penalise(ruling, id, before, before + given)
+    draft.by(rule, before + given, before=before)
+    _penalise(draft, id, before, before + given)
 
 
-def check_fight_left(ruling: Ruling, id: str, nature: str = "attack") -> None:
+def check_fight_left(draft: Draft, id: str, nature: str = "attack") -> None:
     """`stat.hit-points`: nobody attacks without any. Refuses `no-fight-left`."""
-    who = ruling.who(id)
-    if nature == "attack" and who.fights_on is None and current(ruling, id, "hit-points") <= 0:
+    who = draft.who(id)
+    if nature == "attack" and who.fights_on is None and current(draft, id, "hit-points") <= 0:
         raise no("stat.hit-points", "no-fight-left", character=id)
 
 
-def rule_fight_left(ruling: Ruling, do: inputs.RuleFightLeft) -> None:
+def rule_fight_left(draft: Draft, do: RuleFightLeft) -> None:
     """Refuses `no-reason`, `has-fight-left`."""
     rule, reason = "stat.hit-points", do.reason.strip()
-    who = ruling.who(do.character)
+    who = draft.who(do.character)
     if not reason:
         raise no(rule, "no-reason", character=do.character)
-    if who.fights_on is not None or current(ruling, do.character, "hit-points") > 0:
+    if who.fights_on is not None or current(draft, do.character, "hit-points") > 0:
         raise no(rule, "has-fight-left", character=do.character)
-    ruling.about(do.character, facts.FightLeftRuled(do.character, reason))
-    ruling.by(rule, reason, character=do.character)
+    draft.about(do.character, FightLeftRuled(do.character, reason))
+    draft.by(rule, reason, character=do.character)

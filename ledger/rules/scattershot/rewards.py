@@ -3,112 +3,132 @@
 from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking
-from ledger.rules.scattershot import accounts, facts, inputs
+from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import dice_declined, dice_granted
-from ledger.rules.scattershot.ground import Ruling, check_positive, no
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.facts_of_play import VoteCast
+from ledger.rules.scattershot.facts_of_rewards import (
+    CoolBeansGiven,
+    CoolBeansReplaced,
+    CoupCounted,
+    ExperienceDiceAwarded,
+    GimmeDeclined,
+    GimmeTaken,
+    PaybackPaid,
+)
+from ledger.rules.scattershot.guards import check_positive, no
+from ledger.rules.scattershot.inputs_of_rewards import (
+    AwardDice,
+    CastVote,
+    ClaimGimme,
+    ClaimPayback,
+    CountCoup,
+    GiveCoolBeans,
+    ReplaceCoolBeans,
+)
 from ledger.rules.scattershot.tables import gimme_dice
 
 
-def cast_vote(ruling: Ruling, do: inputs.CastVote) -> None:
-    player = ruling.player(do.player)
-    ruling.campaign_wide(facts.VoteCast(player, do.for_))
-    ruling.by("xd.instant", do.for_, voter=player)
+def cast_vote(draft: Draft, do: CastVote) -> None:
+    player = draft.player(do.player)
+    draft.campaign_wide(VoteCast(player, do.for_))
+    draft.by("xd.instant", do.for_, voter=player)
 
 
-def _receiver(ruling: Ruling, player: str, rule: str) -> str:
+def _receiver(draft: Draft, player: str, rule: str) -> str:
     """Refuses `not-at-the-table` for a seat that is no Player's; who is away from the Session may be given dice."""
-    if player not in ruling.players():
+    if player not in draft.players():
         raise no(rule, "not-at-the-table", player=player)
     return player
 
 
-def award(ruling: Ruling, do: inputs.AwardDice) -> None:
+def award(draft: Draft, do: AwardDice) -> None:
     """`xd.instant`: at any time."""
     rule = "xd.instant"
     n = check_positive(do.n, rule)
-    to = _receiver(ruling, do.to, rule)
-    if ruling.is_gm(to):
+    to = _receiver(draft, do.to, rule)
+    if draft.is_gm(to):
         raise no(rule, "gm-holds-no-dice")
-    ruling.check_stock(n, rule)
-    ruling.of(
+    draft.check_stock(n, rule)
+    draft.of(
         to,
-        facts.ExperienceDiceAwarded(to, n, do.reason, do.votes),
+        ExperienceDiceAwarded(to, n, do.reason, do.votes),
         accounts.moved(accounts.STOCK, accounts.purse(to), n),
     )
-    ruling.by(rule, n, to=to)
+    draft.by(rule, n, to=to)
 
 
-def give(ruling: Ruling, do: inputs.GiveCoolBeans) -> None:
+def give(draft: Draft, do: GiveCoolBeans) -> None:
     """`xd.cool-beans`: one's own dice; what a Gamemaster is given goes to the stock."""
     rule = "xd.cool-beans"
-    giver = do.player if do.player is not None else ruling.table.by.seat
+    giver = do.player if do.player is not None else draft.table.by.seat
     n = check_positive(do.n, rule)
-    _receiver(ruling, giver, rule)
-    to = _receiver(ruling, do.to, rule)
+    _receiver(draft, giver, rule)
+    to = _receiver(draft, do.to, rule)
     if giver == to:
         raise no(rule, "self-gift")
-    if ruling.is_gm(giver):
+    if draft.is_gm(giver):
         raise no(rule, "gm-holds-no-dice")
-    if ruling.balance(accounts.purse(giver)) < n:
-        raise no(rule, "not-enough-dice", has=ruling.balance(accounts.purse(giver)))
-    gift = ruling.table.new_id()
-    ruling.of(
+    if draft.balance(accounts.purse(giver)) < n:
+        raise no(rule, "not-enough-dice", has=draft.balance(accounts.purse(giver)))
+    gift = draft.table.new_id()
+    draft.of(
         giver,
-        facts.CoolBeansGiven(gift, giver, to, n),
-        accounts.moved(accounts.purse(giver), ruling.purse_of(to), n),
+        CoolBeansGiven(gift, giver, to, n),
+        accounts.moved(accounts.purse(giver), draft.purse_of(to), n),
         accounts.gained(accounts.gift(giver, gift), n),
     )
-    ruling.by(rule, n, giver=giver, to=to)
+    draft.by(rule, n, giver=giver, to=to)
 
 
-def replace(ruling: Ruling, do: inputs.ReplaceCoolBeans) -> None:
+def replace(draft: Draft, do: ReplaceCoolBeans) -> None:
     """`xd.cool-beans-replaced`: in all at most what was given."""
     rule = "xd.cool-beans-replaced"
     n = check_positive(do.n, rule)
-    givers = [id for id in ruling.players() if ruling.balance(accounts.gift(id, do.gift)) >= n]
+    givers = [id for id in draft.players() if draft.balance(accounts.gift(id, do.gift)) >= n]
     if not givers:
         raise no(rule, "replacement-exceeds-gift", gift=do.gift, n=n)
-    ruling.check_stock(n, rule)
+    draft.check_stock(n, rule)
     giver = givers[0]
-    ruling.of(
+    draft.of(
         giver,
-        facts.CoolBeansReplaced(do.gift, giver, n),
+        CoolBeansReplaced(do.gift, giver, n),
         accounts.moved(accounts.STOCK, accounts.purse(giver), n),
         accounts.lost(accounts.gift(giver, do.gift), n),
     )
-    ruling.by(rule, n, giver=giver)
+    draft.by(rule, n, giver=giver)
 
 
-def coup(ruling: Ruling, do: inputs.CountCoup) -> Asking[None]:
+def coup(draft: Draft, do: CountCoup) -> Asking[None]:
     """`xd.coup`: the forgotten award, and something for whoever caught it, where it is granted."""
     rule = "xd.coup"
-    catcher = do.player if do.player is not None else ruling.table.by.seat
+    catcher = do.player if do.player is not None else draft.table.by.seat
     owed = check_positive(do.owed, rule)
-    _receiver(ruling, catcher, rule)
-    to = _receiver(ruling, do.owed_to, rule)
-    if ruling.is_gm(catcher) or ruling.is_gm(to):
+    _receiver(draft, catcher, rule)
+    to = _receiver(draft, do.owed_to, rule)
+    if draft.is_gm(catcher) or draft.is_gm(to):
         raise no(rule, "gm-holds-no-dice")
-    extra = ruling.dials.coup_extra
-    ruling.check_stock(owed + extra, rule)
-    if not (yield from dice_granted(ruling, rule, "coup", f"Counting coup: {owed} dice forgotten: {do.what}")):
-        dice_declined(ruling, rule, catcher, "coup", do.what)
+    extra = draft.dials.coup_extra
+    draft.check_stock(owed + extra, rule)
+    if not (yield from dice_granted(draft, rule, "coup", f"Counting coup: {owed} dice forgotten: {do.what}")):
+        dice_declined(draft, rule, catcher, "coup", do.what)
         return
-    ruling.of(
+    draft.of(
         catcher,
-        facts.CoupCounted(catcher, to, owed, extra),
+        CoupCounted(catcher, to, owed, extra),
         accounts.moved(accounts.STOCK, accounts.purse(to), owed),
         accounts.moved(accounts.STOCK, accounts.purse(catcher), extra),
     )
-    ruling.by(rule, owed + extra, owed_to=to, catcher=catcher)
+    draft.by(rule, owed + extra, owed_to=to, catcher=catcher)
 
 
-def gimme(ruling: Ruling, do: inputs.ClaimGimme) -> Asking[None]:
+def gimme(draft: Draft, do: ClaimGimme) -> Asking[None]:
     """`xd.gimme`, `xd.gimme-genre`: where it is granted."""
     rule = "xd.gimme" if do.disadvantage is not None else "xd.gimme-genre"
-    owner = ruling.must_play(do.character, rule)
+    owner = draft.must_play(do.character, rule)
     if do.disadvantage is not None:
         source, grade = do.disadvantage, do.grade
-        held = [one.value for one in ruling.who(do.character).disadvantages if one.name == source]
+        held = [one.value for one in draft.who(do.character).disadvantages if one.name == source]
         if not held:
             raise no(rule, "no-gimme-for-this-grade", disadvantage=source)
         value = int(held[0])
@@ -117,18 +137,18 @@ def gimme(ruling: Ruling, do: inputs.ClaimGimme) -> Asking[None]:
             raise no(rule, "no-gimme-for-this-grade", value=value, grade=grade)
     else:
         source, grade = do.expectation or "", ""
-        listed = ruling.campaign().expectations.get(source)
-        if listed is None or listed.kind != "gimme" or not ruling.is_for(listed, owner, do.character):
+        listed = draft.campaign().expectations.get(source)
+        if listed is None or listed.kind != "gimme" or not draft.is_for(listed, owner, do.character):
             raise no(rule, "no-such-expectation", expectation=source)
         value = n = listed.value
-    ruling.check_stock(n, rule)
-    if not (yield from dice_granted(ruling, rule, "gimme", f"A Gimme for {source}")):
-        ruling.about(do.character, facts.GimmeDeclined(owner, source))
-        ruling.by(rule, 0, source=source)
+    draft.check_stock(n, rule)
+    if not (yield from dice_granted(draft, rule, "gimme", f"A Gimme for {source}")):
+        draft.about(do.character, GimmeDeclined(owner, source))
+        draft.by(rule, 0, source=source)
         return
-    moved = accounts.moved(accounts.STOCK, ruling.purse_of(owner), n)
-    ruling.about(do.character, facts.GimmeTaken(owner, source, value, grade or None, n), moved)
-    ruling.by(rule, n, source=source, value=value)
+    moved = accounts.moved(accounts.STOCK, draft.purse_of(owner), n)
+    draft.about(do.character, GimmeTaken(owner, source, value, grade or None, n), moved)
+    draft.by(rule, n, source=source, value=value)
 
 
 def _occasion(text: str) -> str:
@@ -138,35 +158,35 @@ def _occasion(text: str) -> str:
     return f"for {int.from_bytes(text.encode('utf-8', 'surrogatepass'), 'big') % (2**127 - 1)}"
 
 
-def payback(ruling: Ruling, do: inputs.ClaimPayback) -> Asking[None]:
+def payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
     """`xd.payback`: what was spent, at least the minimum; and interest. Once for each resolution or occasion.
 
     Refuses `already-paid-back`, `nothing-rolled`, `no-occasion`.
     """
     rule = "xd.payback"
-    player = _receiver(ruling, do.player if do.player is not None else ruling.table.by.seat, rule)
+    player = _receiver(draft, do.player if do.player is not None else draft.table.by.seat, rule)
     source = do.resolution if do.resolution is not None else do.occasion.strip()
     reference = do.resolution if do.resolution is not None else _occasion(source)
     paid = accounts.payback(player, reference)
-    if ruling.balance(paid) > 0:
+    if draft.balance(paid) > 0:
         raise no(rule, "already-paid-back", repays=reference)
     used = accounts.spent(player, do.resolution) if do.resolution is not None else ""
-    spent = ruling.balance(used) if used else 0
+    spent = draft.balance(used) if used else 0
     if used and spent < 1:
         raise no(rule, "nothing-rolled", player=player, resolution=do.resolution)
     if not source:
         raise no(rule, "no-occasion", player=player)
-    interest = ruling.dials.payback_interest if do.interest else 0
-    n = max(spent, ruling.dials.payback_minimum) + interest
-    ruling.check_stock(n, rule)
-    if not (yield from dice_granted(ruling, rule, "payback", f"Payback of {n} for {source}")):
-        dice_declined(ruling, rule, player, "payback", source)
+    interest = draft.dials.payback_interest if do.interest else 0
+    n = max(spent, draft.dials.payback_minimum) + interest
+    draft.check_stock(n, rule)
+    if not (yield from dice_granted(draft, rule, "payback", f"Payback of {n} for {source}")):
+        dice_declined(draft, rule, player, "payback", source)
         return
-    ruling.of(
+    draft.of(
         player,
-        facts.PaybackPaid(player, source, spent, interest, n),
-        accounts.moved(accounts.STOCK, ruling.purse_of(player), n),
+        PaybackPaid(player, source, spent, interest, n),
+        accounts.moved(accounts.STOCK, draft.purse_of(player), n),
         accounts.gained(paid, 1),
         accounts.lost(used, spent) if used else None,
     )
-    ruling.by(rule, n, spent=spent, interest=interest)
+    draft.by(rule, n, spent=spent, interest=interest)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.subjects import character
-from ledger.rules.scattershot.ground import no
+from ledger.rules.scattershot.guards import no
 
 
-def faces_of(typed: Any, count: int, sides: int, rule: str, code: str) -> tuple[int, ...] | None:
+def faces_of(typed: object, count: int, sides: int, rule: str, code: str) -> tuple[int, ...] | None:
     """The faces, where they were typed in; None where they are asked for. Refuses `bad-number`, or the face's code."""
     if typed is None:
         return None

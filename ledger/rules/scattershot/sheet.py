@@ -1,13 +1,12 @@
-"""The Persona Sheet as it is sent when a Character is created. Numbers are typed `Any`, for the rules to refuse."""
+"""The Persona Sheet as it is sent when a Character is created. Its numbers are `Unchecked`, for the rules to refuse."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from ledger.rules.scattershot.tables import MAGNITUDES
-from ledger.rules.scattershot.terms import CharacterKind, RatingKind
+from ledger.rules.scattershot.terms import CharacterKind, RatingKind, Unchecked
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +19,8 @@ class Skill:
 
     name: str
     difficulty: str
-    talent: Any = 0
-    training: Any = 0
+    talent: Unchecked = 0
+    training: Unchecked = 0
     ability_type: str = "invoked"
     use: str = ""
     scope: str = "individual"
@@ -30,7 +29,7 @@ class Skill:
     script: tuple[str, ...] = ()
     facet: str | None = None
     magnitude: str = "power"
-    power_cost: Any = 0
+    power_cost: Unchecked = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +37,8 @@ class Advantage:
     """An Advantage or a Disadvantage. `modifier`: in the situations of `scope`. `bars`: an ability without Default."""
 
     name: str
-    value: Any
-    modifier: Any = 0
+    value: Unchecked
+    modifier: Unchecked = 0
     scope: str = ""
     bars: str | None = None
 
@@ -50,8 +49,8 @@ class Protection:
     two."""
 
     name: str
-    static: Any = None
-    bought: Any = None
+    static: Unchecked = None
+    bought: Unchecked = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +62,11 @@ class Sheet:
     """
 
     character: CharacterKind = "persona"
-    statistics: Mapping[str, Any] = field(default_factory=dict)
+    statistics: Mapping[str, Unchecked] = field(default_factory=dict)
     skills: tuple[Skill, ...] = ()
     special_abilities: tuple[Skill, ...] = ()
-    free_skills: Mapping[str, Any] = field(default_factory=dict)
-    raises: Mapping[str, Any] = field(default_factory=dict)
+    free_skills: Mapping[str, Unchecked] = field(default_factory=dict)
+    raises: Mapping[str, Unchecked] = field(default_factory=dict)
     advantages: tuple[Advantage, ...] = ()
     disadvantages: tuple[Advantage, ...] = ()
     elements: tuple[str, ...] = ()

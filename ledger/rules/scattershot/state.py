@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ledger.rules.scattershot.deeds import Juncture
-from ledger.rules.scattershot.facts import AbilityListed, AdvantageListed, EffectIndexed, ResidualPlaced
+from ledger.rules.scattershot.facts_of_characters import EffectIndexed, ResidualPlaced
+from ledger.rules.scattershot.facts_of_deeds import Juncture
+from ledger.rules.scattershot.facts_of_play import AbilityListed, AdvantageListed
 from ledger.rules.scattershot.sheet import Advantage, Protection, Rated
 from ledger.rules.scattershot.terms import (
     AllOutMode,
@@ -19,6 +20,9 @@ from ledger.rules.scattershot.terms import (
     Phase,
     Stance,
 )
+
+#: Facts that found nothing they could change.
+Adrift: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class Character:
     wounds: tuple[str, ...] = ()
     net: int = 0
     deviations: tuple[str, ...] = ()
-    adrift: tuple[Any, ...] = ()
+    adrift: Adrift = ()
 
     @property
     def is_out(self) -> bool:
@@ -205,7 +209,7 @@ class Scene:
     speaker: str | None = None
     resolutions: Mapping[str, Resolution] = field(default_factory=dict)
     fights: Mapping[str, Fight] = field(default_factory=dict)
-    adrift: tuple[Any, ...] = ()
+    adrift: Adrift = ()
 
     @property
     def fight(self) -> Fight | None:
@@ -250,7 +254,7 @@ class Campaign:
     present: tuple[str, ...] = ()
     present_in: str | None = None
     elements: Mapping[str, Mapping[str, Element]] = field(default_factory=dict)
-    adrift: tuple[Any, ...] = ()
+    adrift: Adrift = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +262,7 @@ class Seat:
     """`limit`: on the starting points of its new Personae."""
 
     limit: int | None = None
-    adrift: tuple[Any, ...] = ()
+    adrift: Adrift = ()
 
 
 State: TypeAlias = Character | Scene | Campaign | Seat

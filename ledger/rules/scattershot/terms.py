@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias, TypeGuard, get_args
 
+#: A number as it was sent, or whatever stands in its place: a rule refuses what is none, and not the wire.
+Unchecked: TypeAlias = Any
 Mode: TypeAlias = Literal["solo", "general", "specific", "mechanical"]
 CharacterKind: TypeAlias = Literal["persona", "regular"]
 RatingKind: TypeAlias = Literal["statistic", "skill", "special-ability", "free-skill"]
@@ -26,6 +28,7 @@ FlurryEnd: TypeAlias = Literal["hit", "interruption", "limit"]
 #: The Engagement of a Persona: asked for an answer, Off-Guard, obliged by a Reaction roll, opposing, passive.
 Stance: TypeAlias = Literal["asked", "off-guard", "obliged", "opposing", "passive"]
 
+WITHOUT_TURNS: tuple[Mode, ...] = ("solo", "general", "specific")
 DIE_KINDS: tuple[DieKind, ...] = get_args(DieKind)
 #: The Actor's side of a resolution; every other side is the id of a Resistor.
 ACTOR = "actor"
@@ -33,17 +36,22 @@ ACTOR = "actor"
 REACTION = "reaction:"
 
 
-def is_whole(number: Any) -> TypeGuard[int]:
+def is_whole(number: object) -> TypeGuard[int]:
     """An integer: no bool, no text, no fraction."""
     return type(number) is int
 
 
-def is_natural(number: Any) -> TypeGuard[int]:
+def is_natural(number: object) -> TypeGuard[int]:
     return type(number) is int and number >= 0
 
 
-def is_positive(number: Any) -> TypeGuard[int]:
+def is_positive(number: object) -> TypeGuard[int]:
     return type(number) is int and number >= 1
+
+
+def is_without_turns(word: object) -> TypeGuard[Mode]:
+    """A mode of Play that is not Mechanical."""
+    return word in WITHOUT_TURNS
 
 
 def is_die_kind(word: object) -> TypeGuard[DieKind]:

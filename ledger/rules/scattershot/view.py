@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from fractions import Fraction
-from typing import Any, assert_never
+from typing import assert_never
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.scattershot.chart import OWN_FACETS, WithChart, facet
-from ledger.rules.scattershot.facts import AbilityListed, EffectIndexed
+from ledger.rules.scattershot.facts_of_characters import EffectIndexed
+from ledger.rules.scattershot.facts_of_play import AbilityListed
 from ledger.rules.scattershot.reckoning import basic, modified
 from ledger.rules.scattershot.sheet import Rated, is_magnitude
 from ledger.rules.scattershot.state import Campaign, Character, Fight, Resolution, Scene, Seat, State
 
 
-def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
     """JSON values."""
     match state:
         case Character():
@@ -31,7 +32,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
             assert_never(state)
 
 
-def _character(who: Character, dials: WithChart | None) -> dict[str, Any]:
+def _character(who: Character, dials: WithChart | None) -> dict[str, object]:
     """`ratings`: each with its number; `points` in it: talent and training; `magnitudes`: as the chart has them."""
     return {
         "kind": who.kind,
@@ -69,9 +70,9 @@ def _character(who: Character, dials: WithChart | None) -> dict[str, Any]:
     }
 
 
-def _magnitude(one: Rated, dials: WithChart | None) -> dict[str, Any]:
+def _magnitude(one: Rated, dials: WithChart | None) -> dict[str, object]:
     """The facets of its Rating, exactly: those there are."""
-    noted: dict[str, Any] = {"rating": one.value}
+    noted: dict[str, object] = {"rating": one.value}
     if dials is None:
         return noted
     for name in OWN_FACETS:
@@ -82,7 +83,7 @@ def _magnitude(one: Rated, dials: WithChart | None) -> dict[str, Any]:
     return noted
 
 
-def _effect(who: Character, one: EffectIndexed) -> dict[str, Any]:
+def _effect(who: Character, one: EffectIndexed) -> dict[str, object]:
     """`number`: the facet of the Magnitude's Rating, exactly."""
     ability = who.ratings.get(one.ability)
     return {
@@ -93,7 +94,7 @@ def _effect(who: Character, one: EffectIndexed) -> dict[str, Any]:
     }
 
 
-def _listing(one: Rated) -> dict[str, Any]:
+def _listing(one: Rated) -> dict[str, object]:
     return {
         "kind": one.kind,
         "difficulty": one.difficulty,
@@ -107,7 +108,7 @@ def _listing(one: Rated) -> dict[str, Any]:
     }
 
 
-def _scene(scene: Scene) -> dict[str, Any]:
+def _scene(scene: Scene) -> dict[str, object]:
     """`fights`: by Scope; `fight`: the first of them."""
     fights = {scope: _fight(one) for scope, one in scene.fights.items()}
     return {
@@ -119,7 +120,7 @@ def _scene(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _fight(fight: Fight) -> dict[str, Any]:
+def _fight(fight: Fight) -> dict[str, object]:
     return {
         "caller": fight.caller,
         "order": list(fight.order),
@@ -132,7 +133,7 @@ def _fight(fight: Fight) -> dict[str, Any]:
     }
 
 
-def _resolution(one: Resolution) -> dict[str, Any]:
+def _resolution(one: Resolution) -> dict[str, object]:
     return {
         "phase": one.phase,
         "actor": one.actor,
@@ -156,7 +157,7 @@ def _resolution(one: Resolution) -> dict[str, Any]:
     }
 
 
-def _campaign(campaign: Campaign) -> dict[str, Any]:
+def _campaign(campaign: Campaign) -> dict[str, object]:
     elements = {name: one for box in campaign.elements.values() for name, one in box.items()}
     return {
         "begun": campaign.begun,
@@ -175,5 +176,5 @@ def _campaign(campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def _ability(one: AbilityListed) -> dict[str, Any]:
+def _ability(one: AbilityListed) -> dict[str, object]:
     return {**asdict(one), "defaults": [asdict(near) for near in one.defaults]}

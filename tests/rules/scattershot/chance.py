@@ -12,11 +12,77 @@ from ledger.rules.kernel.declarations import declared_by
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
-from ledger.rules.scattershot import deedinputs as deeds
-from ledger.rules.scattershot import inputs
-from ledger.rules.scattershot.agreement import SpeakFor
-from ledger.rules.scattershot.deedinputs import Consequences, Default, Modifier, Oppose, Result
-from ledger.rules.scattershot.ground import Ruling
+from ledger.rules.scattershot.choices import SpeakFor
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.inputs_of_characters import (
+    BuyTrait,
+    CashIn,
+    Develop,
+    EndResidual,
+    LimitPoints,
+    ListDamage,
+    PlaceResidual,
+    RaiseRating,
+    RestoreResource,
+    RuleFightLeft,
+    SetOffGuard,
+    SpendPower,
+    UseResource,
+)
+from ledger.rules.scattershot.inputs_of_deeds import (
+    AnswerEngagement,
+    ApplyModifier,
+    CloseDecision,
+    CloseOpportunity,
+    ContributeDie,
+    DeclareAction,
+    Default,
+    DeviceDie,
+    ExtraDie,
+    Modifier,
+    Oppose,
+    PlotDevice,
+    ReactOffGuard,
+    ReplaceRoll,
+    RollMib,
+)
+from ledger.rules.scattershot.inputs_of_outcomes import (
+    ChooseResults,
+    CloseApplication,
+    Consequences,
+    Gained,
+    NameConsequences,
+    OfferChallenge,
+    ReachOutcome,
+    Residual,
+    Result,
+    TakeBenefit,
+    TakeChallenge,
+)
+from ledger.rules.scattershot.inputs_of_play import (
+    AnswerConsent,
+    AskConsent,
+    BeginGame,
+    ChangeElement,
+    IntroduceElement,
+    ListAbility,
+    ListAdvantage,
+    ListedDefault,
+    ListExpectation,
+    ListFreeSkill,
+    MakeRuling,
+    ReadChart,
+    TransferProprietorship,
+)
+from ledger.rules.scattershot.inputs_of_rewards import (
+    AwardDice,
+    CastVote,
+    ClaimGimme,
+    ClaimPayback,
+    CountCoup,
+    GiveCoolBeans,
+    ReplaceCoolBeans,
+)
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
 from tests.rules.scattershot.chance_melee import MeleeChance
 from tests.rules.scattershot.game import ANN, CID, Game
@@ -83,8 +149,8 @@ class Chance(MeleeChance):
         plays = getattr(do, "character", None)
         if plays in self.game.everybody() and self.rng.random() < 0.5:
             by = whose = self.game.table().owner(character(plays))
-        if isinstance(do, inputs.AnswerConsent) and self.rng.random() < 0.7:
-            by = whose = Ruling(self.game.table()).proprietor(do.element) or "gm"
+        if isinstance(do, AnswerConsent) and self.rng.random() < 0.7:
+            by = whose = Draft(self.game.table()).proprietor(do.element) or "gm"
         if whose != by:
             by = self.rng.choice(["gm", whose]) if whose in ("ann", "bob", "cid") else "gm"
         return do, by
@@ -120,7 +186,7 @@ class Chance(MeleeChance):
             actor = rng.choice(self.beaten())
         engages = tuple(id for id in self.game.everybody() if id != actor and rng.random() < 0.3)
         default = rng.choice([None, None, None, self.default()])
-        return deeds.DeclareAction(
+        return DeclareAction(
             actor, "an Action", self.rating(actor), rng.choice([None, self.one(), "the door", *engages]), engages,
             default, self.modifiers(), rng.choice([(), ("Dexterity",), ("Reckless",)]), (), nature=rng.choice(
                 ["attack", "attack", "defense", "other"]),
@@ -152,8 +218,8 @@ class Chance(MeleeChance):
             if one.reactions and rng.random() < 0.5:
                 return self.die(id, one, f"reaction:{rng.choice(list(one.reactions))}")
             if rng.random() < 0.25:
-                return deeds.ApplyModifier(id, rng.randint(-9, 9), "so it is", side)
-            return deeds.CloseOpportunity(id)
+                return ApplyModifier(id, rng.randint(-9, 9), "so it is", side)
+            return CloseOpportunity(id)
         if phase == "decision":
             missing = [name for name, each in one.sides.items() if not each.dice and not each.replaced]
             if rng.random() < 0.45:
@@ -161,25 +227,25 @@ class Chance(MeleeChance):
             if missing and one.actor is not None and rng.random() < 0.9:
                 roll = rng.choice(missing)
                 replace = rng.random() < (0.5 if self.game.table().dials.preempt == "replace" else 0.1)
-                return deeds.ReplaceRoll(id, roll) if replace else deeds.RollMib(id, roll, self.faces(2, 10))
-            return deeds.CloseDecision(id)
+                return ReplaceRoll(id, roll) if replace else RollMib(id, roll, self.faces(2, 10))
+            return CloseDecision(id)
         if phase in ("challenges", "benefits"):
             return rng.choice([
-                lambda: deeds.TakeChallenge(id, "time", "slowly", rng.choice([1, 2, self.number()]), side),
-                lambda: deeds.OfferChallenge(id, "time", "slowly", rng.choice([1, 2, self.number()]), side),
-                lambda: deeds.TakeBenefit(id, "Quantity", "more", rng.choice([1, 2, self.number()]), side),
-                lambda: deeds.ReachOutcome(id),
+                lambda: TakeChallenge(id, "time", "slowly", rng.choice([1, 2, self.number()]), side),
+                lambda: OfferChallenge(id, "time", "slowly", rng.choice([1, 2, self.number()]), side),
+                lambda: TakeBenefit(id, "Quantity", "more", rng.choice([1, 2, self.number()]), side),
+                lambda: ReachOutcome(id),
             ])()  # fmt: skip
         return self.results(id, one, side)
 
     def answering(self, id: str, who: str, one: Any) -> Any:
         rng = self.rng
         if one.engaged.get(who) == "off-guard" and rng.random() < 0.7:
-            dice = rng.choice([(), (deeds.ExtraDie(rng.choice([None, 4]), rng.choice([1, -1])),)])
-            return deeds.ReactOffGuard(id, who, self.faces(2, 10), self.modifiers(), dice)
+            dice = rng.choice([(), (ExtraDie(rng.choice([None, 4]), rng.choice([1, -1])),)])
+            return ReactOffGuard(id, who, self.faces(2, 10), self.modifiers(), dice)
         if rng.random() < 0.3:
-            return deeds.AnswerEngagement(id, who, None, rng.random() < 0.5)
-        return deeds.AnswerEngagement(id, who, self.oppose(who))
+            return AnswerEngagement(id, who, None, rng.random() < 0.5)
+        return AnswerEngagement(id, who, self.oppose(who))
 
     def oppose(self, who: str | None = None) -> Oppose:
         rng = self.rng
@@ -195,14 +261,14 @@ class Chance(MeleeChance):
         if one.freebies and rng.random() < 0.3:
             target, _, name = rng.choice(one.freebies).split(": ", 2)
             whose = one.sides[target].player if target in one.sides else "ann"
-            return deeds.ContributeDie(id, "freebie", 3, 1, target, named, None, name, player=whose)
+            return ContributeDie(id, "freebie", 3, 1, target, named, None, name, player=whose)
         if kind == "freebie":
-            return deeds.ContributeDie(
+            return ContributeDie(
                 id, kind, self.face(), rng.choice([1, 1, -1]), side, named, None,
                 *rng.choice([("Dexterity", None), ("Keen Eyes", None), (None, "the escape"), (None, "odd")]),
                 player=rng.choice(["ann", "gm", *([one.sides[side].player] * 4 if side in one.sides else [])]),
             )  # fmt: skip
-        return deeds.ContributeDie(
+        return ContributeDie(
             id, kind, self.face(), rng.choice([1, -1, 1, -1, 2]), side, named,
             rng.choice([None, "ann", "bob", "cid"]), player=self.seat(),
         )  # fmt: skip
@@ -210,23 +276,23 @@ class Chance(MeleeChance):
     def device(self) -> Any:
         rng = self.rng
         dice = tuple(
-            deeds.DeviceDie(rng.choice(["own", "own", "loaner", "saved", "freebie"]), self.face(), self.seat())
+            DeviceDie(rng.choice(["own", "own", "loaner", "saved", "freebie"]), self.face(), self.seat())
             for _ in range(rng.choice([0, 1, 1, 2]))
         )
-        return deeds.PlotDevice("the bridge falls", dice, rng.choice([None, self.seat()]),
-                                rng.choice([None, self.one(), "the bridge"]), self.seat())  # fmt: skip
+        return PlotDevice("the bridge falls", dice, rng.choice([None, self.seat()]),
+                          rng.choice([None, self.one(), "the bridge"]), self.seat())  # fmt: skip
 
     def results(self, id: str, one: Any, side: str) -> Any:
         rng = self.rng
         unnamed = [place for place, juncture in enumerate(one.junctures) if not juncture.named]
         if unnamed and rng.random() < 0.8:
             said = rng.choice([None, self.consequences(), self.consequences()])
-            return deeds.NameConsequences(id, rng.choice(unnamed), said)
+            return NameConsequences(id, rng.choice(unnamed), said)
         if rng.random() < 0.1:
-            return deeds.CloseApplication(id)
+            return CloseApplication(id)
         against = rng.choice([None, *(name for name in one.sides if name != "actor")])
         results = tuple(self.result() for _ in range(rng.choice([0, 1, 1, 2])))
-        return deeds.ChooseResults(id, results, side, against, rng.random() < 0.8)
+        return ChooseResults(id, results, side, against, rng.random() < 0.8)
 
     def result(self) -> Result:
         rng = self.rng
@@ -240,8 +306,8 @@ class Chance(MeleeChance):
     def consequences(self) -> Consequences:
         rng = self.rng
         return Consequences(
-            "a scar", rng.choice([(), (deeds.Gained("Scarred"),), (deeds.Gained("Lame", 2),)]),
-            rng.choice([(), (deeds.Residual("uphill"),)]), rng.choice([0, 0, 1, 2]), rng.choice([0, 0, 1]),
+            "a scar", rng.choice([(), (Gained("Scarred"),), (Gained("Lame", 2),)]),
+            rng.choice([(), (Residual("uphill"),)]), rng.choice([0, 0, 1, 2]), rng.choice([0, 0, 1]),
             rng.choice([0, 0, "x"]), rng.choice(["session", "session", "scene", "for ever"]),
         )  # fmt: skip
 
@@ -252,50 +318,50 @@ class Chance(MeleeChance):
         given = re.compile("seat:[^/]*/gift:(.*)")
         gifts = [m.group(1) for one in self.game.balances() if (m := given.fullmatch(one))] or ["7"]
         return rng.choice([
-            lambda: inputs.AwardDice(self.seat(), rng.choice([2, 3, self.number()]), "well played"),
-            lambda: inputs.AwardDice(self.seat(), rng.choice([2, 3, self.number()]), "well played"),
-            lambda: inputs.GiveCoolBeans(self.seat(), rng.choice([1, self.number()]), self.seat()),
-            lambda: inputs.ReplaceCoolBeans(rng.choice(gifts), rng.choice([1, self.number()])),
-            lambda: inputs.CountCoup(self.seat(), rng.choice([1, self.number()]), "a Keeper", self.seat()),
-            lambda: inputs.ClaimGimme(self.one(), rng.choice(["Reckless", "Slow", "odd"]), None,
-                                      rng.choice(["solid", "minor", "mediocre", "odd"])),
-            lambda: inputs.ClaimGimme(self.one(), None, rng.choice(["the villain", "odd"])),
-            lambda: inputs.ClaimPayback(rng.choice([*[None] * 9, *gifts, *self.resolutions()]),
-                                        rng.choice(["a cue", ""]),
-                                        rng.random() < 0.5, self.seat()),
-            lambda: inputs.CastVote("the MVP", self.seat()),
-            lambda: inputs.Develop(self.one(), self.number(), rng.choice([0, 0, 1, 2]), rng.choice([None, [6, 5]]),
-                                   rng.choice([0, 0, 0, 1])),
-            lambda: inputs.Develop(self.one(), 0, 3),
+            lambda: AwardDice(self.seat(), rng.choice([2, 3, self.number()]), "well played"),
+            lambda: AwardDice(self.seat(), rng.choice([2, 3, self.number()]), "well played"),
+            lambda: GiveCoolBeans(self.seat(), rng.choice([1, self.number()]), self.seat()),
+            lambda: ReplaceCoolBeans(rng.choice(gifts), rng.choice([1, self.number()])),
+            lambda: CountCoup(self.seat(), rng.choice([1, self.number()]), "a Keeper", self.seat()),
+            lambda: ClaimGimme(self.one(), rng.choice(["Reckless", "Slow", "odd"]), None,
+                               rng.choice(["solid", "minor", "mediocre", "odd"])),
+            lambda: ClaimGimme(self.one(), None, rng.choice(["the villain", "odd"])),
+            lambda: ClaimPayback(rng.choice([*[None] * 9, *gifts, *self.resolutions()]),
+                                 rng.choice(["a cue", ""]),
+                                 rng.random() < 0.5, self.seat()),
+            lambda: CastVote("the MVP", self.seat()),
+            lambda: Develop(self.one(), self.number(), rng.choice([0, 0, 1, 2]), rng.choice([None, [6, 5]]),
+                            rng.choice([0, 0, 0, 1])),
+            lambda: Develop(self.one(), 0, 3),
         ])()  # fmt: skip
 
     def people(self) -> Any:
         rng = self.rng
         return rng.choice([
-            lambda: inputs.RaiseRating(self.one(), rng.choice(["agility", "strength", "Fencing", "Riding"]),
-                                       rng.choice([1, self.number()]), rng.random() < 0.5,
-                                       rng.choice([None, Skill("Riding", "easy", ability_type="resource")])),
-            lambda: inputs.CashIn(self.one(), rng.choice(["Fencing", "Dexterity", "strength", "Reckless", "Brawl"]),
-                                  rng.choice([1, self.number()])),
-            lambda: inputs.BuyTrait(self.one(), **self.trait()),
-            lambda: inputs.RuleFightLeft(self.one(), rng.choice(["rage", " "])),
-            *[lambda: inputs.RuleFightLeft(rng.choice([*self.beaten() * 9, self.one()]), "rage")] * 2,
-            lambda: deeds.DeclareAction(rng.choice(self.beaten() or [self.one()]), "a blow", nature="attack"),
-            *[lambda: inputs.SetOffGuard(self.one(), (), self.one())] * 2,
-            lambda: inputs.UseResource(self.one(), rng.choice(["agility", "Fencing"])),
-            lambda: inputs.SpendPower(self.one(), self.number(6), "a spell", rng.choice([None, None, -4])),
-            lambda: inputs.RestoreResource(self.one(), rng.choice(["power", "hit-points", "odd"]), self.number(9)),
-            lambda: inputs.PlaceResidual(self.one(), rng.choice([-1, 2, "x"]), "uphill", "a ruling"),
-            lambda: inputs.ListDamage(self.one(), rng.choice([0, "dagger", "odd"])),
-            lambda: inputs.EndResidual(*rng.choice([("1", "12"), *self.placed()])),
-            lambda: inputs.SetOffGuard(
+            lambda: RaiseRating(self.one(), rng.choice(["agility", "strength", "Fencing", "Riding"]),
+                                rng.choice([1, self.number()]), rng.random() < 0.5,
+                                rng.choice([None, Skill("Riding", "easy", ability_type="resource")])),
+            lambda: CashIn(self.one(), rng.choice(["Fencing", "Dexterity", "strength", "Reckless", "Brawl"]),
+                           rng.choice([1, self.number()])),
+            lambda: BuyTrait(self.one(), **self.trait()),
+            lambda: RuleFightLeft(self.one(), rng.choice(["rage", " "])),
+            *[lambda: RuleFightLeft(rng.choice([*self.beaten() * 9, self.one()]), "rage")] * 2,
+            lambda: DeclareAction(rng.choice(self.beaten() or [self.one()]), "a blow", nature="attack"),
+            *[lambda: SetOffGuard(self.one(), (), self.one())] * 2,
+            lambda: UseResource(self.one(), rng.choice(["agility", "Fencing"])),
+            lambda: SpendPower(self.one(), self.number(6), "a spell", rng.choice([None, None, -4])),
+            lambda: RestoreResource(self.one(), rng.choice(["power", "hit-points", "odd"]), self.number(9)),
+            lambda: PlaceResidual(self.one(), rng.choice([-1, 2, "x"]), "uphill", "a ruling"),
+            lambda: ListDamage(self.one(), rng.choice([0, "dagger", "odd"])),
+            lambda: EndResidual(*rng.choice([("1", "12"), *self.placed()])),
+            lambda: SetOffGuard(
                 self.one(), rng.choice([(), (self.one(),)]), rng.choice([None, None, self.one()])
             ),
-            lambda: inputs.LimitPoints(self.number(20), rng.choice([None, self.seat()]), rng.random() < 0.5,
-                                       rng.random() < 0.3, rng.choice(["", "so they said"])),
-            lambda: inputs.ReadChart(rng.choice([self.number(30), 9999]), rng.choice(["bonus", "points", "yards"]),
-                                     rng.choice([None, 4])),
-            lambda: inputs.ReadChart(self.number(30)),
+            lambda: LimitPoints(self.number(20), rng.choice([None, self.seat()]), rng.random() < 0.5,
+                                rng.random() < 0.3, rng.choice(["", "so they said"])),
+            lambda: ReadChart(rng.choice([self.number(30), 9999]), rng.choice(["bonus", "points", "yards"]),
+                              rng.choice([None, 4])),
+            lambda: ReadChart(self.number(30)),
         ])()  # fmt: skip
 
     def trait(self) -> dict[str, Any]:
@@ -316,23 +382,23 @@ class Chance(MeleeChance):
         rng = self.rng
         name = rng.choice(["the bridge", "the bridge", "the bridge", "the sword", f"thing {rng.randint(0, 9)}"])
         return rng.choice([
-            lambda: inputs.ListExpectation("the villain", "gimme", rng.choice([1, 2, self.number()])),
-            lambda: inputs.ListExpectation("the escape", "freebie", rng.choice([1, 2])),
-            inputs.BeginGame,
-            lambda: inputs.ListAbility(
+            lambda: ListExpectation("the villain", "gimme", rng.choice([1, 2, self.number()])),
+            lambda: ListExpectation("the escape", "freebie", rng.choice([1, 2])),
+            BeginGame,
+            lambda: ListAbility(
                 rng.choice(["Strategy", "Cooking"]), rng.choice(["easy", "intermediate", "odd"]), rng.random() < 0.2,
-                "mob", defaults=(inputs.ListedDefault("Tactics", rng.choice([-2, "x"])),),
+                "mob", defaults=(ListedDefault("Tactics", rng.choice([-2, "x"])),),
             ),
-            lambda: inputs.ListFreeSkill(rng.choice(["Rowing", "Whistling"]), rng.choice([10, 11, "x"])),
-            lambda: inputs.ListAdvantage("Dexterity", rng.choice([1, 2, 0]), rng.choice([1, "x"])),
-            lambda: inputs.MakeRuling("the gas", "gills are of no use out of water"),
-            lambda: inputs.IntroduceElement(name, rng.choice([None, self.one()]), rng.random() < 0.2),
-            lambda: inputs.TransferProprietorship(name, self.seat()),
-            lambda: inputs.AskConsent(name, "broken"),
-            lambda: inputs.AnswerConsent(name, "broken", rng.choice(["explicit", "tacit", "refused", "odd"]),
-                                         rng.random() < 0.2, rng.choice(["", "so they said"])),
-            lambda: inputs.AnswerConsent("the bridge", "broken", "refused"),
-            *[lambda: inputs.ChangeElement(name, "broken")] * 3,
+            lambda: ListFreeSkill(rng.choice(["Rowing", "Whistling"]), rng.choice([10, 11, "x"])),
+            lambda: ListAdvantage("Dexterity", rng.choice([1, 2, 0]), rng.choice([1, "x"])),
+            lambda: MakeRuling("the gas", "gills are of no use out of water"),
+            lambda: IntroduceElement(name, rng.choice([None, self.one()]), rng.random() < 0.2),
+            lambda: TransferProprietorship(name, self.seat()),
+            lambda: AskConsent(name, "broken"),
+            lambda: AnswerConsent(name, "broken", rng.choice(["explicit", "tacit", "refused", "odd"]),
+                                  rng.random() < 0.2, rng.choice(["", "so they said"])),
+            lambda: AnswerConsent("the bridge", "broken", "refused"),
+            *[lambda: ChangeElement(name, "broken")] * 3,
         ])()  # fmt: skip
 
     def kernel(self) -> Any:
@@ -352,9 +418,9 @@ class Chance(MeleeChance):
             lambda: commands.OpenScene("Elsewhere") if not self.game.table().subjects("scene")
             else commands.CloseScene(self.game.table().subjects("scene")[-1].id),
             lambda: commands.OpenScene("Elsewhere") if not self.game.table().subjects("scene")
-            else inputs.BeginGame(),
+            else BeginGame(),
             lambda: commands.HandOver(self.one(), rng.choice(["ann", "bob", "gm"])),
-            lambda: commands.Retire(self.one(), "enough") if rng.random() < 0.2 else inputs.BeginGame(),
+            lambda: commands.Retire(self.one(), "enough") if rng.random() < 0.2 else BeginGame(),
         ])()  # fmt: skip
 
     # --- answers -----------------------------------------------------------------------------------------------------
@@ -398,7 +464,7 @@ def play_at_random(seed: int, rulings: int) -> Game:
     for n in range(rng.choice([0, 0, 0, 0, 4])):
         game.enrol(f"Guard {n}", Sheet("regular"))
     for player in ("ann", "bob", "cid"):
-        try_out(game, inputs.AwardDice(player, 3, "a good start"), "gm", Chance(game, rng))
+        try_out(game, AwardDice(player, 3, "a good start"), "gm", Chance(game, rng))
     chance = Chance(game, rng)
     for _ in range(rulings):
         do, by = chance.word()

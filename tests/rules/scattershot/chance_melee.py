@@ -7,8 +7,32 @@ from random import Random
 from typing import Any
 
 from ledger.rules.kernel.subjects import character
-from ledger.rules.scattershot import inputs, strifeinputs
-from ledger.rules.scattershot.ground import Ruling
+from ledger.rules.scattershot.draft import Draft
+from ledger.rules.scattershot.inputs_of_characters import SpendPower
+from ledger.rules.scattershot.inputs_of_fights import (
+    AcceptFreeAction,
+    CallMechanicalPlay,
+    ChangeFoe,
+    CheckAdvantage,
+    EndMechanicalPlay,
+    EndRound,
+    EndTurn,
+    EraseAdvantage,
+    ExpendAction,
+    ForfeitAction,
+    GoAllOut,
+    HoldAdvantage,
+    InterruptFlurry,
+    JoinMechanicalPlay,
+    LeaveMechanicalPlay,
+    RestoreFreeActions,
+    SeizeAdvantage,
+    StartFlurry,
+    StartTurn,
+    StepFlurry,
+    TakeFreeAction,
+)
+from ledger.rules.scattershot.inputs_of_play import Attend, PassWord, SeatPlayers, ShiftMode
 from ledger.rules.scattershot.melee import next_player
 from tests.rules.scattershot.game import Game
 
@@ -53,11 +77,11 @@ class MeleeChance:
         scope = rng.choice([fight.scope, None])
         waiting = [id for id, standing in fight.standing.items() if not standing.taken]
         if fight.turn is None and rng.random() < 0.7:
-            whose = next_player(Ruling(self.game.table()), fight)
+            whose = next_player(Draft(self.game.table()), fight)
             theirs = [id for id in waiting if self.game.table().owner(character(id)) == whose]
             if rng.random() < 0.1:
-                return strifeinputs.StartTurn(rng.choice(list(fight.standing)))
-            return strifeinputs.StartTurn(rng.choice(theirs or waiting)) if theirs else strifeinputs.EndRound(scope)
+                return StartTurn(rng.choice(list(fight.standing)))
+            return StartTurn(rng.choice(theirs or waiting)) if theirs else EndRound(scope)
         who = fight.turn if fight.turn is not None and rng.random() < 0.7 else self.one()
         who = rng.choice([who, who, rng.choice(list(fight.standing))])
         other = rng.choice([*fight.standing, self.one()])
@@ -66,45 +90,45 @@ class MeleeChance:
         holder, foe = rng.choice([*held, *held, (who, other)])
         cause = rng.choice(["Reach", "Cornering", "Backing Off", "Upset"])
         return rng.choice([
-            lambda: strifeinputs.EndTurn(who),
-            lambda: strifeinputs.EndTurn(who),
-            lambda: strifeinputs.EndRound(scope),
-            lambda: strifeinputs.ExpendAction(who, rng.choice(["move", "draw"]), rng.choice([1, self.number()])),
-            lambda: strifeinputs.TakeFreeAction(who,
-                                                rng.choice(["fall-down", "soliloquy", "look-around", "a wink"])),
-            lambda: strifeinputs.AcceptFreeAction(
+            lambda: EndTurn(who),
+            lambda: EndTurn(who),
+            lambda: EndRound(scope),
+            lambda: ExpendAction(who, rng.choice(["move", "draw"]), rng.choice([1, self.number()])),
+            lambda: TakeFreeAction(who,
+                                   rng.choice(["fall-down", "soliloquy", "look-around", "a wink"])),
+            lambda: AcceptFreeAction(
                 rng.choice(["a wink", "a wink", " "]), rng.random() < 0.3, rng.choice(["", "they nodded"])
             ),
-            lambda: strifeinputs.RestoreFreeActions(who),
+            lambda: RestoreFreeActions(who),
             self.forfeit,
             self.forfeit,
-            lambda: inputs.SpendPower(who, 3, "a spell"),
-            *[lambda: strifeinputs.SeizeAdvantage(foe, holder, cause)] * 2,
-            lambda: strifeinputs.ForfeitAction(self.one(), rng.choice([*self.resolutions(), "7"])),
-            lambda: strifeinputs.GoAllOut(
+            lambda: SpendPower(who, 3, "a spell"),
+            *[lambda: SeizeAdvantage(foe, holder, cause)] * 2,
+            lambda: ForfeitAction(self.one(), rng.choice([*self.resolutions(), "7"])),
+            lambda: GoAllOut(
                 who, rng.choice(["attack", "defense", "focusing"]), rng.choice([None, other])
             ),
-            lambda: strifeinputs.StartFlurry(who, other, "Fencing", rng.choice([(), ("hack", "hew")])),
-            lambda: strifeinputs.StartFlurry(who, other, "Fencing", ("hack", "hew")),
-            lambda: strifeinputs.StepFlurry(rng.choice(["hack", "hew", "parry"]), scope),
-            lambda: strifeinputs.StepFlurry("hack", scope),
-            lambda: strifeinputs.InterruptFlurry("a tackle", scope),
-            lambda: strifeinputs.JoinMechanicalPlay(self.one(), scope),
-            lambda: strifeinputs.LeaveMechanicalPlay(rng.choice([who, self.one()]))
-            if rng.random() < 0.3 else strifeinputs.EndTurn(who),
+            lambda: StartFlurry(who, other, "Fencing", rng.choice([(), ("hack", "hew")])),
+            lambda: StartFlurry(who, other, "Fencing", ("hack", "hew")),
+            lambda: StepFlurry(rng.choice(["hack", "hew", "parry"]), scope),
+            lambda: StepFlurry("hack", scope),
+            lambda: InterruptFlurry("a tackle", scope),
+            lambda: JoinMechanicalPlay(self.one(), scope),
+            lambda: LeaveMechanicalPlay(rng.choice([who, self.one()]))
+            if rng.random() < 0.3 else EndTurn(who),
             self.call,
             self.call,
-            lambda: strifeinputs.SeizeAdvantage(rng.choice([holder, who]), other, cause),
-            lambda: strifeinputs.SeizeAdvantage(rng.choice([holder, who]), other, cause),
-            lambda: strifeinputs.HoldAdvantage(holder, foe, cause),
-            lambda: strifeinputs.HoldAdvantage(holder, foe, cause),
-            lambda: strifeinputs.CheckAdvantage(holder, foe, cause),
-            lambda: strifeinputs.EraseAdvantage(holder, foe, cause),
-            lambda: strifeinputs.ChangeFoe(who, other),
-            lambda: strifeinputs.EndMechanicalPlay(
+            lambda: SeizeAdvantage(rng.choice([holder, who]), other, cause),
+            lambda: SeizeAdvantage(rng.choice([holder, who]), other, cause),
+            lambda: HoldAdvantage(holder, foe, cause),
+            lambda: HoldAdvantage(holder, foe, cause),
+            lambda: CheckAdvantage(holder, foe, cause),
+            lambda: EraseAdvantage(holder, foe, cause),
+            lambda: ChangeFoe(who, other),
+            lambda: EndMechanicalPlay(
                 rng.choice(["general", "specific", "odd"]), scope, rng.random() < 0.3, rng.choice(["", "so"])
             )
-            if rng.random() < 0.4 else strifeinputs.EndTurn(who),
+            if rng.random() < 0.4 else EndTurn(who),
         ])()  # fmt: skip
 
     def forfeit(self) -> Any:
@@ -120,7 +144,7 @@ class MeleeChance:
             if scene is not None
             else []
         )
-        return strifeinputs.ForfeitAction(*(asked[0] if asked else (self.one(), "7")))
+        return ForfeitAction(*(asked[0] if asked else (self.one(), "7")))
 
     def call(self) -> Any:
         """Mostly of who stands in no other."""
@@ -129,8 +153,8 @@ class MeleeChance:
         free = [id for id in everybody if scene is None or scene.scope_of(id) is None]
         among = free if free and rng.random() < 0.8 else everybody
         if rng.random() < 0.1:
-            return strifeinputs.CallMechanicalPlay(tuple(free), "individual")
-        return strifeinputs.CallMechanicalPlay(
+            return CallMechanicalPlay(tuple(free), "individual")
+        return CallMechanicalPlay(
             tuple(rng.sample(among, min(len(among), rng.choice([1, 2, 3, 4, 9])))),
             rng.choice(["individual", "squad", "squad", "mob", "odd"]), rng.random() < 0.9, self.seat(),
         )  # fmt: skip
@@ -139,12 +163,12 @@ class MeleeChance:
         rng = self.rng
         return rng.choice([
             self.call,
-            lambda: inputs.ShiftMode(rng.choice(["specific", "specific", "general", "solo", "odd"]), "it is quiet")
-            if rng.random() < 0.3 else inputs.ShiftMode("specific"),
-            lambda: inputs.ShiftMode("specific"),
-            lambda: inputs.PassWord(self.seat()),
-            lambda: inputs.Attend(tuple(rng.sample(["gm", "ann", "bob", "cid", "nobody"], rng.choice([2, 2, 4]))))
-            if rng.random() < 0.3 else inputs.Attend(("gm", "ann", "bob", "cid")),
-            lambda: inputs.Attend(("gm", "ann", "bob", "cid")),
-            lambda: inputs.SeatPlayers(tuple(rng.sample(["gm", "ann", "bob", "cid"], 4))),
+            lambda: ShiftMode(rng.choice(["specific", "specific", "general", "solo", "odd"]), "it is quiet")
+            if rng.random() < 0.3 else ShiftMode("specific"),
+            lambda: ShiftMode("specific"),
+            lambda: PassWord(self.seat()),
+            lambda: Attend(tuple(rng.sample(["gm", "ann", "bob", "cid", "nobody"], rng.choice([2, 2, 4]))))
+            if rng.random() < 0.3 else Attend(("gm", "ann", "bob", "cid")),
+            lambda: Attend(("gm", "ann", "bob", "cid")),
+            lambda: SeatPlayers(tuple(rng.sample(["gm", "ann", "bob", "cid"], 4))),
         ])()  # fmt: skip

@@ -10,9 +10,20 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role, character
-from ledger.rules.scattershot import deedinputs, inputs, strifeinputs
-from ledger.rules.scattershot.agreement import Agree
-from ledger.rules.scattershot.deedinputs import Consequences, Oppose, StayPassive
+from ledger.rules.scattershot.choices import Agree
+from ledger.rules.scattershot.inputs_of_deeds import (
+    AnswerEngagement,
+    ApplyModifier,
+    CloseDecision,
+    CloseOpportunity,
+    DeclareAction,
+    Oppose,
+    RollMib,
+    StayPassive,
+)
+from ledger.rules.scattershot.inputs_of_fights import AcceptFreeAction, CallMechanicalPlay, EndTurn, StartTurn
+from ledger.rules.scattershot.inputs_of_outcomes import Consequences, ReachOutcome
+from ledger.rules.scattershot.inputs_of_rewards import AwardDice
 from ledger.rules.scattershot.ruleset import RULESET
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
 from tests.rules.world import World
@@ -98,7 +109,7 @@ class Game(World):
 
     def dice(self, player: str, n: int = 1) -> None:
         """Into a purse."""
-        self.does(inputs.AwardDice(player, n, "for the test"))
+        self.does(AwardDice(player, n, "for the test"))
 
     def xd(self, player: str) -> int:
         return self.balance(f"seat:{player}/xd")
@@ -112,20 +123,20 @@ class Game(World):
     def free(self, *acts: str) -> None:
         """The Group accepts these as Free Actions."""
         for one in acts:
-            self.does(strifeinputs.AcceptFreeAction(one, True, "everybody nodded"))
+            self.does(AcceptFreeAction(one, True, "everybody nodded"))
 
     def act(self, who: str, rating: str = "agility", **more: Any) -> str:
         """Declares an Action; the resolution's id."""
         number = str(self.number)
-        self.does(deedinputs.DeclareAction(who, "an Action", rating, **more))
+        self.does(DeclareAction(who, "an Action", rating, **more))
         return number
 
     def decision(self, who: str, rating: str = "agility", oppose: dict[str, str] | None = None, **more: Any) -> str:
         """A resolution in its Decision Phase; `oppose`: Resistors with the Rating each opposes with."""
         id = self.act(who, rating, engages=tuple(oppose or ()), **more)
         for other, own in (oppose or {}).items():
-            self.does(deedinputs.AnswerEngagement(id, other, Oppose("against it", own)))
-        self.does(deedinputs.CloseOpportunity(id))
+            self.does(AnswerEngagement(id, other, Oppose("against it", own)))
+        self.does(CloseOpportunity(id))
         return id
 
     def basic(self, actor: int, resistors: dict[str, int] | None = None, who: str | None = None, **more: Any) -> str:
@@ -133,30 +144,30 @@ class Game(World):
         who = who or self.ann
         id = self.act(who, engages=tuple(resistors or ()), **more)
         for other in resistors or ():
-            self.does(deedinputs.AnswerEngagement(id, other, Oppose("against it", "agility")))
+            self.does(AnswerEngagement(id, other, Oppose("against it", "agility")))
         for side, wanted in {"actor": actor, **(resistors or {})}.items():
             rating = self.character(who if side == "actor" else side).ratings["agility"].value
-            self.does(deedinputs.ApplyModifier(id, wanted - rating + 10, "made so", side))
-        self.does(deedinputs.CloseOpportunity(id))
+            self.does(ApplyModifier(id, wanted - rating + 10, "made so", side))
+        self.does(CloseOpportunity(id))
         for side in ("actor", *(resistors or {})):
-            self.does(deedinputs.RollMib(id, side, [5, 5]))
-        self.does(deedinputs.CloseDecision(id))
+            self.does(RollMib(id, side, [5, 5]))
+        self.does(CloseDecision(id))
         return id
 
     def outcome(self, id: str) -> Any:
         """The outcome against the only Resistor, or unopposed."""
-        verdict = self.does(deedinputs.ReachOutcome(id))
+        verdict = self.does(ReachOutcome(id))
         return next(about.fact for about in verdict.facts if hasattr(about.fact, "outcome"))
 
     def fight(self, *ids: str, by: str = "bob", **more: Any) -> None:
         everybody = ids or (self.ann, self.bob, self.cid, self.ogre)
-        self.does(strifeinputs.CallMechanicalPlay(everybody, **more), by=by)
+        self.does(CallMechanicalPlay(everybody, **more), by=by)
 
     def turn(self, *ids: str) -> None:
         """One Turn after the other."""
         for id in ids:
-            self.does(strifeinputs.StartTurn(id))
-            self.does(strifeinputs.EndTurn(id))
+            self.does(StartTurn(id))
+            self.does(EndTurn(id))
 
     def advantage(self, holder: str, foe: str) -> int:
         return self.balance(f"scene:{self.scene_id}/advantage:{holder}:{foe}")

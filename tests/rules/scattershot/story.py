@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.rules.kernel.comparison import Other, Row, compare
-from ledger.rules.scattershot.deedinputs import (
-    AnswerEngagement,
-    CloseDecision,
-    DeclareAction,
-    Oppose,
-    RollMib,
-)
+from ledger.rules.scattershot.inputs_of_deeds import AnswerEngagement, CloseDecision, DeclareAction, Oppose, RollMib
 from tests.rules.scattershot.game import Game
 
 ANN = "1"

@@ -8,9 +8,12 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseSession, OpenSession
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot import deeds, facts, inputs, strife
-from ledger.rules.scattershot.agreement import Agree, Decline, SpeakFor
-from ledger.rules.scattershot.deedinputs import (
+from ledger.rules.scattershot.choices import Agree, Decline, SpeakFor
+from ledger.rules.scattershot.facts_of_deeds import ExperienceDieHandedOver
+from ledger.rules.scattershot.facts_of_fights import AdvantageErased, FlurryEnded, FlurryStepped, FoeChanged
+from ledger.rules.scattershot.facts_of_rewards import DiceDeclined, PaybackPaid
+from ledger.rules.scattershot.inputs_of_characters import SetOffGuard
+from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
     ApplyModifier,
     CloseDecision,
@@ -19,13 +22,10 @@ from ledger.rules.scattershot.deedinputs import (
     DeclareAction,
     Default,
     Oppose,
-    ReachOutcome,
     ReactOffGuard,
     RollMib,
 )
-from ledger.rules.scattershot.inputs import ClaimPayback, CountCoup, SetOffGuard
-from ledger.rules.scattershot.sheet import Sheet, Skill
-from ledger.rules.scattershot.strifeinputs import (
+from ledger.rules.scattershot.inputs_of_fights import (
     EndTurn,
     GoAllOut,
     HoldAdvantage,
@@ -35,6 +35,10 @@ from ledger.rules.scattershot.strifeinputs import (
     StepFlurry,
     TakeFreeAction,
 )
+from ledger.rules.scattershot.inputs_of_outcomes import ReachOutcome
+from ledger.rules.scattershot.inputs_of_play import Attend
+from ledger.rules.scattershot.inputs_of_rewards import ClaimGimme, ClaimPayback, CountCoup
+from ledger.rules.scattershot.sheet import Sheet, Skill
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"
@@ -167,8 +171,8 @@ def test_every_attack_of_a_flurry_is_a_step_and_the_limit_ends_it(limit):
     game.does(StartFlurry(ANN, BOB, "Fencing"))
     for n in range(1, limit + 1):
         done = game.does(DeclareAction(ANN, "riposte", "Fencing", **STEP))
-        assert [one.n for one in told(done, strife.FlurryStepped)] == [n]
-        assert [one.by for one in told(done, strife.FlurryEnded)] == (["limit"] if n == limit else [])
+        assert [one.n for one in told(done, FlurryStepped)] == [n]
+        assert [one.by for one in told(done, FlurryEnded)] == (["limit"] if n == limit else [])
     assert game.refuses(DeclareAction(ANN, "riposte", "Fencing", **STEP)) == "flurry-ended"
     assert game.refuses(StepFlurry("riposte")) == "flurry-ended"
 
@@ -189,11 +193,11 @@ def test_an_attack_as_an_answer_is_a_step_a_miss_too():
     id = game.act(BOB, "Brawl", engages=(ANN,), nature="attack")
     game.does(StartFlurry(ANN, BOB, "Fencing"))
     back = Oppose("strike back", "Fencing", nature="attack", pays="flurry")
-    assert [one.n for one in told(game.does(AnswerEngagement(id, ANN, back)), strife.FlurryStepped)] == [1]
+    assert [one.n for one in told(game.does(AnswerEngagement(id, ANN, back)), FlurryStepped)] == [1]
     riposte = game.act(ANN, "Fencing", engages=(BOB,), **STEP)
     assert fight(game).flurry.ended == "limit"
     duck = game.does(AnswerEngagement(riposte, BOB, Oppose("duck", "agility", pays="flurry")))
-    assert not told(duck, strife.FlurryStepped)
+    assert not told(duck, FlurryStepped)
     game.does(ApplyModifier(riposte, -20))
     game.does(CloseOpportunity(riposte))
     for side in ("actor", BOB):
@@ -215,7 +219,7 @@ def test_the_gamemaster_is_asked(do, to, n):
     assert (question.seat, question.kinds) == ("gm", (Agree, Decline, SpeakFor))
     before = game.number
     declined = game.does(do, Decline(), by="ann")
-    (kept,) = told(declined, facts.DiceDeclined)
+    (kept,) = told(declined, DiceDeclined)
     assert (kept.player, game.xd("ann"), game.xd("bob")) == ("ann", 0, 0) and game.number == before + 1
     game.does(do, Agree(), by="ann")
     assert game.xd(to) == n
@@ -226,12 +230,12 @@ def test_who_would_be_asked_need_not_be(do):
     assert Game().does(do, by="gm").facts
 
 
-@pytest.mark.parametrize("do", [COUP, CUE, inputs.ClaimGimme(ANN, "Reckless")])
+@pytest.mark.parametrize("do", [COUP, CUE, ClaimGimme(ANN, "Reckless")])
 def test_or_whom_the_dial_names(do):
     """Everybody else who is there; one who objects is enough."""
     game = Game(dice_granted_by="group")
     game.does(OpenSession())
-    game.does(inputs.Attend(("gm", "ann", "bob")))
+    game.does(Attend(("gm", "ann", "bob")))
     assert [game.asks(do, *said, by="ann").seat for said in ((), (Agree(),))] == ["gm", "bob"]
     assert game.does(do, Agree(), Decline(), by="ann").facts and game.xd("ann") == 0
     before = game.xd("ann") + game.xd("bob")
@@ -262,7 +266,7 @@ def test_it_pays_the_dice_shown_and_only_where_they_stand():
         last = game.number
         game.does(ContributeDie(id, face=3), by="ann")
     claimed = game.number
-    assert game.only(game.does(ClaimPayback(id, "", True), Agree(), by="ann"), facts.PaybackPaid).n == 3
+    assert game.only(game.does(ClaimPayback(id, "", True), Agree(), by="ann"), PaybackPaid).n == 3
     assert game.refuses(ClaimPayback(id), by="bob") == "nothing-rolled"
     rows = {row.number: row for row in game.without(last).rows}
     assert rows[claimed].standpoint == "changes"
@@ -296,8 +300,8 @@ def held(*dials: Any) -> Game:
 def test_turning_to_another_foe_is_told_with_the_act(do, foe):
     game = held()
     done = game.does(do)
-    assert [(one.from_, one.to) for one in told(done, strife.FoeChanged)] == [(BOB, foe)]
-    assert [(one.foe, one.n) for one in told(done, strife.AdvantageErased)] == [(BOB, 2)]
+    assert [(one.from_, one.to) for one in told(done, FoeChanged)] == [(BOB, foe)]
+    assert [(one.foe, one.n) for one in told(done, AdvantageErased)] == [(BOB, 2)]
     assert (game.advantage(ANN, BOB), fight(game).standing[ANN].foe) == (0, foe)
 
 
@@ -315,7 +319,7 @@ def test_turning_to_another_foe_is_told_with_the_act(do, foe):
 )
 def test_who_stays_with_the_foe_keeps_what_is_held(do):
     game = held()
-    assert not told(game.does(do), strife.FoeChanged)
+    assert not told(game.does(do), FoeChanged)
     assert game.advantage(ANN, BOB) == 2
 
 
@@ -398,7 +402,7 @@ def test_one_on_the_table_when_the_session_closes(kind, expiry, saved, karmic, b
     assert not one.dice and one.sides["actor"].experience == (4 if kind == "loaner" else -4)
     for side in ("actor", BOB):
         game.does(RollMib(id, side, [5, 5]))
-    assert not told(game.does(CloseDecision(id)), deeds.ExperienceDieHandedOver)
+    assert not told(game.does(CloseDecision(id)), ExperienceDieHandedOver)
     assert game.karmic("ann") == karmic
 
 

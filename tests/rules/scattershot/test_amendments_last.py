@@ -9,15 +9,42 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.subjects import character, scene
-from ledger.rules.scattershot import deedinputs, deeds, facts, inputs, strife
-from ledger.rules.scattershot.agreement import Agree, Decline, SpeakFor
-from ledger.rules.scattershot.deedinputs import AnswerEngagement, CloseOpportunity, DeclareAction, Oppose
-from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
-from ledger.rules.scattershot.strifeinputs import (
-    EndMechanicalPlay,
-    StartFlurry,
-    StartTurn,
+from ledger.rules.scattershot.choices import Agree, Decline, SpeakFor
+from ledger.rules.scattershot.facts_of_characters import (
+    LimitDeclined,
+    PointLimitSet,
+    ResourceReduced,
+    SheetDeviates,
+    TraitBought,
 )
+from ledger.rules.scattershot.facts_of_deeds import ChallengeOffered, ChallengeTaken
+from ledger.rules.scattershot.facts_of_fights import MechanicalPlayEnded, MechanicalPlayGoesOn
+from ledger.rules.scattershot.facts_of_play import ListingUpheld
+from ledger.rules.scattershot.inputs_of_characters import (
+    BuyTrait,
+    CashIn,
+    Develop,
+    LimitPoints,
+    ListDamage,
+    RaiseRating,
+    RestoreResource,
+    RuleFightLeft,
+    SetOffGuard,
+)
+from ledger.rules.scattershot.inputs_of_deeds import (
+    AnswerEngagement,
+    CloseDecision,
+    CloseOpportunity,
+    ContributeDie,
+    DeclareAction,
+    Oppose,
+    ReactOffGuard,
+    RollMib,
+)
+from ledger.rules.scattershot.inputs_of_fights import EndMechanicalPlay, StartFlurry, StartTurn
+from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, OfferChallenge, Result
+from ledger.rules.scattershot.inputs_of_play import Attend, ListFreeSkill, ShiftMode
+from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"
@@ -39,27 +66,27 @@ def test_magnitudes_and_damages_are_noted_on_the_sheet():
     assert game.view(character(CID))["effects"] == {
         "Firebolt": {"facet": "multiplier", "magnitude": "power", "rating": 10, "number": "1"}
     }
-    game.does(inputs.ListDamage(BOB, "dagger"))
-    game.does(inputs.ListDamage(BOB))
+    game.does(ListDamage(BOB, "dagger"))
+    game.does(ListDamage(BOB))
     assert game.view(character(BOB))["damages"] == {"0": [0, 2, 3, 5, 6, 8, 9], "1": [2, 3, 5, 6, 8, 9, 11]}
 
 
 def grown(who: str, points: int) -> Game:
     game = Game()
     faces = {1: [6], 2: [6, 4], 3: [6, 6, 2], 5: [6, 6, 6, 4]}[points]
-    game.does(inputs.Develop(who, 0, len(faces), faces))
+    game.does(Develop(who, 0, len(faces), faces))
     return game
 
 
 def test_they_are_noted_anew_when_the_persona_changes():
     game = grown(CID, 2)
-    game.does(inputs.RaiseRating(CID, "power", 2))
+    game.does(RaiseRating(CID, "power", 2))
     assert game.view(character(CID))["effects"]["Firebolt"]["number"] == "3/2"
-    game.does(inputs.CashIn(CID, "Firebolt", 3))
+    game.does(CashIn(CID, "Firebolt", 3))
     assert game.view(character(CID))["effects"] == {}
     game = Game()
-    game.does(inputs.ListDamage(BOB))
-    game.does(inputs.CashIn(BOB, "strength", 3))
+    game.does(ListDamage(BOB))
+    game.does(CashIn(BOB, "strength", 3))
     assert game.view(character(BOB))["damages"] == {"0": [0, 1, 2, 3, 4, 5, 6]}
 
 
@@ -67,8 +94,8 @@ def worn(game: Game, id: str) -> int:
     """What a blow of 5 loses to what the Character wears."""
     blow = game.basic(5, who=BOB, subject=id, magnitude="reaction")
     game.outcome(blow)
-    done = game.does(deedinputs.ChooseResults(blow, (deedinputs.Result(magnitude="reaction"),)))
-    return 5 - int(told(done, facts.ResourceReduced)[0].loss)
+    done = game.does(ChooseResults(blow, (Result(magnitude="reaction"),)))
+    return 5 - int(told(done, ResourceReduced)[0].loss)
 
 
 def test_bought_protection_belongs_to_an_ability_and_costs_what_that_costs():
@@ -79,9 +106,9 @@ def test_bought_protection_belongs_to_an_ability_and_costs_what_that_costs():
     }
     who = game.enrol("Dryad", Sheet(**bark), "ann")
     assert (game.character(who).net, worn(game, who)) == (4, 2)  # a Rating of 15
-    game.does(inputs.CashIn(who, "Bark", 3))
+    game.does(CashIn(who, "Bark", 3))
     assert worn(game, who) == 2  # of 12
-    game.does(inputs.CashIn(who, "Bark", 1))
+    game.does(CashIn(who, "Bark", 1))
     assert worn(game, who) == 0, "no ability, no protection"
 
 
@@ -102,9 +129,9 @@ def test_protection_nobody_paid_for_is_not_bought(ability):
 )
 def test_further_traits_are_bought_with_development_points(trait, points, seen):
     game = grown(ANN, 5)
-    game.does(inputs.ListFreeSkill("Rowing", 11))
-    done = game.does(inputs.BuyTrait(ANN, **trait), by="ann")
-    assert [one.points for one in told(done, facts.TraitBought)] == [points]
+    game.does(ListFreeSkill("Rowing", 11))
+    done = game.does(BuyTrait(ANN, **trait), by="ann")
+    assert [one.points for one in told(done, TraitBought)] == [points]
     assert game.balance(f"character:{ANN}/dp") == 5 - points
     where, name = seen
     shown = game.view(character(ANN))[where]
@@ -114,14 +141,14 @@ def test_further_traits_are_bought_with_development_points(trait, points, seen):
 def test_five_for_a_point():
     game = grown(CID, 1)
     for n in range(3):  # Cid has two Free Skills and two elements: three more of each are paid for already
-        game.does(inputs.BuyTrait(CID, free_skill=f"Skill {n}", level=10))
-        game.does(inputs.BuyTrait(CID, element=f"winks {n}"))
+        game.does(BuyTrait(CID, free_skill=f"Skill {n}", level=10))
+        game.does(BuyTrait(CID, element=f"winks {n}"))
     assert game.balance(f"character:{CID}/dp") == 1
-    game.does(inputs.BuyTrait(CID, free_skill="Rowing", level=10))
+    game.does(BuyTrait(CID, free_skill="Rowing", level=10))
     assert game.balance(f"character:{CID}/dp") == 0
-    assert game.refuses(inputs.BuyTrait(CID, element="sneers")) == "not-enough-points"
-    game.does(inputs.Develop(CID, 0, 1, [6]))
-    game.does(inputs.RaiseRating(CID, "Rowing"))
+    assert game.refuses(BuyTrait(CID, element="sneers")) == "not-enough-points"
+    game.does(Develop(CID, 0, 1, [6]))
+    game.does(RaiseRating(CID, "Rowing"))
     assert game.character(CID).ratings["Rowing"].value == 11
 
 
@@ -139,17 +166,17 @@ def test_five_for_a_point():
     ],
 )
 def test_traits_that_are_refused(trait, code):
-    assert grown(ANN, 3).refuses(inputs.BuyTrait(ANN, **trait), by="ann") == code
+    assert grown(ANN, 3).refuses(BuyTrait(ANN, **trait), by="ann") == code
 
 
 def test_what_is_bought_later_is_by_listing_too():
     game = grown(ANN, 2)
-    lucky = inputs.BuyTrait(ANN, Advantage("Luck", 1, 1))
+    lucky = BuyTrait(ANN, Advantage("Luck", 1, 1))
     assert game.asks(lucky, by="ann").slot == "listing"
-    assert told(game.does(lucky, Decline(), by="ann"), facts.ListingUpheld)
+    assert told(game.does(lucky, Decline(), by="ann"), ListingUpheld)
     assert game.balance(f"character:{ANN}/dp") == 2
     game.does(lucky, Agree(), by="ann")
-    game.does(inputs.BuyTrait(ANN, Advantage("More Luck", 1, 1)))
+    game.does(BuyTrait(ANN, Advantage("More Luck", 1, 1)))
     assert [one.name for one in game.character(ANN).advantages][-2:] == ["Luck", "More Luck"]
     assert game.refuses(lucky, by="bob") == "not-proprietor"
 
@@ -162,8 +189,8 @@ def beaten(**dials: Any) -> Game:
     game = Game(**dials)
     blow = game.basic(6, who=OGRE, subject=BOB)
     game.outcome(blow)
-    many = tuple(deedinputs.Result("factor", magnitude="strength") for _ in range(2))
-    game.does(deedinputs.ChooseResults(blow, many))
+    many = tuple(Result("factor", magnitude="strength") for _ in range(2))
+    game.does(ChooseResults(blow, many))
     return game
 
 
@@ -189,24 +216,24 @@ def test_nor_begin_a_flurry():
 
 def test_until_hit_points_are_back():
     game = beaten()
-    game.does(inputs.RestoreResource(BOB, "hit-points", 1))
+    game.does(RestoreResource(BOB, "hit-points", 1))
     assert not game.view(character(BOB))["out_of_the_fight"]
     assert game.does(DeclareAction(BOB, "a blow", "Brawl", nature="attack")).facts
 
 
 def test_or_the_gamemaster_rules_otherwise():
     game = beaten()
-    assert game.refuses(inputs.RuleFightLeft(BOB, " ")) == "no-reason"
-    assert game.refuses(inputs.RuleFightLeft(ANN, "rage")) == "has-fight-left"
-    game.does(inputs.RuleFightLeft(BOB, "rage"))
+    assert game.refuses(RuleFightLeft(BOB, " ")) == "no-reason"
+    assert game.refuses(RuleFightLeft(ANN, "rage")) == "has-fight-left"
+    game.does(RuleFightLeft(BOB, "rage"))
     shown = game.view(character(BOB))
     assert (shown["out_of_the_fight"], shown["fights_on"]) == (False, "rage")
     assert game.does(DeclareAction(BOB, "a blow", "Brawl", nature="attack")).facts
-    game.does(inputs.RestoreResource(BOB, "hit-points", 9))
+    game.does(RestoreResource(BOB, "hit-points", 9))
     assert game.view(character(BOB))["fights_on"] is None  # and the next time anew
     blow = game.basic(6, who=OGRE, subject=BOB)
     game.outcome(blow)
-    game.does(deedinputs.ChooseResults(blow, (deedinputs.Result("factor"), deedinputs.Result("factor"))))
+    game.does(ChooseResults(blow, (Result("factor"), Result("factor"))))
     assert game.view(character(BOB))["out_of_the_fight"]
 
 
@@ -224,13 +251,13 @@ RICH = Sheet(statistics={"strength": 20}, skills=(Skill("Riding", "easy", 1),)) 
 @pytest.mark.parametrize(
     ("do", "by", "asked"),
     [
-        (inputs.LimitPoints(10), "ann", []),
-        (inputs.LimitPoints(10, agreed=True), "ann", ["gm", "bob", "cid"]),
-        (inputs.LimitPoints(10, "bob", True), "ann", ["bob"]),
-        (inputs.LimitPoints(10, "bob", True), "gm", ["bob"]),
-        (inputs.LimitPoints(10, "gm", True), "gm", []),
-        (inputs.LimitPoints(10, agreed=True, claimed=True, reason="they said so at the table"), "gm", []),
-        (inputs.LimitPoints(10, agreed=True, reason="they said so"), "gm", ["ann", "bob", "cid"]),
+        (LimitPoints(10), "ann", []),
+        (LimitPoints(10, agreed=True), "ann", ["gm", "bob", "cid"]),
+        (LimitPoints(10, "bob", True), "ann", ["bob"]),
+        (LimitPoints(10, "bob", True), "gm", ["bob"]),
+        (LimitPoints(10, "gm", True), "gm", []),
+        (LimitPoints(10, agreed=True, claimed=True, reason="they said so at the table"), "gm", []),
+        (LimitPoints(10, agreed=True, reason="they said so"), "gm", ["ann", "bob", "cid"]),
     ],
 )
 def test_who_is_to_be_bound_is_asked(do, by, asked):
@@ -241,13 +268,13 @@ def test_who_is_to_be_bound_is_asked(do, by, asked):
         assert (question.kinds, question.slot) == ((Agree, Decline, SpeakFor), "limit")
         found.append(question.seat)
     assert found == asked
-    assert told(game.does(do, *[Agree()] * len(asked), by=by), facts.PointLimitSet)
+    assert told(game.does(do, *[Agree()] * len(asked), by=by), PointLimitSet)
 
 
 def test_it_binds_those_who_agreed_and_nobody_else():
     game = Game()
-    done = game.does(inputs.LimitPoints(10, agreed=True), Agree(), Decline(), Agree(), by="ann")
-    assert sorted(one.seat for one in told(done, facts.PointLimitSet)) == ["ann", "cid", "gm"]
+    done = game.does(LimitPoints(10, agreed=True), Agree(), Decline(), Agree(), by="ann")
+    assert sorted(one.seat for one in told(done, PointLimitSet)) == ["ann", "cid", "gm"]
     codes = [tried(game, Enrol("Somebody", seat, RICH)) for seat in ("ann", "bob", "cid", "gm")]
     assert codes == ["beyond-the-limit", "done", "beyond-the-limit", "beyond-the-limit"]
     assert tried(game, Enrol("Somebody", "ann", Sheet(statistics={"strength": 20}))) == "done"
@@ -255,8 +282,8 @@ def test_it_binds_those_who_agreed_and_nobody_else():
 
 def test_all_who_decline_is_nobodys_limit():
     game = Game()
-    done = game.does(inputs.LimitPoints(10, "bob", True), Decline(), by="ann")
-    assert [type(about.fact) for about in done.facts] == [facts.LimitDeclined]
+    done = game.does(LimitPoints(10, "bob", True), Decline(), by="ann")
+    assert [type(about.fact) for about in done.facts] == [LimitDeclined]
     assert tried(game, Enrol("Somebody", "bob", RICH)) == "done"
 
 
@@ -271,7 +298,7 @@ BAD = Sheet(
 
 def test_all_faults_of_a_sheet_are_told_at_once():
     game = Game()
-    game.does(inputs.LimitPoints(10), by="ann")
+    game.does(LimitPoints(10), by="ann")
     no = game.refusal(Enrol("Somebody", "ann", BAD), by="ann")
     assert no.code == "rating-below-minimum"
     assert no.context["faults"] == [
@@ -286,10 +313,10 @@ def test_all_faults_of_a_sheet_are_told_at_once():
 
 def test_warn_records_deviations_instead():
     game = Game(sheet_faults="warn")
-    game.does(inputs.LimitPoints(10), by="ann")
+    game.does(LimitPoints(10), by="ann")
     rich = replace(RICH, advantages=(Advantage("e", 1, 1),))
     done = game.does(Enrol("Somebody", "ann", rich), by="ann")
-    (noted,) = told(done, facts.SheetDeviates)
+    (noted,) = told(done, SheetDeviates)
     assert noted.faults == ("beyond-the-listing", "beyond-the-limit")
     assert game.view(character(noted.character))["deviations"] == ["beyond-the-listing", "beyond-the-limit"]
     assert game.refuses(Enrol("Somebody", "ann", BAD), by="ann") == "rating-below-minimum", "no such numbers"
@@ -303,14 +330,14 @@ def startled(faces: list[int], **dials: Any) -> tuple[Game, str]:
     game = Game(**dials)
     for player in ("ann", "bob", "cid"):
         game.dice(player, 3)
-    game.does(inputs.SetOffGuard(ANN, (BOB,)))
+    game.does(SetOffGuard(ANN, (BOB,)))
     id = game.act(BOB, engages=(ANN,), nature="attack")
-    game.does(deedinputs.ReactOffGuard(id, ANN, faces))
+    game.does(ReactOffGuard(id, ANN, faces))
     return game, id
 
 
-def into(id: str, face: int, sign: int = 1, die: str = "own", **more: Any) -> deedinputs.ContributeDie:
-    return deedinputs.ContributeDie(id, die, face, sign, f"reaction:{ANN}", **more)
+def into(id: str, face: int, sign: int = 1, die: str = "own", **more: Any) -> ContributeDie:
+    return ContributeDie(id, die, face, sign, f"reaction:{ANN}", **more)
 
 
 def stance(game: Game, id: str) -> str:
@@ -331,8 +358,8 @@ def test_others_put_dice_into_an_off_guard_reaction():
     assert game.refuses(into(id, 6, -1), by="bob") == "wrong-phase"
     game.does(CloseOpportunity(id))
     for side in ("actor", ANN):
-        game.does(deedinputs.RollMib(id, side, [5, 5]))
-    game.does(deedinputs.CloseDecision(id))
+        game.does(RollMib(id, side, [5, 5]))
+    game.does(CloseDecision(id))
     assert (game.xd("cid"), game.xd("bob"), game.xd("ann")) == (2, 2, 4)  # Bob's went against Ann, Cid's nobody
 
 
@@ -342,8 +369,8 @@ def test_others_put_dice_into_an_off_guard_reaction():
         (into("9", 3, 1), "o", "not-at-the-table"),
         (into("9", 3, 1, "saved", borrower="cid"), "ann", "no-such-saved-loaner"),
         (into("9", 3, 1, "freebie", advantage="Dexterity"), "bob", "freebie-own-action-only"),
-        (deedinputs.ContributeDie("9", face=3, target="reaction:3"), "ann", "no-such-roll"),
-        (deedinputs.ContributeDie("9", face=3), "ann", "wrong-phase"),
+        (ContributeDie("9", face=3, target="reaction:3"), "ann", "no-such-roll"),
+        (ContributeDie("9", face=3), "ann", "wrong-phase"),
         (into("9", 7), "ann", "bad-d6"),
     ],
 )
@@ -361,8 +388,8 @@ def test_a_reaction_is_decided_when_the_opportunity_is():
     assert here(game).resolutions[id].reactions[ANN].mib == 5
 
 
-def offered(game: Game, resolution: str, **more: Any) -> deedinputs.OfferChallenge:
-    return deedinputs.OfferChallenge(resolution, "time", "it takes all night", **more)
+def offered(game: Game, resolution: str, **more: Any) -> OfferChallenge:
+    return OfferChallenge(resolution, "time", "it takes all night", **more)
 
 
 def test_any_player_offers_a_challenge_and_the_roller_takes_it_or_not():
@@ -372,17 +399,17 @@ def test_any_player_offers_a_challenge_and_the_roller_takes_it_or_not():
     question = game.asks(do, by="cid")
     assert (question.seat, question.kinds) == ("ann", (Agree, Decline, SpeakFor))
     declined = game.does(do, Decline(), by="cid")
-    (refused,) = told(declined, deeds.ChallengeOffered)
-    assert (refused.by, refused.taken) == ("cid", False) and not told(declined, deeds.ChallengeTaken)
+    (refused,) = told(declined, ChallengeOffered)
+    assert (refused.by, refused.taken) == ("cid", False) and not told(declined, ChallengeTaken)
     taken = game.does(offered(game, id, n=2), Agree(), by="cid")
-    assert [one.n for one in told(taken, deeds.ChallengeTaken)] == [2]
+    assert [one.n for one in told(taken, ChallengeTaken)] == [2]
     assert game.outcome(id).adjusted == 0
 
 
 def test_who_plays_that_side_takes_it_by_offering_it():
     game = Game()
     id = game.basic(-2)
-    assert told(game.does(offered(game, id), by="ann"), deeds.ChallengeTaken)
+    assert told(game.does(offered(game, id), by="ann"), ChallengeTaken)
     assert game.asks(offered(game, id), by="gm").seat == "ann", "a Gamemaster asks like anybody"
 
 
@@ -413,9 +440,9 @@ def test_challenges_that_nobody_can_offer(more, by, code):
         (EndMechanicalPlay(), "gm", ["ann", "bob", "cid"]),
         (EndMechanicalPlay(reason="we said so"), "gm", ["ann", "bob", "cid"]),
         (EndMechanicalPlay(claimed=True, reason="they said so at the table"), "gm", []),
-        (inputs.ShiftMode("general", "it is over"), "bob", []),
-        (inputs.ShiftMode("general"), "cid", ["gm", "ann", "bob"]),
-        (inputs.ShiftMode("general", "they said so at the table", True), "gm", []),
+        (ShiftMode("general", "it is over"), "bob", []),
+        (ShiftMode("general"), "cid", ["gm", "ann", "bob"]),
+        (ShiftMode("general", "they said so at the table", True), "gm", []),
     ],
 )
 def test_a_single_player_asks_the_others(do, by, asked):
@@ -429,9 +456,9 @@ def test_a_single_player_asks_the_others(do, by, asked):
     assert found == asked
     if asked:
         goes_on = game.does(do, Decline(), by=by)
-        assert [type(about.fact) for about in goes_on.facts] == [strife.MechanicalPlayGoesOn]
+        assert [type(about.fact) for about in goes_on.facts] == [MechanicalPlayGoesOn]
         assert here(game).mode == "mechanical"
-    assert told(game.does(do, *[Agree()] * len(asked), by=by), strife.MechanicalPlayEnded)
+    assert told(game.does(do, *[Agree()] * len(asked), by=by), MechanicalPlayEnded)
     assert here(game).fights == {}
 
 
@@ -440,9 +467,9 @@ def test_a_single_player_asks_the_others(do, by, asked):
     [
         (EndMechanicalPlay(claimed=True, reason="so"), "ann", "not-proprietor"),
         (EndMechanicalPlay(claimed=True), "gm", "no-reason"),
-        (inputs.ShiftMode("general", " ", True), "gm", "no-reason"),
-        (inputs.LimitPoints(10, agreed=True, claimed=True, reason="so"), "ann", "not-proprietor"),
-        (inputs.LimitPoints(10, agreed=True, claimed=True), "gm", "no-reason"),
+        (ShiftMode("general", " ", True), "gm", "no-reason"),
+        (LimitPoints(10, agreed=True, claimed=True, reason="so"), "ann", "not-proprietor"),
+        (LimitPoints(10, agreed=True, claimed=True), "gm", "no-reason"),
     ],
 )
 def test_nobody_claims_it_for_another_but_a_gamemaster_with_a_reason(do, by, code):
@@ -456,7 +483,7 @@ def test_only_who_is_there_is_asked():
 
     game = Game()
     game.does(OpenSession())
-    game.does(inputs.Attend(("gm", "ann", "bob")))
+    game.does(Attend(("gm", "ann", "bob")))
     game.fight(ANN, BOB)
     assert [game.asks(EndMechanicalPlay(), *said, by="ann").seat for said in ((), (Agree(),))] == ["gm", "bob"]
     game.does(EndMechanicalPlay(), Agree(), Agree(), by="ann")

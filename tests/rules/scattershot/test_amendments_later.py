@@ -8,12 +8,23 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
-from ledger.rules.scattershot import deedinputs, deeds, facts, inputs, strife
-from ledger.rules.scattershot.agreement import Agree, Decline
-from ledger.rules.scattershot.deedinputs import AnswerEngagement, CloseOpportunity, DeclareAction, Default, Oppose
-from ledger.rules.scattershot.inputs import ListAbility, ListAdvantage, ListedDefault
-from ledger.rules.scattershot.sheet import Advantage, Sheet, Skill
-from ledger.rules.scattershot.strifeinputs import (
+from ledger.rules.scattershot.choices import Agree, Decline
+from ledger.rules.scattershot.facts_of_characters import PowerSpent, ResourceReduced
+from ledger.rules.scattershot.facts_of_deeds import ActionDeclared
+from ledger.rules.scattershot.facts_of_fights import FlurryEnded, MechanicalPlayEnded, TurnStarted
+from ledger.rules.scattershot.facts_of_play import ListingUpheld, PlayModeShifted
+from ledger.rules.scattershot.inputs_of_characters import Develop, RaiseRating, SpendPower
+from ledger.rules.scattershot.inputs_of_deeds import (
+    AnswerEngagement,
+    CloseDecision,
+    CloseOpportunity,
+    DeclareAction,
+    Default,
+    Modifier,
+    Oppose,
+    RollMib,
+)
+from ledger.rules.scattershot.inputs_of_fights import (
     CallMechanicalPlay,
     EndMechanicalPlay,
     EndRound,
@@ -27,6 +38,9 @@ from ledger.rules.scattershot.strifeinputs import (
     StartTurn,
     StepFlurry,
 )
+from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, ReachOutcome, Result
+from ledger.rules.scattershot.inputs_of_play import Attend, ListAbility, ListAdvantage, ListedDefault
+from ledger.rules.scattershot.sheet import Advantage, Sheet, Skill
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"
@@ -91,10 +105,10 @@ def test_who_came_late_to_the_table_has_a_place_too():
 
     game = Game()
     game.does(OpenSession())
-    game.does(inputs.Attend(("gm", "ann", "bob")))
+    game.does(Attend(("gm", "ann", "bob")))
     game.fight(BOB, OGRE)
     assert here(game).fight.order == ("bob", "ann", "gm")
-    game.does(inputs.Attend(("gm", "ann", "bob", "cid")))
+    game.does(Attend(("gm", "ann", "bob", "cid")))
     game.does(JoinMechanicalPlay(CID))
     assert here(game).fight.order == ("bob", "ann", "gm", "cid")
 
@@ -135,12 +149,12 @@ def test_leaving_takes_along_what_was_counted():
     game.does(SeizeAdvantage(ANN, OGRE, "Reach"))
     game.does(SeizeAdvantage(OGRE, ANN, "Reach"))
     game.does(SeizeAdvantage(OGRE, BOB, "Reach"))
-    game.does(inputs.SpendPower(ANN, 1, "a spell"))
+    game.does(SpendPower(ANN, 1, "a spell"))
     assert game.character(ANN).pending == 0  # Power was low enough before
     game.does(GoAllOut(ANN, "focusing", OGRE))
     game.does(StartFlurry(ANN, OGRE, "Fencing"))
     left = game.does(LeaveMechanicalPlay(ANN), by="ann")
-    assert [one.by for one in told(left, strife.FlurryEnded)] == ["interruption"]
+    assert [one.by for one in told(left, FlurryEnded)] == ["interruption"]
     assert (game.advantage(ANN, OGRE), game.advantage(OGRE, ANN), game.advantage(OGRE, BOB)) == (0, 0, 1)
     assert game.balance(f"scene:{game.scene_id}/action:{ANN}") == 0
     assert (game.character(ANN).off_guard_but, here(game).fight.turn) == (None, None)
@@ -152,7 +166,7 @@ def test_leaving_takes_along_what_was_counted():
 def test_leaving_is_a_lull_for_who_leaves():
     game = two(resource_penalty=({"at": 9, "penalty": 2},))
     for id in (BOB, OGRE):
-        game.does(inputs.SpendPower(id, 3, "a spell"))
+        game.does(SpendPower(id, 3, "a spell"))
     game.does(LeaveMechanicalPlay(BOB))
     assert [game.character(id).penalty for id in (BOB, OGRE)] == [2, 0]
 
@@ -161,7 +175,7 @@ def test_with_the_last_one_it_ends():
     game = two()
     game.does(LeaveMechanicalPlay(OGRE))
     ended = game.does(LeaveMechanicalPlay(BOB))
-    assert [one.rounds for one in told(ended, strife.MechanicalPlayEnded)] == [1]
+    assert [one.rounds for one in told(ended, MechanicalPlayEnded)] == [1]
     assert (here(game).fights, here(game).mode) == ({}, "specific")
 
 
@@ -221,11 +235,11 @@ def test_ending_it_ends_it_for_its_scope_only(scope, stays):
     assert game.refuses(EndMechanicalPlay()) == "which-scope"
     by = "bob" if scope == "individual" else "cid"
     first = game.does(EndMechanicalPlay("specific", scope), by=by)
-    assert not told(first, facts.PlayModeShifted)
+    assert not told(first, PlayModeShifted)
     assert (set(here(game).fights), here(game).mode) == ({stays}, "mechanical")
     assert (game.advantage(CID, band), game.advantage(BOB, OGRE)) == ((1, 0) if scope == "individual" else (0, 1))
     last = game.does(EndMechanicalPlay("general"), by="cid" if by == "bob" else "bob")
-    assert [one.to for one in told(last, facts.PlayModeShifted)] == ["general"]
+    assert [one.to for one in told(last, PlayModeShifted)] == ["general"]
     assert (here(game).fights, here(game).mode, game.advantage(CID, band)) == ({}, "general", 0)
 
 
@@ -249,21 +263,21 @@ def test_across_scopes_a_reaction_is_paid_from_ones_own_next_turn():
     game.does(AnswerEngagement(id, CID, Oppose("dodge", "agility")))
     assert here(game).fights["squad"].standing[CID].forfeited == 1
     game.does(CloseOpportunity(id))
-    assert game.only(game.does(StartTurn(CID)), strife.TurnStarted).actions == 1
+    assert game.only(game.does(StartTurn(CID)), TurnStarted).actions == 1
 
 
 def test_losses_are_the_units_whose_scope_it_is():
     game = beside()
     band = str(game.number - 2)
     game.does(StartTurn(BOB))
-    id = game.act(BOB, subject=band, nature="attack", modifiers=(deedinputs.Modifier(5),))
+    id = game.act(BOB, subject=band, nature="attack", modifiers=(Modifier(5),))
     game.does(CloseOpportunity(id))
-    game.does(deedinputs.RollMib(id, faces=[5, 5]))
-    game.does(deedinputs.CloseDecision(id))
-    game.does(deedinputs.ReachOutcome(id))
-    harm = [deedinputs.Result(), deedinputs.Result(character=OGRE)]
-    done = game.does(deedinputs.ChooseResults(id, tuple(harm)))
-    assert [one.losses for one in told(done, facts.ResourceReduced)] == [True, False]
+    game.does(RollMib(id, faces=[5, 5]))
+    game.does(CloseDecision(id))
+    game.does(ReachOutcome(id))
+    harm = [Result(), Result(character=OGRE)]
+    done = game.does(ChooseResults(id, tuple(harm)))
+    assert [one.losses for one in told(done, ResourceReduced)] == [True, False]
 
 
 # --- N9: listings ----------------------------------------------------------------------------------------------------
@@ -295,8 +309,8 @@ def test_what_an_ability_is_listed_with_is_kept_and_shown():
         "scope": "individual", "duration": "involved", "opportunity": "by night", "power_cost": 4, "script": [],
     }  # fmt: skip
     assert game.balance(f"character:{who}/resource:Wrath") == 12
-    game.does(inputs.Develop(ANN, 0, 1, [6]))
-    game.does(inputs.RaiseRating(ANN, "Fury", 1, skill=Skill("Fury", "easy", power_cost=1, ability_type="resource")))
+    game.does(Develop(ANN, 0, 1, [6]))
+    game.does(RaiseRating(ANN, "Fury", 1, skill=Skill("Fury", "easy", power_cost=1, ability_type="resource")))
     assert game.character(ANN).ratings["Fury"].power_cost == 1
     assert game.balance(f"character:{ANN}/resource:Fury") == 12
 
@@ -304,7 +318,7 @@ def test_what_an_ability_is_listed_with_is_kept_and_shown():
 def test_power_is_charged_by_listing_when_it_is_used():
     game, who = seeing()
     declared = game.does(DeclareAction(who, "look ahead", "Sight"))
-    assert [(one.amount, one.why) for one in told(declared, facts.PowerSpent)] == [(4, "Sight")]
+    assert [(one.amount, one.why) for one in told(declared, PowerSpent)] == [(4, "Sight")]
     id = game.act(BOB, engages=(who,))
     game.does(AnswerEngagement(id, who, Oppose("foresee it", "Sight")))
     assert game.balance(f"character:{who}/resource:power") == 2
@@ -316,11 +330,11 @@ def test_power_is_charged_by_listing_when_it_is_used():
 
 def test_its_duration_and_opportunity_are_told_with_the_action():
     game, who = seeing()
-    (first,) = told(game.does(DeclareAction(who, "look", "Sight")), deeds.ActionDeclared)
+    (first,) = told(game.does(DeclareAction(who, "look", "Sight")), ActionDeclared)
     assert (first.duration, first.opportunity) == ("involved", "by night")
-    (second,) = told(game.does(DeclareAction(who, "look", "Sight", duration="scenic")), deeds.ActionDeclared)
+    (second,) = told(game.does(DeclareAction(who, "look", "Sight", duration="scenic")), ActionDeclared)
     assert second.duration == "scenic"
-    (third,) = told(game.does(DeclareAction(who, "run")), deeds.ActionDeclared)
+    (third,) = told(game.does(DeclareAction(who, "run")), ActionDeclared)
     assert (third.duration, third.opportunity) == ("immediate", "")
 
 
@@ -344,15 +358,15 @@ def test_a_number_beyond_the_listing_needs_the_gamemaster(default, asked):
     game.does(STRATEGY)
     do = DeclareAction(BOB, "try", default=default)
     if not asked:
-        assert told(game.does(do, by="bob"), deeds.ActionDeclared)
+        assert told(game.does(do, by="bob"), ActionDeclared)
         return
     question = game.asks(do, by="bob")
     assert (question.seat, question.slot) == ("gm", "listing")
     kept = game.does(do, Decline(), by="bob")
-    assert [type(about.fact) for about in kept.facts] == [facts.ListingUpheld]
+    assert [type(about.fact) for about in kept.facts] == [ListingUpheld]
     assert not here(game).resolutions
-    assert told(game.does(do, Agree(), by="bob"), deeds.ActionDeclared)
-    assert told(game.does(do), deeds.ActionDeclared), "the Gamemaster's own word"
+    assert told(game.does(do, Agree(), by="bob"), ActionDeclared)
+    assert told(game.does(do), ActionDeclared), "the Gamemaster's own word"
 
 
 def test_so_does_an_answer_with_one():
@@ -372,7 +386,7 @@ def test_a_listing_says_whether_a_special_ability_has_a_default():
     for name, default in (("Fire", True), ("Ice", False)):
         game.does(ListAbility(name, "easy", special=True, may_default=default))
     assert told(game.does(DeclareAction(BOB, "try", default=Default("Fire", difficulty="easy")), by="bob"),
-                deeds.ActionDeclared)  # fmt: skip
+                ActionDeclared)  # fmt: skip
     barred = DeclareAction(BOB, "try", default=Default("Ice", difficulty="easy"))
     assert game.refuses(barred, by="bob") == "no-default-for-special-ability"
 

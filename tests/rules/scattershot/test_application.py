@@ -8,8 +8,17 @@ from hypothesis import strategies as st
 
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot import deedinputs, deeds, facts, inputs
-from ledger.rules.scattershot.deedinputs import (
+from ledger.rules.scattershot.facts_of_characters import ResourceReduced
+from ledger.rules.scattershot.facts_of_deeds import (
+    BenefitTaken,
+    JunctureConsequenceNamed,
+    OpportunityClosed,
+    ScalarRecorded,
+)
+from ledger.rules.scattershot.inputs_of_characters import RestoreResource, SpendPower, UseResource
+from ledger.rules.scattershot.inputs_of_deeds import ApplyModifier, CloseDecision, CloseOpportunity, RollMib
+from ledger.rules.scattershot.inputs_of_fights import StartTurn
+from ledger.rules.scattershot.inputs_of_outcomes import (
     ChooseResults,
     CloseApplication,
     Consequences,
@@ -21,7 +30,7 @@ from ledger.rules.scattershot.deedinputs import (
     TakeBenefit,
     TakeChallenge,
 )
-from ledger.rules.scattershot.strifeinputs import StartTurn
+from ledger.rules.scattershot.inputs_of_play import ShiftMode
 from tests.rules.scattershot.game import Game
 
 R = "2"  # Bobby
@@ -176,10 +185,10 @@ def test_the_rmib_again_after_challenges(actor, resistor, more):
 def blow(game: Game, actor: int = 9, **more) -> str:
     """A Telling Blow against Bobby, who is passive."""
     id = game.act(game.ann, subject=game.bob, **more)
-    game.does(deedinputs.ApplyModifier(id, actor - 12 + 10))
-    game.does(deedinputs.CloseOpportunity(id))
-    game.does(deedinputs.RollMib(id, "actor", [5, 5]))
-    game.does(deedinputs.CloseDecision(id))
+    game.does(ApplyModifier(id, actor - 12 + 10))
+    game.does(CloseOpportunity(id))
+    game.does(RollMib(id, "actor", [5, 5]))
+    game.does(CloseDecision(id))
     game.does(ReachOutcome(id))
     return id
 
@@ -191,7 +200,7 @@ def test_the_subjects_player_is_asked():
     assert isinstance(question, Ask) and question.seat == "bob"
     said = Consequences("a scar", (Gained("Scarred"),), (Residual("uphill", 2),), benefits=1)
     verdict = game.does(NameConsequences(id), said, by="ann")
-    named = game.only(verdict, deeds.JunctureConsequenceNamed)
+    named = game.only(verdict, JunctureConsequenceNamed)
     assert (named.author, named.points, named.excess_split) == ("bob", 1, {"residuals": 2, "benefits": 1})
     assert game.character(game.bob).disadvantages[-1].name == "Scarred"
     assert game.character(game.bob).residuals[0].amount == -2
@@ -248,15 +257,15 @@ def test_consequences_may_be_named_after_the_end(close):
 def test_automatic_benefits_are_in_the_record_and_nobodys_to_spend():
     game = Game()
     id = game.basic(9)
-    (told,) = [about.fact for about in game.does(ReachOutcome(id)).facts if isinstance(about.fact, deeds.BenefitTaken)]
+    (told,) = [about.fact for about in game.does(ReachOutcome(id)).facts if isinstance(about.fact, BenefitTaken)]
     assert (told.side, told.n, told.automatic) == ("actor", 3, True)
     one = game.state(scene(game.scene_id)).resolutions[id]
     assert (one.sides["actor"].benefits, one.reached[0].adjusted, one.phase) == (0, 9, "results")
     contest = game.basic(-3, {R: 5})
-    resistors = game.only(game.does(ReachOutcome(contest)), deeds.BenefitTaken)
+    resistors = game.only(game.does(ReachOutcome(contest)), BenefitTaken)
     assert (resistors.side, resistors.n) == (R, 2)
     spent = game.basic(4)
-    assert game.only(game.does(TakeBenefit(spent)), deeds.BenefitTaken).automatic is False
+    assert game.only(game.does(TakeBenefit(spent)), BenefitTaken).automatic is False
 
 
 def test_nobody_suffers_what_happens_to_a_thing():
@@ -289,7 +298,7 @@ def results(game: Game, actor: int, *wanted: Result, who: str | None = None, **m
 
 
 def losses(verdict) -> list[int]:
-    return [about.fact.loss for about in verdict.facts if isinstance(about.fact, facts.ResourceReduced)]
+    return [about.fact.loss for about in verdict.facts if isinstance(about.fact, ResourceReduced)]
 
 
 @pytest.mark.parametrize(
@@ -317,7 +326,7 @@ def test_a_factor_a_residual_and_a_scalar():
     verdict = results(game, 5, *wanted)
     assert losses(verdict) == [5]
     assert game.character(game.cid).residuals[0].amount == 1
-    assert game.only(verdict, deeds.ScalarRecorded).amount == 5
+    assert game.only(verdict, ScalarRecorded).amount == 5
 
 
 @pytest.mark.parametrize(
@@ -360,7 +369,7 @@ def test_losses_of_a_unit():
     game.fight(scope="squad")
     game.does(StartTurn(game.bob))
     verdict = results(game, 2, Result(), who=game.bob)
-    assert game.only(verdict, facts.ResourceReduced).losses
+    assert game.only(verdict, ResourceReduced).losses
 
 
 # --- Resources -------------------------------------------------------------------------------------------------------
@@ -378,9 +387,9 @@ def test_the_floor(dial, left):
     game.does(ReachOutcome(id))
     game.does(ChooseResults(id, (Result("factor"),) * 3))
     assert hit_points(game) == left
-    game.does(inputs.RestoreResource(game.cid, "hit-points", 8, "a night's sleep"))
+    game.does(RestoreResource(game.cid, "hit-points", 8, "a night's sleep"))
     assert hit_points(game) == (8 - left[1], 0)
-    game.does(inputs.RestoreResource(game.cid, "hit-points", 99, "a week"))
+    game.does(RestoreResource(game.cid, "hit-points", 99, "a week"))
     assert hit_points(game) == (10, 0)
 
 
@@ -390,13 +399,13 @@ def test_penalties_wait_for_the_lull():
     game.does(StartTurn(game.bob))
     results(game, 4, Result("factor", magnitude="hit-points"), who=game.bob)
     assert (game.character(game.cid).pending, game.character(game.cid).penalty) == (1, 0)
-    game.does(inputs.ShiftMode("specific", "so", True))
+    game.does(ShiftMode("specific", "so", True))
     assert (game.character(game.cid).pending, game.character(game.cid).penalty) == (0, 1)
     id = game.act(game.cid)
-    assert game.only(game.does(deedinputs.CloseOpportunity(id)), deeds.OpportunityClosed).modified_rating == 9
+    assert game.only(game.does(CloseOpportunity(id)), OpportunityClosed).modified_rating == 9
     results(game, 5, Result("factor"))
     assert game.character(game.cid).penalty == 3
-    game.does(inputs.RestoreResource(game.cid, "hit-points", 9, "rest"))
+    game.does(RestoreResource(game.cid, "hit-points", 9, "rest"))
     assert game.character(game.cid).penalty == 0
 
 
@@ -410,35 +419,35 @@ def test_what_is_restored_before_the_lull_lifts_what_waits(restored, pending, pe
     game.does(StartTurn(game.bob))
     results(game, 6, Result("factor", magnitude="hit-points"), Result("factor", magnitude="hit-points"), who=game.bob)
     assert (game.character(game.cid).pending, hit_points(game)[0]) == (3, 0)
-    game.does(inputs.RestoreResource(game.cid, "hit-points", 1 + restored, "a draught"))
+    game.does(RestoreResource(game.cid, "hit-points", 1 + restored, "a draught"))
     assert (game.character(game.cid).pending, game.character(game.cid).penalty) == (pending, penalty)
-    game.does(inputs.ShiftMode("specific", "so", True))
+    game.does(ShiftMode("specific", "so", True))
     assert (game.character(game.cid).pending, game.character(game.cid).penalty) == (0, pending)
 
 
 def test_power():
     game = Game()
-    game.does(inputs.SpendPower(game.cid, 4, "a bolt"), by="cid")
+    game.does(SpendPower(game.cid, 4, "a bolt"), by="cid")
     assert game.balance(f"character:{game.cid}/resource:power") == 6
-    assert game.refuses(inputs.SpendPower(game.cid, 7)) == "not-enough-power"
-    assert game.refuses(inputs.SpendPower(game.cid, -1)) == "bad-number"
-    assert game.refuses(inputs.SpendPower(game.cid, 1), by="ann") == "not-proprietor"
-    assert game.refuses(inputs.SpendPower(game.cid, missed_by="x")) == "bad-number"
-    game.does(inputs.SpendPower(game.cid, missed_by=-4))
+    assert game.refuses(SpendPower(game.cid, 7)) == "not-enough-power"
+    assert game.refuses(SpendPower(game.cid, -1)) == "bad-number"
+    assert game.refuses(SpendPower(game.cid, 1), by="ann") == "not-proprietor"
+    assert game.refuses(SpendPower(game.cid, missed_by="x")) == "bad-number"
+    game.does(SpendPower(game.cid, missed_by=-4))
     assert game.balance(f"character:{game.cid}/resource:power") == 6
     drained = Game(spell_failure_drain=True)
-    drained.does(inputs.SpendPower(drained.cid, missed_by=-4))
+    drained.does(SpendPower(drained.cid, missed_by=-4))
     assert drained.balance(f"character:{drained.cid}/resource:power") == 6
 
 
 def test_other_resources():
     game = Game()
-    game.does(inputs.UseResource(game.cid, "agility"))
+    game.does(UseResource(game.cid, "agility"))
     assert game.balance(f"character:{game.cid}/resource:agility") == 10
-    assert game.refuses(inputs.UseResource(game.cid, "agility")) == "bad-number"
-    assert game.refuses(inputs.UseResource(game.cid, "luck")) == "unknown-statistic"
-    assert game.refuses(inputs.RestoreResource(game.cid, "luck", 1)) == "unknown-statistic"
-    assert game.refuses(inputs.RestoreResource(game.cid, "power", 0)) == "bad-number"
+    assert game.refuses(UseResource(game.cid, "agility")) == "bad-number"
+    assert game.refuses(UseResource(game.cid, "luck")) == "unknown-statistic"
+    assert game.refuses(RestoreResource(game.cid, "luck", 1)) == "unknown-statistic"
+    assert game.refuses(RestoreResource(game.cid, "power", 0)) == "bad-number"
 
 
 @pytest.mark.parametrize(("dial", "noted"), [("basic", ()), ("intermediate", ("a cut",)), ("advanced", ("a cut",))])

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import OpenSession
-from ledger.rules.scattershot import deedinputs, deeds
-from ledger.rules.scattershot.deedinputs import CloseDecision, ContributeDie, RollMib, TakeBenefit, TakeChallenge
-from ledger.rules.scattershot.inputs import Attend, GiveCoolBeans, ReplaceCoolBeans
+from ledger.rules.scattershot.facts_of_deeds import DecisionClosed, ExperienceDieHandedOver, ExperienceDieRolled
+from ledger.rules.scattershot.inputs_of_deeds import CloseDecision, CloseOpportunity, ContributeDie, RollMib
+from ledger.rules.scattershot.inputs_of_outcomes import TakeBenefit, TakeChallenge
+from ledger.rules.scattershot.inputs_of_play import Attend
+from ledger.rules.scattershot.inputs_of_rewards import GiveCoolBeans, ReplaceCoolBeans
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID = "1", "2", "3"
@@ -202,13 +204,13 @@ def test_bidding_wars(dials, bids, expected):
                 game.does(RollMib(id, side, [5, 5]))
             continue
         by, kind, sign, face, target = bid
-        told = game.only(game.does(ContributeDie(id, kind, face, sign, target), by=by), deeds.ExperienceDieRolled)
+        told = game.only(game.does(ContributeDie(id, kind, face, sign, target), by=by), ExperienceDieRolled)
         assert (told.by, told.kind, told.sign, told.face, told.target) == bid
         rolled.append(told.die)
     closed = game.does(CloseDecision(id))
-    told = game.only(closed, deeds.DecisionClosed)
+    told = game.only(closed, DecisionClosed)
     assert (told.basic_mibs[A], told.basic_mibs[BOB], told.rmib[BOB]) == expected
-    handed = [one.fact.die for one in closed.facts if isinstance(one.fact, deeds.ExperienceDieHandedOver)]
+    handed = [one.fact.die for one in closed.facts if isinstance(one.fact, ExperienceDieHandedOver)]
     assert handed == rolled and len(set(rolled)) == len(rolled)
 
 
@@ -244,9 +246,9 @@ def test_until_the_decision_phase_is_closed(phase, expected):
     id = game.act(ANN)
     steps = {
         "opportunity": (),
-        "before the 2d10": (deedinputs.CloseOpportunity(id),),
-        "after the 2d10": (deedinputs.CloseOpportunity(id), RollMib(id, A, [5, 5])),
-        "closed": (deedinputs.CloseOpportunity(id), RollMib(id, A, [5, 5]), CloseDecision(id)),
+        "before the 2d10": (CloseOpportunity(id),),
+        "after the 2d10": (CloseOpportunity(id), RollMib(id, A, [5, 5])),
+        "closed": (CloseOpportunity(id), RollMib(id, A, [5, 5]), CloseDecision(id)),
     }
     for step in steps[phase]:
         game.does(step)

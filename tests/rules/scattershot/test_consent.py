@@ -10,18 +10,29 @@ from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.declarations import said_by
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN
-from ledger.rules.scattershot import deeds, facts, inputs, strife, strifeinputs
-from ledger.rules.scattershot.agreement import Agree, Decline, SpeakFor
-from ledger.rules.scattershot.deedinputs import (
-    AnswerEngagement,
-    DeclareAction,
-    Default,
-    OfferChallenge,
-    Oppose,
-    RollMib,
+from ledger.rules.scattershot.choices import Agree, Decline, SpeakFor
+from ledger.rules.scattershot.facts_of_deeds import PartDeclined
+from ledger.rules.scattershot.facts_of_fights import FreeActionDeclined
+from ledger.rules.scattershot.facts_of_rewards import DiceDeclined
+from ledger.rules.scattershot.inputs_of_characters import BuyTrait, CashIn, Develop, LimitPoints
+from ledger.rules.scattershot.inputs_of_deeds import AnswerEngagement, DeclareAction, Default, Oppose, RollMib
+from ledger.rules.scattershot.inputs_of_fights import (
+    AcceptFreeAction,
+    CallMechanicalPlay,
+    EndMechanicalPlay,
+    StartTurn,
+    TakeFreeAction,
 )
+from ledger.rules.scattershot.inputs_of_outcomes import OfferChallenge
+from ledger.rules.scattershot.inputs_of_play import (
+    AnswerConsent,
+    ChangeElement,
+    IntroduceElement,
+    ListFreeSkill,
+    ShiftMode,
+)
+from ledger.rules.scattershot.inputs_of_rewards import ClaimGimme, ClaimPayback, CountCoup
 from ledger.rules.scattershot.sheet import Advantage, Sheet
-from ledger.rules.scattershot.strifeinputs import AcceptFreeAction, EndMechanicalPlay, StartTurn, TakeFreeAction
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"
@@ -33,7 +44,7 @@ def told(verdict: Any, cls: type[Any]) -> list[Any]:
 
 def grown() -> Game:
     game = Game()
-    game.does(inputs.Develop(ANN, 0, 3, [6, 6, 6]))
+    game.does(Develop(ANN, 0, 3, [6, 6, 6]))
     game.dice("ann", 2)
     return game
 
@@ -52,18 +63,18 @@ def test_a_yes_or_no_is_of_who_is_asked_and_for_another_only_a_gamemasters():
 
 #: Everything that is asked for consent: what was done before, the input, by whom, who is asked.
 CONSENTS: tuple[tuple[tuple[Any, ...], Any, str, str], ...] = (
-    ((), inputs.CountCoup("bob", 1, "a Keeper"), "ann", "gm"),
-    ((), inputs.ClaimGimme(ANN, "Reckless"), "ann", "gm"),
-    ((), inputs.ClaimPayback(occasion="a cue"), "ann", "gm"),
-    ((), inputs.CashIn(ANN, "Fencing", 2), "ann", "gm"),
-    ((), inputs.LimitPoints(9, "bob", True), "ann", "bob"),
-    ((), inputs.BuyTrait(ANN, Advantage("Luck", 1, 1)), "ann", "gm"),
-    ((), inputs.BuyTrait(ANN, free_skill="Rowing", level=10), "ann", "gm"),
+    ((), CountCoup("bob", 1, "a Keeper"), "ann", "gm"),
+    ((), ClaimGimme(ANN, "Reckless"), "ann", "gm"),
+    ((), ClaimPayback(occasion="a cue"), "ann", "gm"),
+    ((), CashIn(ANN, "Fencing", 2), "ann", "gm"),
+    ((), LimitPoints(9, "bob", True), "ann", "bob"),
+    ((), BuyTrait(ANN, Advantage("Luck", 1, 1)), "ann", "gm"),
+    ((), BuyTrait(ANN, free_skill="Rowing", level=10), "ann", "gm"),
     ((), DeclareAction(ANN, "row", default=Default("Rowing", difficulty="easy")), "ann", "gm"),
     ((), DeclareAction(ANN, "row", player="bob"), "ann", "bob"),
     ((), AcceptFreeAction("a wink"), "ann", "gm"),
-    ((strifeinputs.CallMechanicalPlay((ANN, BOB), caller="bob"),), EndMechanicalPlay(), "ann", "gm"),
-    ((strifeinputs.CallMechanicalPlay((ANN, BOB), caller="bob"),), inputs.ShiftMode("general"), "ann", "gm"),
+    ((CallMechanicalPlay((ANN, BOB), caller="bob"),), EndMechanicalPlay(), "ann", "gm"),
+    ((CallMechanicalPlay((ANN, BOB), caller="bob"),), ShiftMode("general"), "ann", "gm"),
 )
 
 
@@ -122,7 +133,7 @@ def test_what_the_group_accepts_is_one_from_then_on():
     for said in ((), (Agree(),), (Agree(), Agree())):
         assert game.asks(accepts, *said, by="ann").seat == ("gm", "bob", "cid")[len(said)]
     no = game.does(accepts, Agree(), Decline(), by="ann")
-    assert [(one.action, one.against) for one in told(no, strife.FreeActionDeclined)] == [("a wink", "bob")]
+    assert [(one.action, one.against) for one in told(no, FreeActionDeclined)] == [("a wink", "bob")]
     assert game.refuses(TakeFreeAction(ANN, "a wink")) == "not-a-free-action"
     game.does(accepts, Agree(), Agree(), Agree(), by="ann")
     assert game.view(CAMPAIGN)["free_actions"] == ["a wink"]
@@ -149,14 +160,14 @@ def test_or_a_gamemaster_records_it_with_a_reason(do, by, expected):
 
 def test_nobody_gives_dice_to_themself_for_points_either():
     game = Game()
-    declined = game.does(inputs.CashIn(ANN, "Fencing", 2), Decline(), by="ann")
-    assert [(one.player, one.claim, one.source) for one in told(declined, facts.DiceDeclined)] == [
+    declined = game.does(CashIn(ANN, "Fencing", 2), Decline(), by="ann")
+    assert [(one.player, one.claim, one.source) for one in told(declined, DiceDeclined)] == [
         ("ann", "cash-in", "Fencing")
     ]
     assert (game.xd("ann"), game.character(ANN).ratings["Fencing"].points) == (0, 4)
-    game.does(inputs.CashIn(ANN, "Fencing", 2), Agree(), by="ann")
+    game.does(CashIn(ANN, "Fencing", 2), Agree(), by="ann")
     assert (game.xd("ann"), game.character(ANN).ratings["Fencing"].points) == (2, 2)
-    assert Game(dice_granted_by="group").asks(inputs.CashIn(ANN, "Fencing", 2)).seat == "ann"
+    assert Game(dice_granted_by="group").asks(CashIn(ANN, "Fencing", 2)).seat == "ann"
 
 
 # --- who plays somebody else's Character -----------------------------------------------------------------------------
@@ -166,7 +177,7 @@ def test_who_is_to_play_anothers_character_is_asked():
     game = Game()
     lent = DeclareAction(ANN, "run", player="bob")
     declined = game.does(lent, Decline(), by="ann")
-    assert [type(about.fact) for about in declined.facts] == [deeds.PartDeclined]
+    assert [type(about.fact) for about in declined.facts] == [PartDeclined]
     id = str(game.number)
     game.does(lent, Agree(), by="ann")
     assert game.scene(game.scene_id).resolutions[id].player == "bob"
@@ -180,15 +191,15 @@ def test_who_is_to_play_anothers_character_is_asked():
 
 def test_a_free_skill_starts_at_its_listed_level():
     game = grown()
-    assert game.refuses(inputs.ListFreeSkill("Rowing", "x")) == "bad-number"
-    game.does(inputs.ListFreeSkill("Rowing", 10))
+    assert game.refuses(ListFreeSkill("Rowing", "x")) == "bad-number"
+    game.does(ListFreeSkill("Rowing", 10))
     assert game.view(CAMPAIGN)["free_skills"] == {"Rowing": 10}
     for level, expected in ((10, "done"), (9, "done"), (11, "beyond-the-listing")):
         sheet = Sheet(free_skills={"Rowing": level})
         assert tried(game, Enrol("Somebody", "ann", sheet), "ann") == expected
         assert tried(game, Enrol("Somebody", "ann", sheet), "gm") == "done"
     assert tried(game, Enrol("Somebody", "ann", Sheet(free_skills={"Humming": 30})), "ann") == "beyond-the-listing"
-    assert tried(game, inputs.BuyTrait(ANN, free_skill="Rowing", level=10), "ann") == "done"
+    assert tried(game, BuyTrait(ANN, free_skill="Rowing", level=10), "ann") == "done"
 
 
 # --- elements: the Proprietor's word, and a Gamemaster's for them ----------------------------------------------------
@@ -208,9 +219,9 @@ def test_a_free_skill_starts_at_its_listed_level():
 )
 def test_consent_to_a_change_is_the_proprietors(consent, by, claimed, reason, expected):
     game = Game()
-    game.does(inputs.IntroduceElement("the bridge"), by="ann")
-    assert tried(game, inputs.AnswerConsent("the bridge", "burnt", consent, claimed, reason), by) == expected
+    game.does(IntroduceElement("the bridge"), by="ann")
+    assert tried(game, AnswerConsent("the bridge", "burnt", consent, claimed, reason), by) == expected
     then = (
         {"explicit": "done", "refused": "proprietor-refused"}[consent] if expected == "done" else "proprietor-not-asked"
     )
-    assert tried(game, inputs.ChangeElement("the bridge", "burnt"), "bob") == then
+    assert tried(game, ChangeElement("the bridge", "burnt"), "bob") == then

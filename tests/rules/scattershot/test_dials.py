@@ -10,12 +10,20 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseSession, Enrol, OpenSession
 from ledger.rules.kernel.questions import Ask, Choice
-from ledger.rules.scattershot import deedinputs, deeds, inputs
-from ledger.rules.scattershot.agreement import Agree
-from ledger.rules.scattershot.deedinputs import ChooseResults, ContributeDie, DeclareAction, Default, ReachOutcome
+from ledger.rules.scattershot.choices import Agree
 from ledger.rules.scattershot.dials import Dials
-from ledger.rules.scattershot.sheet import Advantage, Sheet
-from ledger.rules.scattershot.strifeinputs import (
+from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, OpportunityClosed
+from ledger.rules.scattershot.inputs_of_characters import CashIn, LimitPoints, SpendPower
+from ledger.rules.scattershot.inputs_of_deeds import (
+    CloseDecision,
+    CloseOpportunity,
+    ContributeDie,
+    DeclareAction,
+    Default,
+    ReplaceRoll,
+    RollMib,
+)
+from ledger.rules.scattershot.inputs_of_fights import (
     CallMechanicalPlay,
     ExpendAction,
     HoldAdvantage,
@@ -23,6 +31,9 @@ from ledger.rules.scattershot.strifeinputs import (
     StartTurn,
     TakeFreeAction,
 )
+from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, ReachOutcome, Result, TakeChallenge
+from ledger.rules.scattershot.inputs_of_rewards import AwardDice, ClaimPayback, CountCoup
+from ledger.rules.scattershot.sheet import Advantage, Sheet
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID = "1", "2", "3"
@@ -46,7 +57,7 @@ def judged(game: Game) -> tuple[str, ...]:
 def challenged(game: Game) -> int:
     """3 against -2 with three Challenges of the Resistor's."""
     id = game.basic(3, {BOB: -2})
-    game.does(deedinputs.TakeChallenge(id, n=3, side=BOB))
+    game.does(TakeChallenge(id, n=3, side=BOB))
     return int(game.outcome(id).adjusted)
 
 
@@ -60,15 +71,15 @@ def rolled(game: Game, sign: int = 1, by: str = "ann", oppose: bool = False, **m
     id = game.decision(ANN, oppose={BOB: "agility"} if oppose else None)
     game.does(ContributeDie(id, face=4, sign=sign, **more), by=by)
     for side in ("actor", BOB) if oppose else ("actor",):
-        game.does(deedinputs.RollMib(id, side, [5, 5]))
-    game.does(deedinputs.CloseDecision(id))
+        game.does(RollMib(id, side, [5, 5]))
+    game.does(CloseDecision(id))
     return id
 
 
 def preempting(game: Game) -> str:
     id = game.decision(ANN)
     game.does(ContributeDie(id, "loaner", 5, player="bob"))
-    return tried(game, deedinputs.ReplaceRoll(id))
+    return tried(game, ReplaceRoll(id))
 
 
 def subtracted(by: str) -> Callable[[Game], int]:
@@ -127,21 +138,21 @@ def session_closed(game: Game) -> tuple[int, int, int]:
 
 def payback(interest: bool) -> Callable[[Game], int]:
     def situation(game: Game) -> int:
-        game.does(inputs.ClaimPayback(None, "a cue", interest), Agree(), by="ann")
+        game.does(ClaimPayback(None, "a cue", interest), Agree(), by="ann")
         return game.xd("ann")
 
     return situation
 
 
 def coup(game: Game) -> int:
-    game.does(inputs.CountCoup("bob", 3), Agree(), by="ann")
+    game.does(CountCoup("bob", 3), Agree(), by="ann")
     return game.xd("ann")
 
 
 def asked_for_a_coup(game: Game) -> list[str]:
     """Who is asked, one after the other, until the dice are had."""
     asked: list[str] = []
-    conversation, _ = game.begin(inputs.CountCoup("bob", 3), by="ann")
+    conversation, _ = game.begin(CountCoup("bob", 3), by="ann")
     while (question := conversation.question) is not None:
         assert isinstance(question, Ask)
         asked.append(question.seat)
@@ -150,7 +161,7 @@ def asked_for_a_coup(game: Game) -> list[str]:
 
 
 def too_rich(game: Game) -> str:
-    game.does(inputs.LimitPoints(0), by="ann")
+    game.does(LimitPoints(0), by="ann")
     return tried(game, Enrol("x", "ann", Sheet(statistics={"power": 11})))
 
 
@@ -161,14 +172,14 @@ def net(game: Game) -> int:
 def defaulted(modifier: int) -> Callable[[Game], int]:
     """Strategy (Mob) from Tactics (Individual), which Bob has at 14; the base of an Intermediate one is 10."""
     do = DeclareAction(BOB, "try", default=Default("Strategy", "Tactics", modifier, "intermediate", "mob"))
-    return lambda game: int(game.only(game.does(do), deeds.ActionDeclared).rating)
+    return lambda game: int(game.only(game.does(do), ActionDeclared).rating)
 
 
 def defaulted_ability(game: Game) -> str:
     return tried(game, DeclareAction(ANN, "try", default=Default("Magic", difficulty="easy", special=True)))
 
 
-def struck(actor: int, *results: deedinputs.Result) -> Callable[[Game], tuple[int, int, int, tuple[str, ...]]]:
+def struck(actor: int, *results: Result) -> Callable[[Game], tuple[int, int, int, tuple[str, ...]]]:
     """What Cid has left of his Hit Points, how far below 0 they are, his penalty, his wounds."""
 
     def situation(game: Game) -> tuple[int, int, int, tuple[str, ...]]:
@@ -181,9 +192,9 @@ def struck(actor: int, *results: deedinputs.Result) -> Callable[[Game], tuple[in
     return situation
 
 
-LOSS = deedinputs.Result("factor", magnitude="hit-points")
-ARMED = deedinputs.Result(weapon=3, protection=())
-CUT = deedinputs.Result(protection=(), wound="a cut")
+LOSS = Result("factor", magnitude="hit-points")
+ARMED = Result(weapon=3, protection=())
+CUT = Result(protection=(), wound="a cut")
 
 
 def advantages(*more: Any, do: Any) -> Callable[[Game], str]:
@@ -204,8 +215,8 @@ def penalised(game: Game) -> int:
     game.does(StartTurn(BOB))
     for one in (SEIZED, HoldAdvantage(ANN, BOB, "Pressing"), SeizeAdvantage(CID, BOB, "Reach")):
         game.does(one)
-    told = game.does(deedinputs.CloseOpportunity(game.act(BOB)))
-    return int(game.only(told, deeds.OpportunityClosed).modified_rating)
+    told = game.does(CloseOpportunity(game.act(BOB)))
+    return int(game.only(told, OpportunityClosed).modified_rating)
 
 
 def crowd(game: Game) -> str:
@@ -219,7 +230,7 @@ def yards(game: Game) -> int:
 
 
 def drained(game: Game) -> int:
-    game.does(inputs.SpendPower(CID, missed_by=-4))
+    game.does(SpendPower(CID, missed_by=-4))
     return game.balance(f"character:{CID}/resource:power")
 
 
@@ -260,8 +271,8 @@ ROWS: tuple[tuple[str, Any, Callable[[Game], Any], Any], ...] = (
     ("freebie_routing", "to-stock", freebie_goes, 0),
     ("gm_dice", "loaners-and-freebies", gm_rolls, "gm-holds-no-dice"),
     ("gm_dice", "stock", gm_rolls, "done"),
-    ("stock_size", None, lambda game: tried(game, inputs.AwardDice("ann", 2)), "done"),
-    ("stock_size", 1, lambda game: tried(game, inputs.AwardDice("ann", 2)), "stock-empty"),
+    ("stock_size", None, lambda game: tried(game, AwardDice("ann", 2)), "done"),
+    ("stock_size", 1, lambda game: tried(game, AwardDice("ann", 2)), "stock-empty"),
     ("loaner_unopposed", "gm-saves", borrowing, ("done", "done")),
     ("loaner_unopposed", "refuse", borrowing, ("loaner-against-nobody",) * 2),
     ("loaner_limit", None, borrowing, ("done", "done")),
@@ -282,13 +293,13 @@ ROWS: tuple[tuple[str, Any, Callable[[Game], Any], Any], ...] = (
     ("coup_extra", 0, coup, 0),
     ("disadvantage_accounting", "record-only", net, 0),
     ("disadvantage_accounting", "refund", net, -3),
-    ("cash_in_disadvantages", False, lambda game: tried(game, inputs.CashIn(ANN, "Reckless")),
+    ("cash_in_disadvantages", False, lambda game: tried(game, CashIn(ANN, "Reckless")),
      "disadvantage-cannot-be-cashed-in"),
-    ("cash_in_disadvantages", True, lambda game: tried(game, inputs.CashIn(ANN, "Reckless")), "done"),
+    ("cash_in_disadvantages", True, lambda game: tried(game, CashIn(ANN, "Reckless")), "done"),
     ("sheet_faults", "refuse", too_rich, "beyond-the-limit"),
     ("sheet_faults", "warn", too_rich, "done"),
-    ("stat_minimum_points", 1, lambda game: tried(game, inputs.CashIn(ANN, "power", 2)), "rating-below-minimum"),
-    ("stat_minimum_points", 0, lambda game: tried(game, inputs.CashIn(ANN, "power", 2)), "done"),
+    ("stat_minimum_points", 1, lambda game: tried(game, CashIn(ANN, "power", 2)), "rating-below-minimum"),
+    ("stat_minimum_points", 0, lambda game: tried(game, CashIn(ANN, "power", 2)), "done"),
     ("default_scope_penalty", "flat", defaulted(-2), 11),
     ("default_scope_penalty", "per-level", defaulted(-2), 10),
     ("default_choice", "best", defaulted(-6), 10),

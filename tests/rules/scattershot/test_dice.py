@@ -7,9 +7,20 @@ import pytest
 from ledger.rules.kernel.commands import CloseSession, OpenSession
 from ledger.rules.kernel.questions import Ask, Roll
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot import deedinputs, deeds, facts, inputs
-from ledger.rules.scattershot.agreement import Agree, Decline
-from ledger.rules.scattershot.deedinputs import CloseDecision, ContributeDie, DeviceDie, PlotDevice, RollMib
+from ledger.rules.scattershot.choices import Agree, Decline
+from ledger.rules.scattershot.facts_of_deeds import DecisionClosed, ExperienceDieRolled
+from ledger.rules.scattershot.facts_of_rewards import CoolBeansGiven, GimmeTaken, LoanerLapsed, PaybackPaid
+from ledger.rules.scattershot.inputs_of_deeds import CloseDecision, ContributeDie, DeviceDie, PlotDevice, RollMib
+from ledger.rules.scattershot.inputs_of_outcomes import TakeChallenge
+from ledger.rules.scattershot.inputs_of_play import ListExpectation
+from ledger.rules.scattershot.inputs_of_rewards import (
+    AwardDice,
+    ClaimGimme,
+    ClaimPayback,
+    CountCoup,
+    GiveCoolBeans,
+    ReplaceCoolBeans,
+)
 from tests.rules.scattershot.game import Game
 
 # --- awards, gifts, coups --------------------------------------------------------------------------------------------
@@ -18,18 +29,18 @@ from tests.rules.scattershot.game import Game
 @pytest.mark.parametrize(
     ("do", "by", "code"),
     [
-        (inputs.AwardDice("gm", 1), "gm", "gm-holds-no-dice"),
-        (inputs.AwardDice("ann", 0), "gm", "bad-number"),
-        (inputs.AwardDice("o", 1), "gm", "not-at-the-table"),
-        (inputs.GiveCoolBeans("ann", 1), "ann", "self-gift"),
-        (inputs.GiveCoolBeans("bob", 3), "ann", "not-enough-dice"),
-        (inputs.GiveCoolBeans("bob", -1), "ann", "bad-number"),
-        (inputs.GiveCoolBeans("bob", 1), "gm", "gm-holds-no-dice"),
-        (inputs.GiveCoolBeans("nobody", 1), "ann", "not-at-the-table"),
-        (inputs.ReplaceCoolBeans("7", 1), "gm", "replacement-exceeds-gift"),
-        (inputs.CountCoup("bob", 1), "gm", "gm-holds-no-dice"),
-        (inputs.CountCoup("gm", 1), "ann", "gm-holds-no-dice"),
-        (inputs.CountCoup("bob", 0), "ann", "bad-number"),
+        (AwardDice("gm", 1), "gm", "gm-holds-no-dice"),
+        (AwardDice("ann", 0), "gm", "bad-number"),
+        (AwardDice("o", 1), "gm", "not-at-the-table"),
+        (GiveCoolBeans("ann", 1), "ann", "self-gift"),
+        (GiveCoolBeans("bob", 3), "ann", "not-enough-dice"),
+        (GiveCoolBeans("bob", -1), "ann", "bad-number"),
+        (GiveCoolBeans("bob", 1), "gm", "gm-holds-no-dice"),
+        (GiveCoolBeans("nobody", 1), "ann", "not-at-the-table"),
+        (ReplaceCoolBeans("7", 1), "gm", "replacement-exceeds-gift"),
+        (CountCoup("bob", 1), "gm", "gm-holds-no-dice"),
+        (CountCoup("gm", 1), "ann", "gm-holds-no-dice"),
+        (CountCoup("bob", 0), "ann", "bad-number"),
     ],
 )
 def test_rewards_that_are_refused(do, by, code):
@@ -41,35 +52,35 @@ def test_rewards_that_are_refused(do, by, code):
 def test_gifts_and_their_replacement():
     game = Game()
     game.dice("ann", 3)
-    gift = game.only(game.does(inputs.GiveCoolBeans("bob", 2), by="ann"), facts.CoolBeansGiven).gift
+    gift = game.only(game.does(GiveCoolBeans("bob", 2), by="ann"), CoolBeansGiven).gift
     assert (game.xd("ann"), game.xd("bob")) == (1, 2)
-    assert game.refuses(inputs.ReplaceCoolBeans(gift, 3)) == "replacement-exceeds-gift"
-    game.does(inputs.ReplaceCoolBeans(gift, 1))
-    game.does(inputs.ReplaceCoolBeans(gift, 1))
-    assert game.refuses(inputs.ReplaceCoolBeans(gift, 1)) == "replacement-exceeds-gift"
-    game.does(inputs.GiveCoolBeans("gm", 1), by="ann")
+    assert game.refuses(ReplaceCoolBeans(gift, 3)) == "replacement-exceeds-gift"
+    game.does(ReplaceCoolBeans(gift, 1))
+    game.does(ReplaceCoolBeans(gift, 1))
+    assert game.refuses(ReplaceCoolBeans(gift, 1)) == "replacement-exceeds-gift"
+    game.does(GiveCoolBeans("gm", 1), by="ann")
     assert (game.xd("ann"), game.xd("gm")) == (2, 0)
 
 
 @pytest.mark.parametrize(("extra", "caught"), [(1, 1), (0, 0), (2, 2)])
 def test_counting_coup(extra, caught):
     game = Game(coup_extra=extra)
-    game.does(inputs.CountCoup("bob", 3, "three laughs"), Agree(), by="ann")
+    game.does(CountCoup("bob", 3, "three laughs"), Agree(), by="ann")
     assert (game.xd("bob"), game.xd("ann")) == (3, caught)
-    game.does(inputs.CountCoup("ann", 1), Agree(), by="ann")
+    game.does(CountCoup("ann", 1), Agree(), by="ann")
     assert game.xd("ann") == 1 + 2 * caught
 
 
 def test_a_stock_that_ends():
     game = Game(stock_size=3)
     game.dice("ann", 2)
-    assert game.refuses(inputs.AwardDice("bob", 2)) == "stock-empty"
+    assert game.refuses(AwardDice("bob", 2)) == "stock-empty"
     game.dice("bob", 1)
-    assert game.refuses(inputs.CountCoup("bob", 1), by="ann") == "stock-empty"
+    assert game.refuses(CountCoup("bob", 1), by="ann") == "stock-empty"
     id = game.decision(game.bob)
     game.does(ContributeDie(id, "loaner", 3, player="cid"))
     game.does(ContributeDie(id, "own", 3, player="ann"))
-    assert game.refuses(inputs.AwardDice("bob", 1)) == "stock-empty"
+    assert game.refuses(AwardDice("bob", 1)) == "stock-empty"
     game.does(RollMib(id, "actor", [5, 5]))
     game.does(CloseDecision(id))
     game.dice("bob", 1)
@@ -80,7 +91,7 @@ def test_a_stock_that_ends():
 
 def test_the_gamemaster_agrees_to_a_gimme_or_not():
     game = Game()
-    claim = inputs.ClaimGimme(game.ann, "Reckless")
+    claim = ClaimGimme(game.ann, "Reckless")
     question = game.asks(claim, by="ann")
     assert isinstance(question, Ask) and question.seat == "gm"
     game.does(claim, Decline(), by="ann")
@@ -88,33 +99,33 @@ def test_the_gamemaster_agrees_to_a_gimme_or_not():
     game.does(claim, Agree(), by="ann")
     assert game.xd("ann") == 3
     assert game.refuses(claim, by="bob") == "not-proprietor"
-    game.does(inputs.ClaimGimme(game.ann, "Reckless", None, "mediocre"))
+    game.does(ClaimGimme(game.ann, "Reckless", None, "mediocre"))
     assert game.xd("ann") == 5
 
 
 @pytest.mark.parametrize(
     ("do", "code"),
     [
-        (inputs.ClaimGimme("1", "Can't Cook", None, "minor"), "no-gimme-for-this-grade"),
-        (inputs.ClaimGimme("1", "Reckless", None, "awful"), "no-gimme-for-this-grade"),
-        (inputs.ClaimGimme("1", "Lame"), "no-gimme-for-this-grade"),
-        (inputs.ClaimGimme("1", None, "the villain"), "no-such-expectation"),
-        (inputs.ClaimGimme("1", None, "the escape"), "no-such-expectation"),
+        (ClaimGimme("1", "Can't Cook", None, "minor"), "no-gimme-for-this-grade"),
+        (ClaimGimme("1", "Reckless", None, "awful"), "no-gimme-for-this-grade"),
+        (ClaimGimme("1", "Lame"), "no-gimme-for-this-grade"),
+        (ClaimGimme("1", None, "the villain"), "no-such-expectation"),
+        (ClaimGimme("1", None, "the escape"), "no-such-expectation"),
     ],
 )
 def test_gimmes_that_are_refused(do, code):
     game = Game()
-    game.does(inputs.ListExpectation("the escape", "freebie"))
+    game.does(ListExpectation("the escape", "freebie"))
     assert game.refuses(do) == code
 
 
 def test_gimmes_of_the_gamemaster_move_nothing():
     game = Game()
-    game.does(inputs.ListExpectation("the villain", "gimme", 2))
-    verdict = game.does(inputs.ClaimGimme(game.ogre, None, "the villain"))
-    assert game.only(verdict, facts.GimmeTaken).n == 2
+    game.does(ListExpectation("the villain", "gimme", 2))
+    verdict = game.does(ClaimGimme(game.ogre, None, "the villain"))
+    assert game.only(verdict, GimmeTaken).n == 2
     assert not verdict.facts[0].postings
-    game.does(inputs.ClaimGimme(game.ann, None, "the villain"))
+    game.does(ClaimGimme(game.ann, None, "the villain"))
     assert game.xd("ann") == 2
 
 
@@ -123,12 +134,12 @@ def test_payback_for_what_was_spent():
     game.dice("ann", 3)
     id = str(game.number)
     game.does(PlotDevice("a flood", (DeviceDie(face=2), DeviceDie(face=1), DeviceDie("loaner", 3))), by="ann")
-    verdict = game.does(inputs.ClaimPayback(id, interest=True), Agree(), by="ann")
-    done = game.only(verdict, facts.PaybackPaid)
+    verdict = game.does(ClaimPayback(id, interest=True), Agree(), by="ann")
+    done = game.only(verdict, PaybackPaid)
     assert (done.spent, done.interest, done.n) == (3, 1, 4)
     assert game.xd("ann") == 1 + 4
-    assert game.refuses(inputs.ClaimPayback(id), by="ann") == "already-paid-back"
-    assert game.refuses(inputs.ClaimPayback(id), by="bob") == "nothing-rolled"
+    assert game.refuses(ClaimPayback(id), by="ann") == "already-paid-back"
+    assert game.refuses(ClaimPayback(id), by="bob") == "nothing-rolled"
 
 
 @pytest.mark.parametrize(
@@ -137,14 +148,14 @@ def test_payback_for_what_was_spent():
 )
 def test_payback_for_an_occasion(dials, interest, n):
     game = Game(**dials)
-    game.does(inputs.ClaimPayback(None, "a cue", interest), Agree(), by="ann")
+    game.does(ClaimPayback(None, "a cue", interest), Agree(), by="ann")
     assert game.xd("ann") == n
-    assert game.refuses(inputs.ClaimPayback(None, "a cue"), by="ann") == "already-paid-back"
-    assert game.does(inputs.ClaimPayback(None, "another cue"), Agree(), by="ann").facts
+    assert game.refuses(ClaimPayback(None, "a cue"), by="ann") == "already-paid-back"
+    assert game.does(ClaimPayback(None, "another cue"), Agree(), by="ann").facts
     long = "a cue that was given at length " * 30
-    paid = game.only(game.does(inputs.ClaimPayback(None, long), Agree(), by="ann"), facts.PaybackPaid)
+    paid = game.only(game.does(ClaimPayback(None, long), Agree(), by="ann"), PaybackPaid)
     assert paid.for_ == long.strip()
-    assert game.refuses(inputs.ClaimPayback(None, long), by="ann") == "already-paid-back"
+    assert game.refuses(ClaimPayback(None, long), by="ann") == "already-paid-back"
 
 
 # --- into a MIB ------------------------------------------------------------------------------------------------------
@@ -160,7 +171,7 @@ def closed(game: Game, id: str) -> dict[str, int]:
     one = game.state(scene(game.scene_id)).resolutions[id]
     for side in one.sides if one.actor is not None else ():
         game.does(RollMib(id, side, [5, 5]))
-    return dict(game.only(game.does(CloseDecision(id)), deeds.DecisionClosed).basic_mibs)
+    return dict(game.only(game.does(CloseDecision(id)), DecisionClosed).basic_mibs)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +183,7 @@ def test_whom_a_die_goes_against(sign, target, opposed, against):
     game = Game()
     game.dice("cid", 1)
     id = contest(game) if opposed else game.decision(game.ann)
-    die = game.only(game.does(ContributeDie(id, "own", 4, sign, target), by="cid"), deeds.ExperienceDieRolled)
+    die = game.only(game.does(ContributeDie(id, "own", 4, sign, target), by="cid"), ExperienceDieRolled)
     assert (die.against, die.to) == (against, f"scene:{game.scene_id}/xd")
     basic = closed(game, id)
     assert basic[target] == (2 if target == "actor" else 0) + sign * 4
@@ -277,7 +288,7 @@ def test_dice_of_the_gamemaster():
 
 def test_freebies():
     game = Game()
-    game.does(inputs.ListExpectation("the escape", "freebie", 2))
+    game.does(ListExpectation("the escape", "freebie", 2))
     id = contest(game)
     game.does(ContributeDie(id, "freebie", 3, advantage="Dexterity"), by="ann")
     for name in ("Dexterity", "Keen Eyes"):
@@ -375,7 +386,7 @@ def test_loaners_when_the_session_closes(dial, saved, karmic, kept):
     lent(game)
     verdict = game.does(CloseSession(session or ""))
     assert (game.saved("bob", "ann"), game.karmic("ann"), game.xd("bob")) == (saved, karmic, kept)
-    assert [type(about.fact) for about in verdict.facts].count(facts.LoanerLapsed) == (dial != "carry")
+    assert [type(about.fact) for about in verdict.facts].count(LoanerLapsed) == (dial != "carry")
 
 
 # --- plot devices ----------------------------------------------------------------------------------------------------
@@ -429,7 +440,7 @@ def test_bidding_against_a_plot_device():
     game.does(ContributeDie(id, face=1), by="bob")
     assert closed(game, id) == {"actor": 0}
     assert (game.xd("ann"), game.xd("bob")) == (1, 1)  # his own addition went against nobody
-    game.does(deedinputs.TakeChallenge(id, n=2), by="ann")
-    assert game.refuses(deedinputs.TakeChallenge(id), by="bob") == "not-proprietor"
+    game.does(TakeChallenge(id, n=2), by="ann")
+    assert game.refuses(TakeChallenge(id), by="bob") == "not-proprietor"
     assert game.outcome(id).adjusted == 2
     assert game.refuses(RollMib(id)) == "wrong-phase"

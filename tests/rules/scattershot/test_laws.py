@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.scattershot import facts
-from ledger.rules.scattershot.deeds import OutcomeReached
+from ledger.rules.scattershot.facts_of_characters import ResourceReduced
+from ledger.rules.scattershot.facts_of_deeds import OutcomeReached
 from tests.rules.scattershot.chance import play_at_random
 
 quickly = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
@@ -54,7 +54,7 @@ def test_outcomes_are_capped_and_results_follow(game):
                 assert done.remaining == min(done.adjusted, done.cj)
                 assert done.auto_benefits == max(0, done.adjusted - done.cj)
                 assert done.resistor_number is None or (done.adjusted < 0 <= done.resistor_number <= done.cj)
-            if isinstance(about.fact, facts.ResourceReduced):
+            if isinstance(about.fact, ResourceReduced):
                 assert about.fact.loss >= 0 and about.fact.after <= about.fact.before
 
 

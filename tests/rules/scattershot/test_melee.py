@@ -6,11 +6,27 @@ import pytest
 
 from ledger.rules.kernel.commands import SetDial
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot import deedinputs, inputs, strife
-from ledger.rules.scattershot.deedinputs import AnswerEngagement, DeclareAction, Oppose
-from ledger.rules.scattershot.melee import to_the_right
-from ledger.rules.scattershot.sheet import Sheet, Skill
-from ledger.rules.scattershot.strifeinputs import (
+from ledger.rules.scattershot.facts_of_fights import (
+    ActionForfeited,
+    AdvantageErased,
+    FlurryEnded,
+    FoeChanged,
+    FreeActionTaken,
+    MechanicalPlayCalled,
+    TurnStarted,
+)
+from ledger.rules.scattershot.inputs_of_characters import SetOffGuard
+from ledger.rules.scattershot.inputs_of_deeds import (
+    AnswerEngagement,
+    ApplyModifier,
+    CloseDecision,
+    CloseOpportunity,
+    DeclareAction,
+    Oppose,
+    ReactOffGuard,
+    RollMib,
+)
+from ledger.rules.scattershot.inputs_of_fights import (
     CallMechanicalPlay,
     ChangeFoe,
     CheckAdvantage,
@@ -30,6 +46,10 @@ from ledger.rules.scattershot.strifeinputs import (
     StepFlurry,
     TakeFreeAction,
 )
+from ledger.rules.scattershot.inputs_of_outcomes import ReachOutcome
+from ledger.rules.scattershot.inputs_of_play import SeatPlayers, ShiftMode
+from ledger.rules.scattershot.melee import to_the_right
+from ledger.rules.scattershot.sheet import Sheet, Skill
 from tests.rules.scattershot.game import Game
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"
@@ -82,14 +102,14 @@ def test_too_many_for_individual_scope(dial, flagged):
         assert game.refuses(CallMechanicalPlay(crowd)) == "scope-too-small"
         assert game.does(CallMechanicalPlay(crowd[1:])).facts
     else:
-        assert game.only(game.does(CallMechanicalPlay(crowd)), strife.MechanicalPlayCalled).too_small is flagged
+        assert game.only(game.does(CallMechanicalPlay(crowd)), MechanicalPlayCalled).too_small is flagged
     assert game.refuses(CallMechanicalPlay((ANN,))) == "not-in-mechanical-play"
 
 
 def test_how_people_sit():
     game = Game()
-    game.does(inputs.SeatPlayers(("bob", "ann", "cid", "gm")))
-    assert game.only(game.does(CallMechanicalPlay((ANN, BOB), caller="ann")), strife.MechanicalPlayCalled).order == (
+    game.does(SeatPlayers(("bob", "ann", "cid", "gm")))
+    assert game.only(game.does(CallMechanicalPlay((ANN, BOB), caller="ann")), MechanicalPlayCalled).order == (
         "ann",
         "bob",
         "gm",
@@ -199,7 +219,7 @@ def test_forfeiting():
         game.does(AnswerEngagement(id, ANN, Oppose("dodge", "agility")), by="ann")
     assert fight(game).standing[ANN].forfeited == 2
     game.does(EndTurn(BOB))
-    assert game.only(game.does(StartTurn(ANN)), strife.TurnStarted).actions == 0
+    assert game.only(game.does(StartTurn(ANN)), TurnStarted).actions == 0
 
 
 def test_a_third_time_there_is_nothing_to_forfeit():
@@ -210,7 +230,7 @@ def test_a_third_time_there_is_nothing_to_forfeit():
     assert game.refuses(ForfeitAction(ANN, id)) == "forfeits-exhausted"
     assert game.refuses(AnswerEngagement(id, ANN, Oppose("dodge", "agility"))) == "forfeits-exhausted"
     free = game.does(AnswerEngagement(id, ANN, Oppose("dodge", "agility", pays="free")))
-    assert game.only(free, strife.FreeActionTaken).kind == "last-ditch-dodge"
+    assert game.only(free, FreeActionTaken).kind == "last-ditch-dodge"
 
 
 def test_nobody_forfeits_on_their_own_turn():
@@ -241,11 +261,11 @@ def test_bystanders_do_not_answer():
 
 def test_an_off_guard_success_with_nothing_left_obliges_to_nothing():
     game = fighting(BOB, epic_index=0)
-    game.does(inputs.SetOffGuard(ANN, (BOB,)))
+    game.does(SetOffGuard(ANN, (BOB,)))
     id = game.act(BOB, engages=(ANN, CID))
     for _ in range(2):
         game.does(ForfeitAction(CID, id))
-    game.does(deedinputs.ReactOffGuard(id, ANN, [1, 1]))
+    game.does(ReactOffGuard(id, ANN, [1, 1]))
     assert game.refuses(AnswerEngagement(id, ANN, passive=True)) == "resistor-has-not-answered"
     game.does(ForfeitAction(ANN, id))
     game.does(ForfeitAction(ANN, id))
@@ -262,7 +282,7 @@ def test_a_flurry_ends_at_the_limit():
     assert game.refuses(StepFlurry("bite")) == "unknown-step"
     assert game.refuses(StepFlurry("parry"), by="bob") == "not-proprietor"
     ended = game.does(StepFlurry("riposte"))
-    assert game.only(ended, strife.FlurryEnded).by == "limit"
+    assert game.only(ended, FlurryEnded).by == "limit"
     for late in (StepFlurry("parry"), InterruptFlurry("a tackle")):
         assert game.refuses(late) == "flurry-ended"
     assert game.balance(f"scene:{game.scene_id}/action:{ANN}") == 1
@@ -290,11 +310,11 @@ def test_the_last_step_is_one_whatever_came_before():
     game.does(StepFlurry("riposte"))
     last = game.act(ANN, "Fencing", engages=(BOB,), nature="attack", pays="flurry")
     game.does(AnswerEngagement(last, BOB, passive=True))
-    game.does(deedinputs.CloseOpportunity(last))
-    game.does(deedinputs.RollMib(last, "actor", [1, 1]))
-    game.does(deedinputs.CloseDecision(last))
-    told = game.does(deedinputs.ReachOutcome(last))
-    assert strife.FlurryEnded not in {type(about.fact) for about in told.facts}
+    game.does(CloseOpportunity(last))
+    game.does(RollMib(last, "actor", [1, 1]))
+    game.does(CloseDecision(last))
+    told = game.does(ReachOutcome(last))
+    assert FlurryEnded not in {type(about.fact) for about in told.facts}
     assert fight(game).flurry.ended == "limit"
 
 
@@ -317,7 +337,7 @@ def test_on_anothers_turn_only_the_engaged_start_a_flurry():
     id = game.act(BOB, "Brawl", engages=(CID,), nature="attack")
     assert game.refuses(parry) == "not-engaged-on-anothers-turn"
     game.act(BOB, "Brawl", engages=(ANN,), nature="attack")
-    assert game.only(game.does(parry), strife.ActionForfeited).persona == ANN
+    assert game.only(game.does(parry), ActionForfeited).persona == ANN
     assert game.refuses(ForfeitAction(ANN, id)) == "not-engaged-on-anothers-turn"
 
 
@@ -334,13 +354,13 @@ def test_the_first_hit_ends_it():
     for ending in (-1, 0):
         id = game.act(ANN, "Fencing", engages=(BOB,), nature="attack", pays="flurry")
         game.does(AnswerEngagement(id, BOB, Oppose("parry", "agility", pays="flurry")))
-        game.does(deedinputs.ApplyModifier(id, ending - 4))
-        game.does(deedinputs.CloseOpportunity(id))
-        game.does(deedinputs.RollMib(id, "actor", [5, 5]))
-        game.does(deedinputs.RollMib(id, BOB, [10, 10]))
-        game.does(deedinputs.CloseDecision(id))
-        told = game.does(deedinputs.ReachOutcome(id))
-        assert (strife.FlurryEnded in {type(about.fact) for about in told.facts}) == (ending == 0)
+        game.does(ApplyModifier(id, ending - 4))
+        game.does(CloseOpportunity(id))
+        game.does(RollMib(id, "actor", [5, 5]))
+        game.does(RollMib(id, BOB, [10, 10]))
+        game.does(CloseDecision(id))
+        told = game.does(ReachOutcome(id))
+        assert (FlurryEnded in {type(about.fact) for about in told.facts}) == (ending == 0)
     assert fight(game).flurry.ended == "hit"
 
 
@@ -353,12 +373,12 @@ def test_a_hit_by_the_foe_ends_it_too(nature, faces, ends):
     game.does(StartFlurry(ANN, BOB, "Fencing"))
     id = game.act(ANN, "Fencing", engages=(BOB,), nature="attack", pays="flurry")
     game.does(AnswerEngagement(id, BOB, Oppose("strike back", "agility", nature=nature)))
-    game.does(deedinputs.ApplyModifier(id, -12))
-    game.does(deedinputs.CloseOpportunity(id))
-    game.does(deedinputs.RollMib(id, "actor", [5, 5]))
-    game.does(deedinputs.RollMib(id, BOB, faces))
-    game.does(deedinputs.CloseDecision(id))
-    game.does(deedinputs.ReachOutcome(id))
+    game.does(ApplyModifier(id, -12))
+    game.does(CloseOpportunity(id))
+    game.does(RollMib(id, "actor", [5, 5]))
+    game.does(RollMib(id, BOB, faces))
+    game.does(CloseDecision(id))
+    game.does(ReachOutcome(id))
     assert fight(game).flurry.ended == ("hit" if ends else None)
 
 
@@ -430,7 +450,7 @@ def test_all_that_was_counted_ends_with_it():
     assert (fight(game), game.state(scene(game.scene_id)).mode) == (None, "general")
     assert game.advantage(BOB, ANN) == game.balance(f"scene:{game.scene_id}/action:{BOB}") == 0
     assert game.refuses(EndMechanicalPlay(claimed=True, reason="so")) == "not-your-turn"
-    game.does(inputs.ShiftMode("solo"))
+    game.does(ShiftMode("solo"))
     assert game.refuses(CallMechanicalPlay((ANN,))) == "not-in-solo-play"
 
 
@@ -448,7 +468,7 @@ def test_seize_hold_check_erase():
     game.does(CheckAdvantage(ANN, BOB, "Backing Off"))
     assert game.advantage(ANN, BOB) == 1
     game.does(HoldAdvantage(ANN, BOB, "Pressing"))
-    assert game.only(game.does(EraseAdvantage(ANN, BOB, "Upset")), strife.AdvantageErased).n == 2
+    assert game.only(game.does(EraseAdvantage(ANN, BOB, "Upset")), AdvantageErased).n == 2
     assert game.advantage(ANN, BOB) == 0
 
 
@@ -492,7 +512,7 @@ def test_the_penalty(dial, penalty):
     game.does(HoldAdvantage(ANN, BOB, "Cornering"))
     game.does(SeizeAdvantage(CID, BOB, "Reach"))
     id = game.act(BOB)
-    closed = game.does(deedinputs.CloseOpportunity(id)).facts[-1].fact
+    closed = game.does(CloseOpportunity(id)).facts[-1].fact
     assert closed.modified_rating == 10 - penalty
     game.does(SetDial("advantage-stacking", "sum", "so"))
     assert game.state(scene(game.scene_id)).resolutions[id].situation == {"actor": -penalty}
@@ -506,6 +526,6 @@ def test_another_foe():
     game.does(ChangeFoe(ANN, BOB))
     assert game.advantage(ANN, BOB) == 1
     told = game.does(ChangeFoe(ANN, CID))
-    assert [type(about.fact) for about in told.facts] == [strife.FoeChanged, strife.AdvantageErased]
+    assert [type(about.fact) for about in told.facts] == [FoeChanged, AdvantageErased]
     assert (game.advantage(ANN, BOB), game.advantage(BOB, ANN)) == (0, 1)
     assert game.refuses(ChangeFoe(ANN, CID), by="bob") == "not-proprietor"

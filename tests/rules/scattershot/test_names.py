@@ -9,7 +9,10 @@ import pytest
 
 from ledger.application import json_form
 from ledger.rules.kernel.declarations import fact_kind, kind_of
-from ledger.rules.scattershot import deeds, facts, strife
+from ledger.rules.scattershot.facts_of_deeds import ExperienceDieRolled
+from ledger.rules.scattershot.facts_of_fights import ActionForfeited, FoeChanged
+from ledger.rules.scattershot.facts_of_play import PlayModeShifted, ProprietorshipTransferred, SpeakerChanged, VoteCast
+from ledger.rules.scattershot.facts_of_rewards import CoolBeansGiven, PaybackPaid
 from ledger.rules.scattershot.ruleset import RULESET
 
 #: Each event with its fields. A field that is two in the specification's shorthand is one of the kinds here.
@@ -176,19 +179,19 @@ def test_inputs_have_the_fields_of_the_specification(line):
 @pytest.mark.parametrize(
     ("done", "said"),
     [
-        (facts.VoteCast("ann", "the MVP"), {"voter": "ann", "for": "the MVP"}),
-        (facts.PlayModeShifted("general", "specific", ""), {"from": "general", "to": "specific", "reason": ""}),
-        (facts.SpeakerChanged(None, "ann"), {"from": None, "to": "ann"}),
-        (facts.CoolBeansGiven("7.1", "ann", "bob", 2), {"gift": "7.1", "from": "ann", "to": "bob", "n": 2}),
-        (facts.ProprietorshipTransferred("it", "ann", "bob"), {"element": "it", "from": "ann", "to": "bob"}),
+        (VoteCast("ann", "the MVP"), {"voter": "ann", "for": "the MVP"}),
+        (PlayModeShifted("general", "specific", ""), {"from": "general", "to": "specific", "reason": ""}),
+        (SpeakerChanged(None, "ann"), {"from": None, "to": "ann"}),
+        (CoolBeansGiven("7.1", "ann", "bob", 2), {"gift": "7.1", "from": "ann", "to": "bob", "n": 2}),
+        (ProprietorshipTransferred("it", "ann", "bob"), {"element": "it", "from": "ann", "to": "bob"}),
         (
-            facts.PaybackPaid("ann", "9", 2, 1, 3),
+            PaybackPaid("ann", "9", 2, 1, 3),
             {"player": "ann", "for": "9", "spent": 2, "interest": 1, "n": 3},
         ),
-        (strife.ActionForfeited("1", "9"), {"persona": "1", "for": "9"}),
-        (strife.FoeChanged("1", None, "2"), {"persona": "1", "from": None, "to": "2"}),
+        (ActionForfeited("1", "9"), {"persona": "1", "for": "9"}),
+        (FoeChanged("1", None, "2"), {"persona": "1", "from": None, "to": "2"}),
         (
-            deeds.ExperienceDieRolled(
+            ExperienceDieRolled(
                 "9", "9.1", "ann", "own", 4, 1, "actor", None, None, None, "seat:ann/xd", "scene:5/xd", "bank/xd"
             ),
             {

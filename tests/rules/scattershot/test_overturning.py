@@ -11,28 +11,61 @@ from collections.abc import Callable
 import pytest
 
 from ledger.rules.kernel.commands import CloseSession, HandOver, OpenSession, SetDial
-from ledger.rules.scattershot import inputs
-from ledger.rules.scattershot import strifeinputs as strife
-from ledger.rules.scattershot.agreement import Agree
-from ledger.rules.scattershot.deedinputs import (
+from ledger.rules.scattershot.choices import Agree
+from ledger.rules.scattershot.inputs_of_characters import CashIn, Develop, ListDamage, PlaceResidual, RaiseRating
+from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
     ApplyModifier,
-    ChooseResults,
-    CloseApplication,
     CloseOpportunity,
-    Consequences,
     ContributeDie,
     DeclareAction,
     Default,
-    Gained,
-    NameConsequences,
     Oppose,
     PlotDevice,
+)
+from ledger.rules.scattershot.inputs_of_fights import (
+    CallMechanicalPlay,
+    ChangeFoe,
+    CheckAdvantage,
+    EndMechanicalPlay,
+    EndTurn,
+    ExpendAction,
+    ForfeitAction,
+    HoldAdvantage,
+    InterruptFlurry,
+    RestoreFreeActions,
+    SeizeAdvantage,
+    StartFlurry,
+    StartTurn,
+    StepFlurry,
+    TakeFreeAction,
+)
+from ledger.rules.scattershot.inputs_of_outcomes import (
+    ChooseResults,
+    CloseApplication,
+    Consequences,
+    Gained,
+    NameConsequences,
     ReachOutcome,
     Residual,
     Result,
     TakeBenefit,
     TakeChallenge,
+)
+from ledger.rules.scattershot.inputs_of_play import (
+    AnswerConsent,
+    ChangeElement,
+    IntroduceElement,
+    ShiftMode,
+    TransferProprietorship,
+)
+from ledger.rules.scattershot.inputs_of_rewards import (
+    AwardDice,
+    ClaimGimme,
+    ClaimPayback,
+    CountCoup,
+    GiveCoolBeans,
+    ReplaceCoolBeans,
 )
 from tests.rules.scattershot.story import Story
 
@@ -44,17 +77,17 @@ ANN, BOB, CID, OGRE = "1", "2", "3", "4"
 def a_die() -> Story:
     """Bob's die against Ann goes to Ann, who rolls it; he is paid back."""
     story = Story()
-    story.tell("award", inputs.AwardDice("bob", 1))
+    story.tell("award", AwardDice("bob", 1))
     id = story.act("first")
     story.tell("opportunity", CloseOpportunity(id))
     story.tell("die", ContributeDie(id, face=4, sign=-1), by="bob")
     story.decide("first", id)
     story.tell("outcome", ReachOutcome(id))
     story.tell("results", ChooseResults(id, (Result("scalar"),)))
-    story.tell("payback", inputs.ClaimPayback(id, interest=True), Agree(), by="bob")
-    story.tell("gift", inputs.GiveCoolBeans("cid", 1), by="ann")
-    story.tell("develop", inputs.Develop(CID, 1, faces=[6]), by="cid")
-    story.tell("raise", inputs.RaiseRating(CID, "agility"), by="cid")
+    story.tell("payback", ClaimPayback(id, interest=True), Agree(), by="bob")
+    story.tell("gift", GiveCoolBeans("cid", 1), by="ann")
+    story.tell("develop", Develop(CID, 1, faces=[6]), by="cid")
+    story.tell("raise", RaiseRating(CID, "agility"), by="cid")
     return story
 
 
@@ -87,22 +120,22 @@ def a_loaner_that_lapses() -> Story:
 def gifts() -> Story:
     """Each way of getting dice, and what is spent of them."""
     story = Story()
-    story.tell("award", inputs.AwardDice("ann", 2))
-    story.tell("gift", inputs.GiveCoolBeans("bob", 2), by="ann")
-    story.tell("replaced", inputs.ReplaceCoolBeans(story.last.facts[0].fact.gift, 1))
-    story.tell("bob spends", inputs.GiveCoolBeans("cid", 2), by="bob")
-    story.tell("ann spends", inputs.Develop(ANN, 1, faces=[3]), by="ann")
+    story.tell("award", AwardDice("ann", 2))
+    story.tell("gift", GiveCoolBeans("bob", 2), by="ann")
+    story.tell("replaced", ReplaceCoolBeans(story.last.facts[0].fact.gift, 1))
+    story.tell("bob spends", GiveCoolBeans("cid", 2), by="bob")
+    story.tell("ann spends", Develop(ANN, 1, faces=[3]), by="ann")
     return story
 
 
 def other_dice() -> Story:
     story = Story()
-    story.tell("gimme", inputs.ClaimGimme(ANN, "Reckless", grade="minor"))
-    story.tell("ann gives", inputs.GiveCoolBeans("cid", 1), by="ann")
-    story.tell("coup", inputs.CountCoup("bob", 1), Agree(), by="cid")
-    story.tell("bob gives", inputs.GiveCoolBeans("ann", 1), by="bob")
-    story.tell("payback", inputs.ClaimPayback(occasion="a cue"), Agree(), by="bob")
-    story.tell("bob gives again", inputs.GiveCoolBeans("ann", 1), by="bob")
+    story.tell("gimme", ClaimGimme(ANN, "Reckless", grade="minor"))
+    story.tell("ann gives", GiveCoolBeans("cid", 1), by="ann")
+    story.tell("coup", CountCoup("bob", 1), Agree(), by="cid")
+    story.tell("bob gives", GiveCoolBeans("ann", 1), by="bob")
+    story.tell("payback", ClaimPayback(occasion="a cue"), Agree(), by="bob")
+    story.tell("bob gives again", GiveCoolBeans("ann", 1), by="bob")
     return story
 
 
@@ -113,18 +146,18 @@ def a_freebie() -> Story:
     story.tell("opportunity", CloseOpportunity(id))
     story.tell("freebie", ContributeDie(id, "freebie", 5, advantage="Dexterity"), by="ann")
     story.decide("first", id, (5, 5), BOB)
-    story.tell("bob gives", inputs.GiveCoolBeans("cid", 1), by="bob")
+    story.tell("bob gives", GiveCoolBeans("cid", 1), by="bob")
     return story
 
 
 def development() -> Story:
     """Points into Cid's Power and Ann's Strength: what is rolled, listed and indexed by them."""
     story = Story()
-    story.tell("award", inputs.AwardDice("cid", 2))
-    story.tell("develop", inputs.Develop(CID, 2, 1, faces=[6, 6, 6]), by="cid")
-    story.tell("power", inputs.RaiseRating(CID, "power", 2), by="cid")
-    story.tell("strength", inputs.RaiseRating(CID, "strength", 2), by="cid")
-    story.tell("spell", inputs.ListDamage(CID, 1), by="cid")
+    story.tell("award", AwardDice("cid", 2))
+    story.tell("develop", Develop(CID, 2, 1, faces=[6, 6, 6]), by="cid")
+    story.tell("power", RaiseRating(CID, "power", 2), by="cid")
+    story.tell("strength", RaiseRating(CID, "strength", 2), by="cid")
+    story.tell("spell", ListDamage(CID, 1), by="cid")
     id = story.act("push", CID, rating="strength")
     story.tell("push: opportunity", CloseOpportunity(id))
     story.decide("push", id)
@@ -138,8 +171,8 @@ def development() -> Story:
 
 def cashing_in() -> Story:
     story = Story()
-    story.tell("cash in", inputs.CashIn(ANN, "Fencing", 3))
-    story.tell("gift", inputs.GiveCoolBeans("bob", 3), by="ann")
+    story.tell("cash in", CashIn(ANN, "Fencing", 3))
+    story.tell("gift", GiveCoolBeans("bob", 3), by="ann")
     id = story.act("blow", rating="Fencing")
     story.tell("blow: opportunity", CloseOpportunity(id))
     story.decide("blow", id)
@@ -149,8 +182,8 @@ def cashing_in() -> Story:
 def a_telling_blow() -> Story:
     """Ann's MIB 9 with a modifier, a Challenge and a Benefit; consequences in a melee, and a Gimme for one of them."""
     story = Story()
-    story.tell("melee", strife.CallMechanicalPlay((ANN, BOB, CID)), by="ann")
-    story.tell("turn", strife.StartTurn(ANN))
+    story.tell("melee", CallMechanicalPlay((ANN, BOB, CID)), by="ann")
+    story.tell("turn", StartTurn(ANN))
     id = story.act("blow", nature="attack", engages=(BOB,))
     story.tell("modifier", ApplyModifier(id, 8))
     story.tell("opportunity", CloseOpportunity(id))
@@ -161,14 +194,14 @@ def a_telling_blow() -> Story:
     lasting = Consequences("a limp", (Gained("Lame"),), (Residual("running"),), advantages=1, other=3)
     story.tell("consequences", NameConsequences(id, 0, lasting))
     story.tell("results", ChooseResults(id, (Result("damage"), Result("residual"))))
-    story.tell("check", strife.CheckAdvantage(ANN, BOB, "Backing Off"))
-    story.tell("gimme", inputs.ClaimGimme(BOB, "Lame"))
+    story.tell("check", CheckAdvantage(ANN, BOB, "Backing Off"))
+    story.tell("gimme", ClaimGimme(BOB, "Lame"))
     return story
 
 
 def a_residual() -> Story:
     story = Story()
-    story.tell("residual", inputs.PlaceResidual(ANN, -2, "uphill", "a ruling"))
+    story.tell("residual", PlaceResidual(ANN, -2, "uphill", "a ruling"))
     residual = story.last.facts[0].fact.residual
     for name in ("first", "second"):
         id = story.act(name, residuals=(residual,))
@@ -180,16 +213,16 @@ def a_residual() -> Story:
 def wounds() -> Story:
     """A penalty that waits for the lull, and a Flurry ended by the hit."""
     story = Story(resource_penalty=({"at": 8, "penalty": 1},))
-    story.tell("melee", strife.CallMechanicalPlay((ANN, BOB, CID)), by="ann")
-    story.tell("turn", strife.StartTurn(ANN))
-    story.tell("flurry", strife.StartFlurry(ANN, BOB, "Fencing"))
-    story.tell("step", strife.StepFlurry("riposte"))
+    story.tell("melee", CallMechanicalPlay((ANN, BOB, CID)), by="ann")
+    story.tell("turn", StartTurn(ANN))
+    story.tell("flurry", StartFlurry(ANN, BOB, "Fencing"))
+    story.tell("step", StepFlurry("riposte"))
     id = story.tell("blow", DeclareAction(ANN, "riposte", nature="attack", pays="flurry", subject=BOB))
     story.tell("opportunity", CloseOpportunity(id))
     story.decide("blow", id, (3, 4))
     story.tell("outcome", ReachOutcome(id))
     story.tell("results", ChooseResults(id, (Result("factor"),)))
-    story.tell("lull", strife.EndMechanicalPlay(claimed=True, reason="so"))
+    story.tell("lull", EndMechanicalPlay(claimed=True, reason="so"))
     hurt = story.act("hurt", BOB)
     story.tell("hurt: opportunity", CloseOpportunity(hurt))
     return story
@@ -197,52 +230,52 @@ def wounds() -> Story:
 
 def advantages() -> Story:
     story = Story(epic_index=3)
-    story.tell("melee", strife.CallMechanicalPlay((ANN, BOB, CID)), by="bob")
-    story.tell("seize", strife.SeizeAdvantage(ANN, BOB, "Reach"))
-    story.tell("hold", strife.HoldAdvantage(ANN, BOB, "Cornering"))
-    story.tell("hold again", strife.HoldAdvantage(ANN, BOB, "Pressing"))
-    story.tell("check", strife.CheckAdvantage(ANN, BOB, "Backing Off"))
-    story.tell("turn", strife.StartTurn(BOB))
+    story.tell("melee", CallMechanicalPlay((ANN, BOB, CID)), by="bob")
+    story.tell("seize", SeizeAdvantage(ANN, BOB, "Reach"))
+    story.tell("hold", HoldAdvantage(ANN, BOB, "Cornering"))
+    story.tell("hold again", HoldAdvantage(ANN, BOB, "Pressing"))
+    story.tell("check", CheckAdvantage(ANN, BOB, "Backing Off"))
+    story.tell("turn", StartTurn(BOB))
     id = story.act("blow", BOB)
     story.tell("opportunity", CloseOpportunity(id))
     story.decide("blow", id)
-    story.tell("after the check", strife.HoldAdvantage(ANN, BOB, "High Ground"))
-    story.tell("foe", strife.ChangeFoe(ANN, CID))
-    story.tell("seize anew", strife.SeizeAdvantage(ANN, BOB, "Reach"))
+    story.tell("after the check", HoldAdvantage(ANN, BOB, "High Ground"))
+    story.tell("foe", ChangeFoe(ANN, CID))
+    story.tell("seize anew", SeizeAdvantage(ANN, BOB, "Reach"))
     return story
 
 
 def actions() -> Story:
     """What is forfeited, free or spent counts against what comes later."""
     story = Story(epic_index=1)
-    story.tell("melee", strife.CallMechanicalPlay((ANN, BOB, CID)), by="bob")
-    story.tell("bob", strife.StartTurn(BOB))
+    story.tell("melee", CallMechanicalPlay((ANN, BOB, CID)), by="bob")
+    story.tell("bob", StartTurn(BOB))
     id = story.tell("blow", DeclareAction(BOB, "a blow", nature="attack", engages=(ANN,)))
-    story.tell("spent", strife.ExpendAction(BOB, "draw"))
-    story.tell("forfeit", strife.ForfeitAction(ANN, id))
+    story.tell("spent", ExpendAction(BOB, "draw"))
+    story.tell("forfeit", ForfeitAction(ANN, id))
     story.tell("answer", AnswerEngagement(id, ANN, Oppose("dodge", "agility")))
-    story.tell("bob ends", strife.EndTurn(BOB))
-    story.tell("ann", strife.StartTurn(ANN))
-    story.tell("free", strife.TakeFreeAction(CID, "soliloquy"))
-    story.tell("ann ends", strife.EndTurn(ANN))
-    story.tell("cid", strife.StartTurn(CID))
-    story.tell("refresh", strife.RestoreFreeActions(CID))
-    story.tell("free again", strife.TakeFreeAction(CID, "soliloquy"))
+    story.tell("bob ends", EndTurn(BOB))
+    story.tell("ann", StartTurn(ANN))
+    story.tell("free", TakeFreeAction(CID, "soliloquy"))
+    story.tell("ann ends", EndTurn(ANN))
+    story.tell("cid", StartTurn(CID))
+    story.tell("refresh", RestoreFreeActions(CID))
+    story.tell("free again", TakeFreeAction(CID, "soliloquy"))
     return story
 
 
 def the_lull() -> Story:
     """A penalty takes effect because Mechanical Play was called and ended."""
     story = Story(resource_penalty=({"at": 9, "penalty": 1},))
-    story.tell("melee", strife.CallMechanicalPlay((ANN, BOB, CID)), by="ann")
-    story.tell("turn", strife.StartTurn(ANN))
+    story.tell("melee", CallMechanicalPlay((ANN, BOB, CID)), by="ann")
+    story.tell("turn", StartTurn(ANN))
     id = story.act("blow", subject=BOB)
     story.tell("opportunity", CloseOpportunity(id))
     story.decide("blow", id, (3, 4))
     story.tell("outcome", ReachOutcome(id))
     story.tell("results", ChooseResults(id, (Result("factor"),)))
-    story.tell("lull", inputs.ShiftMode("specific", "so", True))
-    story.tell("award", inputs.AwardDice("bob", 1))
+    story.tell("lull", ShiftMode("specific", "so", True))
+    story.tell("award", AwardDice("bob", 1))
     story.tell("flood", PlotDevice("a flood", player="bob"), (5,))
     hurt = story.act("hurt", BOB)
     story.tell("hurt: opportunity", CloseOpportunity(hurt))
@@ -251,21 +284,21 @@ def the_lull() -> Story:
 
 def a_flurry() -> Story:
     story = Story()
-    story.tell("melee", strife.CallMechanicalPlay((ANN, BOB, CID)), by="ann")
-    story.tell("turn", strife.StartTurn(ANN))
-    story.tell("flurry", strife.StartFlurry(ANN, BOB, "Fencing"))
-    story.tell("first step", strife.StepFlurry("parry"))
-    story.tell("second step", strife.StepFlurry("riposte"))
-    story.tell("interrupted", strife.InterruptFlurry("a tackle"))
-    story.tell("another", strife.StartFlurry(ANN, CID, "Fencing"))
+    story.tell("melee", CallMechanicalPlay((ANN, BOB, CID)), by="ann")
+    story.tell("turn", StartTurn(ANN))
+    story.tell("flurry", StartFlurry(ANN, BOB, "Fencing"))
+    story.tell("first step", StepFlurry("parry"))
+    story.tell("second step", StepFlurry("riposte"))
+    story.tell("interrupted", InterruptFlurry("a tackle"))
+    story.tell("another", StartFlurry(ANN, CID, "Fencing"))
     return story
 
 
 def property_of() -> Story:
     """The bridge is Cid's by transfer: it saves the Loaner, and is changed with his consent."""
     story = Story()
-    story.tell("bridge", inputs.IntroduceElement("the bridge"), by="bob")
-    story.tell("transfer", inputs.TransferProprietorship("the bridge", "cid"), by="bob")
+    story.tell("bridge", IntroduceElement("the bridge"), by="bob")
+    story.tell("transfer", TransferProprietorship("the bridge", "cid"), by="bob")
     id = story.act("first", subject="the bridge")
     story.tell("opportunity", CloseOpportunity(id))
     story.tell("loaner", ContributeDie(id, "loaner", 6), by="ann")
@@ -273,8 +306,8 @@ def property_of() -> Story:
     story.tell("outcome", ReachOutcome(id))
     story.tell("consequences", NameConsequences(id, 0, Consequences("it creaks")), by="cid")
     story.tell("end", CloseApplication(id))
-    story.tell("consent", inputs.AnswerConsent("the bridge", "burnt"), by="cid")
-    story.tell("burnt", inputs.ChangeElement("the bridge", "burnt"), by="ann")
+    story.tell("consent", AnswerConsent("the bridge", "burnt"), by="cid")
+    story.tell("burnt", ChangeElement("the bridge", "burnt"), by="ann")
     return story
 
 
@@ -282,12 +315,12 @@ def hands() -> Story:
     """Ann's Persona goes to Bob, who plays it from then on."""
     story = Story()
     story.tell("hand over", HandOver(ANN, "bob"), by="ann")
-    story.tell("award", inputs.AwardDice("cid", 1))
+    story.tell("award", AwardDice("cid", 1))
     id = story.tell("declared", DeclareAction(ANN, "run"), by="bob")
     story.tell("opportunity", CloseOpportunity(id))
     story.tell("die", ContributeDie(id, face=2, sign=-1), by="cid")
     story.decide("run", id)
-    story.tell("bob gives", inputs.GiveCoolBeans("cid", 1), by="bob")
+    story.tell("bob gives", GiveCoolBeans("cid", 1), by="bob")
     return story
 
 
@@ -300,7 +333,7 @@ def dials() -> Story:
     story.tell("boundary", SetDial("catastrophe-boundary", "below", "milder"))
     rows = ({"from": 0, "to": 99, "facets": {"multiplier": 3, "points": 2, "bonus": 2}},)
     story.tell("chart", SetDial("ue-chart", rows, "steeper"))
-    story.tell("listed", inputs.ListDamage(BOB))
+    story.tell("listed", ListDamage(BOB))
     again = story.act("after")
     story.tell("after: opportunity", CloseOpportunity(again))
     story.decide("after", again, (10, 8))

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.kernel.commands import Adjust, Enrol, SetDial
-from ledger.rules.scattershot import inputs
-from ledger.rules.scattershot.agreement import Agree
 from ledger.rules.scattershot.chart import facet, rounded
+from ledger.rules.scattershot.choices import Agree
 from ledger.rules.scattershot.dials import Dials
+from ledger.rules.scattershot.inputs_of_characters import CashIn, Develop, LimitPoints, ListDamage, RaiseRating
+from ledger.rules.scattershot.inputs_of_play import ReadChart
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
 from ledger.rules.scattershot.tables import BASES, development, gimme_dice
 from tests.rules.scattershot.game import Game
@@ -94,7 +95,7 @@ def test_special_abilities_are_indexed_when_made_and_when_changed():
     assert (indexed.ability, indexed.rating, indexed.numerator, indexed.denominator) == ("Bolt", 10, 1, 1)
     id = str(game.number - 1)
     points(game, id, 3)
-    changed = game.does(inputs.RaiseRating(id, "power", 2), by="ann").facts[-1].fact
+    changed = game.does(RaiseRating(id, "power", 2), by="ann").facts[-1].fact
     assert (changed.rating, changed.numerator, changed.denominator) == (12, 3, 2)
 
 
@@ -108,10 +109,10 @@ def points(game: Game, id: str, n: int) -> None:
 @pytest.mark.parametrize(
     ("do", "by", "code"),
     [
-        (inputs.LimitPoints(20, "ann"), "gm", "gm-may-not-cap"),
-        (inputs.LimitPoints(20, "ann"), "bob", "not-proprietor"),
-        (inputs.LimitPoints("20"), "ann", "bad-number"),
-        (inputs.LimitPoints(20, "nobody"), "gm", "not-at-the-table"),
+        (LimitPoints(20, "ann"), "gm", "gm-may-not-cap"),
+        (LimitPoints(20, "ann"), "bob", "not-proprietor"),
+        (LimitPoints("20"), "ann", "bad-number"),
+        (LimitPoints(20, "nobody"), "gm", "not-at-the-table"),
     ],
 )
 def test_who_may_not_limit_starting_points(do, by, code):
@@ -121,9 +122,9 @@ def test_who_may_not_limit_starting_points(do, by, code):
 @pytest.mark.parametrize(
     ("do", "by"),
     [
-        (inputs.LimitPoints(20), "ann"),
-        (inputs.LimitPoints(20, "gm"), "gm"),
-        (inputs.LimitPoints(20, "ann", True, True, "as agreed"), "gm"),
+        (LimitPoints(20), "ann"),
+        (LimitPoints(20, "gm"), "gm"),
+        (LimitPoints(20, "ann", True, True, "as agreed"), "gm"),
     ],
 )
 def test_who_may_limit_starting_points(do, by):
@@ -136,9 +137,9 @@ def test_who_may_limit_starting_points(do, by):
 def test_raising():
     game = Game()
     points(game, game.ann, 4)
-    game.does(inputs.RaiseRating(game.ann, "Fencing", 2), by="ann")
-    game.does(inputs.RaiseRating(game.ann, "hit points"), by="ann")
-    game.does(inputs.RaiseRating(game.ann, "Riding", 1, True, Skill("Riding", "easy")), by="ann")
+    game.does(RaiseRating(game.ann, "Fencing", 2), by="ann")
+    game.does(RaiseRating(game.ann, "hit points"), by="ann")
+    game.does(RaiseRating(game.ann, "Riding", 1, True, Skill("Riding", "easy")), by="ann")
     ratings = game.view(character(game.ann))["ratings"]
     assert (ratings["Fencing"], ratings["hit-points"], ratings["Riding"]) == (16, 11, 12)
     assert game.balance(f"character:{game.ann}/dp") == 0
@@ -155,12 +156,12 @@ def character(id: str) -> Any:
 @pytest.mark.parametrize(
     ("do", "code"),
     [
-        (inputs.RaiseRating("1", "agility", 5), "not-enough-points"),
-        (inputs.RaiseRating("1", "agility", 0), "bad-number"),
-        (inputs.RaiseRating("1", "Riding"), "no-such-free-skill"),
-        (inputs.RaiseRating("1", "Riding", 1, False, Skill("Riding", "simple")), "unknown-difficulty"),
-        (inputs.RaiseRating("2", "agility"), "not-proprietor"),
-        (inputs.RaiseRating("99", "agility"), "unknown-character"),
+        (RaiseRating("1", "agility", 5), "not-enough-points"),
+        (RaiseRating("1", "agility", 0), "bad-number"),
+        (RaiseRating("1", "Riding"), "no-such-free-skill"),
+        (RaiseRating("1", "Riding", 1, False, Skill("Riding", "simple")), "unknown-difficulty"),
+        (RaiseRating("2", "agility"), "not-proprietor"),
+        (RaiseRating("99", "agility"), "unknown-character"),
     ],
 )
 def test_raising_that_is_refused(do, code):
@@ -172,29 +173,29 @@ def test_raising_that_is_refused(do, code):
 def test_cashing_in():
     game = Game()
     invested = game.balance(f"character:{game.ann}/dp:invested")
-    game.does(inputs.CashIn(game.ann, "Fencing", 3), Agree(), by="ann")
+    game.does(CashIn(game.ann, "Fencing", 3), Agree(), by="ann")
     assert game.xd("ann") == 3
     assert game.character(game.ann).ratings["Fencing"].value == 11
-    game.does(inputs.CashIn(game.ann, "Fencing", 1), Agree(), by="ann")
+    game.does(CashIn(game.ann, "Fencing", 1), Agree(), by="ann")
     assert "Fencing" not in game.character(game.ann).ratings
-    game.does(inputs.CashIn(game.ann, "Keen Eyes", 1), Agree(), by="ann")
-    game.does(inputs.CashIn(game.ann, "power", 1), Agree(), by="ann")
+    game.does(CashIn(game.ann, "Keen Eyes", 1), Agree(), by="ann")
+    game.does(CashIn(game.ann, "power", 1), Agree(), by="ann")
     assert game.balance(f"character:{game.ann}/resource:power") == 9
     assert game.balance(f"character:{game.ann}/dp:invested") == invested - 6
     assert [one.value for one in game.character(game.ann).advantages] == [1, 1]
-    game.does(inputs.CashIn(game.ogre, "strength"), by="gm")
+    game.does(CashIn(game.ogre, "strength"), by="gm")
     assert game.xd("gm") == 0
 
 
 @pytest.mark.parametrize(
     ("do", "code"),
     [
-        (inputs.CashIn("1", "Fencing", 5), "not-enough-points-invested"),
-        (inputs.CashIn("1", "Whistling", 1), "not-enough-points-invested"),
-        (inputs.CashIn("1", "power", 2), "rating-below-minimum"),
-        (inputs.CashIn("1", "Reckless", 1), "disadvantage-cannot-be-cashed-in"),
-        (inputs.CashIn("1", "Fencing", "1"), "bad-number"),
-        (inputs.CashIn("2", "Brawl", 1), "not-proprietor"),
+        (CashIn("1", "Fencing", 5), "not-enough-points-invested"),
+        (CashIn("1", "Whistling", 1), "not-enough-points-invested"),
+        (CashIn("1", "power", 2), "rating-below-minimum"),
+        (CashIn("1", "Reckless", 1), "disadvantage-cannot-be-cashed-in"),
+        (CashIn("1", "Fencing", "1"), "bad-number"),
+        (CashIn("2", "Brawl", 1), "not-proprietor"),
     ],
 )
 def test_cashing_in_that_is_refused(do, code):
@@ -203,9 +204,9 @@ def test_cashing_in_that_is_refused(do, code):
 
 def test_disadvantages_may_be_cashed_in():
     game = Game(cash_in_disadvantages=True)
-    game.does(inputs.CashIn(game.ann, "Reckless", 3), Agree(), by="ann")
+    game.does(CashIn(game.ann, "Reckless", 3), Agree(), by="ann")
     assert [one.name for one in game.character(game.ann).disadvantages] == ["Can't Cook"]
-    assert Game(stat_minimum_points=0).does(inputs.CashIn("1", "power", 2)).facts
+    assert Game(stat_minimum_points=0).does(CashIn("1", "power", 2)).facts
 
 
 @given(st.integers(0, 200))
@@ -217,7 +218,7 @@ def test_development_by_steps_of_four(total):
 def test_developing_with_own_dice_and_loaners():
     game = Game()
     game.dice("ann", 2)
-    verdict = game.does(inputs.Develop(game.ann, 1, 2), (6, 6, 5), by="ann")
+    verdict = game.does(Develop(game.ann, 1, 2), (6, 6, 5), by="ann")
     done = verdict.facts[0].fact
     assert (done.total, done.points) == (17, 3)
     assert (game.xd("ann"), game.saved("gm", "ann"), game.karmic("ann")) == (1, 2, -2)
@@ -227,15 +228,15 @@ def test_developing_with_own_dice_and_loaners():
 @pytest.mark.parametrize(
     ("do", "by", "code"),
     [
-        (inputs.Develop("1", 1, 0, [1, 2]), "ann", "bad-number"),
-        (inputs.Develop("1", 1, 0, [7]), "ann", "bad-d6"),
-        (inputs.Develop("1", 0, 0), "ann", "bad-number"),
-        (inputs.Develop("1", -1, 2), "ann", "bad-number"),
-        (inputs.Develop("1", 2), "ann", "not-enough-dice"),
-        (inputs.Develop("1", 1, 0, None, 1), "ann", "freebie-own-action-only"),
-        (inputs.Develop("2", 1), "ann", "not-proprietor"),
-        (inputs.Develop("4", 1), "gm", "gm-holds-no-dice"),
-        (inputs.Develop("4", 0, 1), "gm", "loaner-against-nobody"),
+        (Develop("1", 1, 0, [1, 2]), "ann", "bad-number"),
+        (Develop("1", 1, 0, [7]), "ann", "bad-d6"),
+        (Develop("1", 0, 0), "ann", "bad-number"),
+        (Develop("1", -1, 2), "ann", "bad-number"),
+        (Develop("1", 2), "ann", "not-enough-dice"),
+        (Develop("1", 1, 0, None, 1), "ann", "freebie-own-action-only"),
+        (Develop("2", 1), "ann", "not-proprietor"),
+        (Develop("4", 1), "gm", "gm-holds-no-dice"),
+        (Develop("4", 0, 1), "gm", "loaner-against-nobody"),
     ],
 )
 def test_developing_that_is_refused(do, by, code):
@@ -246,10 +247,10 @@ def test_developing_that_is_refused(do, by, code):
 
 def test_developing_under_other_dials():
     game = Game(loaner_limit=1)
-    assert game.refuses(inputs.Develop(game.ann, 0, 2), by="ann") == "loaner-limit"
-    assert Game(loaner_unopposed="refuse").refuses(inputs.Develop("1", 0, 1), by="ann") == "loaner-against-nobody"
+    assert game.refuses(Develop(game.ann, 0, 2), by="ann") == "loaner-limit"
+    assert Game(loaner_unopposed="refuse").refuses(Develop("1", 0, 1), by="ann") == "loaner-against-nobody"
     for dial in ("stock", "loaners-and-freebies"):
-        assert Game(gm_dice=dial).refuses(inputs.Develop("4", 1)) == "gm-holds-no-dice"
+        assert Game(gm_dice=dial).refuses(Develop("4", 1)) == "gm-holds-no-dice"
 
 
 @pytest.mark.parametrize(
@@ -287,10 +288,10 @@ def test_rounding_is_halves_up(above, below):
 @pytest.mark.parametrize(
     ("do", "code"),
     [
-        (inputs.ReadChart("x"), "bad-number"),
-        (inputs.ReadChart(9, "yards"), "unknown-facet"),
-        (inputs.ReadChart(9, "yards", "x"), "bad-number"),
-        (inputs.ReadChart(10**6), "rating-off-chart"),
+        (ReadChart("x"), "bad-number"),
+        (ReadChart(9, "yards"), "unknown-facet"),
+        (ReadChart(9, "yards", "x"), "bad-number"),
+        (ReadChart(10**6), "rating-off-chart"),
     ],
 )
 def test_reading_the_chart_that_is_refused(do, code):
@@ -299,9 +300,9 @@ def test_reading_the_chart_that_is_refused(do, code):
 
 def test_listing_damage():
     game = Game()
-    bare = game.does(inputs.ListDamage(game.bob)).facts[0].fact
-    armed = game.does(inputs.ListDamage(game.bob, "dagger")).facts[0].fact
+    bare = game.does(ListDamage(game.bob)).facts[0].fact
+    armed = game.does(ListDamage(game.bob, "dagger")).facts[0].fact
     assert (bare.damages, armed.damages) == ((0, 2, 3, 5, 6, 8, 9), (2, 3, 5, 6, 8, 9, 11))
     game.does(SetDial("weapon-adds-at-zero", False, "ours"))
-    assert game.does(inputs.ListDamage(game.bob, "dagger")).facts[0].fact.damages[0] == 0
+    assert game.does(ListDamage(game.bob, "dagger")).facts[0].fact.damages[0] == 0
     assert replace(Sheet(), elements=("x",)).elements == ("x",)

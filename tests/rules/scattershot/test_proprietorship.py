@@ -9,31 +9,33 @@ import pytest
 
 from ledger.rules.kernel.commands import HandOver, OpenSession
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot.deedinputs import (
+from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
-    CloseApplication,
     CloseDecision,
     CloseOpportunity,
-    Consequences,
     ContributeDie,
     DeclareAction,
     Modifier,
-    NameConsequences,
     Oppose,
-    ReachOutcome,
     RollMib,
+)
+from ledger.rules.scattershot.inputs_of_outcomes import (
+    CloseApplication,
+    Consequences,
+    NameConsequences,
+    ReachOutcome,
     TakeChallenge,
 )
-from ledger.rules.scattershot.inputs import (
+from ledger.rules.scattershot.inputs_of_play import (
     AnswerConsent,
     AskConsent,
     Attend,
-    AwardDice,
     ChangeElement,
     IntroduceElement,
     ShiftMode,
     TransferProprietorship,
 )
+from ledger.rules.scattershot.inputs_of_rewards import AwardDice
 from tests.rules.scattershot.game import Game, tried
 from tests.rules.scattershot.story import Story
 

@@ -13,48 +13,29 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol, SetDial
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.scattershot.deedinputs import (
+from ledger.rules.scattershot.inputs_of_characters import (
+    BuyTrait,
+    CashIn,
+    LimitPoints,
+    RaiseRating,
+    RuleFightLeft,
+    SetOffGuard,
+    SpendPower,
+)
+from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
-    ChooseResults,
     CloseDecision,
     CloseOpportunity,
-    Consequences,
     ContributeDie,
     DeclareAction,
     Default,
     Modifier,
-    NameConsequences,
     Oppose,
     PlotDevice,
-    ReachOutcome,
     ReplaceRoll,
-    Result,
     RollMib,
-    TakeBenefit,
-    TakeChallenge,
 )
-from ledger.rules.scattershot.inputs import (
-    AnswerConsent,
-    AwardDice,
-    BeginGame,
-    BuyTrait,
-    CashIn,
-    ChangeElement,
-    ClaimGimme,
-    ClaimPayback,
-    GiveCoolBeans,
-    IntroduceElement,
-    LimitPoints,
-    RaiseRating,
-    ReadChart,
-    ReplaceCoolBeans,
-    RuleFightLeft,
-    SetOffGuard,
-    ShiftMode,
-    SpendPower,
-)
-from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet
-from ledger.rules.scattershot.strifeinputs import (
+from ledger.rules.scattershot.inputs_of_fights import (
     CallMechanicalPlay,
     EndRound,
     EndTurn,
@@ -70,6 +51,31 @@ from ledger.rules.scattershot.strifeinputs import (
     StepFlurry,
     TakeFreeAction,
 )
+from ledger.rules.scattershot.inputs_of_outcomes import (
+    ChooseResults,
+    Consequences,
+    NameConsequences,
+    ReachOutcome,
+    Result,
+    TakeBenefit,
+    TakeChallenge,
+)
+from ledger.rules.scattershot.inputs_of_play import (
+    AnswerConsent,
+    BeginGame,
+    ChangeElement,
+    IntroduceElement,
+    ReadChart,
+    ShiftMode,
+)
+from ledger.rules.scattershot.inputs_of_rewards import (
+    AwardDice,
+    ClaimGimme,
+    ClaimPayback,
+    GiveCoolBeans,
+    ReplaceCoolBeans,
+)
+from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet
 from tests.rules.scattershot.game import Game
 
 SYSTEM = Path(__file__).parents[3] / "ledger" / "rules" / "scattershot"

@@ -7,9 +7,17 @@ import pytest
 from ledger.rules.kernel.commands import Retire
 from ledger.rules.kernel.questions import Ask, Roll
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot import deedinputs, deeds, inputs
-from ledger.rules.scattershot.deedinputs import (
+from ledger.rules.scattershot.facts_of_deeds import (
+    ActionDeclared,
+    DecisionClosed,
+    OffGuardReactionRolled,
+    OpportunityClosed,
+    ResistorAnswered,
+)
+from ledger.rules.scattershot.inputs_of_characters import PlaceResidual, SetOffGuard
+from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
+    ApplyModifier,
     CloseDecision,
     CloseOpportunity,
     ContributeDie,
@@ -50,7 +58,7 @@ def state(game: Game, id: str):
 )
 def test_defaults(default, dials, rating):
     game = Game(**dials)
-    declared = game.only(game.does(DeclareAction(game.bob, "try", default=default)), deeds.ActionDeclared)
+    declared = game.only(game.does(DeclareAction(game.bob, "try", default=default)), ActionDeclared)
     assert (declared.rating, declared.ability) == (rating, default.ability)
 
 
@@ -115,14 +123,14 @@ def test_nothing_resolves_outside_a_scene():
 
 def test_every_modifier_is_summed():
     game = Game()
-    game.does(inputs.PlaceResidual(game.ann, -1, "uphill", "a ruling"))
+    game.does(PlaceResidual(game.ann, -1, "uphill", "a ruling"))
     residual = game.character(game.ann).residuals[0].residual
     id = game.act(game.ann, advantages=("Dexterity",), residuals=(residual,), modifiers=(Modifier(-2, "dark"),))
-    game.does(deedinputs.ApplyModifier(id, 4, "a rope"))
-    assert game.refuses(deedinputs.ApplyModifier(id, 4, side="7")) == "no-such-roll"
-    closed = game.only(game.does(CloseOpportunity(id)), deeds.OpportunityClosed)
+    game.does(ApplyModifier(id, 4, "a rope"))
+    assert game.refuses(ApplyModifier(id, 4, side="7")) == "no-such-roll"
+    closed = game.only(game.does(CloseOpportunity(id)), OpportunityClosed)
     assert closed.modified_rating == 12 + 1 - 1 - 2 + 4
-    assert game.refuses(deedinputs.ApplyModifier(id, 4)) == "wrong-phase"
+    assert game.refuses(ApplyModifier(id, 4)) == "wrong-phase"
     assert game.refuses(CloseOpportunity(id)) == "wrong-phase"
 
 
@@ -136,7 +144,7 @@ def test_the_players_of_the_engaged_are_asked():
     question = game.asks(AnswerEngagement(id, game.bob), by="ann")
     assert isinstance(question, Ask) and question.seat == "bob"
     answered = game.does(AnswerEngagement(id, game.bob), Oppose("dodge", "Brawl"), by="ann")
-    assert game.only(answered, deeds.ResistorAnswered).rating == 14
+    assert game.only(answered, ResistorAnswered).rating == 14
     assert game.refuses(AnswerEngagement(id, game.bob, passive=True)) == "wrong-phase"
 
 
@@ -148,14 +156,14 @@ def test_a_passive_resistor_does_not_roll():
     assert game.refuses(RollMib(id, game.bob, [5, 5])) == "no-such-roll"
     assert game.refuses(ContributeDie(id, "loaner", 3, 1, game.bob), by="cid") == "no-such-roll"
     game.does(RollMib(id, "actor", [5, 5]))
-    assert game.only(game.does(CloseDecision(id)), deeds.DecisionClosed).rmib == {}
+    assert game.only(game.does(CloseDecision(id)), DecisionClosed).rmib == {}
 
 
 # --- Off-Guard -------------------------------------------------------------------------------------------------------
 
 
 def unaware(game: Game) -> str:
-    game.does(inputs.SetOffGuard(game.bob, all_but=game.cid))
+    game.does(SetOffGuard(game.bob, all_but=game.cid))
     return game.act(game.ann, engages=(game.bob,))
 
 
@@ -174,7 +182,7 @@ def test_a_reaction_obliges():
     id = unaware(game)
     assert isinstance(game.asks(ReactOffGuard(id, game.bob)), Roll)
     reacted = game.does(ReactOffGuard(id, game.bob), (4, 4), by="bob")
-    done = game.only(reacted, deeds.OffGuardReactionRolled)
+    done = game.only(reacted, OffGuardReactionRolled)
     assert (done.mib, done.engaged) == (0, True)
     assert game.refuses(CloseOpportunity(id)) == "resistor-has-not-answered"
     assert game.refuses(AnswerEngagement(id, game.bob, passive=True)) == "resistor-has-not-answered"
@@ -188,7 +196,7 @@ def test_dice_into_a_reaction():
     game.dice("bob", 2)
     id = unaware(game)
     dice = (ExtraDie(3), ExtraDie(2, -1))
-    done = game.only(game.does(ReactOffGuard(id, game.bob, [5, 5], (Modifier(1),), dice)), deeds.OffGuardReactionRolled)
+    done = game.only(game.does(ReactOffGuard(id, game.bob, [5, 5], (Modifier(1),), dice)), OffGuardReactionRolled)
     assert (done.mib, done.experience) == (10 + 1 - 2 - 10 + 1, (3, -2))
     assert game.xd("bob") == 1
     assert game.balance(f"seat:bob/spent:{id}") == 2
@@ -212,7 +220,7 @@ def test_reactions_that_are_refused(do, code):
 
 def test_the_gamemaster_has_no_dice_for_a_reaction():
     game = Game()
-    game.does(inputs.SetOffGuard(game.ogre, (game.ann,)))
+    game.does(SetOffGuard(game.ogre, (game.ann,)))
     id = game.act(game.ann, engages=(game.ogre,))
     assert game.refuses(ReactOffGuard(id, game.ogre, [5, 5], (), (ExtraDie(3),))) == "gm-holds-no-dice"
 
@@ -235,7 +243,7 @@ def test_typed_or_rolled():
     assert game.refuses(RollMib(id), by="bob") == "not-proprietor"
     game.does(RollMib(id), (10, 10), by="ann")
     assert game.refuses(RollMib(id), by="ann") == "wrong-phase"
-    assert game.only(game.does(CloseDecision(id)), deeds.DecisionClosed).basic_mibs == {"actor": 12 - 20}
+    assert game.only(game.does(CloseDecision(id)), DecisionClosed).basic_mibs == {"actor": 12 - 20}
     assert game.refuses(RollMib(id)) == "wrong-phase"
     assert game.refuses(CloseOpportunity("7")) == "wrong-phase"
 
@@ -247,7 +255,7 @@ def test_dice_in_place_of_the_roll():
     game.does(ContributeDie(id, "loaner", 5, player="bob"))
     game.does(ReplaceRoll(id))
     game.does(ContributeDie(id, "loaner", 2, -1, player="cid"))
-    assert game.only(game.does(CloseDecision(id)), deeds.DecisionClosed).basic_mibs == {"actor": 3}
+    assert game.only(game.does(CloseDecision(id)), DecisionClosed).basic_mibs == {"actor": 3}
     other = Game()
     id = other.decision(other.ann)
     other.does(ContributeDie(id, "loaner", 5, player="bob"))
@@ -268,6 +276,6 @@ def test_several_resistors():
     assert die.against == "cid"
     for side in ("actor", game.bob, game.cid):
         game.does(RollMib(id, side, [3, 5]))
-    closed = game.only(game.does(CloseDecision(id)), deeds.DecisionClosed)
+    closed = game.only(game.does(CloseDecision(id)), DecisionClosed)
     assert closed.rmib == {game.bob: 5, game.cid: 5}
     assert game.saved("cid", "ann") == 1

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import CloseSession, Enrol, OpenSession
-from ledger.rules.scattershot.deedinputs import (
+from ledger.rules.scattershot.inputs_of_characters import CashIn, Develop, SetOffGuard
+from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
     CloseDecision,
     CloseOpportunity,
@@ -21,19 +22,14 @@ from ledger.rules.scattershot.deedinputs import (
     ReactOffGuard,
     RollMib,
 )
-from ledger.rules.scattershot.inputs import (
-    Attend,
+from ledger.rules.scattershot.inputs_of_play import Attend, IntroduceElement, ListExpectation
+from ledger.rules.scattershot.inputs_of_rewards import (
     AwardDice,
-    CashIn,
     ClaimGimme,
     ClaimPayback,
     CountCoup,
-    Develop,
     GiveCoolBeans,
-    IntroduceElement,
-    ListExpectation,
     ReplaceCoolBeans,
-    SetOffGuard,
 )
 from ledger.rules.scattershot.sheet import Advantage, Sheet
 from tests.rules.scattershot.game import Game

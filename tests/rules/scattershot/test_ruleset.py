@@ -15,8 +15,9 @@ from ledger.rules.kernel.dials import check_dial, check_together, dial_fields
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer, scene, seat
-from ledger.rules.scattershot import RULESET, inputs
+from ledger.rules.scattershot import RULESET
 from ledger.rules.scattershot.dials import Dials
+from ledger.rules.scattershot.inputs_of_play import BeginGame, ReadChart
 from ledger.rules.scattershot.state import Seat
 from tests.rules.scattershot.chance import DIAL_VALUES, many, play_at_random
 from tests.rules.scattershot.game import Game
@@ -71,10 +72,10 @@ def test_dials_that_types_cannot_judge(dial, value, code):
 def test_critical_juncture_and_epic_index_stay_once_the_game_began():
     game = Game()
     game.does(SetDial("critical-juncture", 5, "grittier"))
-    game.does(inputs.BeginGame())
+    game.does(BeginGame())
     assert (game.state(scene("x")).mode, game.view(_campaign())["cj"]) == ("specific", 5)
     assert game.refuses(SetDial("critical-juncture", 6, "back")) == "game-has-begun"
-    assert game.refuses(inputs.BeginGame()) == "game-has-begun"
+    assert game.refuses(BeginGame()) == "game-has-begun"
     game.does(SetDial("cinematic", True, "wilder"))
 
 
@@ -88,10 +89,10 @@ def test_a_chart_adopted_is_in_the_record():
     game = Game()
     rows = ({"from": 0, "to": 9, "facets": {"multiplier": "1/3", "bonus": 4}},)
     assert "chart-adopted" in kinds(game.does(SetDial("ue-chart", rows, "ours")))
-    read = game.does(inputs.ReadChart(3)).facts[0].fact
+    read = game.does(ReadChart(3)).facts[0].fact
     assert (read.numerator, read.denominator, read.rounded) == (1, 3, 0)
-    assert game.refuses(inputs.ReadChart(10)) == "rating-off-chart"
-    assert game.refuses(inputs.ReadChart(3, "points")) == "unknown-facet"
+    assert game.refuses(ReadChart(10)) == "rating-off-chart"
+    assert game.refuses(ReadChart(3, "points")) == "unknown-facet"
 
 
 def kinds(verdict):
@@ -200,4 +201,4 @@ def test_the_facts_of_the_specification_are_there():
     classes = {cls.__name__: cls for cls in RULESET.facts}
     for name in named.split():
         kebab = re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
-        assert classes[name].fact_kind == f"{kebab}@1"
+        assert fact_kind(classes[name]) == f"{kebab}@1"

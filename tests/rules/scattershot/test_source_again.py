@@ -8,20 +8,17 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseScene, Enrol
 from ledger.rules.kernel.subjects import character, scene
-from ledger.rules.scattershot import facts, inputs, strife
-from ledger.rules.scattershot.deedinputs import (
-    ChooseResults,
-    CloseApplication,
+from ledger.rules.scattershot.facts_of_characters import ResourceReduced
+from ledger.rules.scattershot.facts_of_fights import FlurryEnded
+from ledger.rules.scattershot.inputs_of_characters import Develop, PlaceResidual, RaiseRating
+from ledger.rules.scattershot.inputs_of_deeds import (
     CloseDecision,
     CloseOpportunity,
     ContributeDie,
     DeclareAction,
     PlotDevice,
-    ReachOutcome,
-    Result,
 )
-from ledger.rules.scattershot.sheet import Sheet, Skill
-from ledger.rules.scattershot.strifeinputs import (
+from ledger.rules.scattershot.inputs_of_fights import (
     CheckAdvantage,
     EraseAdvantage,
     HoldAdvantage,
@@ -29,6 +26,10 @@ from ledger.rules.scattershot.strifeinputs import (
     StartFlurry,
     StartTurn,
 )
+from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, CloseApplication, ReachOutcome, Result
+from ledger.rules.scattershot.inputs_of_play import ListAbility, ListExpectation
+from ledger.rules.scattershot.inputs_of_rewards import ClaimGimme
+from ledger.rules.scattershot.sheet import Sheet, Skill
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"
@@ -129,7 +130,7 @@ def test_a_loser_does_not_close_it_by_choosing_nothing():
 
 def test_an_advantage_or_residual_named_twice_counts_once():
     game = Game()
-    game.does(inputs.PlaceResidual(ANN, -2, "uphill", "a ruling"))
+    game.does(PlaceResidual(ANN, -2, "uphill", "a ruling"))
     (placed,) = game.character(ANN).residuals
     many = DeclareAction(
         ANN, "climb", advantages=("Dexterity", "Dexterity"), residuals=("uphill", placed.residual, "uphill")
@@ -148,11 +149,11 @@ def test_an_advantage_or_residual_named_twice_counts_once():
 )
 def test_a_personal_expectation_is_for_whom_it_is_listed(scope, who):
     game = Game()
-    game.does(inputs.ListExpectation("caught", "gimme", 1, scope))
-    game.does(inputs.ListExpectation("escapes", "freebie", 1, scope))
+    game.does(ListExpectation("caught", "gimme", 1, scope))
+    game.does(ListExpectation("escapes", "freebie", 1, scope))
     for name, id in (("ann", ANN), ("bob", BOB)):
         expected = "done" if name in who else "no-such-expectation"
-        assert tried(game, inputs.ClaimGimme(id, None, "caught")) == expected
+        assert tried(game, ClaimGimme(id, None, "caught")) == expected
         deed = game.decision(id)
         freebie = ContributeDie(deed, "freebie", 3, expectation="escapes", player=name)
         assert tried(game, freebie) == expected
@@ -164,7 +165,7 @@ def test_a_personal_expectation_is_for_whom_it_is_listed(scope, who):
 def test_a_residual_that_lasts_for_the_scene_ends_with_it():
     game = Game()
     for until in ("scene", "session", "for ever"):
-        game.does(inputs.PlaceResidual(ANN, -1, until, "a ruling", until))
+        game.does(PlaceResidual(ANN, -1, until, "a ruling", until))
     game.does(CloseScene(game.scene_id))
     assert [one.until for one in game.character(ANN).residuals] == ["session", "for ever"]
 
@@ -176,7 +177,7 @@ def test_a_flurry_that_another_one_takes_the_place_of_is_told_to_end():
     game.does(StartFlurry(BOB, ANN, "Brawl", ("jab", "hook")))
     game.act(BOB, engages=(ANN,), nature="attack", pays="flurry")
     second = game.does(StartFlurry(ANN, BOB, "Fencing"))
-    assert [one.by for one in told(second, strife.FlurryEnded)] == ["interruption"]
+    assert [one.by for one in told(second, FlurryEnded)] == ["interruption"]
     assert game.state(scene(game.scene_id)).fight.flurry.ended is None
 
 
@@ -195,8 +196,8 @@ def test_a_sheet_has_room_for_a_description():
 
 def listed() -> Game:
     game = Game()
-    game.does(inputs.ListAbility("Firebolt", "difficult", special=True, opportunity="in sight", power_cost=2))
-    game.does(inputs.ListAbility("Rowing", "intermediate"))
+    game.does(ListAbility("Firebolt", "difficult", special=True, opportunity="in sight", power_cost=2))
+    game.does(ListAbility("Rowing", "intermediate"))
     return game
 
 
@@ -231,8 +232,8 @@ def test_what_a_sheet_leaves_unsaid_its_listing_says():
 @pytest.mark.parametrize(("difficulty", "expected"), [("intermediate", "done"), ("easy", "beyond-the-listing")])
 def test_what_is_bought_later_too(difficulty, expected):
     game = listed()
-    game.does(inputs.Develop(ANN, 0, 1, [6]))
-    bought = inputs.RaiseRating(ANN, "Rowing", 1, skill=Skill("Rowing", difficulty))
+    game.does(Develop(ANN, 0, 1, [6]))
+    bought = RaiseRating(ANN, "Rowing", 1, skill=Skill("Rowing", difficulty))
     assert tried(game, bought, "ann") == expected
 
 
@@ -254,7 +255,7 @@ def test_an_attacker_does_not_say_that_anothers_protection_does_not_count(by, pi
     if expected == "not-proprietor":
         assert game.refuses(blow, by=by) == expected
     else:
-        assert [one.loss for one in told(game.does(blow, by=by), facts.ResourceReduced)] == [expected]
+        assert [one.loss for one in told(game.does(blow, by=by), ResourceReduced)] == [expected]
 
 
 # --- "Magnitude": noted on the Persona Sheet -------------------------------------------------------------------------

@@ -12,22 +12,20 @@ import pytest
 from ledger.rules.kernel.commands import CloseScene
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot import deeds, strife
-from ledger.rules.scattershot.deedinputs import (
+from ledger.rules.scattershot.facts_of_deeds import DecisionClosed, OpportunityClosed
+from ledger.rules.scattershot.facts_of_fights import TurnStarted
+from ledger.rules.scattershot.inputs_of_characters import SetOffGuard
+from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
     ApplyModifier,
     CloseDecision,
     CloseOpportunity,
     DeclareAction,
     Oppose,
-    ReachOutcome,
     ReactOffGuard,
     RollMib,
-    TakeChallenge,
 )
-from ledger.rules.scattershot.inputs import SeatPlayers, SetOffGuard, ShiftMode
-from ledger.rules.scattershot.sheet import Sheet
-from ledger.rules.scattershot.strifeinputs import (
+from ledger.rules.scattershot.inputs_of_fights import (
     AcceptFreeAction,
     CallMechanicalPlay,
     ChangeFoe,
@@ -48,6 +46,9 @@ from ledger.rules.scattershot.strifeinputs import (
     StepFlurry,
     TakeFreeAction,
 )
+from ledger.rules.scattershot.inputs_of_outcomes import ReachOutcome, TakeChallenge
+from ledger.rules.scattershot.inputs_of_play import SeatPlayers, ShiftMode
+from ledger.rules.scattershot.sheet import Sheet
 from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"
@@ -245,12 +246,12 @@ FORFEITS: tuple[tuple[tuple[Any, ...], int], ...] = (
 @pytest.mark.parametrize(("done", "expected"), FORFEITS)
 def test_what_is_forfeited_is_of_the_next_turn_only(done, expected):
     game = after({}, (*ENGAGED, *done, EndTurn(BOB)))
-    assert game.only(game.does(StartTurn(ANN)), strife.TurnStarted).actions == expected
+    assert game.only(game.does(StartTurn(ANN)), TurnStarted).actions == expected
     game.does(EndTurn(ANN))
     game.turn(OGRE, CID)
     game.does(EndRound())
     game.turn(BOB)
-    assert game.only(game.does(StartTurn(ANN)), strife.TurnStarted).actions == 2
+    assert game.only(game.does(StartTurn(ANN)), TurnStarted).actions == 2
 
 
 # --- Focusing --------------------------------------------------------------------------------------------------------
@@ -382,8 +383,8 @@ def test_all_rolls_of_the_subject_but_no_roll_under_way(dials, before, expected)
     """Bob's Agility is 10. What is seized once his modifiers are fixed is for his next roll."""
     game = after(dials, (*TURN, *before))
     id = game.act(BOB)
-    assert game.only(game.does(CloseOpportunity(id)), deeds.OpportunityClosed).modified_rating == expected
+    assert game.only(game.does(CloseOpportunity(id)), OpportunityClosed).modified_rating == expected
     if not before:
         game.does(SEIZE)
     game.does(RollMib(id, "actor", [5, 5]))
-    assert game.only(game.does(CloseDecision(id)), deeds.DecisionClosed).basic_mibs == {"actor": expected - 10}
+    assert game.only(game.does(CloseDecision(id)), DecisionClosed).basic_mibs == {"actor": expected - 10}

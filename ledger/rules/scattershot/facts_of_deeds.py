@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.scattershot.terms import Adjusting, DieKind, JunctureKind, Nature, Outcome, Payment, Stance
@@ -253,10 +253,9 @@ class ApplicationClosed:
     resolution: str
 
 
-FACTS: tuple[type[Any], ...] = (
-    ActionDeclared, PartDeclined, PlotDeviceRolled, ResistorAnswered, OffGuardReactionRolled, ModifierApplied,
-    OpportunityClosed,
-    MibRolled, RollReplaced, ExperienceDieRolled, ExperienceDieHandedOver, DecisionClosed, ChallengeTaken,
-    ChallengeOffered, BenefitTaken, OutcomeReached, JunctureConsequenceNamed, AdvantageConverted, ScalarRecorded,
-    ApplicationClosed,
+Fact: TypeAlias = (
+    ActionDeclared | PartDeclined | PlotDeviceRolled | ResistorAnswered | OffGuardReactionRolled | ModifierApplied |
+    OpportunityClosed | MibRolled | RollReplaced | ExperienceDieRolled | ExperienceDieHandedOver | DecisionClosed |
+    ChallengeTaken | ChallengeOffered | BenefitTaken | OutcomeReached | JunctureConsequenceNamed |
+    AdvantageConverted | ScalarRecorded | ApplicationClosed
 )  # fmt: skip

@@ -1,26 +1,18 @@
-"""Inputs of a resolution, from declaring the Action to its results."""
+"""Inputs of a resolution until the totals are called: the Opportunity and the Decision Phase."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import ANYONE, GM, Declarer, choice, declares
-from ledger.rules.scattershot.terms import Nature
-
-
-def _player(table: Table[Any], do: Any) -> str | None:
-    named: str | None = do.player
-    return named if named is not None else table.by.seat
-
-
-PLAYER = Declarer("seat", _player, "the Player who does it, or a game master")
+from ledger.rules.kernel.declarations import ANYONE, GM, choice, declares
+from ledger.rules.scattershot.declarers import BY_A_PLAYER
+from ledger.rules.scattershot.terms import Nature, Unchecked
 
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    amount: Any
+    amount: Unchecked
     why: str = ""
 
 
@@ -32,7 +24,7 @@ class Default:
 
     ability: str
     related: str | None = None
-    modifier: Any = 0
+    modifier: Unchecked = 0
     difficulty: str | None = None
     scope: str = "individual"
     related_scope: str | None = None
@@ -44,8 +36,8 @@ class Default:
 class ExtraDie:
     """An Experience Die of one's own purse rolled into a Reaction; `sign`: 1 or -1."""
 
-    face: Any = None
-    sign: Any = 1
+    face: Unchecked = None
+    sign: Unchecked = 1
 
 
 _DECLARED = (
@@ -78,7 +70,7 @@ class DeclareAction:
     duration: str | None = None
     nature: Nature = "other"
     pays: str = "action"
-    cost: Any = 1
+    cost: Unchecked = 1
     free: str = ""
     player: str | None = None
 
@@ -128,7 +120,7 @@ class ReactOffGuard:
 
     resolution: str
     character: str
-    faces: Any = None
+    faces: Unchecked = None
     modifiers: tuple[Modifier, ...] = ()
     experience: tuple[ExtraDie, ...] = ()
 
@@ -138,7 +130,7 @@ class ApplyModifier:
     """`side`: `actor`, or the Resistor's id."""
 
     resolution: str
-    amount: Any
+    amount: Unchecked
     why: str = ""
     side: str = "actor"
 
@@ -156,7 +148,7 @@ class RollMib:
 
     resolution: str
     roll: str = "actor"
-    faces: Any = None
+    faces: Unchecked = None
 
 
 @declares("replace-roll", ANYONE, records=("roll-replaced",))
@@ -167,7 +159,7 @@ class ReplaceRoll:
     roll: str = "actor"
 
 
-@declares("contribute-die", PLAYER, records=("experience-die-rolled",))
+@declares("contribute-die", BY_A_PLAYER, records=("experience-die-rolled",))
 class ContributeDie:
     """An Experience Die into a MIB. `die`: own, freebie, loaner, saved. `sign`: 1 or -1. `target`: whose MIB; or
     `reaction:` and the Character, for an Off-Guard Reaction nobody has answered yet.
@@ -178,8 +170,8 @@ class ContributeDie:
 
     resolution: str
     die: str = "own"
-    face: Any = None
-    sign: Any = 1
+    face: Unchecked = None
+    sign: Unchecked = 1
     target: str = "actor"
     against: str | None = None
     borrower: str | None = None
@@ -200,11 +192,11 @@ class DeviceDie:
     """`die`: own, loaner, saved (against its `borrower`)."""
 
     die: str = "own"
-    face: Any = None
+    face: Unchecked = None
     borrower: str | None = None
 
 
-@declares("plot-device", PLAYER, records=("plot-device-rolled", "experience-die-rolled"))
+@declares("plot-device", BY_A_PLAYER, records=("plot-device-rolled", "experience-die-rolled"))
 class PlotDevice:
     """Dice as a MIB of their own, outside Mechanical Play. `target`: a seat; `subject`: a Character or element."""
 
@@ -215,137 +207,7 @@ class PlotDevice:
     player: str | None = None
 
 
-@declares("take-challenge", ANYONE, records=("challenge-taken",))
-class TakeChallenge:
-    """For one's own Persona. `challenge`: its kind (time, Quantity, Opportunity, ...)."""
-
-    resolution: str
-    challenge: str = "circumstance"
-    text: str = ""
-    n: Any = 1
-    side: str = "actor"
-
-
-@declares("offer-challenge", ANYONE, records=("challenge-offered", "challenge-taken"))
-class OfferChallenge:
-    """By any Player, for the Persona of whose side it is: who plays it is asked."""
-
-    resolution: str
-    challenge: str = "circumstance"
-    text: str = ""
-    n: Any = 1
-    side: str = "actor"
-
-
-@declares("take-benefit", ANYONE, records=("benefit-taken",))
-class TakeBenefit:
-    """MIB points spent. After the first one nobody takes a Challenge."""
-
-    resolution: str
-    benefit: str = "circumstance"
-    text: str = ""
-    n: Any = 1
-    side: str = "actor"
-
-
-@declares("reach-outcome", ANYONE, records=("outcome-reached", "benefit-taken", "flurry-ended"))
-class ReachOutcome:
-    """The cap, the Critical Junctures, who defines the result."""
-
-    resolution: str
-
-
-@dataclass(frozen=True, slots=True)
-class Gained:
-    """A new disadvantage."""
-
-    name: str
-    value: Any = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Residual:
-    """Of an excess: a Residual Challenge of so many points, in situations of this scope."""
-
-    scope: str
-    amount: Any = 1
-
-
-@choice("consequences")
-class Consequences:
-    """Lasting ones. `residuals`, `advantages` (Combat Advantage for the other side), `benefits` and `other` share the
-    excess points. `until`: `session`, or later."""
-
-    text: str
-    disadvantages: tuple[Gained, ...] = ()
-    residuals: tuple[Residual, ...] = ()
-    advantages: Any = 0
-    benefits: Any = 0
-    other: Any = 0
-    until: str = "session"
-
-
-@declares("name-consequences", ANYONE, records=("juncture-consequence-named", "disadvantage-gained", "residual-placed",
-                                                "advantage-converted"))  # fmt: skip
-class NameConsequences:
-    """Of a Critical Juncture (from 0), by its author: asked, unless it declares them itself."""
-
-    resolution: str
-    juncture: Any = 0
-    consequences: Consequences | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """`result`: `damage`, `factor`, `residual` or `scalar`. `character`: whom it befalls; left out, the other side.
-
-    Of damage: `weapon` (by name, or its number), `protection` (names of the pieces that count; left out, all: that one
-    does not, its wearer's Player or a Gamemaster says), `wound`.
-    Of a Factor: `resource` and the `magnitude` Rating. Of a Residual: its `sign`, `scope`, `until`.
-    """
-
-    result: str = "damage"
-    character: str | None = None
-    weapon: Any = 0
-    protection: tuple[str, ...] | None = None
-    resource: str = "hit-points"
-    magnitude: str | None = None
-    sign: Any = -1
-    scope: str = ""
-    until: str = "session"
-    text: str = ""
-    wound: str = ""
-
-
-_RESULTS = (
-    "resource-reduced", "residual-placed", "scalar-recorded", "penalty-deferred", "penalty-took-effect",
-    "application-closed",
-)  # fmt: skip
-
-
-@declares("choose-results", ANYONE, records=_RESULTS)
-class ChooseResults:
-    """By the Player of the Actor, or of a Resistor (`side`) who came out ahead. `against`: which Resistor, where there
-    are several. `close`: the Application Phase ends with it."""
-
-    resolution: str
-    results: tuple[Result, ...] = ()
-    side: str = "actor"
-    against: str | None = None
-    close: bool = True
-
-
-@declares("close-application", ANYONE, records=("application-closed",))
-class CloseApplication:
-    """The resolution ends; by who has results to choose in it. Consequences of its Critical Junctures may still be
-    named."""
-
-    resolution: str
-
-
-CHOICES: tuple[type[Any], ...] = (Oppose, StayPassive, Consequences)
-INPUTS: tuple[type[Any], ...] = (
-    DeclareAction, AnswerEngagement, ReactOffGuard, ApplyModifier, CloseOpportunity, RollMib, ReplaceRoll,
-    ContributeDie, CloseDecision, PlotDevice, TakeChallenge, OfferChallenge, TakeBenefit, ReachOutcome,
-    NameConsequences, ChooseResults, CloseApplication,
+Input: TypeAlias = (
+    DeclareAction | AnswerEngagement | ReactOffGuard | ApplyModifier | CloseOpportunity | RollMib | ReplaceRoll |
+    ContributeDie | CloseDecision | PlotDevice
 )  # fmt: skip

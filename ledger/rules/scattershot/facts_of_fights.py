@@ -3,7 +3,7 @@ accepts as Free Actions is the campaign's."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.scattershot.terms import AllOutMode, FlurryEnd
@@ -179,11 +179,9 @@ class FoeChanged:
     to: str
 
 
-FACTS: tuple[type[Any], ...] = (
-    MechanicalPlayCalled, TurnStarted, TurnEnded, RoundEnded, MechanicalPlayEnded, MechanicalPlayGoesOn,
-    MechanicalPlayJoined,
-    MechanicalPlayLeft, ActionExpended, ActionForfeited,
-    FreeActionTaken, FreeActionAccepted, FreeActionDeclined,
-    FreeCapacityRestored, AllOutDeclared, FlurryStarted, FlurryStepped, FlurryEnded, AdvantageSeized,
-    AdvantageHeld, AdvantageChecked, AdvantageErased, FoeChanged,
+Fact: TypeAlias = (
+    MechanicalPlayCalled | TurnStarted | TurnEnded | RoundEnded | MechanicalPlayEnded | MechanicalPlayGoesOn |
+    MechanicalPlayJoined | MechanicalPlayLeft | ActionExpended | ActionForfeited | FreeActionTaken |
+    FreeActionAccepted | FreeActionDeclined | FreeCapacityRestored | AllOutDeclared | FlurryStarted | FlurryStepped |
+    FlurryEnded | AdvantageSeized | AdvantageHeld | AdvantageChecked | AdvantageErased | FoeChanged
 )  # fmt: skip

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
-from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import ANYONE, Declarer, declares
-from ledger.rules.scattershot.terms import AllOutMode
-
-
-def _caller(table: Table[Any], do: Any) -> str | None:
-    named: str | None = do.caller
-    return named if named is not None else table.by.seat
+from ledger.rules.kernel.declarations import ANYONE, declares
+from ledger.rules.scattershot.declarers import BY_ITS_CALLER
+from ledger.rules.scattershot.terms import AllOutMode, Unchecked
 
 
-CALLER = Declarer("seat", _caller, "the Player who calls it, or a game master")
-
-
-@declares("call-mechanical-play", CALLER, records=("mechanical-play-called",))
+@declares("call-mechanical-play", BY_ITS_CALLER, records=("mechanical-play-called",))
 class CallMechanicalPlay:
     """The caller's Personae go first. `scope`: a squad of one is possible beside single persons, each in an order
     of its own. `melee`: physical fighting, hand weapons at most."""
@@ -99,7 +91,7 @@ class ExpendAction:
 
     character: str
     what: str = "move"
-    cost: Any = 1
+    cost: Unchecked = 1
 
 
 @declares("take-free-action", ANYONE, records=("free-action-taken",))
@@ -228,9 +220,9 @@ class ChangeFoe:
     foe: str
 
 
-INPUTS: tuple[type[Any], ...] = (
-    CallMechanicalPlay, StartTurn, EndTurn, EndRound, EndMechanicalPlay, JoinMechanicalPlay, LeaveMechanicalPlay,
-    ExpendAction, TakeFreeAction, AcceptFreeAction,
-    RestoreFreeActions, ForfeitAction, GoAllOut, StartFlurry, StepFlurry, InterruptFlurry, SeizeAdvantage,
-    HoldAdvantage, CheckAdvantage, EraseAdvantage, ChangeFoe,
+Input: TypeAlias = (
+    CallMechanicalPlay | StartTurn | EndTurn | EndRound | EndMechanicalPlay | JoinMechanicalPlay |
+    LeaveMechanicalPlay | ExpendAction | TakeFreeAction | AcceptFreeAction | RestoreFreeActions | ForfeitAction |
+    GoAllOut | StartFlurry | StepFlurry | InterruptFlurry | SeizeAdvantage | HoldAdvantage | CheckAdvantage |
+    EraseAdvantage | ChangeFoe
 )  # fmt: skip

@@ -1,96 +1,63 @@
-"""What every rule stands on: the ruling being written, subjects as they are by now, who the Players are.
-
-A ruling tells its facts one after another, and what it then looks at already has them.
-"""
+"""The verdict in the making: what the rules of this game ask again and again while they write it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from ledger.rules.kernel.contract import About, Posting, Step, Table, Verdict, step
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, seat
+from ledger.rules.kernel import draft
+from ledger.rules.kernel.contract import Step, Table
+from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, character, seat
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.dials import Dials
-from ledger.rules.scattershot.folding import apply
-from ledger.rules.scattershot.state import Campaign, Character, Expectation, Fight, Resolution, Scene, Seat, element_of
-from ledger.rules.scattershot.tables import statistic_name
+from ledger.rules.scattershot.facts import Fact
+from ledger.rules.scattershot.fold import FOLD
+from ledger.rules.scattershot.guards import no
+from ledger.rules.scattershot.state import (
+    Campaign,
+    Character,
+    Expectation,
+    Fight,
+    Resolution,
+    Scene,
+    Seat,
+    State,
+    element_of,
+)
 
-KINDS: dict[str, type[Any]] = {"character": Character, "scene": Scene, "campaign": Campaign, "seat": Seat}
 
+class Draft(draft.Draft[Dials, State, Fact]):
+    """Who the Players are, what a Character stands in, where dice lie."""
 
-class Ruling:
-    """A verdict being written: its facts in order, what they move, the steps that led there."""
+    fold = FOLD
 
     def __init__(self, table: Table[Dials]) -> None:
-        self.table = table
-        self.dials = table.dials
+        super().__init__(table)
         self._spoken: list[Step] = []
-        self.start_over()
-
-    def start_over(self) -> None:
-        """Nothing was written, but who spoke for whom."""
-        self._facts: list[About[Any]] = []
-        self._because: list[Step] = list(self._spoken)
-        self._moved: dict[str, int] = {}
-        self._states: dict[Subject, Any] = {}
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
-    def tell(self, subject: Subject, done: Any, *moved: Posting | None) -> None:
-        postings = tuple(posting for posting in moved if posting is not None)
-        about: About[Any] = About(subject, done, postings)
-        self._facts.append(about)
-        if subject in self._states:
-            self._states[subject] = apply(self._states[subject], done)
-        for posting in postings:
-            self._moved[posting.source] = self._moved.get(posting.source, 0) - posting.amount
-            self._moved[posting.target] = self._moved.get(posting.target, 0) + posting.amount
+    def start_over(self) -> None:
+        """Nothing was written, but who spoke for whom."""
+        super().__init__(self.table)
+        self._because += self._spoken
 
-    def about(self, id: str, done: Any, *moved: Posting | None) -> None:
-        """A fact about a Character."""
-        self.tell(character(id), done, *moved)
-
-    def of(self, player: str, done: Any, *moved: Posting | None) -> None:
-        """A fact about a seat."""
-        self.tell(seat(player), done, *moved)
-
-    def here(self, done: Any, *moved: Posting | None) -> None:
-        """A fact about the scene."""
-        self.tell(self.place(), done, *moved)
-
-    def campaign_wide(self, done: Any, *moved: Posting | None) -> None:
-        self.tell(CAMPAIGN, done, *moved)
-
-    def by(self, rule: str, out: Any, **given: Any) -> None:
+    def by(self, rule: str, out: object, /, audience: Audience = None, **given: object) -> None:
         """A step of the derivation: `rule` without the system's name."""
-        self._because.append(step(f"scattershot.{rule}", out, **given))
+        super().by(f"scattershot.{rule}", out, audience, **given)
 
     def spoken_for(self, rule: str, player: str, agreed: bool, reason: str) -> None:
         """A Gamemaster said it for this Player: a step that stands, also where the ruling starts over."""
-        said = step(f"scattershot.{rule}", "agreed" if agreed else "declined", asked=player, spoken_for=reason)
-        self._spoken.append(said)
-        self._because.append(said)
-
-    def verdict(self) -> Verdict[Any]:
-        return Verdict(tuple(self._facts), tuple(self._because))
+        self.by(rule, "agreed" if agreed else "declined", asked=player, spoken_for=reason)
+        self._spoken.append(self._because[-1])
 
     # --- looking -----------------------------------------------------------------------------------------------------
 
-    def _state(self, subject: Subject) -> Any:
-        if subject not in self._states:
-            self._states[subject] = self.table.get(subject, KINDS[subject.kind])
-        return self._states[subject]
-
     def who(self, id: str) -> Character:
         """The Character as it is by now. Refuses `unknown-character`."""
-        found: Character = self._state(character(id))
-        return found
+        return self.state(character(id), Character)
 
     def campaign(self) -> Campaign:
-        found: Campaign = self._state(CAMPAIGN)
-        return found
+        return self.state(CAMPAIGN, Campaign)
 
     def place(self) -> Subject:
         """The scene it is declared in. Refuses `not-in-this-scene` where there is none."""
@@ -105,12 +72,10 @@ class Ruling:
         return found if there else None
 
     def scene(self) -> Scene:
-        found: Scene = self._state(self.place())
-        return found
+        return self.state(self.place(), Scene)
 
     def scene_of(self, place: Subject) -> Scene:
-        found: Scene = self._state(place)
-        return found
+        return self.state(place, Scene)
 
     def mode(self) -> str | None:
         """The mode of Play of the scene; None where there is no scene."""
@@ -134,9 +99,6 @@ class Ruling:
             raise no("resolve.phases", "wrong-phase", resolution=id)
         return found
 
-    def balance(self, account: str) -> int:
-        return self.table.balance(account) + self._moved.get(account, 0)
-
     # --- people ------------------------------------------------------------------------------------------------------
 
     def owner(self, id: str) -> str:
@@ -155,8 +117,7 @@ class Ruling:
 
     def limit_of(self, player: str) -> int | None:
         """On the starting points of its Personae."""
-        found: Seat = self._state(seat(player))
-        return found.limit
+        return self.state(seat(player), Seat).limit
 
     def players(self) -> tuple[str, ...]:
         """Every Player's seat, the Gamemaster's among them, clockwise."""
@@ -241,31 +202,3 @@ class Ruling:
     def check_no_solo(self, rule: str) -> None:
         if self.mode() == "solo":
             raise no(rule, "not-in-solo-play")
-
-
-def no(rule: str, code: str, /, **context: Any) -> Refused:
-    """A refusal by a rule, named without the system's name."""
-    return Refused(f"scattershot.{rule}", code, **context)
-
-
-def check_positive(n: Any, rule: str) -> int:
-    """Refuses `bad-number`."""
-    if type(n) is not int or n < 1:
-        raise no(rule, "bad-number", n=str(n))
-    return n
-
-
-def check_whole(n: Any, rule: str) -> int:
-    if type(n) is not int or abs(n) > 10**9:
-        raise no(rule, "bad-number", n=str(n))
-    return n
-
-
-def rating_of(who: Character, name: str) -> int | None:
-    """The number of a Rating it possesses."""
-    found = who.ratings.get(statistic_name(name)) or who.ratings.get(name)
-    return found.value if found is not None else None
-
-
-def is_off_guard(who: Character, toward: str) -> bool:
-    return toward in who.off_guard or (who.off_guard_but is not None and who.off_guard_but != toward)

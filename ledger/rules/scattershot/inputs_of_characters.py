@@ -1,0 +1,148 @@
+"""Inputs about Characters: what they are made of, what they lose and get back."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from ledger.rules.kernel.declarations import ANYONE, GM, declares
+from ledger.rules.scattershot.sheet import Advantage, Protection, Skill
+from ledger.rules.scattershot.terms import Unchecked
+
+
+@declares("limit-points", ANYONE, records=("point-limit-set", "limit-declined"))
+class LimitPoints:
+    """On a Player's new Personae: by themself; or (`agreed`) by consensus, of everybody or of the one named: each is
+    asked, and those who agree are bound. `claimed`: a Gamemaster records that they agreed, with a `reason`."""
+
+    limit: Unchecked
+    player: str | None = None
+    agreed: bool = False
+    claimed: bool = False
+    reason: str = ""
+
+
+@declares(
+    "raise-rating",
+    ANYONE,
+    records=("development-points-allocated", "rating-raised", "effect-indexed", "resource-used", "damage-listed"),
+)
+class RaiseRating:
+    """Unspent points into a Rating, or into a new Skill or Special Ability (`skill`, with its difficulty)."""
+
+    character: str
+    rating: str
+    points: Unchecked = 1
+    talent: bool = False
+    skill: Skill | None = None
+    special: bool = False
+
+
+@declares("buy-trait", ANYONE, records=("trait-bought", "listing-upheld"))
+class BuyTrait:
+    """Unspent points into an Advantage, a Free Skill (at its listed `level`), a 'Character' element; or a piece of
+    protection, which costs what the ability it belongs to costs. One at a time. Beyond a listing a Gamemaster is
+    asked."""
+
+    character: str
+    advantage: Advantage | None = None
+    free_skill: str | None = None
+    level: Unchecked = None
+    element: str | None = None
+    protection: Protection | None = None
+
+
+@declares("cash-in", ANYONE, records=("characteristic-cashed-in", "effect-indexed", "damage-listed", "dice-declined"))
+class CashIn:
+    """Development Points given up because Play removed a characteristic. Who grants dice is asked."""
+
+    character: str
+    characteristic: str
+    points: Unchecked = 1
+    reason: str = ""
+
+
+@declares("develop", ANYONE, records=("development-rolled",))
+class Develop:
+    """Own dice and Loaners rolled together to grow a Persona. `freebies` are of no use here."""
+
+    character: str
+    own: Unchecked = 1
+    loaners: Unchecked = 0
+    faces: Unchecked = None
+    freebies: Unchecked = 0
+
+
+@declares("use-resource", GM, records=("resource-used",))
+class UseResource:
+    """A Rating some ability drains becomes a Resource, as full as the Rating."""
+
+    character: str
+    rating: str
+
+
+@declares("list-damage", ANYONE, records=("damage-listed",))
+class ListDamage:
+    """For the Persona Sheet: what each number does with this weapon."""
+
+    character: str
+    weapon: Unchecked = 0
+
+
+@declares("spend-power", ANYONE, records=("power-spent", "penalty-deferred", "penalty-took-effect"))
+class SpendPower:
+    """`missed_by`: of a failed spell, where the table plays that failure drains."""
+
+    character: str
+    amount: Unchecked = 0
+    why: str = ""
+    missed_by: Unchecked = None
+
+
+@declares("restore-resource", GM, records=("resource-restored", "penalty-took-effect"))
+class RestoreResource:
+    """A ruling: the source has no recovery. Never above the maximum."""
+
+    character: str
+    resource: str
+    amount: Unchecked
+    ruling: str = ""
+
+
+@declares("rule-fight-left", GM, records=("fight-left-ruled",))
+class RuleFightLeft:
+    """Who has no Hit Points left attacks all the same, until some are back."""
+
+    character: str
+    reason: str
+
+
+@declares("place-residual", GM, records=("residual-placed",))
+class PlaceResidual:
+    """A continuing modifier, by ruling."""
+
+    character: str
+    amount: Unchecked
+    scope: str
+    source: str
+    until: str = "session"
+
+
+@declares("end-residual", GM, records=("residual-ended",))
+class EndResidual:
+    character: str
+    residual: str
+
+
+@declares("set-off-guard", ANYONE, records=("off-guard-set",))
+class SetOffGuard:
+    """Off-Guard towards some, or against all but one; with neither, on guard again."""
+
+    character: str
+    towards: tuple[str, ...] = ()
+    all_but: str | None = None
+
+
+Input: TypeAlias = (
+    LimitPoints | RaiseRating | BuyTrait | CashIn | Develop | UseResource | ListDamage | SpendPower |
+    RestoreResource | RuleFightLeft | PlaceResidual | EndResidual | SetOffGuard
+)  # fmt: skip

@@ -1,0 +1,143 @@
+"""Inputs of a resolution's Application Phase: Challenges, Benefits, the outcome and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ledger.rules.kernel.declarations import ANYONE, choice, declares
+from ledger.rules.scattershot.terms import Unchecked
+
+
+@declares("take-challenge", ANYONE, records=("challenge-taken",))
+class TakeChallenge:
+    """For one's own Persona. `challenge`: its kind (time, Quantity, Opportunity, ...)."""
+
+    resolution: str
+    challenge: str = "circumstance"
+    text: str = ""
+    n: Unchecked = 1
+    side: str = "actor"
+
+
+@declares("offer-challenge", ANYONE, records=("challenge-offered", "challenge-taken"))
+class OfferChallenge:
+    """By any Player, for the Persona of whose side it is: who plays it is asked."""
+
+    resolution: str
+    challenge: str = "circumstance"
+    text: str = ""
+    n: Unchecked = 1
+    side: str = "actor"
+
+
+@declares("take-benefit", ANYONE, records=("benefit-taken",))
+class TakeBenefit:
+    """MIB points spent. After the first one nobody takes a Challenge."""
+
+    resolution: str
+    benefit: str = "circumstance"
+    text: str = ""
+    n: Unchecked = 1
+    side: str = "actor"
+
+
+@declares("reach-outcome", ANYONE, records=("outcome-reached", "benefit-taken", "flurry-ended"))
+class ReachOutcome:
+    """The cap, the Critical Junctures, who defines the result."""
+
+    resolution: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gained:
+    """A new disadvantage."""
+
+    name: str
+    value: Unchecked = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Residual:
+    """Of an excess: a Residual Challenge of so many points, in situations of this scope."""
+
+    scope: str
+    amount: Unchecked = 1
+
+
+@choice("consequences")
+class Consequences:
+    """Lasting ones. `residuals`, `advantages` (Combat Advantage for the other side), `benefits` and `other` share the
+    excess points. `until`: `session`, or later."""
+
+    text: str
+    disadvantages: tuple[Gained, ...] = ()
+    residuals: tuple[Residual, ...] = ()
+    advantages: Unchecked = 0
+    benefits: Unchecked = 0
+    other: Unchecked = 0
+    until: str = "session"
+
+
+@declares("name-consequences", ANYONE, records=("juncture-consequence-named", "disadvantage-gained", "residual-placed",
+                                                "advantage-converted"))  # fmt: skip
+class NameConsequences:
+    """Of a Critical Juncture (from 0), by its author: asked, unless it declares them itself."""
+
+    resolution: str
+    juncture: Unchecked = 0
+    consequences: Consequences | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """`result`: `damage`, `factor`, `residual` or `scalar`. `character`: whom it befalls; left out, the other side.
+
+    Of damage: `weapon` (by name, or its number), `protection` (names of the pieces that count; left out, all: that one
+    does not, its wearer's Player or a Gamemaster says), `wound`.
+    Of a Factor: `resource` and the `magnitude` Rating. Of a Residual: its `sign`, `scope`, `until`.
+    """
+
+    result: str = "damage"
+    character: str | None = None
+    weapon: Unchecked = 0
+    protection: tuple[str, ...] | None = None
+    resource: str = "hit-points"
+    magnitude: str | None = None
+    sign: Unchecked = -1
+    scope: str = ""
+    until: str = "session"
+    text: str = ""
+    wound: str = ""
+
+
+_RESULTS = (
+    "resource-reduced", "residual-placed", "scalar-recorded", "penalty-deferred", "penalty-took-effect",
+    "application-closed",
+)  # fmt: skip
+
+
+@declares("choose-results", ANYONE, records=_RESULTS)
+class ChooseResults:
+    """By the Player of the Actor, or of a Resistor (`side`) who came out ahead. `against`: which Resistor, where there
+    are several. `close`: the Application Phase ends with it."""
+
+    resolution: str
+    results: tuple[Result, ...] = ()
+    side: str = "actor"
+    against: str | None = None
+    close: bool = True
+
+
+@declares("close-application", ANYONE, records=("application-closed",))
+class CloseApplication:
+    """The resolution ends; by who has results to choose in it. Consequences of its Critical Junctures may still be
+    named."""
+
+    resolution: str
+
+
+Input: TypeAlias = (
+    TakeChallenge | OfferChallenge | TakeBenefit | ReachOutcome | NameConsequences | ChooseResults |
+    CloseApplication
+)  # fmt: skip

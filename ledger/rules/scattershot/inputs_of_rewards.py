@@ -1,0 +1,85 @@
+"""Inputs of Experience Dice that come to the Players: votes, awards, gifts, coups, Gimmes, Paybacks."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from ledger.rules.kernel.declarations import ANYONE, GM, declares
+from ledger.rules.scattershot.declarers import ABOUT_A_PLAYER
+from ledger.rules.scattershot.terms import Unchecked
+
+
+@declares("cast-vote", ABOUT_A_PLAYER, records=("vote-cast",))
+class CastVote:
+    """Recorded, to be cited by an award; nothing is counted."""
+
+    for_: str
+    player: str | None = None
+
+
+@declares("award-dice", GM, records=("experience-dice-awarded",))
+class AwardDice:
+    """Dice from the stock at once. `votes`: rulings whose votes it cites."""
+
+    to: str
+    n: Unchecked = 1
+    reason: str = ""
+    votes: tuple[str, ...] = ()
+
+
+@declares("give-cool-beans", ABOUT_A_PLAYER, records=("cool-beans-given",))
+class GiveCoolBeans:
+    """One's own dice, to somebody else."""
+
+    to: str
+    n: Unchecked = 1
+    player: str | None = None
+
+
+@declares("replace-cool-beans", GM, records=("cool-beans-replaced",))
+class ReplaceCoolBeans:
+    """The Gamemaster replaces a fitting gift, whole or in part."""
+
+    gift: str
+    n: Unchecked = 1
+
+
+@declares("count-coup", ABOUT_A_PLAYER, records=("coup-counted", "dice-declined"))
+class CountCoup:
+    """A Player catches the Gamemaster forgetting an award of `owed` dice to somebody. Who grants dice is asked."""
+
+    owed_to: str
+    owed: Unchecked = 1
+    what: str = ""
+    player: str | None = None
+
+
+@declares("claim-gimme", ANYONE, records=("gimme-taken", "gimme-declined"))
+class ClaimGimme:
+    """For a disadvantage that made the Character suffer (`grade`: solid, mediocre, minor), or for an Expectation.
+
+    A Gamemaster is asked to agree, unless it declares it; or everybody who is there, where the table plays so.
+    """
+
+    character: str
+    disadvantage: str | None = None
+    expectation: str | None = None
+    grade: str = "solid"
+
+
+@declares("claim-payback", ABOUT_A_PLAYER, records=("payback-paid", "dice-declined"))
+class ClaimPayback:
+    """For the resolution whose dice it repays, or for the occasion where none was rolled (a cue, a question withdrawn).
+
+    `interest`: back on track. Who grants dice is asked.
+    """
+
+    resolution: str | None = None
+    occasion: str = ""
+    interest: bool = False
+    player: str | None = None
+
+
+Input: TypeAlias = (
+    CastVote | AwardDice | GiveCoolBeans | ReplaceCoolBeans | CountCoup | ClaimGimme | ClaimPayback
+)  # fmt: skip
