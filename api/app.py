@@ -10,13 +10,12 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.openapi.utils import get_openapi
 from fastapi_swagger import patch_fastapi
+from pydantic import TypeAdapter
 
 from api.http import problems
 from api.http.bodies import Bodies
-from api.http.documents import Told, examples_of
 from api.http.forms import LATER, REF, Words
 from api.http.request import opens_anything
-from api.http.summaries import Problem
 from api.middleware.access_log import HEADER, Observing
 from api.middleware.hosts import OwnMachineOnly
 from api.middleware.rate_limit import Rates
@@ -45,6 +44,7 @@ from api.service.readiness import Check, Readiness
 from ledger.application import Ledger
 from ledger.events.rate_limit import Permits
 from ledger.rules import systems
+from projections.documents.shape import EXAMPLES
 
 VERSION = "1"
 ABOUT = """Every roll, ruling and posting of a tabletop campaign, kept as immutable events.
@@ -140,10 +140,9 @@ def _describe(app: FastAPI) -> None:
             for name in ("HTTPValidationError", "ValidationError"):
                 schemas.pop(name, None)
             schemas |= words.schemas
-            for name, examples in examples_of(Told):
-                if name in schemas:
-                    schemas[name]["examples"] = examples
-            problem = Problem.model_json_schema(ref_template=REF)
+            for name in schemas.keys() & EXAMPLES.keys():
+                schemas[name]["examples"] = [EXAMPLES[name]]
+            problem = TypeAdapter(problems.Problem).json_schema(ref_template=REF)
             schemas |= problem.pop("$defs")
             schemas["Problem"] = problem
             _refer(told)

@@ -28,6 +28,10 @@ from ledger.errors import Fault
 
 if TYPE_CHECKING:
     from ledger.rules.kernel.contract import Ruleset
+    from projections.documents.replays import Frame, Header
+    from projections.documents.rulings import Given
+    from projections.documents.rulings import Ruling as RulingDocument
+    from projections.documents.subjects import Changed
 
 app = typer.Typer()
 Number = Annotated[int, typer.Argument(min=1, max=MOST, metavar="NUMBER", help="The ruling's number.")]
@@ -50,7 +54,7 @@ def ruling(campaign: Campaign, number: Number, seat: Seat = None, data: Data = N
         show_ruling(document)
 
 
-def show_ruling(told: Json) -> None:
+def show_ruling(told: RulingDocument) -> None:
     say(f"Ruling {told['number']} {told['status']}, {told['at']}, by {told['by']['name']}", style="bold")
     say(f"  declared {_of_kind(told['declared'])}")
     for answer in told["answers"]:
@@ -69,7 +73,7 @@ def show_ruling(told: Json) -> None:
         say(f"  rulings that lean on it: {readable(told['leaning'])}")
 
 
-def show_answer(given: Json) -> str:
+def show_answer(given: Given) -> str:
     """`Ben rolled 2 D6 for initiative: 4, 3 (at the table)`."""
     purpose = given["question"].get("purpose")
     (form, value), *_ = given["answer"].items()
@@ -77,7 +81,7 @@ def show_answer(given: Json) -> str:
     words = [given["by"]["name"], did, *(["for", purpose] if purpose else [])]
     if form == "choice":
         source = ""
-    elif value["source"] == "ledger":
+    elif isinstance(value, dict) and value["source"] == "ledger":
         source = " (by the ledger)"
     else:
         source = " (at the table)"
@@ -130,12 +134,12 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
     """
     from projections.documents.replays import replay as told
 
-    def frames() -> Iterator[tuple[Json, Json]]:
+    def frames() -> Iterator[tuple[Header, Frame]]:
         start = first
         while True:
-            header, *shown, _ = list(told(look.sight, session, first=start, last=last))
-            for frame in shown:
-                yield header, frame
+            shown = told(look.sight, session, first=start, last=last)
+            for frame in shown.frames:
+                yield shown.header, frame
                 start = frame["ruling"]["number"] + 1
             if not follow:
                 return
@@ -144,8 +148,8 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     with saying_why(), looking(campaign, seat, data) as look:
         if as_json and not follow:
-            header, *shown, _ = list(told(look.sight, session, first=first, last=last))
-            envelope("replay", {**header, "frames": shown}, campaign, header["position"])
+            shown = told(look.sight, session, first=first, last=last)
+            envelope("replay", {**shown.header, "frames": shown.frames}, campaign, shown.header["position"])
             return
         for header, frame in frames():
             if step:
@@ -157,13 +161,13 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
             time.sleep(speed)
 
 
-def _show_frame(frame: Json) -> None:
+def _show_frame(frame: Frame) -> None:
     show_ruling(frame["ruling"])
     for one in frame["changed"]:
         _show_changes(one, style="cyan")
 
 
-def _show_changes(of: Json, style: str | None = None) -> None:
+def _show_changes(of: Changed, style: str | None = None) -> None:
     for field in of["fields"]:
         before, after = readable(field["before"]), readable(field["after"])
         if before != after:  # nothing, an empty list and an empty text read alike

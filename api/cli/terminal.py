@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import itemgetter
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from projections.redaction import Sight
     from projections.views.pages import Reader
 
-Json = dict[str, Any]
+Json = Mapping[str, Any]
 FIRST, LOOK, KEEP, RUN = "Start here", "Look at a campaign", "Keep the record", "Run the service"
 MOST = 2**31 - 1
 FOLDED, GAP = 16, 2  # how narrow a column of a table may be folded, and what stands between two
@@ -224,12 +224,12 @@ def _inner(value: Any) -> str:
     return f"({readable(value)})" if nested and value else readable(value)
 
 
-def picked(*names: str) -> dict[str, Callable[[Json], Any]]:
+def picked(*names: str) -> dict[str, Callable[[Json], object]]:
     """Columns that show these fields under their names."""
     return {name: itemgetter(name) for name in names}
 
 
-def table(rows: Sequence[Json], columns: dict[str, Callable[[Json], Any]], empty: str = "Nothing.") -> None:
+def table(rows: Sequence[Json], columns: Mapping[str, Callable[[Json], object]], empty: str = "Nothing.") -> None:
     """Rows for people; `columns`: heading -> what stands there. A list where a table would be too wide."""
     if not rows:
         err.print(empty, markup=False)

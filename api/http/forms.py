@@ -101,10 +101,11 @@ class Forms:
         name = next(iter(given), "")
         if name in ANSWERS and len(given) == 1:
             _fill_in(ANSWERS[name], given, at)
-        if name == "choice" and len(given) == 1 and isinstance(given[name], dict):
-            form = self.choices.get(str(given[name].get("kind")))
+        chosen = given[name] if name == "choice" and len(given) == 1 else None
+        if isinstance(chosen, dict):
+            form = self.choices.get(str(chosen.get("kind")))
             if form is not None:
-                _fill_in(form, given[name], f"{at}/choice")
+                _fill_in(form, chosen, f"{at}/choice")
         return json_form.answer_from(self.ruleset, given)
 
     def dial(self, name: str, value: str) -> tuple[str, Any]:
@@ -179,15 +180,15 @@ class Words:
         )
         self.schemas: dict[str, Json] = dict(told.get("$defs", {}))
 
-        def any_of(forms: Iterable[Form]) -> Json:
-            return {"anyOf": [named[(form, "validation")] for form in forms] or [{"type": "object"}]}
+        def any_of(forms: Iterable[Form]) -> list[Json]:
+            return [named[(form, "validation")] for form in forms] or [{"type": "object"}]
 
-        self.schemas["AnyInput"] = any_of(inputs)
-        self.schemas["AnyChoice"] = any_of(choices)
-        self.schemas["AnySheet"] = any_of(sheets)
+        self.schemas["AnyInput"] = {"anyOf": any_of(inputs)}
+        self.schemas["AnyChoice"] = {"anyOf": any_of(choices)}
+        self.schemas["AnySheet"] = {"anyOf": any_of(sheets)}
         choice: Json = {"type": "object", "properties": {"choice": {"$ref": REF.format(model="AnyChoice")}}}
         choice |= {"required": ["choice"], "additionalProperties": False}
-        self.schemas["AnyAnswer"] = {"anyOf": [*any_of(answers)["anyOf"], choice]}
+        self.schemas["AnyAnswer"] = {"anyOf": [*any_of(answers), choice]}
 
 
 def _once(forms: Iterable[Form]) -> list[Form]:

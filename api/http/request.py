@@ -8,8 +8,8 @@ import json
 import re
 import time
 import uuid
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, TypeAlias
 
 from eventsourcing.persistence import PersistenceError
 from fastapi import Depends, Header, Path, Query, Request, Response, Security
@@ -23,7 +23,7 @@ from api.http.problems import BadRequest
 from ledger.application import Call, Ledger, Reply
 from ledger.errors import Denied, LedgerError, Unavailable
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
-from projections.redaction import Json, Onlooker, Sight, text
+from projections.redaction import Onlooker, Sight, text
 from projections.views.pages import Page, Reader
 
 MOST_WAIT = 5.0  # seconds
@@ -83,6 +83,10 @@ def plain(said: object) -> object:
 Number = Annotated[int, BeforeValidator(plain), Path(ge=1, le=2**31 - 1, description="The ruling's number.")]
 
 
+#: Where what an answer tells of is found, below the campaign.
+Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
+
+
 class Caller:
     """Who asks, for which campaign. `version`: of the ruling in the path, as the caller saw it, if that matters.
 
@@ -124,7 +128,7 @@ class Caller:
             with self.ledger.reading(self.call):
                 raise
 
-    def read(self, tell: Callable[[Sight], Json], tag: str | None = None) -> Response:
+    def read(self, tell: Callable[[Sight], Mapping[str, object]], tag: str | None = None) -> Response:
         """A document as of now. `tag`: the field that is its version."""
         with self.ledger.reading(self.call) as (book, viewer):
             document = tell(Sight(book, viewer))
@@ -156,7 +160,7 @@ class Caller:
             reached = await run_in_threadpool(self.reader.position, self.campaign)
         return eyes
 
-    async def page(self, tell: Callable[[Onlooker, Reader], Page], url: URL | None = None) -> Response:
+    async def page(self, tell: Callable[[Onlooker, Reader], Page[object]], url: URL | None = None) -> Response:
         """A page of the views, once they reflect all that was saved before it was asked for.
 
         They may be behind: after some seconds the answer is what there is, and says which position it reflects.
@@ -179,8 +183,10 @@ class Caller:
         answer.headers["Ledger-Position"] = str(reply.position)
         return answer
 
-    def answer(self, reply: Reply, locate: Callable[[Json], str | None] = lambda document: None) -> Response:
-        """What a POST did. `locate`: where what it made is found, below the campaign."""
+    def answer(
+        self, reply: Reply, locate: Callable[[Mapping[str, object]], str | None] = lambda document: None
+    ) -> Response:
+        """What a POST did. `locate`: where what it made is found."""
         answer = self.show(reply)
         document = json.loads(reply.body)
         answer.headers["Idempotency-Key"] = self.call.key

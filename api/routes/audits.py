@@ -8,10 +8,9 @@ from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
 
 from api.http.answers import reading
-from api.http.reports import Audit
 from api.http.request import Caller, Viewing
 from ledger.errors import Fault
-from projections.documents.audits import audited
+from projections.documents.audits import Audit, audited
 from projections.redaction import Sight, text
 
 router = APIRouter(prefix="/campaigns/{campaign}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -10,15 +11,16 @@ from fastapi import APIRouter, Body, Response
 from api.http import schemas
 from api.http.answers import ACTING, LOCATION, POSITION, RECEIPT, SENDING, TAG, acting, reading, told, told_of
 from api.http.bodies import Bodied
-from api.http.documents import Ruling, Waiting
 from api.http.problems import MALFORMED, BadRequest
 from api.http.request import Acting, Asking, Caller, Operating
-from api.http.summaries import Campaign, OpenedCampaign, Seat, SeatEntry
 from ledger.application import Book, Shown, ShownCampaign
 from ledger.rules import systems
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns
+from projections.documents.campaigns import Campaign, OpenedCampaign, Seat, SeatEntry
 from projections.documents.presenting import present
+from projections.documents.rulings import Ruling
+from projections.documents.waiting import Waiting
 from projections.redaction import Json, text
 
 router = APIRouter(prefix="/campaigns", route_class=Bodied)
@@ -125,7 +127,7 @@ def _declare(caller: Caller, given: Json, made: str | None = None) -> Response:
     """A ruling of the kernel's own kind, found under `made` where that is a place."""
     do: Any = caller.parsed(lambda forms: forms.input(given, at=""))
 
-    def where(document: Json) -> str:
+    def where(document: Mapping[str, object]) -> str:
         return f"/{made}s/{document[made]}" if made is not None else f"/rulings/{document['number']}"
 
     return caller.answer(caller.ledger.declare(caller.call, do, present), where)

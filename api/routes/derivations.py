@@ -8,10 +8,9 @@ from fastapi import APIRouter, Path, Response
 
 from api.http.answers import reading
 from api.http.clocks import As, At, clock
-from api.http.reports import Derivation
 from api.http.request import Asking
 from ledger.rules.kernel.subjects import character, scene
-from projections.documents.derivations import why
+from projections.documents.derivations import Derivation, why
 
 router = APIRouter(prefix="/campaigns/{campaign}")
 Field = Annotated[

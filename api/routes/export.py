@@ -16,15 +16,15 @@ from fastapi.responses import StreamingResponse
 
 from api.http import problems
 from api.http.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, told, told_of
-from api.http.documents import Told, like
 from api.http.problems import BadRequest
 from api.http.request import Asking, Caller, Key, OperatorToken, ledger_of, must_be_operator
-from api.http.summaries import OpenedCampaign
 from ledger.application import Book, Call, Ledger
 from ledger.application.commands.importing import admitted
 from ledger.application.reading.exports import read
 from ledger.errors import NotFound
 from projections.documents import campaigns, exports
+from projections.documents.campaigns import OpenedCampaign
+from projections.documents.shape import Document, like
 from projections.redaction import Sight, text
 
 router = APIRouter(prefix="/campaigns")
@@ -38,12 +38,10 @@ EXAMPLE = (
 )
 
 
-class Admitted(Told):
+@like(id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[])
+class Admitted(Document):
     """What an import would bring: nothing was stored. `older`: rulings of editions that today's rules cannot judge."""
 
-    model_config = like(
-        id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[]
-    )
     id: str
     name: str
     system: str
@@ -161,7 +159,7 @@ def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry
     id, header = export.header.campaign, export.header
     if dry_run:
         ledger.must_be_new(export)
-        found = {
+        found: Admitted = {
             "id": id, "name": header.name, "system": header.system, "position": header.position,
             "events": len(export.rows), "rulings": result.rulings, "older": result.older,
         }  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from typing import Annotated
+from typing import Annotated, Literal, NotRequired
 
 from fastapi import APIRouter, Request, Response, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -11,10 +11,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from api.http.answers import told, told_of
 from api.http.problems import DENIED, UNAVAILABLE, problem
-from api.http.summaries import Health, Ready
 from api.service.metrics import Metrics
 from api.service.readiness import Readiness
 from ledger.errors import Denied
+from projections.documents.shape import Document, like
 from projections.redaction import text
 
 router = APIRouter(tags=["service"])
@@ -23,6 +23,19 @@ metrics_token = HTTPBearer(
 )
 MetricsToken = Annotated[HTTPAuthorizationCredentials | None, Security(metrics_token)]
 PLAIN = "text/plain"
+
+
+@like(status="ok")
+class Health(Document):
+    status: Literal["ok"]
+
+
+@like(status="ready")
+class Ready(Document):
+    """`stopped_campaigns`: of how many the views go no further, since their record is not as it must be; if of any."""
+
+    status: Literal["ready"]
+    stopped_campaigns: NotRequired[int | None]
 
 
 @router.get(

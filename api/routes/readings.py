@@ -10,13 +10,18 @@ from pydantic import Field
 
 from api.http.answers import LINK, POSITION, READING, TAG, reading, told, told_of
 from api.http.clocks import As, At, clock
-from api.http.documents import AllWaiting, Comparison, Findings, Ruling, Rulings, Status
 from api.http.problems import MALFORMED, NOT_YOURS, BadRequest
 from api.http.request import Asking, Number, Viewing
-from api.http.summaries import Character, Scene
+from ledger.application import Status
 from ledger.rules.kernel.subjects import Subject, character, scene
-from projections.documents import comparisons, findings, registers, rulings, subjects
+from projections.documents import comparisons, findings, registers, subjects
+from projections.documents.comparisons import Comparison
+from projections.documents.findings import Findings
 from projections.documents.presenting import present
+from projections.documents.registers import Rulings
+from projections.documents.rulings import Ruling
+from projections.documents.subjects import Character, Scene
+from projections.documents.waiting import AllWaiting, all_waiting
 
 router = APIRouter(prefix="/campaigns/{campaign}")
 MOST = 2**31 - 1
@@ -70,7 +75,7 @@ def get_ruling(number: Number, caller: Asking) -> Response:
 )
 def list_waiting(caller: Asking) -> Response:
     """What waits, and for whom."""
-    return caller.read(lambda sight: {"waiting": rulings.all_waiting(sight)})
+    return caller.read(all_waiting)
 
 
 @router.get(

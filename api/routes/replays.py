@@ -52,7 +52,7 @@ async def replay_session(
 
 def _replay(caller: Caller, session: str, first: int, last: int | None) -> Response:
     with caller.ledger.aside(caller.call) as (book, viewer):
-        frames = replay(Sight(book, viewer), session, first=first, last=last)
-        lines = "".join(f"{text(frame)}\n" for frame in frames)
+        shown = replay(Sight(book, viewer), session, first=first, last=last)
+        lines = "".join(f"{text(line)}\n" for line in shown.lines())
         position = book.campaign.position
     return Response(lines, media_type=LINES, headers={"Ledger-Position": str(position)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -10,12 +11,14 @@ from fastapi import APIRouter, Body, Response
 from api.http import schemas
 from api.http.answers import LOCATION, POSITION, RECEIPT, TAG, acting, told
 from api.http.bodies import Bodied
-from api.http.documents import Comparison, Decided, Finding, Ruling, Waiting
 from api.http.forms import Forms
 from api.http.request import Acting, Number
 from ledger.application.commands.revising import Correction
+from projections.documents.comparisons import Comparison, Decided
+from projections.documents.findings import Finding
 from projections.documents.presenting import present
-from projections.redaction import Json
+from projections.documents.rulings import Ruling
+from projections.documents.waiting import Waiting
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
 RULED = acting(
@@ -36,13 +39,11 @@ overturning = partial(
     router.post,
     tags=["decisions"],
     response_model=Decided | Comparison,
-    responses=acting(
-        {200: told(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG)}  # type: ignore[arg-type]
-    ),
+    responses=acting({200: told(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG)}),
 )
 
 
-def _where(document: Json) -> str:
+def _where(document: Mapping[str, object]) -> str:
     return f"/rulings/{document['number']}"
 
 

@@ -6,12 +6,12 @@ from fastapi import APIRouter, Response
 
 from api.http.answers import ANYWHERE, told, told_of
 from api.http.forms import schemas_of
-from api.http.summaries import Rule, Rules, System, Systems
 from ledger.errors import NotFound
 from ledger.rules import systems as installed
 from ledger.rules.kernel import rulebook
 from ledger.rules.kernel.contract import Ruleset
 from projections.documents import systems
+from projections.documents.systems import Rule, Rules, System, Systems
 from projections.redaction import text
 
 router = APIRouter()
@@ -37,7 +37,7 @@ def system_named(name: str) -> Ruleset[object, object]:
 )
 def list_systems() -> Response:
     """Every system of rules that can be played here."""
-    return _json({"systems": systems.catalogue()})
+    return _json(systems.catalogue())
 
 
 @router.get(
@@ -61,7 +61,7 @@ def get_system(system: str) -> Response:
 )
 def list_rules(system: str) -> Response:
     """Every rule of the system, and of the kernel."""
-    return _json({"rules": systems.rules_of(system_named(system))})
+    return _json(systems.rules_of(system_named(system)))
 
 
 @router.get(

@@ -7,12 +7,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from api.http.answers import LINK, reading
-from api.http.chronicles import History, Timeline
 from api.http.clocks import As, At, looking
 from api.http.moments import MOST
 from api.http.request import Viewing
 from ledger.rules.kernel.subjects import Subject, character, scene
 from projections.documents import timelines
+from projections.documents.timelines import History, Timeline
 from projections.views.pages import MOST as MOST_ROWS
 
 router = APIRouter(prefix="/campaigns/{campaign}")

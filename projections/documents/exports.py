@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from ledger.application import Book, Sealer
 from ledger.application.reading.exports import Entry, Header, written
 from ledger.application.reading.stored import sealed_saves
+from ledger.events.codec import plain
 from ledger.events.recorder import Row
-from projections.redaction import Eyes, Json, Sight
-from projections.views.pages import decode
+from projections.redaction import Eyes, Secret, Sight
 
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
 SETTLING = frozenset({"overturned", "reinstated", "revised", "settled"})
@@ -59,7 +59,7 @@ class _Body:
     def __init__(self, eyes: Eyes, row: Row) -> None:
         stream, _, topic, state = row
         _, kind, id = stream.split("/", 2)
-        body: Json = decode(state)
+        body: dict[str, Any] = plain(state)
         self.open = b'"audience"' not in state or _open(eyes, body)
         self.is_fact = kind not in ("ruling", "waiting") and topic not in MARKS
         of_fact = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
@@ -67,8 +67,8 @@ class _Body:
         self.did: str = body["fact"].get("did", "") if kind == "journal" else ""
 
 
-def _open(eyes: Eyes, piece: Any) -> bool:
+def _open(eyes: Eyes, piece: object) -> bool:
     """Whether nothing in it, however deep, is for others only."""
     if isinstance(piece, dict):
-        return eyes.sees(piece) and all(_open(eyes, inner) for inner in piece.values())
+        return eyes.sees(cast(Secret, piece)) and all(_open(eyes, inner) for inner in piece.values())
     return not isinstance(piece, list) or all(_open(eyes, inner) for inner in piece)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+from projections.documents.rulings import Refusal, Step
 from projections.documents.systems import statement
-from projections.redaction import Json, Onlooker, text
+from projections.redaction import Onlooker, text
 
 #: Stands on both sides of a seat's id where its name will stand, of a rule's id where its statement will.
 LEFT_OPEN = "\0"
@@ -26,7 +27,7 @@ class Nameless(Onlooker):
         return f"{LEFT_OPEN}{id}{LEFT_OPEN}"
 
 
-def open_statements(steps: Iterable[Json]) -> None:
+def open_statements(steps: Iterable[Step | Refusal]) -> None:
     for step in steps:
         step["statement"] = f"{LEFT_OPEN}{step['rule']}{LEFT_OPEN}"
 

@@ -5,16 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ledger.application import Ruling, ShownRuling, with_facts
-from ledger.events.records import Finding
+from ledger.events import records
+from ledger.events.records import FindingKind
 from ledger.rules.kernel.subjects import Audience, parse_subject
+from projections.documents.shape import Document, like
 from projections.documents.subjects import unseen
-from projections.redaction import Json, Sight
+from projections.redaction import Sight
 
-#: Findings that a ruling would come out otherwise: as secret as the ruling.
+#: records.Findings that a ruling would come out otherwise: as secret as the ruling.
 OTHERWISE = ("changes", "loses support", "needs dice")
 
 
-def finding(sight: Sight, one: Finding, how: str | None = None, reason: str | None = None) -> Json:
+@like(
+    id="14-1", kind="loses support", cause=5, ruling=7, subject=None, name=None, account=None, detail="", settled=None,
+    reason=None,
+)  # fmt: skip
+class Finding(Document):
+    """What somebody must settle. `cause`: the ruling whose overturning (or return) raised it."""
+
+    id: str
+    kind: FindingKind
+    cause: int
+    ruling: int | None
+    subject: str | None
+    name: str | None
+    account: str | None
+    detail: str
+    settled: str | None
+    reason: str | None
+
+
+@like(findings=[])
+class Findings(Document):
+    findings: list[Finding]
+
+
+def finding(sight: Sight, one: records.Finding, how: str | None = None, reason: str | None = None) -> Finding:
     """A finding; `settled` and `reason` once it is."""
     name = (sight.name(parse_subject(one.subject)) or None) if one.subject is not None else None
     return {
@@ -31,12 +57,12 @@ def finding(sight: Sight, one: Finding, how: str | None = None, reason: str | No
     }
 
 
-def open_findings(sight: Sight) -> list[Json]:
+def open_findings(sight: Sight) -> list[Finding]:
     """Those still open that the viewer may see, in the order in which they were raised."""
     return [finding(sight, one) for one in visible(sight, sight.book.campaign.findings.values())]
 
 
-def visible(sight: Sight, findings: Iterable[Finding]) -> list[Finding]:
+def visible(sight: Sight, findings: Iterable[records.Finding]) -> list[records.Finding]:
     """Without those about a ruling, an account or a fact that is hidden from the viewer."""
     known = list(findings)
     numbers = {number for one in known for number in (one.cause, one.ruling) if number}
@@ -52,7 +78,7 @@ def _is_secret(sight: Sight, shown: ShownRuling) -> bool:
     return not sight.sees_declaration(shown.ruling.said_by, [event.body for event in shown.telltale])
 
 
-def _may_see(sight: Sight, one: Finding, rulings: dict[int, Ruling]) -> bool:
+def _may_see(sight: Sight, one: records.Finding, rulings: dict[int, Ruling]) -> bool:
     if not sight.may_see(one.audience):
         return False
     concerned = [rulings[number] for number in (one.cause, one.ruling) if number in rulings]

@@ -10,7 +10,7 @@ from typing import Any
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Ruleset
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
-from projections.documents.systems import about, dials
+from projections.documents.systems import Dial, about, dials
 from projections.redaction import text
 
 
@@ -93,7 +93,7 @@ def _fact(cls: type[Any]) -> str:
     return " ".join(part for part in (about(cls), f"({names})" if names else "") if part)
 
 
-def _dial(one: dict[str, Any]) -> tuple[str, str, str]:
+def _dial(one: Dial) -> tuple[str, str, str]:
     values = one["values"] if one["values"] is not None else []
     others = [text(value) for value in values if value != one["default"]]
     return f"`{one['name']}`", ", ".join([f"**{text(one['default'])}**", *others]), f"`{one['rule']}`"

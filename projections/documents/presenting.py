@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from ledger.application import (
     Book,
@@ -19,8 +19,13 @@ from ledger.application import (
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns, dice, findings, rulings
-from projections.documents.comparisons import comparison
-from projections.redaction import Json, Sight, text
+from projections.documents.comparisons import Comparison, Decided, comparison, decided
+from projections.documents.waiting import Waiting, waiting
+from projections.redaction import Sight, text
+
+Presented: TypeAlias = (
+    rulings.Ruling | Waiting | Decided | Comparison | findings.Finding | dice.Entropy | campaigns.Seat
+)
 
 
 def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
@@ -29,15 +34,14 @@ def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
     return text(document(Sight(book, viewer), shown))
 
 
-def document(sight: Sight, shown: Shown) -> Json:
+def document(sight: Sight, shown: Shown) -> Presented:
     match shown:
         case ShownRuling():
             return rulings.ruling(sight, shown, [])
         case ShownPending():
-            return rulings.waiting(sight, shown.pending)
+            return waiting(sight, shown.pending)
         case ShownDecision():
-            changed = comparison(sight, shown.changed) if shown.changed is not None else None
-            return {**rulings.ruling(sight, shown.ruling), "changed": changed}
+            return decided(sight, shown)
         case ShownComparison():
             return comparison(sight, shown)
         case ShownFinding():

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from msgspec import Raw
 
 from projections.documents.filling import Names
-from projections.documents.rulings import seen
-from projections.redaction import Json, Onlooker
-from projections.views.pages import Page, Query, Reader, decode, keys_of
+from projections.documents.rulings import RULING, Ruling, seen
+from projections.documents.shape import Document, like
+from projections.documents.stored_rulings import read
+from projections.redaction import Onlooker
+from projections.views.pages import Page, Query, Reader, keys_of
+
+
+@like(rulings=[RULING])
+class Rulings(Document):
+    """A page of rulings, in order. More of them: the `Link` header with rel=next."""
+
+    rulings: list[Ruling]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +37,7 @@ class Wanted:
     limit: int = 50
 
 
-def rulings(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted) -> Page:
+def rulings(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted) -> Page[Rulings]:
     """Rulings in order."""
     source, query = _query(eyes, wanted)
     rest = f"FROM {source} WHERE {query.text} ORDER BY r.number LIMIT %(limit)s"
@@ -36,12 +46,12 @@ def rulings(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted) -> Pa
     position, rows = reader.page(campaign, columns, rest, query)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
-    found: list[Json | Raw] = []
+    found: list[Ruling] = []
     names = Names(eyes)
     for _, plain, document in rows:
         if plain:
-            found.append(Raw(names.filled(document).encode()))
-        elif _fits(own := seen(eyes, decode(document.encode())), wanted):
+            found.append(cast(Ruling, Raw(names.filled(document).encode())))  # its text, ready to be sent
+        elif _fits(own := seen(eyes, read(document)), wanted):
             found.append(own)
     return Page({"rulings": found}, position, str(rows[-1][0]) if more else None)
 
@@ -70,7 +80,7 @@ def _query(eyes: Onlooker, wanted: Wanted) -> tuple[str, Query]:
     return source, query
 
 
-def _fits(document: Json, wanted: Wanted) -> bool:
+def _fits(document: Ruling, wanted: Wanted) -> bool:
     """By what the viewer sees of it, so that a filter tells nothing that the document does not."""
     steps = {step["rule"] for step in document["because"]}
     return (

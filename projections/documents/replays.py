@@ -3,31 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from ledger.application import history_of, past_before, shown_rulings
 from ledger.errors import NotFound
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.kernel.world import Past
-from projections.documents.rulings import seen, stored
-from projections.documents.subjects import flat, unseen_anywhere, whole
-from projections.redaction import Json, Sight
+from projections.documents.rulings import Ruling, seen
+from projections.documents.shape import Document
+from projections.documents.stored_rulings import stored
+from projections.documents.subjects import Changed, Whole, differing, unseen_anywhere, whole
+from projections.redaction import Sight
 
-FORMAT = "campaign-ledger/replay"
+FORMAT: Literal["campaign-ledger/replay"] = "campaign-ledger/replay"
 
 
-def replay(sight: Sight, session: str, *, first: int = 1, last: int | None = None) -> Iterator[Json]:
-    """A header, a frame a ruling in order of play, a trailer. As it stands today: what was struck changes nothing.
+class Header(Document):
+    """The first line: what is shown once more. `position`: of the campaign, as of which it stands so."""
 
-    `first`, `last`: only rulings between these numbers. NotFound: there is no such session.
-    """
+    format: Literal["campaign-ledger/replay"]
+    version: Literal[1]
+    campaign: str
+    name: str
+    system: str
+    session: str
+    title: str
+    position: int
+
+
+class Frame(Document):
+    """A ruling, and what it changed."""
+
+    ruling: Ruling
+    changed: list[Changed]
+
+
+class Trailer(Document):
+    """The last line: how many frames there were."""
+
+    frames: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A session as it stands today: what was struck changes nothing. A frame a ruling, in order of play."""
+
+    header: Header
+    frames: list[Frame]
+
+    def lines(self) -> list[Header | Frame | Trailer]:
+        """As a file has them."""
+        return [self.header, *self.frames, {"frames": len(self.frames)}]
+
+
+def replay(sight: Sight, session: str, *, first: int = 1, last: int | None = None) -> Replay:
+    """`first`, `last`: only rulings between these numbers. NotFound: there is no such session."""
     entry = sight.book.entry
     titles = dict(entry.sessions)
     if session not in titles:
         raise NotFound(f"There is no session {session!r}.", code="session-not-found")
     frames = list(_frames(sight, session, first, last))
-    yield {
+    header: Header = {
         "format": FORMAT,
         "version": 1,
         "campaign": sight.book.id,
@@ -37,11 +75,10 @@ def replay(sight: Sight, session: str, *, first: int = 1, last: int | None = Non
         "title": titles[session],
         "position": sight.book.campaign.position,
     }
-    yield from frames
-    yield {"frames": len(frames)}
+    return Replay(header, frames)
 
 
-def _frames(sight: Sight, session: str, first: int, last: int | None) -> Iterator[Json]:
+def _frames(sight: Sight, session: str, first: int, last: int | None) -> Iterator[Frame]:
     history = history_of(sight.book)
     numbers = [
         number
@@ -60,7 +97,7 @@ def _frames(sight: Sight, session: str, first: int, last: int | None) -> Iterato
         ruling = history.rulings[number]
         past.tell(ruling.before)
         touched = list(dict.fromkeys(subject for subject, _ in ruling.facts))
-        before = {subject: flat(whole(sight, _copy(past, subject), hidden, past.find(CAMPAIGN))) for subject in touched}
+        before = {subject: whole(sight, _copy(past, subject), hidden, past.find(CAMPAIGN)) for subject in touched}
         past.tell(ruling.facts)
         if number in documents:
             changed = [_changed(sight, past, subject, before[subject], hidden) for subject in touched]
@@ -72,12 +109,6 @@ def _copy(past: Past, subject: Subject) -> Folded[Any] | None:
     return folded.copy() if folded is not None else None
 
 
-def _changed(sight: Sight, past: Past, subject: Subject, before: Json, hidden: set[str]) -> Json:
-    folded = past.find(subject)
-    after = flat(whole(sight, folded, hidden, past.find(CAMPAIGN)))
-    fields = [
-        {"field": field, "before": before.get(field), "after": after.get(field)}
-        for field in dict.fromkeys([*before, *after])
-        if before.get(field) != after.get(field)
-    ]
-    return {"subject": str(subject), "name": sight.name(subject), "fields": fields}
+def _changed(sight: Sight, past: Past, subject: Subject, before: Whole, hidden: set[str]) -> Changed:
+    after = whole(sight, past.find(subject), hidden, past.find(CAMPAIGN))
+    return {"subject": str(subject), "name": sight.name(subject), "fields": differing(before, after)}

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-import msgspec
 import psycopg
 from eventsourcing.persistence import ProgrammingError
 from eventsourcing.postgres import PostgresDatastore
@@ -15,32 +14,31 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.errors import Unavailable, Unsound
-from ledger.events.codec import encode
+from ledger.events.codec import encode, plain
 from ledger.events.database_check import views_of
 from ledger.rules.kernel.subjects import Viewer
-from projections.redaction import Json
 from projections.views.store import FOLLOWING
 from projections.views.view import storable
 
-T = TypeVar("T")
+D_co = TypeVar("D_co", covariant=True)
 MOST = 500
-decode = msgspec.json.Decoder(Json).decode
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Page(Generic[D_co]):
     """A document for one viewer, the position it reflects (None: the views do not know the campaign), what follows.
 
     `after`: the cursor of the next page, if there is one.
     """
 
-    document: Json
+    document: D_co
     position: int | None
     after: str | None = None
 
-    def told(self) -> Json:
+    def decoded(self) -> D_co:
         """The document as whoever reads it finds it: parts of it may be texts that are ready to be sent."""
-        return decode(encode(self.document))
+        document: D_co = plain(encode(self.document))
+        return document
 
 
 @dataclass(slots=True)

@@ -10,8 +10,9 @@ from ledger.application import ShownRuling
 from ledger.events.journal_check import Misfit
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents.filling import Nameless, could_be_misread, open_statements
-from projections.documents.rulings import gist, said_by, seen, seen_status, stored
-from projections.redaction import Json, text
+from projections.documents.rulings import gist, said_by, seen, seen_status
+from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, stored
+from projections.redaction import text
 from projections.views.saves import Saved
 from projections.views.view import Ground, View, latest
 
@@ -114,10 +115,10 @@ def _forget(ground: Ground, touched: dict[str, dict[int, int]]) -> None:
         ground.forget(table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])})
 
 
-def _row(campaign: str, document: Json) -> tuple[Any, ...]:
+def _row(campaign: str, document: StoredRuling) -> tuple[Any, ...]:
     made = {kind: fact for fact in document["facts"] for kind in [fact["kind"]]}
     scene = made["ledger.scene-opened"]["subject"].partition(":")[2] if "ledger.scene-opened" in made else None
-    session = made["ledger.session-opened"]["fact"]["session"] if "ledger.session-opened" in made else None
+    session = str(made["ledger.session-opened"]["fact"]["session"]) if "ledger.session-opened" in made else None
     return (
         campaign, document["number"], document["position"], document["status"], seen_status(STRANGER, document),
         document["declared"]["kind"],
@@ -126,17 +127,18 @@ def _row(campaign: str, document: Json) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def for_everybody(document: Json, whole: str) -> tuple[str | None, str | None]:
+def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str | None]:
     """As `plain` and `gist`. `whole`: the document's text."""
     if '"audience"' in whole or could_be_misread(whole):
         return None, None
     shown = seen(STRANGER, document)
     for telling in (shown, *shown["tellings"]):
-        open_statements([*telling["because"], *filter(None, [telling["refusal"]])])
+        open_statements(telling["because"])
+        open_statements([telling["refusal"]] if telling["refusal"] is not None else [])
     return text(shown), text(gist(STRANGER, document))
 
 
-def marks_of(document: Json) -> dict[str, Audience]:
+def marks_of(document: StoredRuling) -> dict[str, Audience]:
     """`character:12`, `rule:<id>`, with who may know that the ruling has to do with it."""
     found: dict[str, Audience] = {}
     for mark, audience in _marks(document):
@@ -145,11 +147,11 @@ def marks_of(document: Json) -> dict[str, Audience]:
     return found
 
 
-def _marks(document: Json) -> Iterator[tuple[str, Audience]]:
+def _marks(document: StoredRuling) -> Iterator[tuple[str, Audience]]:
     open_to = _open_to(document)
     for fact in document["facts"]:
         audience = fact.get("audience")
-        accounts = [posting[end] for posting in fact["postings"] for end in ("from", "to")]
+        accounts = [account for posting in fact["postings"] for account in (posting["from"], posting["to"])]
         for owner in {fact["subject"], *(account.partition("/")[0] for account in accounts)}:
             if owner.startswith("character:"):
                 yield owner, audience
@@ -161,13 +163,13 @@ def _marks(document: Json) -> Iterator[tuple[str, Audience]]:
         yield f"rule:{step['rule']}", step.get("audience", open_to)
 
 
-def _open_to(document: Json) -> Audience:
+def _open_to(document: StoredRuling) -> Audience:
     """Who sees the declaration and derivation: everybody, unless all that became true is secret.
 
-    A telling that records nothing is as secret as the one before it.
+    A revision that records nothing is as secret as the one before it.
     """
-    tellings = [document, *reversed(document["tellings"])]
-    facts: list[Json] = next((told["facts"] for told in tellings if told["facts"]), [])
+    revisions: list[StoredVerdict] = [document, *reversed(document["tellings"])]
+    facts: list[StoredFact] = next((one["facts"] for one in revisions if one["facts"]), [])
     audiences: list[Audience] = [fact.get("audience") for fact in facts]
     known = [audience for audience in audiences if audience is not None]
     if len(known) < len(audiences) or not audiences:

@@ -13,7 +13,7 @@ from ledger.events.merkle import leaf_hash, root_of, verify_consistency, verify_
 from ledger.events.sealing import leaf_bytes, sealed
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import seals
-from projections.redaction import Json, Onlooker
+from projections.redaction import Onlooker
 from projections.views.pages import Reader
 from projections.views.projector import Projector
 from projections.views.seal import Seals
@@ -32,7 +32,7 @@ def hashes(texts: list[str]) -> list[bytes]:
     return [bytes.fromhex(text) for text in texts]
 
 
-def seal_of(ledger: Ledger, reader: Reader, campaign: str) -> Json:
+def seal_of(ledger: Ledger, reader: Reader, campaign: str) -> seals.CampaignSeal:
     return seals.seal(reader, campaign, ledger.sealer).document
 
 

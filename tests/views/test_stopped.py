@@ -55,7 +55,7 @@ def stopped(ground: Ground) -> list[tuple[str, str, str]]:
 
 def told(reader: Reader, desk: Desk) -> int:
     page = timeline(EYES, reader, desk.campaign, Wanted(), NOW)
-    return len(page.told()["facts"])
+    return len(page.decoded()["facts"])
 
 
 def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(

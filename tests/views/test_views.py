@@ -159,7 +159,7 @@ def test_both_clocks(desk: Desk, projector: Projector, reader: Reader) -> None:
     struck = {
         when.recorded: [
             one["ruling"]
-            for one in timeline(EYES, reader, desk.campaign, Wanted(), when).told()["facts"]
+            for one in timeline(EYES, reader, desk.campaign, Wanted(), when).decoded()["facts"]
             if one["struck"]
         ]
         for when in (then, now)
