@@ -118,7 +118,7 @@ def _surround(app: FastAPI, options: Options) -> None:
     app.add_middleware(Observing, metrics=app.state.metrics)
 
 
-def _refer(node: Any) -> None:
+def _refer(node: object) -> None:
     """Put the references that were left for later."""
     for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
         if isinstance(inner, dict) and LATER in inner:

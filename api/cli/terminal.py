@@ -173,7 +173,7 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
 
 
 def envelope(
-    command: str, data: Any, campaign: str | None = None, position: int | None = None, more: str | None = None
+    command: str, data: object, campaign: str | None = None, position: int | None = None, more: str | None = None
 ) -> None:
     """What a program reads: the command and its data; of a single campaign also its id and the position reflected.
 
@@ -205,7 +205,7 @@ def printable(text: str) -> str:
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "\N{REPLACEMENT CHARACTER}", text)
 
 
-def readable(value: Any) -> str:
+def readable(value: object) -> str:
     """A value of a stored document in a line of prose."""
     match value:
         case None:
@@ -219,7 +219,7 @@ def readable(value: Any) -> str:
     return str(value) or "none"
 
 
-def _inner(value: Any) -> str:
+def _inner(value: object) -> str:
     nested = isinstance(value, dict | list | tuple) and len(value) != 1
     return f"({readable(value)})" if nested and value else readable(value)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from api.http import problems
 from api.http.problems import MEDIA_TYPE, Kind
 
-Json = dict[str, Any]
+Json = dict[str, object]
 
 POSITION = {
     "Ledger-Position": {
@@ -35,7 +35,7 @@ ACTING = (
 )  # fmt: skip
 
 
-def told(model: object, about: str, *headers: Json) -> Json:
+def told(model: object, about: str, *headers: Mapping[str, object]) -> Json:
     """One answer that is no problem."""
     return {
         "model": model,
@@ -54,7 +54,7 @@ def told_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str, J
     return found
 
 
-def reading(model: object, about: str, *headers: Json) -> dict[int | str, Json]:
+def reading(model: object, about: str, *headers: Mapping[str, object]) -> dict[int | str, Json]:
     """Of a GET about a campaign."""
     return told_of(READING, {200: told(model, about, POSITION, *headers)})
 

@@ -9,7 +9,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 from eventsourcing.persistence import PersistenceError
 from fastapi import Depends, Header, Path, Query, Request, Response, Security
@@ -83,6 +83,7 @@ def plain(said: object) -> object:
 Number = Annotated[int, BeforeValidator(plain), Path(ge=1, le=2**31 - 1, description="The ruling's number.")]
 
 
+T = TypeVar("T")
 #: Where what an answer tells of is found, below the campaign.
 Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
 
@@ -120,7 +121,7 @@ class Caller:
                 system = self._systems[self.campaign] = book.ruleset.name
         return forms_of(system)
 
-    def parsed(self, parse: Callable[[Forms], Any]) -> Any:
+    def parsed(self, parse: Callable[[Forms], T]) -> T:
         """What the body says in the system's words. Who may not ask is told that before any mistake in it."""
         try:
             return parse(self.forms())

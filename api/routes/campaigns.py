@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Response
 
@@ -125,7 +125,7 @@ def change_seat(seat: str, body: schemas.ChangeSeat, caller: Acting) -> Response
 
 def _declare(caller: Caller, given: Json, made: str | None = None) -> Response:
     """A ruling of the kernel's own kind, found under `made` where that is a place."""
-    do: Any = caller.parsed(lambda forms: forms.input(given, at=""))
+    do = caller.parsed(lambda forms: forms.input(given, at=""))
 
     def where(document: Mapping[str, object]) -> str:
         return f"/{made}s/{document[made]}" if made is not None else f"/rulings/{document['number']}"

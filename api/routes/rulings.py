@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Response
 
@@ -14,6 +14,7 @@ from api.http.bodies import Bodied
 from api.http.forms import Forms
 from api.http.request import Acting, Number
 from ledger.application.commands.revising import Correction
+from ledger.rules.kernel.questions import Answer
 from projections.documents.comparisons import Comparison, Decided
 from projections.documents.findings import Finding
 from projections.documents.presenting import present
@@ -54,7 +55,7 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     201: the ruling. 202: it waits for an answer, a choice of somebody's or dice to be typed in.
     """
 
-    def parse(forms: Forms) -> tuple[Any, list[Any]]:
+    def parse(forms: Forms) -> tuple[object, list[Answer]]:
         answers = [forms.answer(one, f"/answers/{place}") for place, one in enumerate(body.answers)]
         return forms.input(body.declare), answers
 
@@ -138,7 +139,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
     need more dice than were recorded (`needs-dice`, with the question). With `preview` nothing is saved.
     """
 
-    def parse(forms: Forms) -> tuple[Any, list[Any]]:
+    def parse(forms: Forms) -> tuple[object, list[Answer | None]]:
         answers = [
             forms.answer(one, f"/answers/{place}") if one is not None else None
             for place, one in enumerate(body.answers)

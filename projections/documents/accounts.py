@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
+
+from psycopg.rows import TupleRow
 
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
@@ -196,7 +198,7 @@ OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.rulin
         WHERE s.campaign = c.campaign AND s.ruling = c.ruling ORDER BY s.position DESC LIMIT 1), 0)) e"""
 
 
-def _entry(row: tuple[Any, ...], is_open: bool) -> Entry:
+def _entry(row: TupleRow, is_open: bool) -> Entry:
     number, position, at, ruling, step, kind, why, amount, balance, contra = row
     return {
         "number": number,

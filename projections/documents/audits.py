@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+
+from psycopg.rows import TupleRow
 
 from ledger import application
 from ledger.application import Book, audit, json_form, shown_rulings
@@ -131,7 +132,7 @@ def _sheets(campaign: str, reader: Reader, result: application.Audit) -> Iterato
         "SELECT subject, version, card, state, purse, adrift FROM {views}.sheets WHERE campaign = %(campaign)s",
         {"campaign": campaign},
     )
-    known: dict[str, tuple[Any, ...]] = {subject: tuple(row) for subject, *row in kept}
+    known: dict[str, TupleRow] = {subject: tuple(row) for subject, *row in kept}
     for subject, home in result.homes.items():
         folded = home.folded
         pieces = (folded.entry, folded.state, folded.purse, folded.adrift)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import cast
 
 from msgspec import Raw
+from psycopg.rows import TupleRow
 
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Subject
@@ -139,7 +140,7 @@ def history(
 
 def _page(
     eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, when: When, columns: str, behind: str = ""
-) -> tuple[int | None, list[tuple[Any, ...]], str | None]:
+) -> tuple[int | None, list[TupleRow], str | None]:
     query = _query(eyes, wanted, when)
     source = "{views}.timeline t"
     if wanted.subject is not None:

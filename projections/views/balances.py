@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from ledger.rules.kernel.purses import owner_of, unit_of
 from projections.redaction import text
 from projections.views.saves import Saved
-from projections.views.view import Ground, View
+from projections.views.view import Ground, View, Written
 
 Account: TypeAlias = tuple[str, str]  # campaign, account
 MOST_REMEMBERED = 50_000
@@ -83,7 +83,7 @@ class Balances(View):
     def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
         if len(self._kept) > MOST_REMEMBERED:  # only here: within a batch it knows more than the tables do
             self._kept.clear()
-        rows: list[tuple[Any, ...]] = []
+        rows: list[Written] = []
         changed: dict[Account, None] = {}
         for saved in saves:
             moves = list(_moves(ground, saved)) if not saved.marks() else self._turned(ground, saved, rows)
@@ -91,12 +91,12 @@ class Balances(View):
             for move in moves:
                 for row in self._post(saved, move):
                     rows.append(row)
-                    changed[saved.campaign, row[1]] = None
+                    changed[saved.campaign, str(row[1])] = None
         self._write(ground, rows, changed)
 
     # --- entries ---
 
-    def _turned(self, ground: Ground, saved: Saved, unwritten: list[tuple[Any, ...]]) -> list[Move]:
+    def _turned(self, ground: Ground, saved: Saved, unwritten: list[Written]) -> list[Move]:
         """What a strike takes back, what a restoring puts back, and what the save itself recorded."""
         ground.copy("entries", ENTRIES, unwritten)  # what is taken back may be among them
         unwritten.clear()
@@ -126,7 +126,7 @@ class Balances(View):
         )
         return next((revision for revision, count in sums if count > 0), None)
 
-    def _post(self, saved: Saved, move: Move) -> Iterator[tuple[Any, ...]]:
+    def _post(self, saved: Saved, move: Move) -> Iterator[Written]:
         for account, contra, amount in (
             (move.source, move.target, -move.amount),
             (move.target, move.source, move.amount),
@@ -157,7 +157,7 @@ class Balances(View):
         self._kept |= {(campaign, account): Kept() for account in missing}
         self._kept |= {(campaign, account): Kept(*how) for account, *how in known}
 
-    def _write(self, ground: Ground, rows: list[tuple[Any, ...]], changed: dict[Account, None]) -> None:
+    def _write(self, ground: Ground, rows: list[Written], changed: dict[Account, None]) -> None:
         ground.copy("entries", ENTRIES, rows)
         ground.forget(
             "accounts",
@@ -169,7 +169,7 @@ class Balances(View):
             (self._account(*account) for account in changed),
         )
 
-    def _account(self, campaign: str, account: str) -> tuple[Any, ...]:
+    def _account(self, campaign: str, account: str) -> Written:
         kept = self._kept[campaign, account]
         owner = owner_of(account)
         name = str(owner) if owner is not None else account.partition("/")[0]

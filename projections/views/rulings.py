@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from ledger.application import ShownRuling
 from ledger.events.journal_check import Misfit
@@ -14,7 +14,7 @@ from projections.documents.rulings import gist, said_by, seen, seen_status
 from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, stored
 from projections.redaction import text
 from projections.views.saves import Saved
-from projections.views.view import Ground, View, latest
+from projections.views.view import Ground, View, Written, latest
 
 Audience: TypeAlias = list[str] | None
 #: Who sees only what everybody may.
@@ -115,7 +115,7 @@ def _forget(ground: Ground, touched: dict[str, dict[int, int]]) -> None:
         ground.forget(table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])})
 
 
-def _row(campaign: str, document: StoredRuling) -> tuple[Any, ...]:
+def _row(campaign: str, document: StoredRuling) -> Written:
     made = {kind: fact for fact in document["facts"] for kind in [fact["kind"]]}
     scene = made["ledger.scene-opened"]["subject"].partition(":")[2] if "ledger.scene-opened" in made else None
     session = str(made["ledger.session-opened"]["fact"]["session"]) if "ledger.session-opened" in made else None

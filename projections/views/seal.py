@@ -6,12 +6,12 @@ With each leaf stand the roots of the subtrees that it completes. A row is never
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ledger.events.merkle import SIZE, Frontier, Node, leaf_hash, nodes_of
 from ledger.events.sealing import leaf_bytes
 from projections.views.saves import Saved
-from projections.views.view import Ground, View
+from projections.views.view import Ground, View, Written
 
 MOST_REMEMBERED = 10_000
 ROWS = ("campaign", "number", "position", "stream", "version", "nodes")
@@ -39,7 +39,7 @@ class Seals(View):
     def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
         if len(self._frontiers) > MOST_REMEMBERED:
             self._frontiers.clear()
-        rows: list[tuple[Any, ...]] = []
+        rows: list[Written] = []
         for saved in saves:
             frontier = self._frontiers.get(saved.campaign) or self._frontier(ground, saved.campaign)
             for one in saved.stored:
@@ -56,7 +56,7 @@ class Seals(View):
             "SELECT coalesce(max(number) + 1, 0) FROM seal WHERE campaign = %(campaign)s", {"campaign": campaign}
         )
         peaks = nodes_of((0, int(count)))
-        known = dict(
+        known: dict[int, bytes] = dict(
             ground.select(
                 "SELECT number, nodes FROM seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",
                 {"campaign": campaign, "numbers": [completing(peak) for peak in peaks]},

@@ -13,7 +13,7 @@ from ledger.rules.kernel.contract import Ruleset
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 from projections.redaction import text
 from projections.views.saves import Saved
-from projections.views.view import Ground, View, latest
+from projections.views.view import Ground, View, Written, latest
 
 Place: TypeAlias = tuple[str, Subject]
 MOST_HOMES = 5000
@@ -90,7 +90,7 @@ class Sheets(View):
         return self._systems[campaign]
 
 
-def _row(place: Place, home: Home, position: int) -> tuple[Any, ...]:
+def _row(place: Place, home: Home, position: int) -> Written:
     folded = home.folded
     pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
     campaign, subject = place

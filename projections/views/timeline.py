@@ -12,7 +12,7 @@ from ledger.rules.kernel import purses
 from ledger.rules.kernel.facts import SceneOpened, SessionOpened
 from projections.redaction import fact, text
 from projections.views.saves import Saved
-from projections.views.view import Ground, View
+from projections.views.view import Ground, View, Written
 
 ROWS = (
     "campaign", "position", "place", "what", "ruling", "step", "revision", "kind", "session", "scene", "audience",
@@ -59,8 +59,8 @@ class Timeline(View):
     }
 
     def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
-        rows: list[tuple[Any, ...]] = []
-        concerned: list[tuple[Any, ...]] = []
+        rows: list[Written] = []
+        concerned: list[Written] = []
         for saved in saves:
             scenes = self._scenes(ground, saved, rows)
             for place, (subject, body) in enumerate(saved.facts(), 1):
@@ -81,7 +81,7 @@ class Timeline(View):
             ],
         )
 
-    def _scenes(self, ground: Ground, saved: Saved, unwritten: list[tuple[Any, ...]]) -> dict[int, str | None]:
+    def _scenes(self, ground: Ground, saved: Saved, unwritten: list[Written]) -> dict[int, str | None]:
         """Of the rulings in this save. One told anew is in the scene of its first telling."""
         rulings = saved.rulings()
         scenes = {number: ruled.scene for number, ruled in rulings.items() if isinstance(ruled, Ruled)}
@@ -93,11 +93,14 @@ class Timeline(View):
                 {"campaign": saved.campaign, "again": again},
             )
             scenes |= dict(known)
-            scenes |= {row[4]: row[9] for row in unwritten if row[0] == saved.campaign and row[4] in again and row[9]}
+            for row in unwritten:
+                ruling, scene = row[4], row[9]
+                if row[0] == saved.campaign and isinstance(ruling, int) and isinstance(scene, str) and ruling in again:
+                    scenes[ruling] = scene
         return scenes
 
 
-def _row(codec: Codec, saved: Saved, place: int, subject: str, body: Body[Any], scene: str | None) -> tuple[Any, ...]:
+def _row(codec: Codec, saved: Saved, place: int, subject: str, body: Body[Any], scene: str | None) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
     document = {
         "id": f"{saved.position}.{place}",
@@ -122,7 +125,7 @@ def _scene_made(subject: str, body: Body[Any]) -> str | None:
     return subject.partition(":")[2] if isinstance(body.fact, SceneOpened) else None
 
 
-def _decisions(saved: Saved) -> Iterator[tuple[Any, ...]]:
+def _decisions(saved: Saved) -> Iterator[Written]:
     """Decisions follow the facts of their save. They are told live, and are no facts."""
     place = sum(1 for _ in saved.facts())
     for event in saved.events:
