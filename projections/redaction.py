@@ -110,7 +110,7 @@ def text(document: object) -> str:
     return encode(document).decode()
 
 
-class Eyes(ABC):
+class Lens(ABC):
     """What one viewer may see, whatever is looked at."""
 
     def __init__(self, viewer: Viewer) -> None:
@@ -143,8 +143,8 @@ class Eyes(ABC):
         """Its name as it is now; empty for who was never there."""
 
 
-class Onlooker(Eyes):
-    """A viewer who looks at what the views keep, with the names of the seats as they are now."""
+class ViewLens(Lens):
+    """What one viewer may see of what the views keep, with the names of the seats as they are now."""
 
     def __init__(self, viewer: Viewer, names: Mapping[str, str]) -> None:
         super().__init__(viewer)
@@ -154,7 +154,7 @@ class Onlooker(Eyes):
         return self.names.get(id, "")
 
 
-class Sight(Eyes):
+class LiveLens(Lens):
     """What one viewer sees of one campaign, as it stands."""
 
     def __init__(self, book: Book, viewer: Viewer) -> None:
@@ -206,9 +206,9 @@ class Sight(Eyes):
     def seat_name(self, id: str) -> str:
         return self.name(seat(id))
 
-    def onlooker(self) -> Onlooker:
+    def view_lens(self) -> ViewLens:
         """The same viewer, who need not hold on to the campaign."""
-        return Onlooker(self.viewer, {one.id: self.name(one) for one in self.book.seats()})
+        return ViewLens(self.viewer, {one.id: self.name(one) for one in self.book.seats()})
 
     def name(self, subject: Subject) -> str:
         """The name of a character or seat, the title of a scene; empty when there is none (any more)."""

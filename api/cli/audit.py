@@ -23,7 +23,7 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
     from projections.documents.audits import audited
 
     with saying_why(), looking(campaign, seat, data, unruled=True) as look, progress("Adjudicating anew") as tell:
-        document = audited(look.sight, look.reader, tell)
+        document = audited(look.lens, look.reader, tell)
     if as_json:
         envelope("audit", document, campaign, document["position"])
     else:

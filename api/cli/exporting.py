@@ -55,8 +55,8 @@ def export_command(
     from projections.documents import exports
 
     with saying_why(), looking(campaign, seat, data) as look, _keyed(data) as ledger:
-        book = look.sight.book
-        lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.sight, ledger.sealer)
+        book = look.lens.book
+        lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.lens, ledger.sealer)
         if output is None:
             sys.stdout.buffer.writelines(lines)
             sys.stdout.buffer.flush()

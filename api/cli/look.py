@@ -118,7 +118,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
             position, place = map(int, more.split("."))
             most = min(MOST_ROWS, limit - len(found))
             wanted = Wanted(subject, kind, ruling, session, scene, (position, place), most)
-            page = told(look.sight.onlooker(), look.reader, campaign, wanted, when)
+            page = told(look.lens.view_lens(), look.reader, campaign, wanted, when)
             found += page.decoded()["facts"]
             more = page.after
         _say_behind(look, page.position)
@@ -178,7 +178,7 @@ def accounts(
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
-        page = told(look.sight.onlooker(), look.reader, campaign, when, after, limit)
+        page = told(look.lens.view_lens(), look.reader, campaign, when, after, limit)
         _say_behind(look, page.position)
     if as_json:
         envelope("accounts", page.document, campaign, page.position, page.after)
@@ -209,7 +209,7 @@ def statement(  # noqa: PLR0913, PLR0917
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
-        page = told(look.sight.onlooker(), look.reader, campaign, account, when, after, limit)
+        page = told(look.lens.view_lens(), look.reader, campaign, account, when, after, limit)
         _say_behind(look, page.position)
     if as_json:
         envelope("statement", page.document, campaign, page.position, page.after)

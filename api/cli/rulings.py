@@ -46,7 +46,7 @@ def ruling(campaign: Campaign, number: Number, seat: Seat = None, data: Data = N
     from projections.documents.comparisons import one_ruling
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = one_ruling(look.sight, number)
+        document = one_ruling(look.lens, number)
         position = look.position
     if as_json:
         envelope("ruling", document, campaign, position)
@@ -137,18 +137,18 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
     def frames() -> Iterator[tuple[Header, Frame]]:
         start = first
         while True:
-            shown = told(look.sight, session, first=start, last=last)
+            shown = told(look.lens, session, first=start, last=last)
             for frame in shown.frames:
                 yield shown.header, frame
                 start = frame["ruling"]["number"] + 1
             if not follow:
                 return
             time.sleep(0.5)
-            look.sight.book.forward()
+            look.lens.book.forward()
 
     with saying_why(), looking(campaign, seat, data) as look:
         if as_json and not follow:
-            shown = told(look.sight, session, first=first, last=last)
+            shown = told(look.lens, session, first=first, last=last)
             envelope("replay", {**shown.header, "frames": shown.frames}, campaign, shown.header["position"])
             return
         for header, frame in frames():
@@ -218,9 +218,9 @@ def what_if(
     if (not without and not dial) or any(":" not in one for one in dial or ()):
         raise typer.BadParameter("name rulings (--without 12) or a dial (--dial name:value)")
     with saying_why(), looking(campaign, seat, data) as look:
-        dials = _dials(look.sight.book.ruleset, dial or ())
-        shown = deciding.what_if(look.sight.book, look.sight.viewer, without or (), dials)
-        document = comparison(look.sight, shown)
+        dials = _dials(look.lens.book.ruleset, dial or ())
+        shown = deciding.what_if(look.lens.book, look.lens.viewer, without or (), dials)
+        document = comparison(look.lens, shown)
         position = look.position
     if as_json:
         envelope("what-if", document, campaign, position)

@@ -1,4 +1,4 @@
-"""What the commands that look at campaigns share: which database, whose eyes, and how it is printed.
+"""What the commands that look at campaigns share: which database, as whom, and how it is printed.
 
 Nothing heavy is imported before a command runs: help and completion must not wait for it.
 """
@@ -26,7 +26,7 @@ from ledger.errors import Fault, NotFound
 if TYPE_CHECKING:
     from api.service.database import Database
     from ledger.application import Ledger
-    from projections.redaction import Sight
+    from projections.redaction import LiveLens
     from projections.views.pages import Reader
 
 Json = Mapping[str, Any]
@@ -134,16 +134,16 @@ def opened(data: Path | None) -> Iterator[tuple[Ledger, Reader]]:
 class Looking:
     """One campaign, as somebody sees it."""
 
-    sight: Sight
+    lens: LiveLens
     reader: Reader
 
     @property
     def campaign(self) -> str:
-        return self.sight.book.id
+        return self.lens.book.id
 
     @property
     def position(self) -> int:
-        return self.sight.book.campaign.position
+        return self.lens.book.campaign.position
 
 
 @contextmanager
@@ -154,7 +154,7 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
     """
     from ledger.application import Book, book_of
     from ledger.rules.kernel.subjects import Viewer
-    from projections.redaction import Sight
+    from projections.redaction import LiveLens
 
     with opened(data) as (ledger, reader):
         book = (book_of if unruled else Book)(ledger.store, ledger.codec, campaign)
@@ -166,7 +166,7 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
         viewer = Viewer("", "gm") if seat is None else book.viewer(seat)
         if viewer is None:
             raise NotFound(f"Nobody sits at {seat!r} in this campaign.", code="seat-not-found")
-        yield Looking(Sight(book, viewer), reader)
+        yield Looking(LiveLens(book, viewer), reader)
 
 
 # --- printing ---

@@ -23,7 +23,7 @@ from api.http.problems import BadRequest
 from ledger.application import Call, Ledger, Reply
 from ledger.errors import Denied, LedgerError, Unavailable
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
-from projections.redaction import Onlooker, Sight, text
+from projections.redaction import LiveLens, ViewLens, text
 from projections.views.pages import Page, Reader
 
 MOST_WAIT = 5.0  # seconds
@@ -129,10 +129,10 @@ class Caller:
             with self.ledger.reading(self.call):
                 raise
 
-    def read(self, tell: Callable[[Sight], Mapping[str, object]], tag: str | None = None) -> Response:
+    def read(self, tell: Callable[[LiveLens], Mapping[str, object]], tag: str | None = None) -> Response:
         """A document as of now. `tag`: the field that is its version."""
         with self.ledger.reading(self.call) as (book, viewer):
-            document = tell(Sight(book, viewer))
+            document = tell(LiveLens(book, viewer))
             position = book.campaign.position
         answer = Response(text(document), media_type="application/json")
         answer.headers["Ledger-Position"] = str(position)
@@ -144,31 +144,31 @@ class Caller:
     def reader(self) -> Reader:
         return Reader(self.ledger.store.datastore)
 
-    def onlooker(self) -> tuple[Onlooker, int, int]:
+    def view_lens(self) -> tuple[ViewLens, int, int]:
         """Who looks at the views, the campaign's position, and that of the views. Denied, NotFound."""
         with self.ledger.reading(self.call) as (book, viewer):
-            eyes, now = Sight(book, viewer).onlooker(), book.campaign.position
-        return eyes, now, self.reader.position(self.campaign)
+            lens, now = LiveLens(book, viewer).view_lens(), book.campaign.position
+        return lens, now, self.reader.position(self.campaign)
 
-    async def caught_up(self) -> Onlooker:
+    async def caught_up(self) -> ViewLens:
         """Who looks at the views, once they reflect what is saved; they are waited for some seconds."""
-        eyes, now, reached = await run_in_threadpool(self.onlooker)
+        lens, now, reached = await run_in_threadpool(self.view_lens)
         wanted, patience = (now, MOST_LAG) if self.wait is None else (max(self.wait, now), MOST_WAIT)
         deadline, pause = time.monotonic() + patience, 0.002
         while reached < wanted and time.monotonic() < deadline:
             await asyncio.sleep(pause)
             pause = min(2 * pause, 0.1)
             reached = await run_in_threadpool(self.reader.position, self.campaign)
-        return eyes
+        return lens
 
-    async def page(self, tell: Callable[[Onlooker, Reader], Page[object]], url: URL | None = None) -> Response:
+    async def page(self, tell: Callable[[ViewLens, Reader], Page[object]], url: URL | None = None) -> Response:
         """A page of the views, once they reflect all that was saved before it was asked for.
 
         They may be behind: after some seconds the answer is what there is, and says which position it reflects.
         `url`: of the request, where the page has a next one.
         """
-        eyes = await self.caught_up()
-        page = await run_in_threadpool(tell, eyes, self.reader)
+        lens = await self.caught_up()
+        page = await run_in_threadpool(tell, lens, self.reader)
         if page.position is None:
             raise Unavailable("The views do not know this campaign yet; please try again.", code="views-behind")
         answer = Response(text(page.document), media_type="application/json")

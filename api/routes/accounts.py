@@ -35,8 +35,8 @@ async def list_accounts(
     """What everybody has of everything that can be counted, as far as this seat may see; and the trial balance."""
     clock = looking(at, as_)
     return await caller.page(
-        lambda eyes, reader: accounts.accounts(
-            eyes, reader, caller.campaign, clock(reader, caller.campaign), after, limit
+        lambda lens, reader: accounts.accounts(
+            lens, reader, caller.campaign, clock(reader, caller.campaign), after, limit
         ),
         request.url,
     )
@@ -61,8 +61,8 @@ async def get_statement(
     """A statement: every entry with what it left. What was struck is taken back by an entry of its own."""
     clock = looking(at, as_)
     return await caller.page(
-        lambda eyes, reader: accounts.statement(
-            eyes,
+        lambda lens, reader: accounts.statement(
+            lens,
             reader,
             caller.campaign,
             account,

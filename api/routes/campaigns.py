@@ -92,7 +92,7 @@ def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
 )
 def get_seat(seat: str, caller: Asking) -> Response:
     """Who sits there, as what; removed seats too."""
-    return caller.read(lambda sight: campaigns.one_seat(sight, seat))
+    return caller.read(lambda lens: campaigns.one_seat(lens, seat))
 
 
 @router.post(

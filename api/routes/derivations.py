@@ -35,7 +35,7 @@ def explain_character(
 ) -> Response:
     """The chain behind a value: facts, rulings, rules and dice, those that were struck in their place."""
     looked = clock(at, as_)
-    return caller.read(lambda sight: why(sight, character(id), field, looked))
+    return caller.read(lambda lens: why(lens, character(id), field, looked))
 
 
 @router.get(
@@ -50,4 +50,4 @@ def explain_scene(
 ) -> Response:
     """The chain behind a value: facts, rulings, rules and dice, those that were struck in their place."""
     looked = clock(at, as_)
-    return caller.read(lambda sight: why(sight, scene(id), field, looked))
+    return caller.read(lambda lens: why(lens, scene(id), field, looked))

@@ -13,7 +13,7 @@ from api.http.request import Acting, Asking
 from projections.documents import dice
 from projections.documents.dice import Dice, Entropy
 from projections.documents.presenting import present
-from projections.redaction import Sight
+from projections.redaction import LiveLens
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
 MOST = 2**31 - 1
@@ -35,10 +35,10 @@ def check_dice(
     """All it takes to recompute the rolls: commitments, seeds revealed, entropies, every roll with its proof."""
     count = 0
 
-    def tell(sight: Sight) -> Dice:
+    def tell(lens: LiveLens) -> Dice:
         nonlocal count
-        count = sight.book.campaign.rolls
-        return dice.dice(sight, after, limit)
+        count = lens.book.campaign.rolls
+        return dice.dice(lens, after, limit)
 
     answer = caller.read(tell)
     if count > after + limit:

@@ -25,7 +25,7 @@ from ledger.errors import NotFound
 from projections.documents import campaigns, exports
 from projections.documents.campaigns import OpenedCampaign
 from projections.documents.shape import Document, like
-from projections.redaction import Sight, text
+from projections.redaction import LiveLens, text
 
 router = APIRouter(prefix="/campaigns")
 LINES = "application/jsonl"
@@ -85,7 +85,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
                 file.writelines(exports.complete(book, ledger.sealer))
         else:
             with ledger.aside(caller.call) as (book, viewer):
-                file.writelines(exports.seen(Sight(book, viewer), ledger.sealer))
+                file.writelines(exports.seen(LiveLens(book, viewer), ledger.sealer))
         headers = {
             "Ledger-Position": str(book.campaign.position),
             "Content-Length": str(file.tell()),

@@ -18,7 +18,7 @@ from api.http.request import Caller, Viewing
 from api.service.feed_hub import PAGE, Desk, Newsroom
 from ledger.errors import LedgerError, Unavailable
 from projections.documents.feeds import News, Place, news
-from projections.redaction import Onlooker, text
+from projections.redaction import ViewLens, text
 
 router = APIRouter(prefix="/campaigns/{campaign}")
 KEEP_ALIVE = 15.0  # seconds of silence, then a comment
@@ -55,10 +55,10 @@ async def listen_to_feed(
     Ends when the seat is removed or its token replaced, before anything later is told, with an event `ended` that says
     why and has no id. An idle line gets a comment every 15 seconds.
     """
-    eyes, now, _ = await run_in_threadpool(caller.onlooker)
+    lens, now, _ = await run_in_threadpool(caller.view_lens)
     told = last or after
     start = _place(told) if told is not None else (now + 1, 0)
-    listener = Listener(request.app.state.newsroom, caller, eyes, request.app.state.stopping)
+    listener = Listener(request.app.state.newsroom, caller, lens, request.app.state.stopping)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return EventSourceResponse(listener.events(start), headers=headers)
 
@@ -68,17 +68,17 @@ def _place(text: str) -> Place:
     return int(position), int(place)
 
 
-def _eyes(caller: Caller) -> Onlooker:
-    return caller.onlooker()[0]
+def _lens(caller: Caller) -> ViewLens:
+    return caller.view_lens()[0]
 
 
 class Listener:
     """One open feed."""
 
-    def __init__(self, newsroom: Newsroom, caller: Caller, eyes: Onlooker, stopping: Event) -> None:
+    def __init__(self, newsroom: Newsroom, caller: Caller, lens: ViewLens, stopping: Event) -> None:
         self._newsroom = newsroom
         self._caller = caller
-        self._eyes = eyes
+        self._lens = lens
         self._stopping = stopping
         self._looked = -math.inf  # what was seen before the desk was kept may be over
         self._turns = 0
@@ -99,7 +99,7 @@ class Listener:
                     yield format_sse_event(event="ended", data_str=text({"code": error.code, "detail": error.detail}))
                     return
                 for row in rows:
-                    document = row.told_to(self._eyes)
+                    document = row.told_to(self._lens)
                     if document is not None:
                         yield format_sse_event(id=row.id, event=row.what, data_str=document)
                         spoke = time.monotonic()
@@ -124,7 +124,7 @@ class Listener:
         while not self._stopping.is_set():
             self._turns, self._looked = desk.turns, time.monotonic()
             try:
-                self._eyes = await run_in_threadpool(_eyes, self._caller)
+                self._lens = await run_in_threadpool(_lens, self._caller)
             except Unavailable:
                 await asyncio.sleep(0.5)  # nothing is told to whom nobody can vouch for
             else:

@@ -51,7 +51,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 ) -> Response:
     """Rulings in order; every filter given must fit."""
     wanted = registers.Wanted(status, character, seat, scene, session, kind, rule, after, limit)
-    return await caller.page(lambda eyes, reader: registers.rulings(eyes, reader, caller.campaign, wanted), request.url)
+    return await caller.page(lambda lens, reader: registers.rulings(lens, reader, caller.campaign, wanted), request.url)
 
 
 @router.get(
@@ -63,7 +63,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 )
 def get_ruling(number: Number, caller: Asking) -> Response:
     """A ruling with all that led to it and all that was decided about it."""
-    return caller.read(lambda sight: comparisons.one_ruling(sight, number), tag="version")
+    return caller.read(lambda lens: comparisons.one_ruling(lens, number), tag="version")
 
 
 @router.get(
@@ -128,7 +128,7 @@ def ask_what_if(
 )
 def list_findings(caller: Asking) -> Response:
     """What somebody must settle."""
-    return caller.read(lambda sight: {"findings": findings.open_findings(sight)})
+    return caller.read(lambda lens: {"findings": findings.open_findings(lens)})
 
 
 @router.get(
@@ -161,4 +161,4 @@ def get_scene(
 
 def _told(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
     looked = clock(at, as_)
-    return lambda sight: subjects.subject(sight, subject, looked)
+    return lambda lens: subjects.subject(lens, subject, looked)

@@ -11,7 +11,7 @@ from api.http.answers import POSITION, READING, told_of
 from api.http.moments import MOST
 from api.http.request import Asking, Caller
 from projections.documents.replays import replay
-from projections.redaction import Sight, text
+from projections.redaction import LiveLens, text
 
 router = APIRouter(prefix="/campaigns/{campaign}")
 LINES = "application/jsonl"
@@ -52,7 +52,7 @@ async def replay_session(
 
 def _replay(caller: Caller, session: str, first: int, last: int | None) -> Response:
     with caller.ledger.aside(caller.call) as (book, viewer):
-        shown = replay(Sight(book, viewer), session, first=first, last=last)
+        shown = replay(LiveLens(book, viewer), session, first=first, last=last)
         lines = "".join(f"{text(line)}\n" for line in shown.lines())
         position = book.campaign.position
     return Response(lines, media_type=LINES, headers={"Ledger-Position": str(position)})

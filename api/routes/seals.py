@@ -53,7 +53,7 @@ async def get_seal(caller: Viewing) -> Response:
 )
 async def prove_entry(caller: Viewing, index: Index) -> Response:
     """That an event is among those sealed, without the others. What this seat may not see is its hash only."""
-    return await caller.page(lambda eyes, reader: seals.entry(eyes, reader, caller.campaign, index))
+    return await caller.page(lambda lens, reader: seals.entry(lens, reader, caller.campaign, index))
 
 
 @router.get(

@@ -51,7 +51,7 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     wanted = timelines.Wanted(subject, kind, ruling, session, scene, _place(after), limit)
     clock = looking(at, as_)
     return await caller.page(
-        lambda eyes, reader: timelines.timeline(eyes, reader, caller.campaign, wanted, clock(reader, caller.campaign)),
+        lambda lens, reader: timelines.timeline(lens, reader, caller.campaign, wanted, clock(reader, caller.campaign)),
         request.url,
     )
 
@@ -107,8 +107,8 @@ async def _history(
 ) -> Response:
     clock = looking(at, as_)
     return await caller.page(
-        lambda eyes, reader: timelines.history(
-            eyes,
+        lambda lens, reader: timelines.history(
+            lens,
             reader,
             caller.campaign,
             subject,

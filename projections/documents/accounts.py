@@ -9,7 +9,7 @@ from psycopg.rows import TupleRow
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents.shape import Document, like
-from projections.redaction import Onlooker
+from projections.redaction import ViewLens
 from projections.views.clocks import NOW, When
 from projections.views.pages import Page, Query, Reader, keys_of
 
@@ -96,12 +96,12 @@ class Statement(Document):
     entries: list[Entry]
 
 
-def accounts(eyes: Onlooker, reader: Reader, campaign: str, when: When, after: str, limit: int) -> Page[Accounts]:
+def accounts(lens: ViewLens, reader: Reader, campaign: str, when: When, after: str, limit: int) -> Page[Accounts]:
     """Balances by account, in order of their names, and what each unit adds up to: nothing.
 
     Bank, house and world have a statement, but nothing that could be called a balance.
     """
-    query = _of_campaign(eyes.viewer, when)
+    query = _of_campaign(lens.viewer, when)
     query.where("a.account > %(after)s AND a.owner NOT IN ('bank', 'house', 'world')", after=after)
     query.where(OPEN)
     balance = _balance(when)
@@ -114,16 +114,16 @@ def accounts(eyes: Onlooker, reader: Reader, campaign: str, when: When, after: s
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
         for account, unit, balance, owner, name in rows[:limit]
     ]
-    document: Accounts = {"accounts": found, "trial": _trial(eyes, reader, campaign)}
+    document: Accounts = {"accounts": found, "trial": _trial(lens, reader, campaign)}
     return Page(document, position, found[-1]["account"] if more else None)
 
 
-def _trial(eyes: Onlooker, reader: Reader, campaign: str) -> dict[str, int]:
+def _trial(lens: ViewLens, reader: Reader, campaign: str) -> dict[str, int]:
     """What each unit adds up to of which the viewer may know any account."""
     sums = reader.ask(
         f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
         f" GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
-        {"campaign": campaign, "keys": keys_of(eyes.viewer)},
+        {"campaign": campaign, "keys": keys_of(lens.viewer)},
     )
     return dict(sums)
 
@@ -142,14 +142,14 @@ def _balance(when: When) -> str:
 
 
 def statement(
-    eyes: Onlooker, reader: Reader, campaign: str, account: str, when: When, after: int, limit: int
+    lens: ViewLens, reader: Reader, campaign: str, account: str, when: When, after: int, limit: int
 ) -> Page[Statement]:
     """The account's entries in order, each with what it left; no balances where something unseen moved it too.
 
     Numbers count what the viewer may see. What was struck is taken back by an entry of its own; as corrected at a
     ruling it is left out. NotFound when there is none that the viewer may see.
     """
-    values = {"account": account, "keys": keys_of(eyes.viewer), "known": when.position, "upto": when.ruling}
+    values = {"account": account, "keys": keys_of(lens.viewer), "known": when.position, "upto": when.ruling}
     head = reader.ask(
         f"SELECT a.owner, a.unit, {_balance(when)}, {NAME}, {OPEN} FROM {{views}}.accounts a"
         " WHERE a.campaign = %(campaign)s AND a.account = %(account)s",
@@ -164,7 +164,7 @@ def statement(
     query.where("e.number > %(after)s", after=after)
     if when.recorded:
         query.where("e.position <= %(known)s")
-    query.seen_by(eyes.viewer, "e.audience")
+    query.seen_by(lens.viewer, "e.audience")
     rest = f"FROM {source} WHERE {query.text} ORDER BY e.number LIMIT %(limit)s"
     position, rows = reader.page(campaign, COLUMNS, rest, query)
     if not head or not (rows or head[0][4]):

@@ -15,7 +15,7 @@ from projections.documents import seals
 from projections.documents.findings import Finding, open_findings
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read, stored
-from projections.redaction import Sight, text
+from projections.redaction import LiveLens, text
 from projections.views.pages import Reader
 from projections.views.rulings import for_everybody
 
@@ -53,16 +53,16 @@ class Audit(Document):
     findings: list[Finding]
 
 
-def audited(sight: Sight, reader: Reader, progress: Progress = lambda done, total: None) -> Audit:
+def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, total: None) -> Audit:
     """Everything adjudicated anew on the recorded answers, and every difference: none, in a healthy campaign.
 
     Differences about rulings that the viewer may not know are left out, and `healthy` does not tell of them. What was
     not told again is not called healthy.
     """
-    result = audit(sight.book, progress)
-    differences = [*result.differences, *_views(sight, reader, result)]
-    told = [_difference(one) for one in differences if _knows(sight, one)]
-    findings = open_findings(sight)
+    result = audit(lens.book, progress)
+    differences = [*result.differences, *_views(lens, reader, result)]
+    told = [_difference(one) for one in differences if _knows(lens, one)]
+    findings = open_findings(lens)
     return {
         "healthy": not told and not findings and not result.untold,
         "position": result.position,
@@ -81,16 +81,16 @@ def _difference(one: application.Difference) -> Difference:
     return {"what": one.what, "ruling": one.ruling, "detail": one.detail}
 
 
-def _knows(sight: Sight, one: application.Difference) -> bool:
+def _knows(lens: LiveLens, one: application.Difference) -> bool:
     if one.ruling is None:
-        return sight.viewer.role == "gm" or one.what in ("numbering", "journal", "view", "seal")
-    known = sight.book.rulings([one.ruling])
-    return not known or sight.knows(known[0])
+        return lens.viewer.role == "gm" or one.what in ("numbering", "journal", "view", "seal")
+    known = lens.book.rulings([one.ruling])
+    return not known or lens.knows(known[0])
 
 
-def _views(sight: Sight, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
+def _views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
     """Where the views are not what the record makes of them. Views that are behind are not judged."""
-    book = sight.book
+    book = lens.book
     try:
         reached = reader.position(book.id)
     except Unsound as problem:

@@ -12,7 +12,7 @@ from projections.documents.findings import Finding, open_findings
 from projections.documents.shape import Document, like
 from projections.documents.subjects import Balance, balances, unseen
 from projections.documents.systems import in_force
-from projections.redaction import Json, Sight, text
+from projections.redaction import Json, LiveLens, text
 
 E = TypeVar("E")
 
@@ -121,55 +121,55 @@ def brought(book: Book, gm: ShownSeat) -> str:
     return text(opened(book.id, book.entry.name, book.entry.system, book.entry.edition, gm))
 
 
-def campaign(sight: Sight) -> Campaign:
+def campaign(lens: LiveLens) -> Campaign:
     """The campaign as it stands: who and what is there, what waits for a decision."""
-    book = sight.book
+    book = lens.book
     entry = book.entry
     return {
         "id": book.id,
         "name": entry.name,
         "system": entry.system,
         "edition": entry.edition,
-        "dials": in_force(sight),
-        "seats": _seats(sight),
-        "characters": _characters(sight),
+        "dials": in_force(lens),
+        "seats": _seats(lens),
+        "characters": _characters(lens),
         "session": entry.session,
         "sessions": [{"id": id, "title": title, "open": id == entry.session} for id, title in entry.sessions],
-        "scenes": _scenes(sight),
-        "state": sight.view(book.home(CAMPAIGN).folded.state),
-        "balances": balances(book.home(CAMPAIGN).folded, unseen(sight, CAMPAIGN)),
-        "findings": open_findings(sight),
+        "scenes": _scenes(lens),
+        "state": lens.view(book.home(CAMPAIGN).folded.state),
+        "balances": balances(book.home(CAMPAIGN).folded, unseen(lens, CAMPAIGN)),
+        "findings": open_findings(lens),
         "rulings": book.campaign.rulings,
         "position": book.campaign.position,
     }
 
 
-def _entries(sight: Sight, kind: SubjectKind, entry: type[E]) -> list[tuple[str, E]]:
+def _entries(lens: LiveLens, kind: SubjectKind, entry: type[E]) -> list[tuple[str, E]]:
     """Id and entry of all that exist of a kind, in order; a struck enrolment or opening leaves none."""
-    subjects = [subject for subject in sight.book.campaign.subjects if subject.kind == kind]
-    found = [(subject.id, sight.book.find(subject)) for subject in subjects]
+    subjects = [subject for subject in lens.book.campaign.subjects if subject.kind == kind]
+    found = [(subject.id, lens.book.find(subject)) for subject in subjects]
     entries = [(id, folded.entry) for id, folded in found if folded is not None]
     return [(id, one) for id, one in entries if isinstance(one, entry)]
 
 
-def _seats(sight: Sight) -> list[SeatEntry]:
-    entries = _entries(sight, "seat", register.SeatEntry)
+def _seats(lens: LiveLens) -> list[SeatEntry]:
+    entries = _entries(lens, "seat", register.SeatEntry)
     return [{"id": id, "name": one.name, "role": one.role, "removed": one.removed} for id, one in entries]
 
 
-def one_seat(sight: Sight, id: str) -> SeatEntry:
+def one_seat(lens: LiveLens, id: str) -> SeatEntry:
     """A seat of the campaign, removed or not. NotFound."""
-    for one in _seats(sight):
+    for one in _seats(lens):
         if one["id"] == id:
             return one
     raise NotFound(f"There is no seat {id!r}.", code="seat-not-found")
 
 
-def _characters(sight: Sight) -> list[CharacterEntry]:
-    entries = _entries(sight, "character", register.CharacterEntry)
+def _characters(lens: LiveLens) -> list[CharacterEntry]:
+    entries = _entries(lens, "character", register.CharacterEntry)
     return [{"id": id, "name": one.name, "seat": one.seat, "retired": one.retired} for id, one in entries]
 
 
-def _scenes(sight: Sight) -> list[SceneEntry]:
-    entries = _entries(sight, "scene", register.SceneEntry)
+def _scenes(lens: LiveLens) -> list[SceneEntry]:
+    entries = _entries(lens, "scene", register.SceneEntry)
     return [{"id": id, "title": one.title, "cast": list(one.cast), "open": one.open} for id, one in entries]

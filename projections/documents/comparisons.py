@@ -32,7 +32,7 @@ from projections.documents.findings import OTHERWISE, Finding, finding, visible
 from projections.documents.rulings import RULING, Refusal, Ruling, Step
 from projections.documents.shape import Document, like
 from projections.documents.subjects import Changed, differing, unseen_anywhere, whole
-from projections.redaction import Asked, Json, Proposed, Sight
+from projections.redaction import Asked, Json, LiveLens, Proposed
 
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice", "rests on what is hidden from you"]
 #: Of a ruling that rests on what the viewer may not know: alike, however that comes out.
@@ -111,19 +111,19 @@ class Decided(Ruling):
     changed: Comparison | None
 
 
-def decided(sight: Sight, shown: ShownDecision) -> Decided:
+def decided(lens: LiveLens, shown: ShownDecision) -> Decided:
     """The ruling after the decision, and what that changed where it changed anything."""
-    changed = comparison(sight, shown.changed) if shown.changed is not None else None
-    return {**rulings.ruling(sight, shown.ruling), "changed": changed}
+    changed = comparison(lens, shown.changed) if shown.changed is not None else None
+    return {**rulings.ruling(lens, shown.ruling), "changed": changed}
 
 
-def comparison(sight: Sight, shown: ShownComparison) -> Comparison:
+def comparison(lens: LiveLens, shown: ShownComparison) -> Comparison:
     """Each later ruling, how many come out how, each subject that ends differently, the findings it raises."""
-    known = known_of_shown(sight.book, shown, sight.viewer)
+    known = known_of_shown(lens.book, shown, lens.viewer)
     resting = known.resting if known is not None else frozenset()
-    rows = _rows(sight, shown, resting)
+    rows = _rows(lens, shown, resting)
     alike = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
-    told = visible(sight, shown.findings)
+    told = visible(lens, shown.findings)
     raised = [one for one in told if one.kind not in OTHERWISE or one.ruling not in alike]
     raised = [one for one in raised if may_be_found(known, one)]
     counts: Counter[Standpoint] = Counter(row["standpoint"] for row in rows)
@@ -134,44 +134,44 @@ def comparison(sight: Sight, shown: ShownComparison) -> Comparison:
         "dials": json_form.plain(shown.dials),
         "rulings": rows,
         "counts": {standpoint: counts[standpoint] for standpoint in STANDPOINTS},
-        "subjects": _subjects(sight, shown, known),
-        "findings": [finding(sight, one) for one in _numbered(sight, raised)],
+        "subjects": _subjects(lens, shown, known),
+        "findings": [finding(lens, one) for one in _numbered(lens, raised)],
     }
 
 
-def _numbered(sight: Sight, raised: list[records.Finding]) -> list[records.Finding]:
+def _numbered(lens: LiveLens, raised: list[records.Finding]) -> list[records.Finding]:
     """Those of a what-if as they are counted by who asks; a decision's have their ids."""
-    position = sight.book.campaign.position + 1
+    position = lens.book.campaign.position + 1
     return [one if one.id else replace(one, id=f"{position}-{place}") for place, one in enumerate(raised, 1)]
 
 
-def one_ruling(sight: Sight, number: int) -> Ruling:
+def one_ruling(lens: LiveLens, number: int) -> Ruling:
     """The ruling with the later ones that lean on it. NotFound when the viewer may not know of it."""
-    shown = show_ruling(sight.book, number, sight.viewer)
-    return rulings.ruling(sight, shown, _leaning(sight, shown.ruling))
+    shown = show_ruling(lens.book, number, lens.viewer)
+    return rulings.ruling(lens, shown, _leaning(lens, shown.ruling))
 
 
-def _leaning(sight: Sight, ruling: application.Ruling) -> list[int]:
+def _leaning(lens: LiveLens, ruling: application.Ruling) -> list[int]:
     """Later rulings that would not come out the same if this one were struck: none that rests on what is hidden."""
-    if not ruling.stands or ruling.number >= sight.book.campaign.rulings:
+    if not ruling.stands or ruling.number >= lens.book.campaign.rulings:
         return []
-    position = sight.book.campaign.position + 1
-    shown = without(sight.book, frozenset({ruling.number}), position=position, findings="none", viewer=sight.viewer)
-    rows = _rows(sight, shown, resting_on_hidden(sight.book, shown, sight.viewer))
+    position = lens.book.campaign.position + 1
+    shown = without(lens.book, frozenset({ruling.number}), position=position, findings="none", viewer=lens.viewer)
+    rows = _rows(lens, shown, resting_on_hidden(lens.book, shown, lens.viewer))
     return [row["number"] for row in rows if row["standpoint"] not in ("stands", RESTS)]
 
 
-def _rows(sight: Sight, shown: ShownComparison, resting: frozenset[int]) -> list[Row]:
-    history = history_of(sight.book)
-    known = [row for row in shown.comparison.rows if sight.knows(history.recorded[row.number])]
-    return [_row(sight, row, rests=row.number in resting) for row in known]
+def _rows(lens: LiveLens, shown: ShownComparison, resting: frozenset[int]) -> list[Row]:
+    history = history_of(lens.book)
+    known = [row for row in shown.comparison.rows if lens.knows(history.recorded[row.number])]
+    return [_row(lens, row, rests=row.number in resting) for row in known]
 
 
-def _row(sight: Sight, row: pasts.Row, *, rests: bool) -> Row:
+def _row(lens: LiveLens, row: pasts.Row, *, rests: bool) -> Row:
     if rests:
         return _alike(row, RESTS)
-    now = outcome(sight, row.now) if row.now is not None else None
-    then = outcome(sight, row.then) if row.then is not None else None
+    now = outcome(lens, row.now) if row.now is not None else None
+    then = outcome(lens, row.then) if row.then is not None else None
     same = isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and _facts(now) == _facts(then)
     if same or row.standpoint == "stands":
         return _alike(row, "stands")  # as far as the viewer may see
@@ -200,29 +200,29 @@ def _facts(document: Outcome | None) -> object:
     return document["facts"] if document is not None else None
 
 
-def outcome(sight: Sight, one: adjudication.Outcome) -> Outcome:
+def outcome(lens: LiveLens, one: adjudication.Outcome) -> Outcome:
     """A verdict's facts and derivation, or the refusal, or the question nobody answered."""
     told: Outcome = {"facts": None, "because": None, "refusal": None, "question": None}
     if isinstance(one, Verdict):
-        seen = not sight.hides_all(one.facts)
-        told["facts"] = sight.proposed(one.facts)
-        told["because"] = rulings.because(sight, one.because) if seen else []
+        seen = not lens.hides_all(one.facts)
+        told["facts"] = lens.proposed(one.facts)
+        told["because"] = rulings.because(lens, one.because) if seen else []
     elif isinstance(one, Refused):
-        told["refusal"] = rulings.refusal(one, seen=sight.may_see(one.audience))
+        told["refusal"] = rulings.refusal(one, seen=lens.may_see(one.audience))
     else:
-        told["question"] = sight.question(json_form.question_json(one.question))
+        told["question"] = lens.question(json_form.question_json(one.question))
     return told
 
 
-def _subjects(sight: Sight, shown: ShownComparison, known: Known | None) -> list[Changed]:
+def _subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> list[Changed]:
     """Those that end differently for this viewer, field by field.
 
     Of what rests on what is hidden from him nothing is said: it is shown as it is now.
     Where rulings are ruled again, none of those about which one of them rests on what is hidden: it may be another now.
     """
-    hidden = unseen_anywhere(sight)
+    hidden = unseen_anywhere(lens)
     resting = known.resting if known is not None else frozenset()
-    unsure = _told_by(sight, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
+    unsure = _told_by(lens, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
     ground = known.unsure if known is not None else frozenset()
     here, there = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
     found: list[Changed] = []
@@ -231,24 +231,24 @@ def _subjects(sight: Sight, shown: ShownComparison, known: Known | None) -> list
             continue
         now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)
         then = as_may_be_shown(known, subject, now, then) if then is not None else None
-        before, after = whole(sight, now, hidden, here, ground), whole(sight, then, hidden, there, ground)
+        before, after = whole(lens, now, hidden, here, ground), whole(lens, then, hidden, there, ground)
         if fields := differing(before, after):
-            found.append({"subject": str(subject), "name": _name(sight, shown, subject), "fields": fields})
+            found.append({"subject": str(subject), "name": _name(lens, shown, subject), "fields": fields})
     return found
 
 
-def _told_by(sight: Sight, shown: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
+def _told_by(lens: LiveLens, shown: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
     """What these rulings are about, as recorded and as ruled again."""
-    recorded = history_of(sight.book).facts
+    recorded = history_of(lens.book).facts
     told = [(subject, done) for number in numbers for subject, done in recorded.get(number, ())]
     told += [fact for one in shown.comparison.reruled if one.number in numbers for fact in one.facts]
     return frozenset(subject for subject, _ in told)
 
 
-def _name(sight: Sight, shown: ShownComparison, subject: Subject) -> str:
+def _name(lens: LiveLens, shown: ShownComparison, subject: Subject) -> str:
     """As it is called in either past; a struck enrolment leaves none in the other."""
     for past in (shown.comparison.now, shown.comparison.then):
         folded = past.find(subject)
         if folded is not None and folded.entry is not None:
             return folded.entry.title if isinstance(folded.entry, SceneEntry) else folded.entry.name
-    return sight.name(subject)
+    return lens.name(subject)

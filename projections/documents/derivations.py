@@ -16,7 +16,7 @@ from projections.documents.rulings import Decree, Given, Ruling, Step, seen
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored
 from projections.documents.subjects import As, Clock, home, unseen
-from projections.redaction import Json, MadeFact, Person, Sight, fact
+from projections.redaction import Json, LiveLens, MadeFact, Person, fact
 
 ENTRY = ("name", "seat", "retired", "title", "cast", "open")
 
@@ -93,26 +93,26 @@ class Cause:
     struck: bool
 
 
-def why(sight: Sight, subject: Subject, field: str, clock: Clock) -> Derivation:
+def why(lens: LiveLens, subject: Subject, field: str, clock: Clock) -> Derivation:
     """The chain behind a field: `traits/0/base` of the state, `balances/<account>`, or a field of the entry.
 
     NotFound when the subject never had such a field, or this viewer may not see it.
     """
-    if subject not in sight.book.campaign.subjects:
+    if subject not in lens.book.campaign.subjects:
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
-    moment = clock.moment(sight.book)
-    bodies = bodies_at(sight.book, subject, moment)
-    look = _Look(sight, subject, field, home(sight, CAMPAIGN, clock)[0])
-    value, causes = _chain(sight, subject, bodies, look)
+    moment = clock.moment(lens.book)
+    bodies = bodies_at(lens.book, subject, moment)
+    look = _Look(lens, subject, field, home(lens, CAMPAIGN, clock)[0])
+    value, causes = _chain(lens, subject, bodies, look)
     if isinstance(value, Absent) and not causes:
         raise NotFound(f"There is no field {field!r}.", code="field-not-found")
-    known = moment.position if clock.recorded else sight.book.campaign.position
-    rulings = _rulings(sight, [one for one in causes if sight.may_see(one.body.audience)], known)
+    known = moment.position if clock.recorded else lens.book.campaign.position
+    rulings = _rulings(lens, [one for one in causes if lens.may_see(one.body.audience)], known)
     return {
         "subject": str(subject),
         "field": field,
         "value": _plain(value),
-        "chain": [_link(sight, subject, cause, rulings) for cause in causes],
+        "chain": [_link(lens, subject, cause, rulings) for cause in causes],
         "at": clock.told,
         "as": clock.known,
     }
@@ -121,11 +121,11 @@ def why(sight: Sight, subject: Subject, field: str, clock: Clock) -> Derivation:
 class _Look:
     """What the viewer sees of one field of a subject."""
 
-    def __init__(self, sight: Sight, subject: Subject, field: str, campaign: Folded[Any]) -> None:
-        self.sight = sight
+    def __init__(self, lens: LiveLens, subject: Subject, field: str, campaign: Folded[Any]) -> None:
+        self.lens = lens
         self.campaign = campaign
         self.parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
-        self.hidden = unseen(sight, subject)
+        self.hidden = unseen(lens, subject)
         first = self.parts[0]
         self.account = "/".join(self.parts[1:]) if first == "balances" and len(self.parts) > 1 else None
         self.entry = first if len(self.parts) == 1 and first in ENTRY else None
@@ -138,7 +138,7 @@ class _Look:
             return folded.purse[self.account] if known else Absent()
         if self.entry is not None and folded.entry is not None and hasattr(folded.entry, self.entry):
             return json_form.plain(getattr(folded.entry, self.entry))
-        return self._in(self.sight.view(folded.state, self.campaign)) if folded.entry is not None else Absent()
+        return self._in(self.lens.view(folded.state, self.campaign)) if folded.entry is not None else Absent()
 
     def _in(self, value: object) -> object:
         for part in self.parts:
@@ -151,7 +151,7 @@ class _Look:
         return value
 
 
-def _chain(sight: Sight, subject: Subject, bodies: list[Body[Any]], look: _Look) -> tuple[object, list[Cause]]:
+def _chain(lens: LiveLens, subject: Subject, bodies: list[Body[Any]], look: _Look) -> tuple[object, list[Cause]]:
     """The value at the end, and the facts that made it: those that stand, and in their place the struck ones."""
     revisions: dict[int, int | None] = {}
     for body in bodies:
@@ -159,12 +159,12 @@ def _chain(sight: Sight, subject: Subject, bodies: list[Body[Any]], look: _Look)
             revisions[body.fact.ruling] = body.fact.revision if isinstance(body.fact, Restored) else None
     facts = [body for body in bodies if not isinstance(body.fact, Struck | Restored)]
     facts.sort(key=lambda body: (body.ruling, body.step, body.revision))
-    folded: Folded[Any] = Folded(sight.book.ruleset, subject)
+    folded: Folded[Any] = Folded(lens.book.ruleset, subject)
     value: object = look(folded)
     causes: list[Cause] = []
     for body in facts:
         stands = revisions.get(body.ruling, 0) == body.revision
-        if not stands and not sight.may_see(body.audience):
+        if not stands and not lens.may_see(body.audience):
             continue  # what it would do here, as things are since, nobody was ever told
         at = folded if stands else folded.copy()
         state, entry, moved = at.state, at.entry, bool(body.postings)
@@ -189,12 +189,12 @@ def _plain(value: object) -> object:
     return None if isinstance(value, Absent) else value
 
 
-def _rulings(sight: Sight, causes: Iterable[Cause], position: int) -> dict[int, RulingBehind]:
+def _rulings(lens: LiveLens, causes: Iterable[Cause], position: int) -> dict[int, RulingBehind]:
     """What was known of the rulings behind at a position of the record."""
     numbers = dict.fromkeys(one.body.ruling for one in causes if one.body.ruling)
-    book = sight.book
+    book = lens.book
     shown = shown_rulings(book.recorder, book.codec, book.id, numbers, position)
-    documents = [seen(sight, stored(book.codec, one)) for one in shown if sight.knows(one.ruling)]
+    documents = [seen(lens, stored(book.codec, one)) for one in shown if lens.knows(one.ruling)]
     return {document["number"]: _behind(document) for document in documents}
 
 
@@ -214,7 +214,7 @@ def _behind(document: Ruling) -> RulingBehind:
     }
 
 
-def _link(sight: Sight, subject: Subject, cause: Cause, rulings: dict[int, RulingBehind]) -> Link:
+def _link(lens: LiveLens, subject: Subject, cause: Cause, rulings: dict[int, RulingBehind]) -> Link:
     """A link; of a fact that the viewer may not see only what became of the value."""
     body = cause.body
     link: Link = {
@@ -227,10 +227,10 @@ def _link(sight: Sight, subject: Subject, cause: Cause, rulings: dict[int, Rulin
         "at": None,
         "ruling": None,
     }
-    if sight.may_see(body.audience):
+    if lens.may_see(body.audience):
         link["step"] = body.step
-        link["fact"] = fact(sight.book.codec, subject, body.fact, body.postings)
-        link["by"] = sight.person(body.by) if body.by else None
+        link["fact"] = fact(lens.book.codec, subject, body.fact, body.postings)
+        link["by"] = lens.person(body.by) if body.by else None
         link["at"] = body.at
         link["ruling"] = rulings.get(body.ruling)
     return link

@@ -12,7 +12,7 @@ from projections.documents import rulings
 from projections.documents.rulings import AT, RULING, Given
 from projections.documents.shape import Document, like
 from projections.documents.waiting import waiting
-from projections.redaction import Sight
+from projections.redaction import LiveLens
 
 ENTROPY: Entropy = {"number": 1, "seat": "s2", "name": "Ben", "value": "3 6 1 1 5 2, and it rains", "at": AT}
 PROOF = "epoch=0 roll=1 ruling=7 entropies=1 seed=open"
@@ -102,18 +102,18 @@ class Mixed(Protocol):
     def at(self) -> str: ...
 
 
-def entropy(sight: Sight, number: int, given: Mixed) -> Entropy:
-    return {"number": number, "seat": given.seat, "name": sight.seat_name(given.seat), "value": given.value,
+def entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
+    return {"number": number, "seat": given.seat, "name": lens.seat_name(given.seat), "value": given.value,
             "at": given.at}  # fmt: skip
 
 
-def dice(sight: Sight, after: int, limit: int) -> Dice:
+def dice(lens: LiveLens, after: int, limit: int) -> Dice:
     """Epochs, entropies, and a page of the rolls after a number. What the viewer may not see of a roll is null."""
-    known = sight.book.randomness
+    known = lens.book.randomness
     return {
         "scheme": SCHEME,
-        "campaign": sight.book.id,
-        "count": sight.book.campaign.rolls,
+        "campaign": lens.book.id,
+        "count": lens.book.campaign.rolls,
         "epochs": [
             {
                 "epoch": one.begun.number,
@@ -126,20 +126,20 @@ def dice(sight: Sight, after: int, limit: int) -> Dice:
             }
             for one in known.epochs
         ],
-        "entropies": [entropy(sight, number, one) for number, one in enumerate(known.entropies, 1)],
-        "rolls": _rolls(sight, after, limit),
+        "entropies": [entropy(lens, number, one) for number, one in enumerate(known.entropies, 1)],
+        "rolls": _rolls(lens, after, limit),
     }
 
 
-def _rolls(sight: Sight, after: int, limit: int) -> list[Rolled]:
+def _rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
     """In order, none left out."""
-    rolled, last = sight.book.campaign.rolled, min(after + limit, sight.book.campaign.rolls)
+    rolled, last = lens.book.campaign.rolled, min(after + limit, lens.book.campaign.rolls)
     wanted = []
     for place in range(bisect_right(rolled, after, key=lambda one: one[0]), len(rolled)):
         wanted.append(rolled[place][1])
         if rolled[place][0] >= last:
             break
-    seen = _seen(sight, dict.fromkeys(wanted)) if after < last else {}
+    seen = _seen(lens, dict.fromkeys(wanted)) if after < last else {}
     return [seen.get(number) or _unseen(number) for number in range(after + 1, last + 1)]
 
 
@@ -147,18 +147,18 @@ def _unseen(number: int) -> Rolled:
     return {"roll": number, "epoch": None, "seed": None, "ruling": None, "waiting": None, "answer": None}
 
 
-def _seen(sight: Sight, made_for: Iterable[int | str]) -> dict[int, Rolled]:
+def _seen(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, Rolled]:
     """The rolls recorded with these rulings and waits, as far as the viewer may see them."""
     found: dict[int, Rolled] = {}
     numbers = [one for one in made_for if isinstance(one, int)]
-    shown = with_facts(sight.book, [one for one in sight.book.rulings(numbers) if sight.knows(one)])
-    for document in (rulings.ruling(sight, one) for one in shown):
+    shown = with_facts(lens.book, [one for one in lens.book.rulings(numbers) if lens.knows(one)])
+    for document in (rulings.ruling(lens, one) for one in shown):
         for answers in (*(one["answers"] for one in document["tellings"]), document["answers"]):
             _add(found, answers, document["number"], document["waited_as"])
     for id in (one for one in made_for if isinstance(one, str)):
-        pending = sight.book.pending(id)
-        if sight.pending(pending):
-            waits = waiting(sight, pending)
+        pending = lens.book.pending(id)
+        if lens.pending(pending):
+            waits = waiting(lens, pending)
             _add(found, waits["answers"], waits["ruling"], id)
     return found
 

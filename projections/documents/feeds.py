@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Audience
 from projections.documents.timelines import ALL, COLUMNS
-from projections.redaction import Onlooker, text
+from projections.redaction import ViewLens, text
 from projections.views.pages import Query, Reader
 
 Place: TypeAlias = tuple[int, int]
@@ -39,12 +39,12 @@ class News:
     def id(self) -> str:
         return f"{self.place[0]}.{self.place[1]}"
 
-    def told_to(self, eyes: Onlooker) -> str | None:
+    def told_to(self, lens: ViewLens) -> str | None:
         """As this viewer reads it; None when it is not for them."""
-        if not eyes.may_see(self.audience):
+        if not lens.may_see(self.audience):
             return None
         by = self.document["by"]
-        return text({**self.document, "by": eyes.person(by) if by else None})
+        return text({**self.document, "by": lens.person(by) if by else None})
 
 
 def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, list[News]]:

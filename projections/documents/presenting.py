@@ -21,7 +21,7 @@ from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, comparison, decided
 from projections.documents.waiting import Waiting, waiting
-from projections.redaction import Sight, text
+from projections.redaction import LiveLens, text
 
 Presented: TypeAlias = (
     rulings.Ruling | Waiting | Decided | Comparison | findings.Finding | dice.Entropy | campaigns.Seat
@@ -31,25 +31,25 @@ Presented: TypeAlias = (
 def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
     """For the seat that acted. A campaign just opened is presented by who opened it."""
     assert viewer is not None
-    return text(document(Sight(book, viewer), shown))
+    return text(document(LiveLens(book, viewer), shown))
 
 
-def document(sight: Sight, shown: Shown) -> Presented:
+def document(lens: LiveLens, shown: Shown) -> Presented:
     match shown:
         case ShownRuling():
-            return rulings.ruling(sight, shown, [])
+            return rulings.ruling(lens, shown, [])
         case ShownPending():
-            return waiting(sight, shown.pending)
+            return waiting(lens, shown.pending)
         case ShownDecision():
-            return decided(sight, shown)
+            return decided(lens, shown)
         case ShownComparison():
-            return comparison(sight, shown)
+            return comparison(lens, shown)
         case ShownFinding():
-            if not findings.visible(sight, [shown.finding]):
+            if not findings.visible(lens, [shown.finding]):
                 raise NotFound(f"There is no open finding {shown.finding.id!r}.", code="finding-not-found")
-            return findings.finding(sight, shown.finding, shown.how, shown.reason)
+            return findings.finding(lens, shown.finding, shown.how, shown.reason)
         case ShownEntropy():
-            return dice.entropy(sight, shown.number, shown)
+            return dice.entropy(lens, shown.number, shown)
         case ShownSeat():
             return campaigns.seat(shown)
         case ShownCampaign():

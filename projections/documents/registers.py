@@ -11,7 +11,7 @@ from projections.documents.filling import Names
 from projections.documents.rulings import RULING, Ruling, seen
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
-from projections.redaction import Onlooker
+from projections.redaction import ViewLens
 from projections.views.pages import Page, Query, Reader, keys_of
 
 
@@ -37,9 +37,9 @@ class Wanted:
     limit: int = 50
 
 
-def rulings(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted) -> Page[Rulings]:
+def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Page[Rulings]:
     """Rulings in order."""
-    source, query = _query(eyes, wanted)
+    source, query = _query(lens, wanted)
     rest = f"FROM {source} WHERE {query.text} ORDER BY r.number LIMIT %(limit)s"
     query.values["limit"] = wanted.limit + 1
     columns = "r.number, r.plain IS NOT NULL, coalesce(r.plain, r.document)"
@@ -47,22 +47,22 @@ def rulings(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted) -> Pa
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     found: list[Ruling] = []
-    names = Names(eyes)
+    names = Names(lens)
     for _, plain, document in rows:
         if plain:
             found.append(cast(Ruling, Raw(names.filled(document).encode())))  # its text, ready to be sent
-        elif _fits(own := seen(eyes, read(document)), wanted):
+        elif _fits(own := seen(lens, read(document)), wanted):
             found.append(own)
     return Page({"rulings": found}, position, str(rows[-1][0]) if more else None)
 
 
-def _query(eyes: Onlooker, wanted: Wanted) -> tuple[str, Query]:
+def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:
     query, source = Query(), "{views}.rulings r"
     query.where("r.campaign = reached.campaign AND r.number > %(after)s", after=wanted.after)
     query.where(
         "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)",
-        keys=keys_of(eyes.viewer),
-        me=eyes.viewer.seat,
+        keys=keys_of(lens.viewer),
+        me=lens.viewer.seat,
     )
     query.where("(r.status = %(status)s OR r.open_status = %(status)s)", status=wanted.status)
     query.where("r.seat = %(seat)s", seat=wanted.seat)
@@ -76,7 +76,7 @@ def _query(eyes: Onlooker, wanted: Wanted) -> tuple[str, Query]:
             f"{name}.campaign = reached.campaign AND {name}.mark = %({name})s AND {name}.number > %(after)s",
             **{name: marks[name]},
         )
-        query.seen_by(eyes.viewer, f"{name}.audience")
+        query.seen_by(lens.viewer, f"{name}.audience")
     return source, query
 
 

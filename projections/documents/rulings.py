@@ -20,7 +20,7 @@ from projections.documents.stored_rulings import (
     stored,
 )
 from projections.documents.systems import statement
-from projections.redaction import Eyes, Json, Person, Proposed, Question, Sight
+from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question
 
 #: What of a question follows from an answer to it.
 OF_THE_ANSWER = ("ask", "who", "seat", "count", "sides", "slot", "form")
@@ -179,30 +179,30 @@ class Behind(Document):
     reason: str | None
 
 
-def ruling(sight: Sight, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Ruling:
+def ruling(lens: LiveLens, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Ruling:
     """A ruling. `leaning`: None where it is not worked out."""
-    return seen(sight, stored(sight.book.codec, shown), leaning)
+    return seen(lens, stored(lens.book.codec, shown), leaning)
 
 
-def seen(eyes: Eyes, ruling: StoredRuling, leaning: Sequence[int] | None = None) -> Ruling:
+def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None) -> Ruling:
     """A stored ruling as the viewer may see it. A scene or session it opened is the one it belongs to."""
-    *earlier, standing = _verdicts(eyes, ruling)
+    *earlier, standing = _verdicts(lens, ruling)
     made = _made(standing["facts"])
-    decisions = _decisions(eyes, ruling)
+    decisions = _decisions(lens, ruling)
     revision = sum(one["decision"] in REVISING for one in decisions)
     return {
         "number": ruling["number"],
-        "status": seen_status(eyes, ruling),
+        "status": seen_status(lens, ruling),
         "version": ruling["version"] - len(ruling["decisions"]) + len(decisions),
         "revision": revision,
-        "by": eyes.person(ruling["seat"]),
+        "by": lens.person(ruling["seat"]),
         "at": ruling["at"],
         "session": made.get("session") or ruling["session"],
         "scene": made.get("scene") or ruling["scene"],
         "character": made.get("character"),
         **standing,
         "tellings": [
-            {**verdict, "revision": one["revision"], "by": eyes.person(one["by"]), "at": one["at"]}
+            {**verdict, "revision": one["revision"], "by": lens.person(one["by"]), "at": one["at"]}
             for verdict, one in list(zip(earlier, ruling["tellings"], strict=True))[:revision]
         ],
         "decisions": decisions,
@@ -219,35 +219,35 @@ def as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
     return {**ruling, "declared": declared, "decisions": made}
 
 
-def gist(eyes: Eyes, ruling: StoredRuling) -> Behind | None:
+def gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
     """What was declared by whom, and what became of it; nothing of a ruling the viewer may not know."""
-    if not eyes.sees(ruling) and eyes.viewer.seat not in (ruling["by"], ruling["seat"]):
+    if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
-    decisions = [one for one in ruling["decisions"] if eyes.sees(one) and one["decision"] != "witnessed"]
+    decisions = [one for one in ruling["decisions"] if lens.sees(one) and one["decision"] != "witnessed"]
     return {
         "number": ruling["number"],
         "kind": str(ruling["declared"]["kind"]),
-        "by": eyes.person(ruling["seat"]),
-        "status": seen_status(eyes, ruling),
+        "by": lens.person(ruling["seat"]),
+        "status": seen_status(lens, ruling),
         "reason": decisions[-1]["reason"] if decisions else None,
     }
 
 
-def seen_status(eyes: Eyes, ruling: StoredRuling) -> Status:
+def seen_status(lens: Lens, ruling: StoredRuling) -> Status:
     """After the last decision that the viewer may know of."""
-    return next((one["status"] for one in reversed(ruling["decisions"]) if eyes.sees(one)), "standing")
+    return next((one["status"] for one in reversed(ruling["decisions"]) if lens.sees(one)), "standing")
 
 
-def _decisions(eyes: Eyes, ruling: StoredRuling) -> list[Decree]:
+def _decisions(lens: Lens, ruling: StoredRuling) -> list[Decree]:
     """Those the viewer may know of, with the revisions numbered as if there were no others."""
     seen: list[Decree] = []
     revision = 0
-    for one in filter(eyes.sees, ruling["decisions"]):
+    for one in filter(lens.sees, ruling["decisions"]):
         revision += one["decision"] in REVISING
         seen.append(
             {
                 "decision": one["decision"],
-                "by": eyes.person(one["by"]),
+                "by": lens.person(one["by"]),
                 "at": one["at"],
                 "reason": one["reason"],
                 "settle": one["settle"],
@@ -269,21 +269,21 @@ def said_by(ruling: StoredRuling) -> list[str]:
     return said
 
 
-def _verdicts(eyes: Eyes, ruling: StoredRuling) -> Iterator[_Verdict]:
+def _verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
     """Of each revision, the one that stands last. One that records nothing is as secret as the one before it."""
     telltale: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     for one, by in zip(revisions, said_by(ruling), strict=True):
         telltale = one["facts"] or telltale
-        open_to = by == eyes.viewer.seat or not telltale or any(map(eyes.sees, telltale))
+        open_to = by == lens.viewer.seat or not telltale or any(map(lens.sees, telltale))
         lost = one["refusal"] if open_to else None
-        steps = [step for step in one["because"] if eyes.sees(step)] if open_to else []
+        steps = [step for step in one["because"] if lens.sees(step)] if open_to else []
         yield {
-            "declared": eyes.declared(one["declared"], open_to),
-            "answers": seen_answers(eyes, one["answers"]) if open_to else [],
-            "facts": [_fact(fact) for fact in one["facts"] if eyes.sees(fact)],
+            "declared": lens.declared(one["declared"], open_to),
+            "answers": seen_answers(lens, one["answers"]) if open_to else [],
+            "facts": [_fact(fact) for fact in one["facts"] if lens.sees(fact)],
             "because": [_step(step["rule"], step["given"], step["out"]) for step in steps],
-            "refusal": _refusal(eyes, lost) if lost is not None else None,
+            "refusal": _refusal(lens, lost) if lost is not None else None,
             "edition": one["edition"],
             "dials": one["dials"],
         }
@@ -306,27 +306,27 @@ def _step(rule: str, given: Json, out: object) -> Step:
     return {"rule": rule, "statement": statement(rule), "given": given, "out": out}
 
 
-def _refusal(eyes: Eyes, lost: StoredRefusal) -> Refusal:
-    context = lost["context"] if eyes.sees(lost) else {}
+def _refusal(lens: Lens, lost: StoredRefusal) -> Refusal:
+    context = lost["context"] if lens.sees(lost) else {}
     return {"code": lost["code"], "rule": lost["rule"], "statement": statement(lost["rule"]), "context": context}
 
 
-def seen_answers(eyes: Eyes, answers: Iterable[StoredAnswer]) -> list[Given]:
+def seen_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
     """What somebody said they know, though not all that it was said to; what the ledger rolled they may see or not."""
     seen: list[Given] = []
     for one in answers:
-        if eyes.sees(one):
-            seen.append(_answer(eyes, one, one["question"]))
-        elif one["by"] == eyes.viewer.seat and not rolled_by_ledger(one["answer"]):
-            seen.append(_answer(eyes, one, _bare(one["question"])))
+        if lens.sees(one):
+            seen.append(_answer(lens, one, one["question"]))
+        elif one["by"] == lens.viewer.seat and not rolled_by_ledger(one["answer"]):
+            seen.append(_answer(lens, one, _bare(one["question"])))
     return seen
 
 
-def _answer(eyes: Eyes, one: StoredAnswer, question: Json) -> Given:
+def _answer(lens: Lens, one: StoredAnswer, question: Json) -> Given:
     return {
         "question": cast(Question, question),
         "answer": one["answer"],
-        "by": eyes.person(one["by"]),
+        "by": lens.person(one["by"]),
         "at": one["at"],
         "set_aside": one["set_aside"],
     }
@@ -355,12 +355,12 @@ def _made(facts: Iterable[Fact]) -> dict[str, str]:
     }
 
 
-def because(sight: Sight, steps: Iterable[contract.Step]) -> list[Step]:
+def because(lens: LiveLens, steps: Iterable[contract.Step]) -> list[Step]:
     """The derivation of what is not recorded."""
     return [
         _step(one.rule, json_form.plain(one.given), json_form.plain(one.out))
         for one in steps
-        if sight.may_see(one.audience)
+        if lens.may_see(one.audience)
     ]
 
 

@@ -11,7 +11,7 @@ from ledger.events.codec import plain
 from ledger.events.merkle import Node, Range, leaf_hash, node_hash
 from ledger.rules.kernel.subjects import SUBJECT_KINDS
 from projections.documents.shape import Document, like
-from projections.redaction import Onlooker
+from projections.redaction import ViewLens
 from projections.views.pages import Page, Query, Reader
 from projections.views.seal import completing, hash_in
 
@@ -113,14 +113,14 @@ def seal(reader: Reader, campaign: str, sealer: Sealer) -> Page[CampaignSeal]:
     return Page(document, position)
 
 
-def entry(eyes: Onlooker, reader: Reader, campaign: str, index: int) -> Page[SealedEntry]:
+def entry(lens: ViewLens, reader: Reader, campaign: str, index: int) -> Page[SealedEntry]:
     """That an event is among those sealed. Which one, only where the viewer may see all of it. NotFound: no such."""
     count, position = reached(reader, campaign)
     if index >= count:
         raise NotFound(f"Only {count} events are sealed.", code="entry-not-found", count=count)
     ranges = [(index, index + 1), (0, count), *merkle.inclusion_ranges(index, count)]
     leaf, whole, *proof = _hashes(reader, campaign, ranges)
-    stream, version, topic = _stored(eyes, reader, campaign, index) or (None, None, None)
+    stream, version, topic = _stored(lens, reader, campaign, index) or (None, None, None)
     document: SealedEntry = {
         "index": index,
         "leaf": leaf.hex(),
@@ -180,7 +180,7 @@ def _hashes(reader: Reader, campaign: str, ranges: Iterable[Range]) -> list[byte
     return [merkle.hash_of(one, known) for one in wanted]
 
 
-def _stored(eyes: Onlooker, reader: Reader, campaign: str, index: int) -> tuple[str, int, str] | None:
+def _stored(lens: ViewLens, reader: Reader, campaign: str, index: int) -> tuple[str, int, str] | None:
     """Which event it is, where the viewer may see it.
 
     What is kept of rulings and of what waits may be secret in part or as a whole: nobody is told which entry that is.
@@ -192,7 +192,7 @@ def _stored(eyes: Onlooker, reader: Reader, campaign: str, index: int) -> tuple[
         {"campaign": campaign, "index": index},
     )
     for stream, version, topic, state in found:
-        if stream.partition("/")[0] in OPEN and topic not in MARKS and eyes.sees(plain(bytes(state))):
+        if stream.partition("/")[0] in OPEN and topic not in MARKS and lens.sees(plain(bytes(state))):
             return stream, version, topic
     return None
 

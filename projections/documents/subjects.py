@@ -16,7 +16,7 @@ from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.register import CharacterEntry, SceneEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from projections.documents.shape import Document, like
-from projections.redaction import Json, Sight
+from projections.redaction import Json, LiveLens
 
 Unsure: TypeAlias = frozenset[tuple[str, int, int]]
 Known: TypeAlias = Literal["recorded", "corrected"]
@@ -84,7 +84,7 @@ class Whole(TypedDict, total=False):
     adrift: int
 
 
-Tell: TypeAlias = Callable[[Sight], Character | Scene]
+Tell: TypeAlias = Callable[[LiveLens], Character | Scene]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +106,21 @@ class Clock:
         return "recorded" if self.recorded else "corrected"
 
 
-def subject(sight: Sight, wanted: Subject, clock: Clock) -> Character | Scene:
+def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
     """A character or scene with its state. NotFound when there is (or was) none."""
-    folded, version = home(sight, wanted, clock)
-    campaign, _ = home(sight, CAMPAIGN, clock)
+    folded, version = home(lens, wanted, clock)
+    campaign, _ = home(lens, CAMPAIGN, clock)
     entry = folded.entry
     if entry is None:
         raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
-    state, kept = sight.view(folded.state, campaign), balances(folded, unseen(sight, wanted))
-    lost = adrift(sight, folded)
+    state, kept = lens.view(folded.state, campaign), balances(folded, unseen(lens, wanted))
+    lost = adrift(lens, folded)
     if isinstance(entry, CharacterEntry):
         return {
             "id": wanted.id,
             "name": entry.name,
             "seat": entry.seat,
-            "player": sight.seat_name(entry.seat),
+            "player": lens.seat_name(entry.seat),
             "retired": entry.retired,
             "state": state,
             "balances": kept,
@@ -144,25 +144,25 @@ def subject(sight: Sight, wanted: Subject, clock: Clock) -> Character | Scene:
     }
 
 
-def home(sight: Sight, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int]:
-    if wanted != CAMPAIGN and wanted not in sight.book.campaign.subjects:
+def home(lens: LiveLens, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int]:
+    if wanted != CAMPAIGN and wanted not in lens.book.campaign.subjects:
         raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
-    home = sight.book.home(wanted)
+    home = lens.book.home(wanted)
     if clock.at is None:
         return home.folded, home.version
-    home = home_at(sight.book, wanted, clock.moment(sight.book))
+    home = home_at(lens.book, wanted, clock.moment(lens.book))
     return home.folded, home.version
 
 
-def unseen(sight: Sight, *owners: Subject) -> set[str]:
+def unseen(lens: LiveLens, *owners: Subject) -> set[str]:
     """The owners' accounts whose balance the viewer may not see: something unseen has moved them."""
-    hidden = (item for owner in owners for item in sight.book.home(owner).hidden.items())
-    return {account for account, audiences in hidden if not all(map(sight.may_see, audiences))}
+    hidden = (item for owner in owners for item in lens.book.home(owner).hidden.items())
+    return {account for account, audiences in hidden if not all(map(lens.may_see, audiences))}
 
 
-def unseen_anywhere(sight: Sight) -> set[str]:
+def unseen_anywhere(lens: LiveLens) -> set[str]:
     """Every account whose balance the viewer may not see."""
-    return unseen(sight, *sight.book.campaign.subjects)
+    return unseen(lens, *lens.book.campaign.subjects)
 
 
 def balances(folded: Folded[Any], hidden: set[str]) -> list[Balance]:
@@ -199,7 +199,7 @@ def differing(before: Whole, after: Whole) -> list[Field]:
 
 
 def whole(
-    sight: Sight,
+    lens: LiveLens,
     folded: Folded[Any] | None,
     hidden: set[str],
     campaign: Folded[Any] | None,
@@ -212,25 +212,23 @@ def whole(
     if folded is None:
         return {}
     return {
-        "state": sight.view(folded.state, campaign) if folded.entry is not None else {},
+        "state": lens.view(folded.state, campaign) if folded.entry is not None else {},
         "card": json_form.plain(folded.entry) if folded.entry is not None else None,
         "balances": {one["account"]: one["balance"] for one in balances(folded, hidden)},
-        "adrift": adrift(sight, folded, unsure),
+        "adrift": adrift(lens, folded, unsure),
     }
 
 
-def adrift(sight: Sight, folded: Folded[Any], unsure: Unsure = frozenset()) -> int:
+def adrift(lens: LiveLens, folded: Folded[Any], unsure: Unsure = frozenset()) -> int:
     """How many facts the viewer may see found no ground."""
     if not folded.adrift:
         return 0
-    facts = history_of(sight.book).facts
-    places, unsure = set(folded.adrift), unsure | unsure_ground(sight.book, sight.viewer)
+    facts = history_of(lens.book).facts
+    places, unsure = set(folded.adrift), unsure | unsure_ground(lens.book, lens.viewer)
     seen = {
         (number, body.step)
         for number in {number for number, _ in places}
         for subject, body in facts.get(number, ())
-        if subject == folded.subject
-        and sight.may_see(body.audience)
-        and (str(subject), number, body.step) not in unsure
+        if subject == folded.subject and lens.may_see(body.audience) and (str(subject), number, body.step) not in unsure
     }
     return len(seen & places)

@@ -16,7 +16,7 @@ from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of
 from ledger.rules.kernel.dials import Dials, dial_fields, turned
 from ledger.rules.kernel.facts import FACTS
 from projections.documents.shape import Document, like
-from projections.redaction import Json, Sight
+from projections.redaction import Json, LiveLens
 
 SYSTEM: SystemCard = {"name": "system", "title": "A System", "edition": 1, "source": "its book"}
 
@@ -182,9 +182,9 @@ def statement(id: str) -> str:
     return found.statement if found is not None else ""
 
 
-def in_force(sight: Sight) -> Json:
+def in_force(lens: LiveLens) -> Json:
     """Every dial of the campaign with its value, whether it was ever turned or not."""
-    book = sight.book
+    book = lens.book
     values: Json = {}
     for cls in (book.ruleset.dials, Dials):
         now = turned(cls, book.entry.in_force())

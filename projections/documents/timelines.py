@@ -14,7 +14,7 @@ from projections.documents.filling import Names
 from projections.documents.rulings import Behind, as_decided, gist
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
-from projections.redaction import Json, Onlooker, Person, Posting, text
+from projections.redaction import Json, Person, Posting, ViewLens, text
 from projections.views.clocks import NOW, When
 from projections.views.pages import Page, Query, Reader
 
@@ -113,24 +113,24 @@ class Wanted:
     limit: int = 50
 
 
-def timeline(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
+def timeline(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
     """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
-    position, rows, after = _page(eyes, reader, campaign, wanted, when, COLUMNS)
-    ready = _Ready(eyes)
+    position, rows, after = _page(lens, reader, campaign, wanted, when, COLUMNS)
+    ready = _Ready(lens)
     facts = [Raw(ready.fact(document, struck).encode()) for _, _, document, struck in rows]
     return Page({"facts": cast(list[Placed], facts)}, position, after)
 
 
 def history(
-    eyes: Onlooker, reader: Reader, campaign: str, subject: Subject, wanted: Wanted, when: When = NOW
+    lens: ViewLens, reader: Reader, campaign: str, subject: Subject, wanted: Wanted, when: When = NOW
 ) -> Page[History]:
     """Every fact about the subject or that moves what it has, with the ruling behind each."""
     of_it = replace(wanted, subject=str(subject))
     columns = COLUMNS + (RULING_THEN if when.recorded else RULING)
-    position, rows, after = _page(eyes, reader, campaign, of_it, when, columns, RULINGS)
+    position, rows, after = _page(lens, reader, campaign, of_it, when, columns, RULINGS)
     if not rows and position is not None and not _ever(reader, campaign, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
-    ready = _Ready(eyes)
+    ready = _Ready(lens)
     facts = [
         Raw(f'{ready.fact(document, struck)[:-1]},"behind":{ready.behind(ruling, plain, decided)}}}'.encode())
         for _, _, document, struck, ruling, plain, decided in rows
@@ -139,9 +139,9 @@ def history(
 
 
 def _page(
-    eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, when: When, columns: str, behind: str = ""
+    lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When, columns: str, behind: str = ""
 ) -> tuple[int | None, list[TupleRow], str | None]:
-    query = _query(eyes, wanted, when)
+    query = _query(lens, wanted, when)
     source = "{views}.timeline t"
     if wanted.subject is not None:
         source = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)"
@@ -156,12 +156,12 @@ def _page(
     return position, rows, f"{rows[-1][0]}.{rows[-1][1]}" if more else None
 
 
-def _query(eyes: Onlooker, wanted: Wanted, when: When) -> Query:
+def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     query = Query()
     query.where("t.campaign = reached.campaign AND t.what = 'fact'")
     position, place = wanted.after
     query.where("(t.position, t.place) > (%(position)s, %(place)s)", position=position, place=place)
-    query.seen_by(eyes.viewer, "t.audience")
+    query.seen_by(lens.viewer, "t.audience")
     query.where("t.kind = %(kind)s", kind=wanted.kind)
     query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
     query.where("t.session = %(session)s", session=wanted.session)
@@ -190,9 +190,9 @@ class _Ready:
     The names of who recorded them and the rulings behind are looked up once each.
     """
 
-    def __init__(self, eyes: Onlooker) -> None:
-        self.eyes = eyes
-        self.names = Names(eyes)
+    def __init__(self, lens: ViewLens) -> None:
+        self.lens = lens
+        self.names = Names(lens)
         self.people: dict[str, str] = {BY_NOBODY: "null"}
         self.rulings: dict[str | None, str] = {None: "null"}
 
@@ -200,7 +200,7 @@ class _Ready:
         """`by` is the last that the timeline keeps of one."""
         fields, _, by = document.rpartition(BY)
         if by not in self.people:
-            self.people[by] = text(self.eyes.person(by[1:-2]))
+            self.people[by] = text(self.lens.person(by[1:-2]))
         return f'{fields},"by":{self.people[by]},"struck":{"true" if struck else "false"}}}'
 
     def behind(self, document: str | None, plain: bool, decided: int | None) -> str:
@@ -212,4 +212,4 @@ class _Ready:
 
     def _gist(self, document: str, decided: int | None) -> str:
         ruling = read(document)
-        return text(gist(self.eyes, ruling if decided is None else as_decided(ruling, decided)))
+        return text(gist(self.lens, ruling if decided is None else as_decided(ruling, decided)))

@@ -8,7 +8,7 @@ from ledger.application import Pending, WaitStatus
 from projections.documents.rulings import AT, Given, seen_answers
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored_answers
-from projections.redaction import Asked, Json, Person, Sight
+from projections.redaction import Asked, Json, LiveLens, Person
 
 WAITING: Waiting = {
     "id": "w9",
@@ -59,27 +59,27 @@ class AllWaiting(Document):
     waiting: list[Waiting]
 
 
-def waiting(sight: Sight, pending: Pending) -> Waiting:
+def waiting(lens: LiveLens, pending: Pending) -> Waiting:
     """What waits, or waited. Its declaration is as secret as its question."""
-    question = sight.question(pending.question, pending.seat)
-    seen = pending.seat == sight.viewer.seat or question is not None or pending.question is None
+    question = lens.question(pending.question, pending.seat)
+    seen = pending.seat == lens.viewer.seat or question is not None or pending.question is None
     return {
         "id": pending.id,
         "status": pending.status,
-        "version": pending.version_for(sight.viewer),
-        "declared": sight.declared(pending.declared, seen),
-        "by": sight.person(pending.seat),
+        "version": pending.version_for(lens.viewer),
+        "declared": lens.declared(pending.declared, seen),
+        "by": lens.person(pending.seat),
         "at": pending.at,
         "scene": pending.scene,
         "dice": pending.dice,
         "question": question,
-        "answers": seen_answers(sight, stored_answers(pending.answers)),
+        "answers": seen_answers(lens, stored_answers(pending.answers)),
         "ruling": pending.ruling,
         "reason": pending.reason,
     }
 
 
-def all_waiting(sight: Sight) -> AllWaiting:
+def all_waiting(lens: LiveLens) -> AllWaiting:
     """In the order in which they were declared."""
-    found = [sight.book.pending(id) for id in sight.book.campaign.waiting]
-    return {"waiting": [waiting(sight, one) for one in found if sight.pending(one)]}
+    found = [lens.book.pending(id) for id in lens.book.campaign.waiting]
+    return {"waiting": [waiting(lens, one) for one in found if lens.pending(one)]}

@@ -13,7 +13,7 @@ from ledger.events.merkle import leaf_hash, root_of, verify_consistency, verify_
 from ledger.events.sealing import leaf_bytes, sealed
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import seals
-from projections.redaction import Onlooker
+from projections.redaction import ViewLens
 from projections.views.pages import Reader
 from projections.views.projector import Projector
 from projections.views.seal import Seals
@@ -21,7 +21,7 @@ from tests.desk import Desk
 from tests.views.conftest import SCHEMA, Ground
 from tests.views.test_views import play
 
-EYES = Onlooker(Viewer("s1", "gm"), {"s1": "Ann"})
+LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 Row = tuple[str, int, str, bytes]
 COLUMNS = "originator_id, originator_version, topic, state"
 several = hypothesis.settings(max_examples=15)
@@ -94,7 +94,7 @@ def test_seals_of_all_times_agree_and_every_entry_is_in_the_last(
         roots = hashes([grown["first_root"], grown["second_root"]])
         assert verify_consistency(grown["first"], grown["second"], hashes(grown["proof"]), *roots)
     for index in range(last["count"]):
-        told = seals.entry(EYES, reader, desk.campaign, index).document
+        told = seals.entry(LENS, reader, desk.campaign, index).document
         assert (told["leaf"], told["root"]) == (record[index].hex(), last["root"])
         leaf, root = hashes([told["leaf"], told["root"]])
         assert verify_inclusion(leaf, index, told["count"], hashes(told["proof"]), root)
@@ -112,7 +112,7 @@ def test_every_earlier_size_is_proved(ledger: Ledger, projector: Projector, read
         assert verify_consistency(first, len(record), hashes(grown["proof"]), *roots)
     for tell in (
         lambda: seals.since(reader, desk.campaign, len(record) + 1),
-        lambda: seals.entry(EYES, reader, desk.campaign, len(record)),
+        lambda: seals.entry(LENS, reader, desk.campaign, len(record)),
     ):
         with pytest.raises(NotFound):
             tell()
