@@ -223,7 +223,7 @@ def _subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> li
     hidden = unseen_anywhere(lens)
     resting = known.resting if known is not None else frozenset()
     unsure = _told_by(lens, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
-    ground = known.unsure if known is not None else frozenset()
+    unknown = known.unsure if known is not None else frozenset()
     here, there = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
     found: list[Changed] = []
     for subject in shown.comparison.differing():
@@ -231,7 +231,7 @@ def _subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> li
             continue
         now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)
         then = as_may_be_shown(known, subject, now, then) if then is not None else None
-        before, after = whole(lens, now, hidden, here, ground), whole(lens, then, hidden, there, ground)
+        before, after = whole(lens, now, hidden, here, unknown), whole(lens, then, hidden, there, unknown)
         if fields := differing(before, after):
             found.append({"subject": str(subject), "name": _name(lens, shown, subject), "fields": fields})
     return found

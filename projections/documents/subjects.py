@@ -29,7 +29,7 @@ class Balance(Document):
 
 
 class _Standing(Document):
-    """`state`: as the system shows it to this seat. `adrift`: facts that found no ground. `at`, `as`: as asked for."""
+    """`state`: as the system shows it to this seat. `adrift`: facts that change nothing. `at`, `as`: as asked for."""
 
     id: str
     state: Json
@@ -207,7 +207,7 @@ def whole(
 ) -> Whole:
     """All a viewer sees of a subject: the system's state, the kernel's entry, the balances.
 
-    `campaign`: in the same past. `unsure`: facts of which the viewer may not know whether they find ground.
+    `campaign`: in the same past. `unsure`: facts of which the viewer may not know whether they are adrift.
     """
     if folded is None:
         return {}
@@ -220,7 +220,7 @@ def whole(
 
 
 def adrift(lens: LiveLens, folded: Folded[Any], unsure: Unsure = frozenset()) -> int:
-    """How many facts the viewer may see found no ground."""
+    """How many facts the viewer may see are adrift: they find nothing that they could change."""
     if not folded.adrift:
         return 0
     facts = history_of(lens.book).facts

@@ -14,7 +14,7 @@ from projections.documents.rulings import gist, said_by, seen, seen_status
 from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, stored
 from projections.redaction import text
 from projections.views.saves import Saved
-from projections.views.view import Ground, View, Written, latest
+from projections.views.view import View, ViewTransaction, Written, latest
 
 Audience: TypeAlias = list[str] | None
 #: Who sees only what everybody may.
@@ -63,7 +63,7 @@ class Rulings(View):
             CREATE INDEX ON {table} (campaign, number)""",
     }
 
-    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         touched: dict[str, dict[int, int]] = {}
         versions: dict[str, int] = {}
         for saved in saves:
@@ -73,13 +73,13 @@ class Rulings(View):
                 made.setdefault(number, saved.position)
         last = latest(saves)
         rows = [
-            (campaign, made[shown.ruling.number], stored(ground.codec, shown))
+            (campaign, made[shown.ruling.number], stored(transaction.codec, shown))
             for campaign, made in touched.items()
-            for shown in (_told(ground, campaign, made, last[campaign].position, versions) if made else ())
+            for shown in (_told(transaction, campaign, made, last[campaign].position, versions) if made else ())
         ]
-        _forget(ground, touched)
-        ground.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, _, document in rows))
-        ground.copy(
+        _forget(transaction, touched)
+        transaction.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, _, document in rows))
+        transaction.copy(
             "marks",
             ("campaign", "mark", "number", "audience"),
             (
@@ -97,10 +97,10 @@ COLUMNS = (
 
 
 def _told(
-    ground: Ground, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
+    transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
     """Unsound where the record has not as many events of a ruling as were told of it. `versions`: the latest told."""
-    shown = {one.ruling.number: one for one in ground.rulings(campaign, numbers, position)}
+    shown = {one.ruling.number: one for one in transaction.rulings(campaign, numbers, position)}
     for number in numbers:
         stream = f"{campaign}/ruling/{number}"
         if number not in shown or shown[number].ruling.version != versions[stream]:
@@ -108,11 +108,13 @@ def _told(
         yield shown[number]
 
 
-def _forget(ground: Ground, touched: dict[str, dict[int, int]]) -> None:
+def _forget(transaction: ViewTransaction, touched: dict[str, dict[int, int]]) -> None:
     """What stands there of rulings that are told anew."""
     gone = [(campaign, number) for campaign, made in touched.items() for number in made]
     for table in ("rulings", "marks"):
-        ground.forget(table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])})
+        transaction.forget(
+            table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])}
+        )
 
 
 def _row(campaign: str, document: StoredRuling) -> Written:

@@ -13,7 +13,7 @@ from ledger.rules.kernel.contract import Ruleset
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 from projections.redaction import text
 from projections.views.saves import Saved
-from projections.views.view import Ground, View, Written, latest
+from projections.views.view import View, ViewTransaction, Written, latest
 
 Place: TypeAlias = tuple[str, Subject]
 MOST_HOMES = 5000
@@ -39,7 +39,7 @@ class Sheets(View):
         self._homes: dict[Place, Home] = {}
         self._systems: dict[str, Ruleset[Any, Any]] = {}
 
-    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         new: dict[Place, list[Event]] = defaultdict(list)
         for saved in saves:
             for event in saved.events:
@@ -47,36 +47,38 @@ class Sheets(View):
                 if kind in SUBJECT_KINDS:
                     new[saved.campaign, Subject(kind, id)].append(event)
         last = latest(saves)
-        ground.forget(
+        transaction.forget(
             "sheets",
             {
                 "campaign": ("text", [campaign for campaign, _ in new]),
                 "subject": ("text", [str(subject) for _, subject in new]),
             },
         )
-        ground.copy(
+        transaction.copy(
             "sheets",
             ("campaign", "subject", "version", "position", "card", "state", "purse", "adrift"),
             (
-                _row(place, self._advanced(ground, place, events, last[place[0]].position), events[-1].body.position)
+                _row(
+                    place, self._advanced(transaction, place, events, last[place[0]].position), events[-1].body.position
+                )
                 for place, events in new.items()
             ),
         )
 
-    def _advanced(self, ground: Ground, place: Place, events: list[Event], position: int) -> Home:
+    def _advanced(self, transaction: ViewTransaction, place: Place, events: list[Event], position: int) -> Home:
         """The subject with the next events; read from the record where it is not remembered or folds otherwise now."""
         campaign, subject = place
         home = self._homes.pop(place, None)
         if home is None and events[0].originator_version == 1:
-            home = Home(self._system(ground, campaign), subject)
+            home = Home(self._system(transaction, campaign), subject)
         if home is not None:
             for event in events:
                 home.take(event.originator_version, event.body)
         if home is None or home.outdated:
             stream = f"{campaign}/{subject.kind}/{subject.id}"
-            bodies = ground.codec.bodies(ground.recorder.select_stream(stream))
+            bodies = transaction.codec.bodies(transaction.recorder.select_stream(stream))
             known = [body for body in bodies if body.position <= position]
-            home = Home.build(self._system(ground, campaign), subject, lambda: known)
+            home = Home.build(self._system(transaction, campaign), subject, lambda: known)
             if home.version != events[-1].originator_version:
                 raise Misfit(events[-1].originator_version, "missing", position).unsound(stream)
         self._homes[place] = home
@@ -84,9 +86,9 @@ class Sheets(View):
             del self._homes[next(iter(self._homes))]
         return home
 
-    def _system(self, ground: Ground, campaign: str) -> Ruleset[Any, Any]:
+    def _system(self, transaction: ViewTransaction, campaign: str) -> Ruleset[Any, Any]:
         if campaign not in self._systems:
-            self._systems[campaign] = system_of(ground.recorder, ground.codec, campaign)
+            self._systems[campaign] = system_of(transaction.recorder, transaction.codec, campaign)
         return self._systems[campaign]
 
 

@@ -20,8 +20,8 @@ Written: TypeAlias = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """What a view stands on while it takes saves: a cursor in the transaction of its rows, and the record to read."""
+class ViewTransaction:
+    """The transaction in which views take saves: a cursor in it, for their rows, and the record to read."""
 
     cursor: psycopg.Cursor[TupleRow]
     recorder: LedgerRecorder
@@ -61,7 +61,7 @@ class View(ABC):
     tables: ClassVar[Mapping[str, str]]
 
     @abstractmethod
-    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """The next saves, in order. Never refuses one. The caller commits, or forgets this instance."""
 
 
