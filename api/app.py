@@ -37,7 +37,7 @@ from api.routes import (
     timeline,
 )
 from api.routes import systems as playing
-from api.service.feed_hub import Newsroom
+from api.service.feed_hub import FeedHub
 from api.service.metrics import Metrics
 from api.service.options import Options
 from api.service.readiness import Check, Readiness
@@ -87,7 +87,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.metrics = Metrics(ledger)
     app.state.metrics_token = options.metrics_token
     app.state.readiness = Readiness([Check("database", ledger.check)])
-    app.state.newsroom = Newsroom(ledger, app.state.metrics.open_feeds.set)
+    app.state.feed_hub = FeedHub(ledger, app.state.metrics.open_feeds.set)
     app.state.stopping = Event()
     for part in PARTS:
         app.include_router(part.router)
