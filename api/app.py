@@ -130,13 +130,13 @@ def _refer(node: object) -> None:
 
 def _describe(app: FastAPI) -> None:
     """Let the description name every input of every system, and the shape of problems."""
-    told: dict[str, Any] = {}
+    document: dict[str, Any] = {}
     words = Words()
 
     def openapi() -> dict[str, Any]:
-        if not told:
-            told.update(get_openapi(title=app.title, version=app.version, description=ABOUT, routes=app.routes))
-            schemas = told.setdefault("components", {}).setdefault("schemas", {})
+        if not document:
+            document.update(get_openapi(title=app.title, version=app.version, description=ABOUT, routes=app.routes))
+            schemas = document.setdefault("components", {}).setdefault("schemas", {})
             for name in ("HTTPValidationError", "ValidationError"):
                 schemas.pop(name, None)
             schemas |= words.schemas
@@ -145,10 +145,10 @@ def _describe(app: FastAPI) -> None:
             problem = TypeAdapter(problems.Problem).json_schema(ref_template=REF)
             schemas |= problem.pop("$defs")
             schemas["Problem"] = problem
-            _refer(told)
+            _refer(document)
             if systems_here := sorted(systems()):
                 schemas["OpenCampaign"]["properties"]["system"]["enum"] = systems_here
                 schemas["OpenCampaign"]["examples"][0]["system"] = systems_here[0]
-        return told
+        return document
 
     app.openapi = openapi  # type: ignore[method-assign]

@@ -69,7 +69,7 @@ class Question(TypedDict):
     """What is asked, with what it takes to answer. `asked`: whose answer it is.
 
     `slot`: what it is asked for within its ruling, in the rules' own word. With whom it asks and the sides of a die it
-    tells whose an answer is when the ruling is told again; rulings from before there were slots have none.
+    tells whose an answer is when the ruling is ruled again; rulings from before there were slots have none.
     """
 
     ask: Literal["roll", "draw", "shuffle", "flip", "choice"]
@@ -179,8 +179,8 @@ class LiveLens(Lens):
         if not (seen or (question.get("form") and asked == self.viewer.seat)):
             return None
         left_out = ("audience",) if seen else ("audience", "cards")
-        told = {name: value for name, value in recorded.items() if name not in left_out}
-        return cast(Asked, {**told, "asked": self.person(asked) if asked else None})
+        shown = {name: value for name, value in recorded.items() if name not in left_out}
+        return cast(Asked, {**shown, "asked": self.person(asked) if asked else None})
 
     def _is_asked(self, question: StoredQuestion) -> bool:
         return question.get("seat") == self.viewer.seat or self.sees(question)

@@ -175,10 +175,10 @@ class Words:
         choices = _once(form for forms in every for form in forms.choices.values())
         sheets = _once(forms.sheet for forms in every)
         answers = list(ANSWERS.values())
-        named, told = models_json_schema(
+        named, whole = models_json_schema(
             [(form, "validation") for form in (*inputs, *choices, *sheets, *answers)], ref_template=REF
         )
-        self.schemas: dict[str, Json] = dict(told.get("$defs", {}))
+        self.schemas: dict[str, Json] = dict(whole.get("$defs", {}))
 
         def any_of(forms: Iterable[Form]) -> list[Json]:
             return [named[(form, "validation")] for form in forms] or [{"type": "object"}]

@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Response
 
 from api.http import schemas
-from api.http.answers import ACTING, LOCATION, POSITION, RECEIPT, SENDING, TAG, acting, reading, told, told_of
+from api.http.answers import ACTING, LOCATION, POSITION, RECEIPT, SENDING, TAG, acting, answering, answers_of, reading
 from api.http.bodies import Bodied
 from api.http.problems import MALFORMED, BadRequest
 from api.http.request import Acting, Asking, Caller, Operating
@@ -26,12 +26,12 @@ from projections.redaction import Json, text
 router = APIRouter(prefix="/campaigns", route_class=Bodied)
 MADE = acting(
     {
-        201: told(Ruling, "The ruling, with what it made.", POSITION, RECEIPT, TAG, LOCATION),
-        202: told(Waiting, "It waits for an answer.", POSITION, RECEIPT),
+        201: answering(Ruling, "The ruling, with what it made.", POSITION, RECEIPT, TAG, LOCATION),
+        202: answering(Waiting, "It waits for an answer.", POSITION, RECEIPT),
     }
 )
-SEATED = acting({201: told(Seat, "The seat and its token.", POSITION, RECEIPT, LOCATION)})
-CHANGED = acting({200: told(Seat, "The seat.", POSITION, RECEIPT)})
+SEATED = acting({201: answering(Seat, "The seat and its token.", POSITION, RECEIPT, LOCATION)})
+CHANGED = acting({200: answering(Seat, "The seat.", POSITION, RECEIPT)})
 
 
 @router.post(
@@ -40,7 +40,7 @@ CHANGED = acting({200: told(Seat, "The seat.", POSITION, RECEIPT)})
     tags=["campaigns"],
     status_code=201,
     response_model=OpenedCampaign,
-    responses=told_of(SENDING + ACTING[-2:], {201: told(OpenedCampaign, "Open.", POSITION, RECEIPT, LOCATION)}),
+    responses=answers_of(SENDING + ACTING[-2:], {201: answering(OpenedCampaign, "Open.", POSITION, RECEIPT, LOCATION)}),
 )
 def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
     """Open a campaign under a system; answers its first game master's seat and token."""

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from api.http import schemas
-from api.http.answers import LINK, POSITION, RECEIPT, acting, reading, told
+from api.http.answers import LINK, POSITION, RECEIPT, acting, answering, reading
 from api.http.bodies import Bodied
 from api.http.request import Acting, Asking
 from projections.documents import dice
@@ -53,7 +53,7 @@ def check_dice(
     tags=["dice"],
     status_code=201,
     response_model=Entropy,
-    responses=acting({201: told(Entropy, "Mixed in.", POSITION, RECEIPT)}),
+    responses=acting({201: answering(Entropy, "Mixed in.", POSITION, RECEIPT)}),
 )
 def give_entropy(seat: str, body: schemas.GiveEntropy, caller: Acting) -> Response:
     """Mix something of your own into the ledger's dice from now on, in place of what you gave before. The seat itself.

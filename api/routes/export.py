@@ -15,7 +15,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from api.http import problems
-from api.http.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, told, told_of
+from api.http.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, answering, answers_of
 from api.http.problems import BadRequest
 from api.http.request import Asking, Caller, Key, OperatorToken, ledger_of, must_be_operator
 from ledger.application import Book, Call, Ledger
@@ -56,7 +56,7 @@ class Admitted(Document):
     operation_id="export_campaign",
     tags=["campaigns"],
     response_class=Response,
-    responses=told_of(
+    responses=answers_of(
         READING,
         {
             200: {
@@ -108,11 +108,13 @@ def _sent(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
     tags=["campaigns"],
     status_code=201,
     response_model=OpenedCampaign,
-    responses=told_of(
+    responses=answers_of(
         (*SENDING, problems.WRONG_STATUS, problems.STALE, problems.KEY_REUSED),
         {
-            201: told(OpenedCampaign, "It is here, with a new token for its game master.", POSITION, RECEIPT, LOCATION),
-            200: told(Admitted, "A dry run: it could be imported.", POSITION),
+            201: answering(
+                OpenedCampaign, "It is here, with a new token for its game master.", POSITION, RECEIPT, LOCATION
+            ),
+            200: answering(Admitted, "A dry run: it could be imported.", POSITION),
         },
     ),
     openapi_extra={

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import EventSourceResponse, format_sse_event
 
-from api.http.answers import READING, told_of
+from api.http.answers import READING, answers_of
 from api.http.request import Caller, Viewing
 from api.service.feed_hub import PAGE, FeedHub, FeedSubscription
 from ledger.errors import LedgerError, Unavailable
@@ -32,7 +32,7 @@ EXAMPLE = 'id: 12.1\nevent: fact\ndata: {"id":"12.1","ruling":7,"subject":"chara
     operation_id="listen_to_feed",
     tags=["timeline"],
     response_class=Response,
-    responses=told_of(
+    responses=answers_of(
         READING,
         {
             200: {
@@ -56,8 +56,8 @@ async def listen_to_feed(
     why and has no id. An idle line gets a comment every 15 seconds.
     """
     lens, now, _ = await run_in_threadpool(caller.view_lens)
-    told = last or after
-    start = _place(told) if told is not None else (now + 1, 0)
+    said = last or after
+    start = _place(said) if said is not None else (now + 1, 0)
     listener = Listener(request.app.state.feed_hub, caller, lens, request.app.state.stopping)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return EventSourceResponse(listener.events(start), headers=headers)

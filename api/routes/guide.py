@@ -7,7 +7,7 @@ from html import escape
 from fastapi import APIRouter, Request, Response
 from markdown_it import MarkdownIt
 
-from api.http.answers import ANYWHERE, told_of
+from api.http.answers import ANYWHERE, answers_of
 from api.routes.systems import system_named
 from projections.documents.guide import guide
 
@@ -26,7 +26,7 @@ code {{ font-size: .9em; overflow-wrap: anywhere; }}
     operation_id="read_guide",
     tags=["systems"],
     response_class=Response,
-    responses=told_of(
+    responses=answers_of(
         ANYWHERE,
         {200: {"description": "The page.", "content": {kind: {"schema": {"type": "string"}} for kind in
                                                        ("text/html", "text/markdown")}}},

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from api.http.answers import told, told_of
+from api.http.answers import answering, answers_of
 from api.http.problems import DENIED, UNAVAILABLE, problem
 from api.service.metrics import Metrics
 from api.service.readiness import Readiness
@@ -42,7 +42,7 @@ class Ready(Document):
     "/healthz",
     operation_id="check_health",
     response_model=Health,
-    responses={200: told(Health, "It runs.")},
+    responses={200: answering(Health, "It runs.")},
 )
 async def check_health() -> Response:
     """Whether the service runs. Nothing else is looked at."""
@@ -53,7 +53,7 @@ async def check_health() -> Response:
     "/readyz",
     operation_id="check_readiness",
     response_model=Ready,
-    responses=told_of((UNAVAILABLE,), {200: told(Ready, "It can serve.")}),
+    responses=answers_of((UNAVAILABLE,), {200: answering(Ready, "It can serve.")}),
 )
 async def check_readiness(request: Request) -> Response:
     """Whether it can serve: the database answers soon and is as this version needs it, and the views are kept.
@@ -71,7 +71,7 @@ async def check_readiness(request: Request) -> Response:
     "/metrics",
     operation_id="read_metrics",
     response_class=Response,
-    responses=told_of(
+    responses=answers_of(
         (DENIED,), {200: {"description": "The figures.", "content": {PLAIN: {"schema": {"type": "string"}}}}}
     ),
 )

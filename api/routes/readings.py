@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import Field
 
-from api.http.answers import LINK, POSITION, READING, TAG, reading, told, told_of
+from api.http.answers import LINK, POSITION, READING, TAG, answering, answers_of, reading
 from api.http.clocks import As, At, clock
 from api.http.problems import MALFORMED, NOT_YOURS, BadRequest
 from api.http.request import Asking, Number, Viewing
@@ -83,7 +83,7 @@ def list_waiting(caller: Asking) -> Response:
     operation_id="ask_what_if",
     tags=["decisions"],
     response_model=Comparison,
-    responses=told_of((*READING, NOT_YOURS), {200: told(Comparison, "Both pasts.", POSITION)}),
+    responses=answers_of((*READING, NOT_YOURS), {200: answering(Comparison, "Both pasts.", POSITION)}),
 )
 def ask_what_if(
     caller: Asking,

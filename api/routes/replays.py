@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.concurrency import run_in_threadpool
 
-from api.http.answers import POSITION, READING, told_of
+from api.http.answers import POSITION, READING, answers_of
 from api.http.moments import MOST
 from api.http.request import Asking, Caller
 from projections.documents.replays import replay
@@ -26,7 +26,7 @@ EXAMPLE = (
     operation_id="replay_session",
     tags=["sessions"],
     response_class=Response,
-    responses=told_of(
+    responses=answers_of(
         READING,
         {
             200: {

@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Response
 
 from api.http import schemas
-from api.http.answers import LOCATION, POSITION, RECEIPT, TAG, acting, told
+from api.http.answers import LOCATION, POSITION, RECEIPT, TAG, acting, answering
 from api.http.bodies import Bodied
 from api.http.forms import Forms
 from api.http.request import Acting, Number
@@ -24,8 +24,8 @@ from projections.documents.waiting import Waiting
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
 RULED = acting(
     {
-        201: told(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),
-        202: told(Waiting, "It waits for an answer.", POSITION, RECEIPT),
+        201: answering(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),
+        202: answering(Waiting, "It waits for an answer.", POSITION, RECEIPT),
     }
 )
 rule = partial(router.post, tags=["rulings"], status_code=201, response_model=Ruling, responses=RULED)
@@ -33,14 +33,16 @@ decide = partial(
     router.post,
     tags=["decisions"],
     response_model=Decided,
-    responses=acting({200: told(Decided, "The ruling after the decision.", POSITION, RECEIPT, TAG)}),
+    responses=acting({200: answering(Decided, "The ruling after the decision.", POSITION, RECEIPT, TAG)}),
 )
 
 overturning = partial(
     router.post,
     tags=["decisions"],
     response_model=Decided | Comparison,
-    responses=acting({200: told(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG)}),
+    responses=acting(
+        {200: answering(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG)}
+    ),
 )
 
 
@@ -79,7 +81,7 @@ def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> R
     operation_id="withdraw_declaration",
     tags=["rulings"],
     response_model=Waiting,
-    responses=acting({200: told(Waiting, "Withdrawn.", POSITION, RECEIPT)}),
+    responses=acting({200: answering(Waiting, "Withdrawn.", POSITION, RECEIPT)}),
 )
 def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> Response:
     """Take back what waits. Who declared it, or a game master."""
@@ -103,7 +105,7 @@ def uphold_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Respo
 
 @decide("/rulings/{number}/witness", operation_id="witness_dice")
 def witness_dice(number: Number, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
-    """Say that you saw the dice which another seat typed in, as they stand. Once a telling; it changes nothing else."""
+    """Say that you saw the dice which another seat typed in, as they stand. Once a revision; nothing else changes."""
     return caller.answer(caller.ledger.witness(caller.call, number, present, caller.version))
 
 
@@ -157,7 +159,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
     operation_id="settle_finding",
     tags=["decisions"],
     response_model=Finding,
-    responses=acting({200: told(Finding, "Settled.", POSITION, RECEIPT)}),
+    responses=acting({200: answering(Finding, "Settled.", POSITION, RECEIPT)}),
 )
 def settle_finding(finding: str, body: schemas.Settle, caller: Acting) -> Response:
     """Close a finding: something was done about it, or it is let stand. Game masters only."""

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BeforeValidator
 
-from api.http.answers import ANYWHERE, reading, told, told_of
+from api.http.answers import ANYWHERE, answering, answers_of, reading
 from api.http.request import Viewing, ledger_of, plain
 from projections.documents import seals
 from projections.documents.seals import CampaignSeal, SealedEntry, SealGrowth, SealKey
@@ -25,7 +25,7 @@ Count = Annotated[
     operation_id="get_seal_key",
     tags=["seal"],
     response_model=SealKey,
-    responses=told_of(ANYWHERE, {200: told(SealKey, "The public key.")}),
+    responses=answers_of(ANYWHERE, {200: answering(SealKey, "The public key.")}),
 )
 def get_seal_key(request: Request) -> Response:
     """The key under every seal of this service. Anybody may know it."""

@@ -61,10 +61,10 @@ def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, to
     """
     result = audit(lens.book, progress)
     differences = [*result.differences, *_views(lens, reader, result)]
-    told = [_difference(one) for one in differences if _knows(lens, one)]
+    shown = [_difference(one) for one in differences if _knows(lens, one)]
     findings = open_findings(lens)
     return {
-        "healthy": not told and not findings and not result.untold,
+        "healthy": not shown and not findings and not result.untold,
         "position": result.position,
         "events": result.events,
         "rulings": result.rulings,
@@ -72,7 +72,7 @@ def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, to
         "older_edition": result.older if result.installed else [],
         "not_told_again": result.untold,
         "rules_installed": result.installed,
-        "differences": told,
+        "differences": shown,
         "findings": findings,
     }
 

@@ -123,8 +123,8 @@ def comparison(lens: LiveLens, shown: ShownComparison) -> Comparison:
     resting = known.resting if known is not None else frozenset()
     rows = _rows(lens, shown, resting)
     alike = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
-    told = visible(lens, shown.findings)
-    raised = [one for one in told if one.kind not in OTHERWISE or one.ruling not in alike]
+    seen = visible(lens, shown.findings)
+    raised = [one for one in seen if one.kind not in OTHERWISE or one.ruling not in alike]
     raised = [one for one in raised if may_be_found(known, one)]
     counts: Counter[Standpoint] = Counter(row["standpoint"] for row in rows)
     return {
@@ -202,16 +202,16 @@ def _facts(document: Outcome | None) -> object:
 
 def outcome(lens: LiveLens, one: adjudication.Outcome) -> Outcome:
     """A verdict's facts and derivation, or the refusal, or the question nobody answered."""
-    told: Outcome = {"facts": None, "because": None, "refusal": None, "question": None}
+    document: Outcome = {"facts": None, "because": None, "refusal": None, "question": None}
     if isinstance(one, Verdict):
         seen = not lens.hides_all(one.facts)
-        told["facts"] = lens.proposed(one.facts)
-        told["because"] = rulings.because(lens, one.because) if seen else []
+        document["facts"] = lens.proposed(one.facts)
+        document["because"] = rulings.because(lens, one.because) if seen else []
     elif isinstance(one, Refused):
-        told["refusal"] = rulings.refusal(one, seen=lens.may_see(one.audience))
+        document["refusal"] = rulings.refusal(one, seen=lens.may_see(one.audience))
     else:
-        told["question"] = lens.question(json_form.question_json(one.question))
-    return told
+        document["question"] = lens.question(json_form.question_json(one.question))
+    return document
 
 
 def _subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> list[Changed]:
@@ -222,7 +222,7 @@ def _subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> li
     """
     hidden = unseen_anywhere(lens)
     resting = known.resting if known is not None else frozenset()
-    unsure = _told_by(lens, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
+    unsure = _subjects_of(lens, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
     unknown = known.unsure if known is not None else frozenset()
     here, there = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
     found: list[Changed] = []
@@ -237,12 +237,12 @@ def _subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> li
     return found
 
 
-def _told_by(lens: LiveLens, shown: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
+def _subjects_of(lens: LiveLens, shown: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
     """What these rulings are about, as recorded and as ruled again."""
     recorded = history_of(lens.book).facts
-    told = [(subject, done) for number in numbers for subject, done in recorded.get(number, ())]
-    told += [fact for one in shown.comparison.reruled if one.number in numbers for fact in one.facts]
-    return frozenset(subject for subject, _ in told)
+    about = [(subject, done) for number in numbers for subject, done in recorded.get(number, ())]
+    about += [fact for one in shown.comparison.reruled if one.number in numbers for fact in one.facts]
+    return frozenset(subject for subject, _ in about)
 
 
 def _name(lens: LiveLens, shown: ShownComparison, subject: Subject) -> str:

@@ -113,7 +113,7 @@ def why(lens: LiveLens, subject: Subject, field: str, clock: Clock) -> Derivatio
         "field": field,
         "value": _plain(value),
         "chain": [_link(lens, subject, cause, rulings) for cause in causes],
-        "at": clock.told,
+        "at": clock.said,
         "as": clock.known,
     }
 

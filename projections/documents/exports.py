@@ -24,8 +24,8 @@ def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
 def seen(lens: LiveLens, sealer: Sealer) -> Iterator[bytes]:
     """What the seat may see. A game master from whom nothing is withheld has it complete."""
     book = lens.book
-    whole = lens.viewer.role == "gm" and all(told for _, told in _told(lens))
-    return written(_header(book, None if whole else lens.viewer.seat), _told(lens), sealer)
+    whole = lens.viewer.role == "gm" and all(shown for _, shown in _entries(lens))
+    return written(_header(book, None if whole else lens.viewer.seat), _entries(lens), sealer)
 
 
 def _header(book: Book, seat: str | None) -> Header:
@@ -35,7 +35,7 @@ def _header(book: Book, seat: str | None) -> Header:
     )  # fmt: skip
 
 
-def _told(lens: LiveLens) -> Iterator[Entry]:
+def _entries(lens: LiveLens) -> Iterator[Entry]:
     """Each event, and whether the viewer may see all of it.
 
     A ruling some of which is hidden is withheld as a whole, with what waited for it and with its strikes; so is the
@@ -47,10 +47,10 @@ def _told(lens: LiveLens) -> Iterator[Entry]:
     for save in sealed_saves(lens.book):
         bodies = [_Body(lens, row) for row in save]
         hidden |= {one.ruling for one in bodies if not one.open and one.ruling}
-        told = [one.open and (one.is_fact or one.ruling not in hidden) for one in bodies]
+        whole = [one.open and (one.is_fact or one.ruling not in hidden) for one in bodies]
         secrets = secrets or not all(one.open for one in bodies[:-1])
-        told[-1] = all(told) and not (secrets and bodies[-1].did in SETTLING)
-        yield from zip(save, told, strict=True)
+        whole[-1] = all(whole) and not (secrets and bodies[-1].did in SETTLING)
+        yield from zip(save, whole, strict=True)
 
 
 class _Body:

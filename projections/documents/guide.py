@@ -81,11 +81,11 @@ def _choices(ruleset: Ruleset[Any, Any]) -> list[str]:
 
 def _fields(cls: type[Any]) -> str:
     """Names of the fields; those that can be left out in brackets."""
-    told = []
+    found = []
     for field in fields(cls):
         optional = field.default is not MISSING or field.default_factory is not MISSING
-        told.append(f"[{field.name}]" if optional else field.name)
-    return ", ".join(told)
+        found.append(f"[{field.name}]" if optional else field.name)
+    return ", ".join(found)
 
 
 def _fact(cls: type[Any]) -> str:
@@ -104,7 +104,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
 
 
-def _cell(told: str) -> str:
+def _cell(words: str) -> str:
     """What stands between backticks is code: nothing in it is markup."""
-    parts = [part if code else part.replace("<", "&lt;") for part, code in zip(told.split("`"), cycle((False, True)))]
+    parts = [part if code else part.replace("<", "&lt;") for part, code in zip(words.split("`"), cycle((False, True)))]
     return " ".join("`".join(parts).replace("|", "\\|").split()) or " "

@@ -98,7 +98,7 @@ class Clock:
         return moment(book, self.at, recorded=self.recorded)
 
     @property
-    def told(self) -> int | str | None:
+    def said(self) -> int | str | None:
         return self.at.isoformat() if isinstance(self.at, datetime) else self.at
 
     @property
@@ -125,7 +125,7 @@ def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
             "state": state,
             "balances": kept,
             "adrift": lost,
-            "at": clock.told,
+            "at": clock.said,
             "as": clock.known,
             "version": version,
         }
@@ -138,7 +138,7 @@ def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
         "state": state,
         "balances": kept,
         "adrift": lost,
-        "at": clock.told,
+        "at": clock.said,
         "as": clock.known,
         "version": version,
     }

@@ -102,23 +102,23 @@ class Balances(View):
         unwritten.clear()
         moves: list[Move] = []
         for ruling, revision in saved.marks().items():
-            told = transaction.select(
+            recorded = transaction.select(
                 "SELECT step, revision, kind, account, contra, -amount, audience FROM entries"
                 " WHERE campaign = %(campaign)s AND ruling = %(ruling)s AND why = 'recorded' AND amount < 0"
                 " ORDER BY step, account, number",
                 {"campaign": saved.campaign, "ruling": ruling},
             )
             before = self._standing(transaction, saved.campaign, ruling)
-            for step, telling, kind, source, target, amount, audience in told:
-                if telling == before != revision:
-                    moves.append(Move(ruling, step, telling, kind, "struck", target, source, amount, audience))
-            for step, telling, kind, source, target, amount, audience in told:
-                if telling == revision != before:
-                    moves.append(Move(ruling, step, telling, kind, "restored", source, target, amount, audience))
+            for step, then, kind, source, target, amount, audience in recorded:
+                if then == before != revision:
+                    moves.append(Move(ruling, step, then, kind, "struck", target, source, amount, audience))
+            for step, then, kind, source, target, amount, audience in recorded:
+                if then == revision != before:
+                    moves.append(Move(ruling, step, then, kind, "restored", source, target, amount, audience))
         return moves + list(_moves(transaction, saved))
 
     def _standing(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
-        """The telling of the ruling whose entries count, as far as they were taken: by what they add up to."""
+        """The revision of the ruling whose entries count, as far as they were taken: by what they add up to."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
             " AND ruling = %(ruling)s GROUP BY revision",

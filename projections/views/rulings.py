@@ -99,7 +99,7 @@ COLUMNS = (
 def _told(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
-    """Unsound where the record has not as many events of a ruling as were told of it. `versions`: the latest told."""
+    """Unsound where the record has not as many events of a ruling as were announced. `versions`: the latest of them."""
     shown = {one.ruling.number: one for one in transaction.rulings(campaign, numbers, position)}
     for number in numbers:
         stream = f"{campaign}/ruling/{number}"
@@ -109,7 +109,7 @@ def _told(
 
 
 def _forget(transaction: ViewTransaction, touched: dict[str, dict[int, int]]) -> None:
-    """What stands there of rulings that are told anew."""
+    """What stands there of rulings of which there is more now."""
     gone = [(campaign, number) for campaign, made in touched.items() for number in made]
     for table in ("rulings", "marks"):
         transaction.forget(
@@ -134,9 +134,9 @@ def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str |
     if '"audience"' in whole or could_be_misread(whole):
         return None, None
     shown = seen(STRANGER, document)
-    for telling in (shown, *shown["tellings"]):
-        open_statements(telling["because"])
-        open_statements([telling["refusal"]] if telling["refusal"] is not None else [])
+    for one in (shown, *shown["tellings"]):
+        open_statements(one["because"])
+        open_statements([one["refusal"]] if one["refusal"] is not None else [])
     return text(shown), text(gist(STRANGER, document))
 
 

@@ -1,4 +1,4 @@
-"""A campaign's facts in the order in which they were recorded, decisions among them; which telling stood when."""
+"""A campaign's facts in the order in which they were recorded, decisions among them; which revision stood when."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Timeline(View):
         )
 
     def _scenes(self, transaction: ViewTransaction, saved: Saved, unwritten: list[Written]) -> dict[int, str | None]:
-        """Of the rulings in this save. One told anew is in the scene of its first telling."""
+        """Of the rulings in this save. One that was revised is in the scene of its first revision."""
         rulings = saved.rulings()
         scenes = {number: ruled.scene for number, ruled in rulings.items() if isinstance(ruled, Ruled)}
         again = [number for number in rulings if number not in scenes]
