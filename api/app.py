@@ -12,13 +12,12 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.openapi.utils import get_openapi
 from fastapi_swagger import patch_fastapi
+from pydantic import TypeAdapter
 
 from api.http import problems
 from api.http.bodies import Bodies
-from api.http.documents import Told, examples_of
 from api.http.forms import LATER, REF, Words
 from api.http.request import opens_anything
-from api.http.summaries import Problem
 from api.middleware.access_log import HEADER, SANE, Observing
 from api.middleware.compression import Compressed
 from api.middleware.hosts import OwnMachineOnly
@@ -41,13 +40,14 @@ from api.routes import (
     timeline,
 )
 from api.routes import systems as playing
-from api.service.feed_hub import Newsroom
+from api.service.feed_hub import FeedHub
 from api.service.metrics import Metrics
 from api.service.options import Options
 from api.service.readiness import Check, Readiness
 from ledger.application import Ledger
 from ledger.events.rate_limit import Permits
 from ledger.rules import systems
+from projections.documents.shape import EXAMPLES
 
 VERSION = "1"
 ABOUT = """Every roll, ruling and posting of a tabletop campaign, kept as immutable events.
@@ -90,7 +90,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.metrics = Metrics(ledger)
     app.state.metrics_token = options.metrics_token
     app.state.readiness = Readiness([Check("database", ledger.check)])
-    app.state.newsroom = Newsroom(ledger, app.state.metrics.open_feeds.set)
+    app.state.feed_hub = FeedHub(ledger, app.state.metrics.open_feeds.set)
     app.state.stopping = Event()
     for part in PARTS:
         app.include_router(part.router)
@@ -126,7 +126,7 @@ def _surround(app: FastAPI, options: Options) -> None:
     )  # fmt: skip
 
 
-def _refer(node: Any) -> None:
+def _refer(node: object) -> None:
     """Put the references that were left for later."""
     for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
         if isinstance(inner, dict) and LATER in inner:
@@ -138,26 +138,25 @@ def _refer(node: Any) -> None:
 
 def _describe(app: FastAPI) -> None:
     """Let the description name every input of every system, and the shape of problems."""
-    told: dict[str, Any] = {}
+    document: dict[str, Any] = {}
     words = Words()
 
     def openapi() -> dict[str, Any]:
-        if not told:
-            told.update(get_openapi(title=app.title, version=app.version, description=ABOUT, routes=app.routes))
-            schemas = told.setdefault("components", {}).setdefault("schemas", {})
+        if not document:
+            document.update(get_openapi(title=app.title, version=app.version, description=ABOUT, routes=app.routes))
+            schemas = document.setdefault("components", {}).setdefault("schemas", {})
             for name in ("HTTPValidationError", "ValidationError"):
                 schemas.pop(name, None)
             schemas |= words.schemas
-            for name, examples in examples_of(Told):
-                if name in schemas:
-                    schemas[name]["examples"] = examples
-            problem = Problem.model_json_schema(ref_template=REF)
+            for name in schemas.keys() & EXAMPLES.keys():
+                schemas[name]["examples"] = [EXAMPLES[name]]
+            problem = TypeAdapter(problems.Problem).json_schema(ref_template=REF)
             schemas |= problem.pop("$defs")
             schemas["Problem"] = problem
-            _refer(told)
+            _refer(document)
             if systems_here := sorted(systems()):
                 schemas["OpenCampaign"]["properties"]["system"]["enum"] = systems_here
                 schemas["OpenCampaign"]["examples"][0]["system"] = systems_here[0]
-        return told
+        return document
 
     app.openapi = openapi  # type: ignore[method-assign]

@@ -10,17 +10,92 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Literal, NotRequired, Protocol, TypeAlias, TypeVar, cast
+
+from typing_extensions import TypedDict
 
 from ledger.application import Book, Pending, Ruling, json_form, may_know
 from ledger.events.codec import Codec, encode
-from ledger.rules.kernel.contract import About, Posting
+from ledger.rules.kernel import contract
+from ledger.rules.kernel.contract import About
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry, SceneEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, seat
 from ledger.rules.kernel.table import dials_of
+from projections.documents.shape import Document, like, open_ended
 
-Json: TypeAlias = dict[str, Any]
+#: An object of which nothing more is known here: a declaration, a state, the numbers that a step was given.
+Json: TypeAlias = dict[str, object]
+
+
+class Person(Document):
+    """A seat with its name."""
+
+    seat: str
+    name: str
+
+
+_From = TypedDict("_From", {"from": str})
+_POSTING = {"from": "bank/coin", "to": "character:1/coin", "unit": "coin", "amount": 5}
+
+
+@like(**_POSTING)
+class Posting(Document, _From):
+    """What a fact moves."""
+
+    to: str
+    unit: str
+    amount: int
+
+
+class MadeFact(Document):
+    """A fact about the subject. A leg (`ledger.leg`) repeats what another subject's fact moved."""
+
+    subject: str
+    kind: str
+    version: int
+    fact: Json
+    postings: list[Posting]
+
+
+class Proposed(MadeFact):
+    """A fact of a verdict: what would become true of the subject."""
+
+    step: int
+
+
+@open_ended
+class Question(TypedDict):
+    """What is asked, with what it takes to answer. `asked`: whose answer it is.
+
+    `slot`: what it is asked for within its ruling, in the rules' own word. With whom it asks and the sides of a die it
+    tells whose an answer is when the ruling is ruled again; rulings from before there were slots have none.
+    """
+
+    ask: Literal["roll", "draw", "shuffle", "flip", "choice"]
+    purpose: str
+    slot: NotRequired[str | None]
+
+
+class Asked(Question):
+    asked: Person | None
+
+
+class Secret(TypedDict):
+    """A piece of a stored document, with the audience that it has: none for what is for everybody."""
+
+    audience: NotRequired[list[str]]
+
+
+class StoredQuestion(Question, Secret):
+    """What else of a question says whom it asks."""
+
+    seat: NotRequired[str]
+    who: NotRequired[str | None]
+    form: NotRequired[str | None]
+
+
+S = TypeVar("S", bound=Secret)
 
 
 class Audible(Protocol):
@@ -30,12 +105,12 @@ class Audible(Protocol):
     def audience(self) -> Audience: ...
 
 
-def text(document: Any) -> str:
+def text(document: object) -> str:
     """A document as it is sent. The same document is the same text."""
     return encode(document).decode()
 
 
-class Eyes(ABC):
+class Lens(ABC):
     """What one viewer may see, whatever is looked at."""
 
     def __init__(self, viewer: Viewer) -> None:
@@ -44,7 +119,7 @@ class Eyes(ABC):
     def may_see(self, audience: Audience) -> bool:
         return self.viewer.may_see(audience)
 
-    def sees(self, stored: Json) -> bool:
+    def sees(self, stored: Secret) -> bool:
         """Whether a piece of a stored document is for this viewer."""
         audience = stored.get("audience")
         return audience is None or self.may_see(tuple(audience))
@@ -59,7 +134,7 @@ class Eyes(ABC):
     def declared(self, declared: Json, seen: bool) -> Json:
         return declared if seen else {"kind": declared["kind"]}
 
-    def person(self, id: str) -> Json:
+    def person(self, id: str) -> Person:
         """A seat with its name."""
         return {"seat": id, "name": self.seat_name(id)}
 
@@ -68,8 +143,8 @@ class Eyes(ABC):
         """Its name as it is now; empty for who was never there."""
 
 
-class Onlooker(Eyes):
-    """A viewer who looks at what the views keep, with the names of the seats as they are now."""
+class ViewLens(Lens):
+    """What one viewer may see of what the views keep, with the names of the seats as they are now."""
 
     def __init__(self, viewer: Viewer, names: Mapping[str, str]) -> None:
         super().__init__(viewer)
@@ -79,7 +154,7 @@ class Onlooker(Eyes):
         return self.names.get(id, "")
 
 
-class Sight(Eyes):
+class LiveLens(Lens):
     """What one viewer sees of one campaign, as it stands."""
 
     def __init__(self, book: Book, viewer: Viewer) -> None:
@@ -91,26 +166,26 @@ class Sight(Eyes):
     def knows(self, ruling: Ruling) -> bool:
         return may_know(self.viewer, ruling)
 
-    def question(self, question: Json | None, declarer: str | None = None) -> Json | None:
+    def question(self, recorded: Json | None, declarer: str | None = None) -> Asked | None:
         """The question with who is asked (dice that are nobody's: the declarer); None when this viewer may see none.
 
         Who draws cards that nobody may see is shown how they are written, not which are left.
         """
-        if question is None:
+        if recorded is None:
             return None
+        question = cast(StoredQuestion, recorded)
         asked = question.get("seat") or self._who_rolls(question) or declarer
         seen = self._is_asked(question)
         if not (seen or (question.get("form") and asked == self.viewer.seat)):
             return None
         left_out = ("audience",) if seen else ("audience", "cards")
-        told = {name: value for name, value in question.items() if name not in left_out}
-        return {**told, "asked": self.person(asked) if asked else None}
+        shown = {name: value for name, value in recorded.items() if name not in left_out}
+        return cast(Asked, {**shown, "asked": self.person(asked) if asked else None})
 
-    def _is_asked(self, question: Json) -> bool:
-        audience = question.get("audience")
-        return question.get("seat") == self.viewer.seat or self.may_see(None if audience is None else tuple(audience))
+    def _is_asked(self, question: StoredQuestion) -> bool:
+        return question.get("seat") == self.viewer.seat or self.sees(question)
 
-    def _who_rolls(self, question: Json) -> str | None:
+    def _who_rolls(self, question: StoredQuestion) -> str | None:
         kind, _, id = (question.get("who") or "").partition(":")
         return id if kind == "seat" else self.book.entry.roster.get(id)
 
@@ -132,9 +207,9 @@ class Sight(Eyes):
     def seat_name(self, id: str) -> str:
         return self.name(seat(id))
 
-    def onlooker(self) -> Onlooker:
+    def view_lens(self) -> ViewLens:
         """The same viewer, who need not hold on to the campaign."""
-        return Onlooker(self.viewer, {one.id: self.name(one) for one in self.book.seats()})
+        return ViewLens(self.viewer, {one.id: self.name(one) for one in self.book.seats()})
 
     def name(self, subject: Subject) -> str:
         """The name of a character or seat, the title of a scene; empty when there is none (any more)."""
@@ -142,7 +217,7 @@ class Sight(Eyes):
         entry = folded.entry if folded is not None else None
         return entry.title if isinstance(entry, SceneEntry) else entry.name if entry is not None else ""
 
-    def proposed(self, facts: Sequence[About[Any]]) -> list[Json]:
+    def proposed(self, facts: Sequence[About[Any]]) -> list[Proposed]:
         """The facts of a verdict that is not recorded."""
         return [
             {"step": step, **fact(self.book.codec, one.subject, one.fact, one.postings)}
@@ -151,20 +226,24 @@ class Sight(Eyes):
         ]
 
 
-def kept(audience: Audience, /, **piece: Any) -> Json:
+def kept(piece: S, audience: Audience) -> S:
     """A piece of a stored document, with the audience that it has."""
-    return piece if audience is None else {**piece, "audience": list(audience)}
+    if audience is not None:
+        piece["audience"] = list(audience)
+    return piece
 
 
-def told(piece: Json) -> Json:
-    """A piece of a stored document as it leaves."""
+def open_fields(piece: Json) -> Json:
+    """A stored piece without its audience: as it leaves."""
     return piece if "audience" not in piece else {name: value for name, value in piece.items() if name != "audience"}
 
 
-def fact(codec: Codec, subject: Subject | str, fact: Any, postings: Iterable[Posting]) -> Json:
+def fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[contract.Posting]) -> MadeFact:
     """A fact's stored name, its version, and its own fields."""
     kind, version = codec.named(type(fact))
-    moved = [{"from": one.source, "to": one.target, "unit": one.unit, "amount": one.amount} for one in postings]
+    moved: list[Posting] = [
+        {"from": one.source, "to": one.target, "unit": one.unit, "amount": one.amount} for one in postings
+    ]
     return {
         "subject": str(subject),
         "kind": kind,

@@ -12,13 +12,13 @@ from psycopg.sql import SQL, Identifier
 from ledger.application import Call
 from ledger.rules.kernel.subjects import character
 from projections.documents import accounts, registers, timelines
-from projections.redaction import Onlooker, Sight
+from projections.redaction import LiveLens, ViewLens
 from projections.views.clocks import NOW
 from projections.views.pages import Page, Reader
 from projections.views.projector import Projector
 from scripts.bench_ground import Bench, Play, each, seconds
 
-Tell = Callable[[Onlooker, Reader], Page]
+Tell = Callable[[ViewLens, Reader], Page]
 
 
 def views(bench: Bench, game: str, facts: int) -> None:
@@ -34,9 +34,9 @@ def views(bench: Bench, game: str, facts: int) -> None:
     with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
         owner.execute("ANALYZE")
     with bench.ledger.reading(Call(play.campaign, play.token)) as (book, viewer):
-        eyes = Sight(book, viewer).onlooker()
+        lens = LiveLens(book, viewer).view_lens()
     for name, tell in _pages(counting).items():
-        _beside_its_statement(bench, f"{game}: {name}", eyes, tell)
+        _beside_its_statement(bench, f"{game}: {name}", lens, tell)
 
 
 class Counting:
@@ -83,11 +83,11 @@ def _pages(counting: Counting) -> dict[str, Tell]:
 
     def timeline(name: str, **wanted: Any) -> None:
         chosen = timelines.Wanted(**wanted)
-        pages[f"timeline {name}"] = lambda eyes, reader: timelines.timeline(eyes, reader, campaign, chosen)
+        pages[f"timeline {name}"] = lambda lens, reader: timelines.timeline(lens, reader, campaign, chosen)
 
     def rulings(name: str, **wanted: Any) -> None:
         chosen = registers.Wanted(**wanted)
-        pages[f"rulings {name}"] = lambda eyes, reader: registers.rulings(eyes, reader, campaign, chosen)
+        pages[f"rulings {name}"] = lambda lens, reader: registers.rulings(lens, reader, campaign, chosen)
 
     of_facts: Mapping[str, Any] = {
         "subject": counting.most("concerns", "subject"),
@@ -126,21 +126,21 @@ def _histories(counting: Counting, middle: int) -> dict[str, Tell]:
 
     def history(after: tuple[int, int]) -> Tell:
         wanted = timelines.Wanted(after=after)
-        return lambda eyes, reader: timelines.history(eyes, reader, campaign, subject, wanted)
+        return lambda lens, reader: timelines.history(lens, reader, campaign, subject, wanted)
 
     return {"history first": history((0, 0)), "history deep": history((middle, 0))}
 
 
 def _accounts(counting: Counting) -> dict[str, Tell]:
     campaign = counting.campaign
-    pages: dict[str, Tell] = {"accounts": lambda eyes, reader: accounts.accounts(eyes, reader, campaign, NOW, "", 50)}
+    pages: dict[str, Tell] = {"accounts": lambda lens, reader: accounts.accounts(lens, reader, campaign, NOW, "", 50)}
     account = counting.most("entries", "account")
     if account is not None:
         for name, share in (("first", 0), ("deep", 2)):
             entries = counting.one("SELECT max(entries) FROM {views}.accounts WHERE campaign = %(campaign)s")
             after = int(entries) // share if share else 0
-            pages[f"statement {name}"] = lambda eyes, reader, after=after: accounts.statement(  # type: ignore[misc]
-                eyes, reader, campaign, account, NOW, after, 50
+            pages[f"statement {name}"] = lambda lens, reader, after=after: accounts.statement(  # type: ignore[misc]
+                lens, reader, campaign, account, NOW, after, 50
             )
     return pages
 
@@ -157,11 +157,11 @@ class Watching(Reader):
         return super().ask(query, values)
 
 
-def _beside_its_statement(bench: Bench, name: str, eyes: Onlooker, tell: Tell) -> None:
+def _beside_its_statement(bench: Bench, name: str, lens: ViewLens, tell: Tell) -> None:
     """The page as it is told over the same statements by bare psycopg, with nothing made of their rows."""
     reader = Reader(bench.ledger.store.datastore)
     watching = Watching(reader)
-    page = tell(eyes, watching)
+    page = tell(lens, watching)
     assert page.position is not None
     with psycopg.connect(bench.database.service_url, autocommit=True) as raw:
         names = {"views": Identifier(reader.schema), "events": Identifier(bench.database.schema, "ledger_events")}
@@ -171,9 +171,9 @@ def _beside_its_statement(bench: Bench, name: str, eyes: Onlooker, tell: Tell) -
             for query, values in asked:
                 raw.execute(query, values, prepare=True).fetchall()
 
-        for act in (bare, lambda: tell(eyes, reader)):
+        for act in (bare, lambda: tell(lens, reader)):
             each(10, act)
-        times = [(each(10, lambda: tell(eyes, reader)), each(10, bare)) for _ in range(9)]
+        times = [(each(10, lambda: tell(lens, reader)), each(10, bare)) for _ in range(9)]
     ours, theirs = (statistics.median(side) for side in zip(*times, strict=True))
     ratio = statistics.median(one / other for one, other in times)
     bench.at_most(f"{name}, over its statement", ratio, 2, f"{ours * 1000:.2f} ms, bare {theirs * 1000:.2f} ms")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -23,14 +23,12 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
     from projections.documents.audits import audited
 
     with saying_why(), looking(campaign, seat, data, unruled=True) as look, progress("Adjudicating anew") as tell:
-        document: Any = audited(look.sight, look.reader, tell)
+        document = audited(look.lens, look.reader, tell)
     if as_json:
         envelope("audit", document, campaign, document["position"])
     else:
         told = f"{document['rulings']} rulings, {document['readjudicated']} tellings of them adjudicated anew"
-        found = [
-            _count(document[what], one) for what, one in (("differences", "difference"), ("findings", "open finding"))
-        ]
+        found = [_count(len(document["differences"]), "difference"), _count(len(document["findings"]), "open finding")]
         untold = document["not_told_again"]
         if untold:
             found.append(f"{untold} {'ruling' if untold == 1 else 'rulings'} not told again")
@@ -41,14 +39,14 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
             say(f"  not told again: {of}")
         for one in document["differences"]:
             say(f"  {one['what']}: {one['detail']}")
-        for one in document["findings"]:
-            say(f"  open finding {one['id']}: {one['kind']}, ruling {one['ruling']}")
+        for finding in document["findings"]:
+            say(f"  open finding {finding['id']}: {finding['kind']}, ruling {finding['ruling']}")
     raise SystemExit(0 if document["healthy"] else 1)
 
 
-def _count(found: list[Any], one: str) -> str:
+def _count(found: int, one: str) -> str:
     """`2 open findings`; nothing for none."""
-    return f"{len(found)} {one}{'' if len(found) == 1 else 's'}" if found else ""
+    return f"{found} {one}{'' if found == 1 else 's'}" if found else ""
 
 
 def _views(incomplete: str) -> list[str]:

@@ -6,7 +6,7 @@ import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -55,8 +55,8 @@ def export_command(
     from projections.documents import exports
 
     with saying_why(), looking(campaign, seat, data) as look, _keyed(data) as ledger:
-        book = look.sight.book
-        lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.sight, ledger.sealer)
+        book = look.lens.book
+        lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.lens, ledger.sealer)
         if output is None:
             sys.stdout.buffer.writelines(lines)
             sys.stdout.buffer.flush()
@@ -211,19 +211,20 @@ def import_command(
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
         id = export.header.campaign
-        found: dict[str, Any] = {"campaign": id, "rulings": result.rulings}
+        found: dict[str, object] = {"campaign": id, "rulings": result.rulings}
         if dry_run:
             ledger.must_be_new(export)
         else:
             call = Call(id, "", "import", export.trailer.digest, export.trailer.digest)
-            found["seat"] = json.loads(ledger.bring(call, export, told, brought).body)["seat"]
+            seat = json.loads(ledger.bring(call, export, told, brought).body)["seat"]
+            found["seat"] = seat
         if as_json:
             envelope("import", found, id, export.header.position)
         elif dry_run:
             err.print(f"{export.header.name} ({id}) could be imported: {result.rulings} rulings.", markup=False)
         else:
             err.print(f"{export.header.name} ({id}) is here. The game master's token:", markup=False)
-            print(found["seat"]["token"])
+            print(seat["token"])
 
 
 @contextmanager

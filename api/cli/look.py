@@ -14,7 +14,6 @@ from api.cli.terminal import (
     AsJson,
     Campaign,
     Data,
-    Json,
     Looking,
     Seat,
     envelope,
@@ -30,6 +29,7 @@ from api.cli.terminal import (
 from api.http.moments import moment, read_moment
 
 if TYPE_CHECKING:
+    from projections.documents.timelines import Placed
     from projections.views.clocks import When
 
 app = typer.Typer()
@@ -112,14 +112,14 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
-        found: list[Json] = []
+        found: list[Placed] = []
         more: str | None = after
         while more is not None and len(found) < limit:
             position, place = map(int, more.split("."))
             most = min(MOST_ROWS, limit - len(found))
             wanted = Wanted(subject, kind, ruling, session, scene, (position, place), most)
-            page = told(look.sight.onlooker(), look.reader, campaign, wanted, when)
-            found += page.told()["facts"]
+            page = told(look.lens.view_lens(), look.reader, campaign, wanted, when)
+            found += page.decoded()["facts"]
             more = page.after
         _say_behind(look, page.position)
     if as_json:
@@ -178,7 +178,7 @@ def accounts(
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
-        page = told(look.sight.onlooker(), look.reader, campaign, when, after, limit)
+        page = told(look.lens.view_lens(), look.reader, campaign, when, after, limit)
         _say_behind(look, page.position)
     if as_json:
         envelope("accounts", page.document, campaign, page.position, page.after)
@@ -209,7 +209,7 @@ def statement(  # noqa: PLR0913, PLR0917
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
-        page = told(look.sight.onlooker(), look.reader, campaign, account, when, after, limit)
+        page = told(look.lens.view_lens(), look.reader, campaign, account, when, after, limit)
         _say_behind(look, page.position)
     if as_json:
         envelope("statement", page.document, campaign, page.position, page.after)

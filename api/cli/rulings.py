@@ -28,7 +28,10 @@ from ledger.errors import Fault
 from ledger.rules.kernel.contract import AnyRuleset
 
 if TYPE_CHECKING:
-    pass
+    from projections.documents.replays import Frame, Header
+    from projections.documents.rulings import Given
+    from projections.documents.rulings import Ruling as RulingDocument
+    from projections.documents.subjects import Changed
 
 app = typer.Typer()
 Number = Annotated[int, typer.Argument(min=1, max=MOST, metavar="NUMBER", help="The ruling's number.")]
@@ -43,7 +46,7 @@ def ruling(campaign: Campaign, number: Number, seat: Seat = None, data: Data = N
     from projections.documents.comparisons import one_ruling
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = one_ruling(look.sight, number)
+        document = one_ruling(look.lens, number)
         position = look.position
     if as_json:
         envelope("ruling", document, campaign, position)
@@ -51,7 +54,7 @@ def ruling(campaign: Campaign, number: Number, seat: Seat = None, data: Data = N
         show_ruling(document)
 
 
-def show_ruling(told: Json) -> None:
+def show_ruling(told: RulingDocument) -> None:
     say(f"Ruling {told['number']} {told['status']}, {told['at']}, by {told['by']['name']}", style="bold")
     say(f"  declared {_of_kind(told['declared'])}")
     for answer in told["answers"]:
@@ -70,7 +73,7 @@ def show_ruling(told: Json) -> None:
         say(f"  rulings that lean on it: {readable(told['leaning'])}")
 
 
-def show_answer(given: Json) -> str:
+def show_answer(given: Given) -> str:
     """`Ben rolled 2 D6 for initiative: 4, 3 (at the table)`."""
     purpose = given["question"].get("purpose")
     (form, value), *_ = given["answer"].items()
@@ -78,7 +81,7 @@ def show_answer(given: Json) -> str:
     words = [given["by"]["name"], did, *(["for", purpose] if purpose else [])]
     if form == "choice":
         source = ""
-    elif value["source"] == "ledger":
+    elif isinstance(value, dict) and value["source"] == "ledger":
         source = " (by the ledger)"
     else:
         source = " (at the table)"
@@ -131,22 +134,22 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
     """
     from projections.documents.replays import replay as told
 
-    def frames() -> Iterator[tuple[Json, Json]]:
+    def frames() -> Iterator[tuple[Header, Frame]]:
         start = first
         while True:
-            header, *shown, _ = list(told(look.sight, session, first=start, last=last))
-            for frame in shown:
-                yield header, frame
+            shown = told(look.lens, session, first=start, last=last)
+            for frame in shown.frames:
+                yield shown.header, frame
                 start = frame["ruling"]["number"] + 1
             if not follow:
                 return
             time.sleep(0.5)
-            look.sight.book.forward()
+            look.lens.book.forward()
 
     with saying_why(), looking(campaign, seat, data) as look:
         if as_json and not follow:
-            header, *shown, _ = list(told(look.sight, session, first=first, last=last))
-            envelope("replay", {**header, "frames": shown}, campaign, header["position"])
+            shown = told(look.lens, session, first=first, last=last)
+            envelope("replay", {**shown.header, "frames": shown.frames}, campaign, shown.header["position"])
             return
         for header, frame in frames():
             if step:
@@ -158,13 +161,13 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
             time.sleep(speed)
 
 
-def _show_frame(frame: Json) -> None:
+def _show_frame(frame: Frame) -> None:
     show_ruling(frame["ruling"])
     for one in frame["changed"]:
         _show_changes(one, style="cyan")
 
 
-def _show_changes(of: Json, style: str | None = None) -> None:
+def _show_changes(of: Changed, style: str | None = None) -> None:
     for field in of["fields"]:
         before, after = readable(field["before"]), readable(field["after"])
         if before != after:  # nothing, an empty list and an empty text read alike
@@ -215,9 +218,9 @@ def what_if(
     if (not without and not dial) or any(":" not in one for one in dial or ()):
         raise typer.BadParameter("name rulings (--without 12) or a dial (--dial name:value)")
     with saying_why(), looking(campaign, seat, data) as look:
-        dials = _dials(look.sight.book.ruleset, dial or ())
-        shown = deciding.what_if(look.sight.book, look.sight.viewer, without or (), dials)
-        document = comparison(look.sight, shown)
+        dials = _dials(look.lens.book.ruleset, dial or ())
+        shown = deciding.what_if(look.lens.book, look.lens.viewer, without or (), dials)
+        document = comparison(look.lens, shown)
         position = look.position
     if as_json:
         envelope("what-if", document, campaign, position)

@@ -1,4 +1,4 @@
-"""What the commands that look at campaigns share: which database, whose eyes, and how it is printed.
+"""What the commands that look at campaigns share: which database, as whom, and how it is printed.
 
 Nothing heavy is imported before a command runs: help and completion must not wait for it.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import itemgetter
@@ -25,10 +25,10 @@ from ledger.errors import Fault, NotFound
 if TYPE_CHECKING:
     from api.service.database import Database
     from ledger.application import Ledger
-    from projections.redaction import Sight
+    from projections.redaction import LiveLens
     from projections.views.pages import Reader
 
-Json = dict[str, Any]
+Json = Mapping[str, Any]
 FIRST, LOOK, KEEP, RUN = "Start here", "Look at a campaign", "Keep the record", "Run the service"
 MOST = 2**31 - 1
 FOLDED, GAP = 16, 2  # how narrow a column of a table may be folded, and what stands between two
@@ -135,16 +135,16 @@ def opened(data: Path | None) -> Iterator[tuple[Ledger, Reader]]:
 class Looking:
     """One campaign, as somebody sees it."""
 
-    sight: Sight
+    lens: LiveLens
     reader: Reader
 
     @property
     def campaign(self) -> str:
-        return self.sight.book.id
+        return self.lens.book.id
 
     @property
     def position(self) -> int:
-        return self.sight.book.campaign.position
+        return self.lens.book.campaign.position
 
 
 @contextmanager
@@ -155,7 +155,7 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
     """
     from ledger.application import Book, book_of
     from ledger.rules.kernel.subjects import Viewer
-    from projections.redaction import Sight
+    from projections.redaction import LiveLens
 
     with opened(data) as (ledger, reader):
         book = (book_of if unruled else Book)(ledger.store, ledger.codec, campaign)
@@ -167,14 +167,14 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
         viewer = Viewer("", "gm") if seat is None else book.viewer(seat)
         if viewer is None:
             raise NotFound(f"Nobody sits at {seat!r} in this campaign.", code="seat-not-found")
-        yield Looking(Sight(book, viewer), reader)
+        yield Looking(LiveLens(book, viewer), reader)
 
 
 # --- printing ---
 
 
 def envelope(
-    command: str, data: Any, campaign: str | None = None, position: int | None = None, more: str | None = None
+    command: str, data: object, campaign: str | None = None, position: int | None = None, more: str | None = None
 ) -> None:
     """What a program reads: the command and its data; of a single campaign also its id and the position reflected.
 
@@ -206,7 +206,7 @@ def printable(text: str) -> str:
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "\N{REPLACEMENT CHARACTER}", text)
 
 
-def readable(value: Any) -> str:
+def readable(value: object) -> str:
     """A value of a stored document in a line of prose."""
     match value:
         case None:
@@ -220,17 +220,17 @@ def readable(value: Any) -> str:
     return str(value) or "none"
 
 
-def _inner(value: Any) -> str:
+def _inner(value: object) -> str:
     nested = isinstance(value, dict | list | tuple) and len(value) != 1
     return f"({readable(value)})" if nested and value else readable(value)
 
 
-def picked(*names: str) -> dict[str, Callable[[Json], Any]]:
+def picked(*names: str) -> dict[str, Callable[[Json], object]]:
     """Columns that show these fields under their names."""
     return {name: itemgetter(name) for name in names}
 
 
-def table(rows: Sequence[Json], columns: dict[str, Callable[[Json], Any]], empty: str = "Nothing.") -> None:
+def table(rows: Sequence[Json], columns: Mapping[str, Callable[[Json], object]], empty: str = "Nothing.") -> None:
     """Rows for people; `columns`: heading -> what stands there. A list where a table would be too wide."""
     if not rows:
         err.print(empty, markup=False)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pydantic import BaseModel
+from collections.abc import Mapping
 
 from api.http import problems
 from api.http.problems import MEDIA_TYPE, Kind
 
-Json = dict[str, Any]
+Json = dict[str, object]
 
 POSITION = {
     "Ledger-Position": {
@@ -37,7 +35,7 @@ ACTING = (
 )  # fmt: skip
 
 
-def told(model: type[BaseModel], about: str, *headers: Json) -> Json:
+def answering(model: object, about: str, *headers: Mapping[str, object]) -> Json:
     """One answer that is no problem."""
     return {
         "model": model,
@@ -46,7 +44,7 @@ def told(model: type[BaseModel], about: str, *headers: Json) -> Json:
     }
 
 
-def told_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str, Json]:
+def answers_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str, Json]:
     """What a route answers: the good answers, and a problem for each of the kinds, by status."""
     found: dict[int | str, Json] = {}
     found.update(good.items())
@@ -56,14 +54,14 @@ def told_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str, J
     return found
 
 
-def reading(model: type[BaseModel], about: str, *headers: Json) -> dict[int | str, Json]:
+def reading(model: object, about: str, *headers: Mapping[str, object]) -> dict[int | str, Json]:
     """Of a GET about a campaign."""
-    return told_of(READING, {200: told(model, about, POSITION, *headers)})
+    return answers_of(READING, {200: answering(model, about, POSITION, *headers)})
 
 
 def acting(good: dict[int, Json]) -> dict[int | str, Json]:
     """Of a POST about a campaign."""
-    return told_of(ACTING, good)
+    return answers_of(ACTING, good)
 
 
 def _problem(kinds: list[Kind]) -> Json:

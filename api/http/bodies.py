@@ -95,7 +95,7 @@ class Bodied(APIRoute):
 class Taken(Request):
     """A request whose body was read and parsed."""
 
-    def __init__(self, request: Request, body: bytes, value: Any) -> None:
+    def __init__(self, request: Request, body: bytes, value: object) -> None:
         super().__init__(request.scope, request.receive)
         self._whole = body
         self._value = value
@@ -103,7 +103,7 @@ class Taken(Request):
     async def body(self) -> bytes:
         return self._whole
 
-    async def json(self) -> Any:
+    async def json(self) -> object:
         return self._value
 
 
@@ -122,13 +122,13 @@ async def _read(request: Request) -> bytes:
     return b"".join(chunks)
 
 
-def _taken(body: bytes, request: Request) -> tuple[Any, str]:
+def _taken(body: bytes, request: Request) -> tuple[object, str]:
     """The body's value, and the digest of the request."""
     value = _value(body, request.headers)
     return value, _digest(request.scope, value)
 
 
-def _value(body: bytes, headers: Headers) -> Any:
+def _value(body: bytes, headers: Headers) -> object:
     if not body:
         return None
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -137,7 +137,7 @@ def _value(body: bytes, headers: Headers) -> Any:
     return parse(body)
 
 
-def _digest(scope: Scope, value: Any) -> str:
+def _digest(scope: Scope, value: object) -> str:
     """Of method, path, query and the body's value: the same for bodies that differ in spaces and order only."""
     canonical = json.dumps(value, sort_keys=True, separators=(",", ":"))
     said = "\n".join((scope["method"], scope["path"], scope["query_string"].decode("latin-1"), canonical))

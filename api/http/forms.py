@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, crea
 from pydantic.json_schema import models_json_schema
 
 from api.http.domain_schemas import marked, title_of, whole
-from api.http.problems import BadRequest, mistaken, pointers
+from api.http.problems import BadRequest, Mistake, mistaken, pointers
 from api.http.strict_json import MOST_NAMES, parse
 from ledger.application import json_form, parser
 from ledger.rules import systems
@@ -110,9 +110,10 @@ class Forms:
         name = next(iter(given), "")
         if name in ANSWERS and len(given) == 1:
             _fill_in(ANSWERS[name], given, at)
-        if name == "choice" and len(given) == 1 and isinstance(given[name], dict):
-            cls = json_form.class_of(json_form.choices_of(self.ruleset), given[name], "choice")
-            return questions.Choice(parsed(cls, given[name], f"{at}/choice"))
+        chosen = given[name] if name == "choice" and len(given) == 1 else None
+        if isinstance(chosen, dict):
+            cls = json_form.class_of(json_form.choices_of(self.ruleset), chosen, "choice")
+            return questions.Choice(parsed(cls, chosen, f"{at}/choice"))
         return json_form.answer_from(self.ruleset, given)
 
     def dial(self, name: str, value: str) -> tuple[str, Any]:
@@ -133,9 +134,9 @@ def parsed(cls: type[Any], given: Json, at: str, instead: Mapping[str, Any] | No
         raise mistaken([_told(one) for one in found.mistakes]) from None
 
 
-def _told(mistake: parser.Mistake) -> Json:
+def _told(mistake: parser.Mistake) -> Mistake:
     """A mistake as it is answered; what there is nothing to say of is left out."""
-    told: Json = {"pointer": mistake.pointer, "message": mistake.message, "type": mistake.type}
+    told: Mistake = {"pointer": mistake.pointer, "message": mistake.message, "type": mistake.type}
     if mistake.type != "missing":
         told["given"] = mistake.given
     if mistake.allowed:
@@ -202,20 +203,20 @@ class Words:
         choices = _once(form for forms in every for form in forms.choices.values())
         sheets = _once(forms.sheet for forms in every)
         answers = list(ANSWERS.values())
-        named, told = models_json_schema(
+        named, whole = models_json_schema(
             [(form, "validation") for form in (*inputs, *choices, *sheets, *answers)], ref_template=REF
         )
-        self.schemas: dict[str, Json] = dict(told.get("$defs", {}))
+        self.schemas: dict[str, Json] = dict(whole.get("$defs", {}))
 
-        def any_of(forms: Iterable[Form]) -> Json:
-            return {"anyOf": [named[(form, "validation")] for form in forms] or [{"type": "object"}]}
+        def any_of(forms: Iterable[Form]) -> list[Json]:
+            return [named[(form, "validation")] for form in forms] or [{"type": "object"}]
 
-        self.schemas["AnyInput"] = any_of(inputs)
-        self.schemas["AnyChoice"] = any_of(choices)
-        self.schemas["AnySheet"] = any_of(sheets)
+        self.schemas["AnyInput"] = {"anyOf": any_of(inputs)}
+        self.schemas["AnyChoice"] = {"anyOf": any_of(choices)}
+        self.schemas["AnySheet"] = {"anyOf": any_of(sheets)}
         choice: Json = {"type": "object", "properties": {"choice": {"$ref": REF.format(model="AnyChoice")}}}
         choice |= {"required": ["choice"], "additionalProperties": False}
-        self.schemas["AnyAnswer"] = {"anyOf": [*any_of(answers)["anyOf"], choice]}
+        self.schemas["AnyAnswer"] = {"anyOf": [*any_of(answers), choice]}
 
 
 def _once(forms: Iterable[Form]) -> list[Form]:

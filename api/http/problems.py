@@ -6,11 +6,12 @@ import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, NotRequired
 
 from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from pydantic import Field
 from starlette.exceptions import HTTPException
 
 from api.service.logs import TOKEN, wordless
@@ -30,7 +31,8 @@ from ledger.errors import (
     WrongStatus,
 )
 from ledger.rules.kernel.refusals import Refused
-from projections.documents.rulings import refusal
+from projections.documents.rulings import Refusal, refusal
+from projections.documents.shape import Document, like
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = "5"  # seconds
@@ -89,10 +91,51 @@ OF_ERRORS: dict[type[LedgerError], Kind] = {
 }
 
 
+class Mistake(Document):
+    """`pointer`: where in the body, path or query. `given`: what was sent there, cut short.
+
+    `allowed`: up to 50 of what can stand there. `did_you_mean`: the nearest of them.
+    """
+
+    pointer: str
+    message: str
+    type: str
+    given: NotRequired[str | int | float | bool | None]
+    allowed: NotRequired[list[str | int | bool]]
+    did_you_mean: NotRequired[str]
+
+
+#: Of what a problem need not say.
+UNSAID = Field(json_schema_extra={"default": None})
+
+
+@like(
+    type="/problems/refused", title="The rules do not allow it", status=422,
+    detail="Session open: One session is open at a time.", code="session-open", rule="ledger.session",
+    statement="One session is open at a time.", context={"session": "3"},
+)  # fmt: skip
+class Problem(Document):
+    """RFC 9457. `rule`, `statement`, `context`: of a refusal by the rules. `errors`: of a malformed request.
+
+    `more_errors`: how many mistakes there are beyond those told.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    rule: NotRequired[Annotated[str | None, UNSAID]]
+    statement: NotRequired[Annotated[str | None, UNSAID]]
+    context: NotRequired[Annotated[dict[str, object] | None, UNSAID]]
+    errors: NotRequired[Annotated[list[Mistake] | None, UNSAID]]
+    more_errors: NotRequired[Annotated[int | None, UNSAID]]
+
+
 class BadRequest(Exception):
     """A request that is turned away before the ledger is asked."""
 
-    def __init__(self, kind: Kind, code: str, detail: str, errors: Iterable[Mapping[str, Any]] = ()) -> None:
+    def __init__(self, kind: Kind, code: str, detail: str, errors: Iterable[Mistake] = ()) -> None:
         super().__init__(detail)
         self.kind = kind
         self.code = code
@@ -100,25 +143,37 @@ class BadRequest(Exception):
         self.errors = list(errors)
 
 
-def problem(kind: Kind, code: str, detail: str, **more: Any) -> Response:
-    """The answer. What is None is left out; so is whatever looks like a token, and the rest of long texts and lists."""
-    errors = more.get("errors") or ()
-    if len(errors) > MOST_ERRORS:
-        more |= {"errors": errors[:MOST_ERRORS], "more_errors": len(errors) - MOST_ERRORS}
-        detail = f"{detail} There are {more['more_errors']} more mistakes than are told here."
-    told = {
+def problem(
+    kind: Kind,
+    code: str,
+    detail: str,
+    *,
+    of: Refusal | None = None,
+    context: Mapping[str, object] | None = None,
+    errors: Sequence[Mistake] = (),
+) -> Response:
+    """The answer. `of`: the rules' refusal. Whatever looks like a token is left out, and the rest of long texts."""
+    document: Problem = {
         "type": f"/problems/{kind.name}",
         "title": kind.title,
         "status": kind.status,
         "detail": detail,
         "code": code,
     }
-    told |= {name: value for name, value in more.items() if value is not None}
-    body = json.dumps(_clean(told), ensure_ascii=False, separators=(",", ":"))
+    if of is not None:
+        document["rule"], document["statement"], context = of["rule"], of["statement"], of["context"]
+    if context is not None:
+        document["context"] = dict(context)
+    if errors:
+        document["errors"] = list(errors[:MOST_ERRORS])
+    if more := len(errors[MOST_ERRORS:]):
+        document["more_errors"] = more
+        document["detail"] = f"{detail} There are {more} more mistakes than are told here."
+    body = json.dumps(_clean(document), ensure_ascii=False, separators=(",", ":"))
     return Response(body, kind.status, dict(kind.headers), MEDIA_TYPE)
 
 
-def _clean(value: Any) -> Any:
+def _clean(value: object) -> object:
     if isinstance(value, str):
         return _clean_text(value)
     if isinstance(value, Mapping):
@@ -135,7 +190,7 @@ def _clean_text(text: str) -> str:
 
 
 def bad_request(error: BadRequest) -> Response:
-    return problem(error.kind, error.code, error.detail, errors=error.errors or None)
+    return problem(error.kind, error.code, error.detail, errors=error.errors)
 
 
 def fault(error: BaseException) -> Response:
@@ -177,13 +232,13 @@ def handle(app: FastAPI) -> None:
         return answer
 
 
-def mistaken(errors: list[dict[str, str]]) -> BadRequest:
+def mistaken(errors: list[Mistake]) -> BadRequest:
     """What a form says of a request, by the first mistake."""
     code = TOO_LONG if errors and errors[0]["type"] == TOO_LONG else "malformed"
     return BadRequest(MALFORMED, code, MISTAKEN, errors)
 
 
-def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[dict[str, str]]:
+def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
     """Where, what, of which type. Never what was sent: it may hold a token."""
     return [_pointed(at + pointer(one["loc"]), one) for one in errors]
 
@@ -198,13 +253,13 @@ def _in_request(place: Sequence[object]) -> str:
     return pointer(place[1:] if place[0] == "body" else place)
 
 
-def _pointed(at: str, error: Mapping[str, Any]) -> dict[str, str]:
+def _pointed(at: str, error: Mapping[str, Any]) -> Mistake:
     if error["type"] == "string_too_long":
         return too_long(at, error["ctx"]["max_length"])
     return {"pointer": at, "message": str(error["msg"]), "type": str(error["type"])}
 
 
-def too_long(at: str, most: int) -> dict[str, str]:
+def too_long(at: str, most: int) -> Mistake:
     return {"pointer": at, "message": f"A text here may have {most} characters.", "type": TOO_LONG}
 
 
@@ -223,10 +278,10 @@ def _of_ledger(error: LedgerError) -> Response:
 
 
 def _of_rules(request: Request, error: Refused) -> Response:
-    told = refusal(error, seen=_may_see(request, error))
+    document = refusal(error, seen=_may_see(request, error))
     reason = error.code.replace("-", " ").capitalize()
-    detail = f"{reason}: {told['statement']}" if told["statement"] else f"{reason}."
-    return problem(REFUSED, told.pop("code"), detail, **told)
+    detail = f"{reason}: {document['statement']}" if document["statement"] else f"{reason}."
+    return problem(REFUSED, document["code"], detail, of=document)
 
 
 def _may_see(request: Request, error: Refused) -> bool:

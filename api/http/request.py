@@ -8,8 +8,8 @@ import json
 import re
 import time
 import uuid
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping
+from typing import Annotated, TypeAlias, TypeVar
 
 from eventsourcing.persistence import PersistenceError
 from fastapi import Depends, Header, Path, Query, Request, Response, Security
@@ -23,7 +23,7 @@ from api.http.problems import BadRequest
 from ledger.application import Call, Ledger, Reply
 from ledger.errors import Denied, LedgerError, Unavailable
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
-from projections.redaction import Json, Onlooker, Sight, text
+from projections.redaction import LiveLens, ViewLens, text
 from projections.views.pages import Page, Reader
 
 MOST_WAIT = 5.0  # seconds
@@ -83,6 +83,11 @@ def plain(said: object) -> object:
 Number = Annotated[int, BeforeValidator(plain), Path(ge=1, le=2**31 - 1, description="The ruling's number.")]
 
 
+T = TypeVar("T")
+#: Where what an answer tells of is found, below the campaign.
+Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
+
+
 class Caller:
     """Who asks, for which campaign. `version`: of the ruling in the path, as the caller saw it, if that matters.
 
@@ -116,7 +121,7 @@ class Caller:
                 system = self._systems[self.campaign] = book.ruleset.name
         return forms_of(system)
 
-    def parsed(self, parse: Callable[[Forms], Any]) -> Any:
+    def parsed(self, parse: Callable[[Forms], T]) -> T:
         """What the body says in the system's words. Who may not ask is told that before any mistake in it."""
         try:
             return parse(self.forms())
@@ -124,10 +129,10 @@ class Caller:
             with self.ledger.reading(self.call):
                 raise
 
-    def read(self, tell: Callable[[Sight], Json], tag: str | None = None) -> Response:
+    def read(self, tell: Callable[[LiveLens], Mapping[str, object]], tag: str | None = None) -> Response:
         """A document as of now. `tag`: the field that is its version."""
         with self.ledger.reading(self.call) as (book, viewer):
-            document = tell(Sight(book, viewer))
+            document = tell(LiveLens(book, viewer))
             position = book.campaign.position
         answer = Response(text(document), media_type="application/json")
         answer.headers["Ledger-Position"] = str(position)
@@ -139,31 +144,31 @@ class Caller:
     def reader(self) -> Reader:
         return Reader(self.ledger.store.datastore)
 
-    def onlooker(self) -> tuple[Onlooker, int, int]:
+    def view_lens(self) -> tuple[ViewLens, int, int]:
         """Who looks at the views, the campaign's position, and that of the views. Denied, NotFound."""
         with self.ledger.reading(self.call) as (book, viewer):
-            eyes, now = Sight(book, viewer).onlooker(), book.campaign.position
-        return eyes, now, self.reader.position(self.campaign)
+            lens, now = LiveLens(book, viewer).view_lens(), book.campaign.position
+        return lens, now, self.reader.position(self.campaign)
 
-    async def caught_up(self) -> Onlooker:
+    async def caught_up(self) -> ViewLens:
         """Who looks at the views, once they reflect what is saved; they are waited for some seconds."""
-        eyes, now, reached = await run_in_threadpool(self.onlooker)
+        lens, now, reached = await run_in_threadpool(self.view_lens)
         wanted, patience = (now, MOST_LAG) if self.wait is None else (max(self.wait, now), MOST_WAIT)
         deadline, pause = time.monotonic() + patience, 0.002
         while reached < wanted and time.monotonic() < deadline:
             await asyncio.sleep(pause)
             pause = min(2 * pause, 0.1)
             reached = await run_in_threadpool(self.reader.position, self.campaign)
-        return eyes
+        return lens
 
-    async def page(self, tell: Callable[[Onlooker, Reader], Page], url: URL | None = None) -> Response:
+    async def page(self, tell: Callable[[ViewLens, Reader], Page[object]], url: URL | None = None) -> Response:
         """A page of the views, once they reflect all that was saved before it was asked for.
 
         They may be behind: after some seconds the answer is what there is, and says which position it reflects.
         `url`: of the request, where the page has a next one.
         """
-        eyes = await self.caught_up()
-        page = await run_in_threadpool(tell, eyes, self.reader)
+        lens = await self.caught_up()
+        page = await run_in_threadpool(tell, lens, self.reader)
         if page.position is None:
             raise Unavailable("The views do not know this campaign yet; please try again.", code="views-behind")
         answer = Response(text(page.document), media_type="application/json")
@@ -179,8 +184,10 @@ class Caller:
         answer.headers["Ledger-Position"] = str(reply.position)
         return answer
 
-    def answer(self, reply: Reply, locate: Callable[[Json], str | None] = lambda document: None) -> Response:
-        """What a POST did. `locate`: where what it made is found, below the campaign."""
+    def answer(
+        self, reply: Reply, locate: Callable[[Mapping[str, object]], str | None] = lambda document: None
+    ) -> Response:
+        """What a POST did. `locate`: where what it made is found."""
         answer = self.show(reply)
         document = json.loads(reply.body)
         answer.headers["Idempotency-Key"] = self.call.key

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, WithJsonSchema
 
 from api.http.forms import LATER, SENT
 from api.http.strict_json import MOST_NAMES
@@ -16,22 +16,22 @@ Id = Annotated[str, Field(max_length=60)]
 Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
 
-def _some(component: str) -> Any:
+def _some(component: str) -> WithJsonSchema:
     """Described by a component that is added later (`api.app`): pydantic refers to none it has not made."""
     return WithJsonSchema({"type": "object", LATER: component})
 
 
 #: Checked against the campaign's own system; described by the union over all of them.
-Input = Annotated[dict[str, Any], _some("AnyInput")]
-Answer = Annotated[dict[str, Any], _some("AnyAnswer")]
-Sheet = Annotated[dict[str, Any], _some("AnySheet")]
+Input = Annotated[dict[str, object], _some("AnyInput")]
+Answer = Annotated[dict[str, object], _some("AnyAnswer")]
+Sheet = Annotated[dict[str, object], _some("AnySheet")]
 
 
 class Sent(BaseModel):
     model_config = SENT
 
 
-def _like(**example: Any) -> ConfigDict:
+def _like(**example: JsonValue) -> ConfigDict:
     return ConfigDict(**SENT, json_schema_extra={"examples": [example]})
 
 
@@ -46,7 +46,7 @@ class OpenCampaign(Sent):
     name: Name
     system: Id
     gm: Named
-    dials: dict[str, Any] = Field(default_factory=dict)
+    dials: dict[str, object] = Field(default_factory=dict)
 
 
 class TakeSeat(Sent):
@@ -79,7 +79,7 @@ class TurnDial(BaseModel):
     reason: Text
 
     @property
-    def turned(self) -> dict[str, Any]:
+    def turned(self) -> dict[str, object]:
         return self.model_extra or {}
 
 

@@ -78,7 +78,7 @@ def _must_be_modest(body: bytes) -> None:
             raise _bad("too-many-parts", f"The body has more than {MOST_PARTS} brackets, commas and quotation marks.")
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) > MOST_NAMES:
         raise _bad("too-many-parts", f"An object in the body has more than {MOST_NAMES} names.")
@@ -123,7 +123,7 @@ def _check_text(text: str) -> bool:
     return len(text) > MOST_TEXT
 
 
-def _too_long(value: Any, at: str) -> Iterator[str]:
+def _too_long(value: object, at: str) -> Iterator[str]:
     """Pointers to the texts that are; of a name, to what it names."""
     if isinstance(value, str):
         if len(value) > MOST_TEXT:

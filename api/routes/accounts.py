@@ -7,12 +7,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from api.http.answers import LINK, reading
-from api.http.chronicles import Accounts, Statement
 from api.http.clocks import As, At, looking
 from api.http.moments import MOST
 from api.http.request import Viewing
 from api.routes.timeline import Limit
 from projections.documents import accounts
+from projections.documents.accounts import Accounts, Statement
 
 router = APIRouter(prefix="/campaigns/{campaign}")
 
@@ -35,8 +35,8 @@ async def list_accounts(
     """What everybody has of everything that can be counted, as far as this seat may see; and the trial balance."""
     clock = looking(at, as_)
     return await caller.page(
-        lambda eyes, reader: accounts.accounts(
-            eyes, reader, caller.campaign, clock(reader, caller.campaign), after, limit
+        lambda lens, reader: accounts.accounts(
+            lens, reader, caller.campaign, clock(reader, caller.campaign), after, limit
         ),
         request.url,
     )
@@ -61,8 +61,8 @@ async def get_statement(
     """A statement: every entry with what it left. What was struck is taken back by an entry of its own."""
     clock = looking(at, as_)
     return await caller.page(
-        lambda eyes, reader: accounts.statement(
-            eyes,
+        lambda lens, reader: accounts.statement(
+            lens,
             reader,
             caller.campaign,
             account,

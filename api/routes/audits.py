@@ -8,11 +8,10 @@ from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
 
 from api.http.answers import reading
-from api.http.reports import Audit
 from api.http.request import Caller, Viewing
 from ledger.errors import Fault
-from projections.documents.audits import audited
-from projections.redaction import Sight, text
+from projections.documents.audits import Audit, audited
+from projections.redaction import LiveLens, text
 
 router = APIRouter(prefix="/campaigns/{campaign}")
 
@@ -38,7 +37,7 @@ async def audit_campaign(caller: Viewing) -> Response:
 
 def _audit(caller: Caller) -> Response:
     with caller.ledger.auditing(caller.call) as (book, viewer):
-        document = audited(Sight(book, viewer), caller.reader)
+        document = audited(LiveLens(book, viewer), caller.reader)
     answer = Response(text(document), media_type="application/json")
     answer.headers["Ledger-Position"] = str(document["position"])
     return answer

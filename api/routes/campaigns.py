@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Response
 
 from api.http import schemas
-from api.http.answers import ACTING, LOCATION, POSITION, RECEIPT, SENDING, TAG, acting, reading, told, told_of
+from api.http.answers import ACTING, LOCATION, POSITION, RECEIPT, SENDING, TAG, acting, answering, answers_of, reading
 from api.http.bodies import Bodied
-from api.http.documents import Ruling, Waiting
 from api.http.problems import MALFORMED, BadRequest
 from api.http.request import Acting, Asking, Caller, Operating
-from api.http.summaries import Campaign, OpenedCampaign, Seat, SeatEntry
 from ledger.application import Book, Shown, ShownCampaign
 from ledger.rules import systems
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns
+from projections.documents.campaigns import Campaign, OpenedCampaign, Seat, SeatEntry
 from projections.documents.presenting import present
+from projections.documents.rulings import Ruling
+from projections.documents.waiting import Waiting
 from projections.redaction import Json, text
 
 router = APIRouter(prefix="/campaigns", route_class=Bodied)
 MADE = acting(
     {
-        201: told(Ruling, "The ruling, with what it made.", POSITION, RECEIPT, TAG, LOCATION),
-        202: told(Waiting, "It waits for an answer.", POSITION, RECEIPT),
+        201: answering(Ruling, "The ruling, with what it made.", POSITION, RECEIPT, TAG, LOCATION),
+        202: answering(Waiting, "It waits for an answer.", POSITION, RECEIPT),
     }
 )
-SEATED = acting({201: told(Seat, "The seat and its token.", POSITION, RECEIPT, LOCATION)})
-CHANGED = acting({200: told(Seat, "The seat.", POSITION, RECEIPT)})
+SEATED = acting({201: answering(Seat, "The seat and its token.", POSITION, RECEIPT, LOCATION)})
+CHANGED = acting({200: answering(Seat, "The seat.", POSITION, RECEIPT)})
 
 
 @router.post(
@@ -38,7 +40,7 @@ CHANGED = acting({200: told(Seat, "The seat.", POSITION, RECEIPT)})
     tags=["campaigns"],
     status_code=201,
     response_model=OpenedCampaign,
-    responses=told_of(SENDING + ACTING[-2:], {201: told(OpenedCampaign, "Open.", POSITION, RECEIPT, LOCATION)}),
+    responses=answers_of(SENDING + ACTING[-2:], {201: answering(OpenedCampaign, "Open.", POSITION, RECEIPT, LOCATION)}),
 )
 def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
     """Open a campaign under a system; answers its first game master's seat and token."""
@@ -90,7 +92,7 @@ def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
 )
 def get_seat(seat: str, caller: Asking) -> Response:
     """Who sits there, as what; removed seats too."""
-    return caller.read(lambda sight: campaigns.one_seat(sight, seat))
+    return caller.read(lambda lens: campaigns.one_seat(lens, seat))
 
 
 @router.post(
@@ -123,9 +125,9 @@ def change_seat(seat: str, body: schemas.ChangeSeat, caller: Acting) -> Response
 
 def _declare(caller: Caller, given: Json, made: str | None = None) -> Response:
     """A ruling of the kernel's own kind, found under `made` where that is a place."""
-    do: Any = caller.parsed(lambda forms: forms.input(given, at=""))
+    do = caller.parsed(lambda forms: forms.input(given, at=""))
 
-    def where(document: Json) -> str:
+    def where(document: Mapping[str, object]) -> str:
         return f"/{made}s/{document[made]}" if made is not None else f"/rulings/{document['number']}"
 
     return caller.answer(caller.ledger.declare(caller.call, do, present), where)

@@ -8,10 +8,9 @@ from fastapi import APIRouter, Path, Response
 
 from api.http.answers import reading
 from api.http.clocks import As, At, clock
-from api.http.reports import Derivation
 from api.http.request import Asking
 from ledger.rules.kernel.subjects import character, scene
-from projections.documents.derivations import why
+from projections.documents.derivations import Derivation, why
 
 router = APIRouter(prefix="/campaigns/{campaign}")
 Field = Annotated[
@@ -36,7 +35,7 @@ def explain_character(
 ) -> Response:
     """The chain behind a value: facts, rulings, rules and dice, those that were struck in their place."""
     looked = clock(at, as_)
-    return caller.read(lambda sight: why(sight, character(id), field, looked))
+    return caller.read(lambda lens: why(lens, character(id), field, looked))
 
 
 @router.get(
@@ -51,4 +50,4 @@ def explain_scene(
 ) -> Response:
     """The chain behind a value: facts, rulings, rules and dice, those that were struck in their place."""
     looked = clock(at, as_)
-    return caller.read(lambda sight: why(sight, scene(id), field, looked))
+    return caller.read(lambda lens: why(lens, scene(id), field, looked))

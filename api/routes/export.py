@@ -15,17 +15,17 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from api.http import problems
-from api.http.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, told, told_of
-from api.http.documents import Told, like
+from api.http.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, answering, answers_of
 from api.http.problems import BadRequest
 from api.http.request import Asking, Caller, Key, OperatorToken, ledger_of, must_be_operator
-from api.http.summaries import OpenedCampaign
 from ledger.application import Book, Call, Ledger
 from ledger.application.commands.importing import admitted
 from ledger.application.reading.exports import read
 from ledger.errors import NotFound
 from projections.documents import campaigns, exports
-from projections.redaction import Sight, text
+from projections.documents.campaigns import OpenedCampaign
+from projections.documents.shape import Document, like
+from projections.redaction import LiveLens, text
 
 router = APIRouter(prefix="/campaigns")
 LINES = "application/jsonl"
@@ -38,12 +38,10 @@ EXAMPLE = (
 )
 
 
-class Admitted(Told):
+@like(id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[])
+class Admitted(Document):
     """What an import would bring: nothing was stored. `older`: rulings of editions that today's rules cannot judge."""
 
-    model_config = like(
-        id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[]
-    )
     id: str
     name: str
     system: str
@@ -58,7 +56,7 @@ class Admitted(Told):
     operation_id="export_campaign",
     tags=["campaigns"],
     response_class=Response,
-    responses=told_of(
+    responses=answers_of(
         READING,
         {
             200: {
@@ -87,7 +85,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
                 file.writelines(exports.complete(book, ledger.sealer))
         else:
             with ledger.aside(caller.call) as (book, viewer):
-                file.writelines(exports.seen(Sight(book, viewer), ledger.sealer))
+                file.writelines(exports.seen(LiveLens(book, viewer), ledger.sealer))
         headers = {
             "Ledger-Position": str(book.campaign.position),
             "Content-Length": str(file.tell()),
@@ -110,11 +108,13 @@ def _sent(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
     tags=["campaigns"],
     status_code=201,
     response_model=OpenedCampaign,
-    responses=told_of(
+    responses=answers_of(
         (*SENDING, problems.WRONG_STATUS, problems.STALE, problems.KEY_REUSED),
         {
-            201: told(OpenedCampaign, "It is here, with a new token for its game master.", POSITION, RECEIPT, LOCATION),
-            200: told(Admitted, "A dry run: it could be imported.", POSITION),
+            201: answering(
+                OpenedCampaign, "It is here, with a new token for its game master.", POSITION, RECEIPT, LOCATION
+            ),
+            200: answering(Admitted, "A dry run: it could be imported.", POSITION),
         },
     ),
     openapi_extra={
@@ -161,7 +161,7 @@ def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry
     id, header = export.header.campaign, export.header
     if dry_run:
         ledger.must_be_new(export)
-        found = {
+        found: Admitted = {
             "id": id, "name": header.name, "system": header.system, "position": header.position,
             "events": len(export.rows), "rulings": result.rulings, "older": result.older,
         }  # fmt: skip

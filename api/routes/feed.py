@@ -13,12 +13,12 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import EventSourceResponse, format_sse_event
 
-from api.http.answers import READING, told_of
+from api.http.answers import READING, answers_of
 from api.http.request import Caller, Viewing
-from api.service.feed_hub import PAGE, Desk, Newsroom
+from api.service.feed_hub import PAGE, FeedHub, FeedSubscription
 from ledger.errors import LedgerError, Unavailable
 from projections.documents.feeds import News, Place, news
-from projections.redaction import Onlooker, text
+from projections.redaction import ViewLens, text
 
 router = APIRouter(prefix="/campaigns/{campaign}")
 KEEP_ALIVE = 15.0  # seconds of silence, then a comment
@@ -32,7 +32,7 @@ EXAMPLE = 'id: 12.1\nevent: fact\ndata: {"id":"12.1","ruling":7,"subject":"chara
     operation_id="listen_to_feed",
     tags=["timeline"],
     response_class=Response,
-    responses=told_of(
+    responses=answers_of(
         READING,
         {
             200: {
@@ -55,10 +55,10 @@ async def listen_to_feed(
     Ends when the seat is removed or its token replaced, before anything later is told, with an event `ended` that says
     why and has no id. An idle line gets a comment every 15 seconds.
     """
-    eyes, now, _ = await run_in_threadpool(caller.onlooker)
-    told = last or after
-    start = _place(told) if told is not None else (now + 1, 0)
-    listener = Listener(request.app.state.newsroom, caller, eyes, request.app.state.stopping)
+    lens, now, _ = await run_in_threadpool(caller.view_lens)
+    said = last or after
+    start = _place(said) if said is not None else (now + 1, 0)
+    listener = Listener(request.app.state.feed_hub, caller, lens, request.app.state.stopping)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return EventSourceResponse(listener.events(start), headers=headers)
 
@@ -68,38 +68,38 @@ def _place(text: str) -> Place:
     return int(position), int(place)
 
 
-def _eyes(caller: Caller) -> Onlooker:
-    return caller.onlooker()[0]
+def _lens(caller: Caller) -> ViewLens:
+    return caller.view_lens()[0]
 
 
 class Listener:
     """One open feed."""
 
-    def __init__(self, newsroom: Newsroom, caller: Caller, eyes: Onlooker, stopping: Event) -> None:
-        self._newsroom = newsroom
+    def __init__(self, hub: FeedHub, caller: Caller, lens: ViewLens, stopping: Event) -> None:
+        self._hub = hub
         self._caller = caller
-        self._eyes = eyes
+        self._lens = lens
         self._stopping = stopping
-        self._looked = -math.inf  # what was seen before the desk was kept may be over
+        self._looked = -math.inf  # what was seen before the subscription was kept may be over
         self._turns = 0
 
     async def events(self, place: Place) -> AsyncIterator[bytes]:
         """What comes after the place."""
-        async with self._newsroom.listening(self._caller.campaign) as desk:
+        async with self._hub.listening(self._caller.campaign) as subscription:
             yield format_sse_event(id=f"{place[0]}.{place[1]}", comment="from here on")
             spoke = time.monotonic()
             while not self._stopping.is_set():
-                rows = desk.after(place)
+                rows = subscription.after(place)
                 if rows is None:
-                    rows = await self._earlier(place, desk)
+                    rows = await self._earlier(place, subscription)
                 try:
-                    if not await self._may_go_on(desk):
+                    if not await self._may_go_on(subscription):
                         return
                 except LedgerError as error:
                     yield format_sse_event(event="ended", data_str=text({"code": error.code, "detail": error.detail}))
                     return
                 for row in rows:
-                    document = row.told_to(self._eyes)
+                    document = row.told_to(self._lens)
                     if document is not None:
                         yield format_sse_event(id=row.id, event=row.what, data_str=document)
                         spoke = time.monotonic()
@@ -109,22 +109,22 @@ class Listener:
                     if time.monotonic() - spoke > KEEP_ALIVE:
                         yield b": still here\n\n"
                         spoke = time.monotonic()
-                    await desk.wait(1.0)
+                    await subscription.wait(1.0)
 
-    async def _earlier(self, place: Place, desk: Desk) -> list[News]:
-        """What is not kept at the desk any more, from the views."""
-        _, rows = await run_in_threadpool(news, self._newsroom.reader, self._caller.campaign, place, PAGE)
-        self._looked = -math.inf  # the desk may not have heard yet of what was before these
+    async def _earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
+        """What the subscription does not keep any more, from the views."""
+        _, rows = await run_in_threadpool(news, self._hub.reader, self._caller.campaign, place, PAGE)
+        self._looked = -math.inf  # the subscription may not have heard yet of what was before these
         return rows
 
-    async def _may_go_on(self, desk: Desk) -> bool:
+    async def _may_go_on(self, subscription: FeedSubscription) -> bool:
         """What the seat may see, asked anew where that may have changed. LedgerError where it may listen no more."""
-        if self._turns == desk.turns and time.monotonic() - self._looked < LOOK_AGAIN:
+        if self._turns == subscription.turns and time.monotonic() - self._looked < LOOK_AGAIN:
             return True
         while not self._stopping.is_set():
-            self._turns, self._looked = desk.turns, time.monotonic()
+            self._turns, self._looked = subscription.turns, time.monotonic()
             try:
-                self._eyes = await run_in_threadpool(_eyes, self._caller)
+                self._lens = await run_in_threadpool(_lens, self._caller)
             except Unavailable:
                 await asyncio.sleep(0.5)  # nothing is told to whom nobody can vouch for
             else:

@@ -7,7 +7,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from api.http.answers import ANYWHERE, told_of
+from api.http.answers import ANYWHERE, answers_of
 from api.routes.systems import system_named
 from projections.documents.guide import guide
 
@@ -22,7 +22,7 @@ markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     operation_id="read_guide",
     tags=["systems"],
     response_class=Response,
-    responses=told_of(
+    responses=answers_of(
         ANYWHERE,
         {200: {"description": "The page.", "content": {kind: {"schema": {"type": "string"}} for kind in
                                                        ("text/html", "text/markdown")}}},

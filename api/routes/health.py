@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import hmac
-from typing import Annotated
+from typing import Annotated, Literal, NotRequired
 
 from fastapi import APIRouter, Request, Response, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from api.http.answers import told, told_of
+from api.http.answers import answering, answers_of
 from api.http.problems import DENIED, UNAVAILABLE, problem
-from api.http.summaries import Health, Ready
 from api.service.metrics import Metrics
 from api.service.readiness import Readiness
 from ledger.errors import Denied
+from projections.documents.shape import Document, like
 from projections.redaction import text
 
 router = APIRouter(tags=["service"])
@@ -25,11 +25,24 @@ MetricsToken = Annotated[HTTPAuthorizationCredentials | None, Security(metrics_t
 PLAIN = "text/plain"
 
 
+@like(status="ok")
+class Health(Document):
+    status: Literal["ok"]
+
+
+@like(status="ready")
+class Ready(Document):
+    """`stopped_campaigns`: of how many the views go no further, since their record is not as it must be; if of any."""
+
+    status: Literal["ready"]
+    stopped_campaigns: NotRequired[int | None]
+
+
 @router.get(
     "/healthz",
     operation_id="check_health",
     response_model=Health,
-    responses={200: told(Health, "It runs.")},
+    responses={200: answering(Health, "It runs.")},
 )
 async def check_health() -> Response:
     """Whether the service runs. Nothing else is looked at."""
@@ -40,7 +53,7 @@ async def check_health() -> Response:
     "/readyz",
     operation_id="check_readiness",
     response_model=Ready,
-    responses=told_of((UNAVAILABLE,), {200: told(Ready, "It can serve.")}),
+    responses=answers_of((UNAVAILABLE,), {200: answering(Ready, "It can serve.")}),
 )
 async def check_readiness(request: Request) -> Response:
     """Whether it can serve: the database answers soon and is as this version needs it, and the views are kept.
@@ -58,7 +71,7 @@ async def check_readiness(request: Request) -> Response:
     "/metrics",
     operation_id="read_metrics",
     response_class=Response,
-    responses=told_of(
+    responses=answers_of(
         (DENIED,), {200: {"description": "The figures.", "content": {PLAIN: {"schema": {"type": "string"}}}}}
     ),
 )

@@ -8,15 +8,20 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import Field
 
-from api.http.answers import LINK, POSITION, READING, TAG, reading, told, told_of
+from api.http.answers import LINK, POSITION, READING, TAG, answering, answers_of, reading
 from api.http.clocks import As, At, clock
-from api.http.documents import AllWaiting, Comparison, Findings, Ruling, Rulings, Status
 from api.http.problems import MALFORMED, NOT_YOURS, BadRequest
 from api.http.request import Asking, Number, Viewing
-from api.http.summaries import Character, Scene
+from ledger.application import Status
 from ledger.rules.kernel.subjects import Subject, character, scene
-from projections.documents import comparisons, findings, registers, rulings, subjects
+from projections.documents import comparisons, findings, registers, subjects
+from projections.documents.comparisons import Comparison
+from projections.documents.findings import Findings
 from projections.documents.presenting import present
+from projections.documents.registers import Rulings
+from projections.documents.rulings import Ruling
+from projections.documents.subjects import Character, Scene
+from projections.documents.waiting import AllWaiting, all_waiting
 
 router = APIRouter(prefix="/campaigns/{campaign}")
 MOST = 2**31 - 1
@@ -46,7 +51,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 ) -> Response:
     """Rulings in order; every filter given must fit."""
     wanted = registers.Wanted(status, character, seat, scene, session, kind, rule, after, limit)
-    return await caller.page(lambda eyes, reader: registers.rulings(eyes, reader, caller.campaign, wanted), request.url)
+    return await caller.page(lambda lens, reader: registers.rulings(lens, reader, caller.campaign, wanted), request.url)
 
 
 @router.get(
@@ -58,7 +63,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 )
 def get_ruling(number: Number, caller: Asking) -> Response:
     """A ruling with all that led to it and all that was decided about it."""
-    return caller.read(lambda sight: comparisons.one_ruling(sight, number), tag="version")
+    return caller.read(lambda lens: comparisons.one_ruling(lens, number), tag="version")
 
 
 @router.get(
@@ -70,7 +75,7 @@ def get_ruling(number: Number, caller: Asking) -> Response:
 )
 def list_waiting(caller: Asking) -> Response:
     """What waits, and for whom."""
-    return caller.read(lambda sight: {"waiting": rulings.all_waiting(sight)})
+    return caller.read(all_waiting)
 
 
 @router.get(
@@ -78,7 +83,7 @@ def list_waiting(caller: Asking) -> Response:
     operation_id="ask_what_if",
     tags=["decisions"],
     response_model=Comparison,
-    responses=told_of((*READING, NOT_YOURS), {200: told(Comparison, "Both pasts.", POSITION)}),
+    responses=answers_of((*READING, NOT_YOURS), {200: answering(Comparison, "Both pasts.", POSITION)}),
 )
 def ask_what_if(
     caller: Asking,
@@ -123,7 +128,7 @@ def ask_what_if(
 )
 def list_findings(caller: Asking) -> Response:
     """What somebody must settle."""
-    return caller.read(lambda sight: {"findings": findings.open_findings(sight)})
+    return caller.read(lambda lens: {"findings": findings.open_findings(lens)})
 
 
 @router.get(
@@ -156,4 +161,4 @@ def get_scene(
 
 def _told(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
     looked = clock(at, as_)
-    return lambda sight: subjects.subject(sight, subject, looked)
+    return lambda lens: subjects.subject(lens, subject, looked)

@@ -7,11 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.concurrency import run_in_threadpool
 
-from api.http.answers import POSITION, READING, told_of
+from api.http.answers import POSITION, READING, answers_of
 from api.http.moments import MOST
 from api.http.request import Asking, Caller
 from projections.documents.replays import replay
-from projections.redaction import Sight, text
+from projections.redaction import LiveLens, text
 
 router = APIRouter(prefix="/campaigns/{campaign}")
 LINES = "application/jsonl"
@@ -26,7 +26,7 @@ EXAMPLE = (
     operation_id="replay_session",
     tags=["sessions"],
     response_class=Response,
-    responses=told_of(
+    responses=answers_of(
         READING,
         {
             200: {
@@ -52,7 +52,7 @@ async def replay_session(
 
 def _replay(caller: Caller, session: str, first: int, last: int | None) -> Response:
     with caller.ledger.aside(caller.call) as (book, viewer):
-        frames = replay(Sight(book, viewer), session, first=first, last=last)
-        lines = "".join(f"{text(frame)}\n" for frame in frames)
+        shown = replay(LiveLens(book, viewer), session, first=first, last=last)
+        lines = "".join(f"{text(line)}\n" for line in shown.lines())
         position = book.campaign.position
     return Response(lines, media_type=LINES, headers={"Ledger-Position": str(position)})

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Response
 
 from api.http import schemas
-from api.http.answers import LOCATION, POSITION, RECEIPT, TAG, acting, told
+from api.http.answers import LOCATION, POSITION, RECEIPT, TAG, acting, answering
 from api.http.bodies import Bodied
-from api.http.documents import Comparison, Decided, Finding, Ruling, Waiting
 from api.http.forms import Forms
 from api.http.request import Acting, Number
 from ledger.application.commands.revising import Correction
+from ledger.rules.kernel.questions import Answer
+from projections.documents.comparisons import Comparison, Decided
+from projections.documents.findings import Finding
 from projections.documents.presenting import present
-from projections.redaction import Json
+from projections.documents.rulings import Ruling
+from projections.documents.waiting import Waiting
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
 RULED = acting(
     {
-        201: told(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),
-        202: told(Waiting, "It waits for an answer.", POSITION, RECEIPT),
+        201: answering(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),
+        202: answering(Waiting, "It waits for an answer.", POSITION, RECEIPT),
     }
 )
 rule = partial(router.post, tags=["rulings"], status_code=201, response_model=Ruling, responses=RULED)
@@ -29,7 +33,7 @@ decide = partial(
     router.post,
     tags=["decisions"],
     response_model=Decided,
-    responses=acting({200: told(Decided, "The ruling after the decision.", POSITION, RECEIPT, TAG)}),
+    responses=acting({200: answering(Decided, "The ruling after the decision.", POSITION, RECEIPT, TAG)}),
 )
 
 overturning = partial(
@@ -37,12 +41,12 @@ overturning = partial(
     tags=["decisions"],
     response_model=Decided | Comparison,
     responses=acting(
-        {200: told(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG)}  # type: ignore[arg-type]
+        {200: answering(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG)}
     ),
 )
 
 
-def _where(document: Json) -> str:
+def _where(document: Mapping[str, object]) -> str:
     return f"/rulings/{document['number']}"
 
 
@@ -53,7 +57,7 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     201: the ruling. 202: it waits for an answer, a choice of somebody's or dice to be typed in.
     """
 
-    def parse(forms: Forms) -> tuple[Any, list[Any]]:
+    def parse(forms: Forms) -> tuple[object, list[Answer]]:
         answers = [forms.answer(one, f"/answers/{place}") for place, one in enumerate(body.answers)]
         return forms.input(body.declare), answers
 
@@ -77,7 +81,7 @@ def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> R
     operation_id="withdraw_declaration",
     tags=["rulings"],
     response_model=Waiting,
-    responses=acting({200: told(Waiting, "Withdrawn.", POSITION, RECEIPT)}),
+    responses=acting({200: answering(Waiting, "Withdrawn.", POSITION, RECEIPT)}),
 )
 def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> Response:
     """Take back what waits. Who declared it, or a game master."""
@@ -101,7 +105,7 @@ def uphold_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Respo
 
 @decide("/rulings/{number}/witness", operation_id="witness_dice")
 def witness_dice(number: Number, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
-    """Say that you saw the dice which another seat typed in, as they stand. Once a telling; it changes nothing else."""
+    """Say that you saw the dice which another seat typed in, as they stand. Once a revision; nothing else changes."""
     return caller.answer(caller.ledger.witness(caller.call, number, present, caller.version))
 
 
@@ -137,7 +141,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
     need more dice than were recorded (`needs-dice`, with the question). With `preview` nothing is saved.
     """
 
-    def parse(forms: Forms) -> tuple[Any, list[Any]]:
+    def parse(forms: Forms) -> tuple[object, list[Answer | None]]:
         answers = [
             forms.answer(one, f"/answers/{place}") if one is not None else None
             for place, one in enumerate(body.answers)
@@ -155,7 +159,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
     operation_id="settle_finding",
     tags=["decisions"],
     response_model=Finding,
-    responses=acting({200: told(Finding, "Settled.", POSITION, RECEIPT)}),
+    responses=acting({200: answering(Finding, "Settled.", POSITION, RECEIPT)}),
 )
 def settle_finding(finding: str, body: schemas.Settle, caller: Acting) -> Response:
     """Close a finding: something was done about it, or it is let stand. Game masters only."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from api.http.answers import ANYWHERE, told, told_of
+from api.http.answers import ANYWHERE, answering, answers_of
 from api.http.forms import schemas_of
-from api.http.summaries import Rule, Rules, System, Systems
 from ledger.errors import NotFound
 from ledger.rules import systems as installed
 from ledger.rules.kernel import rulebook
 from ledger.rules.kernel.contract import AnyRuleset
 from projections.documents import systems
+from projections.documents.systems import Rule, Rules, System, Systems
 from projections.redaction import text
 
 router = APIRouter()
@@ -33,11 +33,11 @@ def system_named(name: str) -> AnyRuleset:
     operation_id="list_systems",
     tags=["systems"],
     response_model=Systems,
-    responses=told_of(ANYWHERE, {200: told(Systems, "What can be played.")}),
+    responses=answers_of(ANYWHERE, {200: answering(Systems, "What can be played.")}),
 )
 def list_systems() -> Response:
     """Every system of rules that can be played here."""
-    return _json({"systems": systems.catalogue()})
+    return _json(systems.catalogue())
 
 
 @router.get(
@@ -45,7 +45,7 @@ def list_systems() -> Response:
     operation_id="get_system",
     tags=["systems"],
     response_model=System,
-    responses=told_of(ANYWHERE, {200: told(System, "The system.")}),
+    responses=answers_of(ANYWHERE, {200: answering(System, "The system.")}),
 )
 def get_system(system: str) -> Response:
     """A system with its dials, its words (each with its JSON Schema, and who may declare it) and its accounts."""
@@ -57,11 +57,11 @@ def get_system(system: str) -> Response:
     operation_id="list_rules",
     tags=["systems"],
     response_model=Rules,
-    responses=told_of(ANYWHERE, {200: told(Rules, "Its rules.")}),
+    responses=answers_of(ANYWHERE, {200: answering(Rules, "Its rules.")}),
 )
 def list_rules(system: str) -> Response:
     """Every rule of the system, and of the kernel."""
-    return _json({"rules": systems.rules_of(system_named(system))})
+    return _json(systems.rules_of(system_named(system)))
 
 
 @router.get(
@@ -69,7 +69,7 @@ def list_rules(system: str) -> Response:
     operation_id="get_rule",
     tags=["systems"],
     response_model=Rule,
-    responses=told_of(ANYWHERE, {200: told(Rule, "The rule.")}),
+    responses=answers_of(ANYWHERE, {200: answering(Rule, "The rule.")}),
 )
 def get_rule(system: str, rule: str) -> Response:
     """One rule by its id, as it stands in derivations and refusals."""

@@ -7,12 +7,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from api.http.answers import LINK, reading
-from api.http.chronicles import History, Timeline
 from api.http.clocks import As, At, looking
 from api.http.moments import MOST
 from api.http.request import Viewing
 from ledger.rules.kernel.subjects import Subject, character, scene
 from projections.documents import timelines
+from projections.documents.timelines import History, Timeline
 from projections.views.pages import MOST as MOST_ROWS
 
 router = APIRouter(prefix="/campaigns/{campaign}")
@@ -51,7 +51,7 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     wanted = timelines.Wanted(subject, kind, ruling, session, scene, _place(after), limit)
     clock = looking(at, as_)
     return await caller.page(
-        lambda eyes, reader: timelines.timeline(eyes, reader, caller.campaign, wanted, clock(reader, caller.campaign)),
+        lambda lens, reader: timelines.timeline(lens, reader, caller.campaign, wanted, clock(reader, caller.campaign)),
         request.url,
     )
 
@@ -107,8 +107,8 @@ async def _history(
 ) -> Response:
     clock = looking(at, as_)
     return await caller.page(
-        lambda eyes, reader: timelines.history(
-            eyes,
+        lambda lens, reader: timelines.history(
+            lens,
             reader,
             caller.campaign,
             subject,

@@ -25,7 +25,7 @@ LOOK = 1.0  # seconds after which it is looked for news unasked
 log = logging.getLogger("ledger.feed")
 
 
-class Desk:
+class FeedSubscription:
     """One campaign: its latest rows in order, complete after `since`, and those who wait for more."""
 
     def __init__(self, since: Place) -> None:
@@ -69,32 +69,32 @@ def _turns(row: News) -> bool:
     return row.what == "decision" or row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
 
 
-class Newsroom:
+class FeedHub:
     """Of one application. It hears of new rows while anybody listens, by one connection."""
 
     def __init__(self, ledger: Ledger, count: Callable[[int], None]) -> None:
         self._ledger = ledger
         self._count = count
-        self._desks: dict[str, Desk] = {}
+        self._subscriptions: dict[str, FeedSubscription] = {}
         self._hearing: threading.Thread | None = None
         self._working: asyncio.Task[None] | None = None
         self._something = asyncio.Event()
 
     @asynccontextmanager
-    async def listening(self, campaign: str) -> AsyncIterator[Desk]:
-        """The campaign's desk, kept up to date while it is held."""
-        desk = self._desks.get(campaign)
-        if desk is None:
+    async def listening(self, campaign: str) -> AsyncIterator[FeedSubscription]:
+        """The campaign's subscription, kept up to date while it is held."""
+        subscription = self._subscriptions.get(campaign)
+        if subscription is None:
             position, _ = await run_in_threadpool(news, self.reader, campaign, (0, 0), 0)
-            desk = self._desks.setdefault(campaign, Desk((position + 1, 0)))
-        desk.listeners += 1
+            subscription = self._subscriptions.setdefault(campaign, FeedSubscription((position + 1, 0)))
+        subscription.listeners += 1
         self._changed()
         try:
-            yield desk
+            yield subscription
         finally:
-            desk.listeners -= 1
-            if not desk.listeners:
-                self._desks.pop(campaign, None)
+            subscription.listeners -= 1
+            if not subscription.listeners:
+                self._subscriptions.pop(campaign, None)
             self._changed()
 
     @property
@@ -102,30 +102,30 @@ class Newsroom:
         return Reader(self._ledger.store.datastore)
 
     def _changed(self) -> None:
-        self._count(sum(desk.listeners for desk in self._desks.values()))
-        if self._desks and (self._working is None or self._working.done()):
+        self._count(sum(subscription.listeners for subscription in self._subscriptions.values()))
+        if self._subscriptions and (self._working is None or self._working.done()):
             self._working = asyncio.create_task(self._work(asyncio.get_running_loop()))
 
     async def _work(self, loop: asyncio.AbstractEventLoop) -> None:
-        """While anybody listens: whenever something is new, read it for every desk."""
+        """While anybody listens: whenever something is new, read it for every subscription."""
         if self._hearing is None or not self._hearing.is_alive():
-            self._hearing = threading.Thread(target=self._hear, args=(loop,), daemon=True, name="newsroom")
+            self._hearing = threading.Thread(target=self._hear, args=(loop,), daemon=True, name="feed-hub")
             self._hearing.start()
-        while self._desks:
+        while self._subscriptions:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._something.wait(), LOOK)
             self._something.clear()
-            for campaign, desk in list(self._desks.items()):
-                await self._read(campaign, desk)
+            for campaign, subscription in list(self._subscriptions.items()):
+                await self._read(campaign, subscription)
 
-    async def _read(self, campaign: str, desk: Desk) -> None:
+    async def _read(self, campaign: str, subscription: FeedSubscription) -> None:
         while True:
             try:
-                rows, issued = await run_in_threadpool(self._new, campaign, desk.last)
+                rows, issued = await run_in_threadpool(self._new, campaign, subscription.last)
             except (PersistenceError, LedgerError):
                 return  # the database is away, or this campaign's views have stopped; the next look finds it
             if rows:
-                desk.add(rows, issued)
+                subscription.add(rows, issued)
             if len(rows) < PAGE:
                 return
 
@@ -135,13 +135,13 @@ class Newsroom:
         return rows, tokens_issued(self.reader, campaign) if rows else 0
 
     def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread of its own, while there are desks: every announcement of the projector is passed on."""
-        while self._desks:
+        """In a thread of its own, while there are any: every announcement of the projector is passed on."""
+        while self._subscriptions:
             try:
                 with self._ledger.store.datastore.get_connection() as connection:
                     connection.execute(f"LISTEN {CHANNEL}".encode())
                     try:
-                        while self._desks:
+                        while self._subscriptions:
                             for _ in connection.notifies(timeout=LOOK, stop_after=1):
                                 loop.call_soon_threadsafe(self._something.set)
                     finally:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.core import CounterMetricFamily
+
+if TYPE_CHECKING:
+    from ledger.application import Ledger
 
 BUCKETS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 METHODS = ("GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS")
@@ -22,7 +25,7 @@ class Metrics:
     `metrics.view_lag.labels(view).set(events)`.
     """
 
-    def __init__(self, ledger: Any) -> None:
+    def __init__(self, ledger: Ledger) -> None:
         self.registry = CollectorRegistry()
         self._codes: set[str] = set()
         self.requests = Histogram(
@@ -65,7 +68,7 @@ class Metrics:
 
 
 class _Races:
-    def __init__(self, ledger: Any) -> None:
+    def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
 
     def collect(self) -> Iterator[CounterMetricFamily]:

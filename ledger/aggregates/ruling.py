@@ -19,12 +19,15 @@ from ledger.events.records import (
     Numbered,
     Retold,
     Ruled,
+    Settle,
     Unsupported,
     Withdrawn,
 )
 from ledger.rules.kernel.subjects import Audience, Viewer
 
-Status: TypeAlias = Literal["waiting", "withdrawn", "standing", "disputed", "upheld", "overturned", "revised"]
+Status: TypeAlias = Literal["standing", "disputed", "upheld", "overturned", "revised"]
+#: Of what waits, or waited: standing once it became a ruling.
+WaitStatus: TypeAlias = Literal["waiting", "withdrawn", "standing"]
 Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise", "witness"]
 
 #: Which command is allowed in which status. A dispute of an upheld ruling is an appeal.
@@ -66,7 +69,7 @@ class Decree:
     at: str
     position: int
     reason: str
-    settle: str | None
+    settle: Settle | None
     also: tuple[int, ...]
     revision: int | None = None
     code: Code | None = None
@@ -201,7 +204,7 @@ class Pending:
     dice: Literal["ledger", "table"]
     answers: tuple[Given, ...]
     question: Json | None
-    status: Status
+    status: WaitStatus
     audience: Audience
     ruling: int | None = None
     reason: str | None = None

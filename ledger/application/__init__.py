@@ -1,7 +1,7 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
 from ledger.aggregates.campaign import journal_of
-from ledger.aggregates.ruling import Pending, Ruling
+from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book, system_of
 from ledger.application.checks.audit import Audit, Difference, audit
@@ -63,7 +63,9 @@ __all__ = [
     "ShownRuling",
     "ShownSeat",
     "SignedSeal",
+    "Status",
     "SubjectStream",
+    "WaitStatus",
     "as_may_be_shown",
     "audit",
     "bodies_at",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypeAlias
+
+from psycopg.rows import TupleRow
 
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
-from projections.redaction import Json, Onlooker
+from projections.documents.shape import Document, like
+from projections.redaction import ViewLens
 from projections.views.clocks import NOW, When
 from projections.views.pages import Page, Query, Reader, keys_of
 
@@ -25,12 +28,80 @@ CORRECTED = """(SELECT sum(e.amount)::bigint FROM {views}.entries e WHERE e.camp
         WHERE s.campaign = e.campaign AND s.ruling = e.ruling ORDER BY s.position DESC LIMIT 1), 0))"""
 
 
-def accounts(eyes: Onlooker, reader: Reader, campaign: str, when: When, after: str, limit: int) -> Page:
+Why: TypeAlias = Literal["recorded", "struck", "restored"]
+
+
+class Owned(Document):
+    """An account, what it has and whose it is."""
+
+    account: str
+    unit: str
+    balance: int
+    owner: str
+    name: str
+
+
+@like(
+    accounts=[{"account": "character:1/coin", "unit": "coin", "balance": 5, "owner": "character:1", "name": "Giazza"}],
+    trial={"coin": 0},
+)
+class Accounts(Document):
+    """Accounts by name. `trial`: what each unit adds up to over all accounts, seen or not, the bank's too: nothing."""
+
+    accounts: list[Owned]
+    trial: dict[str, int]
+
+
+class Entry(Document):
+    """An entry: the fact it belongs to, what it moved from or to the other account, and what it left here.
+
+    `why`: recorded; struck (taken back, the ruling was overturned or revised); restored.
+    """
+
+    number: int
+    position: int
+    at: str
+    ruling: int | None
+    step: int
+    kind: str
+    why: Why
+    amount: int
+    balance: int | None
+    contra: str
+
+
+ENTRY: Entry = {
+    "number": 1,
+    "position": 12,
+    "at": "2026-11-21T19:30:00.000000Z",
+    "ruling": 7,
+    "step": 0,
+    "kind": "ledger.adjusted",
+    "why": "recorded",
+    "amount": 5,
+    "balance": 5,
+    "contra": "bank/coin",
+}
+
+
+@like(account="character:1/coin", unit="coin", owner="character:1", name="Giazza", balance=5, entries=[ENTRY])
+class Statement(Document):
+    """No balances where something that this seat may not see moved the account, too."""
+
+    account: str
+    unit: str
+    owner: str
+    name: str
+    balance: int | None
+    entries: list[Entry]
+
+
+def accounts(lens: ViewLens, reader: Reader, campaign: str, when: When, after: str, limit: int) -> Page[Accounts]:
     """Balances by account, in order of their names, and what each unit adds up to: nothing.
 
     Bank, house and world have a statement, but nothing that could be called a balance.
     """
-    query = _of_campaign(eyes.viewer, when)
+    query = _of_campaign(lens.viewer, when)
     query.where("a.account > %(after)s AND a.owner NOT IN ('bank', 'house', 'world')", after=after)
     query.where(OPEN)
     balance = _balance(when)
@@ -39,18 +110,20 @@ def accounts(eyes: Onlooker, reader: Reader, campaign: str, when: When, after: s
     columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
     position, rows = reader.page(campaign, columns, rest, query)
     more = len(rows) > limit
-    names = ("account", "unit", "balance", "owner", "name")
-    found = [dict(zip(names, row, strict=True)) for row in rows[:limit]]
-    document = {"accounts": found, "trial": _trial(eyes, reader, campaign)}
+    found: list[Owned] = [
+        {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
+        for account, unit, balance, owner, name in rows[:limit]
+    ]
+    document: Accounts = {"accounts": found, "trial": _trial(lens, reader, campaign)}
     return Page(document, position, found[-1]["account"] if more else None)
 
 
-def _trial(eyes: Onlooker, reader: Reader, campaign: str) -> dict[str, int]:
+def _trial(lens: ViewLens, reader: Reader, campaign: str) -> dict[str, int]:
     """What each unit adds up to of which the viewer may know any account."""
     sums = reader.ask(
         f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
         f" GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
-        {"campaign": campaign, "keys": keys_of(eyes.viewer)},
+        {"campaign": campaign, "keys": keys_of(lens.viewer)},
     )
     return dict(sums)
 
@@ -68,13 +141,15 @@ def _balance(when: When) -> str:
     return RECORDED if when.recorded else CORRECTED
 
 
-def statement(eyes: Onlooker, reader: Reader, campaign: str, account: str, when: When, after: int, limit: int) -> Page:
+def statement(
+    lens: ViewLens, reader: Reader, campaign: str, account: str, when: When, after: int, limit: int
+) -> Page[Statement]:
     """The account's entries in order, each with what it left; no balances where something unseen moved it too.
 
     Numbers count what the viewer may see. What was struck is taken back by an entry of its own; as corrected at a
     ruling it is left out. NotFound when there is none that the viewer may see.
     """
-    values = {"account": account, "keys": keys_of(eyes.viewer), "known": when.position, "upto": when.ruling}
+    values = {"account": account, "keys": keys_of(lens.viewer), "known": when.position, "upto": when.ruling}
     head = reader.ask(
         f"SELECT a.owner, a.unit, {_balance(when)}, {NAME}, {OPEN} FROM {{views}}.accounts a"
         " WHERE a.campaign = %(campaign)s AND a.account = %(account)s",
@@ -89,19 +164,25 @@ def statement(eyes: Onlooker, reader: Reader, campaign: str, account: str, when:
     query.where("e.number > %(after)s", after=after)
     if when.recorded:
         query.where("e.position <= %(known)s")
-    query.seen_by(eyes.viewer, "e.audience")
+    query.seen_by(lens.viewer, "e.audience")
     rest = f"FROM {source} WHERE {query.text} ORDER BY e.number LIMIT %(limit)s"
-    position, rows = reader.page(campaign, ENTRY, rest, query)
+    position, rows = reader.page(campaign, COLUMNS, rest, query)
     if not head or not (rows or head[0][4]):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
     owner, unit, balance, name, is_open = head[0]
-    entries = [_entry(row, is_open) for row in rows[:limit]]
-    told = {"account": account, "unit": unit, "owner": owner, "name": name, "balance": balance if is_open else None}
+    document: Statement = {
+        "account": account,
+        "unit": unit,
+        "owner": owner,
+        "name": name,
+        "balance": balance if is_open else None,
+        "entries": [_entry(row, is_open) for row in rows[:limit]],
+    }
     more = len(rows) > limit
-    return Page({**told, "entries": entries}, position, str(rows[limit - 1][0]) if more else None)
+    return Page(document, position, str(rows[limit - 1][0]) if more else None)
 
 
-ENTRY = """e.number, e.position, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, e.ruling,
+COLUMNS = """e.number, e.position, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, e.ruling,
     e.step, e.kind, e.why, e.amount, e.balance, e.contra"""
 
 
@@ -117,7 +198,17 @@ OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.rulin
         WHERE s.campaign = c.campaign AND s.ruling = c.ruling ORDER BY s.position DESC LIMIT 1), 0)) e"""
 
 
-def _entry(row: tuple[Any, ...], is_open: bool) -> Json:
-    names = ("number", "position", "at", "ruling", "step", "kind", "why", "amount", "balance", "contra")
-    entry = dict(zip(names, row, strict=True))
-    return {**entry, "ruling": entry["ruling"] or None, "balance": entry["balance"] if is_open else None}
+def _entry(row: TupleRow, is_open: bool) -> Entry:
+    number, position, at, ruling, step, kind, why, amount, balance, contra = row
+    return {
+        "number": number,
+        "position": position,
+        "at": at,
+        "ruling": ruling or None,
+        "step": step,
+        "kind": kind,
+        "why": why,
+        "amount": amount,
+        "balance": balance if is_open else None,
+        "contra": contra,
+    }

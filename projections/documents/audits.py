@@ -4,33 +4,67 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
-from ledger.application import Audit, Book, Difference, audit, json_form, shown_rulings
+from psycopg.rows import TupleRow
+
+from ledger import application
+from ledger.application import Book, audit, json_form, shown_rulings
 from ledger.application.checks.audit import Progress
 from ledger.errors import Fault, Unsound
 from projections.documents import seals
-from projections.documents.findings import open_findings
-from projections.documents.rulings import stored
-from projections.redaction import Json, Sight, text
-from projections.views.pages import Reader, decode
+from projections.documents.findings import Finding, open_findings
+from projections.documents.shape import Document, like
+from projections.documents.stored_rulings import read, stored
+from projections.redaction import LiveLens, text
+from projections.views.pages import Reader
 from projections.views.rulings import for_everybody
 
 CHUNK = 500
 
 
-def audited(sight: Sight, reader: Reader, progress: Progress = lambda done, total: None) -> Json:
+class Difference(Document):
+    """Something that is not as it must be: of which kind, about which ruling."""
+
+    what: str
+    ruling: int | None
+    detail: str
+
+
+@like(
+    healthy=True, position=1201, events=4080, rulings=1200, readjudicated=1200, older_edition=[], not_told_again=0,
+    rules_installed=True, differences=[], findings=[],
+)  # fmt: skip
+class Audit(Document):
+    """What an audit found. `older_edition`: rulings that today's rules cannot judge.
+
+    `not_told_again`: how many rulings were not judged, for that or because their system is not installed. Healthy: all
+    of them were, without a difference, and nothing is to be settled.
+    """
+
+    healthy: bool
+    position: int
+    events: int
+    rulings: int
+    readjudicated: int
+    older_edition: list[int]
+    not_told_again: int
+    rules_installed: bool
+    differences: list[Difference]
+    findings: list[Finding]
+
+
+def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, total: None) -> Audit:
     """Everything adjudicated anew on the recorded answers, and every difference: none, in a healthy campaign.
 
     Differences about rulings that the viewer may not know are left out, and `healthy` does not tell of them. What was
     not told again is not called healthy.
     """
-    result = audit(sight.book, progress)
-    differences = [*result.differences, *_views(sight, reader, result)]
-    told = [_difference(one) for one in differences if _knows(sight, one)]
-    findings = open_findings(sight)
+    result = audit(lens.book, progress)
+    differences = [*result.differences, *_views(lens, reader, result)]
+    shown = [_difference(one) for one in differences if _knows(lens, one)]
+    findings = open_findings(lens)
     return {
-        "healthy": not told and not findings and not result.untold,
+        "healthy": not shown and not findings and not result.untold,
         "position": result.position,
         "events": result.events,
         "rulings": result.rulings,
@@ -38,32 +72,32 @@ def audited(sight: Sight, reader: Reader, progress: Progress = lambda done, tota
         "older_edition": result.older if result.installed else [],
         "not_told_again": result.untold,
         "rules_installed": result.installed,
-        "differences": told,
+        "differences": shown,
         "findings": findings,
     }
 
 
-def _difference(one: Difference) -> Json:
+def _difference(one: application.Difference) -> Difference:
     return {"what": one.what, "ruling": one.ruling, "detail": one.detail}
 
 
-def _knows(sight: Sight, one: Difference) -> bool:
+def _knows(lens: LiveLens, one: application.Difference) -> bool:
     if one.ruling is None:
-        return sight.viewer.role == "gm" or one.what in ("numbering", "journal", "view", "seal")
-    known = sight.book.rulings([one.ruling])
-    return not known or sight.knows(known[0])
+        return lens.viewer.role == "gm" or one.what in ("numbering", "journal", "view", "seal")
+    known = lens.book.rulings([one.ruling])
+    return not known or lens.knows(known[0])
 
 
-def _views(sight: Sight, reader: Reader, result: Audit) -> Iterator[Difference]:
+def _views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
     """Where the views are not what the record makes of them. Views that are behind are not judged."""
-    book = sight.book
+    book = lens.book
     try:
         reached = reader.position(book.id)
     except Unsound as problem:
-        yield Difference("view", problem.detail)
+        yield application.Difference("view", problem.detail)
         return
     if reached != result.position:
-        yield Difference("view", "The views are behind the record; they were not compared.")
+        yield application.Difference("view", "The views are behind the record; they were not compared.")
         return
     yield from seals.differences(book, reader, result.position)
     if not result.installed:
@@ -74,45 +108,45 @@ def _views(sight: Sight, reader: Reader, result: Audit) -> Iterator[Difference]:
         yield from _rulings(book, reader, range(first, min(first + CHUNK, result.rulings + 1)), result.position)
 
 
-def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterator[Difference]:
+def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterator[application.Difference]:
     rows = reader.ask(
         "SELECT number, document, plain, gist FROM {views}.rulings"
         " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
         {"campaign": book.id, "first": wanted[0], "last": wanted[-1]},
     )
-    kept = {number: (decode(document.encode()), tuple(ready)) for number, document, *ready in rows}
+    kept = {number: (read(document), tuple(ready)) for number, document, *ready in rows}
     try:
         recorded = shown_rulings(book.recorder, book.codec, book.id, wanted, position)
     except Fault as problem:
-        yield Difference("journal", f"Rulings {wanted[0]} to {wanted[-1]}: {problem.detail}")
+        yield application.Difference("journal", f"Rulings {wanted[0]} to {wanted[-1]}: {problem.detail}")
         return
     for shown in recorded:
         number = shown.ruling.number
         whole = text(document := stored(book.codec, shown))
         if kept.get(number) != (json.loads(whole), for_everybody(document, whole)):
-            yield Difference("view", f"The view of ruling {number} is not what the record holds.", number)
+            yield application.Difference("view", f"The view of ruling {number} is not what the record holds.", number)
 
 
-def _sheets(campaign: str, reader: Reader, result: Audit) -> Iterator[Difference]:
+def _sheets(campaign: str, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
     kept = reader.ask(
         "SELECT subject, version, card, state, purse, adrift FROM {views}.sheets WHERE campaign = %(campaign)s",
         {"campaign": campaign},
     )
-    known: dict[str, tuple[Any, ...]] = {subject: tuple(row) for subject, *row in kept}
+    known: dict[str, TupleRow] = {subject: tuple(row) for subject, *row in kept}
     for subject, home in result.subjects.items():
         folded = home.folded
         pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
         if known.pop(str(subject), None) != (home.version, *(json_form.plain(piece) for piece in pieces)):
-            yield Difference("view", f"The sheet of {subject} is not what the record holds.")
+            yield application.Difference("view", f"The sheet of {subject} is not what the record holds.")
     for unknown in known:
-        yield Difference("view", f"There is a sheet of {unknown}, which the record does not know.")
+        yield application.Difference("view", f"There is a sheet of {unknown}, which the record does not know.")
 
 
-def _accounts(campaign: str, reader: Reader, result: Audit) -> Iterator[Difference]:
+def _accounts(campaign: str, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
     kept = reader.ask(
         "SELECT account, balance FROM {views}.accounts WHERE campaign = %(campaign)s", {"campaign": campaign}
     )
     if {account: balance for account, balance in kept if balance} != {
         account: balance for account, balance in result.balances.items() if balance
     }:
-        yield Difference("view", "The view of balances is not what the postings add up to.")
+        yield application.Difference("view", "The view of balances is not what the postings add up to.")

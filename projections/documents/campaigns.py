@@ -2,19 +2,105 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
 from ledger.application import Book, ShownSeat
 from ledger.errors import NotFound
-from ledger.rules.kernel.register import CharacterEntry, SceneEntry, SeatEntry
-from ledger.rules.kernel.subjects import CAMPAIGN, SubjectKind
-from projections.documents.findings import open_findings
-from projections.documents.subjects import balances, unseen
+from ledger.rules.kernel import register
+from ledger.rules.kernel.subjects import CAMPAIGN, Role, SubjectKind
+from projections.documents.findings import Finding, open_findings
+from projections.documents.shape import Document, like
+from projections.documents.subjects import Balance, balances, unseen
 from projections.documents.systems import in_force
-from projections.redaction import Json, Sight, text
+from projections.redaction import Json, LiveLens, text
+
+E = TypeVar("E")
 
 
-def seat(shown: ShownSeat) -> Json:
+@like(id="s2", name="Ben", role="player", removed=False)
+class SeatEntry(Document):
+    id: str
+    name: str
+    role: Role
+    removed: bool
+
+
+SEAT: Seat = {
+    "id": "s1", "name": "Ann", "role": "gm", "removed": False, "token": "k3v7q2mzt5a4c.s1.not-a-real-one",
+}  # fmt: skip
+
+
+@like(id="s2", name="Ben", role="player", removed=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
+class Seat(Document):
+    """A seat. `token`: only where one was just issued; it is shown to nobody else, and never again."""
+
+    id: str
+    name: str
+    role: Role
+    removed: bool
+    token: str | None
+
+
+@like(id="k3v7q2mzt5a4c", name="The Long Winter", system="system", edition=1, seat=SEAT)
+class OpenedCampaign(Document):
+    """A campaign just opened, and its first game master's seat with its token."""
+
+    id: str
+    name: str
+    system: str
+    edition: int
+    seat: Seat
+
+
+class CharacterEntry(Document):
+    id: str
+    name: str
+    seat: str
+    retired: bool
+
+
+class SessionCard(Document):
+    id: str
+    title: str
+    open: bool
+
+
+class SceneEntry(Document):
+    id: str
+    title: str
+    cast: list[str]
+    open: bool
+
+
+@like(
+    id="k3v7q2mzt5a4c", name="The Long Winter", system="system", edition=1, dials={"deciders": "gm"},
+    seats=[{"id": "s1", "name": "Ann", "role": "gm", "removed": False}], characters=[], session=None, sessions=[],
+    scenes=[], state={}, balances=[], findings=[], rulings=0, position=1,
+)  # fmt: skip
+class Campaign(Document):
+    """A campaign as it stands. `session`: the open one. `dials`: all, with their values. `findings`: the open ones.
+
+    `state`, `balances`: what the system keeps of the campaign itself, as this seat may see it.
+    """
+
+    id: str
+    name: str
+    system: str
+    edition: int
+    dials: Json
+    seats: list[SeatEntry]
+    characters: list[CharacterEntry]
+    session: str | None
+    sessions: list[SessionCard]
+    scenes: list[SceneEntry]
+    state: Json
+    balances: list[Balance]
+    findings: list[Finding]
+    rulings: int
+    position: int
+
+
+def seat(shown: ShownSeat) -> Seat:
     """A seat; its token only where one was just issued."""
     return {
         "id": shown.id,
@@ -25,7 +111,7 @@ def seat(shown: ShownSeat) -> Json:
     }
 
 
-def opened(id: str, name: str, system: str, edition: int, gm: ShownSeat) -> Json:
+def opened(id: str, name: str, system: str, edition: int, gm: ShownSeat) -> OpenedCampaign:
     """A campaign that was just opened, with its first game master's seat and token."""
     return {"id": id, "name": name, "system": system, "edition": edition, "seat": seat(gm)}
 
@@ -35,54 +121,55 @@ def brought(book: Book, gm: ShownSeat) -> str:
     return text(opened(book.id, book.entry.name, book.entry.system, book.entry.edition, gm))
 
 
-def campaign(sight: Sight) -> Json:
+def campaign(lens: LiveLens) -> Campaign:
     """The campaign as it stands: who and what is there, what waits for a decision."""
-    book = sight.book
+    book = lens.book
     entry = book.entry
     return {
         "id": book.id,
         "name": entry.name,
         "system": entry.system,
         "edition": entry.edition,
-        "dials": in_force(sight),
-        "seats": _seats(sight),
-        "characters": _characters(sight),
+        "dials": in_force(lens),
+        "seats": _seats(lens),
+        "characters": _characters(lens),
         "session": entry.session,
         "sessions": [{"id": id, "title": title, "open": id == entry.session} for id, title in entry.sessions],
-        "scenes": _scenes(sight),
-        "state": sight.view(book.home(CAMPAIGN).folded),
-        "balances": balances(book.home(CAMPAIGN).folded, unseen(sight, CAMPAIGN)),
-        "findings": open_findings(sight),
+        "scenes": _scenes(lens),
+        "state": lens.view(book.home(CAMPAIGN).folded),
+        "balances": balances(book.home(CAMPAIGN).folded, unseen(lens, CAMPAIGN)),
+        "findings": open_findings(lens),
         "rulings": book.campaign.rulings,
         "position": book.campaign.position,
     }
 
 
-def _entries(sight: Sight, kind: SubjectKind) -> list[tuple[str, Any]]:
+def _entries(lens: LiveLens, kind: SubjectKind, entry: type[E]) -> list[tuple[str, E]]:
     """Id and entry of all that exist of a kind, in order; a struck enrolment or opening leaves none."""
-    subjects = [subject for subject in sight.book.campaign.subjects if subject.kind == kind]
-    found = [(subject.id, sight.book.find(subject)) for subject in subjects]
-    return [(id, folded.entry) for id, folded in found if folded is not None and folded.entry is not None]
+    subjects = [subject for subject in lens.book.campaign.subjects if subject.kind == kind]
+    found = [(subject.id, lens.book.find(subject)) for subject in subjects]
+    entries = [(id, folded.entry) for id, folded in found if folded is not None]
+    return [(id, one) for id, one in entries if isinstance(one, entry)]
 
 
-def _seats(sight: Sight) -> list[Json]:
-    entries: list[tuple[str, SeatEntry]] = _entries(sight, "seat")
+def _seats(lens: LiveLens) -> list[SeatEntry]:
+    entries = _entries(lens, "seat", register.SeatEntry)
     return [{"id": id, "name": one.name, "role": one.role, "removed": one.removed} for id, one in entries]
 
 
-def one_seat(sight: Sight, id: str) -> Json:
+def one_seat(lens: LiveLens, id: str) -> SeatEntry:
     """A seat of the campaign, removed or not. NotFound."""
-    for one in _seats(sight):
+    for one in _seats(lens):
         if one["id"] == id:
             return one
     raise NotFound(f"There is no seat {id!r}.", code="seat-not-found")
 
 
-def _characters(sight: Sight) -> list[Json]:
-    entries: list[tuple[str, CharacterEntry]] = _entries(sight, "character")
+def _characters(lens: LiveLens) -> list[CharacterEntry]:
+    entries = _entries(lens, "character", register.CharacterEntry)
     return [{"id": id, "name": one.name, "seat": one.seat, "retired": one.retired} for id, one in entries]
 
 
-def _scenes(sight: Sight) -> list[Json]:
-    entries: list[tuple[str, SceneEntry]] = _entries(sight, "scene")
+def _scenes(lens: LiveLens) -> list[SceneEntry]:
+    entries = _entries(lens, "scene", register.SceneEntry)
     return [{"id": id, "title": one.title, "cast": list(one.cast), "open": one.open} for id, one in entries]

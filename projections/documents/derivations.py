@@ -12,12 +12,71 @@ from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
-from projections.documents.rulings import seen, stored
-from projections.documents.subjects import Clock, home, unseen
-from projections.redaction import Json, Sight, fact
+from projections.documents.rulings import Decree, Given, Ruling, Step, seen
+from projections.documents.shape import Document, like
+from projections.documents.stored_rulings import stored
+from projections.documents.subjects import As, Clock, home, unseen
+from projections.redaction import Json, LiveLens, MadeFact, Person, fact
 
 ENTRY = ("name", "seat", "retired", "title", "cast", "open")
-BEHIND = ("number", "status", "declared", "by", "at", "session", "scene", "answers", "because", "dials", "decisions")
+
+
+class RulingBehind(Document):
+    """The ruling behind a fact: its declaration, dice, derivation and what was decided about it."""
+
+    number: int
+    status: str
+    declared: Json
+    by: Person
+    at: str
+    session: str | None
+    scene: str | None
+    answers: list[Given]
+    because: list[Step]
+    dials: Json
+    decisions: list[Decree]
+
+
+class Link(Document):
+    """A fact that made the value something else. Struck: it would have. Without its fact where that is secret."""
+
+    before: object
+    after: object
+    struck: bool
+    step: int | None
+    fact: MadeFact | None
+    by: Person | None
+    at: str | None
+    ruling: RulingBehind | None
+
+
+LINK: Link = {
+    "before": None,
+    "after": "Giazza",
+    "struck": False,
+    "step": 0,
+    "fact": {
+        "subject": "character:1",
+        "kind": "ledger.character-enrolled",
+        "version": 1,
+        "fact": {"name": "Giazza", "seat": "s2"},
+        "postings": [],
+    },
+    "by": {"seat": "s2", "name": "Ben"},
+    "at": "2026-11-21T19:30:00.000000Z",
+    "ruling": None,
+}
+
+
+@like(subject="character:1", field="name", value="Giazza", chain=[LINK], at=None, **{"as": "corrected"})
+class Derivation(Document, As):
+    """A value now, or as of the moment asked for, and everything that made it so, in the order in which it counts."""
+
+    subject: str
+    field: str
+    value: object
+    chain: list[Link]
+    at: int | str | None
 
 
 class Absent:
@@ -25,63 +84,63 @@ class Absent:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Cause:
     """A fact that made the value something else, or would have, had it not been struck."""
 
     body: Body[Any]
-    before: Any
-    after: Any
+    before: object
+    after: object
     struck: bool
 
 
-def why(sight: Sight, subject: Subject, field: str, clock: Clock) -> Json:
+def why(lens: LiveLens, subject: Subject, field: str, clock: Clock) -> Derivation:
     """The chain behind a field: `traits/0/base` of the state, `balances/<account>`, or a field of the entry.
 
     NotFound when the subject never had such a field, or this viewer may not see it.
     """
-    if subject not in sight.book.campaign.subjects:
+    if subject not in lens.book.campaign.subjects:
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
-    moment = clock.moment(sight.book)
-    bodies = bodies_at(sight.book, subject, moment)
-    look = _Look(sight, subject, field, home(sight, CAMPAIGN, clock)[0])
-    value, links = _chain(sight, subject, bodies, look)
-    if isinstance(value, Absent) and not links:
+    moment = clock.moment(lens.book)
+    bodies = bodies_at(lens.book, subject, moment)
+    look = _Look(lens, subject, field, home(lens, CAMPAIGN, clock)[0])
+    value, causes = _chain(lens, subject, bodies, look)
+    if isinstance(value, Absent) and not causes:
         raise NotFound(f"There is no field {field!r}.", code="field-not-found")
-    known = moment.position if clock.recorded else sight.book.campaign.position
-    rulings = _rulings(sight, [link for link in links if sight.may_see(link.body.audience)], known)
+    known = moment.position if clock.recorded else lens.book.campaign.position
+    rulings = _rulings(lens, [one for one in causes if lens.may_see(one.body.audience)], known)
     return {
         "subject": str(subject),
         "field": field,
         "value": _plain(value),
-        "chain": [_told(sight, subject, link, rulings) for link in links],
-        "at": clock.told,
-        "as": "recorded" if clock.recorded else "corrected",
+        "chain": [_link(lens, subject, cause, rulings) for cause in causes],
+        "at": clock.said,
+        "as": clock.known,
     }
 
 
 class _Look:
     """What the viewer sees of one field of a subject."""
 
-    def __init__(self, sight: Sight, subject: Subject, field: str, campaign: Folded[Any]) -> None:
-        self.sight = sight
+    def __init__(self, lens: LiveLens, subject: Subject, field: str, campaign: Folded[Any]) -> None:
+        self.lens = lens
         self.campaign = campaign
         self.parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
-        self.hidden = unseen(sight, subject)
+        self.hidden = unseen(lens, subject)
         first = self.parts[0]
         self.account = "/".join(self.parts[1:]) if first == "balances" and len(self.parts) > 1 else None
         self.entry = first if len(self.parts) == 1 and first in ENTRY else None
         if first == "state" and len(self.parts) > 1:
             self.parts = self.parts[1:]
 
-    def __call__(self, folded: Folded[Any]) -> Any:
+    def __call__(self, folded: Folded[Any]) -> object:
         if self.account is not None:
             known = self.account in folded.purse and self.account not in self.hidden
             return folded.purse[self.account] if known else Absent()
         if self.entry is not None and folded.entry is not None and hasattr(folded.entry, self.entry):
             return json_form.plain(getattr(folded.entry, self.entry))
-        return self._in(self.sight.view(folded, self.campaign)) if folded.entry is not None else Absent()
+        return self._in(self.lens.view(folded, self.campaign)) if folded.entry is not None else Absent()
 
-    def _in(self, value: Any) -> Any:
+    def _in(self, value: object) -> object:
         for part in self.parts:
             if isinstance(value, dict) and part in value:
                 value = value[part]
@@ -92,7 +151,7 @@ class _Look:
         return value
 
 
-def _chain(sight: Sight, subject: Subject, bodies: list[Body[Any]], look: _Look) -> tuple[Any, list[Link]]:
+def _chain(lens: LiveLens, subject: Subject, bodies: list[Body[Any]], look: _Look) -> tuple[object, list[Cause]]:
     """The value at the end, and the facts that made it: those that stand, and in their place the struck ones."""
     revisions: dict[int, int | None] = {}
     for body in bodies:
@@ -100,11 +159,12 @@ def _chain(sight: Sight, subject: Subject, bodies: list[Body[Any]], look: _Look)
             revisions[body.fact.ruling] = body.fact.revision if isinstance(body.fact, Restored) else None
     facts = [body for body in bodies if not isinstance(body.fact, Struck | Restored)]
     facts.sort(key=lambda body: (body.ruling, body.step, body.revision))
-    folded: Folded[Any] = Folded(sight.book.ruleset, subject)
-    value, links = look(folded), []
+    folded: Folded[Any] = Folded(lens.book.ruleset, subject)
+    value: object = look(folded)
+    causes: list[Cause] = []
     for body in facts:
         stands = revisions.get(body.ruling, 0) == body.revision
-        if not stands and not sight.may_see(body.audience):
+        if not stands and not lens.may_see(body.audience):
             continue  # what it would do here, as things are since, nobody was ever told
         at = folded if stands else folded.copy()
         state, entry, moved = at.state, at.entry, bool(body.postings)
@@ -113,43 +173,64 @@ def _chain(sight: Sight, subject: Subject, bodies: list[Body[Any]], look: _Look)
             continue
         after = look(at)
         if not _same(value, after):
-            links.append(Link(body, value, after, not stands))
+            causes.append(Cause(body, value, after, not stands))
         if stands:
             value = after
-    return value, links
+    return value, causes
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(one: object, other: object) -> bool:
     if isinstance(one, Absent) or isinstance(other, Absent):
         return isinstance(one, Absent) and isinstance(other, Absent)
     return bool(one == other)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     return None if isinstance(value, Absent) else value
 
 
-def _rulings(sight: Sight, links: Iterable[Link], position: int) -> dict[int, Json]:
+def _rulings(lens: LiveLens, causes: Iterable[Cause], position: int) -> dict[int, RulingBehind]:
     """What was known of the rulings behind at a position of the record."""
-    numbers = dict.fromkeys(link.body.ruling for link in links if link.body.ruling)
-    book = sight.book
+    numbers = dict.fromkeys(one.body.ruling for one in causes if one.body.ruling)
+    book = lens.book
     shown = shown_rulings(book.recorder, book.codec, book.id, numbers, position)
-    documents = [seen(sight, stored(book.codec, one)) for one in shown if sight.knows(one.ruling)]
-    return {document["number"]: {name: document[name] for name in BEHIND} for document in documents}
+    documents = [seen(lens, stored(book.codec, one)) for one in shown if lens.knows(one.ruling)]
+    return {document["number"]: _behind(document) for document in documents}
 
 
-def _told(sight: Sight, subject: Subject, link: Link, rulings: dict[int, Json]) -> Json:
-    """A link; of a fact that the viewer may not see only what became of the value."""
-    body = link.body
-    told: Json = {"before": _plain(link.before), "after": _plain(link.after), "struck": link.struck}
-    if not sight.may_see(body.audience):
-        return {**told, "step": None, "fact": None, "by": None, "at": None, "ruling": None}
-    made = fact(sight.book.codec, subject, body.fact, body.postings)
+def _behind(document: Ruling) -> RulingBehind:
     return {
-        **told,
-        "step": body.step,
-        "fact": made,
-        "by": sight.person(body.by) if body.by else None,
-        "at": body.at,
-        "ruling": rulings.get(body.ruling),
+        "number": document["number"],
+        "status": document["status"],
+        "declared": document["declared"],
+        "by": document["by"],
+        "at": document["at"],
+        "session": document["session"],
+        "scene": document["scene"],
+        "answers": document["answers"],
+        "because": document["because"],
+        "dials": document["dials"],
+        "decisions": document["decisions"],
     }
+
+
+def _link(lens: LiveLens, subject: Subject, cause: Cause, rulings: dict[int, RulingBehind]) -> Link:
+    """A link; of a fact that the viewer may not see only what became of the value."""
+    body = cause.body
+    link: Link = {
+        "before": _plain(cause.before),
+        "after": _plain(cause.after),
+        "struck": cause.struck,
+        "step": None,
+        "fact": None,
+        "by": None,
+        "at": None,
+        "ruling": None,
+    }
+    if lens.may_see(body.audience):
+        link["step"] = body.step
+        link["fact"] = fact(lens.book.codec, subject, body.fact, body.postings)
+        link["by"] = lens.person(body.by) if body.by else None
+        link["at"] = body.at
+        link["ruling"] = rulings.get(body.ruling)
+    return link

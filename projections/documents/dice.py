@@ -7,12 +7,91 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from ledger.application import json_form, with_facts
-from ledger.events.dice_proofs import SCHEME, Proof, proof_from
+from ledger.events.dice_proofs import SCHEME, Proof, Which, proof_from
 from projections.documents import rulings
-from projections.redaction import Json, Sight
+from projections.documents.rulings import AT, RULING, Given
+from projections.documents.shape import Document, like
+from projections.documents.waiting import waiting
+from projections.redaction import LiveLens
+
+ENTROPY: Entropy = {"number": 1, "seat": "s2", "name": "Ben", "value": "3 6 1 1 5 2, and it rains", "at": AT}
+PROOF = "epoch=0 roll=1 ruling=7 entropies=1 seed=open"
 
 
-class Given(Protocol):
+@like(**ENTROPY)
+class Entropy(Document):
+    """What a seat mixed into the dice, from the next save on. `number`: among all of the campaign's, from 1."""
+
+    number: int
+    seat: str
+    name: str
+    value: str
+    at: str
+
+
+class Epoch(Document):
+    """A time whose rolls rest on the same seeds. `session`: null before, between and after sessions.
+
+    `commitment`, `hidden_commitment`: the SHA-256 of its two seeds, published when it began. `seed`: the open one,
+    once it is over (null then only where the server's key was changed in between). The hidden one, for questions that
+    not everybody may see, is never told.
+    """
+
+    epoch: int
+    session: str | None
+    at: str
+    commitment: str
+    hidden_commitment: str
+    over: bool
+    seed: str | None
+
+
+class Rolled(Document):
+    """A roll. `answer`: as the ruling, or what waits, has it, its proof among it; null for what is not for this seat.
+
+    `seed`: which of the epoch's seeds it rests on.
+    """
+
+    roll: int
+    epoch: int | None
+    seed: Which | None
+    ruling: int | None
+    waiting: str | None
+    answer: Given | None
+
+
+@like(
+    scheme=SCHEME, campaign="k3v7q2mzt5a4c", count=1,
+    epochs=[{"epoch": 0, "session": None, "at": AT, "commitment": "b7" * 32, "hidden_commitment": "0c" * 32,
+             "over": False, "seed": None}],
+    entropies=[ENTROPY],
+    rolls=[{"roll": 1, "epoch": 0, "seed": "open", "ruling": 7, "waiting": None, "answer": {
+        **RULING["answers"][0],
+        "answer": {"dice": {"sides": 6, "faces": [4], "source": "ledger", "proof": PROOF}},
+    }}],
+)  # fmt: skip
+class Dice(Document):
+    """What the ledger's dice rest on, and a page of the rolls, without gaps. `count`: of all rolls.
+
+    Scheme `campaign-ledger/dice/1`. A roll's numbers are blocks b = 0, 1, ... of HMAC-SHA256 under the seed (32 bytes,
+    here hexadecimal) of six lines joined by a line feed: the scheme, the campaign, roll, ruling (both as in the
+    proof), the mixed entropies, b; each block being four big-endian numbers of 64 bits. Mixed entropies: the SHA-256,
+    hexadecimal, of lines `seat:SHA-256 of the value`, each ended by a line feed, sorted by seat, with every seat's last
+    value among as many entropies as the proof says. A choice below m takes the next number less than
+    2^64 - (2^64 mod m), modulo m. A die: 1 + a choice below its sides; where a question names the face that `opens`,
+    another die for each that shows it. A coin: below 2, heads is 0; k cards drawn of n (an order: all n):
+    for i = 0 .. k-1 exchange those at i and i + (a choice below n - i), as the question orders them.
+    """
+
+    scheme: str
+    campaign: str
+    count: int
+    epochs: list[Epoch]
+    entropies: list[Entropy]
+    rolls: list[Rolled]
+
+
+class Mixed(Protocol):
     """What a seat mixed in, and when."""
 
     @property
@@ -23,18 +102,18 @@ class Given(Protocol):
     def at(self) -> str: ...
 
 
-def entropy(sight: Sight, number: int, given: Given) -> Json:
-    return {"number": number, "seat": given.seat, "name": sight.seat_name(given.seat), "value": given.value,
+def entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
+    return {"number": number, "seat": given.seat, "name": lens.seat_name(given.seat), "value": given.value,
             "at": given.at}  # fmt: skip
 
 
-def dice(sight: Sight, after: int, limit: int) -> Json:
+def dice(lens: LiveLens, after: int, limit: int) -> Dice:
     """Epochs, entropies, and a page of the rolls after a number. What the viewer may not see of a roll is null."""
-    known = sight.book.randomness
+    known = lens.book.randomness
     return {
         "scheme": SCHEME,
-        "campaign": sight.book.id,
-        "count": sight.book.campaign.rolls,
+        "campaign": lens.book.id,
+        "count": lens.book.campaign.rolls,
         "epochs": [
             {
                 "epoch": one.begun.number,
@@ -47,51 +126,60 @@ def dice(sight: Sight, after: int, limit: int) -> Json:
             }
             for one in known.epochs
         ],
-        "entropies": [entropy(sight, number, one) for number, one in enumerate(known.entropies, 1)],
-        "rolls": _rolls(sight, after, limit),
+        "entropies": [entropy(lens, number, one) for number, one in enumerate(known.entropies, 1)],
+        "rolls": _rolls(lens, after, limit),
     }
 
 
-def _rolls(sight: Sight, after: int, limit: int) -> list[Json]:
+def _rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
     """In order, none left out."""
-    rolled, last = sight.book.campaign.rolled, min(after + limit, sight.book.campaign.rolls)
+    rolled, last = lens.book.campaign.rolled, min(after + limit, lens.book.campaign.rolls)
     wanted = []
     for place in range(bisect_right(rolled, after, key=lambda one: one[0]), len(rolled)):
         wanted.append(rolled[place][1])
         if rolled[place][0] >= last:
             break
-    seen = _seen(sight, dict.fromkeys(wanted)) if after < last else {}
-    return [{"roll": number, **seen.get(number, UNSEEN)} for number in range(after + 1, last + 1)]
+    seen = _seen(lens, dict.fromkeys(wanted)) if after < last else {}
+    return [seen.get(number) or _unseen(number) for number in range(after + 1, last + 1)]
 
 
-UNSEEN: Json = {"epoch": None, "seed": None, "ruling": None, "waiting": None, "answer": None}
+def _unseen(number: int) -> Rolled:
+    return {"roll": number, "epoch": None, "seed": None, "ruling": None, "waiting": None, "answer": None}
 
 
-def _seen(sight: Sight, made_for: Iterable[int | str]) -> dict[int, Json]:
+def _seen(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, Rolled]:
     """The rolls recorded with these rulings and waits, as far as the viewer may see them."""
-    found: dict[int, Json] = {}
+    found: dict[int, Rolled] = {}
     numbers = [one for one in made_for if isinstance(one, int)]
-    shown = with_facts(sight.book, [one for one in sight.book.rulings(numbers) if sight.knows(one)])
-    for document in (rulings.ruling(sight, one) for one in shown):
-        for told in (*document["tellings"], document):
-            _add(found, told["answers"], document["number"], document["waited_as"])
+    shown = with_facts(lens.book, [one for one in lens.book.rulings(numbers) if lens.knows(one)])
+    for document in (rulings.ruling(lens, one) for one in shown):
+        for answers in (*(one["answers"] for one in document["tellings"]), document["answers"]):
+            _add(found, answers, document["number"], document["waited_as"])
     for id in (one for one in made_for if isinstance(one, str)):
-        pending = sight.book.pending(id)
-        if sight.pending(pending):
-            document = rulings.waiting(sight, pending)
-            _add(found, document["answers"], document["ruling"], id)
+        pending = lens.book.pending(id)
+        if lens.pending(pending):
+            waits = waiting(lens, pending)
+            _add(found, waits["answers"], waits["ruling"], id)
     return found
 
 
-def _add(found: dict[int, Json], answers: Iterable[Json], ruling: int | None, waiting: str | None) -> None:
+def _add(found: dict[int, Rolled], answers: Iterable[Given], ruling: int | None, waiting: str | None) -> None:
     for proof, answer in _proven(answers):
-        place = {"epoch": proof.epoch, "seed": proof.seed, "ruling": ruling, "waiting": waiting}
-        found.setdefault(proof.roll, {**place, "answer": answer})
+        rolled: Rolled = {
+            "roll": proof.roll,
+            "epoch": proof.epoch,
+            "seed": proof.seed,
+            "ruling": ruling,
+            "waiting": waiting,
+            "answer": answer,
+        }
+        found.setdefault(proof.roll, rolled)
 
 
-def _proven(answers: Iterable[Json]) -> Iterator[tuple[Proof, Json]]:
+def _proven(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
     for answer in answers:
         ((kind, said),) = answer["answer"].items()
-        proof = proof_from(str(said.get("proof"))) if kind in json_form.ANSWERS else None
+        rolled = said if kind in json_form.ANSWERS and isinstance(said, dict) else {}
+        proof = proof_from(str(rolled.get("proof")))
         if proof is not None:
             yield proof, answer

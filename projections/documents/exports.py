@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from ledger.application import Book, Sealer
 from ledger.application.reading.exports import Entry, Header, written
 from ledger.application.reading.stored import sealed_saves
+from ledger.events.codec import plain
 from ledger.events.recorder import Row
-from projections.redaction import Eyes, Json, Sight
-from projections.views.pages import decode
+from projections.redaction import Lens, LiveLens, Secret
 
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
 SETTLING = frozenset({"overturned", "reinstated", "revised", "settled"})
@@ -21,11 +21,11 @@ def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
     return written(_header(book, None), ((row, True) for save in sealed_saves(book) for row in save), sealer)
 
 
-def seen(sight: Sight, sealer: Sealer) -> Iterator[bytes]:
+def seen(lens: LiveLens, sealer: Sealer) -> Iterator[bytes]:
     """What the seat may see. A game master from whom nothing is withheld has it complete."""
-    book = sight.book
-    whole = sight.viewer.role == "gm" and all(told for _, told in _told(sight))
-    return written(_header(book, None if whole else sight.viewer.seat), _told(sight), sealer)
+    book = lens.book
+    whole = lens.viewer.role == "gm" and all(shown for _, shown in _entries(lens))
+    return written(_header(book, None if whole else lens.viewer.seat), _entries(lens), sealer)
 
 
 def _header(book: Book, seat: str | None) -> Header:
@@ -35,7 +35,7 @@ def _header(book: Book, seat: str | None) -> Header:
     )  # fmt: skip
 
 
-def _told(eyes: Sight) -> Iterator[Entry]:
+def _entries(lens: LiveLens) -> Iterator[Entry]:
     """Each event, and whether the viewer may see all of it.
 
     A ruling some of which is hidden is withheld as a whole, with what waited for it and with its strikes; so is the
@@ -44,31 +44,31 @@ def _told(eyes: Sight) -> Iterator[Entry]:
     """
     hidden: set[int] = set()
     secrets = False
-    for save in sealed_saves(eyes.book):
-        bodies = [_Body(eyes, row) for row in save]
+    for save in sealed_saves(lens.book):
+        bodies = [_Body(lens, row) for row in save]
         hidden |= {one.ruling for one in bodies if not one.open and one.ruling}
-        told = [one.open and (one.is_fact or one.ruling not in hidden) for one in bodies]
+        whole = [one.open and (one.is_fact or one.ruling not in hidden) for one in bodies]
         secrets = secrets or not all(one.open for one in bodies[:-1])
-        told[-1] = all(told) and not (secrets and bodies[-1].did in SETTLING)
-        yield from zip(save, told, strict=True)
+        whole[-1] = all(whole) and not (secrets and bodies[-1].did in SETTLING)
+        yield from zip(save, whole, strict=True)
 
 
 class _Body:
     """An event as far as it matters here. `ruling`: the one it is about, 0: none."""
 
-    def __init__(self, eyes: Eyes, row: Row) -> None:
+    def __init__(self, lens: Lens, row: Row) -> None:
         stream, _, topic, state = row
         _, kind, id = stream.split("/", 2)
-        body: Json = decode(state)
-        self.open = b'"audience"' not in state or _open(eyes, body)
+        body: dict[str, Any] = plain(state)
+        self.open = b'"audience"' not in state or _open(lens, body)
         self.is_fact = kind not in ("ruling", "waiting") and topic not in MARKS
         of_fact = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
         self.ruling = int(id) if kind == "ruling" else int(of_fact or body.get("ruling", 0))
         self.did: str = body["fact"].get("did", "") if kind == "journal" else ""
 
 
-def _open(eyes: Eyes, piece: Any) -> bool:
+def _open(lens: Lens, piece: object) -> bool:
     """Whether nothing in it, however deep, is for others only."""
     if isinstance(piece, dict):
-        return eyes.sees(piece) and all(_open(eyes, inner) for inner in piece.values())
-    return not isinstance(piece, list) or all(_open(eyes, inner) for inner in piece)
+        return lens.sees(cast(Secret, piece)) and all(_open(lens, inner) for inner in piece.values())
+    return not isinstance(piece, list) or all(_open(lens, inner) for inner in piece)

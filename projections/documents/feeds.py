@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NotRequired, TypeAlias
 
+from typing_extensions import TypedDict
+
+from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Audience
 from projections.documents.timelines import ALL, COLUMNS
-from projections.redaction import Json, Onlooker, text
-from projections.views.pages import Query, Reader, decode
+from projections.redaction import ViewLens, text
+from projections.views.pages import Query, Reader
 
 Place: TypeAlias = tuple[int, int]
 BEGINNING: Place = (0, 0)
+
+
+class Stored(TypedDict):
+    """What the timeline keeps of a row, as far as it matters here. `by`: the seat; nobody where it is empty."""
+
+    by: str
+    subject: NotRequired[str]
+    struck: NotRequired[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +33,18 @@ class News:
     what: Literal["fact", "decision"]
     kind: str
     audience: Audience
-    document: Json
+    document: Stored
 
     @property
     def id(self) -> str:
         return f"{self.place[0]}.{self.place[1]}"
 
-    def told_to(self, eyes: Onlooker) -> str | None:
+    def told_to(self, lens: ViewLens) -> str | None:
         """As this viewer reads it; None when it is not for them."""
-        if not eyes.may_see(self.audience):
+        if not lens.may_see(self.audience):
             return None
         by = self.document["by"]
-        return text({**self.document, "by": eyes.person(by) if by else None})
+        return text({**self.document, "by": lens.person(by) if by else None})
 
 
 def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, list[News]]:
@@ -49,11 +60,16 @@ def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, 
             what,
             kind,
             tuple(audience) if audience is not None else None,
-            {**decode(document.encode()), **({"struck": struck} if what == "fact" else {})},
+            _marked(plain(document.encode()), struck if what == "fact" else None),
         )
         for where, place, document, struck, what, kind, audience in rows
     ]
     return position or 0, found
+
+
+def _marked(document: Stored, struck: bool | None) -> Stored:
+    """With what became of a fact since."""
+    return document if struck is None else {**document, "struck": struck}
 
 
 def tokens_issued(reader: Reader, campaign: str) -> int:

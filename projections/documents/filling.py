@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+from projections.documents.rulings import Refusal, Step
 from projections.documents.systems import statement
-from projections.redaction import Json, Onlooker, text
+from projections.redaction import ViewLens, text
 
 #: Stands on both sides of a seat's id where its name will stand, of a rule's id where its statement will.
 LEFT_OPEN = "\0"
@@ -19,14 +20,14 @@ def could_be_misread(document: str) -> bool:
     return OPEN in document
 
 
-class Nameless(Onlooker):
-    """Eyes that leave the names of the seats open."""
+class Nameless(ViewLens):
+    """A lens that leaves the names of the seats open."""
 
     def seat_name(self, id: str) -> str:
         return f"{LEFT_OPEN}{id}{LEFT_OPEN}"
 
 
-def open_statements(steps: Iterable[Json]) -> None:
+def open_statements(steps: Iterable[Step | Refusal]) -> None:
     for step in steps:
         step["statement"] = f"{LEFT_OPEN}{step['rule']}{LEFT_OPEN}"
 
@@ -34,12 +35,12 @@ def open_statements(steps: Iterable[Json]) -> None:
 class Names(dict[str, str]):
     """What stands where something was left open, as it is now: within quotes. The ids of rules have points in them."""
 
-    def __init__(self, eyes: Onlooker) -> None:
+    def __init__(self, lens: ViewLens) -> None:
         super().__init__()
-        self.eyes = eyes
+        self.lens = lens
 
     def __missing__(self, id: str) -> str:
-        found = self[id] = _statement(id) if "." in id else text(self.eyes.seat_name(id))[1:-1]
+        found = self[id] = _statement(id) if "." in id else text(self.lens.seat_name(id))[1:-1]
         return found
 
     def filled(self, document: str) -> str:

@@ -5,18 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ledger.application import Ruling, ShownRuling, with_facts
-from ledger.events.records import Finding
+from ledger.events import records
+from ledger.events.records import FindingKind
 from ledger.rules.kernel.subjects import Audience, parse_subject
+from projections.documents.shape import Document, like
 from projections.documents.subjects import unseen
-from projections.redaction import Json, Sight
+from projections.redaction import LiveLens
 
-#: Findings that a ruling would come out otherwise: as secret as the ruling.
+#: records.Findings that a ruling would come out otherwise: as secret as the ruling.
 OTHERWISE = ("changes", "loses support", "needs dice")
 
 
-def finding(sight: Sight, one: Finding, how: str | None = None, reason: str | None = None) -> Json:
+@like(
+    id="14-1", kind="loses support", cause=5, ruling=7, subject=None, name=None, account=None, detail="", settled=None,
+    reason=None,
+)  # fmt: skip
+class Finding(Document):
+    """What somebody must settle. `cause`: the ruling whose overturning (or return) raised it."""
+
+    id: str
+    kind: FindingKind
+    cause: int
+    ruling: int | None
+    subject: str | None
+    name: str | None
+    account: str | None
+    detail: str
+    settled: str | None
+    reason: str | None
+
+
+@like(findings=[])
+class Findings(Document):
+    findings: list[Finding]
+
+
+def finding(lens: LiveLens, one: records.Finding, how: str | None = None, reason: str | None = None) -> Finding:
     """A finding; `settled` and `reason` once it is."""
-    name = (sight.name(parse_subject(one.subject)) or None) if one.subject is not None else None
+    name = (lens.name(parse_subject(one.subject)) or None) if one.subject is not None else None
     return {
         "id": one.id,
         "kind": one.kind,
@@ -31,40 +57,40 @@ def finding(sight: Sight, one: Finding, how: str | None = None, reason: str | No
     }
 
 
-def open_findings(sight: Sight) -> list[Json]:
+def open_findings(lens: LiveLens) -> list[Finding]:
     """Those still open that the viewer may see, in the order in which they were raised."""
-    return [finding(sight, one) for one in visible(sight, sight.book.campaign.findings.values())]
+    return [finding(lens, one) for one in visible(lens, lens.book.campaign.findings.values())]
 
 
-def visible(sight: Sight, findings: Iterable[Finding]) -> list[Finding]:
+def visible(lens: LiveLens, findings: Iterable[records.Finding]) -> list[records.Finding]:
     """Without those about a ruling, an account or a fact that is hidden from the viewer."""
     known = list(findings)
     numbers = {number for one in known for number in (one.cause, one.ruling) if number}
-    rulings = {ruling.number: ruling for ruling in sight.book.rulings(sorted(numbers))}
+    rulings = {ruling.number: ruling for ruling in lens.book.rulings(sorted(numbers))}
     concerned = [rulings[one.ruling] for one in known if one.kind in OTHERWISE and one.ruling in rulings]
-    secret = {shown.ruling.number for shown in with_facts(sight.book, concerned) if _is_secret(sight, shown)}
+    secret = {shown.ruling.number for shown in with_facts(lens.book, concerned) if _is_secret(lens, shown)}
     seen = [one for one in known if one.kind not in OTHERWISE or one.ruling not in secret]
-    return [one for one in seen if _may_see(sight, one, rulings)]
+    return [one for one in seen if _may_see(lens, one, rulings)]
 
 
-def _is_secret(sight: Sight, shown: ShownRuling) -> bool:
+def _is_secret(lens: LiveLens, shown: ShownRuling) -> bool:
     """Whether the viewer sees nothing of it: then whether it would come out otherwise tells what it was."""
-    return not sight.sees_declaration(shown.ruling.said_by, [event.body for event in shown.telltale])
+    return not lens.sees_declaration(shown.ruling.said_by, [event.body for event in shown.telltale])
 
 
-def _may_see(sight: Sight, one: Finding, rulings: dict[int, Ruling]) -> bool:
-    if not sight.may_see(one.audience):
+def _may_see(lens: LiveLens, one: records.Finding, rulings: dict[int, Ruling]) -> bool:
+    if not lens.may_see(one.audience):
         return False
     concerned = [rulings[number] for number in (one.cause, one.ruling) if number in rulings]
-    if not all(sight.knows(ruling) for ruling in concerned):
+    if not all(lens.knows(ruling) for ruling in concerned):
         return False
     if one.kind == "overdrawn" and one.account is not None and one.subject is not None:
-        return one.account not in unseen(sight, parse_subject(one.subject))
+        return one.account not in unseen(lens, parse_subject(one.subject))
     if one.kind == "adrift" and one.ruling in rulings:
-        return sight.may_see(_audience(sight, rulings[one.ruling], int(one.detail.rpartition(".")[2])))
+        return lens.may_see(_audience(lens, rulings[one.ruling], int(one.detail.rpartition(".")[2])))
     return True
 
 
-def _audience(sight: Sight, ruling: Ruling, step: int) -> Audience:
-    shown = with_facts(sight.book, [ruling])[0]
+def _audience(lens: LiveLens, ruling: Ruling, step: int) -> Audience:
+    shown = with_facts(lens.book, [ruling])[0]
     return next((event.body.audience for event in shown.facts if event.body.step == step), None)

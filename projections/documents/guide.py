@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
-from projections.documents.systems import about, dials
+from projections.documents.systems import Dial, about, dials
 from projections.redaction import text
 
 Row = tuple[str, ...]
@@ -46,11 +46,11 @@ def _declarations(inputs: Iterable[type[Any]]) -> list[Row]:
 
 def _fields(cls: type[Any]) -> str:
     """Names of the fields; those that can be left out in brackets."""
-    told = []
+    found = []
     for field in fields(cls):
         optional = field.default is not MISSING or field.default_factory is not MISSING
-        told.append(f"[{field.name}]" if optional else field.name)
-    return ", ".join(told)
+        found.append(f"[{field.name}]" if optional else field.name)
+    return ", ".join(found)
 
 
 def _fact(cls: type[Any]) -> str:
@@ -58,7 +58,7 @@ def _fact(cls: type[Any]) -> str:
     return " ".join(part for part in (about(cls), f"({names})" if names else "") if part)
 
 
-def _dial(one: dict[str, Any]) -> Row:
+def _dial(one: Dial) -> Row:
     values = one["values"] if one["values"] is not None else []
     others = [text(value) for value in values if value != one["default"]]
     return f"`{one['name']}`", ", ".join([f"**{text(one['default'])}**", *others]), f"`{one['rule']}`"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from ledger.application import (
     Book,
@@ -19,33 +19,37 @@ from ledger.application import (
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns, dice, findings, rulings
-from projections.documents.comparisons import comparison
-from projections.redaction import Json, Sight, text
+from projections.documents.comparisons import Comparison, Decided, comparison, decided
+from projections.documents.waiting import Waiting, waiting
+from projections.redaction import LiveLens, text
+
+Presented: TypeAlias = (
+    rulings.Ruling | Waiting | Decided | Comparison | findings.Finding | dice.Entropy | campaigns.Seat
+)
 
 
 def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
     """For the seat that acted. A campaign just opened is presented by who opened it."""
     assert viewer is not None
-    return text(document(Sight(book, viewer), shown))
+    return text(document(LiveLens(book, viewer), shown))
 
 
-def document(sight: Sight, shown: Shown) -> Json:
+def document(lens: LiveLens, shown: Shown) -> Presented:
     match shown:
         case ShownRuling():
-            return rulings.ruling(sight, shown, [])
+            return rulings.ruling(lens, shown, [])
         case ShownPending():
-            return rulings.waiting(sight, shown.pending)
+            return waiting(lens, shown.pending)
         case ShownDecision():
-            changed = comparison(sight, shown.changed) if shown.changed is not None else None
-            return {**rulings.ruling(sight, shown.ruling), "changed": changed}
+            return decided(lens, shown)
         case ShownComparison():
-            return comparison(sight, shown)
+            return comparison(lens, shown)
         case ShownFinding():
-            if not findings.visible(sight, [shown.finding]):
+            if not findings.visible(lens, [shown.finding]):
                 raise NotFound(f"There is no open finding {shown.finding.id!r}.", code="finding-not-found")
-            return findings.finding(sight, shown.finding, shown.how, shown.reason)
+            return findings.finding(lens, shown.finding, shown.how, shown.reason)
         case ShownEntropy():
-            return dice.entropy(sight, shown.number, shown)
+            return dice.entropy(lens, shown.number, shown)
         case ShownSeat():
             return campaigns.seat(shown)
         case ShownCampaign():

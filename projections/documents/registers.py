@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from msgspec import Raw
 
 from projections.documents.filling import Names
-from projections.documents.rulings import seen
-from projections.redaction import Json, Onlooker
-from projections.views.pages import Page, Query, Reader, decode, keys_of
+from projections.documents.rulings import RULING, Ruling, seen
+from projections.documents.shape import Document, like
+from projections.documents.stored_rulings import read
+from projections.redaction import ViewLens
+from projections.views.pages import Page, Query, Reader, keys_of
+
+
+@like(rulings=[RULING])
+class Rulings(Document):
+    """A page of rulings, in order. More of them: the `Link` header with rel=next."""
+
+    rulings: list[Ruling]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,32 +37,32 @@ class Wanted:
     limit: int = 50
 
 
-def rulings(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted) -> Page:
+def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Page[Rulings]:
     """Rulings in order."""
-    source, query = _query(eyes, wanted)
+    source, query = _query(lens, wanted)
     rest = f"FROM {source} WHERE {query.text} ORDER BY r.number LIMIT %(limit)s"
     query.values["limit"] = wanted.limit + 1
     columns = "r.number, r.plain IS NOT NULL, coalesce(r.plain, r.document)"
     position, rows = reader.page(campaign, columns, rest, query)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
-    found: list[Json | Raw] = []
-    names = Names(eyes)
+    found: list[Ruling] = []
+    names = Names(lens)
     for _, plain, document in rows:
         if plain:
-            found.append(Raw(names.filled(document).encode()))
-        elif _fits(own := seen(eyes, decode(document.encode())), wanted):
+            found.append(cast(Ruling, Raw(names.filled(document).encode())))  # its text, ready to be sent
+        elif _fits(own := seen(lens, read(document)), wanted):
             found.append(own)
     return Page({"rulings": found}, position, str(rows[-1][0]) if more else None)
 
 
-def _query(eyes: Onlooker, wanted: Wanted) -> tuple[str, Query]:
+def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:
     query, source = Query(), "{views}.rulings r"
     query.where("r.campaign = reached.campaign AND r.number > %(after)s", after=wanted.after)
     query.where(
         "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)",
-        keys=keys_of(eyes.viewer),
-        me=eyes.viewer.seat,
+        keys=keys_of(lens.viewer),
+        me=lens.viewer.seat,
     )
     query.where("(r.status = %(status)s OR r.open_status = %(status)s)", status=wanted.status)
     query.where("r.seat = %(seat)s", seat=wanted.seat)
@@ -66,11 +76,11 @@ def _query(eyes: Onlooker, wanted: Wanted) -> tuple[str, Query]:
             f"{name}.campaign = reached.campaign AND {name}.mark = %({name})s AND {name}.number > %(after)s",
             **{name: marks[name]},
         )
-        query.seen_by(eyes.viewer, f"{name}.audience")
+        query.seen_by(lens.viewer, f"{name}.audience")
     return source, query
 
 
-def _fits(document: Json, wanted: Wanted) -> bool:
+def _fits(document: Ruling, wanted: Wanted) -> bool:
     """By what the viewer sees of it, so that a filter tells nothing that the document does not."""
     steps = {step["rule"] for step in document["because"]}
     return (

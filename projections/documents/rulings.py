@@ -1,125 +1,209 @@
-"""Rulings, what waits to become one, and lists of them, for one viewer."""
+"""A ruling, for one viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
 
-from ledger.application import Pending, ShownRuling, json_form, rolled_by_ledger
-from ledger.events.codec import Codec
-from ledger.events.envelope import Event
-from ledger.events.records import Given, Ruled, Unsupported
-from ledger.rules.kernel.contract import Step
+from ledger.application import ShownRuling, Status, json_form, rolled_by_ledger
+from ledger.events.records import Code, Decision, Settle
+from ledger.rules.kernel import contract
 from ledger.rules.kernel.refusals import Refused
+from projections.documents.shape import Document, like
+from projections.documents.stored_rulings import (
+    REVISING,
+    StoredAnswer,
+    StoredFact,
+    StoredRefusal,
+    StoredRuling,
+    StoredVerdict,
+    stored,
+)
 from projections.documents.systems import statement
-from projections.redaction import Eyes, Json, Sight, fact, kept, told
+from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question
 
-RETELLING = ("revised", "reruled", "recounted")
 #: What of a question follows from an answer to it.
 OF_THE_ANSWER = ("ask", "who", "seat", "count", "sides", "slot", "form")
+AT = "2026-03-01T19:30:00.000000Z"
 
 
-def ruling(sight: Sight, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Json:
+class Fact(Proposed):
+    """What became true. `struck`: it counts no longer."""
+
+    struck: bool
+
+
+class Step(Document):
+    """A step of the derivation: the rule in one sentence, what went in, what came out."""
+
+    rule: str
+    statement: str
+    given: Json
+    out: object
+
+
+class Given(Document):
+    """An answer. `set_aside`: it did not fit any more when its turn came."""
+
+    question: Question
+    answer: Json
+    by: Person
+    at: str
+    set_aside: bool
+
+
+class Decree(Document):
+    """A decision about the ruling. `also`: rulings overturned with it. `revision`: the one that stands after it.
+
+    `code`: of a revision, a typo or a wrong judgement. `cause`: the ruling because of which this one was ruled again;
+    or recounted: what it decided stays, and what follows from that (levels lost, posted) was worked out anew.
+    """
+
+    decision: Decision
+    by: Person
+    at: str
+    reason: str
+    settle: Settle | None
+    also: list[int]
+    revision: int | None
+    code: Code | None
+    cause: int | None
+
+
+class Refusal(Document):
+    """Why the rules say no."""
+
+    code: str
+    rule: str
+    statement: str
+    context: Json
+
+
+class _Verdict(Document):
+    declared: Json
+    answers: list[Given]
+    facts: list[Fact]
+    because: list[Step]
+    refusal: Refusal | None
+    edition: int
+    dials: Json
+
+
+class Telling(_Verdict):
+    """A revision: what was declared and answered, what became true and why, under which readings. By whom, when.
+
+    `refusal`: it was ruled again, found no support then, and records nothing.
+    """
+
+    revision: int
+    by: Person
+    at: str
+
+
+RULING: Ruling = {
+    "number": 7,
+    "status": "standing",
+    "version": 1,
+    "declared": {"kind": "hit", "char": "1", "target": "2"},
+    "by": {"seat": "s2", "name": "Ben"},
+    "at": AT,
+    "session": "3",
+    "scene": None,
+    "character": None,
+    "answers": [
+        {
+            "question": cast(
+                Question,
+                {"ask": "roll", "who": "character:1", "count": 1, "sides": 6, "purpose": "to hit", "slot": "hit"},
+            ),
+            "answer": {"dice": {"sides": 6, "faces": [4], "source": "table"}},
+            "by": {"seat": "s2", "name": "Ben"},
+            "at": AT,
+            "set_aside": False,
+        }
+    ],
+    "facts": [
+        {
+            "step": 0,
+            "subject": "character:2",
+            "kind": "system.hurt",
+            "version": 1,
+            "fact": {"amount": 4},
+            "postings": [],
+            "struck": False,
+        }
+    ],
+    "because": [{"rule": "system.hit", "statement": "A hit does what the die shows.", "given": {"die": 6}, "out": 4}],
+    "refusal": None,
+    "edition": 1,
+    "dials": {},
+    "revision": 0,
+    "tellings": [],
+    "decisions": [],
+    "leaning": [],
+    "waited_as": None,
+}
+
+
+@like(**RULING)
+class Ruling(_Verdict):
+    """A ruling, in the revision that stands. `character`, `scene`, `session`: also those it brought into being.
+
+    `revision`: which one that is (0: as first ruled); `tellings`: those it replaced, in order. `refusal`: it was
+    ruled again, found no support then, and records nothing. `leaning`: later rulings that would not come out the same
+    without it; null where it was not worked out.
+    """
+
+    number: int
+    status: Status
+    version: int
+    by: Person
+    at: str
+    session: str | None
+    scene: str | None
+    character: str | None
+    revision: int
+    tellings: list[Telling]
+    decisions: list[Decree]
+    leaning: list[int] | None
+    waited_as: str | None
+
+
+class Behind(Document):
+    """The ruling behind a fact: what was declared by whom, what became of it, and the reason decided last."""
+
+    number: int
+    kind: str
+    by: Person
+    status: str
+    reason: str | None
+
+
+def ruling(lens: LiveLens, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Ruling:
     """A ruling. `leaning`: None where it is not worked out."""
-    return seen(sight, stored(sight.book.codec, shown), leaning)
+    return seen(lens, stored(lens.book.codec, shown), leaning)
 
 
-def stored(codec: Codec, shown: ShownRuling) -> Json:
-    """All there is to a ruling, as a view keeps it: each piece with its audience, if it has one."""
-    one, ruled = shown.ruling, shown.ruling.ruled
-    return kept(
-        one.audience,
-        number=one.number,
-        status=one.status,
-        version=one.version,
-        revision=one.revision,
-        **_stored_telling(codec, ruled, one.refused, shown.facts, struck=not one.stands),
-        by=one.by,
-        seat=ruled.seat,
-        at=one.at,
-        position=one.position,
-        session=one.session or None,
-        scene=ruled.scene,
-        tellings=[
-            {
-                "revision": revision,
-                **_stored_telling(codec, told.ruled, told.refused, facts, struck=True),
-                "by": told.by,
-                "at": told.at,
-            }
-            for revision, (told, facts) in enumerate(zip(one.earlier, shown.earlier, strict=True))
-        ],
-        decisions=[
-            kept(
-                made.audience,
-                decision=made.decision,
-                by=made.by,
-                at=made.at,
-                reason=made.reason,
-                settle=made.settle,
-                also=list(made.also),
-                revision=made.revision,
-                code=made.code,
-                cause=made.cause,
-                status=made.status,
-            )
-            for made in one.decisions
-        ],
-        waited_as=ruled.waited_as,
-    )
-
-
-def _stored_telling(
-    codec: Codec, ruled: Ruled, refused: Unsupported | None, facts: Iterable[Event], *, struck: bool
-) -> Json:
-    """What one telling says: what was declared and answered, what became true and why, under which readings."""
-    lost = {"rule": refused.rule, "code": refused.code, "context": refused.context} if refused is not None else None
-    return {
-        "declared": ruled.declared,
-        "answers": stored_answers(ruled.answers),
-        "facts": [_stored_fact(codec, event, struck=struck) for event in facts],
-        "because": [kept(step.audience, rule=step.rule, given=step.given, out=step.out) for step in ruled.because],
-        "refusal": kept(refused.audience, **lost) if refused is not None and lost is not None else None,
-        "edition": ruled.edition,
-        "dials": ruled.dials,
-    }
-
-
-def _stored_fact(codec: Codec, event: Event, *, struck: bool) -> Json:
-    body = event.body
-    told = fact(codec, _subject(event), body.fact, body.postings)
-    return kept(body.audience, step=body.step, **told, struck=struck)
-
-
-def stored_answers(answers: Iterable[Given]) -> list[Json]:
-    """Each with its question, who gave it and when; those set aside are marked."""
-    return [
-        kept(
-            one.audience, question=told(one.question), answer=one.answer, by=one.by, at=one.at, set_aside=one.set_aside
-        )
-        for one in answers
-    ]
-
-
-def seen(eyes: Eyes, ruling: Json, leaning: Sequence[int] | None = None) -> Json:
+def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None) -> Ruling:
     """A stored ruling as the viewer may see it. A scene or session it opened is the one it belongs to."""
-    *earlier, standing = _seen_tellings(eyes, ruling)
+    *earlier, standing = _verdicts(lens, ruling)
     made = _made(standing["facts"])
-    decisions = _seen_decisions(eyes, ruling)
-    revision = sum(one["decision"] in RETELLING for one in decisions)
+    decisions = _decisions(lens, ruling)
+    revision = sum(one["decision"] in REVISING for one in decisions)
     return {
         "number": ruling["number"],
-        "status": seen_status(eyes, ruling),
+        "status": seen_status(lens, ruling),
         "version": ruling["version"] - len(ruling["decisions"]) + len(decisions),
         "revision": revision,
-        "by": eyes.person(ruling["seat"]),
+        "by": lens.person(ruling["seat"]),
         "at": ruling["at"],
         "session": made.get("session") or ruling["session"],
         "scene": made.get("scene") or ruling["scene"],
         "character": made.get("character"),
         **standing,
         "tellings": [
-            {**told, "revision": one["revision"], "by": eyes.person(one["by"]), "at": one["at"]}
-            for told, one in list(zip(earlier, ruling["tellings"], strict=True))[:revision]
+            {**verdict, "revision": one["revision"], "by": lens.person(one["by"]), "at": one["at"]}
+            for verdict, one in list(zip(earlier, ruling["tellings"], strict=True))[:revision]
         ],
         "decisions": decisions,
         "leaning": list(leaning) if leaning is not None else None,
@@ -127,84 +211,125 @@ def seen(eyes: Eyes, ruling: Json, leaning: Sequence[int] | None = None) -> Json
     }
 
 
-def as_decided(ruling: Json, decisions: int) -> Json:
+def as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
     """A stored ruling after its first so many decisions, as far as its gist goes."""
-    kept = ruling["decisions"][:decisions]
-    told = [*ruling["tellings"], ruling][sum(one["decision"] in RETELLING for one in kept)]
-    return {**ruling, "declared": told["declared"], "decisions": kept}
+    made = ruling["decisions"][:decisions]
+    revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
+    declared = revisions[sum(one["decision"] in REVISING for one in made)]["declared"]
+    return {**ruling, "declared": declared, "decisions": made}
 
 
-def gist(eyes: Eyes, ruling: Json) -> Json | None:
+def gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
     """What was declared by whom, and what became of it; nothing of a ruling the viewer may not know."""
-    if not eyes.sees(ruling) and eyes.viewer.seat not in (ruling["by"], ruling["seat"]):
+    if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
-    decisions = [one for one in ruling["decisions"] if eyes.sees(one) and one["decision"] != "witnessed"]
+    decisions = [one for one in ruling["decisions"] if lens.sees(one) and one["decision"] != "witnessed"]
     return {
         "number": ruling["number"],
-        "kind": ruling["declared"]["kind"],
-        "by": eyes.person(ruling["seat"]),
-        "status": seen_status(eyes, ruling),
+        "kind": str(ruling["declared"]["kind"]),
+        "by": lens.person(ruling["seat"]),
+        "status": seen_status(lens, ruling),
         "reason": decisions[-1]["reason"] if decisions else None,
     }
 
 
-def seen_status(eyes: Eyes, ruling: Json) -> str:
+def seen_status(lens: Lens, ruling: StoredRuling) -> Status:
     """After the last decision that the viewer may know of."""
-    return next((str(one["status"]) for one in reversed(ruling["decisions"]) if eyes.sees(one)), "standing")
+    return next((one["status"] for one in reversed(ruling["decisions"]) if lens.sees(one)), "standing")
 
 
-def _seen_decisions(eyes: Eyes, ruling: Json) -> list[Json]:
-    """Those the viewer may know of, with the tellings numbered as if there were no others."""
-    seen, revision = [], 0
-    for one in filter(eyes.sees, ruling["decisions"]):
-        revision += one["decision"] in RETELLING
-        shown = {name: value for name, value in told(one).items() if name != "status"}
-        stands = None if one["revision"] is None else revision
-        seen.append({**shown, "by": eyes.person(one["by"]), "revision": stands})
+def _decisions(lens: Lens, ruling: StoredRuling) -> list[Decree]:
+    """Those the viewer may know of, with the revisions numbered as if there were no others."""
+    seen: list[Decree] = []
+    revision = 0
+    for one in filter(lens.sees, ruling["decisions"]):
+        revision += one["decision"] in REVISING
+        seen.append(
+            {
+                "decision": one["decision"],
+                "by": lens.person(one["by"]),
+                "at": one["at"],
+                "reason": one["reason"],
+                "settle": one["settle"],
+                "also": one["also"],
+                "revision": None if one["revision"] is None else revision,
+                "code": one["code"],
+                "cause": one["cause"],
+            }
+        )
     return seen
 
 
-def said_by(ruling: Json) -> list[str]:
-    """The seat that said each telling of a stored ruling: what is ruled or counted again, nobody says anew."""
+def said_by(ruling: StoredRuling) -> list[str]:
+    """The seat that said each revision of a stored ruling: what is ruled or counted again, nobody says anew."""
     said: list[str] = [ruling["seat"]]
     for one in ruling["decisions"]:
-        if one["decision"] in RETELLING:
+        if one["decision"] in REVISING:
             said.append(one["by"] if one["decision"] == "revised" else said[-1])
     return said
 
 
-def _seen_tellings(eyes: Eyes, ruling: Json) -> Iterator[Json]:
-    """Each telling, the one that stands last. One that records nothing is as secret as the one before it."""
-    telltale: list[Json] = []
-    for telling, by in zip((*ruling["tellings"], ruling), said_by(ruling), strict=True):
-        telltale = telling["facts"] or telltale
-        open_to = by == eyes.viewer.seat or not telltale or any(map(eyes.sees, telltale))
-        lost = telling["refusal"] if open_to else None
+def _verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
+    """Of each revision, the one that stands last. One that records nothing is as secret as the one before it."""
+    telltale: list[StoredFact] = []
+    revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
+    for one, by in zip(revisions, said_by(ruling), strict=True):
+        telltale = one["facts"] or telltale
+        open_to = by == lens.viewer.seat or not telltale or any(map(lens.sees, telltale))
+        lost = one["refusal"] if open_to else None
+        steps = [step for step in one["because"] if lens.sees(step)] if open_to else []
         yield {
-            "declared": eyes.declared(telling["declared"], open_to),
-            "answers": seen_answers(eyes, telling["answers"]) if open_to else [],
-            "facts": [told(one) for one in telling["facts"] if eyes.sees(one)],
-            "because": [_with_statement(one) for one in telling["because"] if eyes.sees(one)] if open_to else [],
-            "refusal": _seen_refusal(eyes, lost) if lost is not None else None,
-            "edition": telling["edition"],
-            "dials": telling["dials"],
+            "declared": lens.declared(one["declared"], open_to),
+            "answers": seen_answers(lens, one["answers"]) if open_to else [],
+            "facts": [_fact(fact) for fact in one["facts"] if lens.sees(fact)],
+            "because": [_step(step["rule"], step["given"], step["out"]) for step in steps],
+            "refusal": _refusal(lens, lost) if lost is not None else None,
+            "edition": one["edition"],
+            "dials": one["dials"],
         }
 
 
-def _seen_refusal(eyes: Eyes, lost: Json) -> Json:
-    context = lost["context"] if eyes.sees(lost) else {}
+def _fact(fact: StoredFact) -> Fact:
+    return {
+        "step": fact["step"],
+        "subject": fact["subject"],
+        "kind": fact["kind"],
+        "version": fact["version"],
+        "fact": fact["fact"],
+        "postings": fact["postings"],
+        "struck": fact["struck"],
+    }
+
+
+def _step(rule: str, given: Json, out: object) -> Step:
+    """A step of a derivation, with the sentence of its rule."""
+    return {"rule": rule, "statement": statement(rule), "given": given, "out": out}
+
+
+def _refusal(lens: Lens, lost: StoredRefusal) -> Refusal:
+    context = lost["context"] if lens.sees(lost) else {}
     return {"code": lost["code"], "rule": lost["rule"], "statement": statement(lost["rule"]), "context": context}
 
 
-def seen_answers(eyes: Eyes, answers: Iterable[Json]) -> list[Json]:
+def seen_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
     """What somebody said they know, though not all that it was said to; what the ledger rolled they may see or not."""
-    seen = []
+    seen: list[Given] = []
     for one in answers:
-        if eyes.sees(one):
-            seen.append({**told(one), "by": eyes.person(one["by"])})
-        elif one["by"] == eyes.viewer.seat and not rolled_by_ledger(one["answer"]):
-            seen.append({**told(one), "question": _bare(one["question"]), "by": eyes.person(one["by"])})
+        if lens.sees(one):
+            seen.append(_answer(lens, one, one["question"]))
+        elif one["by"] == lens.viewer.seat and not rolled_by_ledger(one["answer"]):
+            seen.append(_answer(lens, one, _bare(one["question"])))
     return seen
+
+
+def _answer(lens: Lens, one: StoredAnswer, question: Json) -> Given:
+    return {
+        "question": cast(Question, question),
+        "answer": one["answer"],
+        "by": lens.person(one["by"]),
+        "at": one["at"],
+        "set_aside": one["set_aside"],
+    }
 
 
 def _bare(question: Json) -> Json:
@@ -213,40 +338,33 @@ def _bare(question: Json) -> Json:
     return {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
 
 
-def _with_statement(step: Json) -> Json:
-    """A step of a derivation, with the sentence of its rule."""
-    return {"rule": step["rule"], "statement": statement(step["rule"]), "given": step["given"], "out": step["out"]}
-
-
-def _subject(event: Event) -> str:
-    """`character:12` from the stream's name."""
-    _, kind, id = event.originator_id.split("/", 2)
-    return kind if kind == "campaign" else f"{kind}:{id}"
-
-
 #: The facts that bring a character, scene or session into being.
-MAKING = {"ledger.character-enrolled": "character", "ledger.scene-opened": "scene", "ledger.session-opened": "session"}
+MAKING: Mapping[str, str] = {
+    "ledger.character-enrolled": "character",
+    "ledger.scene-opened": "scene",
+    "ledger.session-opened": "session",
+}
 
 
-def _made(facts: Iterable[Json]) -> dict[str, str]:
+def _made(facts: Iterable[Fact]) -> dict[str, str]:
     """The ids of the character, scene or session that the ruling brought into being, as far as they are seen."""
     return {
-        made: fact["fact"]["session"] if made == "session" else fact["subject"].partition(":")[2]
+        made: str(fact["fact"]["session"]) if made == "session" else fact["subject"].partition(":")[2]
         for fact in facts
         if (made := MAKING.get(fact["kind"])) is not None
     }
 
 
-def because(sight: Sight, steps: Iterable[Step]) -> list[Json]:
+def because(lens: LiveLens, steps: Iterable[contract.Step]) -> list[Step]:
     """The derivation of what is not recorded."""
     return [
-        _with_statement({"rule": one.rule, "given": json_form.plain(one.given), "out": json_form.plain(one.out)})
+        _step(one.rule, json_form.plain(one.given), json_form.plain(one.out))
         for one in steps
-        if sight.may_see(one.audience)
+        if lens.may_see(one.audience)
     ]
 
 
-def refusal(refused: Refused, *, seen: bool) -> Json:
+def refusal(refused: Refused, *, seen: bool) -> Refusal:
     """Why the rules say no. `seen`: whether the viewer may see the numbers and names involved."""
     return {
         "code": refused.code,
@@ -254,32 +372,3 @@ def refusal(refused: Refused, *, seen: bool) -> Json:
         "statement": statement(refused.rule),
         "context": json_form.plain(refused.context) if seen else {},
     }
-
-
-# --- what waits ---------------------------------------------------------------------------------------------------
-
-
-def waiting(sight: Sight, pending: Pending) -> Json:
-    """What waits, or waited. Its declaration is as secret as its question."""
-    question = sight.question(pending.question, pending.seat)
-    seen = pending.seat == sight.viewer.seat or question is not None or pending.question is None
-    return {
-        "id": pending.id,
-        "status": pending.status,
-        "version": pending.version_for(sight.viewer),
-        "declared": sight.declared(pending.declared, seen),
-        "by": sight.person(pending.seat),
-        "at": pending.at,
-        "scene": pending.scene,
-        "dice": pending.dice,
-        "question": question,
-        "answers": seen_answers(sight, stored_answers(pending.answers)),
-        "ruling": pending.ruling,
-        "reason": pending.reason,
-    }
-
-
-def all_waiting(sight: Sight) -> list[Json]:
-    """In the order in which they were declared."""
-    found = [sight.book.pending(id) for id in sight.book.campaign.waiting]
-    return [waiting(sight, one) for one in found if sight.pending(one)]

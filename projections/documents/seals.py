@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 from ledger.application import Book, Difference, Seal, Sealer, sealed_leaves
 from ledger.errors import NotFound
 from ledger.events import merkle
-from ledger.events.merkle import Node, Range
+from ledger.events.codec import plain
+from ledger.events.merkle import Node, Range, leaf_hash, node_hash
 from ledger.rules.kernel.subjects import SUBJECT_KINDS
-from projections.redaction import Json, Onlooker
-from projections.views.pages import Page, Query, Reader, decode
+from projections.documents.shape import Document, like
+from projections.redaction import ViewLens
+from projections.views.pages import Page, Query, Reader
 from projections.views.seal import completing, hash_in
 
 OPEN = frozenset({*SUBJECT_KINDS, "journal", "randomness"})  # kinds of streams whose events say who may see them
@@ -19,39 +21,112 @@ CHUNK = 5000
 COUNT = "(SELECT coalesce(max(s.number) + 1, 0) FROM {views}.seal s WHERE s.campaign = %(campaign)s)"
 
 
-def key(sealer: Sealer) -> Json:
+LEAVES = [leaf_hash(b"one"), leaf_hash(b"another")]
+ROOT = node_hash(*LEAVES)
+SEALER = Sealer(bytes(32))
+EXAMPLE = SEALER.sign(Seal("k3v7q2mzt5a4c", 2, ROOT))
+
+
+@like(algorithm="Ed25519", public_key=SEALER.public_key.hex())
+class SealKey(Document):
+    """With which every seal of this service is verified: 32 bytes, hexadecimal."""
+
+    algorithm: str
+    public_key: str
+
+
+@like(
+    campaign="k3v7q2mzt5a4c", count=2, root=ROOT.hex(), public_key=SEALER.public_key.hex(),
+    signature=EXAMPLE.signature.hex(), checkpoint=EXAMPLE.checkpoint, position=1,
+)  # fmt: skip
+class CampaignSeal(Document):
+    """All events of the campaign, sealed. Hashes, key and signature are hexadecimal.
+
+    `root`: of the Merkle tree of RFC 9162 (SHA-256) over every event in stored order, but receipts and tokens. A leaf's
+    bytes are the event's stream (`<campaign>/<kind>/<id>`), its version in decimal, its topic and its state as stored,
+    each after its length as eight big-endian bytes. `checkpoint`: a signed note as of C2SP's tlog-checkpoint; its
+    first three lines, each with its line feed, are what `signature` is of (Ed25519). Keep it: it is what later
+    records can be held against. `position`: of the last save sealed.
+    """
+
+    campaign: str
+    count: int
+    root: str
+    public_key: str
+    signature: str
+    checkpoint: str
+    position: int
+
+
+@like(
+    index=1, leaf=LEAVES[1].hex(), stream="journal/journal", version=1, topic="ledger.entry@2", count=2,
+    root=ROOT.hex(), proof=[LEAVES[0].hex()],
+)  # fmt: skip
+class SealedEntry(Document):
+    """That one event is among those sealed: RFC 9162, section 2.1.3. `leaf`: its leaf hash.
+
+    `stream` (without the campaign), `version`, `topic`: null where this seat may not see all of it.
+    """
+
+    index: int
+    leaf: str
+    stream: str | None
+    version: int | None
+    topic: str | None
+    count: int
+    root: str
+    proof: list[str]
+
+
+@like(first=1, second=2, first_root=LEAVES[0].hex(), second_root=ROOT.hex(), proof=[LEAVES[1].hex()])
+class SealGrowth(Document):
+    """That the record of `second` events begins with that of `first`: RFC 9162, section 2.1.4.
+
+    `first_root` must be that of the earlier seal. The proof is empty from 0, and when nothing was added.
+    """
+
+    first: int
+    second: int
+    first_root: str
+    second_root: str
+    proof: list[str]
+
+
+def key(sealer: Sealer) -> SealKey:
     """With which every seal of this service is verified."""
     return {"algorithm": "Ed25519", "public_key": sealer.public_key.hex()}
 
 
-def seal(reader: Reader, campaign: str, sealer: Sealer) -> Page:
+def seal(reader: Reader, campaign: str, sealer: Sealer) -> Page[CampaignSeal]:
     """How many events are sealed, the root over them, and the service's signature."""
     count, position = reached(reader, campaign)
     signed = sealer.sign(Seal(campaign, count, root(reader, campaign, count)))
-    document = {
+    document: CampaignSeal = {
         "campaign": campaign,
         "count": count,
         "root": signed.seal.root.hex(),
         "public_key": sealer.public_key.hex(),
         "signature": signed.signature.hex(),
         "checkpoint": signed.checkpoint,
-        "position": position,
+        "position": position or 0,  # never sent where the views do not know the campaign
     }
     return Page(document, position)
 
 
-def entry(eyes: Onlooker, reader: Reader, campaign: str, index: int) -> Page:
+def entry(lens: ViewLens, reader: Reader, campaign: str, index: int) -> Page[SealedEntry]:
     """That an event is among those sealed. Which one, only where the viewer may see all of it. NotFound: no such."""
     count, position = reached(reader, campaign)
     if index >= count:
         raise NotFound(f"Only {count} events are sealed.", code="entry-not-found", count=count)
     ranges = [(index, index + 1), (0, count), *merkle.inclusion_ranges(index, count)]
     leaf, whole, *proof = _hashes(reader, campaign, ranges)
-    known = _stored(eyes, reader, campaign, index)
-    document = {
+    stream, version, topic = _stored(lens, reader, campaign, index) or (None, None, None)
+    document: SealedEntry = {
         "index": index,
         "leaf": leaf.hex(),
-        **(known or {"stream": None, "version": None, "topic": None}),
+        "stream": stream,
+        "version": version,
+        "topic": topic,
         "count": count,
         "root": whole.hex(),
         "proof": [one.hex() for one in proof],
@@ -59,7 +134,7 @@ def entry(eyes: Onlooker, reader: Reader, campaign: str, index: int) -> Page:
     return Page(document, position)
 
 
-def since(reader: Reader, campaign: str, first: int) -> Page:
+def since(reader: Reader, campaign: str, first: int) -> Page[SealGrowth]:
     """That what was sealed when there were `first` events still begins the record. NotFound: there are not so many."""
     count, position = reached(reader, campaign)
     if first > count:
@@ -67,7 +142,7 @@ def since(reader: Reader, campaign: str, first: int) -> Page:
     earlier, later, *proof = _hashes(
         reader, campaign, [(0, first), (0, count), *merkle.consistency_ranges(first, count)]
     )
-    document = {
+    document: SealGrowth = {
         "first": first,
         "second": count,
         "first_root": earlier.hex(),
@@ -105,7 +180,7 @@ def _hashes(reader: Reader, campaign: str, ranges: Iterable[Range]) -> list[byte
     return [merkle.hash_of(one, known) for one in wanted]
 
 
-def _stored(eyes: Onlooker, reader: Reader, campaign: str, index: int) -> Json | None:
+def _stored(lens: ViewLens, reader: Reader, campaign: str, index: int) -> tuple[str, int, str] | None:
     """Which event it is, where the viewer may see it.
 
     What is kept of rulings and of what waits may be secret in part or as a whole: nobody is told which entry that is.
@@ -117,8 +192,8 @@ def _stored(eyes: Onlooker, reader: Reader, campaign: str, index: int) -> Json |
         {"campaign": campaign, "index": index},
     )
     for stream, version, topic, state in found:
-        if stream.partition("/")[0] in OPEN and topic not in MARKS and eyes.sees(decode(bytes(state))):
-            return {"stream": stream, "version": version, "topic": topic}
+        if stream.partition("/")[0] in OPEN and topic not in MARKS and lens.sees(plain(bytes(state))):
+            return stream, version, topic
     return None
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
+
+from typing_extensions import TypedDict
 
 from ledger.application import Book, Moment, history_of, home_at, json_form, moment, unsure_ground
 from ledger.errors import NotFound
@@ -13,10 +15,76 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.register import CharacterEntry, SceneEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
-from projections.redaction import Json, Sight
+from projections.documents.shape import Document, like
+from projections.redaction import Json, LiveLens
 
 Unsure: TypeAlias = frozenset[tuple[str, int, int]]
-Tell: TypeAlias = Callable[[Sight], Json]
+Known: TypeAlias = Literal["recorded", "corrected"]
+
+
+class Balance(Document):
+    account: str
+    unit: str
+    balance: int
+
+
+class _Standing(Document):
+    """`state`: as the system shows it to this seat. `adrift`: facts that change nothing. `at`, `as`: as asked for."""
+
+    id: str
+    state: Json
+    balances: list[Balance]
+    adrift: int
+    at: int | str | None
+    version: int
+
+
+#: Which of the two clocks was asked for.
+As = TypedDict("As", {"as": Known})
+STANDING = {"balances": [], "adrift": 0, "at": None, "as": "corrected", "version": 3}
+
+
+@like(id="1", name="Giazza", seat="s2", player="Ben", retired=False, state={"health": 10}, **STANDING)
+class Character(_Standing, As):
+    """A character. `player`: the name of who plays it."""
+
+    name: str
+    seat: str
+    player: str
+    retired: bool
+
+
+@like(id="4", title="On the bridge", cast=["1", "2"], open=True, state={}, **STANDING)
+class Scene(_Standing, As):
+    title: str
+    cast: list[str]
+    open: bool
+
+
+class Field(Document):
+    """`field`: a path into what is shown of the subject: `state/...`, `card/...`, `balances/...`."""
+
+    field: str
+    before: object
+    after: object
+
+
+class Changed(Document):
+    subject: str
+    name: str
+    fields: list[Field]
+
+
+class Whole(TypedDict, total=False):
+    """All that is shown of a subject, to be compared. `balances`: by account."""
+
+    state: Json
+    card: object
+    balances: dict[str, int]
+    adrift: int
+
+
+Tell: TypeAlias = Callable[[LiveLens], Character | Scene]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,63 +98,74 @@ class Clock:
         return moment(book, self.at, recorded=self.recorded)
 
     @property
-    def told(self) -> int | str | None:
+    def said(self) -> int | str | None:
         return self.at.isoformat() if isinstance(self.at, datetime) else self.at
 
+    @property
+    def known(self) -> Known:
+        return "recorded" if self.recorded else "corrected"
 
-def subject(sight: Sight, wanted: Subject, clock: Clock) -> Json:
+
+def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
     """A character or scene with its state. NotFound when there is (or was) none."""
-    folded, version = home(sight, wanted, clock)
-    campaign, _ = home(sight, CAMPAIGN, clock)
+    folded, version = home(lens, wanted, clock)
+    campaign, _ = home(lens, CAMPAIGN, clock)
     entry = folded.entry
     if entry is None:
         raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
+    state, kept = lens.view(folded, campaign), balances(folded, unseen(lens, wanted))
+    lost = adrift(lens, folded)
+    if isinstance(entry, CharacterEntry):
+        return {
+            "id": wanted.id,
+            "name": entry.name,
+            "seat": entry.seat,
+            "player": lens.seat_name(entry.seat),
+            "retired": entry.retired,
+            "state": state,
+            "balances": kept,
+            "adrift": lost,
+            "at": clock.said,
+            "as": clock.known,
+            "version": version,
+        }
+    assert isinstance(entry, SceneEntry)
     return {
         "id": wanted.id,
-        **_entry(sight, entry),
-        "state": sight.view(folded, campaign),
-        "balances": balances(folded, unseen(sight, wanted)),
-        "adrift": adrift(sight, folded),
-        "at": clock.told,
-        "as": "recorded" if clock.recorded else "corrected",
+        "title": entry.title,
+        "cast": list(entry.cast),
+        "open": entry.open,
+        "state": state,
+        "balances": kept,
+        "adrift": lost,
+        "at": clock.said,
+        "as": clock.known,
         "version": version,
     }
 
 
-def home(sight: Sight, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int]:
-    if wanted != CAMPAIGN and wanted not in sight.book.campaign.subjects:
+def home(lens: LiveLens, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int]:
+    if wanted != CAMPAIGN and wanted not in lens.book.campaign.subjects:
         raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
-    home = sight.book.home(wanted)
+    home = lens.book.home(wanted)
     if clock.at is None:
         return home.folded, home.version
-    home = home_at(sight.book, wanted, clock.moment(sight.book))
+    home = home_at(lens.book, wanted, clock.moment(lens.book))
     return home.folded, home.version
 
 
-def _entry(sight: Sight, entry: Any) -> Json:
-    if isinstance(entry, CharacterEntry):
-        return {
-            "name": entry.name,
-            "seat": entry.seat,
-            "player": sight.person(entry.seat)["name"],
-            "retired": entry.retired,
-        }
-    assert isinstance(entry, SceneEntry)
-    return {"title": entry.title, "cast": list(entry.cast), "open": entry.open}
-
-
-def unseen(sight: Sight, *owners: Subject) -> set[str]:
+def unseen(lens: LiveLens, *owners: Subject) -> set[str]:
     """The owners' accounts whose balance the viewer may not see: something unseen has moved them."""
-    hidden = (item for owner in owners for item in sight.book.home(owner).hidden.items())
-    return {account for account, audiences in hidden if not all(map(sight.may_see, audiences))}
+    hidden = (item for owner in owners for item in lens.book.home(owner).hidden.items())
+    return {account for account, audiences in hidden if not all(map(lens.may_see, audiences))}
 
 
-def unseen_anywhere(sight: Sight) -> set[str]:
+def unseen_anywhere(lens: LiveLens) -> set[str]:
     """Every account whose balance the viewer may not see."""
-    return unseen(sight, *sight.book.campaign.subjects)
+    return unseen(lens, *lens.book.campaign.subjects)
 
 
-def balances(folded: Folded[Any], hidden: set[str]) -> list[Json]:
+def balances(folded: Folded[Any], hidden: set[str]) -> list[Balance]:
     """What the subject has, account by account; empty ones too, once something was moved."""
     return [
         {"account": account, "unit": unit_of(account), "balance": balance}
@@ -95,9 +174,9 @@ def balances(folded: Folded[Any], hidden: set[str]) -> list[Json]:
     ]
 
 
-def flat(document: Any, path: str = "") -> Json:
+def flat(document: object, path: str = "") -> Json:
     """Every leaf of a document under its path: `state/traits/0/base`. What is empty is a leaf itself."""
-    pairs: Iterable[tuple[Any, Any]] = ()
+    pairs: Iterable[tuple[object, object]] = ()
     if isinstance(document, dict):
         pairs = document.items()
     elif isinstance(document, list):
@@ -109,39 +188,47 @@ def flat(document: Any, path: str = "") -> Json:
     return leaves or {path: document}
 
 
+def differing(before: Whole, after: Whole) -> list[Field]:
+    """Every leaf that is not the same in both, in their order."""
+    was, now = flat(before), flat(after)
+    return [
+        {"field": field, "before": was.get(field), "after": now.get(field)}
+        for field in dict.fromkeys([*was, *now])
+        if was.get(field) != now.get(field)
+    ]
+
+
 def whole(
-    sight: Sight,
+    lens: LiveLens,
     folded: Folded[Any] | None,
     hidden: set[str],
     campaign: Folded[Any] | None,
     unsure: Unsure = frozenset(),
-) -> Json:
+) -> Whole:
     """All a viewer sees of a subject: the system's state, the kernel's entry, the balances.
 
-    `campaign`: in the same past. `unsure`: facts of which the viewer may not know whether they find ground.
+    `campaign`: in the same past. `unsure`: facts of which the viewer may not know whether they are adrift.
     """
     if folded is None:
         return {}
     return {
-        "state": sight.view(folded, campaign) if folded.entry is not None else {},
+        "state": lens.view(folded, campaign) if folded.entry is not None else {},
         "card": json_form.plain(folded.entry) if folded.entry is not None else None,
         "balances": {one["account"]: one["balance"] for one in balances(folded, hidden)},
-        "adrift": adrift(sight, folded, unsure),
+        "adrift": adrift(lens, folded, unsure),
     }
 
 
-def adrift(sight: Sight, folded: Folded[Any], unsure: Unsure = frozenset()) -> int:
-    """How many facts the viewer may see found no ground."""
+def adrift(lens: LiveLens, folded: Folded[Any], unsure: Unsure = frozenset()) -> int:
+    """How many facts the viewer may see are adrift: they find nothing that they could change."""
     if not folded.adrift:
         return 0
-    facts = history_of(sight.book).facts
-    places, unsure = set(folded.adrift), unsure | unsure_ground(sight.book, sight.viewer)
+    facts = history_of(lens.book).facts
+    places, unsure = set(folded.adrift), unsure | unsure_ground(lens.book, lens.viewer)
     seen = {
         (number, body.step)
         for number in {number for number, _ in places}
         for subject, body in facts.get(number, ())
-        if subject == folded.subject
-        and sight.may_see(body.audience)
-        and (str(subject), number, body.step) not in unsure
+        if subject == folded.subject and lens.may_see(body.audience) and (str(subject), number, body.step) not in unsure
     }
     return len(seen & places)

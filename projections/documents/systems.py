@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
+from typing_extensions import TypedDict
+
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel import json_types, rulebook
@@ -13,14 +15,94 @@ from ledger.rules.kernel.contract import AnyRuleset, RuleText
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of
 from ledger.rules.kernel.dials import Dials, dial_fields, turned
 from ledger.rules.kernel.facts import FACTS
-from projections.redaction import Json, Sight
+from projections.documents.shape import Document, like
+from projections.redaction import Json, LiveLens
+
+SYSTEM: SystemCard = {"name": "system", "title": "A System", "edition": 1, "source": "its book"}
 
 
-def catalogue() -> list[Json]:
-    return [brief(ruleset) for ruleset in systems().values()]
+class SystemCard(Document):
+    name: str
+    title: str
+    edition: int
+    source: str
 
 
-def brief(ruleset: AnyRuleset) -> Json:
+@like(systems=[SYSTEM])
+class Systems(Document):
+    systems: list[SystemCard]
+
+
+class Dial(Document):
+    """`values`: what it can be set to; null where its type allows too many to list.
+
+    `hides`: it says who may see what, and only who decides holds it otherwise in a what-if.
+    """
+
+    name: str
+    default: object
+    values: list[object] | None
+    rule: str
+    hides: bool
+
+
+class _Schema(TypedDict):
+    schema: Json
+
+
+class Word(Document, _Schema):
+    """An input, choice or fact, with the JSON Schema of its fields."""
+
+    kind: str
+    about: str
+
+
+class InputWord(Word):
+    """`who`: who may declare it."""
+
+    who: str
+
+
+class Account(Document):
+    form: str
+    unit: str
+    meaning: str
+
+
+@like(**SYSTEM, dials=[], sheet={}, inputs=[], choices=[], facts=[], accounts=[])
+class System(SystemCard):
+    """A system with all its words, the kernel's among them."""
+
+    dials: list[Dial]
+    sheet: Json
+    inputs: list[InputWord]
+    choices: list[Word]
+    facts: list[Word]
+    accounts: list[Account]
+
+
+RULE: Rule = {"rule": "ledger.session", "statement": "One session is open at a time.", "heading": ""}
+
+
+@like(**RULE)
+class Rule(Document):
+    """A rule in one sentence of our own, and the heading of the source where it stands."""
+
+    rule: str
+    statement: str
+    heading: str
+
+
+@like(rules=[RULE])
+class Rules(Document):
+    rules: list[Rule]
+
+
+def catalogue() -> Systems:
+    return {"systems": [brief(ruleset) for ruleset in systems().values()]}
+
+
+def brief(ruleset: AnyRuleset) -> SystemCard:
     return {
         "name": ruleset.name,
         "title": ruleset.title,
@@ -29,7 +111,7 @@ def brief(ruleset: AnyRuleset) -> Json:
     }
 
 
-def described(ruleset: AnyRuleset, schemas: Mapping[type[Any], Json]) -> Json:
+def described(ruleset: AnyRuleset, schemas: Mapping[type[Any], Json]) -> System:
     """The system with all its words. `schemas`: JSON Schema by class, for inputs, choices, facts and the sheet."""
     inputs = json_form.inputs_of(ruleset)
     facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
@@ -56,7 +138,7 @@ def about(cls: type[Any]) -> str:
     return "" if words.startswith(f"{cls.__name__}(") else words.strip()
 
 
-def dials(ruleset: AnyRuleset) -> list[Json]:
+def dials(ruleset: AnyRuleset) -> list[Dial]:
     """The system's dials, then the kernel's."""
     return [
         {
@@ -71,7 +153,7 @@ def dials(ruleset: AnyRuleset) -> list[Json]:
     ]
 
 
-def values_of(cls: type[Any], field: str) -> list[Any] | None:
+def values_of(cls: type[Any], field: str) -> list[object] | None:
     """What a dial can be set to; None where the type allows too many to list."""
     listed = dial_fields(cls)
     chosen = next(one for one in listed.values() if one.name == field)
@@ -83,12 +165,12 @@ def values_of(cls: type[Any], field: str) -> list[Any] | None:
     return list(get_args(hint)) if get_origin(hint) is Literal else None
 
 
-def rules_of(ruleset: AnyRuleset) -> list[Json]:
+def rules_of(ruleset: AnyRuleset) -> Rules:
     """The system's rules, then the kernel's."""
-    return [rule(id, found) for book in (ruleset.rules, rulebook.RULES) for id, found in book.items()]
+    return {"rules": [rule(id, found) for book in (ruleset.rules, rulebook.RULES) for id, found in book.items()]}
 
 
-def rule(id: str, found: RuleText) -> Json:
+def rule(id: str, found: RuleText) -> Rule:
     return {"rule": id, "statement": found.statement, "heading": found.heading}
 
 
@@ -100,9 +182,9 @@ def statement(id: str) -> str:
     return found.statement if found is not None else ""
 
 
-def in_force(sight: Sight) -> Json:
+def in_force(lens: LiveLens) -> Json:
     """Every dial of the campaign with its value, whether it was ever turned or not."""
-    book = sight.book
+    book = lens.book
     values: Json = {}
     for cls in (book.ruleset.dials, Dials):
         now = turned(cls, book.entry.in_force())

@@ -3,31 +3,101 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import cast
 
 from msgspec import Raw
+from psycopg.rows import TupleRow
 
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Subject
 from projections.documents.filling import Names
-from projections.documents.rulings import as_decided, gist
-from projections.redaction import Onlooker, text
+from projections.documents.rulings import Behind, as_decided, gist
+from projections.documents.shape import Document, like
+from projections.documents.stored_rulings import read
+from projections.redaction import Json, Person, Posting, ViewLens, text
 from projections.views.clocks import NOW, When
-from projections.views.pages import Page, Query, Reader, decode
+from projections.views.pages import Page, Query, Reader
 
-#: Which telling of a fact's ruling stood: 0 as first ruled, -1 none.
+#: Which revision of a fact's ruling stood: 0 as first ruled, -1 none.
 STOOD = """coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
     WHERE s.campaign = t.campaign AND s.ruling = t.ruling AND s.position <= %(known)s
     ORDER BY s.position DESC LIMIT 1), 0)"""
 COLUMNS = f"t.position, t.place, t.document, t.revision <> {STOOD} AS struck"
-BEHIND = ", coalesce(r.gist, r.document), r.gist IS NOT NULL, NULL"
+RULING = ", coalesce(r.gist, r.document), r.gist IS NOT NULL, NULL"
 #: As it was known then: how many decisions there were.
-BEHIND_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
+RULING_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
     WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.position <= %(known)s)"""
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
 BY = ',"by":'
 BY_NOBODY = '""}'
 ALL = 2**62
+
+
+FACT: Placed = {
+    "id": "12.1",
+    "position": 12,
+    "ruling": 7,
+    "step": 0,
+    "revision": 0,
+    "subject": "character:1",
+    "kind": "ledger.adjusted",
+    "version": 1,
+    "fact": {"reason": "found in the cellar"},
+    "postings": [{"from": "bank/coin", "to": "character:1/coin", "unit": "coin", "amount": 5}],
+    "by": {"seat": "s1", "name": "Ann"},
+    "at": "2026-11-21T19:30:00.000000Z",
+    "session": "1",
+    "scene": None,
+    "struck": False,
+}
+
+
+class Placed(Document):
+    """A fact in its place: `<position>.<place>`, the ruling it belongs to and which revision of it."""
+
+    id: str
+    position: int
+    ruling: int | None
+    step: int
+    revision: int
+    subject: str
+    kind: str
+    version: int
+    fact: Json
+    postings: list[Posting]
+    by: Person | None
+    at: str
+    session: str | None
+    scene: str | None
+    struck: bool
+
+
+@like(facts=[FACT])
+class Timeline(Document):
+    """A page of facts in the order in which they were recorded."""
+
+    facts: list[Placed]
+
+
+BEHIND: Behind = {
+    "number": 7,
+    "kind": "adjust",
+    "by": {"seat": "s1", "name": "Ann"},
+    "status": "standing",
+    "reason": None,
+}
+
+
+class ToldOf(Placed):
+    """A fact about the subject, with the ruling behind it."""
+
+    behind: Behind | None
+
+
+@like(subject="character:1", facts=[{**FACT, "behind": BEHIND}])
+class History(Document):
+    subject: str
+    facts: list[ToldOf]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,33 +113,35 @@ class Wanted:
     limit: int = 50
 
 
-def timeline(eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, when: When = NOW) -> Page:
+def timeline(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
     """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
-    position, rows, after = _page(eyes, reader, campaign, wanted, when, COLUMNS)
-    telling = _Telling(eyes)
-    facts = [Raw(telling.fact(document, struck).encode()) for _, _, document, struck in rows]
-    return Page({"facts": facts}, position, after)
+    position, rows, after = _page(lens, reader, campaign, wanted, when, COLUMNS)
+    ready = _Ready(lens)
+    facts = [Raw(ready.fact(document, struck).encode()) for _, _, document, struck in rows]
+    return Page({"facts": cast(list[Placed], facts)}, position, after)
 
 
-def history(eyes: Onlooker, reader: Reader, campaign: str, subject: Subject, wanted: Wanted, when: When = NOW) -> Page:
+def history(
+    lens: ViewLens, reader: Reader, campaign: str, subject: Subject, wanted: Wanted, when: When = NOW
+) -> Page[History]:
     """Every fact about the subject or that moves what it has, with the ruling behind each."""
     of_it = replace(wanted, subject=str(subject))
-    columns = COLUMNS + (BEHIND_THEN if when.recorded else BEHIND)
-    position, rows, after = _page(eyes, reader, campaign, of_it, when, columns, RULINGS)
+    columns = COLUMNS + (RULING_THEN if when.recorded else RULING)
+    position, rows, after = _page(lens, reader, campaign, of_it, when, columns, RULINGS)
     if not rows and position is not None and not _ever(reader, campaign, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
-    telling = _Telling(eyes)
+    ready = _Ready(lens)
     facts = [
-        Raw(f'{telling.fact(document, struck)[:-1]},"behind":{telling.behind(ruling, ready, decided)}}}'.encode())
-        for _, _, document, struck, ruling, ready, decided in rows
+        Raw(f'{ready.fact(document, struck)[:-1]},"behind":{ready.behind(ruling, plain, decided)}}}'.encode())
+        for _, _, document, struck, ruling, plain, decided in rows
     ]
-    return Page({"subject": str(subject), "facts": facts}, position, after)
+    return Page({"subject": str(subject), "facts": cast(list[ToldOf], facts)}, position, after)
 
 
 def _page(
-    eyes: Onlooker, reader: Reader, campaign: str, wanted: Wanted, when: When, columns: str, behind: str = ""
-) -> tuple[int | None, list[tuple[Any, ...]], str | None]:
-    query = _query(eyes, wanted, when)
+    lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When, columns: str, behind: str = ""
+) -> tuple[int | None, list[TupleRow], str | None]:
+    query = _query(lens, wanted, when)
     source = "{views}.timeline t"
     if wanted.subject is not None:
         source = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)"
@@ -84,12 +156,12 @@ def _page(
     return position, rows, f"{rows[-1][0]}.{rows[-1][1]}" if more else None
 
 
-def _query(eyes: Onlooker, wanted: Wanted, when: When) -> Query:
+def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     query = Query()
     query.where("t.campaign = reached.campaign AND t.what = 'fact'")
     position, place = wanted.after
     query.where("(t.position, t.place) > (%(position)s, %(place)s)", position=position, place=place)
-    query.seen_by(eyes.viewer, "t.audience")
+    query.seen_by(lens.viewer, "t.audience")
     query.where("t.kind = %(kind)s", kind=wanted.kind)
     query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
     query.where("t.session = %(session)s", session=wanted.session)
@@ -112,29 +184,32 @@ def _ever(reader: Reader, campaign: str, subject: Subject) -> bool:
     return bool(found)
 
 
-class _Telling:
-    """Rows of one page as they are sent. The names of who recorded them and the rulings behind are told once each."""
+class _Ready:
+    """Rows of one page as texts that are ready to be sent; only a test holds these against `Placed` and `ToldOf`.
 
-    def __init__(self, eyes: Onlooker) -> None:
-        self.eyes = eyes
-        self.names = Names(eyes)
+    The names of who recorded them and the rulings behind are looked up once each.
+    """
+
+    def __init__(self, lens: ViewLens) -> None:
+        self.lens = lens
+        self.names = Names(lens)
         self.people: dict[str, str] = {BY_NOBODY: "null"}
         self.rulings: dict[str | None, str] = {None: "null"}
 
     def fact(self, document: str, struck: bool) -> str:
-        """`by` is the last that a document of the timeline tells."""
-        told, _, by = document.rpartition(BY)
+        """`by` is the last that the timeline keeps of one."""
+        fields, _, by = document.rpartition(BY)
         if by not in self.people:
-            self.people[by] = text(self.eyes.person(by[1:-2]))
-        return f'{told},"by":{self.people[by]},"struck":{"true" if struck else "false"}}}'
+            self.people[by] = text(self.lens.person(by[1:-2]))
+        return f'{fields},"by":{self.people[by]},"struck":{"true" if struck else "false"}}}'
 
-    def behind(self, document: str | None, ready: bool, decided: int | None) -> str:
+    def behind(self, document: str | None, plain: bool, decided: int | None) -> str:
         """What was declared and what became of it. `decided`: after so many decisions; None: as it stands."""
         if document not in self.rulings:
             assert document is not None
-            self.rulings[document] = self.names.filled(document) if ready else self._gist(document, decided)
+            self.rulings[document] = self.names.filled(document) if plain else self._gist(document, decided)
         return self.rulings[document]
 
     def _gist(self, document: str, decided: int | None) -> str:
-        ruling = decode(document.encode())
-        return text(gist(self.eyes, ruling if decided is None else as_decided(ruling, decided)))
+        ruling = read(document)
+        return text(gist(self.lens, ruling if decided is None else as_decided(ruling, decided)))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from ledger.rules.kernel.purses import owner_of, unit_of
 from projections.redaction import text
 from projections.views.saves import Saved
-from projections.views.view import Ground, View
+from projections.views.view import View, ViewTransaction, Written
 
 Account: TypeAlias = tuple[str, str]  # campaign, account
 MOST_REMEMBERED = 50_000
@@ -80,53 +80,53 @@ class Balances(View):
     def __init__(self) -> None:
         self._kept: dict[Account, Kept] = {}
 
-    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         if len(self._kept) > MOST_REMEMBERED:  # only here: within a batch it knows more than the tables do
             self._kept.clear()
-        rows: list[tuple[Any, ...]] = []
+        rows: list[Written] = []
         changed: dict[Account, None] = {}
         for saved in saves:
-            moves = list(_moves(ground, saved)) if not saved.marks() else self._turned(ground, saved, rows)
-            self._know(ground, saved.campaign, moves)
+            moves = list(_moves(transaction, saved)) if not saved.marks() else self._turned(transaction, saved, rows)
+            self._know(transaction, saved.campaign, moves)
             for move in moves:
                 for row in self._post(saved, move):
                     rows.append(row)
-                    changed[saved.campaign, row[1]] = None
-        self._write(ground, rows, changed)
+                    changed[saved.campaign, str(row[1])] = None
+        self._write(transaction, rows, changed)
 
     # --- entries ---
 
-    def _turned(self, ground: Ground, saved: Saved, unwritten: list[tuple[Any, ...]]) -> list[Move]:
+    def _turned(self, transaction: ViewTransaction, saved: Saved, unwritten: list[Written]) -> list[Move]:
         """What a strike takes back, what a restoring puts back, and what the save itself recorded."""
-        ground.copy("entries", ENTRIES, unwritten)  # what is taken back may be among them
+        transaction.copy("entries", ENTRIES, unwritten)  # what is taken back may be among them
         unwritten.clear()
         moves: list[Move] = []
         for ruling, revision in saved.marks().items():
-            told = ground.select(
+            recorded = transaction.select(
                 "SELECT step, revision, kind, account, contra, -amount, audience FROM entries"
                 " WHERE campaign = %(campaign)s AND ruling = %(ruling)s AND why = 'recorded' AND amount < 0"
                 " ORDER BY step, account, number",
                 {"campaign": saved.campaign, "ruling": ruling},
             )
-            before = self._standing(ground, saved.campaign, ruling)
-            for step, telling, kind, source, target, amount, audience in told:
-                if telling == before != revision:
-                    moves.append(Move(ruling, step, telling, kind, "struck", target, source, amount, audience))
-            for step, telling, kind, source, target, amount, audience in told:
-                if telling == revision != before:
-                    moves.append(Move(ruling, step, telling, kind, "restored", source, target, amount, audience))
-        return moves + list(_moves(ground, saved))
+            before = self._standing(transaction, saved.campaign, ruling)
+            for step, then, kind, source, target, amount, audience in recorded:
+                if then == before != revision:
+                    moves.append(Move(ruling, step, then, kind, "struck", target, source, amount, audience))
+            for step, then, kind, source, target, amount, audience in recorded:
+                if then == revision != before:
+                    moves.append(Move(ruling, step, then, kind, "restored", source, target, amount, audience))
+        return moves + list(_moves(transaction, saved))
 
-    def _standing(self, ground: Ground, campaign: str, ruling: int) -> int | None:
-        """The telling of the ruling whose entries count, as far as they were taken: by what they add up to."""
-        sums = ground.select(
+    def _standing(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
+        """The revision of the ruling whose entries count, as far as they were taken: by what they add up to."""
+        sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
             " AND ruling = %(ruling)s GROUP BY revision",
             {"campaign": campaign, "ruling": ruling},
         )
         return next((revision for revision, count in sums if count > 0), None)
 
-    def _post(self, saved: Saved, move: Move) -> Iterator[tuple[Any, ...]]:
+    def _post(self, saved: Saved, move: Move) -> Iterator[Written]:
         for account, contra, amount in (
             (move.source, move.target, -move.amount),
             (move.target, move.source, move.amount),
@@ -143,13 +143,13 @@ class Balances(View):
 
     # --- accounts ---
 
-    def _know(self, ground: Ground, campaign: str, moves: Sequence[Move]) -> None:
+    def _know(self, transaction: ViewTransaction, campaign: str, moves: Sequence[Move]) -> None:
         """Remember how the accounts stand that are moved."""
         accounts = {account for move in moves for account in (move.source, move.target)}
         missing = [account for account in accounts if (campaign, account) not in self._kept]
         if not missing:
             return
-        known = ground.select(
+        known = transaction.select(
             "SELECT account, balance, entries, hidden FROM accounts WHERE campaign = %(campaign)s"
             " AND account = ANY(%(accounts)s)",
             {"campaign": campaign, "accounts": missing},
@@ -157,30 +157,30 @@ class Balances(View):
         self._kept |= {(campaign, account): Kept() for account in missing}
         self._kept |= {(campaign, account): Kept(*how) for account, *how in known}
 
-    def _write(self, ground: Ground, rows: list[tuple[Any, ...]], changed: dict[Account, None]) -> None:
-        ground.copy("entries", ENTRIES, rows)
-        ground.forget(
+    def _write(self, transaction: ViewTransaction, rows: list[Written], changed: dict[Account, None]) -> None:
+        transaction.copy("entries", ENTRIES, rows)
+        transaction.forget(
             "accounts",
             {"campaign": ("text", [one for one, _ in changed]), "account": ("text", [one for _, one in changed])},
         )
-        ground.copy(
+        transaction.copy(
             "accounts",
             ("campaign", "account", "owner", "unit", "balance", "entries", "hidden"),
             (self._account(*account) for account in changed),
         )
 
-    def _account(self, campaign: str, account: str) -> tuple[Any, ...]:
+    def _account(self, campaign: str, account: str) -> Written:
         kept = self._kept[campaign, account]
         owner = owner_of(account)
         name = str(owner) if owner is not None else account.partition("/")[0]
         return (campaign, account, name, unit_of(account), kept.balance, kept.entries, text(kept.hidden))
 
 
-def _moves(ground: Ground, saved: Saved) -> Iterator[Move]:
+def _moves(transaction: ViewTransaction, saved: Saved) -> Iterator[Move]:
     """What the facts of a save move, as they were recorded."""
     for _, body in saved.facts():
         audience = list(body.audience) if body.audience is not None else None
-        kind = ground.codec.topics[type(body.fact)].rpartition("@")[0]
+        kind = transaction.codec.topics[type(body.fact)].rpartition("@")[0]
         for one in body.postings:
             where = (body.ruling, body.step, body.revision, kind, "recorded")
             yield Move(*where, one.source, one.target, one.amount, audience)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ledger.rules.kernel.facts import CampaignOpened
 from projections.views.saves import Saved
-from projections.views.view import Ground, View, latest
+from projections.views.view import View, ViewTransaction, latest
 
 
 class Campaigns(View):
@@ -32,13 +32,13 @@ class Campaigns(View):
             PRIMARY KEY (campaign, position)""",
     }
 
-    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
-        ground.copy(
+    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+        transaction.copy(
             "saves",
             ("campaign", "position", "at", "did", "ruling"),
             ((one.campaign, one.position, one.at, one.entry.did, one.entry.ruling) for one in saves),
         )
-        ground.copy(
+        transaction.copy(
             "campaigns",
             ("campaign", "name", "system", "edition", "opened_at", "at", "position", "rulings"),
             (
@@ -52,7 +52,7 @@ class Campaigns(View):
         for one in saves:
             rulings[one.campaign] = max(rulings.get(one.campaign, 0), *one.rulings(), 0)
         last = latest(saves).values()
-        ground.cursor.execute(
+        transaction.cursor.execute(
             b"UPDATE campaigns SET position = reached.position, at = reached.at,"
             b" rulings = greatest(campaigns.rulings, reached.rulings)"
             b" FROM unnest(%s::text[], %s::bigint[], %s::timestamptz[], %s::int[])"

@@ -19,7 +19,7 @@ from ledger.events.sealing import sealed
 from projections.views.campaigns import Campaigns
 from projections.views.saves import Gathered, Gathering, Saved, Stop
 from projections.views.store import CHANNEL, Tables
-from projections.views.view import Ground, View
+from projections.views.view import View, ViewTransaction
 
 MOST_REMEMBERED = 10_000
 BATCH = 500  # notifications a transaction, more only where a single save has more
@@ -61,7 +61,7 @@ class Keeping:
             with self.tables.transaction() as cursor:
                 if self._lock is not None:
                     cursor.execute(b"SELECT pg_advisory_xact_lock_shared(%s)", (self._lock,))
-                failed = self._take(Ground(cursor, self._recorder, self._codec), found.saves)
+                failed = self._take(ViewTransaction(cursor, self._recorder, self._codec), found.saves)
                 stops = [*failed, *(one for one in stops if one.campaign not in {other.campaign for other in failed})]
                 self.tables.stop(cursor, stops)
                 self.tables.track(cursor, found.last)
@@ -81,10 +81,10 @@ class Keeping:
         self._views = [kind() for kind in self.kinds]
         self._positions.clear()
 
-    def _take(self, ground: Ground, saves: Sequence[Saved]) -> list[Stop]:
+    def _take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
         """Into every view; the campaigns of which that fails are stopped, and nothing of these saves is theirs."""
         try:
-            self._put(ground, saves)
+            self._put(transaction, saves)
         except Exception as problem:
             if _of_the_database(problem):
                 raise
@@ -94,18 +94,18 @@ class Keeping:
         for campaign, mine in _by_campaign(saves):
             self._anew()
             try:
-                self._put(ground, mine)
+                self._put(transaction, mine)
             except Exception as problem:
                 if _of_the_database(problem):
                     raise
                 stops.append(_stop(campaign, mine, problem))
         return stops
 
-    def _put(self, ground: Ground, saves: Sequence[Saved]) -> None:
+    def _put(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """All of it or nothing, within the transaction under way."""
-        with ground.cursor.connection.transaction():
+        with transaction.cursor.connection.transaction():
             for view in self._views:
-                view.take(ground, saves)
+                view.take(transaction, saves)
 
     def _next(self, reached: int, stop: int | None) -> tuple[Gathered, int]:
         """The next saves, and how many notifications were read for them."""

@@ -5,42 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Generic, TypeVar
 
-import msgspec
 import psycopg
 from eventsourcing.persistence import ProgrammingError
 from eventsourcing.postgres import PostgresDatastore
-from psycopg.rows import tuple_row
+from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.errors import Unavailable, Unsound
-from ledger.events.codec import encode
+from ledger.events.codec import encode, plain
 from ledger.events.database_check import views_of
 from ledger.rules.kernel.subjects import Viewer
-from projections.redaction import Json
 from projections.views.store import FOLLOWING
 from projections.views.view import storable
 
-T = TypeVar("T")
+D_co = TypeVar("D_co", covariant=True)
 MOST = 500
-decode = msgspec.json.Decoder(Json).decode
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Page(Generic[D_co]):
     """A document for one viewer, the position it reflects (None: the views do not know the campaign), what follows.
 
     `after`: the cursor of the next page, if there is one.
     """
 
-    document: Json
+    document: D_co
     position: int | None
     after: str | None = None
 
-    def told(self) -> Json:
+    def decoded(self) -> D_co:
         """The document as whoever reads it finds it: parts of it may be texts that are ready to be sent."""
-        return decode(encode(self.document))
+        document: D_co = plain(encode(self.document))
+        return document
 
 
 @dataclass(slots=True)
@@ -48,9 +46,9 @@ class Query:
     """A statement in the making: conditions, and the values they name."""
 
     conditions: list[str] = field(default_factory=list)
-    values: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, object] = field(default_factory=dict)
 
-    def where(self, condition: str, **values: Any) -> None:
+    def where(self, condition: str, **values: object) -> None:
         """One more condition, unless a value it needs is None."""
         if None not in values.values():
             self.conditions.append(condition)
@@ -92,7 +90,7 @@ class Reader:
         self.datastore = datastore
         self.schema = views_of(datastore.schema)
 
-    def ask(self, query: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    def ask(self, query: str, values: Mapping[str, object]) -> list[TupleRow]:
         """`{views}` in the query is the schema of the views, `{events}` the table of the events."""
         statement = _rendered(query, self.schema, self.datastore.schema)
         try:
@@ -104,7 +102,7 @@ class Reader:
                 raise Unavailable("The views are not made yet; please try again.", code="views-behind") from problem
             raise
 
-    def page(self, campaign: str, columns: str, rest: str, query: Query) -> tuple[int | None, list[tuple[Any, ...]]]:
+    def page(self, campaign: str, columns: str, rest: str, query: Query) -> tuple[int | None, list[TupleRow]]:
         """The position of the campaign, and rows of a select (`columns`, then `rest` from FROM on) of one snapshot."""
         found = self.ask(
             f"SELECT {_STOPPED}, reached.position AS reached, rows.* FROM {{views}}.campaigns AS reached"

@@ -7,12 +7,12 @@ import threading
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 import psycopg
 from eventsourcing.persistence import InterfaceError, OperationalError
 from eventsourcing.postgres import PostgresFactory
 from eventsourcing.utils import Environment
+from psycopg.rows import TupleRow
 
 from ledger.application import environment
 from ledger.errors import LedgerError
@@ -77,7 +77,7 @@ class Projector:
                 self.leading = False
             stop.wait(PATIENCE)
 
-    def _lead(self, stop: threading.Event, news: psycopg.Connection[Any]) -> None:
+    def _lead(self, stop: threading.Event, news: psycopg.Connection[TupleRow]) -> None:
         self.prepare()
         keeping = self._keeping()
         self.leading = True
@@ -87,7 +87,7 @@ class Projector:
                     pass
 
     @contextmanager
-    def _watching(self) -> Iterator[psycopg.Connection[Any] | None]:
+    def _watching(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
         """A connection that hears of new events; None when another process keeps the views."""
         with psycopg.connect(self._url, autocommit=True, connect_timeout=5) as connection:
             mine = _fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._lock + 1)
@@ -159,7 +159,7 @@ class Projector:
             self.next.create(views)
 
 
-def _fetch(connection: psycopg.Connection[Any], query: str, *parameters: object) -> Any:
+def _fetch(connection: psycopg.Connection[TupleRow], query: str, *parameters: object) -> object:
     row = connection.execute(query.encode(), parameters).fetchone()
     assert row is not None
     return row[0]

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from ledger.application import ShownRuling
 from ledger.events.journal_check import Misfit
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents.filling import Nameless, could_be_misread, open_statements
-from projections.documents.rulings import gist, said_by, seen, seen_status, stored
-from projections.redaction import Json, text
+from projections.documents.rulings import gist, said_by, seen, seen_status
+from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, stored
+from projections.redaction import text
 from projections.views.saves import Saved
-from projections.views.view import Ground, View, latest
+from projections.views.view import View, ViewTransaction, Written, latest
 
 Audience: TypeAlias = list[str] | None
 #: Who sees only what everybody may.
@@ -62,7 +63,7 @@ class Rulings(View):
             CREATE INDEX ON {table} (campaign, number)""",
     }
 
-    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         touched: dict[str, dict[int, int]] = {}
         versions: dict[str, int] = {}
         for saved in saves:
@@ -72,13 +73,13 @@ class Rulings(View):
                 made.setdefault(number, saved.position)
         last = latest(saves)
         rows = [
-            (campaign, made[shown.ruling.number], stored(ground.codec, shown))
+            (campaign, made[shown.ruling.number], stored(transaction.codec, shown))
             for campaign, made in touched.items()
-            for shown in (_told(ground, campaign, made, last[campaign].position, versions) if made else ())
+            for shown in (_told(transaction, campaign, made, last[campaign].position, versions) if made else ())
         ]
-        _forget(ground, touched)
-        ground.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, _, document in rows))
-        ground.copy(
+        _forget(transaction, touched)
+        transaction.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, _, document in rows))
+        transaction.copy(
             "marks",
             ("campaign", "mark", "number", "audience"),
             (
@@ -96,10 +97,10 @@ COLUMNS = (
 
 
 def _told(
-    ground: Ground, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
+    transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
-    """Unsound where the record has not as many events of a ruling as were told of it. `versions`: the latest told."""
-    shown = {one.ruling.number: one for one in ground.rulings(campaign, numbers, position)}
+    """Unsound where the record has not as many events of a ruling as were announced. `versions`: the latest of them."""
+    shown = {one.ruling.number: one for one in transaction.rulings(campaign, numbers, position)}
     for number in numbers:
         stream = f"{campaign}/ruling/{number}"
         if number not in shown or shown[number].ruling.version != versions[stream]:
@@ -107,17 +108,19 @@ def _told(
         yield shown[number]
 
 
-def _forget(ground: Ground, touched: dict[str, dict[int, int]]) -> None:
-    """What stands there of rulings that are told anew."""
+def _forget(transaction: ViewTransaction, touched: dict[str, dict[int, int]]) -> None:
+    """What stands there of rulings of which there is more now."""
     gone = [(campaign, number) for campaign, made in touched.items() for number in made]
     for table in ("rulings", "marks"):
-        ground.forget(table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])})
+        transaction.forget(
+            table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])}
+        )
 
 
-def _row(campaign: str, document: Json) -> tuple[Any, ...]:
+def _row(campaign: str, document: StoredRuling) -> Written:
     made = {kind: fact for fact in document["facts"] for kind in [fact["kind"]]}
     scene = made["ledger.scene-opened"]["subject"].partition(":")[2] if "ledger.scene-opened" in made else None
-    session = made["ledger.session-opened"]["fact"]["session"] if "ledger.session-opened" in made else None
+    session = str(made["ledger.session-opened"]["fact"]["session"]) if "ledger.session-opened" in made else None
     return (
         campaign, document["number"], document["position"], document["status"], seen_status(STRANGER, document),
         document["declared"]["kind"],
@@ -126,17 +129,18 @@ def _row(campaign: str, document: Json) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def for_everybody(document: Json, whole: str) -> tuple[str | None, str | None]:
+def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str | None]:
     """As `plain` and `gist`. `whole`: the document's text."""
     if '"audience"' in whole or could_be_misread(whole):
         return None, None
     shown = seen(STRANGER, document)
-    for telling in (shown, *shown["tellings"]):
-        open_statements([*telling["because"], *filter(None, [telling["refusal"]])])
+    for one in (shown, *shown["tellings"]):
+        open_statements(one["because"])
+        open_statements([one["refusal"]] if one["refusal"] is not None else [])
     return text(shown), text(gist(STRANGER, document))
 
 
-def marks_of(document: Json) -> dict[str, Audience]:
+def marks_of(document: StoredRuling) -> dict[str, Audience]:
     """`character:12`, `rule:<id>`, with who may know that the ruling has to do with it."""
     found: dict[str, Audience] = {}
     for mark, audience in _marks(document):
@@ -145,11 +149,11 @@ def marks_of(document: Json) -> dict[str, Audience]:
     return found
 
 
-def _marks(document: Json) -> Iterator[tuple[str, Audience]]:
+def _marks(document: StoredRuling) -> Iterator[tuple[str, Audience]]:
     open_to = _open_to(document)
     for fact in document["facts"]:
         audience = fact.get("audience")
-        accounts = [posting[end] for posting in fact["postings"] for end in ("from", "to")]
+        accounts = [account for posting in fact["postings"] for account in (posting["from"], posting["to"])]
         for owner in {fact["subject"], *(account.partition("/")[0] for account in accounts)}:
             if owner.startswith("character:"):
                 yield owner, audience
@@ -161,13 +165,13 @@ def _marks(document: Json) -> Iterator[tuple[str, Audience]]:
         yield f"rule:{step['rule']}", step.get("audience", open_to)
 
 
-def _open_to(document: Json) -> Audience:
+def _open_to(document: StoredRuling) -> Audience:
     """Who sees the declaration and derivation: everybody, unless all that became true is secret.
 
-    A telling that records nothing is as secret as the one before it.
+    A revision that records nothing is as secret as the one before it.
     """
-    tellings = [document, *reversed(document["tellings"])]
-    facts: list[Json] = next((told["facts"] for told in tellings if told["facts"]), [])
+    revisions: list[StoredVerdict] = [document, *reversed(document["tellings"])]
+    facts: list[StoredFact] = next((one["facts"] for one in revisions if one["facts"]), [])
     audiences: list[Audience] = [fact.get("audience") for fact in facts]
     known = [audience for audience in audiences if audience is not None]
     if len(known) < len(audiences) or not audiences:

@@ -41,7 +41,7 @@ class Saved:
                 yield (kind if kind == "campaign" else f"{kind}:{id}"), event.body
 
     def marks(self) -> dict[int, int | None]:
-        """The rulings of which another telling stands from now on, and which (None: none)."""
+        """The rulings of which another revision stands from now on, and which (None: none)."""
         turned: dict[int, int | None] = {}
         for event in self.events:
             match event.body.fact:
@@ -142,8 +142,8 @@ class Gathering:
         if wrong is not None:
             raise wrong
         self.positions[self._campaign] = version
-        told = tuple(self._events), tuple(self._stored)
-        self.found.saves.append(Saved(self._campaign, version, body.at, body.fact, *told))
+        taken = tuple(self._events), tuple(self._stored)
+        self.found.saves.append(Saved(self._campaign, version, body.at, body.fact, *taken))
         self._begin(self._campaign)
 
     def _break_off(self) -> None:

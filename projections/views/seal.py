@@ -6,12 +6,12 @@ With each leaf stand the roots of the subtrees that it completes. A row is never
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ledger.events.merkle import SIZE, Frontier, Node, leaf_hash, nodes_of
 from ledger.events.sealing import leaf_bytes
 from projections.views.saves import Saved
-from projections.views.view import Ground, View
+from projections.views.view import View, ViewTransaction, Written
 
 MOST_REMEMBERED = 10_000
 ROWS = ("campaign", "number", "position", "stream", "version", "nodes")
@@ -36,28 +36,28 @@ class Seals(View):
     def __init__(self) -> None:
         self._frontiers: dict[str, Frontier] = {}
 
-    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         if len(self._frontiers) > MOST_REMEMBERED:
             self._frontiers.clear()
-        rows: list[tuple[Any, ...]] = []
+        rows: list[Written] = []
         for saved in saves:
-            frontier = self._frontiers.get(saved.campaign) or self._frontier(ground, saved.campaign)
+            frontier = self._frontiers.get(saved.campaign) or self._frontier(transaction, saved.campaign)
             for one in saved.stored:
                 stream, version = str(one.originator_id), one.originator_version
                 number = frontier.count
                 completed = frontier.append(leaf_hash(leaf_bytes(stream, version, one.topic, one.state)))
                 short = stream.partition("/")[2]
                 rows.append((saved.campaign, number, saved.position, short, version, b"".join(completed)))
-        ground.copy("seal", ROWS, rows)
+        transaction.copy("seal", ROWS, rows)
 
-    def _frontier(self, ground: Ground, campaign: str) -> Frontier:
+    def _frontier(self, transaction: ViewTransaction, campaign: str) -> Frontier:
         """As far as the tree was written. Remembered: in the same transaction there may be more that is not yet."""
-        ((count,),) = ground.select(
+        ((count,),) = transaction.select(
             "SELECT coalesce(max(number) + 1, 0) FROM seal WHERE campaign = %(campaign)s", {"campaign": campaign}
         )
         peaks = nodes_of((0, int(count)))
-        known = dict(
-            ground.select(
+        known: dict[int, bytes] = dict(
+            transaction.select(
                 "SELECT number, nodes FROM seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",
                 {"campaign": campaign, "numbers": [completing(peak) for peak in peaks]},
             )

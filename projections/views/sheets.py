@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from ledger.application import SubjectStream, json_form, system_of
 from ledger.events.envelope import Event
@@ -13,7 +13,7 @@ from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 from projections.redaction import text
 from projections.views.saves import Saved
-from projections.views.view import Ground, View, latest
+from projections.views.view import View, ViewTransaction, Written, latest
 
 Place: TypeAlias = tuple[str, Subject]
 MOST_STREAMS = 5000
@@ -39,7 +39,7 @@ class Sheets(View):
         self._streams: dict[Place, SubjectStream] = {}
         self._systems: dict[str, AnyRuleset] = {}
 
-    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         new: dict[Place, list[Event]] = defaultdict(list)
         for saved in saves:
             for event in saved.events:
@@ -47,36 +47,40 @@ class Sheets(View):
                 if kind in SUBJECT_KINDS:
                     new[saved.campaign, Subject(kind, id)].append(event)
         last = latest(saves)
-        ground.forget(
+        transaction.forget(
             "sheets",
             {
                 "campaign": ("text", [campaign for campaign, _ in new]),
                 "subject": ("text", [str(subject) for _, subject in new]),
             },
         )
-        ground.copy(
+        transaction.copy(
             "sheets",
             ("campaign", "subject", "version", "position", "card", "state", "purse", "adrift"),
             (
-                _row(place, self._advanced(ground, place, events, last[place[0]].position), events[-1].body.position)
+                _row(
+                    place, self._advanced(transaction, place, events, last[place[0]].position), events[-1].body.position
+                )
                 for place, events in new.items()
             ),
         )
 
-    def _advanced(self, ground: Ground, place: Place, events: list[Event], position: int) -> SubjectStream:
+    def _advanced(
+        self, transaction: ViewTransaction, place: Place, events: list[Event], position: int
+    ) -> SubjectStream:
         """The subject with the next events; read from the record where it is not remembered or folds otherwise now."""
         campaign, subject = place
         home = self._streams.pop(place, None)
         if home is None and events[0].originator_version == 1:
-            home = SubjectStream(self._system(ground, campaign), subject)
+            home = SubjectStream(self._system(transaction, campaign), subject)
         if home is not None:
             for event in events:
                 home.take(event.originator_version, event.body)
         if home is None or home.outdated:
             stream = f"{campaign}/{subject.kind}/{subject.id}"
-            bodies = ground.codec.bodies(ground.recorder.select_stream(stream))
+            bodies = transaction.codec.bodies(transaction.recorder.select_stream(stream))
             known = [body for body in bodies if body.position <= position]
-            home = SubjectStream.build(self._system(ground, campaign), subject, lambda: known)
+            home = SubjectStream.build(self._system(transaction, campaign), subject, lambda: known)
             if home.version != events[-1].originator_version:
                 raise Misfit(events[-1].originator_version, "missing", position).unsound(stream)
         self._streams[place] = home
@@ -84,13 +88,13 @@ class Sheets(View):
             del self._streams[next(iter(self._streams))]
         return home
 
-    def _system(self, ground: Ground, campaign: str) -> AnyRuleset:
+    def _system(self, transaction: ViewTransaction, campaign: str) -> AnyRuleset:
         if campaign not in self._systems:
-            self._systems[campaign] = system_of(ground.recorder, ground.codec, campaign)
+            self._systems[campaign] = system_of(transaction.recorder, transaction.codec, campaign)
         return self._systems[campaign]
 
 
-def _row(place: Place, home: SubjectStream, position: int) -> tuple[Any, ...]:
+def _row(place: Place, home: SubjectStream, position: int) -> Written:
     folded = home.folded
     pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
     campaign, subject = place

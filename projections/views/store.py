@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 from eventsourcing.persistence import Tracking
 from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
-from psycopg.rows import tuple_row
+from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
 from projections.views.balances import Balances
@@ -47,7 +47,7 @@ class Tables(PostgresTrackingRecorder):
         self.schema = datastore.schema
 
     @contextmanager
-    def transaction(self) -> Iterator[psycopg.Cursor[Any]]:
+    def transaction(self) -> Iterator[psycopg.Cursor[TupleRow]]:
         """Table names are of this schema within it."""
         with self.datastore.get_connection() as conn, conn.transaction(), conn.cursor(row_factory=tuple_row) as cursor:
             cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
@@ -89,7 +89,7 @@ class Tables(PostgresTrackingRecorder):
             for table in self._there(cursor):
                 cursor.execute(SQL("DROP TABLE {}").format(Identifier(table)))
 
-    def _there(self, cursor: psycopg.Cursor[Any]) -> list[str]:
+    def _there(self, cursor: psycopg.Cursor[TupleRow]) -> list[str]:
         found = cursor.execute(b"SELECT tablename FROM pg_tables WHERE schemaname = %s", (self.schema,))
         return [table for (table,) in found.fetchall()]
 
@@ -119,7 +119,7 @@ class Tables(PostgresTrackingRecorder):
         with self.transaction() as cursor:
             return {campaign for (campaign,) in cursor.execute(b"SELECT campaign FROM stopped")}
 
-    def stop(self, cursor: psycopg.Cursor[Any], stops: Iterable[Stop]) -> None:
+    def stop(self, cursor: psycopg.Cursor[TupleRow], stops: Iterable[Stop]) -> None:
         """Note them, in the transaction of the rows."""
         rows = [(one.campaign, one.code, storable(one.detail)) for one in stops]
         cursor.executemany(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", rows)

@@ -1,4 +1,4 @@
-"""A campaign's facts in the order in which they were recorded, decisions among them; which telling stood when."""
+"""A campaign's facts in the order in which they were recorded, decisions among them; which revision stood when."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.rules.kernel import purses
 from ledger.rules.kernel.facts import SceneOpened, SessionOpened
 from projections.redaction import fact, text
 from projections.views.saves import Saved
-from projections.views.view import Ground, View
+from projections.views.view import View, ViewTransaction, Written
 
 ROWS = (
     "campaign", "position", "place", "what", "ruling", "step", "revision", "kind", "session", "scene", "audience",
@@ -58,20 +58,20 @@ class Timeline(View):
             PRIMARY KEY (campaign, ruling, position)""",
     }
 
-    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
-        rows: list[tuple[Any, ...]] = []
-        concerned: list[tuple[Any, ...]] = []
+    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+        rows: list[Written] = []
+        concerned: list[Written] = []
         for saved in saves:
-            scenes = self._scenes(ground, saved, rows)
+            scenes = self._scenes(transaction, saved, rows)
             for place, (subject, body) in enumerate(saved.facts(), 1):
                 scene = scenes.get(body.ruling) or _scene_made(subject, body)
-                rows.append(_row(ground.codec, saved, place, subject, body, scene))
+                rows.append(_row(transaction.codec, saved, place, subject, body, scene))
                 owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
                 concerned += [(saved.campaign, owner, saved.position, place) for owner in owners]
             rows += _decisions(saved)
-        ground.copy("timeline", ROWS, rows)
-        ground.copy("concerns", ("campaign", "subject", "position", "place"), concerned)
-        ground.copy(
+        transaction.copy("timeline", ROWS, rows)
+        transaction.copy("concerns", ("campaign", "subject", "position", "place"), concerned)
+        transaction.copy(
             "standing",
             ("campaign", "ruling", "position", "revision"),
             [
@@ -81,23 +81,26 @@ class Timeline(View):
             ],
         )
 
-    def _scenes(self, ground: Ground, saved: Saved, unwritten: list[tuple[Any, ...]]) -> dict[int, str | None]:
-        """Of the rulings in this save. One told anew is in the scene of its first telling."""
+    def _scenes(self, transaction: ViewTransaction, saved: Saved, unwritten: list[Written]) -> dict[int, str | None]:
+        """Of the rulings in this save. One that was revised is in the scene of its first revision."""
         rulings = saved.rulings()
         scenes = {number: ruled.scene for number, ruled in rulings.items() if isinstance(ruled, Ruled)}
         again = [number for number in rulings if number not in scenes]
         if again:
-            known = ground.select(
+            known = transaction.select(
                 "SELECT ruling, max(scene) FROM timeline WHERE campaign = %(campaign)s AND ruling = ANY(%(again)s)"
                 " GROUP BY ruling",
                 {"campaign": saved.campaign, "again": again},
             )
             scenes |= dict(known)
-            scenes |= {row[4]: row[9] for row in unwritten if row[0] == saved.campaign and row[4] in again and row[9]}
+            for row in unwritten:
+                ruling, scene = row[4], row[9]
+                if row[0] == saved.campaign and isinstance(ruling, int) and isinstance(scene, str) and ruling in again:
+                    scenes[ruling] = scene
         return scenes
 
 
-def _row(codec: Codec, saved: Saved, place: int, subject: str, body: Body[Any], scene: str | None) -> tuple[Any, ...]:
+def _row(codec: Codec, saved: Saved, place: int, subject: str, body: Body[Any], scene: str | None) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
     document = {
         "id": f"{saved.position}.{place}",
@@ -122,7 +125,7 @@ def _scene_made(subject: str, body: Body[Any]) -> str | None:
     return subject.partition(":")[2] if isinstance(body.fact, SceneOpened) else None
 
 
-def _decisions(saved: Saved) -> Iterator[tuple[Any, ...]]:
+def _decisions(saved: Saved) -> Iterator[Written]:
     """Decisions follow the facts of their save. They are told live, and are no facts."""
     place = sum(1 for _ in saved.facts())
     for event in saved.events:

@@ -5,38 +5,42 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar, TypeAlias
 
 import psycopg
+from psycopg.rows import TupleRow
 
 from ledger.application import ShownRuling, shown_rulings
 from ledger.events.codec import Codec
 from ledger.events.recorder import LedgerRecorder
 from projections.views.saves import Saved
 
+#: A row in the making: a value for each of the columns it is written into.
+Written: TypeAlias = tuple[object, ...]
+
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """What a view stands on while it takes saves: a cursor in the transaction of its rows, and the record to read."""
+class ViewTransaction:
+    """The transaction in which views take saves: a cursor in it, for their rows, and the record to read."""
 
-    cursor: psycopg.Cursor[Any]
+    cursor: psycopg.Cursor[TupleRow]
     recorder: LedgerRecorder
     codec: Codec
 
-    def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Append rows."""
         with self.cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy:
             for row in rows:
                 copy.write_row([storable(value) for value in row])
 
-    def forget(self, table: str, keys: Mapping[str, tuple[str, Sequence[Any]]]) -> None:
+    def forget(self, table: str, keys: Mapping[str, tuple[str, Sequence[object]]]) -> None:
         """Delete the rows of these keys: column -> its type and the values, a row across all columns."""
         given = ", ".join(f"%({column})s::{type}[]" for column, (type, _) in keys.items())
         same = " AND ".join(f"{table}.{column} = gone.{column}" for column in keys)
         query = f"DELETE FROM {table} USING unnest({given}) AS gone({', '.join(keys)}) WHERE {same}"
         self.cursor.execute(query.encode(), {column: list(values) for column, (_, values) in keys.items()})
 
-    def select(self, query: str, parameters: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    def select(self, query: str, parameters: Mapping[str, object]) -> list[TupleRow]:
         self.cursor.execute(query.encode(), parameters)
         return list(self.cursor.fetchall())
 
@@ -57,7 +61,7 @@ class View(ABC):
     tables: ClassVar[Mapping[str, str]]
 
     @abstractmethod
-    def take(self, ground: Ground, saves: Sequence[Saved]) -> None:
+    def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """The next saves, in order. Never refuses one. The caller commits, or forgets this instance."""
 
 
@@ -66,7 +70,7 @@ def latest(saves: Iterable[Saved]) -> dict[str, Saved]:
     return {saved.campaign: saved for saved in saves}
 
 
-def storable(value: Any) -> Any:
+def storable(value: object) -> object:
     """Texts without the one character that PostgreSQL cannot hold; documents have it escaped."""
     if isinstance(value, str):
         return value.replace("\x00", "\ufffd")

@@ -15,7 +15,7 @@ from ledger.rules.kernel import commands
 from ledger.rules.kernel.declarations import kind_of, records_of
 from projections.documents.derivations import why
 from projections.documents.subjects import Clock, flat
-from projections.redaction import Sight
+from projections.redaction import LiveLens
 from tests.api.table import Json, Player, Service, Table
 from tests.rules.examples import Outcome, play
 
@@ -91,11 +91,11 @@ def test_an_example_comes_out_as_written(service: Service, ledger: Ledger, syste
 def every_field_is_explained(ledger: Ledger, player: HttpPlayer) -> None:
     """For every field of every state: the chain behind it ends with its value."""
     with ledger.reading(Call(player.gm.table.id, player.gm.token)) as (book, viewer):
-        sight = Sight(book, viewer)
+        lens = LiveLens(book, viewer)
         for subject in [one for one in book.campaign.subjects if one.kind in ("character", "scene")]:
-            blank = flat(sight.view(book.ruleset.blank(subject.kind)))
-            for field, value in flat(sight.view(book.home(subject).folded.state)).items():
-                told = why(sight, subject, field, Clock())
+            blank = flat(lens.view(book.ruleset.blank(subject.kind)))
+            for field, value in flat(lens.view(book.home(subject).folded.state)).items():
+                told = why(lens, subject, field, Clock())
                 assert told["value"] == value, (subject, field)
                 assert value == blank.get(field) or told["chain"], f"nothing explains {field} of {subject}"
                 assert not told["chain"] or told["chain"][-1]["after"] == value

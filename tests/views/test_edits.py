@@ -17,7 +17,7 @@ from ledger.events.sealing import sealed
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import exports
 from projections.documents.audits import audited
-from projections.redaction import Sight
+from projections.redaction import LiveLens
 from projections.views.pages import Reader
 from projections.views.projector import Projector
 from tests.desk import Desk
@@ -161,7 +161,7 @@ def book_of(desk: Desk) -> Book:
 
 def found_by_audit(desk: Desk, reader: Reader) -> bool:
     try:
-        return bool(audited(Sight(book_of(desk), GM), reader)["differences"])
+        return bool(audited(LiveLens(book_of(desk), GM), reader)["differences"])
     except Fault:
         return True
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import hypothesis
 import psycopg
 import pytest
@@ -15,7 +13,8 @@ from ledger.events.merkle import leaf_hash, root_of, verify_consistency, verify_
 from ledger.events.sealing import leaf_bytes, sealed
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import seals
-from projections.redaction import Json, Onlooker
+from projections.documents.seals import CampaignSeal
+from projections.redaction import ViewLens
 from projections.views.pages import Reader
 from projections.views.projector import Projector
 from projections.views.seal import Seals
@@ -23,7 +22,7 @@ from tests.desk import Desk
 from tests.views.conftest import SCHEMA, Ground
 from tests.views.test_views import play
 
-EYES = Onlooker(Viewer("s1", "gm"), {"s1": "Ann"})
+LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 Row = tuple[str, int, str, bytes]
 COLUMNS = "originator_id, originator_version, topic, state"
 several = hypothesis.settings(max_examples=15)
@@ -34,7 +33,7 @@ def hashes(texts: list[str]) -> list[bytes]:
     return [bytes.fromhex(text) for text in texts]
 
 
-def seal_of(ledger: Ledger, reader: Reader, campaign: str) -> Json:
+def seal_of(ledger: Ledger, reader: Reader, campaign: str) -> seals.CampaignSeal:
     return seals.seal(reader, campaign, ledger.sealer).document
 
 
@@ -96,7 +95,7 @@ def test_seals_of_all_times_agree_and_every_entry_is_in_the_last(
         roots = hashes([grown["first_root"], grown["second_root"]])
         assert verify_consistency(grown["first"], grown["second"], hashes(grown["proof"]), *roots)
     for index in range(last["count"]):
-        told = seals.entry(EYES, reader, desk.campaign, index).document
+        told = seals.entry(LENS, reader, desk.campaign, index).document
         assert (told["leaf"], told["root"]) == (record[index].hex(), last["root"])
         leaf, root = hashes([told["leaf"], told["root"]])
         assert verify_inclusion(leaf, index, told["count"], hashes(told["proof"]), root)
@@ -114,13 +113,13 @@ def test_every_earlier_size_is_proved(ledger: Ledger, projector: Projector, read
         assert verify_consistency(first, len(record), hashes(grown["proof"]), *roots)
     for tell in (
         lambda: seals.since(reader, desk.campaign, len(record) + 1),
-        lambda: seals.entry(EYES, reader, desk.campaign, len(record)),
+        lambda: seals.entry(LENS, reader, desk.campaign, len(record)),
     ):
         with pytest.raises(NotFound):
             tell()
 
 
-def whoever_holds(given_out: dict[str, Any], campaign: str, reader: Reader) -> str:
+def whoever_holds(given_out: CampaignSeal, campaign: str, reader: Reader) -> str:
     """What somebody with a seal of before meets."""
     try:
         grown = seals.since(reader, campaign, given_out["count"]).document

@@ -14,7 +14,7 @@ from ledger.errors import Fault, Unsound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import seals
 from projections.documents.timelines import Wanted, timeline
-from projections.redaction import Onlooker
+from projections.redaction import ViewLens
 from projections.views.campaigns import Campaigns
 from projections.views.clocks import NOW
 from projections.views.pages import Reader
@@ -25,7 +25,7 @@ from tests.kernel.tampering import Tampering
 from tests.views.conftest import SCHEMA, Ground
 from tests.views.test_views import everything, play, until
 
-EYES = Onlooker(Viewer("s1", "gm"), {"s1": "Ann"})
+LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 
 
 @pytest.fixture
@@ -54,8 +54,8 @@ def stopped(ground: Ground) -> list[tuple[str, str, str]]:
 
 
 def told(reader: Reader, desk: Desk) -> int:
-    page = timeline(EYES, reader, desk.campaign, Wanted(), NOW)
-    return len(page.told()["facts"])
+    page = timeline(LENS, reader, desk.campaign, Wanted(), NOW)
+    return len(page.decoded()["facts"])
 
 
 def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(

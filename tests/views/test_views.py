@@ -16,7 +16,7 @@ from ledger.application import Ledger
 from ledger.rules.kernel.subjects import Viewer, character
 from projections.documents.accounts import accounts, statement
 from projections.documents.timelines import Wanted, timeline
-from projections.redaction import Onlooker
+from projections.redaction import ViewLens
 from projections.views import balances, keeping, seal
 from projections.views.clocks import NOW, When
 from projections.views.keeping import Keeping
@@ -26,7 +26,7 @@ from projections.views.store import VIEWS
 from tests.desk import Desk, present
 from tests.views.conftest import SCHEMA, Ground
 
-EYES = Onlooker(Viewer("s1", "gm"), {"s1": "Ann"})
+LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 TABLES = [table for view in VIEWS for table in view.tables]
 
 
@@ -129,13 +129,13 @@ def test_what_was_struck_is_taken_back_and_restored_by_entries(
     desk.ledger.overturn(desk.call(), number, "no", present)
     desk.ledger.reinstate(desk.call(), number, "yes", present)
     projector.catch_up()
-    told = statement(EYES, reader, desk.campaign, f"character:{ada}/coin", NOW, 0, 50).document
+    told = statement(LENS, reader, desk.campaign, f"character:{ada}/coin", NOW, 0, 50).document
     assert [(one["why"], one["amount"], one["balance"], one["ruling"]) for one in told["entries"]] == [
         ("recorded", 5, 5, number), ("recorded", 2, 7, number + 1),
         ("struck", -5, 2, number), ("restored", 5, 7, number),
     ]  # fmt: skip
     assert (told["balance"], told["unit"], told["name"], told["owner"]) == (7, "coin", "Ada", f"character:{ada}")
-    bank = statement(EYES, reader, desk.campaign, "bank/coin", NOW, 0, 50).document
+    bank = statement(LENS, reader, desk.campaign, "bank/coin", NOW, 0, 50).document
     assert (bank["balance"], bank["owner"], len(bank["entries"])) == (-7, "bank", 4)
 
 
@@ -149,7 +149,7 @@ def test_both_clocks(desk: Desk, projector: Projector, reader: Reader) -> None:
     account = f"character:{ada}/coin"
 
     def balance(when: When) -> int:
-        (one,) = accounts(EYES, reader, desk.campaign, when, "", 50).document["accounts"]
+        (one,) = accounts(LENS, reader, desk.campaign, when, "", 50).document["accounts"]
         assert one["account"] == account
         return int(one["balance"])
 
@@ -159,7 +159,7 @@ def test_both_clocks(desk: Desk, projector: Projector, reader: Reader) -> None:
     struck = {
         when.recorded: [
             one["ruling"]
-            for one in timeline(EYES, reader, desk.campaign, Wanted(), when).told()["facts"]
+            for one in timeline(LENS, reader, desk.campaign, Wanted(), when).decoded()["facts"]
             if one["struck"]
         ]
         for when in (then, now)

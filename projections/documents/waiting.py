@@ -1,0 +1,85 @@
+"""What waits to become a ruling, for one viewer."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from ledger.application import Pending, WaitStatus
+from projections.documents.rulings import AT, Given, seen_answers
+from projections.documents.shape import Document, like
+from projections.documents.stored_rulings import stored_answers
+from projections.redaction import Asked, Json, LiveLens, Person
+
+WAITING: Waiting = {
+    "id": "w9",
+    "status": "waiting",
+    "version": 1,
+    "declared": {"kind": "hit", "char": "1", "target": "2"},
+    "by": {"seat": "s2", "name": "Ben"},
+    "at": AT,
+    "scene": None,
+    "dice": "ledger",
+    "question": cast(
+        Asked,
+        {
+            "ask": "choice",
+            "seat": "s3",
+            "choices": [{"kind": "dodge", "fields": []}, {"kind": "stand", "fields": []}],
+            "purpose": "",
+            "slot": "dodge",
+            "asked": {"seat": "s3", "name": "Cleo"},
+        },
+    ),
+    "answers": [],
+    "ruling": None,
+    "reason": None,
+}
+
+
+@like(**WAITING)
+class Waiting(Document):
+    """What was declared and waits for an answer; the ruling it became; or the reason it was withdrawn."""
+
+    id: str
+    status: WaitStatus
+    version: int
+    declared: Json
+    by: Person
+    at: str
+    scene: str | None
+    dice: Literal["ledger", "table"]
+    question: Asked | None
+    answers: list[Given]
+    ruling: int | None
+    reason: str | None
+
+
+@like(waiting=[WAITING])
+class AllWaiting(Document):
+    waiting: list[Waiting]
+
+
+def waiting(lens: LiveLens, pending: Pending) -> Waiting:
+    """What waits, or waited. Its declaration is as secret as its question."""
+    question = lens.question(pending.question, pending.seat)
+    seen = pending.seat == lens.viewer.seat or question is not None or pending.question is None
+    return {
+        "id": pending.id,
+        "status": pending.status,
+        "version": pending.version_for(lens.viewer),
+        "declared": lens.declared(pending.declared, seen),
+        "by": lens.person(pending.seat),
+        "at": pending.at,
+        "scene": pending.scene,
+        "dice": pending.dice,
+        "question": question,
+        "answers": seen_answers(lens, stored_answers(pending.answers)),
+        "ruling": pending.ruling,
+        "reason": pending.reason,
+    }
+
+
+def all_waiting(lens: LiveLens) -> AllWaiting:
+    """In the order in which they were declared."""
+    found = [lens.book.pending(id) for id in lens.book.campaign.waiting]
+    return {"waiting": [waiting(lens, one) for one in found if lens.pending(one)]}
