@@ -13,6 +13,7 @@ from ledger.application import Call, Ledger, json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.declarations import kind_of, records_of
+from ledger.rules.kernel.fold import Folded
 from projections.documents.derivations import why
 from projections.documents.subjects import Clock, flat
 from projections.redaction import LiveLens
@@ -93,8 +94,8 @@ def every_field_is_explained(ledger: Ledger, player: HttpPlayer) -> None:
     with ledger.reading(Call(player.gm.table.id, player.gm.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
         for subject in [one for one in book.campaign.subjects if one.kind in ("character", "scene")]:
-            blank = flat(lens.view(book.ruleset.blank(subject.kind)))
-            for field, value in flat(lens.view(book.home(subject).folded.state)).items():
+            blank = flat(lens.view(Folded(book.ruleset, subject)))
+            for field, value in flat(lens.view(book.home(subject).folded)).items():
                 told = why(lens, subject, field, Clock())
                 assert told["value"] == value, (subject, field)
                 assert value == blank.get(field) or told["chain"], f"nothing explains {field} of {subject}"
