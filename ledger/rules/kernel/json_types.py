@@ -34,7 +34,7 @@ def convert(value: Any, hint: Any) -> Any:
     """`value` (JSON: None, bool, int, str, list, dict) as `hint`. Misshapen when it is not one; never a coercion."""
     if hint is int or hint is str or hint is bool:
         return _exactly(value, hint)
-    if hint is Any:
+    if hint is Any or hint is object:
         return value
     origin = get_origin(hint)
     if origin is Literal:
