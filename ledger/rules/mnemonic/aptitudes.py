@@ -13,9 +13,9 @@ from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.facts import TraitRated
 from ledger.rules.mnemonic.guards import must_be_possible, must_be_referee
 from ledger.rules.mnemonic.inputs import RateTrait, TraitName
-from ledger.rules.mnemonic.ladders import Ladder
 from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Character, rated_as
+from ledger.rules.mnemonic.tables import Ladder
 from ledger.rules.mnemonic.terms import AptitudeSource, collapsed, is_rateable, is_trait_kind, same_name
 
 SUM = "mnemonic.aptitude.sum"

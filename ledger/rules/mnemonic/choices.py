@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import choice
-from ledger.rules.mnemonic.terms import Entered, Preset
+from ledger.rules.mnemonic.terms import Number, Preset
 
 # --- judging together ---------------------------------------------------------------------------------------------
 
@@ -14,14 +14,14 @@ from ledger.rules.mnemonic.terms import Entered, Preset
 class Judge:
     """How good the character is at the task, in the player's own judgement: a whole number."""
 
-    aptitude: Entered
+    aptitude: Number
 
 
 @choice("report-judgement", by="gm")
 class ReportJudgement:
     """A game master says what the player's judgement is, and why it is not the player who does."""
 
-    aptitude: Entered
+    aptitude: Number
     reason: str
 
 
@@ -29,7 +29,7 @@ class ReportJudgement:
 class SettleOn:
     """The number the referee puts to the player, now that they have talked about theirs."""
 
-    aptitude: Entered
+    aptitude: Number
 
 
 @choice("explain", by="asked")

@@ -7,13 +7,13 @@ from typing import Literal
 
 from ledger.rules.kernel.declarations import dial
 from ledger.rules.mnemonic.tables import CHANCES
-from ledger.rules.mnemonic.terms import METHODS, STATUS_NAMES, Entered, Method, RecoveryWay
+from ledger.rules.mnemonic.terms import METHODS, STATUS_NAMES, Method, RecoveryWay
 
 
 @dataclass(frozen=True, slots=True)
 class Dials:
     #: The rating ladder: a preset, or rows of a name and a number from low to high.
-    traits_ladder: Literal["seven", "tied"] | tuple[tuple[Entered, Entered], ...] = dial(
+    traits_ladder: Literal["seven", "tied"] | tuple[tuple[object, object], ...] = dial(
         "seven", "mnemonic.trait.ladder", name="traits.ladder"
     )
     #: What the Primary Role counts as.
@@ -21,9 +21,7 @@ class Dials:
     #: `refuse`, or the rating of a trait nobody rated.
     traits_unrated: str = dial("refuse", "mnemonic.trait.rate", name="traits.unrated")
     #: The ladder of Chances: rows of a name and a number from low to high.
-    chances_ladder: tuple[tuple[Entered, Entered], ...] = dial(
-        CHANCES, "mnemonic.chances.ladder", name="chances.ladder"
-    )
+    chances_ladder: tuple[tuple[object, object], ...] = dial(CHANCES, "mnemonic.chances.ladder", name="chances.ladder")
     #: The Talent that resists injuries unless a character's sheet or the ruling names another.
     resist_talent: str = dial("Tough", "mnemonic.injury.aptitude", name="resist.talent")
     #: Whether a Life Role below the Primary Role's rating gives way to it.

@@ -16,11 +16,10 @@ from ledger.rules.mnemonic.facts import ImmunityRuled, ImportanceRated, Importan
 from ledger.rules.mnemonic.flukes import normal
 from ledger.rules.mnemonic.guards import must_be_referee
 from ledger.rules.mnemonic.inputs import RateImportance, RuleImmunity
-from ledger.rules.mnemonic.ladders import Ladder, Row
 from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.status import counted
-from ledger.rules.mnemonic.tables import HIGHEST, PRESETS
+from ledger.rules.mnemonic.tables import HIGHEST, PRESETS, Ladder, Row
 from ledger.rules.mnemonic.terms import FINE, LUCKY, KnownTo, Preset, collapsed, same_name
 
 SOURCE = "mnemonic.dramatic.source"

@@ -77,11 +77,11 @@ def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
     session, count = _session_of(draft, being, do)
     last = earlier.last if (earlier := being.tasks.find(key)) is not None else None
     on_sheet = by_traits(dials, being, do.traits).number if do.traits else None
-    ref = _of_the_referee(dials, do, last)
+    ref, agreed = _of_the_referee(dials, do, last)
     reason = do.reason.strip() and do.reason
-    if not reason and _drifts(dials, last, ref if do.agreed is None else do.agreed):
+    if not reason and _drifts(dials, last, ref if agreed is None else agreed):
         raise Refused(ASSIGN, "reason-needed", previous=last.final if last else None)
-    judged = yield from _judged(draft, do, ref, count)
+    judged = yield from _judged(draft, do, ref, agreed, count)
     drifted = _drifts(dials, last, judged.final)
     if drifted and not reason:
         reason = yield from explanation(draft, do.task)
@@ -112,23 +112,21 @@ def _session_of(draft: Draft, being: Character, do: AssignAptitude) -> tuple[str
     return session, being.sessions + (being.session != session)
 
 
-def _of_the_referee(dials: Dials, do: AssignAptitude, last: Assignment | None) -> int:
-    """The referee's number; left out, the last one for the task."""
+def _of_the_referee(dials: Dials, do: AssignAptitude, last: Assignment | None) -> tuple[int, int | None]:
+    """The referee's number (left out, the last one for the task), and the one agreed on, where that is said already."""
     ref = do.ref
     if ref is None:
         if last is None:
             raise Refused(ASSIGN, "no-standing-aptitude", task=do.task)
         ref = last.final
-    for number in (ref, do.agreed):
-        if number is not None:
-            must_be_possible(ladders.ratings(dials), number)
-    return int(ref)
+    ladder = ladders.ratings(dials)
+    return must_be_possible(ladder, ref), must_be_possible(ladder, do.agreed) if do.agreed is not None else None
 
 
-def _judged(draft: Draft, do: AssignAptitude, ref: int, count: int) -> Asking[Judged]:
+def _judged(draft: Draft, do: AssignAptitude, ref: int, proposed: int | None, count: int) -> Asking[Judged]:
     """The referee's number beside the player's own, where that is wanted, and what they agree on if they lie apart."""
     player = player_of(draft.table, do.character)
-    wanted = do.ask or do.agreed is not None
+    wanted = do.ask or proposed is not None
     if player is None:
         if wanted:
             raise Refused(ASSIGN, "player-judgement-needed", character=do.character)
@@ -137,9 +135,9 @@ def _judged(draft: Draft, do: AssignAptitude, ref: int, count: int) -> Asking[Ju
         return Judged(ref, None, None, ref, None)
     own = yield from judgement(draft.dials, player, do.task)
     gap = abs(ref - own.number)
-    if do.agreed is None and gap <= draft.dials.feather_similarity:
+    if proposed is None and gap <= draft.dials.feather_similarity:
         return Judged(ref, own.number, None, ref, gap, own.reported)
-    agreed = yield from agreement(draft, player, own, do.agreed, do.task)
+    agreed = yield from agreement(draft, player, own, proposed, do.task)
     return Judged(ref, own.number, agreed.number, agreed.number, gap, agreed.reported)
 
 

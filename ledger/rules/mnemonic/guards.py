@@ -9,8 +9,8 @@ from ledger.rules.mnemonic.boards import find_check, find_injury
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.facts import CheckRolled, CheckRuled
-from ledger.rules.mnemonic.ladders import Ladder
 from ledger.rules.mnemonic.state import Character, Check
+from ledger.rules.mnemonic.tables import Ladder
 from ledger.rules.mnemonic.terms import is_whole
 
 #: What the referee decides is on record before the roll; the roll before its result.

@@ -20,11 +20,11 @@ from ledger.rules.mnemonic.facts import CheckResolved, CheckRuled, ConsequenceNa
 from ledger.rules.mnemonic.feather import assigned_aptitude
 from ledger.rules.mnemonic.guards import must_be_one_way, must_be_referee, must_use_sheets
 from ledger.rules.mnemonic.inputs import NarrateConsequence, RuleInjury, RuleRecoveryCheck
-from ledger.rules.mnemonic.ladders import Ladder
 from ledger.rules.mnemonic.outcomes import injure, resolved_as
 from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Action, Character, Check
 from ledger.rules.mnemonic.status import Status
+from ledger.rules.mnemonic.tables import Ladder
 from ledger.rules.mnemonic.terms import INACTIVE, OTHER_WORDS, Cause, Condition, Purpose, is_cause, is_condition
 
 CAUSE = "mnemonic.injury.cause"

@@ -1,7 +1,7 @@
 """What people at the table do. Ids are those of characters, actions, checks and assignments.
 
 The referee's inputs carry the ruling and its reason. A roll may be typed in (numbers, cards or voices); where it is
-left out, the ruling asks for it. What is entered as a number and is none is refused by the rule, not by the wire.
+left out, the ruling asks for it. What is sent as a number and is none is refused by the rule, not by the wire.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import ANYONE, GM, declares
 from ledger.rules.mnemonic.authority import REFEREE, referee_or, referee_or_player
 from ledger.rules.mnemonic.boards import find_check
-from ledger.rules.mnemonic.terms import CharacterKind, Entered, Immunity, KnownTo, Preset
+from ledger.rules.mnemonic.terms import CharacterKind, Immunity, KnownTo, Number, Preset
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class TraitName:
 class Card:
     """`rank`: A, 2 to 10, J, Q (a King is drawn again). `suit`: may be left out."""
 
-    rank: Entered
+    rank: object
     suit: str | None = None
 
 
@@ -127,9 +127,9 @@ class AssignAptitude:
 
     character: str
     task: str
-    ref: Entered = None
+    ref: Number = None
     ask: bool = False
-    agreed: Entered = None
+    agreed: Number = None
     reason: str = ""
     session: str | None = None
     traits: tuple[TraitName, ...] = ()
@@ -203,9 +203,9 @@ class EnterRoll:
     """
 
     check: str
-    numbers: tuple[Entered, ...] | None = None
+    numbers: tuple[Number, ...] | None = None
     cards: tuple[Card, ...] | None = None
-    voices: tuple[tuple[Entered, ...], ...] | None = None
+    voices: tuple[tuple[Number, ...], ...] | None = None
     note: str = ""
     resolve: bool = True
 
@@ -285,7 +285,7 @@ class DeclareRecovery:
     """After some time Status is better: the `level` (1 to 6), and what that is judged by."""
 
     character: str
-    level: Entered
+    level: Number
     elapsed: str = ""
     treatment: str = ""
     reason: str = ""
@@ -317,7 +317,7 @@ class NameRecovery:
     """The level a recovery check that succeeded leads to, where the referee names it."""
 
     check: str
-    level: Entered = None
+    level: Number = None
 
 
 Input: TypeAlias = (

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.tables import MODERATE, MODERATELY, SEVEN, TIED, Rows
+from ledger.rules.mnemonic.tables import MODERATE, MODERATELY, SEVEN, TIED, Ladder, Row, Rows
 from ledger.rules.mnemonic.terms import collapsed, is_whole, same_name
 
 TRAITS = "mnemonic.trait.ladder"
 CHANCES = "mnemonic.chances.ladder"
 RATING = "mnemonic.trait.rating"
-Row: TypeAlias = tuple[str, int]
-Ladder: TypeAlias = tuple[Row, ...]
 
 
 def ratings(dials: Dials) -> Ladder:

@@ -15,7 +15,7 @@ from ledger.rules.mnemonic.facts import CheckRuled
 from ledger.rules.mnemonic.flukes import more_needed
 from ledger.rules.mnemonic.inputs import Card, EnterRoll
 from ledger.rules.mnemonic.tables import HIGHEST, KINGS, PACK, RANKS
-from ledger.rules.mnemonic.terms import ONE_CARD_METHODS, THREE_METHODS, Entered, Method, is_method, is_whole, same_name
+from ledger.rules.mnemonic.terms import ONE_CARD_METHODS, THREE_METHODS, Method, Number, is_method, is_whole, same_name
 
 ONE = "mnemonic.random.one"
 THREE = "mnemonic.random.three"
@@ -62,23 +62,26 @@ def _typed(check: CheckRuled, do: EnterRoll) -> Numbers | None:
     if do.cards is not None and check.method not in ONE_CARD_METHODS:
         raise Refused(CARDS, "other-method", method=check.method)
     if check.method == "verbal" and check.readings.verbal_rule == "sum_mod_12":
-        rounds = do.voices if do.voices is not None else (do.numbers,) if do.numbers else do.numbers
-        return _voices(rounds) if rounds is not None else None
+        if do.voices is not None:
+            return _voices(do.voices)
+        if do.numbers is not None:
+            return _voices((do.numbers,) if do.numbers else ())
+        return None
     if do.cards is not None:
         return _cards(check.method, do.cards)
     return _plain(do.numbers) if do.numbers is not None else None
 
 
-def _plain(numbers: tuple[Entered, ...]) -> Numbers:
+def _plain(numbers: tuple[Number, ...]) -> Numbers:
     """Numbers as they are; each a whole one from 1 to 12."""
-    for number in numbers:
-        _must_be_face(number)
-    return Numbers(tuple(map(str, numbers)), numbers)
+    faces = tuple(map(_face, numbers))
+    return Numbers(tuple(map(str, faces)), faces)
 
 
-def _must_be_face(number: object) -> None:
+def _face(number: Number) -> int:
     if not is_whole(number) or not 1 <= number <= HIGHEST:
         raise Refused(TOTAL, "face-out-of-range", face=number, sides=HIGHEST)
+    return number
 
 
 def _cards(method: Method, cards: tuple[Card, ...]) -> Numbers:
@@ -103,15 +106,17 @@ def _rank(card: Card) -> int:
     return RANKS[rank]
 
 
-def _voices(rounds: tuple[tuple[Entered, ...], ...]) -> Numbers:
+def _voices(rounds: tuple[tuple[Number, ...], ...]) -> Numbers:
     """Each round of two or more voices counts round and round from one to twelve."""
+    entered: list[str] = []
+    faces: list[int] = []
     for spoken in rounds:
-        for number in spoken:
-            _must_be_face(number)
-        if len(spoken) < 2:
-            raise Refused(VERBAL, "too-few-voices", voices=len(spoken))
-    faces = tuple((sum(spoken) - 1) % HIGHEST + 1 for spoken in rounds)
-    return Numbers(tuple("+".join(map(str, spoken)) for spoken in rounds), faces)
+        voices = tuple(map(_face, spoken))
+        if len(voices) < 2:
+            raise Refused(VERBAL, "too-few-voices", voices=len(voices))
+        entered.append("+".join(map(str, voices)))
+        faces.append((sum(voices) - 1) % HIGHEST + 1)
+    return Numbers(tuple(entered), tuple(faces))
 
 
 def _must_be_complete(check: CheckRuled, faces: tuple[int, ...]) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ledger.rules.mnemonic.terms import Entered, Preset
+from ledger.rules.mnemonic.terms import Preset
 
-Rows: TypeAlias = tuple[tuple[Entered, Entered], ...]
+#: A rating or a chance, and its number.
+Row: TypeAlias = tuple[str, int]
+Ladder: TypeAlias = tuple[Row, ...]
+#: A ladder as it was sent: not yet found to be one.
+Rows: TypeAlias = tuple[tuple[object, object], ...]
 
 #: `seven`: Moderately and Fairly are printed as 3 and 4; the rest continues them up to six.
-SEVEN: Rows = (
+SEVEN: Ladder = (
     ("Not at All", 0),
     ("Not Very", 1),
     ("Somewhat", 2),
@@ -20,10 +24,10 @@ SEVEN: Rows = (
 )
 
 #: `tied`: Very counts as Fairly does, which keeps both Aptitudes printed in the examples.
-TIED: Rows = tuple((name, 4) if name == "Very" else (name, number) for name, number in SEVEN)
+TIED: Ladder = tuple((name, 4) if name == "Very" else (name, number) for name, number in SEVEN)
 
 #: Bad, Poor and Fair are the document's.
-CHANCES: Rows = (
+CHANCES: Ladder = (
     ("Terrible", -6),
     ("Bad", -4),
     ("Poor", -2),

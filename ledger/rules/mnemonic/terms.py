@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias, TypeGuard, get_args
+from typing import Literal, TypeAlias, TypeGuard, get_args
 
-#: What is entered as a number: where it is none, the rule refuses it, and not the wire.
-Entered: TypeAlias = Any
+#: A number as it was sent: anything, until a rule has found it to be one.
+Number: TypeAlias = object
 #: What an Aptitude may be made of. The Primary Role is never rated by itself.
 TraitKind: TypeAlias = Literal["talent", "life", "primary"]
 RateableKind: TypeAlias = Literal["talent", "life"]
