@@ -197,7 +197,7 @@ class LiveLens(Lens):
         """A subject's state as its system shows it to the viewer. `campaign`: as it is where that state is (left out:
         as it stands)."""
         viewer, show = self.viewer, self.book.ruleset.view
-        entry = (campaign or self.book.home(CAMPAIGN).folded).entry
+        entry = (campaign or self.book.stream(CAMPAIGN).folded).entry
         dials = dials_of(self.book.ruleset.dials, entry) if isinstance(entry, CampaignEntry) else None
         shown: Json = json_form.plain(dict(show(folded.subject, folded.state, replace(viewer, dials=dials))))
         return shown

@@ -98,7 +98,7 @@ def folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int) -> Non
     play.until(rulings)
     with stock_application(bench.database) as app:
         with bench.ledger.reading(Call(long.campaign, long.token)) as (book, _):
-            subject = max(book.campaign.subjects, key=lambda one: book.home(one).version)
+            subject = max(book.campaign.subjects, key=lambda one: book.stream(one).version)
             stream = f"{book.id}/{subject.kind}/{subject.id}"
             twin = _twin(bench, app, [event.body for event in book.read(stream)])
 

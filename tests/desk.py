@@ -115,4 +115,4 @@ class Desk:
         with self.ledger.reading(self.call()) as (book, _):
             book.reset()
             book.forward()
-            return {subject: book.home(subject).folded.copy() for subject in book.campaign.subjects}
+            return {subject: book.stream(subject).folded.copy() for subject in book.campaign.subjects}

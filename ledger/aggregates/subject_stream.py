@@ -45,33 +45,33 @@ class SubjectStream:
         It is folded as it is told. Only where that will not do it is told again, and kept to be put in order: a long
         stream kept in memory costs more in garbage collection than its fold.
         """
-        home = cls(ruleset, subject)
-        take, last, version = home.folded.take, (0, 0), 0
+        stream = cls(ruleset, subject)
+        take, last, version = stream.folded.take, (0, 0), 0
         for body in bodies():
             place = (body.ruling, body.step)
             if place < last or body.revision or type(body.fact) in MARKS:
                 return cls._of_what_stands(ruleset, subject, list(bodies()))
             take(body)
             if body.audience is not None:
-                home._hide(body)
+                stream._hide(body)
             last = place
             version += 1
-        home.version, home._last = version, last
-        return home
+        stream.version, stream._last = version, last
+        return stream
 
     @classmethod
     def _of_what_stands(cls, ruleset: AnyRuleset, subject: Subject, recorded: list[Body[Any]]) -> SubjectStream:
-        home = cls(ruleset, subject)
+        stream = cls(ruleset, subject)
         for body in recorded:
             if type(body.fact) in MARKS:
-                home._turn(body.fact)
+                stream._turn(body.fact)
         facts = [body for body in recorded if type(body.fact) not in MARKS]
-        home.version = len(recorded)
-        home.folded = fold(ruleset, subject, facts, home.revisions)
-        home._last = max(map(PLACE, facts), default=(0, 0))
+        stream.version = len(recorded)
+        stream.folded = fold(ruleset, subject, facts, stream.revisions)
+        stream._last = max(map(PLACE, facts), default=(0, 0))
         for body in facts:
-            home._hide(body)
-        return home
+            stream._hide(body)
+        return stream
 
     def take(self, version: int, body: Body[Any]) -> None:
         """The next event of the stream."""

@@ -11,7 +11,7 @@ from ledger.application.commands.declaring import rolled_by_ledger
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment
 from ledger.application.reading.history import History, history_of, log_problem, past_before
-from ledger.application.reading.moments import Moment, bodies_at, home_at, moment
+from ledger.application.reading.moments import Moment, bodies_at, moment, stream_at
 from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, sealed_leaves, verify_seal
 from ledger.application.reading.shown import (
     Present,
@@ -74,7 +74,6 @@ __all__ = [
     "digest",
     "environment",
     "history_of",
-    "home_at",
     "journal_of",
     "known_of_shown",
     "leaning",
@@ -88,6 +87,7 @@ __all__ = [
     "sealed_leaves",
     "show_ruling",
     "shown_rulings",
+    "stream_at",
     "system_of",
     "unsure_ground",
     "verify_seal",

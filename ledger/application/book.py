@@ -31,7 +31,7 @@ from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer, seat
 from ledger.rules.kernel.table import campaign_entry, dials_of, viewer_of
 
-MOST_HOMES = 5000
+MOST_STREAMS = 5000
 
 
 class Book:
@@ -184,49 +184,49 @@ class Book:
                 raise
         return self._ruleset
 
-    def home(self, subject: Subject) -> SubjectStream:
-        """The subject's home, up to date with the journal as far as it was read; empty if nothing is recorded."""
-        home = self.subjects.get(subject)
-        if home is not None and subject not in self.behind:
-            return home
-        self.subjects.pop(subject, None)  # should this fail halfway, half a home is not kept
+    def stream(self, subject: Subject) -> SubjectStream:
+        """The subject's stream, up to date with the journal as far as it was read; empty if nothing is recorded."""
+        stream = self.subjects.get(subject)
+        if stream is not None and subject not in self.behind:
+            return stream
+        self.subjects.pop(subject, None)  # should this fail halfway, half a stream is not kept
         try:
-            home = self._folded(subject, home)
+            stream = self._folded(subject, stream)
         except Unsound:
             raise
         except Exception:  # (what nobody's rules recorded may break any of them)
             self._must_be_sound(stream_of(self.id, subject))
             raise
-        self._keep(subject, home)
-        return home
+        self._keep(subject, stream)
+        return stream
 
-    def _folded(self, subject: Subject, home: SubjectStream | None) -> SubjectStream:
-        if home is not None and not home.outdated:
-            for body in self._bodies(subject, home.version, self.behind[subject])():
-                home.take(home.version + 1, body)
-        if home is None or home.outdated:
-            home = SubjectStream.build(self.ruleset, subject, self._bodies(subject))
-        return home
+    def _folded(self, subject: Subject, stream: SubjectStream | None) -> SubjectStream:
+        if stream is not None and not stream.outdated:
+            for body in self._bodies(subject, stream.version, self.behind[subject])():
+                stream.take(stream.version + 1, body)
+        if stream is None or stream.outdated:
+            stream = SubjectStream.build(self.ruleset, subject, self._bodies(subject))
+        return stream
 
     def _must_be_sound(self, stream: str) -> None:
         """Unsound where what broke the fold of the stream is nothing that the journal names, or cannot be read."""
         self.read(stream)
 
-    def _keep(self, subject: Subject, home: SubjectStream) -> None:
+    def _keep(self, subject: Subject, stream: SubjectStream) -> None:
         self.subjects.pop(subject, None)
-        self.subjects[subject] = home
+        self.subjects[subject] = stream
         self.behind.pop(subject, None)
-        if len(self.subjects) > MOST_HOMES:
+        if len(self.subjects) > MOST_STREAMS:
             oldest = next(iter(self.subjects))
             del self.subjects[oldest]
 
     def find(self, subject: Subject) -> Folded[Any] | None:
-        home = self.subjects.get(subject)
-        if home is None or subject in self.behind:
+        stream = self.subjects.get(subject)
+        if stream is None or subject in self.behind:
             if subject not in self.campaign.subjects:
                 return None
-            home = self.home(subject)
-        return home.folded if home.version else None
+            stream = self.stream(subject)
+        return stream.folded if stream.version else None
 
     def seats(self) -> Sequence[Subject]:
         return [seat(id) for id in self.campaign.seats]
@@ -303,13 +303,13 @@ class Book:
                 self._take_randomness(event)
             elif kind in SUBJECT_KINDS:
                 subject = Subject(kind, id)
-                home = self.subjects.get(subject)
-                if home is None and event.originator_version == 1:
-                    home = SubjectStream(self.ruleset, subject)
-                    self._keep(subject, home)
-                if home is not None and subject not in self.behind:
-                    home.take(event.originator_version, body)
-                    if home.outdated:
+                stream = self.subjects.get(subject)
+                if stream is None and event.originator_version == 1:
+                    stream = SubjectStream(self.ruleset, subject)
+                    self._keep(subject, stream)
+                if stream is not None and subject not in self.behind:
+                    stream.take(event.originator_version, body)
+                    if stream.outdated:
                         self.behind[subject] = NOTHING  # it is read again from its first event on
 
     def _take_randomness(self, event: Event) -> None:

@@ -100,7 +100,7 @@ class Save:
     def about(self, subject: Subject, fact: Any, **more: Any) -> Address:
         """An event about a subject, in its stream."""
         known = subject in self.book.campaign.subjects
-        version = self.book.home(subject).version if known else 0
+        version = self.book.stream(subject).version if known else 0
         return self.put(stream_of(self.book.id, subject), version, fact, **more)
 
     def facts(self, place: Place, facts: Iterable[About[Any]]) -> list[Address]:

@@ -108,7 +108,7 @@ def _must_be_as_expected(book: Book, call: Call) -> None:
     if call.expects is not None:
         subject, version = call.expects
         known = subject in book.campaign.subjects
-        latest = book.campaign.position if subject == CAMPAIGN else book.home(subject).version if known else 0
+        latest = book.campaign.position if subject == CAMPAIGN else book.stream(subject).version if known else 0
         if latest != version:
             raise Stale("It has changed since you looked.", code="precondition-failed", version=latest)
 

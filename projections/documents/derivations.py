@@ -15,7 +15,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from projections.documents.rulings import Decree, Given, Ruling, Step, seen
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored
-from projections.documents.subjects import As, Clock, home, unseen
+from projections.documents.subjects import As, Clock, folded_at, unseen
 from projections.redaction import Json, LiveLens, MadeFact, Person, fact
 
 ENTRY = ("name", "seat", "retired", "title", "cast", "open")
@@ -102,7 +102,7 @@ def why(lens: LiveLens, subject: Subject, field: str, clock: Clock) -> Derivatio
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
     moment = clock.moment(lens.book)
     bodies = bodies_at(lens.book, subject, moment)
-    look = _Look(lens, subject, field, home(lens, CAMPAIGN, clock)[0])
+    look = _Look(lens, subject, field, folded_at(lens, CAMPAIGN, clock)[0])
     value, causes = _chain(lens, subject, bodies, look)
     if isinstance(value, Absent) and not causes:
         raise NotFound(f"There is no field {field!r}.", code="field-not-found")

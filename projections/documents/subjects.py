@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from typing_extensions import TypedDict
 
-from ledger.application import Book, Moment, history_of, home_at, json_form, moment, unsure_ground
+from ledger.application import Book, Moment, history_of, json_form, moment, stream_at, unsure_ground
 from ledger.errors import NotFound
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.purses import unit_of
@@ -108,8 +108,8 @@ class Clock:
 
 def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
     """A character or scene with its state. NotFound when there is (or was) none."""
-    folded, version = home(lens, wanted, clock)
-    campaign, _ = home(lens, CAMPAIGN, clock)
+    folded, version = folded_at(lens, wanted, clock)
+    campaign, _ = folded_at(lens, CAMPAIGN, clock)
     entry = folded.entry
     if entry is None:
         raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
@@ -144,19 +144,19 @@ def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
     }
 
 
-def home(lens: LiveLens, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int]:
+def folded_at(lens: LiveLens, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int]:
     if wanted != CAMPAIGN and wanted not in lens.book.campaign.subjects:
         raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
-    home = lens.book.home(wanted)
+    stream = lens.book.stream(wanted)
     if clock.at is None:
-        return home.folded, home.version
-    home = home_at(lens.book, wanted, clock.moment(lens.book))
-    return home.folded, home.version
+        return stream.folded, stream.version
+    stream = stream_at(lens.book, wanted, clock.moment(lens.book))
+    return stream.folded, stream.version
 
 
 def unseen(lens: LiveLens, *owners: Subject) -> set[str]:
     """The owners' accounts whose balance the viewer may not see: something unseen has moved them."""
-    hidden = (item for owner in owners for item in lens.book.home(owner).hidden.items())
+    hidden = (item for owner in owners for item in lens.book.stream(owner).hidden.items())
     return {account for account, audiences in hidden if not all(map(lens.may_see, audiences))}
 
 

@@ -95,7 +95,7 @@ def every_field_is_explained(ledger: Ledger, player: HttpPlayer) -> None:
         lens = LiveLens(book, viewer)
         for subject in [one for one in book.campaign.subjects if one.kind in ("character", "scene")]:
             blank = flat(lens.view(Folded(book.ruleset, subject)))
-            for field, value in flat(lens.view(book.home(subject).folded)).items():
+            for field, value in flat(lens.view(book.stream(subject).folded)).items():
                 told = why(lens, subject, field, Clock())
                 assert told["value"] == value, (subject, field)
                 assert value == blank.get(field) or told["chain"], f"nothing explains {field} of {subject}"

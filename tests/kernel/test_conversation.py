@@ -281,7 +281,7 @@ def test_a_secret_can_be_amended_in_secret(desk: Desk) -> None:
     with desk.ledger.reading(desk.call()) as (book, _):
         recorded = [body.body for body in book.read(f"{desk.campaign}/character/{a}") if body.body.ruling >= number]
         assert [body.audience for body in recorded] == [("gm",), ("gm",)]
-        assert book.home(character(a)).hidden == {purse: {("gm",)}, "bank/coin": {("gm",)}}
+        assert book.stream(character(a)).hidden == {purse: {("gm",)}, "bank/coin": {("gm",)}}
         assert [one.audience for one in book.ruling(number).ruled.because] == [("gm",)]
     assert desk.coins(a) == 2
 

@@ -56,7 +56,7 @@ def cold(desk: Desk) -> Book:
 def everything(desk: Desk) -> Any:
     """Every fold there is, read from the record alone."""
     book = cold(desk)
-    homes = {subject: book.home(subject).folded.purse for subject in book.campaign.subjects}
+    homes = {subject: book.stream(subject).folded.purse for subject in book.campaign.subjects}
     rulings = book.rulings(range(1, book.campaign.rulings + 1))
     return homes, rulings, [book.pending(id) for id in book.campaign.waiting], book.randomness.epochs
 
@@ -117,7 +117,7 @@ def test_copied_into_another_stream_it_is_no_more(played: Desk, foreign: Tamperi
 def test_what_says_it_is_of_a_later_save_does_not_count_before(played: Desk, foreign: Tampering) -> None:
     position = played.position
     later = foreign.copy("character/1", 3, position=position + 1)
-    assert cold(played).home(character("1")).folded.purse == {"character:1/coin": 7}, "not yet: its save may come"
+    assert cold(played).stream(character("1")).folded.purse == {"character:1/coin": 7}, "not yet: its save may come"
     with pytest.raises(Fault, match=f"character/1 version {later} is not named"):
         list(sealed_saves(cold(played)))
     assert f"character/1 version {later} is not named" in str(audit(cold(played)).differences)
@@ -160,7 +160,7 @@ def test_a_deleted_event_is_a_fault_at_the_first_read_and_no_old_answer(
     played: Desk, owner: Tampering, another: Ledger
 ) -> None:
     with another.reading(played.call()) as (book, _):
-        before = book.home(character("1")).folded.purse
+        before = book.stream(character("1")).folded.purse
     gone = owner.stream("character/1")[2]
     with owner.altered([row for row in owner.rows() if row != gone]):
         for ledger in (played.ledger, another):  # warm, both of them
@@ -175,7 +175,7 @@ def test_a_deleted_event_is_a_fault_at_the_first_read_and_no_old_answer(
         assert "character/1 version 3, which the journal names, is missing." in str(audit(cold(played)).differences)
         Desk(played.ledger).enrol("Cleo")
     with another.reading(played.call()) as (book, _):
-        assert book.home(character("1")).folded.purse == before
+        assert book.stream(character("1")).folded.purse == before
     played("mint", to="2", coins=1)
 
 
@@ -252,12 +252,12 @@ def test_what_others_save_since_is_passed_over(played: Desk, another: Ledger) ->
     other("mint", to="1", coins=3)
     other.hit("2", "1", 4)
     other.ledger.overturn(other.call(), 3, "no", present)
-    assert book.home(character("1")).folded.purse == {"character:1/coin": 7}
+    assert book.stream(character("1")).folded.purse == {"character:1/coin": 7}
     assert [one.status for one in book.rulings([3, 5])] == ["standing", "upheld"]
     assert history_of(book).facts == history_of(reading).facts
     before = list(sealed_saves(book))
     assert audit(book).differences == []
     book.forward()
-    assert book.home(character("1")).folded.purse == {"character:1/coin": 5}
+    assert book.stream(character("1")).folded.purse == {"character:1/coin": 5}
     assert len(list(sealed_saves(book))) == len(before) + 3
     assert played.coins("1") == 5

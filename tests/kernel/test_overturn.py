@@ -282,10 +282,10 @@ def test_a_second_process_sees_it_at_once(desk: Desk, another: Ledger) -> None:
     from ledger.rules.kernel.subjects import character
 
     with another.reading(desk.call()) as (book, _):
-        assert book.home(character(b)).folded.state.harm == 5
+        assert book.stream(character(b)).folded.state.harm == 5
     overturn(desk, 3)
     with another.reading(desk.call()) as (book, _):
-        assert book.home(character(b)).folded.state.harm == 0
+        assert book.stream(character(b)).folded.state.harm == 0
     assert systems()["toy"].name == "toy"
 
 

@@ -103,7 +103,7 @@ def test_ten_hasty_clients_lose_nothing(desk: Desk, another: Ledger) -> None:
     journal = [row for row in record_of(desk) if "/journal/" in row[0]]
     assert [row[1] for row in sorted(journal, key=lambda row: row[1])] == list(range(1, len(journal) + 1))
     with another.reading(desk.call()) as (book, _):
-        assert book.home(character("1")).folded.purse == {"character:1/coin": desk.coins("1")}
+        assert book.stream(character("1")).folded.purse == {"character:1/coin": desk.coins("1")}
 
 
 def test_a_lost_acknowledgement_is_done_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,10 +170,10 @@ def test_who_reads_sees_the_campaign_as_of_one_save(desk: Desk, another: Ledger)
     give = desk.input("give", char=a, to=b, coins=10)
     with desk.ledger.reading(desk.call()) as (book, _):
         book.subjects.clear()
-        before = book.home(character(a)).folded.purse[f"character:{a}/coin"]
+        before = book.stream(character(a)).folded.purse[f"character:{a}/coin"]
         another.declare(desk.call(), give, present)
         another.dispute(desk.call(), 3, "so much?", present)
-        assert before + book.home(character(b)).folded.purse.get(f"character:{b}/coin", 0) == 10
+        assert before + book.stream(character(b)).folded.purse.get(f"character:{b}/coin", 0) == 10
         assert book.ruling(3).status == "standing"
         assert sorted(history_of(book).rulings) == [1, 2, 3]
         assert sum(map(len, history_of(book).facts.values())) == 9, "nor are facts of rulings that are not there"
@@ -204,7 +204,7 @@ def test_what_went_wrong_in_memory_after_a_save_is_read_anew(desk: Desk, monkeyp
         with monkeypatch.context() as broken:
             broken.setattr(Folded, "take", breaks)
             with pytest.raises(MemoryError):
-                book.home(character(a))
+                book.stream(character(a))
     assert desk.coins(a) == 4
 
 

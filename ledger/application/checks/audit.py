@@ -84,20 +84,20 @@ class Known:
     def take(self, subject: Subject, body: Body[Any]) -> None:
         told = self.events.setdefault(subject, [])
         told.append(body)
-        home = self._subjects.get(subject)
-        if home is not None:
-            home.take(len(told), body)
+        stream = self._subjects.get(subject)
+        if stream is not None:
+            stream.take(len(told), body)
 
-    def home(self, subject: Subject) -> SubjectStream:
-        home = self._subjects.get(subject)
-        if home is None or home.outdated:
-            home = self._subjects[subject] = SubjectStream.build(
+    def stream(self, subject: Subject) -> SubjectStream:
+        stream = self._subjects.get(subject)
+        if stream is None or stream.outdated:
+            stream = self._subjects[subject] = SubjectStream.build(
                 self.ruleset, subject, lambda: self.events.get(subject, ())
             )
-        return home
+        return stream
 
     def find(self, subject: Subject) -> Folded[Any] | None:
-        return self.home(subject).folded if subject in self.events else None
+        return self.stream(subject).folded if subject in self.events else None
 
     def seats(self) -> Sequence[Subject]:
         return [subject for subject in self.events if subject.kind == "seat"]
@@ -144,7 +144,7 @@ class _Auditor:
                 log_problem(self.book.id, f"save {position}", problem)
                 self.result.found("journal", f"The save {position} cannot be told, and nothing after it was.")
                 return self.result
-        self.result.subjects = {subject: self.known.home(subject) for subject in self.known.events}
+        self.result.subjects = {subject: self.known.stream(subject) for subject in self.known.events}
         self._settle_up()
         return self.result
 
@@ -297,7 +297,7 @@ class _Auditor:
                     for one in body.postings:
                         expected[one.source] -= one.amount
                         expected[one.target] += one.amount
-        held = {account: n for home in self.result.subjects.values() for account, n in home.folded.purse.items()}
+        held = {account: n for stream in self.result.subjects.values() for account, n in stream.folded.purse.items()}
         for account in sorted({*held, *expected}):
             if purses.owner_of(account) is not None and held.get(account, 0) != expected[account]:
                 self.result.found("balance", f"An account has {held.get(account, 0)}, its postings say otherwise.")

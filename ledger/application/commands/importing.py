@@ -139,7 +139,7 @@ def _tokens(save: Save, told: Book, present: Present) -> Done:
     for id, token in tokens.items():
         save.put(f"{told.id}/access/{id}", 0, TokenIssued(generation, token_hash(token)))
     master = masters(told)[0]
-    entry = told.home(seat(master)).folded.entry
+    entry = told.stream(seat(master)).folded.entry
     assert isinstance(entry, SeatEntry)
     shown = ShownSeat(master, entry.name, entry.role, False, tokens[master])
     return Done(201, present(told, shown), (master, generation))

@@ -69,7 +69,7 @@ def _in_play(body: Body[Any], when: Moment) -> bool:
     return body.ruling <= when.ruling if body.ruling else body.position <= when.position
 
 
-def home_at(book: Book, subject: Subject, when: Moment) -> SubjectStream:
+def stream_at(book: Book, subject: Subject, when: Moment) -> SubjectStream:
     """The subject as of that moment."""
     kept = bodies_at(book, subject, when)
     return SubjectStream.build(book.ruleset, subject, lambda: kept)

@@ -118,7 +118,7 @@ def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
     NotYours where the seat sees that something moved it; else, as for an account that is empty, Refused `overdrawn`.
     """
     owner = owner_of(do.source) if isinstance(do, Adjust) else None
-    if owner is None or all(map(viewer.may_see, book.home(owner).hidden.get(do.source, ()))):
+    if owner is None or all(map(viewer.may_see, book.stream(owner).hidden.get(do.source, ()))):
         return
     told = (body for facts in history_of(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
     if any(do.source in (moved.source, moved.target) for body in told for moved in body.postings):
@@ -223,7 +223,7 @@ class _Knowing:
         if not may_be_found(self.known[viewer], one):
             return False
         if one.kind == "overdrawn" and one.subject is not None:
-            hidden = self.book.home(parse_subject(one.subject)).hidden.get(one.account or "", ())
+            hidden = self.book.stream(parse_subject(one.subject)).hidden.get(one.account or "", ())
             return all(map(viewer.may_see, hidden))
         return viewer.may_see(self._of_fact(one))
 
