@@ -32,7 +32,9 @@ from ledger.errors import (
 )
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.rulings import Refusal, refusal
+from projections.documents.sentences import sentence_of
 from projections.documents.shape import Document, like
+from projections.redaction import LiveLens
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = "5"  # seconds
@@ -278,22 +280,18 @@ def _of_ledger(error: LedgerError) -> Response:
 
 
 def _of_rules(request: Request, error: Refused) -> Response:
-    document = refusal(error, seen=_may_see(request, error))
-    reason = error.code.replace("-", " ").capitalize()
-    detail = f"{reason}: {document['statement']}" if document["statement"] else f"{reason}."
-    return problem(REFUSED, document["code"], detail, of=document)
-
-
-def _may_see(request: Request, error: Refused) -> bool:
-    """Whether who asked may see the numbers and names in the refusal."""
+    """First a sentence that names whom or what it is about, as far as who asked may know; then the rule."""
     call: Call | None = getattr(request.state, "call", None)
-    if error.audience is None:
-        return True
-    if call is None:
-        return False
-    ledger: Ledger = request.app.state.ledger
-    with ledger.reading(call) as (_, viewer):
-        return viewer.may_see(error.audience)
+    if call is None or not call.campaign:
+        seen, reason = error.audience is None, sentence_of(error, None)
+    else:
+        ledger: Ledger = request.app.state.ledger
+        with ledger.reading(call) as (book, viewer):
+            seen = viewer.may_see(error.audience)
+            reason = sentence_of(error, LiveLens(book, viewer) if seen else None)
+    document = refusal(error, seen=seen)
+    detail = f"{reason} {document['statement']}" if document["statement"] else reason
+    return problem(REFUSED, document["code"], detail, of=document)
 
 
 def _after_the_door(request: Request, error: Exception, answer: Response) -> Response:

@@ -14,6 +14,7 @@ from ledger.rules.kernel import json_types, rulebook
 from ledger.rules.kernel.contract import AnyRuleset, RuleText
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of
 from ledger.rules.kernel.dials import Dials, dial_fields, turned
+from ledger.rules.kernel.domains import REFERENCES
 from ledger.rules.kernel.facts import FACTS
 from projections.documents.shape import Document, like
 from projections.redaction import Json, LiveLens
@@ -69,9 +70,12 @@ class Account(Document):
     meaning: str
 
 
-@like(**SYSTEM, dials=[], sheet={}, inputs=[], choices=[], facts=[], accounts=[])
+@like(**SYSTEM, dials=[], sheet={}, inputs=[], choices=[], facts=[], accounts=[], references={}, people={})
 class System(SystemCard):
-    """A system with all its words, the kernel's among them."""
+    """A system with all its words, the kernel's among them.
+
+    `references`: what an `x-ref` in a schema refers to, and where it is listed. `people`: finished sheets, by name.
+    """
 
     dials: list[Dial]
     sheet: Json
@@ -79,6 +83,8 @@ class System(SystemCard):
     choices: list[Word]
     facts: list[Word]
     accounts: list[Account]
+    references: dict[str, str]
+    people: dict[str, Json]
 
 
 RULE: Rule = {"rule": "ledger.session", "statement": "One session is open at a time.", "heading": ""}
@@ -129,6 +135,8 @@ def described(ruleset: AnyRuleset, schemas: Mapping[type[Any], Json]) -> System:
             for prefix, cls in facts
         ],
         "accounts": [{"form": one.form, "unit": one.unit, "meaning": one.meaning} for one in ruleset.accounts],
+        "references": {**REFERENCES, **ruleset.references},
+        "people": {name: json_form.plain(sheet) for name, sheet in ruleset.people.items()},
     }
 
 

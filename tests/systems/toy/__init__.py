@@ -7,50 +7,54 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from ledger.rules.kernel import draft
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.contract import Account, Posting, Ruleset, RuleText, Secret
 from ledger.rules.kernel.declarations import GM, choice, declares, dial, either, fact, owner
 from ledger.rules.kernel.dispatch import Dispatch
+from ledger.rules.kernel.domains import Between, CharacterId, Ref
 from ledger.rules.kernel.fold import Fold, unchanged
+from ledger.rules.kernel.phrases import Phrases
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, character
+
+Coins: TypeAlias = Annotated[int, Between(0, 1_000_000)]
 
 
 @dataclass(frozen=True, slots=True)
 class Dials:
     die: Literal[6, 8] = dial(6, "toy.hit")
     #: Who hides with less than this is seen by who looks.
-    alert: int = dial(5, "toy.look")
+    alert: Annotated[int, Between(0, 100)] = dial(5, "toy.look")
     #: Whether everybody may see how well somebody hides.
     open: bool = dial(False, "toy.sneak", hides=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    health: int
+    health: Annotated[int, Between(0, 100)]
 
 
 @declares("hit", owner("char"), records=("hurt", "missed"))
 class Hit:
-    char: str
-    target: str
+    char: CharacterId
+    target: CharacterId
 
 
 @declares("give", either("char"), records=("coins-moved",))
 class Give:
-    char: str
-    to: str
-    coins: int
+    char: CharacterId
+    to: CharacterId
+    coins: Coins
 
 
 @declares("mint", GM, records=("coins-moved",))
 class Mint:
-    to: str
-    coins: int
+    to: CharacterId
+    coins: Coins
     hidden: bool = False
 
 
@@ -58,14 +62,14 @@ class Mint:
 class Sneak:
     """With so many dice; every six that falls is rolled once more, and counts with what then falls."""
 
-    char: str
-    dice: int = 1
+    char: CharacterId
+    dice: Annotated[int, Between(0, 100)] = 1
 
 
 @declares("look", owner("char"), records=("seen", "overlooked"))
 class Look:
-    char: str
-    at: str
+    char: CharacterId
+    at: CharacterId
 
 
 Input: TypeAlias = Hit | Give | Mint | Sneak | Look
@@ -94,7 +98,7 @@ class Hurt:
 
 @fact("missed")
 class Missed:
-    by: str
+    by: CharacterId
 
 
 @fact("coins-moved")
@@ -105,17 +109,17 @@ class CoinsMoved:
 @fact("hidden")
 class Hidden:
     faces: tuple[int, ...]
-    seen_by: tuple[str, ...] | None
+    seen_by: tuple[Annotated[str, Ref("audience")], ...] | None
 
 
 @fact("seen")
 class Seen:
-    by: str
+    by: CharacterId
 
 
 @fact("overlooked")
 class Overlooked:
-    by: str
+    by: CharacterId
 
 
 Fact: TypeAlias = Made | Hurt | Missed | CoinsMoved | Hidden | Seen | Overlooked
@@ -228,6 +232,34 @@ def view(subject: Subject, state: Being, viewer: Viewer) -> Mapping[str, Any]:
     return {"health": state.health, "harm": state.harm, "hidden": hidden}
 
 
+PHRASES = Phrases(
+    inputs={
+        Hit: "{char} hits {target}.",
+        Give: "{char} gives {coins:coin|coins} to {to}.",
+        Mint: "{coins:coin is|coins are} minted for {to}.",
+        Sneak: "{char} hides with {dice:die|dice}.",
+        Look: "{char} looks for {at}.",
+    },
+    choices={Dodge: "Dodge.", Stand: "Stand."},
+    facts={
+        Made: "{subject} has {health} health.",
+        Hurt: "{subject} is hurt for {amount}.",
+        Missed: "{by} misses {subject}.",
+        CoinsMoved: "{coins:coin changes|coins change} hands.",
+        Hidden: "{subject} hides.",
+        Seen: "{by} sees {subject}.",
+        Overlooked: "{by} overlooks {subject}.",
+    },
+    questions={"dodge": "Do you dodge or stand?", "hit": "Roll to hit."},
+    refusals={
+        "health-range": "{health} is no health to begin with.",
+        "already-down": "{target} is down already.",
+        "coins-short": "{coins:coin is|coins are} more than there are.",
+        "dice-count": "Nobody hides with {dice:die|dice}.",
+    },
+)
+PEOPLE = {"Ann Arrow": Sheet(8), "Ben Bow": Sheet(10), "Cleo Club": Sheet(12)}
+
 RULESET: Ruleset[Being, Input, Fact] = Ruleset(
     name="toy", title="Toy", source="tests", edition=1, dials=Dials, sheet=Sheet, inputs=INPUTS,
     choices=(Dodge, Stand), facts=get_args(Fact),
@@ -237,7 +269,7 @@ RULESET: Ruleset[Being, Input, Fact] = Ruleset(
         "toy.dodge": "Who dodges is missed on 3 or less.", "toy.coins": "Nobody gives coins not held.",
         "toy.sneak": "Who hides keeps to himself how well.", "toy.look": "Who looks sees whoever does not hide well.",
     }.items()},
-    blank=FOLD.blank, adjudicate=DISPATCH.adjudicate, apply=FOLD.apply, view=view,
+    blank=FOLD.blank, adjudicate=DISPATCH.adjudicate, apply=FOLD.apply, view=view, phrases=PHRASES, people=PEOPLE,
     secrets=(
         Secret("Coins minted in secret", "Who gets them, and game masters.", "That some were, and for whom."),
         Secret("How well somebody hides", "Who plays it, and game masters.", "That somebody hides, and who overlooks."),
