@@ -33,10 +33,11 @@ from api.routes import (
     feed,
     guide,
     health,
-    readings,
+    histories,
     replays,
     rulings,
     seals,
+    subjects,
     timeline,
 )
 from api.routes import systems as playing
@@ -64,8 +65,8 @@ TOLD = (
 )  # fmt: skip
 DEFAULT = Options()
 PARTS = (
-    health, playing, guide, campaigns, rulings, readings, timeline, accounts, feed, audits, derivations, replays,
-    dice, seals, export,
+    health, playing, guide, campaigns, rulings, subjects, timeline, histories, accounts, feed, audits, derivations,
+    replays, dice, seals, export,
 )  # fmt: skip
 
 

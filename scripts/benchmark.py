@@ -21,7 +21,7 @@ from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import Book, Call, Ledger, audit, environment, json_form
 from ledger.application.commands.deciding import what_if
 from ledger.application.reading.exports import Header, read, written
-from ledger.application.reading.history import history_of
+from ledger.application.reading.pasts import history_of
 from ledger.application.reading.stored import sealed_saves
 from ledger.events.envelope import Body
 from ledger.rules.kernel.comparison import compare

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from ledger.application.reading.history import history_of
+from ledger.application.reading.pasts import history_of
 from ledger.errors import WrongStatus
 from ledger.events.records import Decided, Restored, Struck
 from ledger.rules.intensity.inputs_of_fatals import FatalUse, UseFatal

@@ -282,7 +282,7 @@ def _of_ledger(error: LedgerError) -> Response:
 def _of_rules(request: Request, error: Refused) -> Response:
     """First a sentence that names whom or what it is about, as far as who asked may know; then the rule."""
     call: Call | None = getattr(request.state, "call", None)
-    if call is None or not call.campaign:
+    if call is None or not call.token:  # nobody who sits at a table, yet
         seen, reason = error.audience is None, sentence_of(error, None)
     else:
         ledger: Ledger = request.app.state.ledger

@@ -10,8 +10,8 @@ from ledger.application.commands.deciding import leaning, show_ruling, shown_rul
 from ledger.application.commands.declaring import rolled_by_ledger
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment
-from ledger.application.reading.history import History, history_of, log_problem, past_before
 from ledger.application.reading.moments import Moment, bodies_at, moment, stream_at
+from ledger.application.reading.pasts import History, history_of, log_problem, past_before
 from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, sealed_leaves, verify_seal
 from ledger.application.reading.shown import (
     Present,

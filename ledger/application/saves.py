@@ -30,6 +30,7 @@ from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
 from ledger.application.reading.seals import Sealer
 from ledger.application.reading.unruled import book_of
 from ledger.application.save import Save
+from ledger.application.tokens import admitted
 from ledger.errors import Denied, Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
 from ledger.events import codec
 from ledger.events.envelope import Body, Event
@@ -234,13 +235,7 @@ class Saves(Application[str]):
             with self._books_lock:
                 self._books.pop(book.id, None)  # names that anybody may make up push no campaign out
             raise NotFound("There is no such campaign.", code="campaign-not-found")
-        known = book.tokens.get(seat)
-        viewer = book.viewer(seat)
-        if viewer is None:
-            book.tokens.pop(seat, None)  # of a seat that was removed: it is not to be taken for known
-        if known is None or viewer is None or not same_hash(known.hash, token_hash(token)):
-            raise Denied("This token opens nothing here (any more).", code="token-unknown")
-        return viewer
+        return admitted(book, seat, token)
 
     # --- saving ---
 

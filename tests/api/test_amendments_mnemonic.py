@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel import world
-from ledger.rules.kernel.counting import recounted
+from ledger.rules.kernel.recounting import recounted
 from tests.api.table import Json, Player, Service, Table, rolled
 
 HIDDEN = {"dramatic.source": "important"}

@@ -10,7 +10,7 @@ import pytest
 
 from ledger.application import Book, Ledger, audit
 from ledger.application.commands.deciding import what_if
-from ledger.application.reading.history import history_of
+from ledger.application.reading.pasts import history_of
 from ledger.application.reading.stored import sealed_saves
 from ledger.errors import Denied, Fault, LedgerError
 from ledger.events.sealing import sealed

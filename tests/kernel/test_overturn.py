@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ledger.application import Ledger, ShownComparison
 from ledger.application.commands.deciding import leaning, preview, what_if
-from ledger.application.reading.history import MOST_HISTORIES, _read, history_of
+from ledger.application.reading.pasts import MOST_HISTORIES, _read, history_of
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.rules import systems
 from ledger.rules.kernel import comparison

@@ -13,7 +13,7 @@ import pytest
 from eventsourcing.persistence import OperationalError
 
 from ledger.application import Ledger, environment
-from ledger.application.reading.history import history_of
+from ledger.application.reading.pasts import history_of
 from ledger.errors import Denied, KeyReused, NotFound, NotYours, Unavailable
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.refusals import Refused

@@ -16,7 +16,7 @@ from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.checks.dice_check import check_dice
-from ledger.application.reading.history import log_failure, log_problem, said
+from ledger.application.reading.pasts import log_failure, log_problem, said
 from ledger.errors import Fault
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, misfits, unreadable
@@ -25,9 +25,9 @@ from ledger.events.sealing import sealed
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.adjudication import Failed, Outcome, replay
 from ledger.rules.kernel.contract import AnyRuleset, Verdict
-from ledger.rules.kernel.counting import recounted
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.recounting import recounted
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.reading.history import said
+from ledger.application.reading.pasts import said
 from ledger.application.reading.shown import Present, ShownPending, ShownRuling
 from ledger.application.reading.veiling import must_see_balance
 from ledger.application.roller import answer_by_ledger, begin_epoch

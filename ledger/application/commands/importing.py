@@ -18,7 +18,7 @@ from ledger.application.book import Book
 from ledger.application.checks.audit import Audit, Progress, audit
 from ledger.application.keys import receipt_id, token_hash
 from ledger.application.reading.exports import BadExport, Export
-from ledger.application.reading.history import log_problem
+from ledger.application.reading.pasts import log_problem
 from ledger.application.reading.shown import ShownSeat
 from ledger.application.save import Save
 from ledger.application.saves import Call, Done, Reply, Saves

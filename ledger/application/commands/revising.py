@@ -11,7 +11,7 @@ from ledger.application.book import Book
 from ledger.application.commands.consequences import cleared, must_know_what_follows, rule_anew, tell_anew, with_anew
 from ledger.application.commands.deciding import allowed, without_legs
 from ledger.application.commands.declaring import by_ledger, typed
-from ledger.application.reading.history import history_of, log_failure, past_before, said
+from ledger.application.reading.pasts import history_of, log_failure, past_before, said
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownRuling
 from ledger.application.reading.veiling import must_see_balance, rests_on_hidden
 from ledger.application.save import Save, now

@@ -9,7 +9,7 @@ from typing import Any
 
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
-from ledger.application.reading.history import History, history_of
+from ledger.application.reading.pasts import History, history_of
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import NotYours
 from ledger.events.records import Finding

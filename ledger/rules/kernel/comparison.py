@@ -15,8 +15,8 @@ from typing import Any, Literal, TypeAlias
 from ledger.rules.kernel import facts, register
 from ledger.rules.kernel.adjudication import Failed, Outcome, Waiting
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.fold import Standing
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 

@@ -1,22 +1,20 @@
-"""The fold of standing facts: which stand, and what a subject is by them. Pure.
+"""The fold: what a subject is by the facts that stand. Pure.
 
-Facts fold by (ruling, step), never by the order in which they were stored. Which facts of a ruling stand is a map
-`ruling -> revision` (None: struck; missing: 0, as first ruled), so striking, restoring and revising are one thing.
+Facts fold by (ruling, step), never by the order in which they were stored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from ledger.rules.kernel import facts, json_types, purses, register
 from ledger.rules.kernel.contract import AnyRuleset, Posting, State
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.standing import Standing, standing
 from ledger.rules.kernel.subjects import Audience, Subject, SubjectKind
 
 S = TypeVar("S")
-Standing: TypeAlias = Mapping[int, int | None]
 #: The state after a fact; None where it finds no ground.
 Change: TypeAlias = Callable[[Any, Any], Any]
 KERNEL_FACTS = frozenset(facts.FACTS)
@@ -135,14 +133,6 @@ class Folded(Generic[S]):
     def overdrawn(self) -> dict[str, int]:
         """Accounts below zero."""
         return {account: balance for account, balance in self.purse.items() if balance < 0}
-
-
-def standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
-    """The facts that stand, in the order in which they fold."""
-    revision = revisions.get
-    kept = [done for done in facts if revision(done.ruling, 0) == done.revision]
-    kept.sort(key=attrgetter("ruling", "step"))
-    return kept
 
 
 def fold(ruleset: AnyRuleset, subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:

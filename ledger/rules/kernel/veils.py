@@ -13,10 +13,11 @@ from typing import Any, Final, NoReturn
 from ledger.rules.kernel import facts, json_types
 from ledger.rules.kernel.adjudication import Failed
 from ledger.rules.kernel.comparison import Known, Other
-from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded, Standing
+from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.purses import owners
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 

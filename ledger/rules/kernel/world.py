@@ -11,11 +11,12 @@ from ledger.rules.kernel import facts, purses, register
 from ledger.rules.kernel.adjudication import Failed, Outcome, Replayed, replay
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.contract import AnyRuleset, Posting, Verdict
-from ledger.rules.kernel.counting import recounted
-from ledger.rules.kernel.fold import Folded, Recorded, Standing
+from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Answer
+from ledger.rules.kernel.recounting import recounted
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
 from ledger.rules.kernel.table import RulingTable, campaign_entry
 

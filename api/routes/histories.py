@@ -1,0 +1,80 @@
+"""What became true of a character or a scene: their histories."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from api.http.answers import LINK, reading
+from api.http.clocks import As, At, looking
+from api.http.request import Viewing
+from api.routes.timeline import After, Kind, Limit, Ruling, place
+from ledger.rules.kernel.subjects import Subject, character, scene
+from projections.documents import timelines
+from projections.documents.timelines import History
+
+router = APIRouter(prefix="/campaigns/{campaign}")
+
+
+@router.get(
+    "/characters/{character}/history",
+    operation_id="get_character_history",
+    tags=["characters"],
+    response_model=History,
+    responses=reading(History, "Facts about the character.", LINK),
+)
+async def get_character_history(  # noqa: PLR0913, PLR0917
+    request: Request,
+    caller: Viewing,
+    id: Annotated[str, Path(alias="character")],
+    kind: Kind = None,
+    ruling: Ruling = None,
+    at: At = None,
+    as_: As = "corrected",
+    after: After = None,
+    limit: Limit = 50,
+) -> Response:
+    """Every fact about the character or that moves what it has, with the ruling behind each."""
+    wanted = timelines.Wanted(None, kind, ruling, None, None, place(after), limit)
+    return await _history(request, caller, character(id), wanted, at, as_)
+
+
+@router.get(
+    "/scenes/{scene}/history",
+    operation_id="get_scene_history",
+    tags=["scenes"],
+    response_model=History,
+    responses=reading(History, "Facts about the scene.", LINK),
+)
+async def get_scene_history(  # noqa: PLR0913, PLR0917
+    request: Request,
+    caller: Viewing,
+    id: Annotated[str, Path(alias="scene")],
+    kind: Kind = None,
+    ruling: Ruling = None,
+    at: At = None,
+    as_: As = "corrected",
+    after: After = None,
+    limit: Limit = 50,
+) -> Response:
+    """Every fact about the scene or that moves what it has, with the ruling behind each."""
+    wanted = timelines.Wanted(None, kind, ruling, None, None, place(after), limit)
+    return await _history(request, caller, scene(id), wanted, at, as_)
+
+
+async def _history(
+    request: Request, caller: Viewing, subject: Subject, wanted: timelines.Wanted, at: At, as_: str
+) -> Response:
+    clock = looking(at, as_)
+    return await caller.page(
+        lambda lens, reader: timelines.history(
+            lens,
+            reader,
+            caller.campaign,
+            subject,
+            wanted,
+            clock(reader, caller.campaign),
+        ),
+        request.url,
+    )

@@ -1,0 +1,20 @@
+"""Which facts stand: a strike, a restoring and a revision are one thing.
+
+Which facts of a ruling count is a map `ruling -> revision` (None: struck; missing: 0, as first ruled).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from operator import attrgetter
+from typing import Any, TypeAlias
+
+Standing: TypeAlias = Mapping[int, int | None]
+
+
+def standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
+    """The facts that stand, in the order in which they fold."""
+    revision = revisions.get
+    kept = [done for done in facts if revision(done.ruling, 0) == done.revision]
+    kept.sort(key=attrgetter("ruling", "step"))
+    return kept
