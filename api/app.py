@@ -142,7 +142,7 @@ def _describe(app: FastAPI) -> None:
     document: dict[str, Any] = {}
     words = Words()
 
-    def openapi() -> dict[str, Any]:
+    def openapi() -> dict[str, object]:
         if not document:
             document.update(get_openapi(title=app.title, version=app.version, description=ABOUT, routes=app.routes))
             schemas = document.setdefault("components", {}).setdefault("schemas", {})

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, NotRequired, Protocol, TypeAlias, TypeVar, cast
+from typing import Literal, NotRequired, Protocol, TypeAlias, TypeVar, cast
 
 from typing_extensions import TypedDict
 
@@ -193,7 +193,7 @@ class LiveLens(Lens):
         """Whether the viewer may know that this waits."""
         return pending.seat == self.viewer.seat or self.may_see(pending.audience)
 
-    def view(self, folded: Folded[Any], campaign: Folded[Any] | None = None) -> Json:
+    def view(self, folded: Folded[object], campaign: Folded[object] | None = None) -> Json:
         """A subject's state as its system shows it to the viewer. `campaign`: as it is where that state is (left out:
         as it stands)."""
         viewer, show = self.viewer, self.book.ruleset.view
@@ -217,7 +217,7 @@ class LiveLens(Lens):
         entry = folded.entry if folded is not None else None
         return entry.title if isinstance(entry, SceneEntry) else entry.name if entry is not None else ""
 
-    def proposed(self, facts: Sequence[About[Any]]) -> list[Proposed]:
+    def proposed(self, facts: Sequence[About[object]]) -> list[Proposed]:
         """The facts of a verdict that is not recorded."""
         return [
             {"step": step, **fact(self.book.codec, one.subject, one.fact, one.postings)}

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
-Json = dict[str, Any]
+Json = dict[str, object]
 #: Declares an input as JSON, perhaps with a list of answers; gives the number of the ruling (the id of what it made).
 Declare = Callable[..., str]
 

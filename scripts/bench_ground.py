@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -73,7 +72,7 @@ class Play:
         self._moves = GAMES[game](self.declare)
         self.numbers: list[int] = []
 
-    def declare(self, told: dict[str, Any], answers: Sequence[dict[str, Any]] = ()) -> str:
+    def declare(self, told: dict[str, object], answers: Sequence[dict[str, object]] = ()) -> str:
         text = msgspec.json.encode({"declare": told, "answers": answers}).decode()
         call = Call(self.campaign, self.token, "POST /rulings", uuid.uuid4().hex, digest(text))
         sent = msgspec.json.decode(text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import psycopg
 from psycopg.sql import SQL, Identifier
@@ -46,14 +45,14 @@ class Counting:
         self.campaign = campaign
         self.reader = Reader(bench.ledger.store.datastore)
 
-    def one(self, query: str) -> Any:
+    def one(self, query: str) -> object:
         found = self.reader.ask(query, {"campaign": self.campaign})
         return found[0][0] if found else None
 
     def facts(self) -> int:
         return int(self.one("SELECT count(*) FROM {views}.timeline WHERE campaign = %(campaign)s AND what = 'fact'"))
 
-    def most(self, table: str, column: str) -> Any:
+    def most(self, table: str, column: str) -> object:
         """The value of the column that most rows have."""
         return self.one(
             f"SELECT {column} FROM {{views}}.{table} WHERE campaign = %(campaign)s AND {column} IS NOT NULL"
@@ -81,21 +80,21 @@ def _pages(counting: Counting) -> dict[str, Tell]:
     half = counting.one("SELECT max(number) / 2 FROM {views}.rulings WHERE campaign = %(campaign)s")
     pages: dict[str, Tell] = {}
 
-    def timeline(name: str, **wanted: Any) -> None:
+    def timeline(name: str, **wanted: object) -> None:
         chosen = timelines.Wanted(**wanted)
         pages[f"timeline {name}"] = lambda lens, reader: timelines.timeline(lens, reader, campaign, chosen)
 
-    def rulings(name: str, **wanted: Any) -> None:
+    def rulings(name: str, **wanted: object) -> None:
         chosen = registers.Wanted(**wanted)
         pages[f"rulings {name}"] = lambda lens, reader: registers.rulings(lens, reader, campaign, chosen)
 
-    of_facts: Mapping[str, Any] = {
+    of_facts: Mapping[str, object] = {
         "subject": counting.most("concerns", "subject"),
         "kind": counting.most("timeline", "kind"),
         "session": counting.most("timeline", "session"),
         "scene": counting.most("timeline", "scene"),
     }
-    of_rulings: Mapping[str, Any] = {
+    of_rulings: Mapping[str, object] = {
         name: counting.most("rulings", name) for name in ("status", "seat", "kind", "scene", "session")
     }
     marks = {
@@ -150,9 +149,9 @@ class Watching(Reader):
 
     def __init__(self, reader: Reader) -> None:
         super().__init__(reader.datastore)
-        self.asked: list[tuple[str, Mapping[str, Any]]] = []
+        self.asked: list[tuple[str, Mapping[str, object]]] = []
 
-    def ask(self, query: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    def ask(self, query: str, values: Mapping[str, object]) -> list[tuple[object, ...]]:
         self.asked.append((query, values))
         return super().ask(query, values)
 

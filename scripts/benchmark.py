@@ -7,7 +7,7 @@ import json
 import statistics
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Annotated, Any
+from typing import Annotated
 
 import psycopg
 import typer
@@ -46,11 +46,11 @@ class StockSubject(Aggregate):
         self.count = 0
 
     @event("Told")
-    def tell(self, fact: dict[str, Any], ruling: int, step: int, by: str, at: str, salt: str, session: str) -> None:
+    def tell(self, fact: dict[str, object], ruling: int, step: int, by: str, at: str, salt: str, session: str) -> None:
         self.count += 1
 
 
-def stock_application(database: Database) -> Application[Any]:
+def stock_application(database: Database) -> Application[object]:
     """As the library comes, on the same server, as its tables' owner."""
     settings = environment(database.owner_url, schema=database.schema)
     for ours in ("CREATE_TABLE", "APPLICATION_RECORDER_TOPIC", "ORIGINATOR_ID_TYPE"):
@@ -58,7 +58,7 @@ def stock_application(database: Database) -> Application[Any]:
     return Application(settings)
 
 
-def stock_saves(app: Application[Any]) -> Callable[[], None]:
+def stock_saves(app: Application[object]) -> Callable[[], None]:
     subject = StockSubject()
     app.save(subject)
 
@@ -148,7 +148,7 @@ def _home(book: Book, subject: Subject, rows: list[tuple[str, bytes]]) -> Subjec
     return SubjectStream.build(book.ruleset, subject, lambda: book.codec.bodies(rows))
 
 
-def _twin(bench: Bench, app: Application[Any], bodies: list[Body[Any]]) -> Any:
+def _twin(bench: Bench, app: Application[object], bodies: list[Body[object]]) -> object:
     """The same events of one subject in the library's own store; the id of its aggregate."""
     twin = StockSubject()
     for count, body in enumerate(bodies):

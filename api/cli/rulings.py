@@ -175,7 +175,7 @@ def _show_changes(of: Changed, style: str | None = None) -> None:
             say(f"    {of['name'] or of['subject']}: {where} {before} -> {after}", style=style)
 
 
-def _dials(ruleset: AnyRuleset, said: Iterable[str]) -> dict[str, Any]:
+def _dials(ruleset: AnyRuleset, said: Iterable[str]) -> dict[str, object]:
     """Fault for a dial or a value there is none of."""
     from api.http.forms import Forms
     from ledger.rules.kernel.dials import check_dial

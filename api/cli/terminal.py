@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.cells import cell_len
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from projections.redaction import LiveLens
     from projections.views.pages import Reader
 
-Json = Mapping[str, Any]
+Json = Mapping[str, object]
 FIRST, LOOK, KEEP, RUN = "Start here", "Look at a campaign", "Keep the record", "Run the service"
 MOST = 2**31 - 1
 FOLDED, GAP = 16, 2  # how narrow a column of a table may be folded, and what stands between two

@@ -12,7 +12,6 @@ import hashlib
 import json
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 from fastapi.routing import APIRoute
 from starlette.datastructures import Headers
@@ -74,7 +73,7 @@ def _too_large() -> BadRequest:
 class Bodied(APIRoute):
     """A route that takes a body, where it is none that only reads."""
 
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
         if "GET" in (self.methods or ()):
             return handle

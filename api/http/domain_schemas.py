@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from ledger.rules.kernel.domains import MOST_WHOLE, OPEN, Between, Mark, OneOf, Prose, Ref, Says, marks_of, reference
 
 
-def marked(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
+def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> object:
     """The type of a form's field. `limited`: as it can be sent; records of earlier times may hold more."""
     if get_origin(hint) in (Union, types.UnionType):
         parts = (marked(part, marks, references, limited=limited) for part in get_args(hint))
@@ -45,12 +45,12 @@ def _field(mark: Ref | Prose | Between | Says, references: Mapping[str, str], li
     return made
 
 
-def whole(limited: bool) -> Any:
+def whole(limited: bool) -> object:
     """The type of a number without a domain."""
     return Annotated[int, _field(Between(), {}, limited)]
 
 
-def title_of(name: str, hint: Any) -> str:
+def title_of(name: str, hint: object) -> str:
     """What a field is called: as it says itself, else its name as people write it."""
     said = next((one.title for one in marks_of(hint)[1] if isinstance(one, Says)), None)
     return said or name.replace("_", " ").capitalize()

@@ -28,7 +28,7 @@ PART = re.compile(rb'\\"|\\\\|"|\[|\]|\{|\}|,')
 QUOTE, OPENING, CLOSING = ord('"'), frozenset(b"[{"), frozenset(b"]}")
 
 
-def parse(body: bytes) -> Any:
+def parse(body: bytes) -> object:
     """The JSON value. BadRequest for anything not every reader of JSON takes the same way, and for too much of it."""
     _must_be_modest(body)
     try:
@@ -48,7 +48,7 @@ def parse(body: bytes) -> Any:
     return value
 
 
-def _decoded(body: bytes) -> Any:
+def _decoded(body: bytes) -> object:
     return json.loads(body.decode(), object_pairs_hook=_object, parse_constant=_constant)
 
 

@@ -94,7 +94,7 @@ class Observing:
         level = logging.DEBUG if route in PROBES and seen.status == 200 else logging.INFO
         if seen.status is not None and seen.status >= 500:
             level = logging.WARNING
-        told: dict[str, Any] = {
+        told: dict[str, object] = {
             "request": correlation_id.get(), "method": scope["method"], "route": route, "status": seen.status,
             "seconds": round(seconds, 6), "campaign": _campaign(scope), "seat": _seat(caller) if seen.inside else None,
             "ruling": ruling, "problem": code,

@@ -31,7 +31,7 @@ class Names:
 
     known: dict[str, str] = field(default_factory=dict)
 
-    def filled(self, value: Any) -> Any:
+    def filled(self, value: object) -> Any:
         """`value` with every `@name` replaced, in keys too. KeyError for a name nothing has yet."""
         if isinstance(value, str):
             return _NAME.sub(lambda match: self.known[match[1]], value)
@@ -41,7 +41,7 @@ class Names:
             return [self.filled(one) for one in value]
         return value
 
-    def learn(self, step: Json, number: int, facts: Iterable[Mapping[str, Any]]) -> None:
+    def learn(self, step: Json, number: int, facts: Iterable[Mapping[str, object]]) -> None:
         """From the fields of the facts that the step recorded, and what the step says to remember."""
         if step["declare"]["kind"] == "open-scene":
             self.known["scene"] = str(number)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 from urllib.parse import quote, urlsplit
 
 from pydantic import AliasGenerator, BeforeValidator, Field, ValidationError, field_validator
@@ -106,7 +106,7 @@ class Settings(BaseSettings):
 
     @field_validator("*", mode="before")
     @classmethod
-    def readable(cls, said: Any) -> Any:
+    def readable(cls, said: object) -> object:
         if isinstance(said, Unreadable):
             raise PydanticCustomError("unreadable", "{why}", {"why": str(said)})
         return said

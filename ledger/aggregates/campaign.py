@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
@@ -44,7 +43,7 @@ class Campaign:
         self.waiting: dict[str, None] = {}
         self.findings: dict[str, Finding] = {}
 
-    def take(self, version: int, body: Body[Any]) -> dict[str, int]:
+    def take(self, version: int, body: Body[object]) -> dict[str, int]:
         """The next entry; the streams it touched, each with the digest of what was named of it before.
 
         Unsound, and nothing taken, where it is not the next entry.
@@ -98,8 +97,8 @@ class Campaign:
             self.subjects[Subject(kind, id)] = position
 
     def as_named(
-        self, stream: str, bodies: Iterable[Body[Any]], after: int = 0, digest: int = NOTHING
-    ) -> Iterator[Body[Any]]:
+        self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
+    ) -> Iterator[Body[object]]:
         """The events of a stream that count: what was saved since is passed over. Misnamed at the latest at their end.
 
         `bodies`: in order, those after a version. `digest`: of what the journal named of it up to there.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ledger.errors import Fault
 from ledger.events.dice_proofs import mixed
@@ -51,7 +50,7 @@ class Randomness:
         """The one that lasts; none in a campaign from before there were any."""
         return self.epochs[-1] if self.epochs else None
 
-    def take(self, version: int, body: Body[Any]) -> None:
+    def take(self, version: int, body: Body[object]) -> None:
         """The next event of the stream."""
         assert version == self.version + 1, f"randomness: event {version} after {self.version}"
         self.version = version

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from ledger.errors import Fault, WrongStatus
 from ledger.events.envelope import Body, Event
@@ -179,7 +179,7 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
     """A ruling from its stream; None when there is none."""
     ruling: Ruling | None = None
     for event in events:
-        body: Body[Any] = event.body
+        body: Body[object] = event.body
         match body.fact:
             case Ruled() as ruled if ruling is None:
                 where = (body.by, body.at, body.session, body.position, body.audience)

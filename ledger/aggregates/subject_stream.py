@@ -39,7 +39,9 @@ class SubjectStream:
         self._last = (0, 0)
 
     @classmethod
-    def build(cls, ruleset: AnyRuleset, subject: Subject, bodies: Callable[[], Iterable[Body[Any]]]) -> SubjectStream:
+    def build(
+        cls, ruleset: AnyRuleset, subject: Subject, bodies: Callable[[], Iterable[Body[object]]]
+    ) -> SubjectStream:
         """From the whole stream, which `bodies` tells from its first event on.
 
         It is folded as it is told. Only where that will not do it is told again, and kept to be put in order: a long
@@ -90,7 +92,7 @@ class SubjectStream:
                 if body.audience is not None:
                     self._hide(body)
 
-    def _hide(self, body: Body[Any]) -> None:
+    def _hide(self, body: Body[object]) -> None:
         if body.audience is not None:
             for posting in body.postings:
                 for account in (posting.source, posting.target):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import RLock
-from typing import Any
 
 from ledger.aggregates.campaign import Campaign, Misnamed, journal_of, stream_of
 from ledger.aggregates.randomness import Randomness, randomness_of
@@ -61,7 +60,7 @@ class Book:
         self._ruleset: AnyRuleset | None = None
         self._randomness: Randomness | None = None
         self._newly_random: int | None = None
-        self.memory: Any = None
+        self.memory: object = None
         self.quiet = 0
 
     # --- reading ---
@@ -141,8 +140,8 @@ class Book:
         return [event for event in told if event.body.position <= self.campaign.position]
 
     def as_named(
-        self, stream: str, bodies: Iterable[Body[Any]], after: int = 0, digest: int = NOTHING
-    ) -> Iterator[Body[Any]]:
+        self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
+    ) -> Iterator[Body[object]]:
         """Those that count (`Campaign.as_named`). Unsound with the place of the first that is not as it is named."""
         try:
             yield from self.campaign.as_named(stream, bodies, after, digest)
@@ -152,7 +151,7 @@ class Book:
     def misnamed(self, stream: str) -> Unsound:
         """What is wrong with a stream of which something is; found by reading it and the whole journal again."""
         rows = self.recorder.select_streams([(journal_of(self.id), 0), (stream, 0)])
-        position, named, found = self.campaign.position, list[tuple[int, int]](), dict[int, Body[Any]]()
+        position, named, found = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
         for event in map(self.event, rows):
             version, body = event.originator_version, event.body
             if event.originator_id == stream:
@@ -165,7 +164,7 @@ class Book:
             return misfit.unsound(stream)
         return Unsound(f"{stream.partition('/')[2]} is not what the journal names of it.")
 
-    def _bodies(self, subject: Subject, after: int = 0, digest: int = NOTHING) -> Callable[[], Iterator[Body[Any]]]:
+    def _bodies(self, subject: Subject, after: int = 0, digest: int = NOTHING) -> Callable[[], Iterator[Body[object]]]:
         """Tells a subject's events as of the position, read once."""
         stream = stream_of(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
@@ -220,7 +219,7 @@ class Book:
             oldest = next(iter(self.subjects))
             del self.subjects[oldest]
 
-    def find(self, subject: Subject) -> Folded[Any] | None:
+    def find(self, subject: Subject) -> Folded[object] | None:
         stream = self.subjects.get(subject)
         if stream is None or subject in self.behind:
             if subject not in self.campaign.subjects:
@@ -294,7 +293,7 @@ class Book:
         """Advance by what was just saved."""
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
-            body: Body[Any] = event.body
+            body: Body[object] = event.body
             if kind == "journal":
                 self.campaign.take(event.originator_version, body)
             elif kind == "access":

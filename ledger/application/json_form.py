@@ -25,7 +25,7 @@ ANSWERS: dict[str, type[Any]] = {
 }
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A word of a system as JSON values; tuples are lists."""
     return decode(encode(value))
 
@@ -35,31 +35,31 @@ def input_json(do: Any) -> Json:
 
 
 @cache
-def _by_kind(words: tuple[type[Any], ...]) -> Mapping[str, type[Any]]:
+def _by_kind(words: tuple[type[object], ...]) -> Mapping[str, type[object]]:
     return {kind_of(cls): cls for cls in words}
 
 
-def inputs_of(ruleset: AnyRuleset) -> Mapping[str, type[Any]]:
+def inputs_of(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
     """Every input a campaign of the system takes: kind -> class."""
     return _by_kind((*commands.INPUTS, *ruleset.inputs))
 
 
-def choices_of(ruleset: AnyRuleset) -> Mapping[str, type[Any]]:
+def choices_of(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
     """Every way to answer a question of the system: kind -> class."""
     return _by_kind(ruleset.choices)
 
 
-def input_from(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:
+def input_from(ruleset: AnyRuleset, given: Mapping[str, object]) -> Any:
     """The input. Malformed: an unknown kind, a missing or extra field, a value of another type."""
     cls = class_of(inputs_of(ruleset), given, "input")
     return _record(cls, given, {"sheet": ruleset.sheet} if cls is commands.Enrol else {})
 
 
-def choice_from(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:
+def choice_from(ruleset: AnyRuleset, given: Mapping[str, Any]) -> object:
     return _record(class_of(choices_of(ruleset), given, "choice"), given, {})
 
 
-def class_of(known: Mapping[str, type[Any]], given: Mapping[str, Any], what: str) -> type[Any]:
+def class_of(known: Mapping[str, type[object]], given: Mapping[str, object], what: str) -> type[object]:
     """The class of this kind. Malformed where there is none."""
     kind = given.get("kind")
     if not isinstance(kind, str) or kind not in known:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from eventsourcing.persistence import InterfaceError, OperationalError
 from psycopg.conninfo import conninfo_to_dict
@@ -67,7 +66,7 @@ class Ledger(Saves):
 
     # --- campaigns and seats ---
 
-    def open(self, call: Call, name: str, system: str, dials: Mapping[str, Any], gm: str, present: Present) -> Reply:
+    def open(self, call: Call, name: str, system: str, dials: Mapping[str, object], gm: str, present: Present) -> Reply:
         """A new campaign, the id of which follows from the idempotency key (`Keys.campaign_id`)."""
         return self.begin(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
 
@@ -98,7 +97,7 @@ class Ledger(Saves):
     def declare(
         self,
         call: Call,
-        do: Any,
+        do: object,
         present: Present,
         *,
         scene: str | None = None,
@@ -155,7 +154,7 @@ class Ledger(Saves):
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def what_if(
-        self, call: Call, without: Sequence[int], present: Present, dials: Mapping[str, Any] | None = None
+        self, call: Call, without: Sequence[int], present: Present, dials: Mapping[str, object] | None = None
     ) -> Reply:
         """What would differ without these rulings, and with these dials from the start. Saves nothing."""
         with self.reading(call) as (book, viewer):

@@ -77,7 +77,7 @@ def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:
     match question:
         case Roll():
             sides = question.sides
-            falls: tuple[Any, ...] = fall(question.count, question.opens, lambda: random.randrange(sides) + 1)
+            falls: tuple[object, ...] = fall(question.count, question.opens, lambda: random.randrange(sides) + 1)
         case Draw():
             falls = tuple(random.sample(question.cards, question.count))
         case Shuffle():

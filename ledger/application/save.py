@@ -70,7 +70,7 @@ class Save:
         self,
         stream: str,
         version: int,
-        fact: Any,
+        fact: object,
         *,
         place: Place | None = None,
         step: int = 0,
@@ -97,17 +97,22 @@ class Save:
         self.events.append(Event(stream, version, body))
         return Address(stream, version)
 
-    def about(self, subject: Subject, fact: Any, **more: Any) -> Address:
+    def about(self, subject: Subject, fact: object, **more: Any) -> Address:
         """An event about a subject, in its stream."""
         known = subject in self.book.campaign.subjects
         version = self.book.stream(subject).version if known else 0
         return self.put(stream_of(self.book.id, subject), version, fact, **more)
 
-    def facts(self, place: Place, facts: Iterable[About[Any]]) -> list[Address]:
+    def facts(self, place: Place, facts: Iterable[About[object]]) -> list[Address]:
         """A verdict's facts, each with the legs of what it moves in the streams of the other owners."""
         addresses: list[Address] = []
         for number, one in enumerate(facts):
-            more: dict[str, Any] = {"place": place, "step": number, "audience": one.audience, "postings": one.postings}
+            more: dict[str, object] = {
+                "place": place,
+                "step": number,
+                "audience": one.audience,
+                "postings": one.postings,
+            }
             addresses.append(self.about(one.subject, one.fact, **more))
             if one.postings:
                 others = [owner for owner in owners(one.postings) if owner != one.subject]

@@ -143,7 +143,7 @@ class Saves(Application[str]):
     def construct_factory(self, env: Environment) -> InfrastructureFactory[Any]:
         factory = PostgresFactory(env)
         pool = factory.datastore.pool
-        pool.kwargs = {**cast(dict[str, Any], pool.kwargs), **LINE}
+        pool.kwargs = {**cast(dict[str, object], pool.kwargs), **LINE}
         # Left alone it tries again ever more seldom, up to minutes apart; once it gave up, the next request tries.
         pool.reconnect_timeout = 1.0
         return cast(InfrastructureFactory[Any], factory)

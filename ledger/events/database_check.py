@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from typing import Any
 
 import psycopg
 from psycopg.rows import tuple_row
@@ -36,7 +35,7 @@ def next_of(schema: str) -> str:
     return f"{schema}_views_next"
 
 
-def check_ground(connection: psycopg.Connection[Any], schema: str = SCHEMA, table: str = "ledger_events") -> None:
+def check_ground(connection: psycopg.Connection[object], schema: str = SCHEMA, table: str = "ledger_events") -> None:
     """Fault unless: writes are durable, the schema is this version's, nothing can be changed, and we own nothing."""
     given = {
         "schema": schema, "table": f'"{schema}".{table}', "guard": GUARD, "powers": POWERS,
@@ -55,7 +54,7 @@ def check_ground(connection: psycopg.Connection[Any], schema: str = SCHEMA, tabl
         raise Fault("The database is not fit to serve: " + "; ".join(problems) + ".", code="unfit-database")
 
 
-def _version(connection: psycopg.Connection[Any], schema: str) -> str:
+def _version(connection: psycopg.Connection[object], schema: str) -> str:
     """Of the schema; empty where it has none that we may read."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         there = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"

@@ -86,7 +86,7 @@ def below(numbers: Iterator[int], limit: int) -> int:
     return next(number for number in numbers if number < fair) % limit
 
 
-def fallen(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[Any, ...]:
+def fallen(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[object, ...]:
     """What falls for a question as it is recorded: faces, cards or coins, in order. ValueError for a choice."""
     match question["ask"]:
         case "roll":

@@ -7,7 +7,7 @@ the entry before it named. Earlier entries named the streams alone: of them it i
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from ledger.errors import Fault, Unsound
 from ledger.events.envelope import Body
@@ -47,7 +47,7 @@ class Run:
     def __init__(self) -> None:
         self._seen: set[Hashable] = set()
 
-    def repeats(self, body: Body[Any]) -> bool:
+    def repeats(self, body: Body[object]) -> bool:
         """Whether it is a copy of one before it."""
         marks: list[Hashable] = [body.salt]
         if body.ruling:
@@ -57,7 +57,7 @@ class Run:
         return again
 
 
-def misfits(named: Sequence[tuple[int, int]], found: Mapping[int, Body[Any]]) -> Iterator[Misfit]:
+def misfits(named: Sequence[tuple[int, int]], found: Mapping[int, Body[object]]) -> Iterator[Misfit]:
     """Where a stream is not what the journal names of it.
 
     `named`: of every entry that names the stream, its position and the latest version. `found`: version -> event.
@@ -78,7 +78,7 @@ def misfits(named: Sequence[tuple[int, int]], found: Mapping[int, Body[Any]]) ->
             yield Misfit(later, "unnamed", found[later].position)
 
 
-def _is_of(body: Body[Any] | None, position: int) -> bool:
+def _is_of(body: Body[object] | None, position: int) -> bool:
     return body is not None and body.position == position
 
 

@@ -7,7 +7,6 @@ Beside the record stand two schemas for the projector's role, which may only rea
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import sqlalchemy
@@ -66,7 +65,7 @@ GRANT SELECT ON {schema}.ledger_events, {schema}.alembic_version TO {projector};
 """
 
 
-def ensure_role(connection: psycopg.Connection[Any], role: Role) -> None:
+def ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
     """The login, with this password, whether it is new or not. What it may do is granted where the things are made."""
     known = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role.name,)).fetchone()
     name = Identifier(role.name)

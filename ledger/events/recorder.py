@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from struct import Struct
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import psycopg
 from eventsourcing.persistence import StoredEvent
@@ -113,7 +113,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             cursor.execute(self._append, columns, prepare=True)
             return [row[0] for row in cursor.fetchall()]
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: object) -> Sequence[int] | None:
         """The library's form of `append`."""
         return self.append(
             [(str(one.originator_id), one.originator_version, one.topic, one.state) for one in stored_events]

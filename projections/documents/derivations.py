@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from ledger.application import bodies_at, json_form, shown_rulings
 from ledger.errors import NotFound
@@ -87,7 +86,7 @@ class Absent:
 class Cause:
     """A fact that made the value something else, or would have, had it not been struck."""
 
-    body: Body[Any]
+    body: Body[object]
     before: object
     after: object
     struck: bool
@@ -121,7 +120,7 @@ def why(lens: LiveLens, subject: Subject, field: str, clock: Clock) -> Derivatio
 class _Look:
     """What the viewer sees of one field of a subject."""
 
-    def __init__(self, lens: LiveLens, subject: Subject, field: str, campaign: Folded[Any]) -> None:
+    def __init__(self, lens: LiveLens, subject: Subject, field: str, campaign: Folded[object]) -> None:
         self.lens = lens
         self.campaign = campaign
         self.parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
@@ -132,7 +131,7 @@ class _Look:
         if first == "state" and len(self.parts) > 1:
             self.parts = self.parts[1:]
 
-    def __call__(self, folded: Folded[Any]) -> object:
+    def __call__(self, folded: Folded[object]) -> object:
         if self.account is not None:
             known = self.account in folded.purse and self.account not in self.hidden
             return folded.purse[self.account] if known else Absent()
@@ -151,7 +150,7 @@ class _Look:
         return value
 
 
-def _chain(lens: LiveLens, subject: Subject, bodies: list[Body[Any]], look: _Look) -> tuple[object, list[Cause]]:
+def _chain(lens: LiveLens, subject: Subject, bodies: list[Body[object]], look: _Look) -> tuple[object, list[Cause]]:
     """The value at the end, and the facts that made it: those that stand, and in their place the struck ones."""
     revisions: dict[int, int | None] = {}
     for body in bodies:
@@ -159,7 +158,7 @@ def _chain(lens: LiveLens, subject: Subject, bodies: list[Body[Any]], look: _Loo
             revisions[body.fact.ruling] = body.fact.revision if isinstance(body.fact, Restored) else None
     facts = [body for body in bodies if not isinstance(body.fact, Struck | Restored)]
     facts.sort(key=lambda body: (body.ruling, body.step, body.revision))
-    folded: Folded[Any] = Folded(lens.book.ruleset, subject)
+    folded: Folded[object] = Folded(lens.book.ruleset, subject)
     value: object = look(folded)
     causes: list[Cause] = []
     for body in facts:

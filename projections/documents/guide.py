@@ -37,7 +37,7 @@ def guide(ruleset: AnyRuleset) -> str:
     return page.rstrip("\n")
 
 
-def _declarations(inputs: Iterable[type[Any]]) -> list[Row]:
+def _declarations(inputs: Iterable[type[object]]) -> list[Row]:
     return [
         (f"**{kind_of(cls)}**", about(cls), declared_by(cls).text, _fields(cls), ", ".join(records_of(cls)))
         for cls in inputs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from ledger.application import history_of, past_before, shown_rulings
 from ledger.errors import NotFound
@@ -104,7 +104,7 @@ def _frames(lens: LiveLens, session: str, first: int, last: int | None) -> Itera
             yield {"ruling": seen(lens, documents[number]), "changed": [one for one in changed if one["fields"]]}
 
 
-def _copy(past: Past, subject: Subject) -> Folded[Any] | None:
+def _copy(past: Past, subject: Subject) -> Folded[object] | None:
     folded = past.find(subject)
     return folded.copy() if folded is not None else None
 

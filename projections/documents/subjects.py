@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from typing_extensions import TypedDict
 
@@ -144,7 +144,7 @@ def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
     }
 
 
-def folded_at(lens: LiveLens, wanted: Subject, clock: Clock) -> tuple[Folded[Any], int]:
+def folded_at(lens: LiveLens, wanted: Subject, clock: Clock) -> tuple[Folded[object], int]:
     if wanted != CAMPAIGN and wanted not in lens.book.campaign.subjects:
         raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
     stream = lens.book.stream(wanted)
@@ -165,7 +165,7 @@ def unseen_anywhere(lens: LiveLens) -> set[str]:
     return unseen(lens, *lens.book.campaign.subjects)
 
 
-def balances(folded: Folded[Any], hidden: set[str]) -> list[Balance]:
+def balances(folded: Folded[object], hidden: set[str]) -> list[Balance]:
     """What the subject has, account by account; empty ones too, once something was moved."""
     return [
         {"account": account, "unit": unit_of(account), "balance": balance}
@@ -200,9 +200,9 @@ def differing(before: Whole, after: Whole) -> list[Field]:
 
 def whole(
     lens: LiveLens,
-    folded: Folded[Any] | None,
+    folded: Folded[object] | None,
     hidden: set[str],
-    campaign: Folded[Any] | None,
+    campaign: Folded[object] | None,
     unsure: Unsure = frozenset(),
 ) -> Whole:
     """All a viewer sees of a subject: the system's state, the kernel's entry, the balances.
@@ -219,7 +219,7 @@ def whole(
     }
 
 
-def adrift(lens: LiveLens, folded: Folded[Any], unsure: Unsure = frozenset()) -> int:
+def adrift(lens: LiveLens, folded: Folded[object], unsure: Unsure = frozenset()) -> int:
     """How many facts the viewer may see are adrift: they find nothing that they could change."""
     if not folded.adrift:
         return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Literal, get_args, get_origin
+from typing import Literal, get_args, get_origin
 
 from typing_extensions import TypedDict
 
@@ -117,7 +117,7 @@ def brief(ruleset: AnyRuleset) -> SystemCard:
     }
 
 
-def described(ruleset: AnyRuleset, schemas: Mapping[type[Any], Json]) -> System:
+def described(ruleset: AnyRuleset, schemas: Mapping[type[object], Json]) -> System:
     """The system with all its words. `schemas`: JSON Schema by class, for inputs, choices, facts and the sheet."""
     inputs = json_form.inputs_of(ruleset)
     facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
@@ -140,7 +140,7 @@ def described(ruleset: AnyRuleset, schemas: Mapping[type[Any], Json]) -> System:
     }
 
 
-def about(cls: type[Any]) -> str:
+def about(cls: type[object]) -> str:
     """The class's own words; a dataclass without any writes its signature there, which says nothing."""
     words = cls.__doc__ or ""
     return "" if words.startswith(f"{cls.__name__}(") else words.strip()
@@ -161,7 +161,7 @@ def dials(ruleset: AnyRuleset) -> list[Dial]:
     ]
 
 
-def values_of(cls: type[Any], field: str) -> list[object] | None:
+def values_of(cls: type[object], field: str) -> list[object] | None:
     """What a dial can be set to; None where the type allows too many to list."""
     listed = dial_fields(cls)
     chosen = next(one for one in listed.values() if one.name == field)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from eventsourcing.persistence import Notification
 
@@ -33,7 +32,7 @@ class Saved:
     events: tuple[Event, ...]
     stored: tuple[Notification, ...]
 
-    def facts(self) -> Iterator[tuple[str, Body[Any]]]:
+    def facts(self) -> Iterator[tuple[str, Body[object]]]:
         """What became true, with the subject (`character:12`): legs repeat it and are left out."""
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
@@ -158,7 +157,7 @@ class Gathering:
         self._begin(self._campaign)
 
 
-def _decoded(codec: Codec, one: Notification) -> Body[Any]:
+def _decoded(codec: Codec, one: Notification) -> Body[object]:
     try:
         return codec.decode(one.topic, one.state)
     except Fault as problem:

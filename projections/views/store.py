@@ -42,7 +42,7 @@ class Tables(PostgresTrackingRecorder):
     `datastore`: a login that may create tables there, with the schema as its own.
     """
 
-    def __init__(self, datastore: PostgresDatastore, *, tracking_table_name: str = "tracking", **more: Any) -> None:
+    def __init__(self, datastore: PostgresDatastore, *, tracking_table_name: str = "tracking", **more: object) -> None:
         super().__init__(datastore, tracking_table_name=tracking_table_name, **more)
         self.schema = datastore.schema
 

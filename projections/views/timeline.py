@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body
@@ -100,7 +100,7 @@ class Timeline(View):
         return scenes
 
 
-def _row(codec: Codec, saved: Saved, place: int, subject: str, body: Body[Any], scene: str | None) -> Written:
+def _row(codec: Codec, saved: Saved, place: int, subject: str, body: Body[object], scene: str | None) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
     document = {
         "id": f"{saved.position}.{place}",
@@ -121,7 +121,7 @@ def _row(codec: Codec, saved: Saved, place: int, subject: str, body: Body[Any], 
     )  # fmt: skip
 
 
-def _scene_made(subject: str, body: Body[Any]) -> str | None:
+def _scene_made(subject: str, body: Body[object]) -> str | None:
     return subject.partition(":")[2] if isinstance(body.fact, SceneOpened) else None
 
 

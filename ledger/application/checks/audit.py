@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from ledger.aggregates.campaign import journal_of
 from ledger.aggregates.subject_stream import SubjectStream
@@ -78,10 +78,10 @@ class Known:
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
-        self.events: dict[Subject, list[Body[Any]]] = {}
+        self.events: dict[Subject, list[Body[object]]] = {}
         self._subjects: dict[Subject, SubjectStream] = {}
 
-    def take(self, subject: Subject, body: Body[Any]) -> None:
+    def take(self, subject: Subject, body: Body[object]) -> None:
         told = self.events.setdefault(subject, [])
         told.append(body)
         stream = self._subjects.get(subject)
@@ -96,7 +96,7 @@ class Known:
             )
         return stream
 
-    def find(self, subject: Subject) -> Folded[Any] | None:
+    def find(self, subject: Subject) -> Folded[object] | None:
         return self.stream(subject).folded if subject in self.events else None
 
     def seats(self) -> Sequence[Subject]:
@@ -112,7 +112,7 @@ class Known:
         return earlier
 
 
-def _in_play(body: Body[Any], number: int, position: int) -> bool:
+def _in_play(body: Body[object], number: int, position: int) -> bool:
     if isinstance(body.fact, Struck | Restored):
         return body.fact.ruling < number
     return body.ruling < number if body.ruling else body.position < position
@@ -184,7 +184,7 @@ class _Auditor:
         """The places of events that no entry names, of all that stand there: a save is whole or not there at all."""
         journal = journal_of(self.book.id)
         named: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        found: dict[str, dict[int, Body[Any]]] = defaultdict(dict)
+        found: dict[str, dict[int, Body[object]]] = defaultdict(dict)
         wrong: list[tuple[str, Misfit]] = []
         for event in told:
             stream, version, body = event.originator_id, event.originator_version, event.body
@@ -310,7 +310,7 @@ class _Auditor:
         self.result.balances = dict(expected)
 
 
-FactAt: TypeAlias = tuple[Subject, int, Any, Any]
+FactAt: TypeAlias = tuple[Subject, int, object, object]
 
 
 def _tellings(events: Iterable[Event]) -> Iterator[tuple[int, Ruled | Retold, bool]]:

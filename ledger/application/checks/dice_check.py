@@ -134,7 +134,7 @@ class _Checker:
             if roll.proof.epoch == epoch.begun.number and roll.proof.seed == "open":
                 entropy = self.randomness.mixed_of(roll.proof.entropies)
                 kind, name = FALLS.get(roll.given.question.get("ask", ""), ("", ""))
-                said: dict[str, Any] = roll.given.answer.get(kind, {})
+                said: dict[str, object] = roll.given.answer.get(kind, {})
                 try:
                     falls = fallen(roll.given.question, numbers(seed, roll.campaign, roll.proof, entropy))
                 except (KeyError, TypeError, ValueError, IndexError):

@@ -48,7 +48,7 @@ def without(
     position: int,
     cause: int | None = None,
     settle: Settle = "flag",
-    held: Mapping[str, Any] | None = None,
+    held: Mapping[str, object] | None = None,
     findings: Literal["none", "bare", "addressed"] = "addressed",
     viewer: Viewer | None = None,
 ) -> ShownComparison:
@@ -199,7 +199,7 @@ def rule_anew(
             told = _tell_counted(save, ruling, anew, why, audience, cause if known else None)
             after = told if ruling is after else after
             continue
-        more: dict[str, Any] = {"cause": cause if known else None, "settle": "rerule"}
+        more: dict[str, object] = {"cause": cause if known else None, "settle": "rerule"}
         tell_anew(save, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
     return after
 
@@ -261,7 +261,7 @@ def tell_anew(
 ) -> Ruling:
     """Facts of the new telling in the place of those before, and the decision. `answers`: what it was replayed on."""
     outcome = anew.outcome
-    verdict: Verdict[Any] = outcome if isinstance(outcome, Verdict) else Verdict(())
+    verdict: Verdict[object] = outcome if isinstance(outcome, Verdict) else Verdict(())
     audience = verdict.audience if verdict.audience is not None else ruling.audience
     facts = save.facts(Place(ruling.number, anew.revision), as_secret_as(replace(verdict, audience=audience)))
     retold = Retold(

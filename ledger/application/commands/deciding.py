@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from ledger.aggregates.ruling import Command, Ruling, fold_ruling
 from ledger.application import json_form
@@ -204,7 +203,7 @@ def preview(
 
 
 def what_if(
-    book: Book, viewer: Viewer, numbers: Sequence[int], dials: Mapping[str, Any] | None = None
+    book: Book, viewer: Viewer, numbers: Sequence[int], dials: Mapping[str, object] | None = None
 ) -> ShownComparison:
     """As a preview, for any seat; also as if the campaign had been played with these dials from the start."""
     for number in numbers:

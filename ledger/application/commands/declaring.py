@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application import json_form
@@ -41,7 +41,7 @@ class Adjudication:
     def __init__(
         self,
         save: Save,
-        do: Any,
+        do: object,
         declarer: Viewer,
         named: Subject | None,
         waits_as: str | None = None,
@@ -121,7 +121,7 @@ class Adjudication:
             self.hear(answer_by_ledger(self.save, self.question, self.number), self.save.by, self.save.at)
 
 
-def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
+def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
     """Adjudicate an input. A verdict becomes the next ruling (201); an open question waits (202)."""
 
     def act(save: Save) -> Done:
@@ -147,7 +147,7 @@ def declare(do: Any, scene_id: str | None, answers: Sequence[Answer], dice: Dice
     return act
 
 
-def _begun(save: Save, do: Any, viewer: Viewer, named: Subject | None) -> Adjudication:
+def _begun(save: Save, do: object, viewer: Viewer, named: Subject | None) -> Adjudication:
     try:
         adjudication = Adjudication(save, do, viewer, named)
     except Refused as refusal:
@@ -218,7 +218,7 @@ def decides(book: Book, viewer: Viewer) -> bool:
     return viewer.role == "gm" or (viewer.role == "player" and book.kernel_dials().deciders == "all_players")
 
 
-def _must_be_declarer(book: Book, do: Any, viewer: Viewer, named: Subject | None) -> bool:
+def _must_be_declarer(book: Book, do: object, viewer: Viewer, named: Subject | None) -> bool:
     """NotYours unless the seat may declare this. True when whose it is cannot be told: the rules must refuse then."""
     declarer = declared_by(do)
     if viewer.role == "observer":
@@ -326,7 +326,7 @@ def _underway(book: Book, apart: str | None) -> tuple[Underway, ...]:
 
 
 def record(
-    adjudication: Adjudication, verdict: Verdict[Any], pending: Pending | None, set_aside: Sequence[Given] = ()
+    adjudication: Adjudication, verdict: Verdict[object], pending: Pending | None, set_aside: Sequence[Given] = ()
 ) -> ShownRuling:
     """Put the verdict as the next ruling: its facts, its own stream, the journal's entry."""
     save, number = adjudication.save, adjudication.number
@@ -360,7 +360,7 @@ def record(
     return ShownRuling(ruling, [event for event in stored if not isinstance(event.body.fact, Leg)])
 
 
-def reasons(verdict: Verdict[Any]) -> tuple[Reason, ...]:
+def reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:
     plain = json_form.plain([(one.given, one.out) for one in verdict.because])
     return tuple(
         Reason(one.rule, given, out, one.audience) for one, (given, out) in zip(verdict.because, plain, strict=True)
@@ -373,7 +373,7 @@ def _unfit(pending: Pending, answer: Answer, by: str, at: str) -> Given:
     return Given(question, json_form.answer_json(answer), by, at, _audience(question), set_aside=True)
 
 
-def as_secret_as(verdict: Verdict[Any]) -> Sequence[About[Any]]:
+def as_secret_as(verdict: Verdict[object]) -> Sequence[About[object]]:
     """Its facts; of a ruling that is itself hidden none is more public than it."""
     if verdict.audience is None:
         return verdict.facts

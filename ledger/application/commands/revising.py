@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from ledger.application import json_form
 from ledger.application.book import Book
@@ -38,7 +38,7 @@ class Correction:
 
     reason: str
     code: Code
-    declare: Any = None
+    declare: object = None
     answers: Sequence[Answer | None] = ()
     settle: Settle = "flag"
     if_match: int | None = None
@@ -55,7 +55,7 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
         shown = _shown(save.book, save.viewer, number, correction)
         anew, answers = _anew(save.book, save.viewer, shown, correction, save.at)
         changed = with_anew(save.book, anew, save.position, correction.settle)
-        why: dict[str, Any] = {"code": correction.code, "settle": correction.settle}
+        why: dict[str, object] = {"code": correction.code, "settle": correction.settle}
         after = tell_anew(save, shown.ruling, anew, answers, "revised", correction.reason, **why)
         told = set(after.ruled.facts)
         facts = [event for event in save.events if Address(event.originator_id, event.originator_version) in told]
@@ -136,7 +136,7 @@ def _heard(anew: Revision) -> set[int]:
     return {place for _, place in anew.replayed.heard}
 
 
-def _must_be_like(past: Past, recorded: PastRuling, do: Any) -> None:
+def _must_be_like(past: Past, recorded: PastRuling, do: object) -> None:
     """Malformed for a declaration of another kind; NotYours for one that is not for who declared it."""
     if kind_of(do) != kind_of(recorded.declared):
         raise Malformed(

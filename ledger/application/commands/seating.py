@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.aggregates.randomness import randomness_of
 from ledger.application import json_form
@@ -25,7 +24,7 @@ from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, seat
 
 
-def open_campaign(name: str, system: str, dials: Mapping[str, Any], gm: str, keys: Keys, present: Present) -> Act:
+def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, keys: Keys, present: Present) -> Act:
     """A new campaign and its first game master's seat, with its token. Malformed: a system that is not installed."""
 
     def act(save: Save) -> Done:
@@ -46,7 +45,7 @@ def open_campaign(name: str, system: str, dials: Mapping[str, Any], gm: str, key
     return act
 
 
-def _defaults(ruleset: AnyRuleset, chosen: Mapping[str, Any]) -> dict[str, Any]:
+def _defaults(ruleset: AnyRuleset, chosen: Mapping[str, object]) -> dict[str, object]:
     """Every dial nobody has chosen, as this edition has it: a later one does not change how this campaign is played."""
     return {
         name: json_form.plain(getattr(dials(), one.name))

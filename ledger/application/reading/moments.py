@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from ledger.aggregates.campaign import journal_of, stream_of
 from ledger.aggregates.subject_stream import SubjectStream
@@ -55,7 +54,7 @@ def _last(count: int, is_so: Callable[[int], bool]) -> int:
     return low
 
 
-def bodies_at(book: Book, subject: Subject, when: Moment) -> list[Body[Any]]:
+def bodies_at(book: Book, subject: Subject, when: Moment) -> list[Body[object]]:
     """What was recorded about the subject, as far as it counts at that moment."""
     bodies = [event.body for event in book.read(stream_of(book.id, subject))]
     if when.recorded:
@@ -63,7 +62,7 @@ def bodies_at(book: Book, subject: Subject, when: Moment) -> list[Body[Any]]:
     return [body for body in bodies if _in_play(body, when)]
 
 
-def _in_play(body: Body[Any], when: Moment) -> bool:
+def _in_play(body: Body[object], when: Moment) -> bool:
     if isinstance(body.fact, Struck | Restored):
         return True
     return body.ruling <= when.ruling if body.ruling else body.position <= when.position

@@ -7,7 +7,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ledger.aggregates.campaign import journal_of
 from ledger.aggregates.ruling import Ruling, fold_ruling
@@ -47,7 +47,7 @@ class History:
     versions: dict[str, int] = field(default_factory=dict)
     named: dict[str, int] = field(default_factory=dict)
     facts: dict[int, list[tuple[Subject, Recorded]]] = field(default_factory=lambda: defaultdict(list))
-    since: list[tuple[Subject, Body[Any]]] = field(default_factory=list)
+    since: list[tuple[Subject, Body[object]]] = field(default_factory=list)
     rulings: dict[int, PastRuling] = field(default_factory=dict)
     standing: dict[int, int | None] = field(default_factory=dict)
     recorded: dict[int, Ruling] = field(default_factory=dict)
@@ -171,7 +171,7 @@ def said(book: Book, given: Iterable[Given]) -> tuple[Said, ...]:
     return tuple(Said(json_form.answer_from(book.ruleset, one.answer), one.question, one.set_aside) for one in in_order)
 
 
-def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[Any]], ...]:
+def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
     """What no ruling made and came before this one; before the first, it is the beginning."""
     before = [told for told in history.since if told[1].position < ruling.position]
     del history.since[: len(before)]

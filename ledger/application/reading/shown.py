@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.book import Book
@@ -66,7 +66,7 @@ class ShownComparison:
     comparison: Comparison
     findings: tuple[Finding, ...]
     revised: tuple[int, ...] = ()
-    dials: Mapping[str, Any] = field(default_factory=dict)
+    dials: Mapping[str, object] = field(default_factory=dict)
     other: Other | None = None
     known_to: tuple[Viewer, Known] | None = None
 

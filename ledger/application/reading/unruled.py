@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from ledger.application.book import Book
 from ledger.errors import Fault
@@ -22,10 +21,10 @@ NO_EDITION = 0  # that of no ruling
 class Unknown:
     """The state of any subject, whatever became true of it."""
 
-    adrift: tuple[Any, ...] = ()
+    adrift: tuple[object, ...] = ()
 
 
-def _adjudicate(table: Table[Any], do: Any) -> Asking[Verdict[Any]]:
+def _adjudicate(table: Table[object], do: object) -> Asking[Verdict[object]]:
     yield from ()
     raise Refused("ledger.system", "system-missing")
 
@@ -34,7 +33,7 @@ def _blank(kind: SubjectKind) -> Unknown:
     return Unknown()
 
 
-def _view(subject: Subject, state: Any, viewer: Viewer) -> Mapping[str, Any]:
+def _view(subject: Subject, state: object, viewer: Viewer) -> Mapping[str, object]:
     return {}
 
 

@@ -47,7 +47,9 @@ def known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> Known 
     return known_to(book, viewer, shown.other, shown.comparison.reruled)
 
 
-def as_may_be_shown(known: Known | None, subject: Subject, now: Folded[Any] | None, then: Folded[Any]) -> Folded[Any]:
+def as_may_be_shown(
+    known: Known | None, subject: Subject, now: Folded[object] | None, then: Folded[object]
+) -> Folded[object]:
     """The subject in another past. What rests there on what is hidden is as it is now: nothing is said of it."""
     shown = known.then.get(subject) if known is not None else None
     if known is None or shown is None:

@@ -43,10 +43,10 @@ from ledger.rules.kernel.questions import Answer, Asking, Question, question_jso
 from ledger.rules.kernel.refusals import Refused, Unfit, must_say
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 
-Made: TypeAlias = tuple[About[Any], ...]
+Made: TypeAlias = tuple[About[object], ...]
 
 
-def adjudicate(ruleset: AnyRuleset, table: Table[Any], do: Any) -> Asking[Verdict[Any]]:
+def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[Verdict[object]]:
     """Any input of the system or the kernel. For the kernel's: its checks, then the system's, its facts first.
 
     Whatever is spent must be there: checked here, so that a spend loses its support where its account is empty.
@@ -59,7 +59,7 @@ def adjudicate(ruleset: AnyRuleset, table: Table[Any], do: Any) -> Asking[Verdic
     return verdict
 
 
-def _kernel_part(ruleset: AnyRuleset, table: Table[Any], do: Any) -> tuple[Made, tuple[Step, ...]]:
+def _kernel_part(ruleset: AnyRuleset, table: Table[object], do: Any) -> tuple[Made, tuple[Step, ...]]:
     match do:
         case Enrol():
             return _enrol(table, do), ()
@@ -83,29 +83,29 @@ def _kernel_part(ruleset: AnyRuleset, table: Table[Any], do: Any) -> tuple[Made,
             return _adjust(table, do), ()
 
 
-def _enrol(table: Table[Any], do: Enrol[Any]) -> Made:
+def _enrol(table: Table[object], do: Enrol[object]) -> Made:
     must_say("ledger.enrol", name=do.name)
     _playing_seat("ledger.enrol", table, do.seat)
     id = str(table.number)
-    enrolled: About[Any] = About(character(id), CharacterEnrolled(do.name, do.seat))
+    enrolled: About[object] = About(character(id), CharacterEnrolled(do.name, do.seat))
     return (enrolled, About(CAMPAIGN, CharacterSeated(id, do.seat)))
 
 
-def _playing_seat(rule: str, table: Table[Any], id: str) -> None:
+def _playing_seat(rule: str, table: Table[object], id: str) -> None:
     if not table.has(seat(id)):
         raise Refused(rule, "unknown-seat", seat=id)
     if not table.is_open(seat(id)):
         raise Refused(rule, "seat-removed", seat=id)
 
 
-def _hand_over(table: Table[Any], do: HandOver) -> Made:
+def _hand_over(table: Table[object], do: HandOver) -> Made:
     table.owner(character(do.character))
     _playing_seat("ledger.hand-over", table, do.seat)
-    handed_over: About[Any] = About(character(do.character), CharacterHandedOver(do.seat))
+    handed_over: About[object] = About(character(do.character), CharacterHandedOver(do.seat))
     return (handed_over, About(CAMPAIGN, CharacterReseated(do.character, do.seat)))
 
 
-def _retire(table: Table[Any], do: Retire) -> Made:
+def _retire(table: Table[object], do: Retire) -> Made:
     table.owner(character(do.character))
     must_say("ledger.retire", reason=do.reason)
     if not table.is_open(character(do.character)):
@@ -113,33 +113,33 @@ def _retire(table: Table[Any], do: Retire) -> Made:
     return (About(character(do.character), CharacterRetired(do.reason)),)
 
 
-def _open_scene(table: Table[Any], do: OpenScene) -> Made:
+def _open_scene(table: Table[object], do: OpenScene) -> Made:
     must_say("ledger.scene", title=do.title)
     for id in do.cast:
         table.owner(character(id))
     if len(set(do.cast)) != len(do.cast):
         raise Refused("ledger.scene", "duplicate", cast=list(do.cast))
     id = str(table.number)
-    opened: About[Any] = About(scene(id), SceneOpened(do.title, do.cast))
+    opened: About[object] = About(scene(id), SceneOpened(do.title, do.cast))
     return (opened, About(CAMPAIGN, SceneBegun(id)))
 
 
-def _close_scene(table: Table[Any], do: CloseScene) -> Made:
+def _close_scene(table: Table[object], do: CloseScene) -> Made:
     if not table.has(scene(do.scene)):
         raise Refused("ledger.scene", "unknown-scene", scene=do.scene)
     if not table.is_open(scene(do.scene)):
         raise Refused("ledger.scene", "scene-closed", scene=do.scene)
-    closed: About[Any] = About(scene(do.scene), SceneClosed())
+    closed: About[object] = About(scene(do.scene), SceneClosed())
     return (closed, About(CAMPAIGN, SceneEnded(do.scene)))
 
 
-def _open_session(table: Table[Any], do: OpenSession) -> Made:
+def _open_session(table: Table[object], do: OpenSession) -> Made:
     if table.session is not None:
         raise Refused("ledger.session", "session-open", session=table.session)
     return (About(CAMPAIGN, SessionOpened(str(table.number), do.title)),)
 
 
-def _close_session(table: Table[Any], do: CloseSession) -> Made:
+def _close_session(table: Table[object], do: CloseSession) -> Made:
     if table.session != do.session:
         raise Refused("ledger.session", "session-not-open", session=do.session)
     return (About(CAMPAIGN, SessionClosed(do.session)),)
@@ -151,7 +151,7 @@ def _set_dial(ruleset: AnyRuleset, do: SetDial) -> tuple[Made, tuple[Step, ...]]
     return (About(CAMPAIGN, DialSet(do.name, do.value, do.reason)),), (step(rule, do.value, dial=do.name),)
 
 
-def _adjust(table: Table[Any], do: Adjust) -> Made:
+def _adjust(table: Table[object], do: Adjust) -> Made:
     must_say("ledger.adjust", reason=do.reason)
     moved = Posting(do.source, do.target, do.unit, do.amount)
     try:
@@ -173,7 +173,7 @@ class Conversation:
     `answered`: the questions before it, in order.
     """
 
-    def __init__(self, ruleset: AnyRuleset, table: Table[Any], do: Any) -> None:
+    def __init__(self, ruleset: AnyRuleset, table: Table[object], do: object) -> None:
         self._run = adjudicate(ruleset, table, do)
         self.question: Question | None = None
         self.answered: list[Question] = []
@@ -236,7 +236,7 @@ class Replayed:
     heard: tuple[tuple[Question, int], ...]
 
 
-def replay(ruleset: AnyRuleset, table: Table[Any], do: Any, said: Sequence[Said]) -> Replayed:
+def replay(ruleset: AnyRuleset, table: Table[object], do: object, said: Sequence[Said]) -> Replayed:
     """A declaration on recorded answers. Never raises: a refusal is an outcome, so is a question nobody answered.
 
     Each question hears the answer that was given to it, also one that was set aside: no roll is ever made twice. Those

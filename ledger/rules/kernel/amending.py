@@ -15,7 +15,7 @@ from ledger.rules.kernel.refusals import Refused, must_say
 from ledger.rules.kernel.subjects import EVERYBODY, GM_ONLY, Audience, Subject, Viewer, parse_subject
 
 
-def amend(ruleset: AnyRuleset, table: Table[Any], do: Amend) -> tuple[tuple[About[Any], ...], tuple[Step, ...]]:
+def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[About[object], ...], tuple[Step, ...]]:
     subject = parse_subject(do.subject)
     state = table.get(subject, type(ruleset.blank(subject.kind)))
     must_say("ledger.amend", reason=do.reason)
@@ -25,11 +25,11 @@ def amend(ruleset: AnyRuleset, table: Table[Any], do: Amend) -> tuple[tuple[Abou
     else:
         audience = do.seen_by
         _must_be_hidden(ruleset, table, do, state, after)
-    amended: About[Any] = About(subject, Amended(do.field, do.value, do.reason), audience=audience)
+    amended: About[object] = About(subject, Amended(do.field, do.value, do.reason), audience=audience)
     return (amended,), (step("ledger.amend", do.value, audience, field=do.field),)
 
 
-def _amended(ruleset: AnyRuleset, table: Table[Any], do: Amend, state: Any) -> Any:
+def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
     """The state with the piece set. Where players decide, what they do not see is refused alike, whatever is there."""
     subject = parse_subject(do.subject)
     try:
@@ -44,13 +44,15 @@ def _amended(ruleset: AnyRuleset, table: Table[Any], do: Amend, state: Any) -> A
     return after
 
 
-def _shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: Any, after: Any) -> set[tuple[str, str]]:
+def _shown(
+    ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object
+) -> set[tuple[str, str]]:
     """What of the difference between two states the viewer is shown: every leaf that was, or is now, otherwise."""
     was, now = (ruleset.view(subject, state, viewer) for state in (before, after))
     return set(_differences(was, now))
 
 
-def _differences(was: Any, now: Any, path: str = "") -> Iterator[tuple[str, str]]:
+def _differences(was: object, now: object, path: str = "") -> Iterator[tuple[str, str]]:
     """The leaves of either that are not the other's; what is alike is not gone through."""
     if repr(was) == repr(now):
         return
@@ -65,13 +67,13 @@ def _differences(was: Any, now: Any, path: str = "") -> Iterator[tuple[str, str]
 _NOTHING = object()  # in the place of what only the other has
 
 
-def _parts(node: Any) -> dict[Any, Any]:
+def _parts(node: object) -> dict[object, object]:
     if isinstance(node, Mapping):
         return dict(node)
     return dict(enumerate(node)) if isinstance(node, list | tuple) else {}
 
 
-def _leaves(node: Any, path: str) -> Iterator[tuple[str, str]]:
+def _leaves(node: object, path: str) -> Iterator[tuple[str, str]]:
     parts = _parts(node)
     for name, value in parts.items():
         yield from _leaves(value, f"{path}/{name}")
@@ -79,7 +81,7 @@ def _leaves(node: Any, path: str) -> Iterator[tuple[str, str]]:
         yield path, repr(node)
 
 
-def _who_sees(ruleset: AnyRuleset, table: Table[Any], do: Amend, before: Any, after: Any) -> Audience:
+def _who_sees(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> Audience:
     """Everybody, where a stranger is shown all that differs and all of what is said, which the fact tells whole; else
     whose character it is, who is; else the gm. In a game without secrets everybody, also where nothing differs.
     """
@@ -101,7 +103,7 @@ def _who_sees(ruleset: AnyRuleset, table: Table[Any], do: Amend, before: Any, af
     return ("gm", str(subject)) if own and own == most else GM_ONLY
 
 
-def _without_piece(state: Any, do: Amend, blank: Any) -> Any:
+def _without_piece(state: Any, do: Amend, blank: object) -> object:
     """The state with nothing in the piece, where it is one of several parts; else (it is all that differs) as it is."""
     if not isinstance(do.value, list | tuple | Mapping):
         return state
@@ -112,7 +114,7 @@ def _without_piece(state: Any, do: Amend, blank: Any) -> Any:
         return changed(state, **{whole: getattr(blank, whole)})
 
 
-def _must_be_hidden(ruleset: AnyRuleset, table: Table[Any], do: Amend, before: Any, after: Any) -> None:
+def _must_be_hidden(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> None:
     """`seen_by` keeps nothing secret that the game shows: then it is refused (`shown-to-others`), with to whom."""
     assert do.seen_by is not None
     subject = parse_subject(do.subject)
@@ -128,6 +130,6 @@ def _must_be_hidden(ruleset: AnyRuleset, table: Table[Any], do: Amend, before: A
             raise Refused("ledger.amend", "shown-to-others", field=do.field, shown_to=shown_to)
 
 
-def _at_the_table(table: Table[Any], one: Subject) -> Viewer:
+def _at_the_table(table: Table[object], one: Subject) -> Viewer:
     played = (who.id for who in table.subjects("character") if table.owner(who) == one.id)
     return Viewer(one.id, table.role(one), frozenset(played))

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Question, first_to_fall, question_json
 
 #: Of whom what is asked, and for what: a question's identity.
-Key: TypeAlias = tuple[Any, ...]
+Key: TypeAlias = tuple[object, ...]
 PROSE = frozenset({"purpose"})
 
 
@@ -26,7 +26,7 @@ class Said:
     """
 
     answer: Answer
-    question: Mapping[str, Any] | None = None
+    question: Mapping[str, object] | None = None
     set_aside: bool = False
 
 
@@ -85,12 +85,12 @@ class RecordedAnswers:
                     return place
         return None
 
-    def _next_in_a_row(self, asked: Mapping[str, Any]) -> bool:
+    def _next_in_a_row(self, asked: Mapping[str, object]) -> bool:
         answered = self._said[self._in_a_row[0]].question or {}
         return key_of(answered)[:-1] == key_of(asked)[:-1] and answered.get("choices") == asked.get("choices")
 
 
-def key_of(question: Mapping[str, Any]) -> Key:
+def key_of(question: Mapping[str, object]) -> Key:
     """The slot comes last; None before there were any."""
     whose = question.get("seat") if question.get("ask") == "choice" else question.get("who")
     return (question.get("ask"), whose, question.get("sides"), question.get("slot"))
@@ -104,13 +104,13 @@ def _key(question: Question) -> Key:
     return (type(question).__name__.lower(), who, getattr(question, "sides", None), question.slot)
 
 
-def asks_the_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def asks_the_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
     """Whether two questions ask the same of the same, whatever words they use."""
     apart = PROSE if "slot" in one and "slot" in other else PROSE | {"slot"}
     return _without(one, apart) == _without(other, apart)
 
 
-def _without(question: Mapping[str, Any], apart: frozenset[str]) -> dict[str, Any]:
+def _without(question: Mapping[str, object], apart: frozenset[str]) -> dict[str, object]:
     return {name: value for name, value in question.items() if name not in apart}
 
 

@@ -106,7 +106,7 @@ class Other:
 
     standing: Standing
     revised: Mapping[int, Revision] = field(default_factory=dict)
-    held: Mapping[str, Any] = field(default_factory=dict)
+    held: Mapping[str, object] = field(default_factory=dict)
     rerule: bool = False
     openly: bool = False
     counts: bool = False
@@ -254,11 +254,11 @@ def standpoint(now: Outcome, then: Outcome) -> Standpoint:
             return "changes"
 
 
-def _true(verdict: Verdict[Any]) -> list[tuple[Any, ...]]:
+def _true(verdict: Verdict[object]) -> list[tuple[object, ...]]:
     return [(one.subject, one.fact, one.postings) for one in verdict.facts]
 
 
-def open_facts(outcome: Outcome) -> list[tuple[Any, ...]]:
+def open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
     """What becomes true that everybody may see; of what is refused, nothing."""
     if not isinstance(outcome, Verdict) or outcome.audience is not None:
         return []

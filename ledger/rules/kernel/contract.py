@@ -46,7 +46,7 @@ class Step:
     audience: Audience = None
 
 
-def step(rule: RuleId, out: Any, /, audience: Audience = None, **given: Any) -> Step:
+def step(rule: RuleId, out: object, /, audience: Audience = None, **given: object) -> Step:
     """`step("game.rating", 19, counted=9, maximum=10)`."""
     return Step(rule, given, out, audience)
 
@@ -74,7 +74,7 @@ class Verdict(Generic[F]):
 class Underway:
     """A declaration that waits for an answer. `answered`: whether it has been given any, so that dice may be seen."""
 
-    do: Any
+    do: object
     scene: Subject | None
     answered: bool
 
@@ -167,7 +167,7 @@ class State(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
-    def adrift(self) -> tuple[Any, ...]: ...
+    def adrift(self) -> tuple[object, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +184,12 @@ class Ruleset(Generic[S, I, F]):
     dials: type
     sheet: type
     inputs: tuple[type[I], ...]
-    choices: tuple[type[Any], ...]
+    choices: tuple[type[object], ...]
     facts: tuple[type[F], ...]
     accounts: tuple[Account, ...]
     rules: Mapping[RuleId, RuleText]
     blank: Callable[[SubjectKind], S]
-    adjudicate: Callable[[Table[Any], Any], Asking[Verdict[F]]]
+    adjudicate: Callable[[Table[Any], object], Asking[Verdict[F]]]
     apply: Callable[[S, F], S]
     #: What somebody is shown of a subject's state, as JSON.
     view: Callable[[Subject, S, Viewer], Mapping[str, Any]]
@@ -198,11 +198,11 @@ class Ruleset(Generic[S, I, F]):
     #: What its fields refer to (`domains.Ref`): each in a sentence that says where these are listed.
     references: Mapping[str, str] = field(default_factory=dict)
     #: Finished sheets by the name of who they make.
-    people: Mapping[str, Any] = field(default_factory=dict)
+    people: Mapping[str, object] = field(default_factory=dict)
     #: Its sentences.
     phrases: Phrases = field(default_factory=Phrases)
     #: The declaration as it is meant: what was left out and only the table of now can tell, so that it is recorded.
-    meant: Callable[[Table[Any], Any], Any] = lambda table, do: do
+    meant: Callable[[Table[object], Any], object] = lambda table, do: do
     #: The code of the refusal of a value that a dial's type does not allow.
     bad_dial: str = "dial-value"
     #: Chairs a seat can be given for a while, and who sits in each, told by the campaign's state. Who does may see what

@@ -27,7 +27,7 @@ class Declarer:
     """
 
     who: Literal["gm", "owner", "either", "seat", "anyone"]
-    of: Callable[[Table[Any], Any], str | None] | None = None
+    of: Callable[[Table[object], Any], str | None] | None = None
     text: str = ""
 
 
@@ -40,7 +40,7 @@ def owner(field_name: str) -> Declarer:
     return Declarer("owner", lambda table, do: getattr(do, field_name), f"who plays `{field_name}`")
 
 
-def either(of: str | Callable[[Table[Any], Any], str | None], text: str = "") -> Declarer:
+def either(of: str | Callable[[Table[object], Any], str | None], text: str = "") -> Declarer:
     """Who plays the character (named in this field, or found by this function), or a game master."""
     if isinstance(of, str):
         name = of
@@ -130,7 +130,9 @@ def outlives_scene(word: object) -> bool:
     return bool(getattr(word, "outlives_scene", False))
 
 
-def dial(default: Any, rule: RuleId, name: str | None = None, code: str | None = None, *, hides: bool = False) -> Any:
+def dial(
+    default: object, rule: RuleId, name: str | None = None, code: str | None = None, *, hides: bool = False
+) -> Any:
     """A field of a system's dials: its default, the rule it belongs to, its public name when that is no Python name.
 
     `code`: of the refusal of a value the type does not allow, where it is not the system's usual one (`bad_dial`).

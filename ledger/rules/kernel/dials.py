@@ -6,7 +6,6 @@ import dataclasses
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.contract import AnyRuleset
@@ -21,12 +20,12 @@ class Dials:
     dice: str = field(default="ledger", metadata={"rule": "ledger.dice", "values": ("ledger", "table")})
 
 
-def dial_fields(dials: type) -> dict[str, dataclasses.Field[Any]]:
+def dial_fields(dials: type) -> dict[str, dataclasses.Field[object]]:
     """Public name -> field, in order."""
     return {one.metadata.get("name") or one.name: one for one in dataclasses.fields(dials)}
 
 
-def check_dial(ruleset: AnyRuleset, name: str, value: Any) -> str:
+def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
     """The rule a dial belongs to. Refuses `unknown-dial`, `dial-value` (or the system's own code for it)."""
     own = dial_fields(Dials).get(name)
     if own is not None:
@@ -50,7 +49,7 @@ def hides(ruleset: AnyRuleset, name: str) -> bool:
     return found is not None and bool(found.metadata.get("hides"))
 
 
-def check_together(ruleset: AnyRuleset, values: Mapping[str, Any]) -> None:
+def check_together(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
     """The dials a campaign opens with: each by its type, then all as the system wants them together."""
     rules = {name: check_dial(ruleset, name, value) for name, value in values.items()}
     together = turned(ruleset.dials, values)
@@ -59,7 +58,7 @@ def check_together(ruleset: AnyRuleset, values: Mapping[str, Any]) -> None:
             ruleset.check_dials(together, name, rules[name])
 
 
-def turned(dials: type, values: Mapping[str, Any]) -> Any:
+def turned(dials: type, values: Mapping[str, object]) -> object:
     """A system's (or the kernel's) dials with the values of a campaign; what is not its own is passed over.
 
     So is a value that this edition has no longer: then the dial stands as the edition has it.

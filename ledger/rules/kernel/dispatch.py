@@ -24,9 +24,9 @@ class Dispatch(Generic[W]):
     def __init__(
         self,
         draft: Callable[[Table[Any]], W],
-        inputs: tuple[type[Any], ...],
-        rules: Mapping[type[Any], Rule[W]],
-        first: Callable[[W, Any], None] | None = None,
+        inputs: tuple[type[object], ...],
+        rules: Mapping[type[object], Rule[W]],
+        first: Callable[[W, object], None] | None = None,
     ) -> None:
         missing = [one.__name__ for one in inputs if one not in rules]
         foreign = [one.__name__ for one in rules if one not in inputs and one not in commands.INPUTS]
@@ -35,7 +35,7 @@ class Dispatch(Generic[W]):
         self.rules = dict(rules)
         self._draft, self._first = draft, first
 
-    def adjudicate(self, table: Table[Any], do: object) -> Asking[Verdict[Any]]:
+    def adjudicate(self, table: Table[object], do: object) -> Asking[Verdict[Any]]:
         """Any input of the game or the kernel. May raise Refused, nothing else."""
         draft = self._draft(table)
         if self._first is not None:

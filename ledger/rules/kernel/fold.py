@@ -55,7 +55,7 @@ class Fold:
         """The state of a subject of which nothing is told yet."""
         return self.blanks[kind]()
 
-    def apply(self, state: Any, done: Any) -> Any:
+    def apply(self, state: Any, done: object) -> Any:
         """The state after the fact; total: the fact is in `adrift` when it finds no ground there."""
         change = self.changes[type(state)].get(type(done))
         after = change(state, done) if change is not None else None
@@ -116,7 +116,7 @@ class Folded(Generic[S]):
         if done.postings:
             purses.post(self.purse, self._prefix, done.postings)
 
-    def _keep(self, fact: Any) -> bool:
+    def _keep(self, fact: object) -> bool:
         if isinstance(fact, facts.Amended):
             try:
                 self.state = json_types.replace_at(self.state, fact.field, fact.value)

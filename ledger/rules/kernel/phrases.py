@@ -44,9 +44,9 @@ class Phrases:
     `people`, `seats`: names in contexts and in steps that are ids of characters, or of seats.
     """
 
-    facts: Mapping[type[Any], Phrase] = field(default_factory=dict)
-    inputs: Mapping[type[Any], Phrase] = field(default_factory=dict)
-    choices: Mapping[type[Any], Phrase] = field(default_factory=dict)
+    facts: Mapping[type[object], Phrase] = field(default_factory=dict)
+    inputs: Mapping[type[object], Phrase] = field(default_factory=dict)
+    choices: Mapping[type[object], Phrase] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
     refusals: Mapping[str, str] = field(default_factory=dict)
     steps: Mapping[str, str] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Phrases:
     seats: frozenset[str] = frozenset({"seat", "player", "asked"})
 
 
-def sentence(phrase: Phrase, record: Any, names: Names, subject: Subject | None = None) -> str:
+def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:
     """The phrase, filled in from the record, with a capital at its beginning."""
     if not isinstance(phrase, str):
         return _capital(phrase(record, names))
@@ -68,7 +68,7 @@ def sentence(phrase: Phrase, record: Any, names: Names, subject: Subject | None 
     return _capital(filled(phrase, value, lambda name: getattr(record, name, None)))
 
 
-def of_context(phrase: str, context: Mapping[str, Any], phrases: Phrases, names: Names) -> str:
+def of_context(phrase: str, context: Mapping[str, object], phrases: Phrases, names: Names) -> str:
     """A phrase filled in from names and numbers that have no class: of a refusal, of a step."""
 
     def value(name: str) -> str:
@@ -83,7 +83,7 @@ def of_context(phrase: str, context: Mapping[str, Any], phrases: Phrases, names:
     return _capital(filled(phrase, value, context.get))
 
 
-def filled(template: str, value: Callable[[str], str], raw: Callable[[str], Any]) -> str:
+def filled(template: str, value: Callable[[str], str], raw: Callable[[str], object]) -> str:
     """A template with its fields filled in."""
     made = ""
     for optional, name, one, many, text in _parts(template):
@@ -125,11 +125,11 @@ def fields_of(template: str) -> tuple[str, ...]:
     return tuple(named)
 
 
-def _says(value: Any) -> bool:
+def _says(value: object) -> bool:
     return value is not None and value is not False and value not in ("", (), [], {})
 
 
-def told(value: Any, hint: Any, names: Names) -> str:
+def told(value: object, hint: object, names: Names) -> str:
     """A value in words, by its domain."""
     plain, marks = marks_of(hint)
     if get_origin(plain) in (Union, types.UnionType):
@@ -154,7 +154,7 @@ def told(value: Any, hint: Any, names: Names) -> str:
     return str(value)
 
 
-def _branch(value: Any, branches: tuple[Any, ...]) -> Any:
+def _branch(value: object, branches: tuple[object, ...]) -> object:
     """Of an optional type, or one of several, the one the value is of."""
     for branch in branches:
         plain, _ = marks_of(branch)
@@ -173,7 +173,7 @@ def _text(value: str, marks: Iterable[Mark], names: Names) -> str:
     return words(value)
 
 
-def _of_items(hint: Any, count: int) -> list[Any]:
+def _of_items(hint: object, count: int) -> list[object]:
     parts = [part for part in get_args(hint) if part is not Ellipsis]
     return parts if len(parts) == count and count > 1 else [parts[0] if parts else object] * count
 

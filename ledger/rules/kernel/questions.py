@@ -88,7 +88,7 @@ class Ask:
     """A choice of somebody's: the seat answers with one of these kinds."""
 
     seat: str
-    kinds: tuple[type[Any], ...]
+    kinds: tuple[type[object], ...]
     purpose: str = ""
     audience: Audience = None
     slot: str = ""
@@ -135,7 +135,7 @@ class Flipped:
 class Choice:
     """What somebody chose: an instance of one of the kinds asked for."""
 
-    value: Any
+    value: object
 
 
 Question: TypeAlias = Roll | Draw | Shuffle | Flip | Ask
@@ -146,13 +146,13 @@ R = TypeVar("R")
 Asking: TypeAlias = Generator[Question, Answer, R]
 
 
-def question_json(question: Any) -> dict[str, Any]:
+def question_json(question: Any) -> dict[str, object]:
     """`{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice lists its kinds with their fields.
 
     `audience` stands in it when not everybody may see the question, `opens` when dice open others, `form` where cards
     can be typed by who may not see which are left.
     """
-    told: dict[str, Any] = {"ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())}
+    told: dict[str, object] = {"ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())}
     for name in question.__dataclass_fields__:
         value = getattr(question, name)
         if name == "kinds":
@@ -317,7 +317,9 @@ def ask(
     purpose: str = "",
     audience: Audience = None,
 ) -> Asking[A | B | C | E]: ...
-def ask(seat: str, /, *kinds: type[Any], slot: str = "", purpose: str = "", audience: Audience = None) -> Asking[Any]:
+def ask(
+    seat: str, /, *kinds: type[Any], slot: str = "", purpose: str = "", audience: Audience = None
+) -> Asking[object]:
     """What the seat chooses: one of up to four kinds. Unfit: another kind (`choice-kind`)."""
     answer = yield Ask(seat, kinds, purpose, audience, slot)
     if not isinstance(answer, Choice) or not isinstance(answer.value, kinds):

@@ -7,7 +7,6 @@ ruling is decided about, later rulings keep what they recorded; of them, what fo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from ledger.rules.kernel.contract import About, AnyRuleset, Verdict
 from ledger.rules.kernel.facts import Leg
@@ -16,14 +15,14 @@ from ledger.rules.kernel.subjects import Subject
 
 
 def recounted(
-    ruleset: AnyRuleset, find: Callable[[Subject], Folded[Any] | None], facts: Iterable[tuple[Subject, Recorded]]
-) -> Verdict[Any] | None:
+    ruleset: AnyRuleset, find: Callable[[Subject], Folded[object] | None], facts: Iterable[tuple[Subject, Recorded]]
+) -> Verdict[object] | None:
     """A telling of a ruling, with what follows from its facts as it is before them, here. None: as it was recorded."""
     told = sorted((done.step, subject, done) for subject, done in facts if not isinstance(done.fact, Leg))
     if not ruleset.derived or all(type(done.fact) in KERNEL_FACTS for _, _, done in told):
         return None
-    states: dict[Subject, Any] = {}
-    counted: list[About[Any]] = []
+    states: dict[Subject, object] = {}
+    counted: list[About[object]] = []
     for _, subject, done in told:
         if type(done.fact) in ruleset.derived:
             continue

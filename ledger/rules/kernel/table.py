@@ -18,7 +18,7 @@ S = TypeVar("S")
 class Subjects(Protocol):
     """Where the folded subjects come from: the store's cache, or a past in memory."""
 
-    def find(self, subject: Subject) -> Folded[Any] | None:
+    def find(self, subject: Subject) -> Folded[object] | None:
         """The subject; None when nothing was ever recorded about it."""
 
     def seats(self) -> Sequence[Subject]:
@@ -41,7 +41,7 @@ class RulingTable:
         self._subjects = subjects
         self._named = named
         self._ids = 0
-        self._dials: Any = None
+        self._dials: object = None
         self.number = number
         self.by = by
         self.reads: set[str] = set()
@@ -78,7 +78,7 @@ class RulingTable:
         return folded is not None and folded.entry is not None
 
     def get(self, subject: Subject, state: type[S], /) -> S:
-        found: Any = self._folded(subject).state
+        found: object = self._folded(subject).state
         assert isinstance(found, state), f"{subject} is no {state.__name__}"
         return found
 
@@ -129,7 +129,7 @@ class RulingTable:
         folded = self._subjects.find(owner)
         return folded.purse.get(account, 0) if folded is not None else 0
 
-    def _folded(self, subject: Subject) -> Folded[Any]:
+    def _folded(self, subject: Subject) -> Folded[object]:
         self.reads.add(str(subject))
         folded = self._subjects.find(subject)
         if folded is None or folded.entry is None:
@@ -147,13 +147,13 @@ def open_session(subjects: Subjects) -> str | None:
     return campaign_entry(subjects).session
 
 
-def dials_in_force(ruleset: AnyRuleset, subjects: Subjects) -> Any:
+def dials_in_force(ruleset: AnyRuleset, subjects: Subjects) -> object:
     """The system's dials."""
     return dials_of(ruleset.dials, campaign_entry(subjects))
 
 
-_of_entries: dict[tuple[type, int], tuple[register.CampaignEntry, Any]] = {}
-_of_values: dict[tuple[type, str], Any] = {}
+_of_entries: dict[tuple[type, int], tuple[register.CampaignEntry, object]] = {}
+_of_values: dict[tuple[type, str], object] = {}
 
 
 def dials_of(dials: type, entry: register.CampaignEntry) -> Any:
@@ -165,7 +165,7 @@ def dials_of(dials: type, entry: register.CampaignEntry) -> Any:
     return known[1]
 
 
-def _turned(dials: type, values: Mapping[str, Any]) -> Any:
+def _turned(dials: type, values: Mapping[str, object]) -> object:
     key = (dials, repr(values))
     made = _of_values.get(key)
     if made is None:
@@ -174,7 +174,7 @@ def _turned(dials: type, values: Mapping[str, Any]) -> Any:
     return made
 
 
-def _keep(cache: dict[Any, Any], key: Any, value: Any) -> None:
+def _keep(cache: dict[Any, Any], key: object, value: object) -> None:
     if len(cache) > 1000:
         cache.clear()
     cache[key] = value

@@ -46,7 +46,7 @@ class Veil:
     __and__ = __or__ = __ror__ = __rand__ = __str__ = __repr__ = __format__ = _look
 
 
-VEIL: Final[Any] = Veil()
+VEIL: Final[object] = Veil()
 
 
 class Bare:
@@ -56,9 +56,9 @@ class Bare:
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Any, Any]] = {}
+        self._known: dict[int, tuple[object, object]] = {}
 
-    def __call__(self, node: Any) -> Any:
+    def __call__(self, node: object) -> object:
         if node is VEIL:
             return None
         names = getattr(type(node), "__dataclass_fields__", ())
@@ -85,7 +85,7 @@ class Bare:
         return type(node)(*items) if hasattr(node, "_fields") else tuple(items)
 
 
-def veiled(before: Any, after: Any, shown: Any, ruling: int) -> Any:
+def veiled(before: Any, after: Any, shown: Any, ruling: int) -> object:
     """`shown` after something hidden turned `before` into `after`: what it changed is veiled, and no more.
 
     Things made by the ruling have ids that follow from its number: that they are there is no secret, what they are is.
@@ -110,7 +110,9 @@ def veiled(before: Any, after: Any, shown: Any, ruling: int) -> Any:
     return shown if before == after else VEIL
 
 
-def _veiled_names(before: dict[Any, Any], after: dict[Any, Any], shown: dict[Any, Any], ruling: int) -> Any:
+def _veiled_names(
+    before: dict[object, object], after: dict[object, Any], shown: dict[object, object], ruling: int
+) -> object:
     new = {name: VEIL for name in after if name not in before}
     for name in new:
         if isinstance(after[name], dict) and (inside := _veiled_names({}, after[name], {}, ruling)) is not VEIL:

@@ -20,7 +20,7 @@ from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
 from ledger.rules.kernel.table import RulingTable, campaign_entry
 
-NOTHING: Mapping[Any, Any] = MappingProxyType({})
+NOTHING: Mapping[Any, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Anew:
     ruling: int
     step: int
     revision: int
-    fact: Any
+    fact: object
     postings: tuple[Posting, ...]
     audience: Audience = None
 
@@ -72,10 +72,10 @@ class Revision:
 
     number: int
     revision: int
-    declared: Any
+    declared: object
     replayed: Replayed
     reads: frozenset[str]
-    dials: Mapping[str, Any]
+    dials: Mapping[str, object]
     facts: tuple[tuple[Subject, Recorded], ...]
     counted: bool = False
 
@@ -90,7 +90,7 @@ class Past:
     `held`: dials that have these values throughout, whatever is told of them.
     """
 
-    def __init__(self, ruleset: AnyRuleset, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> None:
+    def __init__(self, ruleset: AnyRuleset, revisions: Standing, held: Mapping[str, object] = NOTHING) -> None:
         self.ruleset = ruleset
         self.revisions = dict(revisions)
         self.held = held
@@ -178,7 +178,7 @@ class Past:
         return recorded == [(one.subject, step, one.fact, one.postings) for step, one in enumerate(outcome.facts)]
 
 
-def recorded_as(number: int, revision: int, verdict: Verdict[Any]) -> Iterable[tuple[Subject, Recorded]]:
+def recorded_as(number: int, revision: int, verdict: Verdict[object]) -> Iterable[tuple[Subject, Recorded]]:
     """A verdict's facts, each with the legs of what it moves with the other owners: in the order in which they fold."""
     for step, about in enumerate(verdict.facts):
         audience = about.audience if about.audience is not None else verdict.audience
