@@ -144,7 +144,8 @@ class Evening(Table):
         self.here = self.scene("A knock at the door")
         self.says(self.cleo, waiting, {"kind": "heal", "heal": "wound"}, 422, "scene-open")
         self.ann.declare("close-scene", scene=self.here)
-        self.says(self.cleo, waiting, {"kind": "heal", "heal": "tax"}, 422, "not-healable")
+        told = self.says(self.cleo, waiting, {"kind": "heal", "heal": "tax"}, 422, "malformed")
+        assert [one["allowed"] for one in told["errors"]] == [["none", "damage", "wound"]]
         self.says(self.cleo, waiting, {"kind": "heal", "heal": "wound"}, 202)
         assert self.asked(waiting)["seat"] == "gm"
         self.says(self.ben, waiting, {"kind": "heal", "heal": "wound"}, 403)

@@ -46,6 +46,16 @@ def words(game: str, *modules: str) -> set[str]:
     }
 
 
+def told(game: str) -> Iterator[tuple[str, set[str]]]:
+    """Each place that refuses: its code, and the names of what it gives. Where these are handed on it is left out."""
+    for path in _sources(game):
+        for node in ast.walk(_parsed(path)):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in REFUSALS:
+                names, code = [one.arg for one in node.keywords], node.args[1]
+                if isinstance(code, ast.Constant) and isinstance(code.value, str) and None not in names:
+                    yield code.value, {one for one in names if one is not None}
+
+
 def _is_code(word: str) -> bool:
     return "-" in word and all(part.isalnum() and part == part.lower() for part in word.split("-"))
 

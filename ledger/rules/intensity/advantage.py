@@ -38,14 +38,13 @@ def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
     against = attack.defender if do.holder == attack.attacker else attack.attacker
     price, balance = PRICES[effect], draft.balance(accounts.ap(do.holder, against))
     if balance < price:
-        raise Refused(rule, "ap-short", balance=balance, price=price)
-    if die is not None and do.face is not None:
-        check_face(do.face, size, "intensity.ap.reroll")
+        raise Refused(rule, "ap-short", holder=do.holder, against=against, balance=balance, price=price)
+    typed = check_face(do.face, size, "intensity.ap.reroll") if die is not None and do.face is not None else None
     after = _buy(draft, place, round, attack, AdvantageSpent(do.holder, against, price, effect, attack.id, None))
     if after is not None:
         explain_rating(draft, round, after, rating_of(round, after))
     if die is not None:
-        yield from _reroll(draft, place, round, attack, die, size, do)
+        yield from _reroll(draft, place, round, attack, die, size, typed)
 
 
 def _check_side(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) -> None:
@@ -81,19 +80,19 @@ def _check_defence(
     if effect == "defence4":
         rule = "intensity.ap.defence4"
         if not attack.answered:
-            raise Refused(rule, "no-defence-yet", attack=attack.id)
+            raise Refused(rule, "no-defence-yet", attack=attack.id, defender=attack.defender)
         if not counted and draft.dials.ap_defence_bonus_needs_roll:
-            raise Refused(rule, "no-defence-die", attack=attack.id)
+            raise Refused(rule, "no-defence-die", attack=attack.id, defender=attack.defender)
         return None
     rule = "intensity.ap.reroll"
     if not attack.answered or not counted:  # a die kept from an earlier attack counts once the defence is chosen
-        raise Refused(rule, "no-defence-die", attack=attack.id)
+        raise Refused(rule, "no-defence-die", attack=attack.id, defender=attack.defender)
     if do.die is None and len(counted) == 1:
         return next(iter(counted))
     if do.die is None or not is_die(do.die) or do.die not in defender.dice:
-        raise Refused(rule, "no-such-die", die=do.die)
+        raise Refused(rule, "no-such-die", die=do.die, defender=attack.defender)
     if do.die not in counted:
-        raise Refused(rule, "no-defence-die", die=do.die)
+        raise Refused(rule, "no-defence-die", die=do.die, defender=attack.defender)
     return do.die
 
 
@@ -115,13 +114,11 @@ def _buy(draft: Draft, place: Place, round: Round, attack: OpenAttack, spent: Ad
 
 
 def _reroll(
-    draft: Draft, place: Place, round: Round, attack: OpenAttack, die: DieName, size: int, do: SpendAdvantage
+    draft: Draft, place: Place, round: Round, attack: OpenAttack, die: DieName, size: int, typed: int | None
 ) -> Asking[None]:
     """One defence die is rolled again; the new face counts, better or worse."""
     rule = "intensity.ap.reroll"
     old = round.participants[attack.defender].dice[die].defence
-    new = do.face or (
-        yield from ask_face(attack.defender, die, size, "reroll", "rerolled for an advantage point", rule)
-    )
+    new = typed or (yield from ask_face(attack.defender, die, size, "reroll", "rerolled for an advantage point", rule))
     draft.tell(place.subject, DefenceDieRerolled(attack.id, die, old or 0, new))
     draft.by(rule, new, die=die, old=old)

@@ -56,7 +56,7 @@ def _target(draft: Draft, round: Round, do: Attack, attacker: Participant) -> st
             raise Refused(rule, "target-gone", char=do.char, target=declared)
         return declared
     if there or draft.dials.retarget_when_target_gone == "lapse":
-        raise Refused(rule, "retarget", declared=declared, target=do.target)
+        raise Refused(rule, "retarget", char=do.char, declared=declared, target=do.target)
     if do.target == do.char:
         raise Refused(rule, "self", char=do.char)
     if do.target not in round.participants:
@@ -107,15 +107,15 @@ def _dice_chosen(draft: Draft, attack: OpenAttack, defender: Participant, do: De
     again = draft.dials.defence_second_pick == "after_seeing" and not attack.let_stand
     rolled = {name for name, die in defender.dice.items() if die.against == attack.id}
     if attack.answered and not (again and do.dice):
-        raise Refused("intensity.defence.commit", "already-responded", attack=attack.id)
+        raise Refused("intensity.defence.commit", "already-responded", attack=attack.id, defender=attack.defender)
     rule = "intensity.defence.pick-up"
     names: list[DieName] = []
     for one in do.dice:
         if not is_die(one.die) or one.die not in defender.dice:
-            raise Refused(rule, "no-such-die", die=one.die)
+            raise Refused(rule, "no-such-die", die=one.die, defender=attack.defender)
         names.append(one.die)
     if rolled & set(names):
-        raise Refused("intensity.defence.commit", "already-responded", attack=attack.id, dice=sorted(rolled))
+        raise Refused("intensity.defence.commit", "already-responded", defender=attack.defender, dice=sorted(rolled))
     return names
 
 
@@ -162,7 +162,7 @@ def resolve(draft: Draft, do: Resolve) -> None:
     if attack.success is not None:
         raise Refused(rule, "wrong-stage", attack=attack.id)
     if not attack.answered:
-        raise Refused(rule, "no-defence-yet", attack=attack.id)
+        raise Refused(rule, "no-defence-yet", attack=attack.id, defender=attack.defender)
     faces = [die.face for die in standing(round.participants[attack.attacker])]
     attack_value = max(faces, default=0) + BONUS * attack.bought.count("attack4")
     draft.by("intensity.action.attack", attack_value, standing=faces, attack4=attack.bought.count("attack4"))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias, get_args
 
+from ledger.rules.intensity.terms import SaidHealing, TraitName
 from ledger.rules.kernel.declarations import choice
+from ledger.rules.kernel.domains import Reason
 
 
 @choice("agree", by="asked")
@@ -22,22 +24,22 @@ class SpeakFor:
     """A game master says yes or no for the player who is asked, and why it is not the player who does."""
 
     agreed: bool
-    reason: str
+    reason: Reason
 
 
 @choice("heal")
 class Heal:
     """What the character named in the question heals: `damage` (with its trait), `wound`, or `none`."""
 
-    heal: str = "none"
-    trait: str | None = None
+    heal: SaidHealing = "none"
+    trait: TraitName | None = None
 
 
 @choice("close-moment", by="gm")
 class CloseMoment:
     """A game master waits no longer: who has not said yet heals nothing in this moment. `reason`: why."""
 
-    reason: str
+    reason: Reason
 
 
 Consent: TypeAlias = Agree | Decline | SpeakFor

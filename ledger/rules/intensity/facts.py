@@ -9,15 +9,16 @@ from ledger.rules.intensity.facts_of_attacks import AttackFact
 from ledger.rules.intensity.facts_of_fatals import FatalFact
 from ledger.rules.intensity.facts_of_healing import HealingFact
 from ledger.rules.intensity.facts_of_rounds import RoundFact
-from ledger.rules.intensity.terms import Kind, TraitSize
+from ledger.rules.intensity.terms import Kind, TraitName, TraitSize
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, SceneId, SeatId
 
 
 @dataclass(frozen=True, slots=True)
 class Trait:
     """A trait of a character with its own die, before any impact (0: none is left of it)."""
 
-    name: str
+    name: TraitName
     base: TraitSize
 
 
@@ -25,24 +26,24 @@ class Trait:
 class CharacterCreated:
     """About the character."""
 
-    id: str
+    id: CharacterId
     kind: Kind
     traits: tuple[Trait, ...]
-    player: str
+    player: SeatId
 
 
 @fact("returned-to-play")
 class ReturnedToPlay:
     """About the character: the scene it was out for has closed."""
 
-    char: str
+    char: CharacterId
 
 
 @fact("rest-allowed")
 class RestAllowed:
     """About the campaign: a scene has closed, so a rest can follow."""
 
-    scene: str
+    scene: SceneId
 
 
 #: All of them, in the order in which they are told to the public.

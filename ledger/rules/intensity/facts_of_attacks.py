@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ledger.rules.intensity.terms import DieName, Effect, Impact
+from ledger.rules.intensity.terms import AttackId, Cause, DieName, Effect, Impact, ImpactId, RoundId, TraitName
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Story
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,28 +23,28 @@ class RolledDefence:
 class AttackOpened:
     """`standing`: the faces the attacker has left on the table."""
 
-    attack: str
-    round: str
-    attacker: str
-    defender: str
+    attack: AttackId
+    round: RoundId
+    attacker: CharacterId
+    defender: CharacterId
     standing: tuple[int, ...]
-    text: str = ""
+    text: Story = ""
 
 
 @fact("defence-chosen")
 class DefenceChosen:
     """`picked_up`: dice that stood until now; `rerolled`: dice picked up earlier and rolled again."""
 
-    attack: str
+    attack: AttackId
     picked_up: tuple[DieName, ...]
     rerolled: tuple[DieName, ...]
     let_stand: bool
-    text: str = ""
+    text: Story = ""
 
 
 @fact("defence-rolled")
 class DefenceRolled:
-    attack: str
+    attack: AttackId
     faces: tuple[RolledDefence, ...]
 
 
@@ -51,17 +52,17 @@ class DefenceRolled:
 class AdvantageSpent:
     """`rating`: the new one, after a success."""
 
-    holder: str
-    against: str
+    holder: CharacterId
+    against: CharacterId
     amount: int
     effect: Effect
-    attack: str
+    attack: AttackId
     rating: int | None
 
 
 @fact("defence-die-rerolled")
 class DefenceDieRerolled:
-    attack: str
+    attack: AttackId
     die: DieName
     old: int
     new: int
@@ -71,17 +72,17 @@ class DefenceDieRerolled:
 class AttackResolved:
     """A failed attack has no rating and is closed."""
 
-    attack: str
+    attack: AttackId
     attack_value: int
     defence_value: int
     success: bool
     rating: int | None
-    text: str = ""
+    text: Story = ""
 
 
 @fact("attack-lapsed")
 class AttackLapsed:
-    attack: str
+    attack: AttackId
 
 
 # --- the outcome --------------------------------------------------------------------------------------------------
@@ -91,76 +92,76 @@ class AttackLapsed:
 class ImpactChosen:
     """The attack is closed with this impact; the fact that follows says what it does."""
 
-    attack: str
+    attack: AttackId
     impact: Impact
-    text: str
+    text: Story
 
 
 @fact("impact-waived")
 class ImpactWaived:
-    attack: str
-    text: str
+    attack: AttackId
+    text: Story
 
 
 @fact("outcome-negotiated")
 class OutcomeNegotiated:
     """`attack`: the attack it closes in place of an impact; None for a bargain at another time."""
 
-    attack: str | None
-    parties: tuple[str, ...]
-    terms: str
+    attack: AttackId | None
+    parties: tuple[CharacterId, ...]
+    terms: Story
 
 
 @fact("bargain-declined")
 class BargainDeclined:
     """`by`: the party that does not agree. Nothing of it comes about; a success is as it was."""
 
-    attack: str | None
-    parties: tuple[str, ...]
-    by: str
-    terms: str
+    attack: AttackId | None
+    parties: tuple[CharacterId, ...]
+    by: CharacterId
+    terms: Story
 
 
 @fact("trait-taxed")
 class TraitTaxed:
     """About the character. `cause`: `attack:<id>` or `fatal:<id>`."""
 
-    impact: str
-    char: str
-    trait: str
-    by: str
-    cause: str
+    impact: ImpactId
+    char: CharacterId
+    trait: TraitName
+    by: CharacterId
+    cause: Cause
 
 
 @fact("trait-damaged")
 class TraitDamaged:
     """About the character."""
 
-    impact: str
-    char: str
-    trait: str
-    by: str
-    cause: str
+    impact: ImpactId
+    char: CharacterId
+    trait: TraitName
+    by: CharacterId
+    cause: Cause
 
 
 @fact("character-wounded")
 class CharacterWounded:
     """About the character."""
 
-    impact: str
-    char: str
-    by: str
-    cause: str
+    impact: ImpactId
+    char: CharacterId
+    by: CharacterId
+    cause: Cause
 
 
 @fact("advantage-gained")
 class AdvantageGained:
     """About the holder. `cause`: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`."""
 
-    holder: str
-    against: str
+    holder: CharacterId
+    against: CharacterId
     amount: int
-    cause: str
+    cause: Cause
 
 
 AttackFact: TypeAlias = (

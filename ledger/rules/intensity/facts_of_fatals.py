@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ledger.rules.intensity.terms import Out, TraitSize, Use
+from ledger.rules.intensity.terms import AttackId, Cause, FatalId, Out, TraitName, TraitSize, Use
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Story
 
 
 @fact("fatal-held")
 class FatalHeld:
-    fatal: str
-    holder: str
-    subject: str
-    trait_used: str | None
-    attack: str
+    fatal: FatalId
+    holder: CharacterId
+    subject: CharacterId
+    trait_used: TraitName | None
+    attack: AttackId
 
 
 @fact("fatal-used")
 class FatalUsed:
-    fatal: str
+    fatal: FatalId
     use_as: Use
-    fate: str
+    fate: Story
     out: Out | None
 
 
@@ -29,37 +30,37 @@ class FatalUsed:
 class FatalWithheld:
     """The holder, whom somebody else's declaration had use it, does not; it is still held."""
 
-    fatal: str
+    fatal: FatalId
 
 
 @fact("fatal-released")
 class FatalReleased:
-    fatal: str
-    text: str = ""
+    fatal: FatalId
+    text: Story = ""
 
 
 @fact("fatal-lapsed")
 class FatalLapsed:
-    fatal: str
+    fatal: FatalId
 
 
 @fact("character-taken-out")
 class CharacterTakenOut:
     """About the character. `cause`: `fatal:<id>`."""
 
-    char: str
+    char: CharacterId
     until: Out
-    cause: str
+    cause: Cause
 
 
 @fact("trait-mutilated")
 class TraitMutilated:
     """About the character: the trait's own die from now on, 0 for none. `cause`: `fatal:<id>`."""
 
-    char: str
-    trait: str
+    char: CharacterId
+    trait: TraitName
     base: TraitSize
-    cause: str
+    cause: Cause
 
 
 FatalFact: TypeAlias = (

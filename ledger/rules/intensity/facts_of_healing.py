@@ -4,31 +4,33 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from ledger.rules.intensity.terms import Asker, ImpactId
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, Story
 
 
 @fact("rest-taken")
 class RestTaken:
     """About the campaign."""
 
-    characters: tuple[str, ...]
+    characters: tuple[CharacterId, ...]
 
 
 @fact("tax-ended")
 class TaxEnded:
     """About the character."""
 
-    impact: str
-    char: str
+    impact: ImpactId
+    char: CharacterId
 
 
 @fact("conflict-noted")
 class ConflictNoted:
     """About the campaign: an unordered pair the table ruled to be in conflict."""
 
-    a: str
-    b: str
-    reason: str
+    a: CharacterId
+    b: CharacterId
+    reason: Reason
 
 
 @fact("healing-moment-held")
@@ -36,8 +38,8 @@ class HealingMomentHeld:
     """About the campaign."""
 
     day: int
-    requested_by: str
-    fiction: str
+    requested_by: Asker
+    fiction: Story
 
 
 @fact("healing-moment-closed")
@@ -45,16 +47,16 @@ class HealingMomentClosed:
     """About the campaign: a game master waited no longer. `passed_over`: who had not said what to heal."""
 
     day: int
-    reason: str
-    passed_over: tuple[str, ...]
+    reason: Reason
+    passed_over: tuple[CharacterId, ...]
 
 
 @fact("impact-healed")
 class ImpactHealed:
     """About the character."""
 
-    impact: str
-    char: str
+    impact: ImpactId
+    char: CharacterId
     day: int
 
 
@@ -62,7 +64,7 @@ class ImpactHealed:
 class HealingDeclined:
     """About the character, which was hurt and healed nothing."""
 
-    char: str
+    char: CharacterId
 
 
 @fact("conflict-links-cleared")

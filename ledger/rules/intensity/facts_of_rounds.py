@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ledger.rules.intensity.terms import Level, TieManner
+from ledger.rules.intensity.terms import AttackId, Level, RoundId, TieManner, TraitName
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Story
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class RolledDie:
 
 @dataclass(frozen=True, slots=True)
 class RolledTrait:
-    name: str
+    name: TraitName
     size: int
     face: int
 
@@ -26,7 +27,7 @@ class RolledTrait:
 class Thrown:
     """One participant's dice in a throw of a roll-off. `trait`: None when the intensity die was alone."""
 
-    char: str
+    char: CharacterId
     intensity: int
     trait: int | None
 
@@ -35,61 +36,61 @@ class Thrown:
 class Restated:
     """The parts of a declaration that were restated; a blank one was not touched, None is no target or no trait."""
 
-    target: str | None
-    trait: str | None
-    text: str = ""
+    target: CharacterId | None
+    trait: TraitName | None
+    text: Story = ""
 
 
 @fact("round-opened")
 class RoundOpened:
-    round: str
-    participants: tuple[str, ...]
+    round: RoundId
+    participants: tuple[CharacterId, ...]
 
 
 @fact("action-declared")
 class ActionDeclared:
-    round: str
-    char: str
-    target: str | None
+    round: RoundId
+    char: CharacterId
+    target: CharacterId | None
     level: Level
-    trait: str | None
-    text: str
+    trait: TraitName | None
+    text: Story
 
 
 @fact("intensity-raised")
 class IntensityRaised:
-    round: str
-    char: str
+    round: RoundId
+    char: CharacterId
     from_level: Level
     to_level: Level
-    text: str = ""
+    text: Story = ""
 
 
 @fact("declaration-amended")
 class DeclarationAmended:
-    round: str
-    char: str
+    round: RoundId
+    char: CharacterId
     before: Restated
     after: Restated
 
 
 @fact("round-abandoned")
 class RoundAbandoned:
-    round: str
+    round: RoundId
 
 
 @fact("round-left")
 class RoundLeft:
     """A participant went out before the roll was complete: no longer in the round, nobody's target."""
 
-    round: str
-    char: str
+    round: RoundId
+    char: CharacterId
 
 
 @fact("dice-rolled")
 class DiceRolled:
-    round: str
-    char: str
+    round: RoundId
+    char: CharacterId
     intensity: RolledDie
     trait: RolledTrait | None
 
@@ -98,56 +99,56 @@ class DiceRolled:
 class OrderEstablished:
     """All dice are in. `groups`: who goes first, the fully tied together, in name order."""
 
-    round: str
-    groups: tuple[tuple[str, ...], ...]
+    round: RoundId
+    groups: tuple[tuple[CharacterId, ...], ...]
 
 
 @fact("conflict-linked")
 class ConflictLinked:
     """About the campaign: an unordered pair."""
 
-    a: str
-    b: str
-    round: str
+    a: CharacterId
+    b: CharacterId
+    round: RoundId
 
 
 @fact("tie-settled")
 class TieSettled:
     """`faces`: the throws of a roll-off, in order."""
 
-    round: str
-    ranking: tuple[str, ...]
+    round: RoundId
+    ranking: tuple[CharacterId, ...]
     how: TieManner
     faces: tuple[tuple[Thrown, ...], ...]
 
 
 @fact("action-passed")
 class ActionPassed:
-    round: str
-    char: str
-    text: str = ""
+    round: RoundId
+    char: CharacterId
+    text: Story = ""
 
 
 @fact("action-forfeited")
 class ActionForfeited:
     """The last standing die was picked up against this attack while the own action was still to come."""
 
-    round: str
-    char: str
-    attack: str
+    round: RoundId
+    char: CharacterId
+    attack: AttackId
 
 
 @fact("action-lapsed")
 class ActionLapsed:
     """The pending action is gone with the actor or the target."""
 
-    round: str
-    char: str
+    round: RoundId
+    char: CharacterId
 
 
 @fact("round-closed")
 class RoundClosed:
-    round: str
+    round: RoundId
 
 
 RoundFact: TypeAlias = (

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias, get_args
+from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.intensity.inputs_of_attacks import AttackInput
 from ledger.rules.intensity.inputs_of_fatals import FatalInput
 from ledger.rules.intensity.inputs_of_healing import HealingInput
 from ledger.rules.intensity.inputs_of_rounds import RoundInput
+from ledger.rules.intensity.terms import SaidKind
+from ledger.rules.kernel.domains import Between, Says, Title
 
 
 @dataclass(frozen=True, slots=True)
 class TraitLine:
     """A line of a character sheet: the trait and its die."""
 
-    name: str
-    base: int
+    name: Title
+    base: Annotated[int, Between(6, 10), Says("Die", "10, 8 or 6 sides.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """`kind`: `main` (D10, D8, D8) or `minor` (D6, D6)."""
 
-    kind: str
+    kind: SaidKind
     traits: tuple[TraitLine, ...]
 
 

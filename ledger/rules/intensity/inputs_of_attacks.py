@@ -10,17 +10,18 @@ from typing import TypeAlias
 
 from ledger.rules.intensity.inputs_of_fatals import Fate
 from ledger.rules.intensity.state import scene_of
-from ledger.rules.intensity.terms import Typed
+from ledger.rules.intensity.terms import Char, Face, SaidDie, SaidEffect, SaidImpact, TraitName
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import declares, either
+from ledger.rules.kernel.domains import CharacterId, Story
 
 
 @dataclass(frozen=True, slots=True)
 class DefenceDie:
     """A die to defend with: `intensity` or `trait`, and the face it showed (left out: the ruling asks for it)."""
 
-    die: str
-    face: Typed = None
+    die: SaidDie
+    face: Face | None = None
 
 
 def _attacker(table: Table[object], do: object) -> str | None:
@@ -44,9 +45,9 @@ def _defender(table: Table[object], do: object) -> str | None:
 class Attack:
     """The own action. `target`: only when the declared one is out and the table lets such actions turn elsewhere."""
 
-    char: str
-    target: str | None = None
-    text: str = ""
+    char: Char
+    target: CharacterId | None = None
+    text: Story = ""
 
 
 @declares(
@@ -62,7 +63,7 @@ class Defend:
     """The dice the defender rolls against the open attack; none lets the dice stand."""
 
     dice: tuple[DefenceDie, ...] = ()
-    text: str = ""
+    text: Story = ""
 
 
 @declares(
@@ -76,17 +77,17 @@ class Defend:
 class SpendAdvantage:
     """An effect bought in the open attack: `reroll`, `maximum`, `defence4`, `attack4`. `die`, `face`: for a reroll."""
 
-    holder: str
-    effect: str
-    die: str | None = None
-    face: Typed = None
+    holder: CharacterId
+    effect: SaidEffect
+    die: SaidDie | None = None
+    face: Face | None = None
 
 
 @declares("resolve", either(_attacker, "who plays the attacker"), records=("attack-resolved",))
 class Resolve:
     """Nobody wants to spend more: attack against defence. `text`: how it comes out, also when it fails."""
 
-    text: str = ""
+    text: Story = ""
 
 
 @declares(
@@ -109,9 +110,9 @@ class Resolve:
 class ChooseImpact:
     """The attacker's choice after a success. `trait`: for a tax; for a damage optional. `at_once`: a fatal used now."""
 
-    impact: str
-    trait: str | None = None
-    text: str = ""
+    impact: SaidImpact
+    trait: TraitName | None = None
+    text: Story = ""
     at_once: Fate | None = None
 
 
@@ -119,7 +120,7 @@ class ChooseImpact:
 class Waive:
     """The attacker forgoes any impact."""
 
-    text: str = ""
+    text: Story = ""
 
 
 AttackInput: TypeAlias = Attack | Defend | SpendAdvantage | Resolve | ChooseImpact | Waive

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from ledger.rules.intensity.state import scene_of
-from ledger.rules.intensity.terms import Typed
+from ledger.rules.intensity.terms import AttackId, Base, FatalId, SaidOut, SaidUse, TraitName
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import declares, either
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 
 
 @dataclass(frozen=True, slots=True)
 class Mutilation:
     """A trait that is never again what it was, and its new die: 10, 8, 6, 4, or 0 for none."""
 
-    trait: str
-    base: Typed
+    trait: TraitName
+    base: Base
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +28,10 @@ class Fate:
     `mutilation`: what it does to a trait for good.
     """
 
-    text: str = ""
-    use_as: str = "fate"
-    trait: str | None = None
-    out: str | None = None
+    text: Story = ""
+    use_as: Annotated[SaidUse, Says("Used as")] = "fate"
+    trait: TraitName | None = None
+    out: SaidOut | None = None
     mutilation: Mutilation | None = None
 
 
@@ -38,12 +39,12 @@ class Fate:
 class FatalUse:
     """One held fatal used, as in `Fate`. `by`: who uses it (left out: who holds it when this is declared)."""
 
-    fatal: str
-    text: str = ""
-    use_as: str = "fate"
-    trait: str | None = None
-    out: str | None = None
-    by: str | None = None
+    fatal: FatalId
+    text: Story = ""
+    use_as: Annotated[SaidUse, Says("Used as")] = "fate"
+    trait: TraitName | None = None
+    out: SaidOut | None = None
+    by: Annotated[CharacterId | None, Says("Holder", "Who uses it: left out, whoever holds it.")] = None
     mutilation: Mutilation | None = None
 
 
@@ -92,13 +93,13 @@ class Negotiate:
     without asking.
     """
 
-    parties: tuple[str, ...]
-    text: str
-    attack: str | None = None
+    parties: tuple[CharacterId, ...]
+    text: Story
+    attack: AttackId | None = None
     uses: tuple[FatalUse, ...] = ()
-    releases: tuple[str, ...] = ()
-    passes: tuple[str, ...] = ()
-    reason: str = ""
+    releases: tuple[FatalId, ...] = ()
+    passes: tuple[CharacterId, ...] = ()
+    reason: Reason = ""
 
 
 @declares(
@@ -129,16 +130,16 @@ class UseFatal:
     """
 
     uses: tuple[FatalUse, ...]
-    reason: str = ""
+    reason: Reason = ""
 
 
 @declares("release-fatal", either("by"), records=("fatal-released",))
 class ReleaseFatal:
     """A held fatal is given up."""
 
-    fatal: str
-    by: str
-    text: str = ""
+    fatal: FatalId
+    by: Annotated[CharacterId, Says("Holder")]
+    text: Story = ""
 
 
 FatalInput: TypeAlias = Negotiate | UseFatal | ReleaseFatal

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from ledger.rules.intensity.terms import Typed
+from ledger.rules.intensity.terms import Asker, Char, Day, OwnTrait, SaidHealing
 from ledger.rules.kernel.declarations import ANYONE, GM, declares
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 
 
 @dataclass(frozen=True, slots=True)
 class HealingChoice:
     """What one character heals: `damage` (with its trait), `wound`, or `none`."""
 
-    char: str
-    heal: str
-    trait: str | None = None
+    char: Char
+    heal: SaidHealing
+    trait: OwnTrait | None = None
 
 
 @declares(
@@ -29,16 +30,16 @@ class HealingChoice:
 class Rest:
     """Five minutes of rest after a scene. `characters`: who rests (left out: all not permanently out)."""
 
-    characters: tuple[str, ...] = ()
+    characters: tuple[CharacterId, ...] = ()
 
 
 @declares("note-conflict", GM, records=("conflict-noted",))
 class NoteConflict:
     """The table rules that two characters were in conflict."""
 
-    a: str
-    b: str
-    reason: str
+    a: Annotated[CharacterId, Says("One of them")]
+    b: Annotated[CharacterId, Says("The other")]
+    reason: Reason
 
 
 @declares(
@@ -62,10 +63,10 @@ class HealingMoment:
     `fiction`: what makes it possible.
     """
 
-    day: Typed
-    fiction: str
+    day: Day
+    fiction: Story
     choices: tuple[HealingChoice, ...] = ()
-    requested_by: str = ""
+    requested_by: Asker = ""
 
 
 HealingInput: TypeAlias = Rest | NoteConflict | HealingMoment

@@ -7,46 +7,47 @@ the ruling asks for them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias, get_args
 
-from ledger.rules.intensity.terms import UNTOUCHED, Typed
+from ledger.rules.intensity.terms import UNTOUCHED, Char, Face, Level, OwnTrait, SaidLevel
 from ledger.rules.kernel.declarations import ANYONE, GM, declares, either
+from ledger.rules.kernel.domains import CharacterId, OneOf, Story
 
 
 @dataclass(frozen=True, slots=True)
 class Faces:
     """The faces of one participant's dice. `trait` is left out by who rolls the intensity die alone."""
 
-    char: str
-    intensity: Typed = None
-    trait: Typed = None
+    char: Char
+    intensity: Face | None = None
+    trait: Face | None = None
 
 
 @declares("open-round", ANYONE, records=("round-opened",))
 class OpenRound:
     """A round begins for these characters; nobody else rolls or can be attacked in it."""
 
-    participants: tuple[str, ...]
+    participants: tuple[CharacterId, ...]
 
 
 @declares("declare", either("char"), records=("action-declared",))
 class Declare:
     """Whom a participant acts against (nobody: only defends), how intensely, with which trait. `text`: the intent."""
 
-    char: str
-    level: str
-    target: str | None = None
-    trait: str | None = None
-    text: str = ""
+    char: Char
+    level: SaidLevel
+    target: CharacterId | None = None
+    trait: OwnTrait | None = None
+    text: Story = ""
 
 
 @declares("raise", either("char"), records=("intensity-raised",))
 class Raise:
     """A declared level goes up, as a reaction to others."""
 
-    char: str
-    level: str
-    text: str = ""
+    char: Char
+    level: SaidLevel
+    text: Story = ""
 
 
 @declares("amend-declaration", either("char"), records=("declaration-amended",))
@@ -55,11 +56,11 @@ class AmendDeclaration:
     away. Levels only rise.
     """
 
-    char: str
-    target: str | None = UNTOUCHED
-    trait: str | None = UNTOUCHED
-    level: str | None = UNTOUCHED
-    text: str = UNTOUCHED
+    char: Char
+    target: CharacterId | None = UNTOUCHED
+    trait: OwnTrait | None = UNTOUCHED
+    level: Annotated[str, OneOf((UNTOUCHED, *get_args(Level)))] | None = UNTOUCHED
+    text: Story = UNTOUCHED
 
 
 @declares("abandon-round", GM, records=("round-abandoned",))
@@ -83,14 +84,14 @@ class RollDice:
     """
 
     faces: tuple[Faces, ...] = ()
-    participants: tuple[str, ...] = ()
+    participants: tuple[CharacterId, ...] = ()
 
 
 @declares("settle-tie", GM, records=("tie-settled",))
 class SettleTie:
     """The order of those tied at the front: a `ranking`, or the roll-off's throws in order (left out: asked for)."""
 
-    ranking: tuple[str, ...] = ()
+    ranking: tuple[CharacterId, ...] = ()
     faces: tuple[tuple[Faces, ...], ...] = ()
 
 
@@ -98,8 +99,8 @@ class SettleTie:
 class Pass:
     """The own turn is given up."""
 
-    char: str
-    text: str = ""
+    char: Char
+    text: Story = ""
 
 
 @declares("close-round", GM, records=("round-closed",))

@@ -81,7 +81,7 @@ def raise_intensity(draft: Draft, do: Raise) -> None:
     round = the_round(place, rule)
     declared = _declared_level(the_participant(round, do.char, rule), do.char, rule)
     if INTENSITY[level] <= INTENSITY[declared]:
-        raise Refused(rule, "not-a-raise", declared=declared, level=level)
+        raise Refused(rule, "not-a-raise", char=do.char, declared=declared, level=level)
     others = [id for id, one in round.participants.items() if id != do.char and one.level is not None]
     if draft.dials.intensity_raise_gate == "other_declared" and not others:
         raise Refused(rule, "no-other-declaration", char=do.char)
@@ -188,4 +188,4 @@ def _check_not_lowered(draft: Draft, place: Place, char: str, level: Level) -> N
     """intensity.level.scope: under the ratchet, never below the last level of the scene."""
     last = place.scene.levels.get(char)
     if draft.dials.intensity_scope == "scene_ratchet" and last is not None and INTENSITY[level] < INTENSITY[last]:
-        raise Refused("intensity.level.scope", "lowered", last=last, level=level)
+        raise Refused("intensity.level.scope", "lowered", char=char, last=last, level=level)

@@ -27,8 +27,11 @@ from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.facts import FACTS, Fact
 from ledger.rules.intensity.fold import FOLD
 from ledger.rules.intensity.inputs import INPUTS, Input, Sheet
+from ledger.rules.intensity.people import PEOPLE
+from ledger.rules.intensity.phrases import PHRASES
 from ledger.rules.intensity.rulebook import RULES
 from ledger.rules.intensity.state import State
+from ledger.rules.intensity.terms import REFERENCES
 from ledger.rules.intensity.view import view
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Ruleset, Table
@@ -88,4 +91,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     apply=FOLD.apply,
     view=view,
     meant=meant,
+    references=REFERENCES,
+    people=PEOPLE,
+    phrases=PHRASES,
 )

@@ -28,7 +28,8 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     if place.scene.round is not None:
         raise Refused(rule, "round-open", round=place.scene.round.id)
     if place.scene.fatals and draft.dials.held_fatal_at_scene_end == "must_settle":
-        raise Refused("intensity.fatal.scene-end", "held-fatal-open", fatals=list(place.scene.fatals))
+        holders = list(dict.fromkeys(held.holder for held in place.scene.fatals.values()))
+        raise Refused("intensity.fatal.scene-end", "held-fatal-open", fatals=list(place.scene.fatals), holder=holders)
     for id, held in place.scene.fatals.items():
         lapse(draft, place, id, held, "intensity.fatal.scene-end")
     for char in draft.everybody():

@@ -412,6 +412,7 @@ def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
             conversation, table = game.begin(do, by)
         except Refused as refusal:
             game.refused[refusal.code] += 1
+            game.refusals.append(refusal)
             return None
         for one in answers:
             conversation.answer(one)
@@ -421,6 +422,7 @@ def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
                 conversation.answer(answers[-1])
         except Unfit as unfit:
             game.refused[unfit.code] += 1
+            game.refusals.append(unfit)
             answers.pop()
             continue
         assert conversation.verdict is not None

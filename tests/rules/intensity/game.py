@@ -29,6 +29,7 @@ class Game(World):
     def __init__(self, scene: bool = True, **dials: Any) -> None:
         super().__init__(RULESET, dials, {"gm": "gm", "p": "player", "o": "observer", "q": "player"})
         self.refused: Counter[str] = Counter()
+        self.refusals: list[Refused] = []
         self.ids = {name: self.enrol(name, MAIN if name in ("Ann", "Bea", "Cleo") else MINOR, "p") for name in NAMES}
         self.ann, self.bea, self.cleo, self.dan, self.ed = self.ids.values()
         self.scene_id = self.open_scene() if scene else ""

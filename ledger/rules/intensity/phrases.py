@@ -1,0 +1,140 @@
+"""What a table says of this game aloud: what is declared and chosen, what becomes true, what is asked and refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.rules.intensity import choices as c
+from ledger.rules.intensity import facts, inputs_of_attacks, inputs_of_fatals, inputs_of_healing, inputs_of_rounds
+from ledger.rules.intensity import facts_of_attacks as of_attacks
+from ledger.rules.intensity import facts_of_fatals as of_fatals
+from ledger.rules.intensity import facts_of_healing as of_healing
+from ledger.rules.intensity import facts_of_rounds as of_rounds
+from ledger.rules.intensity import sentences as tell
+from ledger.rules.intensity.refusal_phrases import PEOPLE, REFUSALS
+from ledger.rules.kernel.phrases import Phrase, Phrases
+
+_INPUTS: Mapping[type[Any], Phrase] = {
+    inputs_of_rounds.OpenRound: "A round begins[ between {participants}].",
+    inputs_of_rounds.Declare: tell.declared,
+    inputs_of_rounds.Raise: tell.raises,
+    inputs_of_rounds.AmendDeclaration: tell.restates,
+    inputs_of_rounds.AbandonRound: "The round is dropped.",
+    inputs_of_rounds.RollDice: tell.roll,
+    inputs_of_rounds.SettleTie: tell.settles,
+    inputs_of_rounds.Pass: tell.passes,
+    inputs_of_rounds.CloseRound: "The round ends.",
+    inputs_of_attacks.Attack: tell.attacks,
+    inputs_of_attacks.Defend: tell.defends,
+    inputs_of_attacks.SpendAdvantage: tell.spends,
+    inputs_of_attacks.Resolve: tell.resolves,
+    inputs_of_attacks.ChooseImpact: tell.chooses,
+    inputs_of_attacks.Waive: tell.waived,
+    inputs_of_fatals.Negotiate: tell.offered,
+    inputs_of_fatals.UseFatal: tell.uses,
+    inputs_of_fatals.ReleaseFatal: tell.gives_up,
+    inputs_of_healing.Rest: tell.rests,
+    inputs_of_healing.NoteConflict: tell.in_conflict,
+    inputs_of_healing.HealingMoment: tell.moment,
+}
+
+_CHOICES: Mapping[type[Any], Phrase] = {
+    c.Agree: "Agreed.",
+    c.Decline: "Not agreed.",
+    c.SpeakFor: tell.spoken_for,
+    c.Heal: tell.heals,
+    c.CloseMoment: tell.no_longer,
+}
+
+
+_FACTS: Mapping[type[Any], Phrase] = {
+    facts.CharacterCreated: tell.created,
+    facts.ReturnedToPlay: "{char} is back in play.",
+    facts.RestAllowed: "{scene} is over, and there is time to rest.",
+    of_rounds.RoundOpened: "A round begins[ between {participants}].",
+    of_rounds.ActionDeclared: tell.declared,
+    of_rounds.IntensityRaised: tell.raised,
+    of_rounds.DeclarationAmended: tell.restated,
+    of_rounds.RoundAbandoned: "The round is dropped.",
+    of_rounds.RoundLeft: "{char} is no longer in the round.",
+    of_rounds.DiceRolled: tell.rolled,
+    of_rounds.OrderEstablished: tell.order,
+    of_rounds.ConflictLinked: "{a} and {b} are in conflict.",
+    of_rounds.TieSettled: tell.settled,
+    of_rounds.ActionPassed: tell.passes,
+    of_rounds.ActionForfeited: "{char} defends with the last die and has no action left.",
+    of_rounds.ActionLapsed: "{char}'s action comes to nothing.",
+    of_rounds.RoundClosed: "The round is over.",
+    of_attacks.AttackOpened: tell.attacked,
+    of_attacks.DefenceChosen: tell.defence_chosen,
+    of_attacks.DefenceRolled: tell.defence_rolled,
+    of_attacks.AdvantageSpent: tell.spent,
+    of_attacks.DefenceDieRerolled: "The {die} die is rolled again: {new} instead of {old}.",
+    of_attacks.AttackResolved: tell.resolved,
+    of_attacks.AttackLapsed: "The attack comes to nothing.",
+    of_attacks.ImpactChosen: tell.chosen,
+    of_attacks.ImpactWaived: tell.waived,
+    of_attacks.OutcomeNegotiated: tell.agreed,
+    of_attacks.BargainDeclined: tell.refused,
+    of_attacks.TraitTaxed: "{by} taxes {char}'s {trait}.",
+    of_attacks.TraitDamaged: "{by} damages {char}'s {trait}.",
+    of_attacks.CharacterWounded: "{by} wounds {char}.",
+    of_attacks.AdvantageGained: "{holder} gains {amount:advantage point|advantage points} against {against}.",
+    of_fatals.FatalHeld: tell.held,
+    of_fatals.FatalUsed: tell.used,
+    of_fatals.FatalWithheld: "The fatal is not used after all.",
+    of_fatals.FatalReleased: tell.given_up,
+    of_fatals.FatalLapsed: "A held fatal lapses.",
+    of_fatals.CharacterTakenOut: tell.taken_out,
+    of_fatals.TraitMutilated: tell.mutilated,
+    of_healing.RestTaken: tell.rested,
+    of_healing.TaxEnded: "A tax on {char} ends.",
+    of_healing.ConflictNoted: tell.in_conflict,
+    of_healing.HealingMomentHeld: tell.moment_held,
+    of_healing.HealingMomentClosed: tell.moment_closed,
+    of_healing.ImpactHealed: "{char} heals on day {day}.",
+    of_healing.HealingDeclined: "{char} heals nothing.",
+    of_healing.ConflictLinksCleared: "Whatever conflicts there were no longer count.",
+}
+
+_QUESTIONS: Mapping[str, str] = {
+    "round": "{who} rolls a D{sides} for the round.",
+    "roll-off": "{who} rolls a D{sides} for who goes first.",
+    "defence": "{who} rolls a D{sides} in defence.",
+    "reroll": "{who} rolls a D{sides} again.",
+    "bargain": "{purpose}",
+    "use": "Is {purpose} used now?",
+    "heal": "{purpose}",
+}
+
+#: Not of rules that a dial belongs to: the same rule is cited for what the dial says.
+_STEPS: Mapping[str, str] = {
+    "intensity.level.dice": "{level} is a D{out}.",
+    "intensity.level.max-for-rating": "{defender}'s intensity maximum is {out}.",
+    "intensity.trait.one": "{char}'s {trait} is a D{out} now.",
+    "intensity.round.roll": "{char} rolls {out}.",
+    "intensity.order.key": "{char} goes by {out}.",
+    "intensity.order.pass": "{char} passes.",
+    "intensity.action.attack": "The attack is worth {out}.",
+    "intensity.action.success": "An attack of {attack} meets a defence of {defence}.",
+    "intensity.defence.let-stand": "{defender} rolls nothing, so the defence is worth 0.",
+    "intensity.defence.forfeit": "{char} picks up the last standing die and has no action left.",
+    "intensity.impact.rating": "The rating is {out}: {counted} from the die, {attack4} bought, {maximum} from the"
+    " defender's level.",
+    "intensity.impact.damage": "A damage takes {char}'s {trait} one step down.",
+    "intensity.impact.wound": "A wound takes every trait of {char} one step down.",
+    "intensity.ap.pair": "{holder} gains {out:advantage point|advantage points} against {against}.",
+    "intensity.fatal.achieve": "{holder} holds the fate of {subject}.",
+    "intensity.heal.opponents": "{unharmed} is unharmed, and {healing} heals: {out:point|points}.",
+}
+
+PHRASES = Phrases(
+    facts=_FACTS,
+    inputs=_INPUTS,
+    choices=_CHOICES,
+    questions=_QUESTIONS,
+    refusals=REFUSALS,
+    steps=_STEPS,
+    people=PEOPLE,
+)

@@ -1,0 +1,287 @@
+"""Sentences that have to choose their words: a target or none, one die or two, what somebody said or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from ledger.rules.intensity import choices as c
+from ledger.rules.intensity import facts, inputs_of_attacks, inputs_of_fatals, inputs_of_healing, inputs_of_rounds
+from ledger.rules.intensity import facts_of_attacks as of_attacks
+from ledger.rules.intensity import facts_of_fatals as of_fatals
+from ledger.rules.intensity import facts_of_healing as of_healing
+from ledger.rules.intensity import facts_of_rounds as of_rounds
+from ledger.rules.intensity.terms import UNTOUCHED
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.subjects import character
+
+IMPACTS: Mapping[str, str] = {
+    "tax": "a tax",
+    "advantage": "an advantage",
+    "damage": "a damage",
+    "wound": "a wound",
+    "fatal": "a fatal impact",
+    "fate": "a fate",
+}
+EFFECTS: Mapping[str, str] = {
+    "reroll": "a die rolled again",
+    "maximum": "the full size of the best die",
+    "defence4": "four more in defence",
+    "attack4": "four more in attack",
+}
+
+
+def said(sentence: str, text: str) -> str:
+    """The sentence, and what somebody said with it."""
+    return f"{sentence}: “{text.strip()}”" if text.strip() else f"{sentence}."
+
+
+def people(names: Names, ids: Iterable[str]) -> str:
+    return listed(names.name(character(id)) for id in ids)
+
+
+def one_by_one(names: Names, ids: Iterable[str]) -> str:
+    return ", then ".join(names.name(character(id)) for id in ids)
+
+
+def dice(words: Iterable[str]) -> str:
+    return listed(f"the {word} die" for word in words)
+
+
+# --- rounds -------------------------------------------------------------------------------------------------------
+
+
+def declared(done: inputs_of_rounds.Declare | of_rounds.ActionDeclared, names: Names) -> str:
+    who = names.name(character(done.char))
+    aim = f"acts against {names.name(character(done.target))}" if done.target is not None else "only defends"
+    trait = f", with {done.trait}" if done.trait else ""
+    return said(f"{who} {aim}, {done.level}{trait}", done.text)
+
+
+class Restating(Protocol):
+    """What is declared anew; a blank part was not touched."""
+
+    @property
+    def target(self) -> str | None: ...
+    @property
+    def trait(self) -> str | None: ...
+    @property
+    def text(self) -> str: ...
+
+
+def _restated(char: str, anew: Restating, names: Names) -> str:
+    parts = []
+    if anew.target != UNTOUCHED:
+        parts.append(f"acts against {names.name(character(anew.target))}" if anew.target else "only defends")
+    if anew.trait != UNTOUCHED:
+        parts.append(f"uses {anew.trait}" if anew.trait else "uses no trait")
+    return said(f"{names.name(character(char))} {f'{listed(parts)} instead' if parts else 'thinks again'}", anew.text)
+
+
+def restates(done: inputs_of_rounds.AmendDeclaration, names: Names) -> str:
+    return _restated(done.char, done, names)
+
+
+def restated(done: of_rounds.DeclarationAmended, names: Names) -> str:
+    return _restated(done.char, done.after, names)
+
+
+def roll(done: inputs_of_rounds.RollDice, names: Names) -> str:
+    rolling = [one.char for one in done.faces] or done.participants
+    return f"The dice are rolled by {people(names, rolling)}." if rolling else "The dice are rolled."
+
+
+def rolled(done: of_rounds.DiceRolled, names: Names) -> str:
+    shown = f"{names.name(character(done.char))} rolls {done.intensity.face} on the D{done.intensity.size}"
+    trait = done.trait
+    return f"{shown} and {trait.face} on the D{trait.size} of {trait.name}." if trait else f"{shown}."
+
+
+def order(done: of_rounds.OrderEstablished, names: Names) -> str:
+    together = (f"{people(names, group)}{' together' if group[1:] else ''}" for group in done.groups)
+    return f"The order is {', then '.join(together)}."
+
+
+def settles(done: inputs_of_rounds.SettleTie, names: Names) -> str:
+    return f"The table settles the tie: {one_by_one(names, done.ranking)}." if done.ranking else "The tied roll it off."
+
+
+def settled(done: of_rounds.TieSettled, names: Names) -> str:
+    how = "rolled off" if done.how == "roll_off" else "settled by the table"
+    return f"The tie is {how}: {one_by_one(names, done.ranking)}."
+
+
+def raises(do: inputs_of_rounds.Raise, names: Names) -> str:
+    return said(f"{names.name(character(do.char))} raises to {do.level}", do.text)
+
+
+def raised(done: of_rounds.IntensityRaised, names: Names) -> str:
+    return said(f"{names.name(character(done.char))} raises from {done.from_level} to {done.to_level}", done.text)
+
+
+def passes(done: inputs_of_rounds.Pass | of_rounds.ActionPassed, names: Names) -> str:
+    return said(f"{names.name(character(done.char))} passes", done.text)
+
+
+# --- attacks ------------------------------------------------------------------------------------------------------
+
+
+def attacks(done: inputs_of_attacks.Attack, names: Names) -> str:
+    at = f" {names.name(character(done.target))}" if done.target else ""
+    return said(f"{names.name(character(done.char))} attacks{at}", done.text)
+
+
+def attacked(done: of_attacks.AttackOpened, names: Names) -> str:
+    who, at = names.name(character(done.attacker)), names.name(character(done.defender))
+    standing = f"with {listed(map(str, done.standing))} on the table" if done.standing else "with no die on the table"
+    return said(f"{who} attacks {at} {standing}", done.text)
+
+
+def defends(done: inputs_of_attacks.Defend, names: Names) -> str:
+    what = f"rolls {dice(one.die for one in done.dice)}" if done.dice else "lets the dice stand"
+    return said(f"The defender {what}", done.text)
+
+
+def defence_chosen(done: of_attacks.DefenceChosen, names: Names) -> str:
+    parts = [f"picks up {dice(done.picked_up)}"] if done.picked_up else []
+    parts += [f"rolls {dice(done.rerolled)} again"] if done.rerolled else []
+    return said(f"The defender {listed(parts or ['lets the dice stand'])}", done.text)
+
+
+def defence_rolled(done: of_attacks.DefenceRolled, names: Names) -> str:
+    return f"The defender rolls {listed(f'{one.face} on the D{one.size}' for one in done.faces)}."
+
+
+def spends(done: inputs_of_attacks.SpendAdvantage, names: Names) -> str:
+    return f"{names.name(character(done.holder))} buys {EFFECTS.get(done.effect, 'an effect')}."
+
+
+def spent(done: of_attacks.AdvantageSpent, names: Names) -> str:
+    who, against = names.name(character(done.holder)), names.name(character(done.against))
+    points = "1 advantage point" if done.amount == 1 else f"{done.amount} advantage points"
+    then = f": rating {done.rating}" if done.rating is not None else ""
+    return f"{who} spends {points} against {against} on {EFFECTS[done.effect]}{then}."
+
+
+def resolves(do: inputs_of_attacks.Resolve, names: Names) -> str:
+    return said("Attack and defence are compared", do.text)
+
+
+def resolved(done: of_attacks.AttackResolved, names: Names) -> str:
+    against = f"{done.attack_value} against {done.defence_value}"
+    came = f"succeeds, {against}, with a rating of {done.rating}" if done.success else f"fails, {against}"
+    return said(f"The attack {came}", done.text)
+
+
+def chooses(done: inputs_of_attacks.ChooseImpact, names: Names) -> str:
+    on = f" on {done.trait}" if done.trait else ""
+    once = ", used at once" if done.at_once else ""
+    return said(f"The attacker chooses {IMPACTS.get(done.impact, 'an impact')}{on}{once}", done.text)
+
+
+def chosen(done: of_attacks.ImpactChosen, names: Names) -> str:
+    return said(f"The attack ends in {IMPACTS[done.impact]}", done.text)
+
+
+def waived(done: inputs_of_attacks.Waive | of_attacks.ImpactWaived, names: Names) -> str:
+    return said("The attacker forgoes any impact", done.text)
+
+
+# --- bargains and fatals ------------------------------------------------------------------------------------------
+
+
+def offered(done: inputs_of_fatals.Negotiate, names: Names) -> str:
+    return said(f"A bargain is offered between {people(names, done.parties)}", done.text)
+
+
+def agreed(done: of_attacks.OutcomeNegotiated, names: Names) -> str:
+    return said(f"{people(names, done.parties)} agree", done.terms)
+
+
+def refused(done: of_attacks.BargainDeclined, names: Names) -> str:
+    return said(f"{names.name(character(done.by))} does not agree", done.terms)
+
+
+def uses(done: inputs_of_fatals.UseFatal, names: Names) -> str:
+    return " ".join(_use(one, names) for one in done.uses) or "No fatal is used."
+
+
+def _use(use: inputs_of_fatals.FatalUse, names: Names) -> str:
+    who = names.name(character(use.by)) if use.by else "The holder"
+    as_what = f" as {IMPACTS.get(use.use_as, 'an impact')}" if use.use_as != "fate" else ""
+    return said(f"{who} uses a fatal{as_what}", use.text)
+
+
+def gives_up(do: inputs_of_fatals.ReleaseFatal, names: Names) -> str:
+    return said(f"{names.name(character(do.by))} gives a fatal up", do.text)
+
+
+def given_up(done: of_fatals.FatalReleased, names: Names) -> str:
+    return said("The fatal is given up", done.text)
+
+
+def used(done: of_fatals.FatalUsed, names: Names) -> str:
+    as_what = f" as {IMPACTS[done.use_as]}" if done.use_as != "fate" else ""
+    return said(f"The fatal is used{as_what}", done.fate)
+
+
+def held(done: of_fatals.FatalHeld, names: Names) -> str:
+    return f"{names.name(character(done.holder))} holds the fate of {names.name(character(done.subject))}."
+
+
+def taken_out(done: of_fatals.CharacterTakenOut, names: Names) -> str:
+    until = "for good" if done.until == "permanent" else "until the scene ends"
+    return f"{names.name(character(done.char))} is out of play {until}."
+
+
+def mutilated(done: of_fatals.TraitMutilated, names: Names) -> str:
+    left = f"is a D{done.base} from now on" if done.base else "is lost for good"
+    return f"{names.name(character(done.char))}'s {done.trait} {left}."
+
+
+# --- people, rest and healing -------------------------------------------------------------------------------------
+
+
+def created(done: facts.CharacterCreated, names: Names) -> str:
+    traits = listed(f"{one.name} D{one.base}" for one in done.traits)
+    return f"{names.name(character(done.id))} is a {done.kind} character with {traits}."
+
+
+def rests(done: inputs_of_healing.Rest, names: Names) -> str:
+    who = people(names, done.characters) if done.characters else "everybody"
+    return f"Five minutes of rest for {who}."
+
+
+def rested(done: of_healing.RestTaken, names: Names) -> str:
+    verb = "takes" if len(done.characters) == 1 else "take"
+    return f"{people(names, done.characters)} {verb} a rest." if done.characters else "Nobody is there to rest."
+
+
+def in_conflict(done: inputs_of_healing.NoteConflict | of_healing.ConflictNoted, names: Names) -> str:
+    return said(f"{people(names, (done.a, done.b))} were in conflict, the table says", done.reason)
+
+
+def moment(done: inputs_of_healing.HealingMoment, names: Names) -> str:
+    return said(f"A healing moment is called for on day {done.day}", done.fiction)
+
+
+def moment_held(done: of_healing.HealingMomentHeld, names: Names) -> str:
+    return said(f"A healing moment is held on day {done.day}", done.fiction)
+
+
+def no_longer(choice: c.CloseMoment, names: Names) -> str:
+    return said("A game master waits no longer", choice.reason)
+
+
+def moment_closed(done: of_healing.HealingMomentClosed, names: Names) -> str:
+    return said(f"The healing moment is closed without {people(names, done.passed_over)}", done.reason)
+
+
+def spoken_for(said_so: c.SpeakFor, names: Names) -> str:
+    return said(f"A game master {'agrees' if said_so.agreed else 'declines'} for the player", said_so.reason)
+
+
+def heals(choice: c.Heal, names: Names) -> str:
+    if choice.heal == "none":
+        return "Nothing is healed."
+    return f"{IMPACTS.get(choice.heal, 'an impact').capitalize()}{f' on {choice.trait}' if choice.trait else ''} heals."

@@ -1,0 +1,23 @@
+"""Domains as JSON Schema shows them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import TypeAdapter
+
+from api.http.domain_schemas import marked
+from ledger.rules.kernel.domains import CharacterId, OneOf, Says
+
+
+def test_a_title_of_the_whole_leaves_the_parts_of_a_union_their_domains() -> None:
+    """`Annotated[CharacterId | None, Says("Holder")]`: titled, and still a reference."""
+    words = Annotated[str, OneOf(("calm", "invested"))]
+    for part, shown in ((CharacterId, ("x-ref", {"to": "character"})), (words, ("enum", ["calm", "invested"]))):
+        hint = marked(part | None, (Says("Holder"),), {}, limited=True)
+        first, _ = TypeAdapter(hint).json_schema()["anyOf"]
+        assert (first["title"], first[shown[0]]) == ("Holder", shown[1])
+
+
+def test_words_alone_are_an_enumeration() -> None:
+    assert TypeAdapter(marked(str, (OneOf(("a", "b")),), {}, limited=True)).json_schema()["enum"] == ["a", "b"]

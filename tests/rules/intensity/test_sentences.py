@@ -1,0 +1,119 @@
+"""What is said of this game: sentences that choose their words, and refusals told from what they are given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from ledger.rules.intensity import RULESET
+from ledger.rules.intensity.choices import Heal, SpeakFor
+from ledger.rules.intensity.facts_of_attacks import AdvantageSpent, AttackResolved, DefenceChosen
+from ledger.rules.intensity.facts_of_fatals import CharacterTakenOut, FatalHeld, FatalUsed, TraitMutilated
+from ledger.rules.intensity.facts_of_rounds import (
+    ActionDeclared,
+    DeclarationAmended,
+    DiceRolled,
+    OrderEstablished,
+    Restated,
+    RolledDie,
+    RolledTrait,
+)
+from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.phrases import fields_of, of_context, sentence
+from ledger.rules.kernel.subjects import Subject, scene
+from tests.rules import refusals
+from tests.rules.intensity.chance import play_at_random
+from tests.rules.intensity.game import Game
+
+PHRASES = RULESET.phrases
+
+
+class Table:
+    """Everybody by the name they enrolled with; whoever is not there is found."""
+
+    def __init__(self, game: Game) -> None:
+        self.names = {id: name for name, id in game.ids.items()}
+
+    def name(self, subject: Subject) -> str:
+        return self.names.get(subject.id, "Nobody" if subject.kind == "character" else "a player")
+
+
+class People:
+    def name(self, subject: Subject) -> str:
+        return {"1": "Sarah", "2": "Steve", "3": "Rick"}.get(subject.id, f"unknown {subject.id}")
+
+
+def words_needed(code: str) -> set[str]:
+    """The fields a refusal's sentence cannot do without: those outside of brackets."""
+    return set(fields_of(re.sub(r"\[[^\[\]]*\]", "", PHRASES.refusals[code])))
+
+
+def missing(places: Iterator[tuple[str, set[str]]]) -> list[tuple[str, list[str]]]:
+    known = ((code, given) for code, given in places if code in PHRASES.refusals)
+    return [(code, sorted(words_needed(code) - given)) for code, given in known if words_needed(code) - given]
+
+
+def test_every_place_that_refuses_gives_what_its_sentence_says() -> None:
+    assert missing(refusals.told("intensity")) == []
+    assert missing(iter([("unknown-trait", {"trait"}), ("self", {"char"})])) == [("unknown-trait", ["char"])]
+
+
+def test_no_dial_is_told_by_the_sentence_of_a_step() -> None:
+    """A rule that a dial belongs to is cited for what the dial says, and its steps are told by its statement."""
+    assert PHRASES.steps and set(PHRASES.steps) <= set(RULESET.rules)
+    dials = {field.metadata["rule"] for field in dial_fields(RULESET.dials).values()}
+    assert dials and not dials & set(PHRASES.steps)
+
+
+SAID: list[tuple[Any, str]] = [
+    (ActionDeclared("9", "1", "2", "calm", "Quick", ""), "Sarah acts against Steve, calm, with Quick."),
+    (ActionDeclared("9", "1", None, "calm", None, "I wait."), "Sarah only defends, calm: “I wait.”"),
+    (DeclarationAmended("9", "1", Restated("2", ""), Restated(None, "")), "Sarah only defends instead."),
+    (DeclarationAmended("9", "1", Restated("", ""), Restated("", "", "Hm.")), "Sarah thinks again: “Hm.”"),
+    (DiceRolled("9", "1", RolledDie(6, 3), RolledTrait("Quick", 8, 7)),
+     "Sarah rolls 3 on the D6 and 7 on the D8 of Quick."),
+    (DiceRolled("9", "1", RolledDie(6, 3), None), "Sarah rolls 3 on the D6."),
+    (OrderEstablished("9", (("3",), ("1", "2"))), "The order is Rick, then Sarah and Steve together."),
+    (DefenceChosen("9", ("trait",), (), False), "The defender picks up the trait die."),
+    (DefenceChosen("9", (), (), True), "The defender lets the dice stand."),
+    (AttackResolved("9", 9, 3, True, 19), "The attack succeeds, 9 against 3, with a rating of 19."),
+    (AttackResolved("9", 5, 5, False, None, "Too slow."), "The attack fails, 5 against 5: “Too slow.”"),
+    (AdvantageSpent("1", "2", 1, "reroll", "9", None),
+     "Sarah spends 1 advantage point against Steve on a die rolled again."),
+    (FatalHeld("9", "1", "2", None, "8"), "Sarah holds the fate of Steve."),
+    (FatalUsed("9", "wound", "", "scene"), "The fatal is used as a wound."),
+    (CharacterTakenOut("2", "permanent", "fatal:9"), "Steve is out of play for good."),
+    (TraitMutilated("2", "Quick", 0, "fatal:9"), "Steve's Quick is lost for good."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("record", "text"), SAID, ids=[text for _, text in SAID])
+def test_what_became_true_is_said(record: Any, text: str) -> None:
+    assert sentence(PHRASES.facts[type(record)], record, People(), scene("7")) == text
+
+
+def test_answers_are_said() -> None:
+    said: Mapping[Any, str] = {
+        Heal(): "Nothing is healed.",
+        Heal("damage", "Quick"): "A damage on Quick heals.",
+        SpeakFor(False, "he left"): "A game master declines for the player: “he left”",
+    }
+    assert [sentence(PHRASES.choices[type(one)], one, People()) for one in said] == [*said.values()]
+
+
+def test_refusals_met_in_play_name_people_and_nothing_that_is_not_there() -> None:
+    """Seeded play at random: nobody by number, no blank, no number of a record."""
+    met = {}
+    for seed in range(40):
+        game = play_at_random(seed, 100)
+        people = Table(game)
+        for one in game.refusals:
+            if one.code in PHRASES.refusals:
+                met[of_context(PHRASES.refusals[one.code], one.context, PHRASES, people)] = one.code
+    assert len(set(met.values())) >= 40, sorted(set(met.values()))
+    odd = re.compile(r"None|Nobody'?s? |nothing|  |\[|\{")
+    fitting = {"unknown-effect", "unknown-use", "nobody-acts", "not-healable"}
+    assert {text: code for text, code in met.items() if odd.search(text) and code not in fitting} == {}
