@@ -26,6 +26,7 @@ from ledger.rules.mongrel import (
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import CHOICES
 from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.domains import REFERENCES
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import FACTS, Fact
 from ledger.rules.mongrel.fold import FOLD
@@ -101,4 +102,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     adjudicate=DISPATCH.adjudicate,
     apply=FOLD.apply,
     view=view,
+    references=REFERENCES,
 )
