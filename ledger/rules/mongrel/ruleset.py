@@ -31,6 +31,7 @@ from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import FACTS, Fact
 from ledger.rules.mongrel.fold import FOLD
 from ledger.rules.mongrel.inputs import INPUTS, Input
+from ledger.rules.mongrel.people import PEOPLE
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.sheet import Sheet
 from ledger.rules.mongrel.state import State
@@ -103,4 +104,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     apply=FOLD.apply,
     view=view,
     references=REFERENCES,
+    people=PEOPLE,
 )
