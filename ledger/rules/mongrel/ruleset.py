@@ -32,6 +32,7 @@ from ledger.rules.mongrel.facts import FACTS, Fact
 from ledger.rules.mongrel.fold import FOLD
 from ledger.rules.mongrel.inputs import INPUTS, Input
 from ledger.rules.mongrel.people import PEOPLE
+from ledger.rules.mongrel.phrases import PHRASES
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.sheet import Sheet
 from ledger.rules.mongrel.state import State
@@ -105,4 +106,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     view=view,
     references=REFERENCES,
     people=PEOPLE,
+    phrases=PHRASES,
 )
