@@ -166,7 +166,7 @@ class Evening(Table):
         """The ledger rolls for Cleo; what comes of it is what the faces say."""
         told: Json = {"actor": AHVIA, "expertise": "lie", "side": "target", "attribute": "social", "target": GIAZZA}
         self.refused(self.ben, "not-yours", "roll-task", 403, **told)
-        self.refused(self.cleo, "modifier-range", "roll-task", **told, difficulty=5)
+        self.refused(self.cleo, "malformed", "roll-task", **told, difficulty=5)
         seen = self.cleo.declare("roll-task", **told, difficulty=1, reason="He has been lied to before.")
         (dice,) = [one["answer"]["dice"] for one in seen["answers"]]
         assert (dice["source"], dice["sides"], len(dice["faces"])) == ("ledger", 6, 4)
@@ -279,8 +279,8 @@ class Evening(Table):
         bad: tuple[tuple[str, Json], ...] = (
             ("same-account", {"source": "mekag", "target": "mekag", "credited": 1}),
             ("credit-short", {"source": "mekag", "target": "nuin", "credited": 3}),
-            ("bad-amount", {"source": "mekag", "target": "nuin", "credited": 0}),
-            ("house-unknown", {"source": "mekag", "target": "medici", "credited": 1}),
+            ("malformed", {"source": "mekag", "target": "nuin", "credited": 0}),
+            ("malformed", {"source": "mekag", "target": "medici", "credited": 1}),
         )
         for code, moved in bad:
             self.refused(self.ben, code, "transfer-credit", character=VOORUK, **moved)
@@ -307,7 +307,7 @@ class Evening(Table):
         session = self.ann.look()["session"]
         self.ann.does(f"/scenes/{self.scene}/close", {})
         self.ann.does(f"/sessions/{session}/close", {})
-        self.refused(self.ann, "award-range", "award-session", points=3)
+        self.refused(self.ann, "malformed", "award-session", points=3)
         awarded = self.ann.declare("award-session", points=2)
         who = [one["fact"]["character"] for one in awarded["facts"] if one["kind"].endswith("points-awarded")]
         assert who == [AHVIA, VOORUK], "whoever acted; nobody plays Giazza"

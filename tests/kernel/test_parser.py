@@ -29,6 +29,7 @@ class Sheet:
     worth: Mapping[Skill, Annotated[int, Between(0)]] | None = None
     body: tuple[Annotated[int, Between(1, 6)], Annotated[int, Between(1, 6)]] | Literal["none"] = "none"
     friend: CharacterId | None = None
+    age: Annotated[object, Between(0)] | None = None
     why: Reason = ""
     npc: bool = False
 
@@ -40,7 +41,7 @@ def test_what_the_types_allow_becomes_the_record() -> None:
     whole = GOOD | {
         "picks": [{"skill": "melee", "level": 9}], "worth": {"melee": 0}, "body": [1, 6], "friend": "7", "npc": True,
     }  # fmt: skip
-    assert parse(Sheet, whole) == Sheet("Ann", "red", (Pick("melee", 9),), {"melee": 0}, (1, 6), "7", "", True)
+    assert parse(Sheet, whole) == Sheet("Ann", "red", (Pick("melee", 9),), {"melee": 0}, (1, 6), "7", None, "", True)
     assert parse(Sheet, GOOD) == Sheet("Ann", "red")
 
 
@@ -73,6 +74,7 @@ def test_capitals_spaces_and_underscores_are_forgiven_in_words_of_the_game() -> 
         ({"body": [1, 7]}, "/body/1", "less_than_equal", "from 1 to 6"),
         ({"body": [1]}, "/body", "length", "A list of 2 belongs here, not of 1."),
         ({"friend": 7}, "/friend", "union_type", "A text or null belongs here, not a number."),
+        ({"age": "old"}, "/age", "union_type", "A whole number or null belongs here, not a text."),
         ({"npc": 1}, "/npc", "bool_type", "True or false belongs here, not a number."),
         ({"npc": "true"}, "/npc", "bool_type", "True or false belongs here, not a text."),
     ],

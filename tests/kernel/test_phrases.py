@@ -60,6 +60,8 @@ BLOW = Blow("1", ("2", "9"))
         ("{harm:point|points} lost.", BLOW, "2 points lost."),
         ("{harm:point|points} lost.", Blow("1", (), 1), "1 point lost."),
         ("{targets} are hit: {why}", Blow("1", (), why=" it-was_dark "), "None are hit: it-was_dark"),
+        ("{targets} are hit[: {why}].", Blow("1", ("2",), why="Why not?"), "Sarah are hit: Why not?"),
+        ("{targets} are hit: {why}. Well.", Blow("1", ("2",), why="So."), "Sarah are hit: So. Well."),
         ("it costs {spent}; {coin}", Blow("1", (), spent={"melee": 3}, coin=Coin("heads-up")),
          "It costs melee 3; heads up 1"),
         ("{subject} is hit by {actor}.", BLOW, "Sarah is hit by Steve."),

@@ -23,6 +23,7 @@ from ledger.rules.kernel.subjects import Subject, character, scene, seat
 
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
 PART = re.compile(r"\[([^\[\]]*)\]|\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}|([^\[\]{}]+)")
+ENDS = (".", "!", "?", "…")
 
 
 class Names(Protocol):
@@ -88,7 +89,8 @@ def filled(template: str, value: Callable[[str], str], raw: Callable[[str], obje
     made = ""
     for optional, name, one, many, text in _parts(template):
         if text:
-            made += text
+            ended = text.startswith(".") and made.endswith(ENDS)  # somebody's own words have their own end
+            made += text[1:] if ended else text
         elif optional:
             named = fields_of(optional)
             made += filled(optional, value, raw) if all(_says(raw(each)) for each in named) else ""

@@ -5,39 +5,48 @@ from __future__ import annotations
 from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import choice
-from ledger.rules.mongrel.terms import Number
+from ledger.rules.kernel.domains import Reason
+from ledger.rules.mongrel.domains import (
+    Amount,
+    AttributeName,
+    Difficulty,
+    Faces,
+    OptionName,
+    PossessionId,
+    Shunted,
+)
 
 
 @choice("defend")
 class Defend:
     """One Action Point to be rolled against, at a price for the attacker. `armour_worn`: a possession."""
 
-    armour_worn: str | None = None
+    armour_worn: PossessionId | None = None
 
 
 @choice("stand")
 class Stand:
     """Not defending. `armour_worn`: as in `defend`."""
 
-    armour_worn: str | None = None
+    armour_worn: PossessionId | None = None
 
 
 @choice("shunt")
 class Shunt:
     """So many points of the hit go to Beauty (0: none)."""
 
-    points: Number = 0
+    points: Shunted = 0
 
 
 @choice("resist")
 class Resist:
     """Resist is rolled, equal or under this attribute of one's own."""
 
-    attribute: str = "spirit"
-    power: tuple[str, ...] = ()
-    difficulty: Number = 0
-    reason: str = ""
-    faces: tuple[Number, ...] | None = None
+    attribute: AttributeName = "spirit"
+    power: tuple[OptionName, ...] = ()
+    difficulty: Difficulty = 0
+    reason: Reason = ""
+    faces: Faces | None = None
 
 
 @choice("submit")
@@ -49,7 +58,7 @@ class Submit:
 class Sacrifice:
     """Credit the buyer offers; it takes the seller to agree."""
 
-    amount: Number
+    amount: Amount
 
 
 @choice("accept", by="asked")
@@ -67,8 +76,8 @@ class SpeakFor:
     """A game master says yes or no for the player who is asked, and why. `amount`: the Credit a buyer offers."""
 
     agreed: bool
-    reason: str
-    amount: Number = None
+    reason: Reason
+    amount: Amount | None = None
 
 
 Choice: TypeAlias = Defend | Stand | Shunt | Resist | Submit | Sacrifice | Accept | NoDeal | SpeakFor

@@ -8,6 +8,7 @@ has faults is refused with its first code, and all of them in `faults`. A table 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.refusals import Refused
@@ -190,7 +191,9 @@ def _open_accounts(draft: Draft, id: str, own: House, social: int) -> None:
 def _identity(check: Check, sheet: Sheet) -> dict[str, int]:
     sent = {"man": sheet.man, "beast": sheet.beast, "demon": sheet.demon}
     faults = identity_faults(sent, sheet.primary)
-    check.group(faults + body_faults(sent, sheet.primary, sheet.body, sheet.unnatural))
+    body = body_faults(sent, sheet.primary, sheet.body, sheet.unnatural)
+    allowed: dict[str, Any] = {"forms": list(forms(naturals(sent, IDENTITIES) or {}, sheet.primary))} if body else {}
+    check.group(faults + body, **allowed)
     identity = naturals(sent, IDENTITIES)
     assert identity is not None
     return identity

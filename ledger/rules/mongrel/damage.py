@@ -106,14 +106,14 @@ def _shunted(draft: Draft, id: str, said: Number, net: int) -> Asking[int]:
     most = max(0, min(net, draft.score(id, "beauty")))
     if said is not None:
         if not is_natural(said) or said > most:
-            raise Refused(SHUNT, "shunt-too-large", points=repr(said), most=most)
+            raise Refused(SHUNT, "shunt-too-large", character=id, points=repr(said), most=most)
         return said
     if most == 0:
         return 0
     owner, purpose = draft.table.owner(character(id)), f"how much of {net} goes to Beauty"
     chosen = yield from ask(owner, Shunt, slot="shunt", purpose=purpose)
     if not is_natural(chosen.points) or chosen.points > most:
-        raise Unfit(SHUNT, "shunt-too-large", points=repr(chosen.points), most=most)
+        raise Unfit(SHUNT, "shunt-too-large", character=id, points=repr(chosen.points), most=most)
     return chosen.points
 
 
@@ -260,7 +260,7 @@ def heal(draft: Draft, do: Heal) -> None:
         ("beauty", beauty, bruised),
     ):
         if healed > max(0, lost):
-            raise Refused(HEALING, "heal-too-much", what=name, healed=healed, lost=lost)
+            raise Refused(HEALING, "heal-too-much", character=id, what=name, healed=healed, lost=lost)
     ended = do.end_terminal and who.terminal
     done = WoundsHealed(id, damage, physique, beauty, ended, do.reason)
     draft.about(id, done, accounts.move(accounts.BRUISES, accounts.beauty(id), beauty))

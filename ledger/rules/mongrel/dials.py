@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from ledger.rules.kernel.declarations import dial
+from ledger.rules.kernel.domains import Between
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,9 @@ class Dials:
     #: What a refresh over the maximum adds.
     ap_refresh_amount: Literal["flat", "half_speed", "physique"] = dial("flat", "mongrel.ap.over-max")
     #: The flat amount of a refresh over the maximum.
-    ap_refresh_flat: int = dial(3, "mongrel.ap.over-max")
+    ap_refresh_flat: Annotated[int, Between()] = dial(3, "mongrel.ap.over-max")
     #: What everybody's maximum of Action Points has beyond Speed.
-    starting_ap_bonus: int = dial(0, "mongrel.derived.ap")
+    starting_ap_bonus: Annotated[int, Between()] = dial(0, "mongrel.derived.ap")
     #: Whether who recovers may not defend until the next turn taken.
     recovery_bars_defence: bool = dial(True, "mongrel.conflict.may-defend")
     #: Whether a failed action on nobody costs an Action Point.

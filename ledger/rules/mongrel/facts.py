@@ -7,8 +7,21 @@ from dataclasses import dataclass
 from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story, Title
 from ledger.rules.mongrel import facts_of_dealings as dealings
 from ledger.rules.mongrel import facts_of_strife as strife
+from ledger.rules.mongrel.domains import (
+    AttributeName,
+    BodyForm,
+    ExpertiseName,
+    FeatureName,
+    HouseName,
+    IdentityName,
+    OptionName,
+    RulingNumber,
+    SessionId,
+    VowObject,
+)
 from ledger.rules.mongrel.terms import (
     Age,
     DiceSource,
@@ -39,38 +52,38 @@ class WoundThreshold:
 class CharacterCreated:
     """`chosen` before, `attributes` after lowering. `deviations`: codes of creation rules an imported sheet breaks."""
 
-    character: str
+    character: CharacterId
     house: House
     sex: Sex
     age: Age
-    identity: Mapping[str, int]
+    identity: Mapping[IdentityName, int]
     primary: Identity
-    body: str
-    unnatural: tuple[str, ...]
-    chosen: Mapping[str, int]
-    attributes: Mapping[str, int]
-    plus_three: tuple[str, ...]
-    plus_two: tuple[str, ...]
-    plus_one: tuple[str, ...]
-    expertise: Mapping[str, int]
-    power: Mapping[str, int]
+    body: BodyForm
+    unnatural: tuple[Title, ...]
+    chosen: Mapping[AttributeName, int]
+    attributes: Mapping[AttributeName, int]
+    plus_three: tuple[ExpertiseName, ...]
+    plus_two: tuple[ExpertiseName, ...]
+    plus_one: tuple[ExpertiseName, ...]
+    expertise: Mapping[ExpertiseName, int]
+    power: Mapping[OptionName, int]
     action_points: int
     infernal_resolve: int
     wound_threshold: WoundThreshold
     npc: bool
     status: int | None
-    deviations: tuple[str, ...]
+    deviations: tuple[Title, ...]
 
 
 @fact("credit-accounts-opened")
 class CreditAccountsOpened:
-    credit: Mapping[str, int]
+    credit: Mapping[HouseName, int]
 
 
 @fact("vow-made")
 class VowMade:
-    character: str
-    object: str
+    character: CharacterId
+    object: VowObject
     about: VowKind
 
 
@@ -78,34 +91,34 @@ class VowMade:
 class VowEnded:
     """`session`: the one it was last kept in."""
 
-    character: str
-    object: str
+    character: CharacterId
+    object: VowObject
     outcome: VowEnd
-    session: str | None
-    reason: str
+    session: SessionId | None
+    reason: Reason
 
 
 @fact("described")
 class Described:
     """What one looks like, in words, beside what the scores make of the body."""
 
-    character: str
-    text: str
+    character: CharacterId
+    text: Story
 
 
 @fact("status-set")
 class StatusSet:
-    character: str
+    character: CharacterId
     status: int
-    reason: str
+    reason: Reason
 
 
 @fact("features-used")
 class FeaturesUsed:
     """`session`: the number of the session it counts for; between sessions, of the next one."""
 
-    character: str
-    features: tuple[str, ...]
+    character: CharacterId
+    features: tuple[FeatureName, ...]
     session: int
 
 
@@ -119,36 +132,36 @@ class TaskDeclared:
     `purpose`: what it is for, in words.
     """
 
-    actor: str
-    expertise: str
-    power: tuple[str, ...]
+    actor: CharacterId
+    expertise: ExpertiseName
+    power: tuple[OptionName, ...]
     side: Side | None
-    attribute: str
-    target: str | None
-    thing: str
+    attribute: AttributeName
+    target: CharacterId | None
+    thing: Title
     difficulty: int
-    reason: str
+    reason: Reason
     taken_off: int
-    purpose: str
+    purpose: Reason
 
 
 @fact("dice-rolled")
 class DiceRolled:
     """`source`: typed with the input by a seat, or asked for by the ruling (the answer keeps whose dice they were)."""
 
-    actor: str
-    expertise: str
+    actor: CharacterId
+    expertise: ExpertiseName
     faces: tuple[int, ...]
     source: DiceSource
-    entered_by: str | None
+    entered_by: SeatId | None
 
 
 @fact("task-resolved")
 class TaskResolved:
     """`base`: the Effect of the dice; `effect`: after points of Occult and what the target's features take off."""
 
-    actor: str
-    expertise: str
+    actor: CharacterId
+    expertise: ExpertiseName
     tn: int
     successes: int
     success: bool
@@ -162,19 +175,19 @@ class TaskResolved:
 class EffectAdjusted:
     """`amount` taken off a success, as far as there was Effect; `effect` is left."""
 
-    actor: str
+    actor: CharacterId
     amount: int
     effect: int
-    reason: str
+    reason: Reason
 
 
 @fact("revealed")
 class Revealed:
     """What a game master told of it. `ruling`: of the task that revealed it."""
 
-    character: str
-    text: str
-    ruling: str | None
+    character: CharacterId
+    text: Story
+    ruling: RulingNumber | None
 
 
 Fact: TypeAlias = (

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, Ref, Story, Title
+from ledger.rules.mongrel.domains import ExpertiseName, FeatureName, HouseName, OptionName, SessionId
 from ledger.rules.mongrel.terms import (
     Attribute,
     AwardReason,
@@ -20,10 +24,10 @@ from ledger.rules.mongrel.terms import (
 class PurchaseRolled:
     """`tn`: against the seller's Social. `good`: dice that count for Effect."""
 
-    buyer: str
-    item: str
+    buyer: CharacterId
+    item: Title
     house: House
-    seller: str | None
+    seller: CharacterId | None
     outcome: PurchaseOutcome
     tn: int
     credit: int
@@ -37,50 +41,50 @@ class PurchaseRolled:
 class SaleDeclined:
     """The seller's side keeps what it has; nothing was rolled."""
 
-    buyer: str
-    item: str
-    seller: str
-    possession: str
+    buyer: CharacterId
+    item: Title
+    seller: CharacterId
+    possession: Annotated[str, Ref("possession", of="seller")]
 
 
 @fact("credit-sacrificed")
 class CreditSacrificed:
-    buyer: str
+    buyer: CharacterId
     house: House
     amount: int
-    seller: str | None
+    seller: CharacterId | None
 
 
 @fact("item-acquired")
 class ItemAcquired:
     """`possession`: its id. `credit`: paid for it, with the House. `weapon`, `armour`: its value, where it is one."""
 
-    character: str
-    possession: str
-    item: str
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    item: Title
     credit: int
     house: House | None
     weapon: int | None
     armour: int | None
-    reason: str
+    reason: Reason
 
 
 @fact("item-parted-with")
 class ItemPartedWith:
     """`to`: the character that has it now, if one does."""
 
-    character: str
-    possession: str
-    item: str
-    to: str | None
-    reason: str
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    item: Title
+    to: CharacterId | None
+    reason: Reason
 
 
 @fact("credit-transferred")
 class CreditTransferred:
-    character: str
+    character: CharacterId
     source: House
-    target: House
+    target: HouseName
     debited: int
     credited: int
 
@@ -89,33 +93,33 @@ class CreditTransferred:
 class SocialChanged:
     """By ruling the score becomes `new`; by improvement the raised attribute already has."""
 
-    character: str
+    character: CharacterId
     old: int
     new: int
     change: int
     cause: SocialCause
-    reason: str
+    reason: Reason
 
 
 @fact("credit-followed-social")
 class CreditFollowedSocial:
-    character: str
+    character: CharacterId
     house: House
     change: int
 
 
 @fact("credit-adjusted")
 class CreditAdjusted:
-    character: str
+    character: CharacterId
     house: House
     change: int
-    reason: str
+    reason: Reason
 
 
 @fact("bartered")
 class Bartered:
-    character: str
-    text: str
+    character: CharacterId
+    text: Story
 
 
 # --- sessions and character points -----------------------------------------------------------------------------------
@@ -125,7 +129,7 @@ class Bartered:
 class SessionNumbered:
     """About the campaign: a session was closed, the `number`th."""
 
-    session: str
+    session: SessionId
     number: int
 
 
@@ -133,7 +137,7 @@ class SessionNumbered:
 class SessionPlayed:
     """Acted without a roll, or was noted as there. `session`: its number, as in `features-used`."""
 
-    character: str
+    character: CharacterId
     session: int
 
 
@@ -141,52 +145,52 @@ class SessionPlayed:
 class SessionAwarded:
     """About the campaign: what everybody gets who played the session."""
 
-    session: str
+    session: SessionId
     points: int
 
 
 @fact("character-points-awarded")
 class CharacterPointsAwarded:
-    character: str
+    character: CharacterId
     amount: int
     reason: AwardReason
-    session: str
-    why: str
+    session: SessionId
+    why: Reason
 
 
 @fact("character-points-spent")
 class CharacterPointsSpent:
-    character: str
+    character: CharacterId
     cost: int
-    feature: str
+    feature: FeatureName
 
 
 @fact("expertise-raised")
 class ExpertiseRaised:
-    character: str
-    expertise: str
+    character: CharacterId
+    expertise: ExpertiseName
 
 
 @fact("identity-raised")
 class IdentityRaised:
-    character: str
+    character: CharacterId
     identity: Identity
 
 
 @fact("identity-reduced")
 class IdentityReduced:
-    character: str
+    character: CharacterId
     identity: Identity
 
 
 @fact("attribute-raised")
 class AttributeRaised:
-    character: str
+    character: CharacterId
     attribute: Attribute
 
 
 @fact("power-allocated")
 class PowerAllocated:
-    character: str
-    option: str
+    character: CharacterId
+    option: OptionName
     points: int

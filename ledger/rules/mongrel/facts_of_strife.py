@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, Ref, Story
+from ledger.rules.mongrel.domains import AttributeName, ExpertiseName, OptionName, RulingNumber
 from ledger.rules.mongrel.terms import (
     ApLoss,
     ApSource,
@@ -22,26 +26,26 @@ from ledger.rules.mongrel.terms import (
 
 @fact("conflict-opened")
 class ConflictOpened:
-    queue: tuple[str, ...]
+    queue: tuple[CharacterId, ...]
 
 
 @fact("coin-flipped")
 class CoinFlipped:
-    first: str
-    second: str
+    first: CharacterId
+    second: CharacterId
 
 
 @fact("participant-joined")
 class ParticipantJoined:
-    character: str
+    character: CharacterId
 
 
 @fact("participant-left")
 class ParticipantLeft:
     """The dead and the retired leave the queue, and whom a game master takes out of it (`reason`)."""
 
-    character: str
-    reason: str
+    character: CharacterId
+    reason: Reason
 
 
 @fact("conflict-closed")
@@ -53,58 +57,58 @@ class ConflictClosed:
 class FrontTaken:
     """To the head of the queue. `before`, `after`: as it was told at the table."""
 
-    character: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+    character: CharacterId
+    before: tuple[CharacterId, ...]
+    after: tuple[CharacterId, ...]
 
 
 @fact("action-declared")
 class ActionDeclared:
     """`weapon_used`, `armour_worn`: possessions whose values `weapon` and `armour` are."""
 
-    actor: str
-    target: str
-    expertise: str
-    attribute: str
-    power: tuple[str, ...]
+    actor: CharacterId
+    target: CharacterId
+    expertise: ExpertiseName
+    attribute: AttributeName
+    power: tuple[OptionName, ...]
     difficulty: int
-    reason: str
+    reason: Reason
     taken_off: int
-    taken_off_reason: str
+    taken_off_reason: Reason
     hit_kind: HitKind
     weapon: int
     armour: int
-    command: str
-    purpose: str
-    weapon_used: str | None
-    armour_worn: str | None
+    command: Reason
+    purpose: Reason
+    weapon_used: Annotated[str, Ref("possession", of="actor")] | None
+    armour_worn: Annotated[str, Ref("possession", of="target")] | None
 
 
 @fact("declaration-lapsed")
 class DeclarationLapsed:
-    actor: str
+    actor: CharacterId
 
 
 @fact("defence-chosen")
 class DefenceChosen:
-    target: str
+    target: CharacterId
     defends: bool
     side: Side
-    armour_worn: str | None
+    armour_worn: Annotated[str, Ref("possession", of="target")] | None
 
 
 @fact("turn-passed")
 class TurnPassed:
-    character: str
-    text: str
+    character: CharacterId
+    text: Story
 
 
 @fact("turn-ended")
 class TurnEnded:
     """To the tail of the queue. `queue`: as it then stood."""
 
-    character: str
-    queue: tuple[str, ...]
+    character: CharacterId
+    queue: tuple[CharacterId, ...]
 
 
 # --- Action Points ---------------------------------------------------------------------------------------------------
@@ -112,14 +116,14 @@ class TurnEnded:
 
 @fact("action-points-spent")
 class ActionPointsSpent:
-    character: str
+    character: CharacterId
     amount: int
     reason: Payment
 
 
 @fact("action-points-lost")
 class ActionPointsLost:
-    character: str
+    character: CharacterId
     amount: int
     cause: ApLoss
 
@@ -128,7 +132,7 @@ class ActionPointsLost:
 class ActionPointsRecovered:
     """`counted`: towards fatigue. By `recover` the character is recovering, by avoiding death not."""
 
-    character: str
+    character: CharacterId
     amount: int
     refresh: bool
     counted: bool
@@ -138,44 +142,44 @@ class ActionPointsRecovered:
 
 @fact("action-points-gained")
 class ActionPointsGained:
-    character: str
+    character: CharacterId
     amount: int
 
 
 @fact("action-point-maximum-imposed")
 class ActionPointMaximumImposed:
-    character: str
+    character: CharacterId
     maximum: int
 
 
 @fact("action-point-maximum-lifted")
 class ActionPointMaximumLifted:
-    character: str
+    character: CharacterId
 
 
 @fact("recovery-ended")
 class RecoveryEnded:
     """No longer recovering: may defend again."""
 
-    character: str
+    character: CharacterId
 
 
 @fact("character-exhausted")
 class CharacterExhausted:
-    character: str
+    character: CharacterId
     minute: int
 
 
 @fact("rested")
 class Rested:
-    character: str
+    character: CharacterId
     hours: int
     required: int
 
 
 @fact("fatigue-cleared")
 class FatigueCleared:
-    character: str
+    character: CharacterId
 
 
 # --- damage ----------------------------------------------------------------------------------------------------------
@@ -183,18 +187,18 @@ class FatigueCleared:
 
 @fact("damage-rolled")
 class DamageRolled:
-    character: str
+    character: CharacterId
     effect: int
     weapon: int
     armour: int
     net: int
-    reason: str
-    ruling: str | None
+    reason: Reason
+    ruling: RulingNumber | None
 
 
 @fact("damage-shunted")
 class DamageShunted:
-    character: str
+    character: CharacterId
     shunted: int
     permanent: int
     temporary: int
@@ -204,7 +208,7 @@ class DamageShunted:
 class DamageCounted:
     """`kept`: what the lasting total grows by (nothing where hits do not add up)."""
 
-    character: str
+    character: CharacterId
     counted: int
     kept: int
     before: int
@@ -216,44 +220,44 @@ class DamageCounted:
 
 @fact("physique-reduced")
 class PhysiqueReduced:
-    character: str
+    character: CharacterId
     amount: int
 
 
 @fact("character-collapsed")
 class CharacterCollapsed:
-    character: str
+    character: CharacterId
     cause: CollapseCause
 
 
 @fact("character-stood-up")
 class CharacterStoodUp:
-    character: str
+    character: CharacterId
 
 
 @fact("terminal-damage-taken")
 class TerminalDamageTaken:
     """`decision`: whether there is Infernal Resolve to avoid death with."""
 
-    character: str
+    character: CharacterId
     cause: TerminalCause
     decision: bool
 
 
 @fact("character-died")
 class CharacterDied:
-    character: str
+    character: CharacterId
     cause: DeathCause
 
 
 @fact("wounds-healed")
 class WoundsHealed:
-    character: str
+    character: CharacterId
     damage: int
     physique: int
     beauty: int
     terminal_ended: bool
-    reason: str
+    reason: Reason
 
 
 # --- Infernal Resolve and sorcery ------------------------------------------------------------------------------------
@@ -261,28 +265,28 @@ class WoundsHealed:
 
 @fact("infernal-resolve-spent")
 class InfernalResolveSpent:
-    character: str
+    character: CharacterId
     amount: int
     purpose: ResolveUse
 
 
 @fact("resolve-damaged")
 class ResolveDamaged:
-    character: str
+    character: CharacterId
     effect: int
     lost: int
 
 
 @fact("infernal-resolve-refreshed")
 class InfernalResolveRefreshed:
-    character: str
+    character: CharacterId
     amount: int
-    reason: str
+    reason: Reason
 
 
 @fact("ritual-timed")
 class RitualTimed:
-    character: str
+    character: CharacterId
     hours: int
 
 
@@ -290,7 +294,7 @@ class RitualTimed:
 class OccultResisted:
     """`taken_off` the Effect; `cancelled`: nothing of it is left to happen."""
 
-    character: str
+    character: CharacterId
     against: Resisted
     taken_off: int
     cancelled: bool

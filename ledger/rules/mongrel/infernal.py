@@ -82,10 +82,10 @@ def spend_for_ap(draft: Draft, do: SpendResolve) -> None:
     if not is_whole(do.amount) or do.amount < 1:
         raise Refused(FOR_AP, "bad-amount", amount=repr(do.amount))
     if do.amount > draft.resolve(id):
-        raise Refused(FOR_AP, "no-resolve", amount=do.amount, resolve=draft.resolve(id))
+        raise Refused(FOR_AP, "no-resolve", character=id, amount=do.amount, resolve=draft.resolve(id))
     over = draft.ap(id) + do.amount > draft.maximum(id)
     if over and not draft.dials.resolve_ap_may_exceed_max:
-        raise Refused(FOR_AP, "ap-over-max", amount=do.amount, ap=draft.ap(id), maximum=draft.maximum(id))
+        raise Refused(FOR_AP, "ap-over-max", character=id, amount=do.amount, ap=draft.ap(id), maximum=draft.maximum(id))
     draft.plays(id)
     spend(draft, id, do.amount, "action points")
     gained = accounts.move(accounts.AP, accounts.ap(id), do.amount)

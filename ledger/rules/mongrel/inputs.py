@@ -7,11 +7,28 @@ typed in with an input are taken; where they are left out, the ruling asks for t
 
 from __future__ import annotations
 
-from typing import TypeAlias, get_args
+from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, SceneId, Story, Title
 from ledger.rules.mongrel import outcomes
+from ledger.rules.mongrel.domains import (
+    Activity,
+    Amount,
+    AttributeName,
+    Difficulty,
+    ExpertiseName,
+    Faces,
+    HitName,
+    Natural,
+    OptionName,
+    RulingNumber,
+    Shunted,
+    SideName,
+    TakenOff,
+    WoundName,
+)
 from ledger.rules.mongrel.inputs_of_dealings import Dealing
 from ledger.rules.mongrel.sheet import Coin
 from ledger.rules.mongrel.state import Scene
@@ -42,20 +59,20 @@ class RollTask:
     options that fit; with a Power as `expertise`, the options rolled by themselves.
     """
 
-    actor: str
-    expertise: str
-    side: str
-    attribute: str
-    power: tuple[str, ...] = ()
-    target: str | None = None
-    thing: str = ""
-    score: Number = None
-    difficulty: Number = 0
-    reason: str = ""
-    taken_off: Number = 0
-    taken_off_reason: str = ""
-    purpose: str = ""
-    faces: tuple[Number, ...] | None = None
+    actor: CharacterId
+    expertise: ExpertiseName
+    side: SideName
+    attribute: AttributeName
+    power: tuple[OptionName, ...] = ()
+    target: CharacterId | None = None
+    thing: Title = ""
+    score: Natural | None = None
+    difficulty: Difficulty = 0
+    reason: Reason = ""
+    taken_off: TakenOff = 0
+    taken_off_reason: Reason = ""
+    purpose: Reason = ""
+    faces: Faces | None = None
 
 
 @declares("take-hit", GM, records=(*outcomes.HIT, "features-used"))
@@ -66,15 +83,15 @@ class TakeHit:
     `armour_worn`: a possession, in place of `armour`.
     """
 
-    character: str
-    effect: Number
-    hit_kind: str = "physical"
-    weapon: Number = 0
-    armour: Number = 0
-    shunt: Number = None
-    reason: str = ""
-    ruling: str | None = None
-    armour_worn: str | None = None
+    character: CharacterId
+    effect: Natural
+    hit_kind: WoundName = "physical"
+    weapon: Natural = 0
+    armour: Natural = 0
+    shunt: Shunted | None = None
+    reason: Reason = ""
+    ruling: RulingNumber | None = None
+    armour_worn: Annotated[str, Ref("possession", of="character")] | None = None
 
 
 @declares(
@@ -88,7 +105,7 @@ class TakeHit:
 class AnswerTerminal:
     """Terminal damage is answered: `spend` a point of Infernal Resolve, and then perhaps `recover`; or die."""
 
-    character: str
+    character: CharacterId
     spend: bool
     recover: bool = False
 
@@ -97,12 +114,12 @@ class AnswerTerminal:
 class Heal:
     """What heals, by ruling."""
 
-    character: str
-    damage: Number = 0
-    physique: Number = 0
-    beauty: Number = 0
+    character: CharacterId
+    damage: Natural = 0
+    physique: Natural = 0
+    beauty: Natural = 0
     end_terminal: bool = False
-    reason: str = ""
+    reason: Reason = ""
 
 
 # --- Infernal Resolve and sorcery ------------------------------------------------------------------------------------
@@ -116,8 +133,8 @@ class Heal:
 class SpendResolve:
     """Infernal Resolve becomes as many Action Points, at any moment."""
 
-    character: str
-    amount: Number
+    character: CharacterId
+    amount: Amount
 
 
 @declares(
@@ -128,18 +145,18 @@ class SpendResolve:
 class RefreshResolve:
     """Quiet time, outside a conflict. `activity`: `meditating`, `simple-tasks` or `calm-company`."""
 
-    character: str
-    activity: str
-    minutes: Number
+    character: CharacterId
+    activity: Activity
+    minutes: Natural
 
 
 @declares("refresh-resolve-by-vow", GM, records=("infernal-resolve-refreshed", "action-point-maximum-lifted"))
 class RefreshResolveByVow:
     """Events oppose a Vow of the character. `vow`: its object, where there are several."""
 
-    character: str
-    circumstances: str
-    vow: str | None = None
+    character: CharacterId
+    circumstances: Reason
+    vow: Annotated[str, Ref("vow", of="character")] | None = None
 
 
 @declares(
@@ -154,26 +171,26 @@ class Occult:
     one and there is a target). `weapon_used`, `armour_worn`: as in `attack`.
     """
 
-    actor: str
-    points: Number
-    imitates: str
-    side: str
-    attribute: str
-    power: tuple[str, ...] = ()
-    target: str | None = None
-    thing: str = ""
-    score: Number = None
-    difficulty: Number = 0
-    reason: str = ""
-    taken_off: Number = 0
-    taken_off_reason: str = ""
-    hit_kind: str | None = None
-    weapon: Number = 0
-    armour: Number = 0
-    purpose: str = ""
-    faces: tuple[Number, ...] | None = None
-    weapon_used: str | None = None
-    armour_worn: str | None = None
+    actor: CharacterId
+    points: Amount
+    imitates: ExpertiseName
+    side: SideName
+    attribute: AttributeName
+    power: tuple[OptionName, ...] = ()
+    target: CharacterId | None = None
+    thing: Title = ""
+    score: Natural | None = None
+    difficulty: Difficulty = 0
+    reason: Reason = ""
+    taken_off: TakenOff = 0
+    taken_off_reason: Reason = ""
+    hit_kind: HitName | None = None
+    weapon: Natural = 0
+    armour: Natural = 0
+    purpose: Reason = ""
+    faces: Faces | None = None
+    weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
+    armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
 
 
 # --- conflicts -------------------------------------------------------------------------------------------------------
@@ -183,7 +200,7 @@ class Occult:
 class OpenConflict:
     """The order of actions is set. `coins`: for complete ties; left out, the ruling asks for coins."""
 
-    participants: tuple[str, ...]
+    participants: tuple[CharacterId, ...]
     coins: tuple[Coin, ...] | None = None
 
 
@@ -191,29 +208,29 @@ class OpenConflict:
 class JoinConflict:
     """A latecomer."""
 
-    character: str
+    character: CharacterId
 
 
 @declares("leave-conflict", GM, records=("declaration-lapsed", "participant-left"))
 class LeaveConflict:
     """A game master takes somebody out of a conflict that goes on."""
 
-    character: str
-    reason: str = ""
+    character: CharacterId
+    reason: Reason = ""
 
 
 @declares("close-conflict", GM, records=("conflict-closed", "declaration-lapsed"))
 class CloseConflict:
     """Order no longer matters."""
 
-    scene: str | None = None
+    scene: SceneId | None = None
 
 
 @declares("take-front", either("character"), records=outcomes.FRONT)
 class TakeFront:
     """To the front of the order, for an Action Point."""
 
-    character: str
+    character: CharacterId
 
 
 @declares("attack", either("actor"), records=("action-declared", *outcomes.ATTACK))
@@ -225,47 +242,47 @@ class Attack:
     `weapon_used`, `armour_worn`: possessions of the actor and the target, in place of the numbers.
     """
 
-    actor: str
-    target: str
-    expertise: str
-    attribute: str
-    power: tuple[str, ...] = ()
-    difficulty: Number = 0
-    reason: str = ""
-    taken_off: Number = 0
-    taken_off_reason: str = ""
-    hit_kind: str | None = None
-    weapon: Number = 0
-    armour: Number = 0
-    command: str = ""
+    actor: CharacterId
+    target: CharacterId
+    expertise: ExpertiseName
+    attribute: AttributeName
+    power: tuple[OptionName, ...] = ()
+    difficulty: Difficulty = 0
+    reason: Reason = ""
+    taken_off: TakenOff = 0
+    taken_off_reason: Reason = ""
+    hit_kind: HitName | None = None
+    weapon: Natural = 0
+    armour: Natural = 0
+    command: Reason = ""
     defend: bool | None = None
-    faces: tuple[Number, ...] | None = None
-    shunt: Number = None
-    purpose: str = ""
-    weapon_used: str | None = None
-    armour_worn: str | None = None
+    faces: Faces | None = None
+    shunt: Shunted | None = None
+    purpose: Reason = ""
+    weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
+    armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
 
 
 @declares("declare-attack", either("actor"), records=("action-declared", "session-played"))
 class DeclareAttack:
     """An action on somebody, only declared: others may take the front. `carry-out` follows. Fields: `attack`."""
 
-    actor: str
-    target: str
-    expertise: str
-    attribute: str
-    power: tuple[str, ...] = ()
-    difficulty: Number = 0
-    reason: str = ""
-    taken_off: Number = 0
-    taken_off_reason: str = ""
-    hit_kind: str | None = None
-    weapon: Number = 0
-    armour: Number = 0
-    command: str = ""
-    purpose: str = ""
-    weapon_used: str | None = None
-    armour_worn: str | None = None
+    actor: CharacterId
+    target: CharacterId
+    expertise: ExpertiseName
+    attribute: AttributeName
+    power: tuple[OptionName, ...] = ()
+    difficulty: Difficulty = 0
+    reason: Reason = ""
+    taken_off: TakenOff = 0
+    taken_off_reason: Reason = ""
+    hit_kind: HitName | None = None
+    weapon: Natural = 0
+    armour: Natural = 0
+    command: Reason = ""
+    purpose: Reason = ""
+    weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
+    armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
 
 
 @declares("carry-out", either(_actor, "who plays whose action is open"), records=outcomes.ATTACK)
@@ -273,8 +290,8 @@ class CarryOut:
     """The declared action is carried out."""
 
     defend: bool | None = None
-    faces: tuple[Number, ...] | None = None
-    shunt: Number = None
+    faces: Faces | None = None
+    shunt: Shunted | None = None
 
 
 @declares(
@@ -285,25 +302,25 @@ class CarryOut:
 class Act:
     """An action on nobody, or on a thing."""
 
-    actor: str
-    expertise: str
-    attribute: str
-    power: tuple[str, ...] = ()
-    thing: str = ""
-    difficulty: Number = 0
-    reason: str = ""
-    taken_off: Number = 0
-    taken_off_reason: str = ""
-    purpose: str = ""
-    faces: tuple[Number, ...] | None = None
+    actor: CharacterId
+    expertise: ExpertiseName
+    attribute: AttributeName
+    power: tuple[OptionName, ...] = ()
+    thing: Title = ""
+    difficulty: Difficulty = 0
+    reason: Reason = ""
+    taken_off: TakenOff = 0
+    taken_off_reason: Reason = ""
+    purpose: Reason = ""
+    faces: Faces | None = None
 
 
 @declares("pass", either("character"), records=outcomes.PASSED)
 class Pass:
     """The turn goes by; an action declared and not carried out lapses. `text`: what is done, where it needs no dice."""
 
-    character: str
-    text: str = ""
+    character: CharacterId
+    text: Story = ""
 
 
 # --- recovery --------------------------------------------------------------------------------------------------------
@@ -317,17 +334,17 @@ class Pass:
 class Recover:
     """Action Points are recovered. `minute`: of the campaign's fictional clock."""
 
-    character: str
-    minute: Number
+    character: CharacterId
+    minute: Natural
 
 
 @declares("rest", GM, records=("rested", "fatigue-cleared"))
 class Rest:
     """Outside a conflict. `required`: 1 to 6 hours, as the GM judges. `hours`: as long as it was."""
 
-    character: str
-    hours: Number
-    required: Number
+    character: CharacterId
+    hours: Natural
+    required: Annotated[Number, Between(1, 6)]
 
 
 Input: TypeAlias = (

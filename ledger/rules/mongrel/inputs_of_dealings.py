@@ -6,10 +6,28 @@ Characters are named by id, possessions by theirs. A `Number` may be anything, a
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.declarations import GM, declares, either
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Story, Title
 from ledger.rules.mongrel import outcomes
+from ledger.rules.mongrel.domains import (
+    Amount,
+    Change,
+    Difficulty,
+    ExpertiseName,
+    Faces,
+    FeatureName,
+    HouseName,
+    IdentityName,
+    Natural,
+    OptionName,
+    RulingNumber,
+    SessionId,
+    VowAbout,
+    VowObject,
+    VowOutcome,
+)
 from ledger.rules.mongrel.terms import Number
 
 # --- characters ------------------------------------------------------------------------------------------------------
@@ -19,63 +37,63 @@ from ledger.rules.mongrel.terms import Number
 class MakeVow:
     """A Vow to a `person`, a `house` or a `goal` (`about`)."""
 
-    character: str
-    object: str
-    about: str = "goal"
+    character: CharacterId
+    object: VowObject
+    about: VowAbout = "goal"
 
 
 @declares("end-vow", GM, records=("vow-ended",))
 class EndVow:
     """The Vow with this object (`vow`) is `fulfilled`, or `ended` otherwise. What it gave stays."""
 
-    character: str
-    vow: str
-    outcome: str
-    reason: str
+    character: CharacterId
+    vow: Annotated[str, Ref("vow", of="character")]
+    outcome: VowOutcome
+    reason: Reason
 
 
 @declares("describe", either("character"), records=("described",))
 class Describe:
     """What the character looks like, in words of one's own."""
 
-    character: str
-    text: str
+    character: CharacterId
+    text: Story
 
 
 @declares("reveal", GM, records=("revealed",))
 class Reveal:
     """What a task (`ruling`) told the character, by Know above all."""
 
-    character: str
-    text: str
-    ruling: str | None = None
+    character: CharacterId
+    text: Story
+    ruling: RulingNumber | None = None
 
 
 @declares("mark-features", GM, records=("features-used",))
 class MarkFeatures:
     """Features count as used in the session, though no roll said so."""
 
-    character: str
-    features: tuple[str, ...]
-    reason: str = ""
+    character: CharacterId
+    features: tuple[FeatureName, ...]
+    reason: Reason = ""
 
 
 @declares("allocate-power", either("character"), records=("power-allocated",))
 class AllocatePower:
     """Points of the Power not yet allocated go to one of its options."""
 
-    character: str
-    option: str
-    points: Number = 1
+    character: CharacterId
+    option: OptionName
+    points: Natural = 1
 
 
 @declares("set-status", GM, records=("status-set",))
 class SetStatus:
     """Where a table keeps status within a House: it changes by ruling only."""
 
-    character: str
-    status: Number
-    reason: str = ""
+    character: CharacterId
+    status: Natural
+    reason: Reason = ""
 
 
 # --- Credit ----------------------------------------------------------------------------------------------------------
@@ -86,22 +104,22 @@ class Sale:
     """What every way to buy has in common; `purchase` says what it means."""
 
     __slots__ = ()  # those are made where a way to buy is declared
-    buyer: str
-    item: str
-    house: str
+    buyer: CharacterId
+    item: Title
+    house: HouseName
     _: KW_ONLY
-    power: tuple[str, ...] = ()
-    seller: str | None = None
-    social: Number = None
-    difficulty: Number = 0
-    reason: str = ""
+    power: tuple[OptionName, ...] = ()
+    seller: CharacterId | None = None
+    social: Natural | None = None
+    difficulty: Difficulty = 0
+    reason: Reason = ""
     available: bool = True
-    faces: tuple[Number, ...] | None = None
-    sacrifice: Number = None
-    weapon: Number = None
-    armour: Number = None
-    possession: str | None = None
-    agreed: str | None = None
+    faces: Faces | None = None
+    sacrifice: Amount | None = None
+    weapon: Natural | None = None
+    armour: Natural | None = None
+    possession: Annotated[str, Ref("possession", of="seller")] | None = None
+    agreed: Reason | None = None
 
 
 @declares("purchase", either("buyer"), records=("action-declared", *outcomes.DEFENCE, *outcomes.PURCHASE, "turn-ended"))
@@ -114,7 +132,7 @@ class Purchase(Sale):
     to agree, unasked. In a conflict it is an action in its order, and a seller who is there may defend.
     """
 
-    expertise: str = "negotiate"
+    expertise: ExpertiseName = "negotiate"
 
 
 @declares(
@@ -127,66 +145,66 @@ class OccultPurchase(Sale):
     an hour for each die. The rest as in `purchase`.
     """
 
-    points: Number
-    imitates: str = "negotiate"
+    points: Amount
+    imitates: ExpertiseName = "negotiate"
 
 
 @declares("gain-item", GM, records=("item-acquired",))
 class GainItem:
     """Something is had that was not bought: found, given, always there."""
 
-    character: str
-    item: str
-    weapon: Number = None
-    armour: Number = None
-    reason: str = ""
+    character: CharacterId
+    item: Title
+    weapon: Natural | None = None
+    armour: Natural | None = None
+    reason: Reason = ""
 
 
 @declares("part-with-item", either("character"), records=("item-parted-with", "item-acquired"))
 class PartWithItem:
     """A possession is lost, used up, or given to another character (`to`)."""
 
-    character: str
-    possession: str
-    to: str | None = None
-    reason: str = ""
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    to: CharacterId | None = None
+    reason: Reason = ""
 
 
 @declares("transfer-credit", either("character"), records=("credit-transferred",))
 class TransferCredit:
     """Between one's own accounts with two Houses: twice what is `credited` leaves the other."""
 
-    character: str
-    source: str
-    target: str
-    credited: Number
+    character: CharacterId
+    source: HouseName
+    target: HouseName
+    credited: Amount
 
 
 @declares("adjust-credit", GM, records=("credit-adjusted",))
 class AdjustCredit:
     """Credit changes by ruling: `change` up or down."""
 
-    character: str
-    house: str
-    change: Number
-    reason: str = ""
+    character: CharacterId
+    house: HouseName
+    change: Change
+    reason: Reason = ""
 
 
 @declares("change-social", GM, records=("social-changed", "credit-followed-social"))
 class ChangeSocial:
     """The lasting Social score becomes `social`, by ruling."""
 
-    character: str
-    social: Number
-    reason: str = ""
+    character: CharacterId
+    social: Natural
+    reason: Reason = ""
 
 
 @declares("barter", either("character"), records=("bartered",))
 class Barter:
     """Cash or goods change hands, in words."""
 
-    character: str
-    text: str
+    character: CharacterId
+    text: Story
 
 
 # --- character points ------------------------------------------------------------------------------------------------
@@ -196,27 +214,27 @@ class Barter:
 class NotePresent:
     """These played the session (left out: the open one, else the last), whether or not they acted."""
 
-    characters: tuple[str, ...]
-    session: str | None = None
+    characters: tuple[CharacterId, ...]
+    session: SessionId | None = None
 
 
 @declares("award-session", GM, records=("session-awarded", "character-points-awarded"))
 class AwardSession:
     """1 or 2 points, the same for everyone who played the session: who acted, and who was noted as present."""
 
-    points: Number
-    session: str | None = None
-    reason: str = ""
+    points: Annotated[Number, Between(1, 2)]
+    session: SessionId | None = None
+    reason: Reason = ""
 
 
 @declares("award-vow", GM, records=("character-points-awarded",))
 class AwardVow:
     """A point for a risk taken. `conforming`: to the standards of the Vow, or only about it."""
 
-    character: str
+    character: CharacterId
     conforming: bool = True
-    session: str | None = None
-    reason: str = ""
+    session: SessionId | None = None
+    reason: Reason = ""
 
 
 @declares(
@@ -230,10 +248,10 @@ class AwardVow:
 class RaiseFeature:
     """One feature one level up. `reduce`: the Identity that falls instead. `option`: where a Power's new point goes."""
 
-    character: str
-    feature: str
-    reduce: str | None = None
-    option: str | None = None
+    character: CharacterId
+    feature: FeatureName
+    reduce: IdentityName | None = None
+    option: OptionName | None = None
 
 
 Dealing: TypeAlias = (

@@ -68,7 +68,7 @@ def raise_feature(draft: Draft, do: RaiseFeature) -> None:
     who = check_alive(draft, do.character)
     _check_feature(do.feature)
     if do.reduce is not None and not is_identity(do.feature):
-        raise Refused(IDENTITY, "reduce-another", faults=["reduce-another"], feature=do.feature)
+        raise Refused(IDENTITY, "reduce-another", faults=["reduce-another"], character=do.character, feature=do.feature)
     if is_identity(do.feature):
         rule, faults = IDENTITY, identity_faults(who, do.feature, do.reduce, draft.dials)
     elif is_attribute(do.feature):
@@ -76,15 +76,15 @@ def raise_feature(draft: Draft, do: RaiseFeature) -> None:
     else:
         rule, faults = EXPERTISE, expertise_faults(who, do.feature, draft.dials)
     if faults:
-        raise Refused(rule, faults[0], faults=faults, feature=do.feature)
+        raise Refused(rule, faults[0], faults=faults, character=do.character, feature=do.feature)
     _check_option(who, do)
     previous = draft.campaign().closed
     if not any(one.session == previous and do.feature in one.features for one in who.used):
-        raise Refused(USED, "feature-not-used", feature=do.feature, session=previous)
+        raise Refused(USED, "feature-not-used", character=do.character, feature=do.feature, session=previous)
     cost = cost_of(level_of(who, do.feature), do.reduce if is_identity(do.feature) else None, draft.dials)
     held = draft.balance(accounts.cp(do.character))
     if cost > held:
-        raise Refused(rule, "points-short", cost=cost, points=held)
+        raise Refused(rule, "points-short", character=do.character, cost=cost, points=held)
     spent = accounts.move(accounts.cp(do.character), accounts.POINTS, cost)
     draft.about(do.character, CharacterPointsSpent(do.character, cost, do.feature), spent)
     draft.by(rule, cost, level=level_of(who, do.feature), reduce=do.reduce)

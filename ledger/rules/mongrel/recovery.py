@@ -56,7 +56,7 @@ def _gain(draft: Draft, id: str) -> int:
     ap, maximum, tired = draft.ap(id), draft.maximum(id), draft.who(id).exhausted
     over = draft.dials.ap_refresh == "over_max" and not draft.who(id).ap_imposed
     if (ap == maximum) if over else (ap >= maximum):
-        raise Refused(OVER_MAX if over else RECOVER, "ap-full", ap=ap, maximum=maximum)
+        raise Refused(OVER_MAX if over else RECOVER, "ap-full", character=id, ap=ap, maximum=maximum)
     if ap <= 0 or tired:
         return 1
     return _amount(draft, id) if over else maximum - ap

@@ -26,10 +26,13 @@ from ledger.rules.mongrel import (
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import CHOICES
 from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.domains import REFERENCES
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import FACTS, Fact
 from ledger.rules.mongrel.fold import FOLD
 from ledger.rules.mongrel.inputs import INPUTS, Input
+from ledger.rules.mongrel.people import PEOPLE
+from ledger.rules.mongrel.phrases import PHRASES
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.sheet import Sheet
 from ledger.rules.mongrel.state import State
@@ -101,4 +104,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     adjudicate=DISPATCH.adjudicate,
     apply=FOLD.apply,
     view=view,
+    references=REFERENCES,
+    people=PEOPLE,
+    phrases=PHRASES,
 )

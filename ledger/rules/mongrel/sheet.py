@@ -5,23 +5,36 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ledger.rules.mongrel.terms import Number
+from ledger.rules.kernel.domains import CharacterId, Story, Title
+from ledger.rules.mongrel.domains import (
+    AgeName,
+    AttributeName,
+    BodyForm,
+    ExpertiseName,
+    HouseName,
+    IdentityName,
+    Natural,
+    OptionName,
+    SexName,
+    VowAbout,
+    VowObject,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class VowLine:
     """A Vow. `about`: `person`, `house` or `goal`."""
 
-    object: str
-    about: str = "goal"
+    object: VowObject
+    about: VowAbout = "goal"
 
 
 @dataclass(frozen=True, slots=True)
 class Coin:
     """A coin flipped for two complete ties: `first` goes before `second`."""
 
-    first: str
-    second: str
+    first: CharacterId
+    second: CharacterId
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +46,22 @@ class Sheet:
     `description`: in words of one's own, beside what the scores make of the body.
     """
 
-    house: str
-    man: Number
-    beast: Number
-    demon: Number
-    primary: str
-    body: str
-    sex: str
-    age: str
-    attributes: Mapping[str, Number]
-    plus_three: tuple[str, ...] = ()
-    plus_two: tuple[str, ...] = ()
-    plus_one: tuple[str, ...] = ()
-    unnatural: tuple[str, ...] = ()
-    lowered: Mapping[str, Number] | None = None
-    power: Mapping[str, Number] = field(default_factory=dict)
+    house: HouseName
+    man: Natural
+    beast: Natural
+    demon: Natural
+    primary: IdentityName
+    body: BodyForm
+    sex: SexName
+    age: AgeName
+    attributes: Mapping[AttributeName, Natural]
+    plus_three: tuple[ExpertiseName, ...] = ()
+    plus_two: tuple[ExpertiseName, ...] = ()
+    plus_one: tuple[ExpertiseName, ...] = ()
+    unnatural: tuple[Title, ...] = ()
+    lowered: Mapping[AttributeName, Natural] | None = None
+    power: Mapping[OptionName, Natural] = field(default_factory=dict)
     vows: tuple[VowLine, ...] = ()
-    expertise: Mapping[str, Number] | None = None
+    expertise: Mapping[ExpertiseName, Natural] | None = None
     npc: bool = False
-    description: str = ""
+    description: Story = ""

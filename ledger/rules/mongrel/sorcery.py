@@ -61,7 +61,7 @@ def check_sorcery(draft: Draft, id: str, points: Number, imitates: str) -> int:
     if not is_whole(points) or points < 1:
         raise Refused(OCCULT, "occult-needs-resolve", points=repr(points))
     if points > draft.resolve(id):
-        raise Refused(OCCULT, "no-resolve", points=points, resolve=draft.resolve(id))
+        raise Refused(OCCULT, "no-resolve", character=id, points=points, resolve=draft.resolve(id))
     if imitates not in GOVERNED_BY:
         raise Refused(OCCULT, "expertise-unknown", expertise=imitates)
     if imitates == "occult":

@@ -1,0 +1,93 @@
+"""What a field can say in this game, for people, forms and parsers. Rules go on to look for themselves.
+
+A number on the wire may be anything until a rule has found it to be one; its limits are told here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, TypeAlias, get_args
+
+from ledger.rules.kernel.domains import Between, OneOf, Ref, Says, Title
+from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
+from ledger.rules.mongrel.terms import (
+    ATTRIBUTES,
+    HOUSES,
+    IDENTITIES,
+    Age,
+    HitKind,
+    Number,
+    Sex,
+    Side,
+    VowEnd,
+    VowKind,
+)
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+IdentityName: TypeAlias = Annotated[str, OneOf(IDENTITIES)]
+AttributeName: TypeAlias = Annotated[str, OneOf(ATTRIBUTES)]
+ExpertiseName: TypeAlias = Annotated[str, OneOf(EXPERTISE)]
+#: What can be used, and raised by character points.
+FeatureName: TypeAlias = Annotated[str, OneOf((*IDENTITIES, *ATTRIBUTES, *EXPERTISE))]
+#: What the Power of a body can do: of all three Powers.
+OptionName: TypeAlias = Annotated[
+    str, OneOf(tuple(dict.fromkeys(option for options in OPTIONS.values() for option in options)))
+]
+HouseName: TypeAlias = Annotated[str, OneOf(HOUSES)]
+SexName: TypeAlias = Annotated[str, OneOf(get_args(Sex))]
+AgeName: TypeAlias = Annotated[str, OneOf(get_args(Age))]
+#: Not closed: a sheet that is imported may have a body of its own.
+BodyForm: TypeAlias = Annotated[str, Ref("body-form")]
+SideName: TypeAlias = Annotated[
+    str,
+    OneOf(get_args(Side)),
+    Says("Side", "Whose attribute counts: one's own, rolled equal or under; or a target's, rolled equal or over."),
+]
+HitName: TypeAlias = Annotated[
+    str, OneOf(get_args(HitKind)), Says("What it does", "A wound, a loss of Infernal Resolve, or what the story says.")
+]
+#: Of a hit from elsewhere: there is always something it does.
+WoundName: TypeAlias = Annotated[
+    str, OneOf(("physical", "spiritual")), Says("What it does", "A wound, or a loss of Infernal Resolve.")
+]
+VowAbout: TypeAlias = Annotated[str, OneOf(get_args(VowKind))]
+VowOutcome: TypeAlias = Annotated[str, OneOf(get_args(VowEnd))]
+Activity: TypeAlias = Annotated[str, OneOf(QUIET)]
+VowObject: TypeAlias = Annotated[Title, Says("What the Vow is to", "A person, a House by its word, or a goal.")]
+
+# --- what is listed somewhere ----------------------------------------------------------------------------------------
+
+RulingNumber: TypeAlias = Annotated[str, Ref("ruling")]
+SessionId: TypeAlias = Annotated[str, Ref("session")]
+PossessionId: TypeAlias = Annotated[str, Ref("possession")]
+
+REFERENCES: Mapping[str, str] = {
+    "body-form": (
+        "The form of a body: human, quadruped, biped-primate or biped-bird, as the Identity allows; words list them "
+        "all, and an imported sheet may have another."
+    ),
+    "possession": "The id of something the character has, listed in its state under `possessions`.",
+    "vow": "The object of one of the character's Vows that is kept, listed in its state under `vows`.",
+    "ruling": "The number of a ruling of this campaign.",
+}
+
+# --- numbers ---------------------------------------------------------------------------------------------------------
+
+Natural: TypeAlias = Annotated[Number, Between(0)]
+#: At least 1.
+Amount: TypeAlias = Annotated[Number, Between(1)]
+Face: TypeAlias = Annotated[Number, Between(1, 6)]
+#: As many as are rolled.
+Faces: TypeAlias = tuple[Face, ...]
+Difficulty: TypeAlias = Annotated[
+    Number, Between(0, 4), Says("Difficulty", "How much harder it is than usual, from 0 to 4.")
+]
+TakenOff: TypeAlias = Annotated[
+    Number, Between(0), Says("Taken off the Effect", "What features of the target take off the Effect of a success.")
+]
+Shunted: TypeAlias = Annotated[
+    Number, Between(0), Says("Shunted to Beauty", "How many points of the hit go to Beauty, one of them for good.")
+]
+#: Up or down, without an end.
+Change: TypeAlias = Annotated[Number, Between()]

@@ -1,0 +1,126 @@
+"""The sentences of Mongrel: what a table would say aloud. Another language is another file like this."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from ledger.rules.kernel.phrases import Phrase, Phrases
+from ledger.rules.mongrel import choices as c
+from ledger.rules.mongrel import inputs as i
+from ledger.rules.mongrel import inputs_of_dealings as d
+from ledger.rules.mongrel import sayings
+from ledger.rules.mongrel.phrases_of_facts import FACTS
+from ledger.rules.mongrel.phrases_of_refusals import PEOPLE, REFUSALS
+from ledger.rules.mongrel.sayings import by, spoken, whether
+
+_PLAY: Mapping[type[Any], Phrase] = {
+    i.RollTask: sayings.task,
+    i.TakeHit: "{character} takes a {hit_kind} hit with Effect {effect}[: {reason}].",
+    i.AnswerTerminal: whether(
+        "spend",
+        "{character} spends Infernal Resolve to stay alive.",
+        "{character} does not hold on to life.",
+    ),
+    i.Heal: sayings.healed,
+    i.SpendResolve: "{character} turns {amount:point|points} of Infernal Resolve into Action Points.",
+    i.RefreshResolve: by(
+        "activity",
+        {
+            "meditating": "{character} meditates for {minutes:minute|minutes}.",
+            "simple-tasks": "{character} is busy with simple tasks for {minutes:minute|minutes}.",
+            "calm-company": "{character} keeps calm company for {minutes:minute|minutes}.",
+        },
+    ),
+    i.RefreshResolveByVow: "Events stand against {character}'s Vow[: {circumstances}].",
+    i.Occult: sayings.occult,
+    i.OpenConflict: "A conflict begins, with {participants}.",
+    i.JoinConflict: "{character} joins the conflict.",
+    i.LeaveConflict: "{character} is taken out of the conflict[: {reason}].",
+    i.CloseConflict: "The conflict ends.",
+    i.TakeFront: "{character} wants to be next.",
+    i.Attack: sayings.attack,
+    i.DeclareAttack: sayings.attack_to_come,
+    i.CarryOut: "The action that was declared is carried out.",
+    i.Act: sayings.act,
+    i.Pass: "{character} passes[: {text}].",
+    i.Recover: "{character} recovers.",
+    i.Rest: "{character} rests for {hours:hour|hours}; it takes {required}.",
+}
+_DEALINGS: Mapping[type[Any], Phrase] = {
+    d.MakeVow: sayings.vow,
+    d.EndVow: by(
+        "outcome",
+        {
+            "fulfilled": "{character}'s Vow is fulfilled ({vow}): {reason}.",
+            "ended": "{character}'s Vow is at an end ({vow}): {reason}.",
+        },
+    ),
+    d.Describe: whether("text", "{character} looks like this: {text}.", "There is nothing to tell of {character}."),
+    d.Reveal: "{character} learns: {text}.",
+    d.MarkFeatures: "{character} has made use of {features}[: {reason}].",
+    d.AllocatePower: "{character} puts {points:point|points} of Power into {option}.",
+    d.SetStatus: "{character}'s status in the House is {status} from now on[: {reason}].",
+    d.Purchase: "{buyer} wants {item}[ from {seller}], for Credit with House {house}.",
+    d.OccultPurchase: (
+        "{buyer} works Occult in place of {imitates} to get {item}[ from {seller}], for {points:point|points} of"
+        " Infernal Resolve and Credit with House {house}."
+    ),
+    d.GainItem: "{character} comes by {item}[: {reason}].",
+    d.PartWithItem: whether(
+        "to", "{character} gives something to {to}[: {reason}].", "{character} parts with something[: {reason}]."
+    ),
+    d.TransferCredit: sayings.moved,
+    d.AdjustCredit: partial(sayings.changed, "[: {reason}]"),
+    d.ChangeSocial: "{character}'s Social is {social} from now on[: {reason}].",
+    d.Barter: "{character} barters[: {text}].",
+    d.NotePresent: "{characters} played the session.",
+    d.AwardSession: "Everybody who played the session gets {points:character point|character points}[: {reason}].",
+    d.AwardVow: "{character} gets a character point for a Vow[: {reason}].",
+    d.RaiseFeature: "{character} raises {feature}[ while {reduce} falls][, putting the point into {option}].",
+}
+_CHOICES: Mapping[type[Any], Phrase] = {
+    c.Defend: "Yes, for an Action Point: a defence.",
+    c.Stand: "No defence.",
+    c.Shunt: whether("points", "{points:point goes|points go} to Beauty.", "Nothing goes to Beauty."),
+    c.Resist: "Resist is tried, staying within {attribute}.",
+    c.Submit: "It is not resisted.",
+    c.Sacrifice: "{amount} Credit is offered.",
+    c.Accept: "Agreed.",
+    c.NoDeal: "No deal.",
+    c.SpeakFor: whether(
+        "agreed",
+        "The game master says yes[, for {amount} Credit]: {reason}.",
+        "The game master says no: {reason}.",
+    ),
+}
+#: By the first word of what is asked for.
+_QUESTIONS: Mapping[str, str] = {
+    "task": "The dice for the task?",
+    "resist": "Is it resisted, and with what dice?",
+    "order": "A coin: who goes first?",
+    "defend": "A defence, for an Action Point?",
+    "shunt": "How many points of the hit go to Beauty?",
+    "sale": "Is it for sale?",
+    "sacrifice": "How much Credit is offered?",
+    "price": "Is the price right?",
+}
+#: Where numbers tell more than the rule.
+_STEPS: Mapping[str, str] = {
+    "mongrel.task.pool": "As many dice are rolled as Expertise and Power come to: {out}.",
+    "mongrel.effect.base": "Successes and Identity come to an Effect of {out}.",
+    "mongrel.effect.grade": "An Effect of {effect} counts as {out}.",
+    "mongrel.damage.net": "Effect {effect}, plus {weapon} for the weapon, less {armour} for armour: {out}.",
+    "mongrel.damage.zones": "{total} of damage at Size {size} and Physique {physique}: {out}.",
+}
+
+PHRASES = Phrases(
+    inputs=spoken({**_PLAY, **_DEALINGS}),
+    choices=spoken(_CHOICES),
+    facts=FACTS,
+    questions=_QUESTIONS,
+    refusals=REFUSALS,
+    steps=_STEPS,
+    people=PEOPLE,
+)

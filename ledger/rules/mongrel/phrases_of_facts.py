@@ -1,0 +1,157 @@
+"""Sentences of what became true."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from ledger.rules.kernel.phrases import Phrase
+from ledger.rules.mongrel import facts as f
+from ledger.rules.mongrel import facts_of_dealings as d
+from ledger.rules.mongrel import facts_of_strife as s
+from ledger.rules.mongrel import sayings
+from ledger.rules.mongrel.sayings import by, spoken, whether
+
+_OF_CHARACTERS: Mapping[type[Any], Phrase] = {
+    f.CharacterCreated: (
+        "{character} of House {house} is ready to play: {age}, {sex}, {primary} above all, in {body} form."
+    ),
+    f.CreditAccountsOpened: "{subject} has an account of Credit with each of the seven Houses.",
+    f.VowMade: sayings.vow,
+    f.VowEnded: by(
+        "outcome",
+        {
+            "fulfilled": "{character}'s Vow is fulfilled ({object}): {reason}.",
+            "ended": "{character}'s Vow is at an end ({object}): {reason}.",
+        },
+    ),
+    f.Described: whether("text", "{character} looks like this: {text}.", "There is nothing to tell of {character}."),
+    f.StatusSet: "{character} has status {status} in the House[: {reason}].",
+    f.FeaturesUsed: "{character} has made use of {features}.",
+    f.Revealed: "{character} learns: {text}.",
+}
+_OF_TASKS: Mapping[type[Any], Phrase] = {
+    f.TaskDeclared: sayings.task,
+    f.DiceRolled: "{actor} rolls {faces} for {expertise}.",
+    f.TaskResolved: sayings.roll,
+    f.EffectAdjusted: "{actor}'s Effect falls by {amount}, to {effect}[: {reason}].",
+}
+_OF_CONFLICTS: Mapping[type[Any], Phrase] = {
+    s.ConflictOpened: "The conflict begins, in this order: {queue}.",
+    s.CoinFlipped: "The coin puts {first} before {second}.",
+    s.ParticipantJoined: "{character} joins the conflict, last in the order.",
+    s.ParticipantLeft: "{character} is out of the conflict[: {reason}].",
+    s.ConflictClosed: "The conflict is over.",
+    s.FrontTaken: "{character} goes to the front: the order is {after}.",
+    s.ActionDeclared: sayings.attack,
+    s.DeclarationLapsed: "What {actor} was about to do comes to nothing.",
+    s.DefenceChosen: whether("defends", "{target} defends.", "{target} does not defend."),
+    s.TurnPassed: "{character} lets the turn go by[: {text}].",
+    s.TurnEnded: "{character}'s turn is over[: the order is {queue}].",
+}
+_OF_ACTION_POINTS: Mapping[type[Any], Phrase] = {
+    s.ActionPointsSpent: by(
+        "reason",
+        {
+            "defend": "{character} spends {amount:Action Point|Action Points} to defend.",
+            "forced": "{character} spends {amount:Action Point|Action Points} on getting through the defence.",
+            "missed": "{character} spends {amount:Action Point|Action Points} on the miss.",
+            "front": "{character} spends {amount:Action Point|Action Points} to be next.",
+        },
+    ),
+    s.ActionPointsLost: by(
+        "cause",
+        {
+            "size reached": "{character} loses {amount:Action Point|Action Points}: the damage has reached Size.",
+            "collapse": "{character} loses {amount:Action Point|Action Points} to the collapse.",
+            "death": "{character} loses {amount:Action Point|Action Points} in death.",
+        },
+    ),
+    s.ActionPointsRecovered: "{character} recovers {amount:Action Point|Action Points}.",
+    s.ActionPointsGained: "{character} gains {amount:Action Point|Action Points}.",
+    s.ActionPointMaximumImposed: "{character} can recover no more than {maximum:Action Point|Action Points} for now.",
+    s.ActionPointMaximumLifted: "{character} can recover as many Action Points as ever.",
+    s.RecoveryEnded: "{character} is done recovering, and may defend again.",
+    s.CharacterExhausted: "{character} is exhausted.",
+    s.Rested: "{character} rests for {hours:hour|hours}.",
+    s.FatigueCleared: "{character} is rested, and tired no more.",
+}
+_OF_DAMAGE: Mapping[type[Any], Phrase] = {
+    s.DamageRolled: sayings.blow,
+    s.DamageShunted: whether(
+        "temporary",
+        "{character} shunts {shunted:point|points} to Beauty, one of them for good.",
+        "{character} shunts {shunted:point|points} to Beauty, for good.",
+    ),
+    s.DamageCounted: sayings.wound,
+    s.PhysiqueReduced: "{character}'s wounds cost {amount:point|points} of Physique.",
+    s.CharacterCollapsed: by(
+        "cause",
+        {
+            "damage": "{character} collapses under the damage.",
+            "terminal": "{character} collapses under terminal damage.",
+            "resolve": "{character} collapses, out of Infernal Resolve.",
+        },
+    ),
+    s.CharacterStoodUp: "{character} gets up again.",
+    s.TerminalDamageTaken: whether(
+        "decision",
+        "{character} takes terminal damage: it is Infernal Resolve or death.",
+        "{character} takes terminal damage, with no Infernal Resolve against it.",
+    ),
+    s.CharacterDied: by(
+        "cause",
+        {"terminal damage": "{character} dies of terminal damage.", "resolve": "{character} dies, out of Resolve."},
+    ),
+    s.WoundsHealed: sayings.healed,
+    s.InfernalResolveSpent: by(
+        "purpose",
+        {
+            "avoid death": "{character} spends {amount:point|points} of Infernal Resolve to stay alive.",
+            "occult": "{character} spends {amount:point|points} of Infernal Resolve on Occult.",
+            "action points": "{character} spends {amount:point|points} of Infernal Resolve on Action Points.",
+        },
+    ),
+    s.ResolveDamaged: "{character} is hit in spirit and loses {lost:point|points} of Infernal Resolve.",
+    s.InfernalResolveRefreshed: "{character} regains {amount:point|points} of Infernal Resolve.",
+    s.RitualTimed: "It takes {character} {hours:hour|hours}.",
+    s.OccultResisted: whether(
+        "cancelled",
+        "{character} resists {against}: nothing of it is left.",
+        "{character} resists {against}: {taken_off} is taken off its Effect.",
+    ),
+}
+_OF_DEALINGS: Mapping[type[Any], Phrase] = {
+    d.PurchaseRolled: sayings.bargain,
+    d.SaleDeclined: "{seller} does not sell {item} to {buyer}.",
+    d.CreditSacrificed: "{buyer} gives up {amount} Credit with House {house}[ to {seller}].",
+    d.ItemAcquired: sayings.gained,
+    d.ItemPartedWith: whether("to", "{character} hands {item} to {to}.", "{character} parts with {item}[: {reason}]."),
+    d.CreditTransferred: sayings.moved,
+    d.SocialChanged: "{character}'s Social goes from {old} to {new}[: {reason}].",
+    d.CreditFollowedSocial: partial(sayings.changed, " along with Social"),
+    d.CreditAdjusted: partial(sayings.changed, "[: {reason}]"),
+    d.Bartered: "{character} barters[: {text}].",
+}
+_OF_POINTS: Mapping[type[Any], Phrase] = {
+    d.SessionNumbered: "That was session {number}.",
+    d.SessionPlayed: "{character} takes part in the session.",
+    d.SessionAwarded: "Everybody who played the session gets {points:character point|character points}.",
+    d.CharacterPointsAwarded: by(
+        "reason",
+        {
+            "session": "{character} gets {amount:character point|character points} for the session[: {why}].",
+            "vow": "{character} gets {amount:character point|character points} for a Vow[: {why}].",
+        },
+    ),
+    d.CharacterPointsSpent: "{character} spends {cost:character point|character points} on {feature}.",
+    d.ExpertiseRaised: "{character}'s {expertise} goes up by one.",
+    d.IdentityRaised: "{character}'s {identity} goes up by one.",
+    d.IdentityReduced: "{character}'s {identity} goes down by one.",
+    d.AttributeRaised: "{character}'s {attribute} goes up by one.",
+    d.PowerAllocated: "{character} puts {points:point|points} of Power into {option}.",
+}
+FACTS: Mapping[type[Any], Phrase] = spoken({
+    **_OF_CHARACTERS, **_OF_TASKS, **_OF_CONFLICTS, **_OF_ACTION_POINTS, **_OF_DAMAGE, **_OF_DEALINGS, **_OF_POINTS,
+})  # fmt: skip

@@ -1,0 +1,188 @@
+"""Sentences that choose: by a word of theirs, by the name of a House, by whose attribute counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, TypeAlias, TypeGuard
+
+from ledger.rules.kernel.phrases import Names, Phrase, fields_of, listed, sentence, words
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel.tables import PHYSICAL
+
+Saying: TypeAlias = Callable[[Any, Names], str]
+
+
+#: Fields that hold words of the game, which people write with a capital.
+GAME_WORDS = (
+    "against", "attribute", "expertise", "feature", "features", "house", "identity", "imitates", "primary", "reduce",
+)  # fmt: skip
+
+
+def called(word: str) -> str:
+    """`aggak-ko` is Aggak-Ko, `borg_power` Borg Power."""
+    return word.replace("_", " ").title()
+
+
+def say(phrase: str, done: Any, names: Names, fields: tuple[str, ...] = GAME_WORDS) -> str:
+    """The sentence, with words of the game as people write them."""
+    for field in fields:
+        said = getattr(done, field, None)
+        if said and f"{{{field}}}" in phrase:
+            those = [said] if isinstance(said, str) else said
+            phrase = phrase.replace(f"{{{field}}}", listed(called(one) for one in those))
+    return sentence(phrase, done, names)
+
+
+def spoken(phrases: Mapping[type[Any], Phrase]) -> Mapping[type[Any], Phrase]:
+    """The phrases, each with words of the game as people write them."""
+    return {cls: partial(say, one) if _has_game_words(one) else one for cls, one in phrases.items()}
+
+
+def _has_game_words(phrase: Phrase) -> TypeGuard[str]:
+    return isinstance(phrase, str) and any(field in GAME_WORDS for field in fields_of(phrase))
+
+
+def by(field: str, phrases: Mapping[object, str]) -> Saying:
+    """The phrase for what the field says."""
+    return lambda done, names: say(phrases[getattr(done, field)], done, names)
+
+
+def whether(field: str, holds: str, otherwise: str) -> Saying:
+    """The one where the field says something, else the other."""
+    return lambda done, names: say(holds if getattr(done, field) else otherwise, done, names)
+
+
+def moved(done: Any, names: Names) -> str:
+    """Credit from one House to another, at what it costs."""
+    phrase = "{character} gives up Credit with House {source} to have {credited} more with House {target}."
+    return say(phrase, done, names, ("source", "target"))
+
+
+def counted(**parts: int) -> str:
+    """What there is of each: `2 of damage and 1 of Physique`; nothing, where all is 0."""
+    there = [f"{number} of {words(name)}" for name, number in parts.items() if number]
+    return listed(there) if there else "nothing"
+
+
+def healed(done: Any, names: Names) -> str:
+    """What of their wounds somebody gets rid of."""
+    parts = counted(damage=done.damage, Physique=done.physique, Beauty=done.beauty)
+    ended = getattr(done, "terminal_ended", False) or getattr(done, "end_terminal", False)
+    out = ", and is out of the terminal stage" if ended else ""
+    return say(f"{{character}} heals {parts}{out}[: {{reason}}].", done, names)
+
+
+def task(done: Any, names: Names) -> str:
+    """A roll, against whose attribute."""
+    if done.side is None:
+        return say("{actor} bargains for {thing}[ with {target}].", done, names)
+    if done.side == "own":
+        against = ", staying within {attribute}"
+    elif done.target is not None:
+        against = f" against {names.name(character(done.target))}'s {{attribute}}"
+    else:
+        against = " against the {attribute} of {thing}" if done.thing else " against {attribute}"
+    phrase = f"{{actor}} tries {{expertise}}[, helped by {{power}}]{against}{_harder(done)}[: {{purpose}}]."
+    return say(phrase, done, names)
+
+
+def act(done: Any, names: Names) -> str:
+    """An action on nobody."""
+    phrase = "{actor} tries {expertise}[, helped by {power}], staying within {attribute}"
+    return say(f"{phrase}{_harder(done)}[: {{purpose}}].", done, names)
+
+
+def occult(done: Any, names: Names) -> str:
+    """Sorcery in place of something else."""
+    phrase = (
+        "{actor} works Occult in place of {imitates}[ on {target}] for {points:point|points} of Infernal Resolve"
+        f"{_harder(done)}[: {{purpose}}]."
+    )
+    return say(phrase, done, names)
+
+
+def attack(done: Any, names: Names) -> str:
+    """An action on somebody, by what it would do."""
+    kind = done.hit_kind
+    hurts = kind != "none" if kind is not None else done.expertise in {*PHYSICAL, "chill"}
+    what = "attacks {target} with {expertise}" if hurts else "tries {expertise} on {target}"
+    phrase = f"{{actor}} {what}[, helped by {{power}}], against {{attribute}}{_harder(done)}[, commanding: {{command}}]"
+    return say(f"{phrase}[: {{purpose}}].", done, names)
+
+
+def attack_to_come(done: Any, names: Names) -> str:
+    """The same, not yet carried out."""
+    return say("{actor} is about to use {expertise} on {target}[: {purpose}].", done, names)
+
+
+def _harder(done: Any) -> str:
+    """Only where it is."""
+    return " at difficulty {difficulty}" if done.difficulty else ""
+
+
+def roll(done: Any, names: Names) -> str:
+    """How a task came out."""
+    why = {
+        "ones-fail": ": half the dice and more show ones",
+        "sixes-fail": ": half the dice and more show sixes",
+        "sevens-succeed": ", a long shot",
+        "low-longshot": ", a long shot",
+    }.get(done.special or "", "")
+    if not done.success:
+        return say(f"{{actor}} fails with {{expertise}}{why}.", done, names)
+    effect = "Effect {effect}, {grade}" if done.effect else "no Effect is left of it"
+    return say(f"{{actor}} succeeds with {{expertise}}{why}: {effect}.", done, names)
+
+
+def blow(done: Any, names: Names) -> str:
+    """A hit, and what of it weapon and armour leave."""
+    weapon = f", plus {done.weapon} for the weapon" if done.weapon else ""
+    armour = f", less {done.armour} for armour" if done.armour else ""
+    return say(f"{{character}} is hit for {{net}}: Effect {{effect}}{weapon}{armour}[, {{reason}}].", done, names)
+
+
+def wound(done: Any, names: Names) -> str:
+    """Where the damage comes to lie."""
+    if done.zone == "shunted":
+        return say("Nothing of the hit on {character} is left to count.", done, names)
+    where = {
+        "row": "not beyond Size",
+        "clear": "in the clear zone",
+        "gray": "in the gray zone",
+        "terminal": "terminal",
+    }.get(done.zone, "nothing")
+    return say(f"{{character}} stands at {{after:point|points}} of damage: {where}.", done, names)
+
+
+def bargain(done: Any, names: Names) -> str:
+    """How a purchase came out."""
+    house = called(done.house)
+    phrases = {
+        "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
+        "sacrifice-offered": f"{{buyer}} can have {{item}} only by giving up Credit with House {house}.",
+        "refused-by-seller": "{buyer} is turned down[ by {seller}] and does not get {item}.",
+    }
+    return say(phrases[done.outcome], done, names)
+
+
+def gained(done: Any, names: Names) -> str:
+    """What somebody has from now on, and what it is worth."""
+    paid = f", for {done.credit} Credit with House {called(done.house)}" if done.house is not None else ""
+    worth = "".join(f", {word} {value}" for word, value in (("weapon", done.weapon), ("armour", done.armour)) if value)
+    return say(f"{{character}} has {{item}} now{worth}{paid}[: {{reason}}].", done, names)
+
+
+def vow(done: Any, names: Names) -> str:
+    """To whom, or to what."""
+    if done.about == "house":
+        return say(f"{{character}} makes a Vow to House {called(done.object)}.", done, names)
+    to = " to {object}" if done.about == "person" else ": {object}"
+    return say(f"{{character}} makes a Vow{to}.", done, names)
+
+
+def changed(what: str, done: Any, names: Names) -> str:
+    """Credit with a House, up or down."""
+    way = "goes up" if done.change > 0 else "goes down"
+    house = called(done.house)
+    return say(f"{{character}}'s Credit with House {house} {way} by {abs(done.change)}{what}.", done, names)

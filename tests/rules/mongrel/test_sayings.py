@@ -1,0 +1,101 @@
+"""Sentences of the game that choose, read aloud; and a sentence for every code, also those that are told in lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ledger.rules.kernel.phrases import fields_of, of_context, sentence
+from ledger.rules.kernel.sentences import PHRASES as KERNEL
+from ledger.rules.kernel.subjects import Subject
+from ledger.rules.mongrel import choices, facts, inputs
+from ledger.rules.mongrel import facts_of_dealings as dealings
+from ledger.rules.mongrel import facts_of_strife as strife
+from ledger.rules.mongrel import inputs_of_dealings as sent
+from ledger.rules.mongrel.creation import RULE_OF
+from ledger.rules.mongrel.phrases import PHRASES
+from ledger.rules.mongrel.tables import EXPERTISE
+from tests.rules import refusals
+from tests.rules.mongrel.chance import EVERY_OPTION
+
+
+class People:
+    def name(self, subject: Subject) -> str:
+        return {"1": "Ahvia", "2": "Vooruk", "4": "Giazza"}[subject.id]
+
+
+def task(**said: Any) -> inputs.RollTask:
+    return inputs.RollTask("1", **({"expertise": "lie", "side": "target", "attribute": "social"} | said))
+
+
+def rolled(*, success: bool, special: Any, effect: int) -> facts.TaskResolved:
+    return facts.TaskResolved("1", "lie", 3, 2, success, special, effect, effect, "notable" if effect else "none")
+
+
+def bought(outcome: Any) -> dealings.PurchaseRolled:
+    return dealings.PurchaseRolled("2", "a chain", "aggak-ko", "4", outcome, 4, 2, 2, None, None, 3)
+
+
+@pytest.mark.parametrize(
+    ("record", "text"),
+    [
+        (task(target="4"), "Ahvia tries Lie against Giazza's Social."),
+        (task(thing="the gate", score=3), "Ahvia tries Lie against the Social of the gate."),
+        (task(side="own", power=("tail", "inhuman_face"), difficulty=2, purpose="to get in"),
+         "Ahvia tries Lie, helped by tail and inhuman face, staying within Social at difficulty 2: to get in."),
+        (inputs.Attack("2", "4", "rend", "physique"), "Vooruk attacks Giazza with Rend, against Physique."),
+        (inputs.Attack("2", "4", "rend", "physique", hit_kind="none"),
+         "Vooruk tries Rend on Giazza, against Physique."),
+        (inputs.Attack("1", "4", "chill", "spirit", command="Kneel."),
+         "Ahvia attacks Giazza with Chill, against Spirit, commanding: Kneel."),
+        (inputs.Heal("1", 2, 0, 1, reason="A month in bed."),
+         "Ahvia heals 2 of damage and 1 of Beauty: A month in bed."),
+        (inputs.Heal("1", end_terminal=True), "Ahvia heals nothing, and is out of the terminal stage."),
+        (sent.MakeVow("1", "aggak-ko", "house"), "Ahvia makes a Vow to House Aggak-Ko."),
+        (sent.MakeVow("1", "her sister", "person"), "Ahvia makes a Vow to her sister."),
+        (sent.MakeVow("1", "to be free"), "Ahvia makes a Vow: to be free."),
+        (sent.TransferCredit("2", "mekag", "nuin", 2),
+         "Vooruk gives up Credit with House Mekag to have 2 more with House Nuin."),
+        (sent.RaiseFeature("2", "man", "demon"), "Vooruk raises Man while Demon falls."),
+        (sent.RaiseFeature("1", "diabolic_power", option="wings"),
+         "Ahvia raises Diabolic Power, putting the point into wings."),
+        (choices.Shunt(1), "1 point goes to Beauty."),
+        (choices.Shunt(0), "Nothing goes to Beauty."),
+        (choices.SpeakFor(True, "He owes her.", 2), "The game master says yes, for 2 Credit: He owes her."),
+        (rolled(success=True, special=None, effect=6), "Ahvia succeeds with Lie: Effect 6, notable."),
+        (rolled(success=True, special="sevens-succeed", effect=0),
+         "Ahvia succeeds with Lie, a long shot: no Effect is left of it."),
+        (rolled(success=False, special="ones-fail", effect=0),
+         "Ahvia fails with Lie: half the dice and more show ones."),
+        (strife.DamageRolled("4", 5, 2, 1, 6, "", None),
+         "Giazza is hit for 6: Effect 5, plus 2 for the weapon, less 1 for armour."),
+        (strife.DamageCounted("4", 6, 6, 0, 6, "clear", 4, 6),
+         "Giazza stands at 6 points of damage: in the clear zone."),
+        (strife.DamageCounted("4", 0, 0, 0, 0, "shunted", 4, 6), "Nothing of the hit on Giazza is left to count."),
+        (bought("acquired"), "Vooruk closes the deal for a chain with Giazza: Effect 3."),
+        (bought("sacrifice-offered"), "Vooruk can have a chain only by giving up Credit with House Aggak-Ko."),
+        (bought("refused-by-seller"), "Vooruk is turned down by Giazza and does not get a chain."),
+        (dealings.ItemAcquired("2", "9", "a chain", 2, "nuin", 1, None, ""),
+         "Vooruk has a chain now, weapon 1, for 2 Credit with House Nuin."),
+        (dealings.CreditAdjusted("2", "nuin", -1, "A debt."),
+         "Vooruk's Credit with House Nuin goes down by 1: A debt."),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_chooses(record: Any, text: str) -> None:
+    phrases = {**PHRASES.inputs, **PHRASES.choices, **PHRASES.facts}
+    assert sentence(phrases[type(record)], record, People()) == text
+
+
+def test_codes_that_are_told_in_lists_or_reckoned_have_a_sentence_too() -> None:
+    reckoned = {"no-weapon", "no-armour", "recovering", "collapsed", "item-blank", "text-blank", "agreed-blank"}
+    listed = set(RULE_OF) | refusals.words("mongrel", "scores", "expertise") | reckoned
+    words_of_the_game = {*EXPERTISE, *EVERY_OPTION, "biped-primate", "biped-bird"}
+    assert sorted(listed - words_of_the_game - set(PHRASES.refusals) - set(KERNEL.refusals)) == []
+
+
+def test_every_refusal_is_a_whole_sentence() -> None:
+    for code, phrase in PHRASES.refusals.items():
+        told = of_context(phrase, dict.fromkeys(fields_of(phrase), "4"), PHRASES, People())
+        assert told[0].isupper() or told[0].isdigit(), (code, told)
+        assert told.endswith(".") and "{" not in told and "[" not in told, (code, told)
