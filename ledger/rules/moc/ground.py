@@ -15,7 +15,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, V
 from ledger.rules.moc import accounts, facts, numbers, terms
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.folding import apply, blank
+from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.state import Action, Campaign, Character, Hit, Part, Scene, Seat, Story, action_in, hidden
 from ledger.rules.moc.tables import DECK
 from ledger.rules.moc.terms import CASCADE, GONE, PRIMARIES
@@ -39,7 +39,7 @@ class Ruling:
     def tell(self, subject: Subject, done: Any, *moved: Posting | None, audience: Audience = None) -> None:
         postings = tuple(posting for posting in moved if posting is not None)
         self._facts.append(About(subject, done, postings, audience))
-        self._states[subject] = apply(self.state(subject), done)
+        self._states[subject] = FOLD.apply(self.state(subject), done)
         for posting in postings:
             self._moved[posting.source] = self._moved.get(posting.source, 0) - posting.amount
             self._moved[posting.target] = self._moved.get(posting.target, 0) + posting.amount
@@ -61,10 +61,10 @@ class Ruling:
 
     def begin(self, id: str) -> None:
         """A character that this ruling makes."""
-        self._states[character(id)] = blank("character")
+        self._states[character(id)] = FOLD.blank("character")
 
     def begin_scene(self, subject: Subject) -> None:
-        self._states[subject] = blank("scene")
+        self._states[subject] = FOLD.blank("scene")
 
     # --- looking ---
 

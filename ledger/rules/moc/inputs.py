@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import ANYONE, GM, declares, either, owner
 from ledger.rules.moc.inputs_of_combat import *  # noqa: F403
-from ledger.rules.moc.inputs_of_combat import FOUGHT, FightInput
+from ledger.rules.moc.inputs_of_combat import FightInput
 from ledger.rules.moc.inputs_of_modifiers import *  # noqa: F403
-from ledger.rules.moc.inputs_of_modifiers import MODIFIERS, ModifierInput
+from ledger.rules.moc.inputs_of_modifiers import ModifierInput
 from ledger.rules.moc.inputs_of_play import *  # noqa: F403
-from ledger.rules.moc.inputs_of_play import PLAYED, PlayInput
+from ledger.rules.moc.inputs_of_play import PlayInput
 from ledger.rules.moc.sheet import LaidCard, Purchase
 
 # --- the table ---
@@ -262,14 +262,11 @@ class Move:
     mode: str = "primary"
 
 
-INPUTS: tuple[type[Any], ...] = (
-    SetTableRow, OpenArc, CloseArc, EnlargePurse, EndTurn, Buy, ProposeTrait, CounterTrait, ApproveTrait,
-    LoseBackground, Sacrifice, InheritChips, SetStatus, *MODIFIERS, Narrate, UseCard, VetoStory, AmendStory,
-    RecoverScene, GrantRecovery, DeclareRecovery, CompleteRecovery, LoseAction, Heal, Move, *PLAYED, *FOUGHT,
-)  # fmt: skip
+#: All of them, in the order in which they are told to the public.
 Input: TypeAlias = (
     SetTableRow | OpenArc | CloseArc | EnlargePurse | EndTurn | Buy | ProposeTrait | CounterTrait | ApproveTrait
     | LoseBackground | Sacrifice | InheritChips | SetStatus | ModifierInput | Narrate | UseCard | VetoStory
     | AmendStory | RecoverScene
     | GrantRecovery | DeclareRecovery | CompleteRecovery | LoseAction | Heal | Move | PlayInput | FightInput
 )  # fmt: skip
+INPUTS: tuple[type[Input], ...] = get_args(Input)

@@ -167,9 +167,6 @@ class ApplyHarm:
     reason: str = ""
 
 
-FOUGHT: tuple[type[Any], ...] = (
-    RollInitiative, PlayCardOnInitiative, ScoreHit, SetLocation, RollDamage, PlayCardOnDamage, ResistDamage, ApplyHarm,
-)  # fmt: skip
 FightInput: TypeAlias = (
     RollInitiative | PlayCardOnInitiative | ScoreHit | SetLocation | RollDamage | PlayCardOnDamage | ResistDamage
     | ApplyHarm

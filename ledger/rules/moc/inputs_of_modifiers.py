@@ -182,11 +182,6 @@ class UseSessionBead:
     element: str
 
 
-MODIFIERS: tuple[type[Any], ...] = (
-    DrawHand, DrawVillains, ExchangeCard, ShiftBeads, ForceVortex, TradeCards, TradeUp, TradeDown, GiveBack,
-    ExchangeChip, ChipToPoint, AwardChip, Penalise, Nominate, TallyNominations, AllocateBeads, AnnounceScene,
-    UseSessionBead,
-)  # fmt: skip
 ModifierInput: TypeAlias = (
     DrawHand | DrawVillains | ExchangeCard | ShiftBeads | ForceVortex | TradeCards | TradeUp | TradeDown | GiveBack
     | ExchangeChip | ChipToPoint | AwardChip | Penalise | Nominate | TallyNominations | AllocateBeads

@@ -361,11 +361,6 @@ class ChangeStory:
     scope: str | None = None
 
 
-PLAYED: tuple[type[Any], ...] = (
-    DeclareAction, GrantDice, SpendToken, UsePeriodDice, UseBit, PlayBeads, RollDice, PlayCard, DeclareSuccesses,
-    TakeOffSuccesses, Trump, TrumpByFiat, ShiftFailure, DetermineAction, ClaimSuccess, Resolve, TellConsequence,
-    ChangeStory,
-)  # fmt: skip
 PlayInput: TypeAlias = (
     DeclareAction | GrantDice | SpendToken | UsePeriodDice | UseBit | PlayBeads | RollDice | PlayCard
     | DeclareSuccesses | TakeOffSuccesses | Trump | TrumpByFiat | ShiftFailure | DetermineAction | ClaimSuccess

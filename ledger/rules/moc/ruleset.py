@@ -18,7 +18,6 @@ from ledger.rules.moc import (
     combat,
     creation,
     deciding,
-    folding,
     gone,
     harming,
     initiative,
@@ -40,6 +39,7 @@ from ledger.rules.moc.accounts import ACCOUNTS
 from ledger.rules.moc.choices import CHOICES
 from ledger.rules.moc.dials import Dials, check
 from ledger.rules.moc.facts import FACTS, Fact
+from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.inputs import INPUTS, Input
 from ledger.rules.moc.secrets import SECRETS
 from ledger.rules.moc.sheet import Sheet
@@ -148,9 +148,9 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     facts=FACTS,
     accounts=ACCOUNTS,
     rules=rulebook.RULES,
-    blank=folding.blank,
+    blank=FOLD.blank,
     adjudicate=adjudicate,
-    apply=folding.apply,
+    apply=FOLD.apply,
     view=view.view,
     secrets=SECRETS,
     bad_dial="unknown-dial-value",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
 from ledger.rules.moc import accounts, facts
-from ledger.rules.moc.folding_piles import plays_on
+from ledger.rules.moc.fold_piles import plays_on
 from ledger.rules.moc.ground import Ruling
 from ledger.rules.moc.piles import Kind, effective
 from ledger.rules.moc.state import Action, Play, actions_in

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from ledger.rules.kernel.commands import CloseScene
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.moc import facts, inputs
-from ledger.rules.moc.folding import apply
-from ledger.rules.moc.folding_scenes import SHELF
+from ledger.rules.moc.fold import FOLD
+from ledger.rules.moc.fold_scenes import SHELF
 from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.state import Action, Part, Play, Roll, Scene, action_in, actions_in
 from tests.rules.moc.game import Game, the
@@ -21,7 +21,7 @@ ROLL = Roll("a leap", "skill", "action", "body", 7, 1)
 
 def told(scene: Scene, *done: object) -> Scene:
     for one in done:
-        scene = apply(scene, one)
+        scene = FOLD.apply(scene, one)
     return scene
 
 

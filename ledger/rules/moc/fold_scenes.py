@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ledger.rules.kernel.fold import Change, unchanged
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.moc import facts as f
-from ledger.rules.moc.folding_dice import DICE, on_dice
+from ledger.rules.moc.fold_dice import DICE, on_dice
 from ledger.rules.moc.state import Action, Claim, Part, Scene, action_in
 
 _acting = changing(Scene, "actions")
@@ -55,7 +56,9 @@ def _part_of(was: Scene, id: str, place: int) -> tuple[Action, Part] | None:
     return (action, action.parts[place]) if action is not None and 0 <= place < len(action.parts) else None
 
 
-def _played(was: Scene, done: Any) -> Scene | None:
+def _played(
+    was: Scene, done: f.BeadsPlayed | f.CardPlayedOnDice | f.FailureShifted | f.ActionDetermined
+) -> Scene | None:
     action = was.actions.get(done.action) or action_in(was, done.action)
     return put(was, _playing(action, (*action.plays, done.what))) if action is not None else None
 
@@ -171,11 +174,7 @@ def _villain_card(was: Scene, done: f.VillainCardUsed) -> Scene | None:
     return changed(was, pool=(*was.pool[:place], *was.pool[place + 1 :]))
 
 
-def _same(was: Scene, done: Any) -> Scene:
-    return was
-
-
-SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
+SCENES: Mapping[type, Change] = {
     f.CastSet: lambda was, done: changed(was, cast=done.cast, phase="running"),
     f.SceneOver: lambda was, done: changed(was, phase="ended"),
     f.TurnEnded: lambda was, done: changed(was, turn=was.turn + 1),
@@ -191,15 +190,15 @@ SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
     f.DiceRolled: _rolled,
     f.SuccessesDeclared: _claimed,
     f.SuccessesTakenOff: _taken,
-    f.AutomaticSuccessClaimed: _same,
+    f.AutomaticSuccessClaimed: unchanged,
     f.AutomaticSuccessApproved: lambda was, done: put(
         was, with_part(action_in(was, done.action), done.part, white=done.character)
     ),
     f.AutomaticSuccessReturned: lambda was, done: put(was, with_part(action_in(was, done.action), done.part, white="")),
     f.ActionResolved: _resolved,
     f.ActionsPreempted: _preempted,
-    f.PreemptionWaived: _same,
-    f.ConsequenceTold: _same,
+    f.PreemptionWaived: unchanged,
+    f.ConsequenceTold: unchanged,
     **DICE,
     f.VillainsDrew: lambda was, done: changed(was, pool=(*was.pool, *done.cards)),
     f.VillainCardUsed: _villain_card,

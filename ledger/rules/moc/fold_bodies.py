@@ -6,9 +6,9 @@ changes what resisted, or healed. Whatever else befalls the body settles them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
 
+from ledger.rules.kernel.fold import Change, unchanged
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.moc import facts as f
 from ledger.rules.moc.state import Character, Harm, Healing
@@ -73,13 +73,9 @@ def _try(was: Character, done: f.DamageHealed | f.HealingFailed, *, healed: bool
     return Healing(done.heal, was.damage, done.period, done.tn, done.faces, done.bonus, was.laid, healed)
 
 
-def _same(was: Character, done: Any) -> Character:
-    return was
-
-
-BODIES: dict[type, Callable[[Character, Any], Character | None]] = {
-    f.TokensFilled: _same,
-    f.TokenSpent: _same,
+BODIES: Mapping[type, Change] = {
+    f.TokensFilled: unchanged,
+    f.TokenSpent: unchanged,
     f.TokensLost: _lost,
     f.FatigueGained: lambda was, done: _tired(was, was.fatigue + done.number),
     f.HarmApplied: _harmed,

@@ -1,48 +1,24 @@
-"""The fold: a subject's state after a fact. Total: a fact whose ground (an action ...) is gone goes adrift.
+"""The fold: a subject's state after a fact. Total: a fact of what is no longer there (an action ...) goes adrift.
 
 What a fact changes is a function of the state and the fact alone; what lies on things is folded alike wherever it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, assert_never
+from collections.abc import Mapping
+from typing import Any
 
+from ledger.rules.kernel.fold import Change, Fold, unchanged
 from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.subjects import SubjectKind
 from ledger.rules.moc import facts as f
-from ledger.rules.moc.folding_bodies import BODIES
-from ledger.rules.moc.folding_piles import PILES, TOLD
-from ledger.rules.moc.folding_scenes import SCENES
-from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Trait
+from ledger.rules.moc.fold_bodies import BODIES
+from ledger.rules.moc.fold_piles import PILES, TOLD
+from ledger.rules.moc.fold_scenes import SCENES
+from ledger.rules.moc.state import Campaign, Character, Scene, Seat, Trait
 from ledger.rules.moc.tables import Location, Skill, Weapon
 from ledger.rules.moc.terms import CASCADE, GONE, POINT, PRIMARIES
 
 _holding = changing(Character, "hand")
-
-
-def blank(kind: SubjectKind) -> State:
-    match kind:
-        case "character":
-            return Character()
-        case "scene":
-            return Scene()
-        case "campaign":
-            return Campaign()
-        case "seat":
-            return Seat()
-        case _:
-            assert_never(kind)
-
-
-def apply(state: Any, done: Any) -> Any:
-    """The state after the fact; the fact in `adrift` when it finds no ground there."""
-    change = CHANGES[type(state)].get(type(done))
-    if change is not None:
-        after = change(state, done)
-        if after is not None:
-            return after
-    return changed(state, adrift=(*state.adrift, done))
 
 
 # --- the campaign and its seats ---
@@ -131,7 +107,9 @@ def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...] | None:
     return (*hand[:place], *hand[place + 1 :])
 
 
-def _card_gone(was: Character, done: Any) -> Character | None:
+def _card_gone(
+    was: Character, done: f.CardDiscarded | f.CardExchangedForBeads | f.CardShiftedBeads
+) -> Character | None:
     hand = _without(was.hand, done.card)
     return _holding(was, hand) if hand is not None else None
 
@@ -178,11 +156,7 @@ def _dice_returned(was: Character, done: f.PeriodDiceReturned) -> Character:
     return changed(was, used={key: n for key, n in was.used.items() if not key.endswith(ending)})
 
 
-def _same(was: Any, done: Any) -> Any:
-    return was
-
-
-_ON_CHARACTERS: dict[type, Callable[[Character, Any], Character | None]] = {
+_ON_CHARACTERS: Mapping[type, Change] = {
     f.CharacterCreated: _created,
     f.LevelBought: _bought,
     f.TraitProposed: lambda was, done: changed(
@@ -206,47 +180,50 @@ _ON_CHARACTERS: dict[type, Callable[[Character, Any], Character | None]] = {
     f.CardDiscarded: _card_gone,
     f.CardExchangedForBeads: lambda was, done: _gaining(_card_gone(was, done), {done.element: done.beads}),
     f.CardShiftedBeads: _card_gone,
-    f.ChipsTradedUp: _same,
-    f.ChipsTradedDown: _same,
-    f.ChipsGivenBack: _same,
-    f.ChipSpentOnCards: _same,
+    f.ChipsTradedUp: unchanged,
+    f.ChipsTradedDown: unchanged,
+    f.ChipsGivenBack: unchanged,
+    f.ChipSpentOnCards: unchanged,
     f.ChipExchangedForCards: lambda was, done: changed(was, hand=(*was.hand, *done.cards), seen_by=_readers(was, done)),
     f.ChipExchangedForBeads: lambda was, done: _gaining(was, done.beads),
     f.ChipBecamePoint: lambda was, done: changed(was, earned=was.earned + POINT),
-    f.ChipAwarded: _same,
-    f.ChipsPenalised: _same,
+    f.ChipAwarded: unchanged,
+    f.ChipsPenalised: unchanged,
     f.BeadsAllocated: lambda was, done: changed(was, allocated=True, pools=done.pools, asked=done.by_default),
     f.BeadsEnded: lambda was, done: changed(was, allocated=False, pools={}, gained={}, asked=False),
     f.CardSwapped: _swapped,
-    f.CardsTraded: _same,
-    f.TradeDeclined: _same,
-    f.ProposalVetoed: _same,
+    f.CardsTraded: unchanged,
+    f.TradeDeclined: unchanged,
+    f.ProposalVetoed: unchanged,
     f.BeadsTrumped: lambda was, done: _used(was, "trumped-beads:session", done.number),
     f.SessionBeadUsed: lambda was, done: _gaining(_used(was, "extra-bead:session", 1), {done.element: 1}),
-    f.PeriodDiceGiven: _same,
+    f.PeriodDiceGiven: unchanged,
     f.PeriodDiceUsed: lambda was, done: _used(was, done.advantage, done.number),
     f.PeriodDiceReturned: _dice_returned,
     f.VortexForced: lambda was, done: _used(was, "vortex:session", 1),
     **BODIES,
     f.EffectModifierReturned: _returned,
-    f.EffectModifierRestored: _same,
+    f.EffectModifierRestored: unchanged,
 }
-_ON_CAMPAIGNS: dict[type, Callable[[Campaign, Any], Campaign | None]] = {
+_ON_CAMPAIGNS: Mapping[type, Change] = {
     f.TableRowSet: _row,
     f.ArcOpened: lambda was, done: changed(was, arc=done.arc, arc_name=done.name, arc_ended=False),
-    f.PurseEnlarged: _same,
+    f.PurseEnlarged: unchanged,
     f.ArcEnded: _arc_ended,
     f.PlayBegun: lambda was, done: changed(was, out=(), dealt=False, last_session=done.session),
     f.SessionEnded: lambda was, done: changed(was, out=(), dealt=False),
     f.IntervalOpened: lambda was, done: changed(was, phase="interval"),
     f.IntervalEnded: lambda was, done: changed(was, phase="running", scenes=was.scenes + 1),
     f.DeckCut: lambda was, done: changed(was, out=(*was.out, *done.cards), dealt=was.dealt or done.by_ledger),
-    f.DeckCounted: _same,
+    f.DeckCounted: unchanged,
     f.NominationsTallied: lambda was, done: changed(was, tallied=done.session),
 }
-CHANGES: dict[type, dict[type, Callable[[Any, Any], Any]]] = {
-    Character: {**_ON_CHARACTERS, **PILES},
-    Campaign: {**_ON_CAMPAIGNS, **PILES, **TOLD},
-    Scene: {**SCENES, **PILES, **TOLD},
-    Seat: {f.NominationMade: _nominated},
-}
+FOLD = Fold(
+    {"character": Character, "scene": Scene, "campaign": Campaign, "seat": Seat},
+    {
+        Character: {**_ON_CHARACTERS, **PILES},
+        Campaign: {**_ON_CAMPAIGNS, **PILES, **TOLD},
+        Scene: {**SCENES, **PILES, **TOLD},
+        Seat: {f.NominationMade: _nominated},
+    },
+)

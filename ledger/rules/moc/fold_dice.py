@@ -5,9 +5,10 @@ So a card that is overturned changes no more than the points of its roll, whethe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
+from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.moc import facts as f
 from ledger.rules.moc.counting import damage_points, groups_of, standings
@@ -102,7 +103,7 @@ def _ordered(was: Scene, now: Initiative) -> Scene:
     return _ordering(was, groups_of(was.cast, standings(now)), now)
 
 
-DICE: dict[type, Callable[[Scene, Any], Scene | None]] = {
+DICE: Mapping[type, Change] = {
     f.InitiativeRolled: _initiative,
     f.HitScored: lambda was, done: _hit(was, done.what),
     f.LocationSet: _located,
