@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs
-from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc import guards, inputs
+from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import action_in
 from ledger.rules.moc.terms import GONE
 
@@ -33,31 +31,31 @@ ACTING: Mapping[type[Any], str] = {
 }  # fmt: skip
 
 
-def check(table: Table[Dials], do: Any) -> None:
+def check(draft: Draft, do: object) -> None:
     """Refuses `character-gone`."""
     named = ACTING.get(type(do))
     if named is None:
         return
-    ruling, id = Ruling(table), getattr(do, named)
+    id: str = getattr(do, named)
     if named == "action":
-        action = action_in(ruling.scene(), id) if table.scene is not None else None
+        action = action_in(draft.scene(), id) if draft.table.scene is not None else None
         id = action.character if action is not None else ""
-    if id and table.has(character(id)):
-        ruling.in_play(id)
+    if id and draft.table.has(character(id)):
+        guards.in_play(draft, id)
 
 
-def heir_of(ruling: Ruling, id: str) -> str:
+def heir_of(draft: Draft, id: str) -> str:
     """Who gets what falls to the character now: the next one of its player, once it is gone and there is one."""
-    table = ruling.table
-    if ruling.who(id).status not in GONE:
+    table = draft.table
+    if draft.who(id).status not in GONE:
         return id
     roster = [one.id for one in table.subjects("character")]
     later = roster[roster.index(id) + 1 :]
     own = table.owner(character(id))
-    return next((one for one in later if table.owner(character(one)) == own and ruling.who(one).status not in GONE), id)
+    return next((one for one in later if table.owner(character(one)) == own and draft.who(one).status not in GONE), id)
 
 
-def fell_this_evening(ruling: Ruling, id: str) -> bool:
+def fell_this_evening(draft: Draft, id: str) -> bool:
     """Still in play, or gone since the session began that is going on, or just over."""
-    who = ruling.who(id)
-    return who.status not in GONE or who.fell == ruling.evening()
+    who = draft.who(id)
+    return who.status not in GONE or who.fell == draft.evening()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
@@ -164,3 +164,20 @@ def pain_capacity(ratings: Mapping[str, int]) -> int:
 
 def daze_limit(ratings: Mapping[str, int]) -> int:
     return ratings["body"] + ratings["T"]
+
+
+def check_pool(
+    count: int, faces: Iterable[Any], bonus: Iterable[Any], sides: int = 10
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Typed dice. Refuses `unknown-die`, `face-out-of-range`, `wrong-dice-count`, and bonus dice that do not fit."""
+    base, more = tuple(faces), tuple(bonus)
+    check_faces((*base, *more), sides)
+    if count and not base:
+        raise Refused("moc.dice.effect-number", "empty-pool", expected=count)
+    if len(base) != count:
+        raise Refused("moc.dice.faces", "wrong-dice-count", expected=count, given=len(base))
+    if sides == 10:
+        check_bonus(base, more)
+    elif more:
+        raise Refused("moc.dice.open-ended", "unearned-bonus-die", sides=sides)
+    return base, more
