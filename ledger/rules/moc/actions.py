@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import facts, inputs, numbers, terms, tokens
+from ledger.rules.moc import facts_of_people, facts_of_scenes, inputs, inputs_of_play, numbers, terms, tokens
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import effective
 from ledger.rules.moc.sheet import SubPool
@@ -21,7 +21,7 @@ SWIFT_DICE = 2
 WHOLE = -1
 
 
-def declare(draft: Draft, do: inputs.DeclareAction) -> None:
+def declare(draft: Draft, do: inputs_of_play.DeclareAction) -> None:
     id = do.character
     draft.who(id)
     draft.place()
@@ -36,30 +36,30 @@ def declare(draft: Draft, do: inputs.DeclareAction) -> None:
     parts = tuple(_sub_pool(draft, do, one) for one in do.parts) or (_part(draft, do, _whole(do)),)
     dice = _time(draft, do)
     action = Action(draft.table.new_id(), id, do.text, bool(do.parts), 0, parts, dice)
-    draft.here(facts.ActionDeclared(action.id, action))
+    draft.here(facts_of_scenes.ActionDeclared(action.id, action))
     draft.by("moc.skill.target-number", [part.roll.tn for part in parts], skill=do.skill)
     draft.interrupted(id, "an action")
     for token in do.tokens:
         activate(draft, action.id, token.characteristic, token.primary, WHOLE, gm and token.characteristic in do.names)
     if granted:
-        draft.here(facts.GmDiceGranted(action.id, WHOLE, granted, do.reason))
+        draft.here(facts_of_scenes.GmDiceGranted(action.id, WHOLE, granted, do.reason))
         draft.by("moc.skill.gm-dice", granted, reason=do.reason)
     if do.parts:
         _split(draft, action.id, do, penalty)
 
 
-def _whole(do: inputs.DeclareAction) -> SubPool:
+def _whole(do: inputs_of_play.DeclareAction) -> SubPool:
     return SubPool(0, do.text, do.skill, do.element, do.roll_kind, do.tn, do.required, do.defence, do.opposed)
 
 
-def _sub_pool(draft: Draft, do: inputs.DeclareAction, one: SubPool) -> Part:
+def _sub_pool(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> Part:
     dice = terms.whole(one.dice, "negative-dice", "moc.split.divide")
     if dice < 1:
         raise Refused("moc.split.divide", "sub-pool-without-dice", text=one.text)
     return _part(draft, do, _inherited(do, one))
 
 
-def _inherited(do: inputs.DeclareAction, one: SubPool) -> SubPool:
+def _inherited(do: inputs_of_play.DeclareAction, one: SubPool) -> SubPool:
     """What a sub-pool leaves out is the whole action's."""
     kind = one.roll_kind if one.roll_kind is not None else do.roll_kind
     tn, required = (do.tn if one.tn is None else one.tn), (do.required if one.required is None else one.required)
@@ -67,7 +67,7 @@ def _inherited(do: inputs.DeclareAction, one: SubPool) -> SubPool:
     return SubPool(one.dice, one.text, skill, one.element, kind, tn, required, one.defence, one.opposed or do.opposed)
 
 
-def _part(draft: Draft, do: inputs.DeclareAction, one: SubPool) -> Part:
+def _part(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> Part:
     """One roll: its Element, Primary, target number and what its skill says."""
     entry, required = _known(draft, do, one)
     level = _level(draft, do, one.skill)
@@ -84,14 +84,14 @@ def _part(draft: Draft, do: inputs.DeclareAction, one: SubPool) -> Part:
     return Part(roll, one.dice if do.parts else 0, extra)
 
 
-def _known(draft: Draft, do: inputs.DeclareAction, one: SubPool) -> tuple[Skill, int]:
+def _known(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> tuple[Skill, int]:
     """The skill's entry and the level required. Refuses `unknown-roll-kind`, `unknown-level`, and as `_entry`."""
     if one.roll_kind not in KINDS:
         raise Refused("moc.dice.successes", "unknown-roll-kind", roll_kind=one.roll_kind)
     return _entry(draft, do, one), terms.level_of(one.required, "moc.level.required")
 
 
-def _entry(draft: Draft, do: inputs.DeclareAction, one: SubPool) -> Skill:
+def _entry(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> Skill:
     """A skill's entry, or what the game master names in its place."""
     rule = "moc.skill.entry"
     if one.skill is not None:
@@ -106,7 +106,7 @@ def _entry(draft: Draft, do: inputs.DeclareAction, one: SubPool) -> Skill:
     )  # fmt: skip
 
 
-def _level(draft: Draft, do: inputs.DeclareAction, skill: str | None) -> int:
+def _level(draft: Draft, do: inputs_of_play.DeclareAction, skill: str | None) -> int:
     who = draft.who(do.character)
     if do.martial_arts is not None:
         level = who.counts.get(f"martial-arts:{do.martial_arts}", 0)
@@ -116,7 +116,7 @@ def _level(draft: Draft, do: inputs.DeclareAction, skill: str | None) -> int:
     return who.skills.get(skill, 0) if skill is not None else 0
 
 
-def _base_tn(draft: Draft, do: inputs.DeclareAction, one: SubPool) -> int:
+def _base_tn(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> int:
     """`moc.tn`. Refuses `tn-below-floor`, `unknown-ag`, `no-number-for-level`."""
     if one.roll_kind == "to_hit" and draft.dials.to_hit_tn == "ag_table":
         score = do.ag if do.ag is not None or do.defender is None else draft.who(do.defender).ratings.get("C", 1)
@@ -134,7 +134,7 @@ def _base_tn(draft: Draft, do: inputs.DeclareAction, one: SubPool) -> int:
     return tn
 
 
-def _time(draft: Draft, do: inputs.DeclareAction) -> int:
+def _time(draft: Draft, do: inputs_of_play.DeclareAction) -> int:
     """`moc.skill.extended`: bonus dice for time spent."""
     rule = "moc.skill.extended"
     if do.base_time is None and do.time is None:
@@ -160,7 +160,7 @@ def activate(draft: Draft, action_id: str, named: str, pool: str | None, place: 
     before = draft.who(action.character).fatigue
     dice = tokens.spend_token(draft, action.character, named, source)
     tired = draft.who(action.character).fatigue - before
-    draft.here(facts.CharacteristicActivated(action_id, named, source, place, dice, tired))
+    draft.here(facts_of_scenes.CharacteristicActivated(action_id, named, source, place, dice, tired))
 
 
 def others_of(draft: Draft, part: Part) -> tuple[str, ...]:
@@ -203,7 +203,7 @@ def with_beads(draft: Draft, action: Action, place: int, beads: int) -> int:
     return max(0, pool if part.roll.trained else max(1, pool - part.roll.difficulty))
 
 
-def _split(draft: Draft, id: str, do: inputs.DeclareAction, extra: int) -> None:
+def _split(draft: Draft, id: str, do: inputs_of_play.DeclareAction, extra: int) -> None:
     """`moc.split.divide`. Refuses `split-too-large`."""
     rule, action, dials = "moc.split.divide", draft.action(id), draft.dials
     counted = [part for part in action.parts if dials.split_penalty == "all_subpools" or not part.roll.defence]
@@ -214,11 +214,11 @@ def _split(draft: Draft, id: str, do: inputs.DeclareAction, extra: int) -> None:
     shares = tuple(part.dice for part in action.parts)
     if sum(shares) > pool - penalty:
         raise Refused(rule, "split-too-large", available=pool - penalty, parts=list(shares))
-    draft.here(facts.PoolSplit(id, pool, penalty, shares))
+    draft.here(facts_of_scenes.PoolSplit(id, pool, penalty, shares))
     draft.by(rule, pool - penalty, pool=pool, penalty=penalty, parts=list(shares))
 
 
-def spend_token(draft: Draft, do: inputs.SpendToken) -> None:
+def spend_token(draft: Draft, do: inputs_of_play.SpendToken) -> None:
     action = draft.action(do.action)
     place, part = draft.part(action, do.part)
     if part.rolled:
@@ -227,13 +227,13 @@ def spend_token(draft: Draft, do: inputs.SpendToken) -> None:
     activate(draft, action.id, do.characteristic, do.primary, place if action.split else WHOLE, allowed)
 
 
-def grant(draft: Draft, do: inputs.GrantDice) -> None:
+def grant(draft: Draft, do: inputs_of_play.GrantDice) -> None:
     """`moc.skill.gm-dice`."""
     number = terms.whole(do.number, "negative-dice", "moc.skill.gm-dice")
     place = before_roll(draft, do.action, do.part)
     if number == 0:
         raise Refused("moc.skill.gm-dice", "nothing-declared")
-    draft.here(facts.GmDiceGranted(do.action, place, number, do.reason))
+    draft.here(facts_of_scenes.GmDiceGranted(do.action, place, number, do.reason))
     draft.by("moc.skill.gm-dice", number, reason=do.reason)
 
 
@@ -253,7 +253,7 @@ def move(draft: Draft, do: inputs.Move) -> None:
     if metres is None:
         raise Refused(rule, "unknown-movement-mode", mode=do.mode)
     draft.interrupted(do.character, "a move")
-    draft.about(do.character, facts.MovementMade(do.mode, metres))
+    draft.about(do.character, facts_of_people.MovementMade(do.mode, metres))
     draft.by(rule, metres, mode=do.mode)
 
 

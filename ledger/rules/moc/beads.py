@@ -5,7 +5,7 @@ from __future__ import annotations
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts, guards, inputs, numbers, terms
+from ledger.rules.moc import accounts, facts_of_people, guards, inputs_of_modifiers, numbers, terms
 from ledger.rules.moc.choices import Allocate, LeaveAll
 from ledger.rules.moc.dials import bead_rate
 from ledger.rules.moc.draft import Draft
@@ -17,7 +17,7 @@ ARCHETYPE_BEADS = 3
 SCOPES = {1: "turn", 2: "scene", 3: "session", 4: "world"}
 
 
-def allocate(draft: Draft, do: inputs.AllocateBeads) -> None:
+def allocate(draft: Draft, do: inputs_of_modifiers.AllocateBeads) -> None:
     """`moc.bead.allocate`: before the scene; or, who said nothing, once in it until the first bead is used."""
     rule, id = "moc.bead.allocate", do.character
     wanted = {terms.element(one, rule): terms.whole(n, "negative-beads", rule) for one, n in do.beads.items()}
@@ -39,7 +39,7 @@ def check_time(draft: Draft, id: str) -> None:
         raise Refused(rule, "bead-used", character=id)
 
 
-def announce(draft: Draft, do: inputs.AnnounceScene) -> Asking[None]:
+def announce(draft: Draft, do: inputs_of_modifiers.AnnounceScene) -> Asking[None]:
     """The game master warns that a scene is beginning: who has not allocated is asked, one after the other."""
     rule = "moc.bead.allocate"
     guards.in_interval(draft, rule)
@@ -96,7 +96,7 @@ def _lay(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
     pools = {element: n for element, n in pools.items() if n}
     back = [accounts.move(accounts.bead(id, element), accounts.SOURCE, n) for element, n in who.pools.items()]
     moved = [accounts.move(accounts.SOURCE, accounts.bead(id, element), n) for element, n in pools.items()]
-    draft.about(id, facts.BeadsAllocated(allowed, cost, pools, wanted is None), *back, *moved)
+    draft.about(id, facts_of_people.BeadsAllocated(allowed, cost, pools, wanted is None), *back, *moved)
     draft.by(rule, cost, allowance=allowed)
 
 
@@ -137,13 +137,15 @@ def _laid(draft: Draft, who: Character, allowed: int, wanted: dict[str, int]) ->
     return cost, {**wanted, primary: allowed - cost}
 
 
-def session_bead(draft: Draft, do: inputs.UseSessionBead) -> None:
+def session_bead(draft: Draft, do: inputs_of_modifiers.UseSessionBead) -> None:
     """A bought extra bead of any Element, each once a session."""
     rule, id = "moc.bead.regenerate", do.character
     who, element = draft.who(id), terms.element(do.element, rule)
     if who.used.get("extra-bead:session", 0) >= who.counts.get("extra-bead-session", 0):
         raise Refused(rule, "not-enough-beads", character=id)
-    draft.about(id, facts.SessionBeadUsed(element), accounts.move(accounts.SOURCE, accounts.bead(id, element), 1))
+    draft.about(
+        id, facts_of_people.SessionBeadUsed(element), accounts.move(accounts.SOURCE, accounts.bead(id, element), 1)
+    )
     draft.by(rule, 1, element=element)
 
 

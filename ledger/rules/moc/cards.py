@@ -8,7 +8,7 @@ from typing import Any
 from ledger.rules.kernel.questions import Asking, Drawn, ask, deal
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, character
-from ledger.rules.moc import accounts, facts, guards, inputs, numbers, terms
+from ledger.rules.moc import accounts, facts_of_people, guards, inputs_of_modifiers, numbers, terms
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.tables import DECK
@@ -41,7 +41,7 @@ def _nobody_else_draws(draft: Draft) -> None:
 
     Refuses `draw-underway`.
     """
-    if any(one.answered and isinstance(one.do, inputs.DrawHand) for one in draft.table.underway()):
+    if any(one.answered and isinstance(one.do, inputs_of_modifiers.DrawHand) for one in draft.table.underway()):
         raise Refused("moc.card.hand", "draw-underway")
 
 
@@ -61,7 +61,7 @@ def dealt(draft: Draft, who: Subject | None, count: int, slot: str, purpose: str
     return (yield from dealing)
 
 
-def draw_hand(draft: Draft, do: inputs.DrawHand) -> Asking[None]:
+def draw_hand(draft: Draft, do: inputs_of_modifiers.DrawHand) -> Asking[None]:
     """`moc.card.hand`: a session's cards, some of which are kept."""
     rule, id = "moc.card.hand", do.character
     guards.no_cards(draft, rule)
@@ -94,13 +94,13 @@ def draw_hand(draft: Draft, do: inputs.DrawHand) -> Asking[None]:
                 raise Unfit(no.rule, no.code, audience=seen, **no.context) from None
     draft.about(
         id,
-        facts.CardsDrawn(session, drawn, seen or ()),
+        facts_of_people.CardsDrawn(session, drawn, seen or ()),
         accounts.move(accounts.DECK, accounts.hand(id), drawing),
         audience=seen,
     )
-    draft.tell(CAMPAIGN, facts.DeckCut(drawn, by_ledger), audience=NOBODY)
+    draft.tell(CAMPAIGN, facts_of_people.DeckCut(drawn, by_ledger), audience=NOBODY)
     thrown = accounts.move(accounts.hand(id), accounts.DISCARD, drawing - keeping)
-    draft.about(id, facts.CardsKept(kept), thrown, audience=seen)
+    draft.about(id, facts_of_people.CardsKept(kept), thrown, audience=seen)
     draft.by(rule, list(kept), seen, drawn=list(drawn))
 
 
@@ -116,7 +116,7 @@ def _kept(drawn: tuple[str, ...], kept: Any, keeping: int, seen: Audience) -> tu
     return named
 
 
-def draw_villains(draft: Draft, do: inputs.DrawVillains) -> Asking[None]:
+def draw_villains(draft: Draft, do: inputs_of_modifiers.DrawVillains) -> Asking[None]:
     """`moc.card.hand`: the most powerful villains share a pool."""
     rule = "moc.card.hand"
     guards.no_cards(draft, rule)
@@ -132,8 +132,8 @@ def draw_villains(draft: Draft, do: inputs.DrawVillains) -> Asking[None]:
         said = yield from dealt(draft, None, size, "villains", "the villains' cards")
         drawn, by_ledger = said.cards, said.source == "ledger"
     moved = accounts.move(accounts.DECK, accounts.villains(place.id), size)
-    draft.tell(place, facts.VillainsDrew(drawn), moved, audience=GM_ONLY)
-    draft.tell(CAMPAIGN, facts.DeckCut(drawn, by_ledger), audience=NOBODY)
+    draft.tell(place, facts_of_people.VillainsDrew(drawn), moved, audience=GM_ONLY)
+    draft.tell(CAMPAIGN, facts_of_people.DeckCut(drawn, by_ledger), audience=NOBODY)
     draft.by(rule, size, GM_ONLY)
 
 
@@ -145,7 +145,7 @@ def _own(draft: Draft, id: str, card: Any, rule: str) -> str:
     return named
 
 
-def exchange(draft: Draft, do: inputs.ExchangeCard) -> None:
+def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeCard) -> None:
     """`moc.card.to-beads`: more of them before a scene."""
     rule, id = "moc.card.to-beads", do.character
     card = _own(draft, id, do.card, rule)
@@ -155,14 +155,14 @@ def exchange(draft: Draft, do: inputs.ExchangeCard) -> None:
     moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
     draft.about(
         id,
-        facts.CardExchangedForBeads(card, element, beads),
+        facts_of_people.CardExchangedForBeads(card, element, beads),
         moved,
         accounts.move(accounts.SOURCE, accounts.bead(id, element), beads),
     )
     draft.by(rule, beads, card=card, before_scene=before)
 
 
-def shift(draft: Draft, do: inputs.ShiftBeads) -> None:
+def shift(draft: Draft, do: inputs_of_modifiers.ShiftBeads) -> None:
     """`moc.card.shift`."""
     rule, id = "moc.card.shift", do.character
     card = _own(draft, id, do.card, rule)
@@ -179,11 +179,11 @@ def shift(draft: Draft, do: inputs.ShiftBeads) -> None:
     guards.has_beads(draft, id, source, count, rule)
     moved = accounts.move(accounts.bead(id, source), accounts.bead(id, target), count)
     used = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
-    draft.about(id, facts.CardShiftedBeads(card, source, target, count), used, moved)
+    draft.about(id, facts_of_people.CardShiftedBeads(card, source, target, count), used, moved)
     draft.by(rule, most, card=card, count=count)
 
 
-def vortex(draft: Draft, do: inputs.ForceVortex) -> Asking[None]:
+def vortex(draft: Draft, do: inputs_of_modifiers.ForceVortex) -> Asking[None]:
     """Once a session an opponent throws a card of its choice away."""
     rule, id = "moc.card.hand", do.character
     guards.no_cards(draft, rule)
@@ -198,6 +198,6 @@ def vortex(draft: Draft, do: inputs.ForceVortex) -> Asking[None]:
     )  # fmt: skip
     if said.card not in target.hand:
         raise Unfit(rule, "card-not-in-hand", audience=seen, card=said.card)
-    draft.about(id, facts.VortexForced(do.target))
+    draft.about(id, facts_of_people.VortexForced(do.target))
     draft.by(rule, "vortex", target=do.target)
     draft.discard(do.target, said.card, audience=seen)

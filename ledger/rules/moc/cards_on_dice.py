@@ -14,7 +14,15 @@ from typing import Any
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Viewer, character
-from ledger.rules.moc import counting, facts, guards, inputs, numbers, terms
+from ledger.rules.moc import (
+    counting,
+    facts_of_dice,
+    guards,
+    inputs_of_combat,
+    inputs_of_play,
+    numbers,
+    terms,
+)
 from ledger.rules.moc.actions import pool_of
 from ledger.rules.moc.choices import Lay
 from ledger.rules.moc.draft import Draft
@@ -45,7 +53,7 @@ class Pool:
 # --- on an action's dice ---
 
 
-def play_card(draft: Draft, do: inputs.PlayCard) -> Asking[None]:
+def play_card(draft: Draft, do: inputs_of_play.PlayCard) -> Asking[None]:
     """`moc.card.dice`, and with approval `moc.card.other`."""
     id = do.character
     card = guards.held(draft, id, do.card, RULE)
@@ -65,7 +73,7 @@ def play_card(draft: Draft, do: inputs.PlayCard) -> Asking[None]:
         draft.table.new_id(), id, "card", "dice" if not do.other else "other", touched[0], numbers.card_value(card),
         card=card, rank=rank, points=points, origin=draft.discard(id, card), session=draft.table.session or "",
     )  # fmt: skip
-    draft.here(facts.CardPlayedOnDice(action.id, play.id, play))
+    draft.here(facts_of_dice.CardPlayedOnDice(action.id, play.id, play))
     _tell(draft, play, spent, most)
 
 
@@ -164,9 +172,9 @@ def _lay(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play:
         points=points, origin=draft.discard(id, card), session=draft.table.session or "",
     )  # fmt: skip
     if pool.use == "healing":
-        draft.about(pool.whose, facts.CardPlayedOnHealing(play.id, play))
+        draft.about(pool.whose, facts_of_dice.CardPlayedOnHealing(play.id, play))
     else:
-        draft.here(facts.CardPlayedOnDice("", play.id, play, pool.whose, pool.hit, pool.waits))
+        draft.here(facts_of_dice.CardPlayedOnDice("", play.id, play, pool.whose, pool.hit, pool.waits))
     _tell(draft, play, spent, most)
     return play
 
@@ -196,7 +204,7 @@ def damage_pool(draft: Draft, hit: Hit, sizes: tuple[int, int] | None = None) ->
     return Pool("damage", hit.attacker, sizes, hit.element, hit.id)
 
 
-def on_damage(draft: Draft, do: inputs.PlayCardOnDamage) -> None:
+def on_damage(draft: Draft, do: inputs_of_combat.PlayCardOnDamage) -> None:
     """`moc.card.dice`: before the damage is rolled, or after it, until it is resisted."""
     hit = draft.hit(do.hit, "scored", "rolled")
     lay(draft, (_of(do),), damage_pool(draft, hit))
@@ -206,7 +214,7 @@ def on_damage(draft: Draft, do: inputs.PlayCardOnDamage) -> None:
         draft.by(rule, now.resistible + now.unresistible, threshold=threshold, unresistible=now.unresistible)
 
 
-def on_initiative(draft: Draft, do: inputs.PlayCardOnInitiative) -> None:
+def on_initiative(draft: Draft, do: inputs_of_combat.PlayCardOnInitiative) -> None:
     """`moc.card.dice`: on the initiative last rolled, whose groups are made anew; or on the one to come."""
     rule = "moc.combat.initiative"
     whose = do.whose if do.whose is not None else do.character
@@ -222,5 +230,5 @@ def on_initiative(draft: Draft, do: inputs.PlayCardOnInitiative) -> None:
         draft.by(rule, list(results[whose]), character=whose, groups=[list(one) for one in draft.scene().order])
 
 
-def _of(do: inputs.PlayCardOnDamage | inputs.PlayCardOnInitiative) -> LaidCard:
+def _of(do: inputs_of_combat.PlayCardOnDamage | inputs_of_combat.PlayCardOnInitiative) -> LaidCard:
     return LaidCard(do.card, do.points, do.element, do.suit, do.card_class, do.character)

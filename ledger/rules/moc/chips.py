@@ -9,7 +9,7 @@ from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, character, seat
-from ledger.rules.moc import accounts, facts, guards, inputs, terms
+from ledger.rules.moc import accounts, facts_of_people, guards, inputs, inputs_of_modifiers, terms
 from ledger.rules.moc.cards import NOBODY, dealt
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.gone import fell_this_evening, heir_of
@@ -28,7 +28,7 @@ def _at_scene_end(draft: Draft, rule: str) -> None:
         raise Refused(rule, "only-at-scene-end")
 
 
-def trade_up(draft: Draft, do: inputs.TradeUp) -> None:
+def trade_up(draft: Draft, do: inputs_of_modifiers.TradeUp) -> None:
     """`moc.chip.trade-up`: chips of lower value, worth one more than the chip wanted."""
     rule, id = "moc.chip.trade-up", do.character
     guards.chips_on(draft, rule)
@@ -40,13 +40,13 @@ def trade_up(draft: Draft, do: inputs.TradeUp) -> None:
         raise Refused(rule, "wrong-trade-value", expected=CHIPS[taken] + 1, given=value(given))
     guards.holds(draft, id, given, rule)
     draft.about(
-        id, facts.ChipsTradedUp(given, taken), *accounts.chips(id, given, to_bank=True),
+        id, facts_of_people.ChipsTradedUp(given, taken), *accounts.chips(id, given, to_bank=True),
         *accounts.chips(id, {taken: 1}, to_bank=False),
     )  # fmt: skip
     draft.by(rule, taken, worth=value(given))
 
 
-def trade_down(draft: Draft, do: inputs.TradeDown) -> None:
+def trade_down(draft: Draft, do: inputs_of_modifiers.TradeDown) -> None:
     """`moc.chip.trade-down`: one chip into lower ones of its value."""
     rule, id = "moc.chip.trade-down", do.character
     guards.chips_on(draft, rule)
@@ -58,24 +58,24 @@ def trade_down(draft: Draft, do: inputs.TradeDown) -> None:
         raise Refused(rule, "wrong-trade-value", expected=CHIPS[given], taken=value(taken))
     guards.holds(draft, id, {given: 1}, rule)
     draft.about(
-        id, facts.ChipsTradedDown(given, taken), *accounts.chips(id, {given: 1}, to_bank=True),
+        id, facts_of_people.ChipsTradedDown(given, taken), *accounts.chips(id, {given: 1}, to_bank=True),
         *accounts.chips(id, taken, to_bank=False),
     )  # fmt: skip
     draft.by(rule, value(taken), given=given)
 
 
-def give_back(draft: Draft, do: inputs.GiveBack) -> None:
+def give_back(draft: Draft, do: inputs_of_modifiers.GiveBack) -> None:
     """`moc.chip.limit`: what is too much goes back."""
     rule, id = "moc.chip.limit", do.character
     given = guards.counts(do.given, rule)
     if not given:
         raise Refused(rule, "nothing-declared")
     guards.holds(draft, id, given, rule)
-    draft.about(id, facts.ChipsGivenBack(given), *accounts.chips(id, given, to_bank=True))
+    draft.about(id, facts_of_people.ChipsGivenBack(given), *accounts.chips(id, given, to_bank=True))
     draft.by(rule, sum(given.values()))
 
 
-def exchange(draft: Draft, do: inputs.ExchangeChip) -> Asking[None]:
+def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeChip) -> Asking[None]:
     """`moc.chip.exchange`: as many cards as its value, or twice as many beads."""
     rule, id = "moc.chip.exchange", do.character
     guards.chips_on(draft, rule)
@@ -87,7 +87,7 @@ def exchange(draft: Draft, do: inputs.ExchangeChip) -> Asking[None]:
             raise Refused(rule, "wrong-trade-value", expected=2 * CHIPS[chip], given=sum(beads.values()))
         guards.holds(draft, id, {chip: 1}, rule)
         moved = [accounts.move(accounts.SOURCE, accounts.bead(id, one), n) for one, n in beads.items()]
-        done = facts.ChipExchangedForBeads(chip, beads)
+        done = facts_of_people.ChipExchangedForBeads(chip, beads)
         draft.about(id, done, *accounts.chips(id, {chip: 1}, to_bank=True), *moved)
         draft.by(rule, 2 * CHIPS[chip], chip=chip)
         return
@@ -97,15 +97,15 @@ def exchange(draft: Draft, do: inputs.ExchangeChip) -> Asking[None]:
         raise Refused(rule, "deck-empty")
     dealing = yield from dealt(draft, character(id), count, "chip", f"{count} cards for a chip")
     drawn = dealing.cards
-    draft.about(id, facts.ChipSpentOnCards(chip, count), *accounts.chips(id, {chip: 1}, to_bank=True))
-    draft.tell(CAMPAIGN, facts.DeckCut(drawn, dealing.source == "ledger"), audience=NOBODY)
+    draft.about(id, facts_of_people.ChipSpentOnCards(chip, count), *accounts.chips(id, {chip: 1}, to_bank=True))
+    draft.tell(CAMPAIGN, facts_of_people.DeckCut(drawn, dealing.source == "ledger"), audience=NOBODY)
     moved_ = accounts.move(accounts.DECK, accounts.hand(id), count)
     seen = draft.sees_hand(id)
-    draft.about(id, facts.ChipExchangedForCards(drawn, seen or ()), moved_, audience=seen)
+    draft.about(id, facts_of_people.ChipExchangedForCards(drawn, seen or ()), moved_, audience=seen)
     draft.by(rule, count, chip=chip)
 
 
-def to_point(draft: Draft, do: inputs.ChipToPoint) -> None:
+def to_point(draft: Draft, do: inputs_of_modifiers.ChipToPoint) -> None:
     """`moc.chip.character-point`: a blue chip at an arc's end."""
     rule, id = "moc.chip.character-point", do.character
     guards.chips_on(draft, rule)
@@ -116,7 +116,7 @@ def to_point(draft: Draft, do: inputs.ChipToPoint) -> None:
         raise Refused(rule, "chips-not-held", chip="blue", given=chip)
     guards.holds(draft, id, {chip: 1}, rule)
     gained = accounts.move(accounts.BUDGET, accounts.point(id), POINT)
-    draft.about(id, facts.ChipBecamePoint(), *accounts.chips(id, {chip: 1}, to_bank=True), gained)
+    draft.about(id, facts_of_people.ChipBecamePoint(), *accounts.chips(id, {chip: 1}, to_bank=True), gained)
     draft.by(rule, 1)
 
 
@@ -137,15 +137,15 @@ def _award(draft: Draft, id: str, chips: dict[str, int], reason: str, enlarge: b
             if not enlarge or arc is None:
                 raise Refused("moc.fate.purse", "purse-empty", left=left, needed=worth)
             more = accounts.move(accounts.XP, accounts.purse(arc), worth - left)
-            draft.tell(CAMPAIGN, facts.PurseEnlarged(arc, worth - left, reason), more)
+            draft.tell(CAMPAIGN, facts_of_people.PurseEnlarged(arc, worth - left, reason), more)
     if arc is not None:
         spend = max(0, min(worth, draft.balance(accounts.purse(arc))))
         paid = accounts.move(accounts.purse(arc), accounts.XP, spend)
-    draft.about(id, facts.ChipAwarded(chips, reason, worth), *accounts.chips(id, chips, to_bank=False), paid)
+    draft.about(id, facts_of_people.ChipAwarded(chips, reason, worth), *accounts.chips(id, chips, to_bank=False), paid)
     draft.by("moc.fate.purse", worth, character=id)
 
 
-def award(draft: Draft, do: inputs.AwardChip) -> None:
+def award(draft: Draft, do: inputs_of_modifiers.AwardChip) -> None:
     guards.chips_on(draft, "moc.fate.purse")
     chips = guards.counts(do.chips, "moc.chip.value")
     if not chips:
@@ -164,7 +164,7 @@ def _not_long_gone(draft: Draft, id: str, audience: Audience = None) -> None:
         )
 
 
-def penalise(draft: Draft, do: inputs.Penalise) -> None:
+def penalise(draft: Draft, do: inputs_of_modifiers.Penalise) -> None:
     """`moc.fate.penalty`: only chips that are held."""
     rule = "moc.fate.penalty"
     guards.chips_on(draft, rule)
@@ -173,11 +173,11 @@ def penalise(draft: Draft, do: inputs.Penalise) -> None:
         raise Refused(rule, "empty-penalty")
     guards.holds(draft, do.character, chips, rule)
     taken = accounts.chips(do.character, chips, to_bank=True)
-    draft.about(do.character, facts.ChipsPenalised(chips, do.reason), *taken)
+    draft.about(do.character, facts_of_people.ChipsPenalised(chips, do.reason), *taken)
     draft.by(rule, value(chips), reason=do.reason)
 
 
-def nominate(draft: Draft, do: inputs.Nominate) -> None:
+def nominate(draft: Draft, do: inputs_of_modifiers.Nominate) -> None:
     """`moc.fate.nominate`: for others a ruling with a number, and nothing else."""
     rule = "moc.fate.nominate"
     seen = ("gm", do.seat)
@@ -194,12 +194,12 @@ def nominate(draft: Draft, do: inputs.Nominate) -> None:
     session = draft.evening()
     if named.session == session and do.nominee in named.named:
         raise Refused(rule, "already-nominated", audience=seen, nominee=do.nominee)
-    draft.tell(seat(do.seat), facts.NominationMade(do.nominee, session), audience=seen)
+    draft.tell(seat(do.seat), facts_of_people.NominationMade(do.nominee, session), audience=seen)
     draft.by(rule, do.nominee, seen)
     draft.audience = seen
 
 
-def tally(draft: Draft, do: inputs.TallyNominations) -> None:
+def tally(draft: Draft, do: inputs_of_modifiers.TallyNominations) -> None:
     """`moc.fate.nominate`: one chip for everybody named by enough players."""
     rule = "moc.fate.nominate"
     chip = terms.chip(do.chip if do.chip is not None else draft.dials.nomination_chip, rule)
@@ -212,7 +212,7 @@ def tally(draft: Draft, do: inputs.TallyNominations) -> None:
         if state.session == session:
             votes.update(set(state.named))
     winners = tuple(id for id in sorted(votes) if votes[id] >= draft.dials.nomination_quorum)
-    draft.tell(CAMPAIGN, facts.NominationsTallied(session, winners))
+    draft.tell(CAMPAIGN, facts_of_people.NominationsTallied(session, winners))
     draft.by(rule, list(winners), quorum=draft.dials.nomination_quorum)
     for id in winners:
         _award(draft, id, {chip: 1}, "nominated", do.enlarge)
@@ -230,14 +230,14 @@ def leave_behind(draft: Draft, id: str, reason: str) -> None:
     """`moc.fate.inherit`: chips of who died or retired lie in the bank for the player's next character."""
     chips = held(draft, id)
     if chips:
-        draft.about(id, facts.ChipsReturned(reason, chips), *accounts.chips(id, chips, to_bank=True))
+        draft.about(id, facts_of_people.ChipsReturned(reason, chips), *accounts.chips(id, chips, to_bank=True))
         draft.by("moc.fate.inherit", 0, character=id)
 
 
 def sacrifice(draft: Draft, do: inputs.Sacrifice) -> None:
     if draft.who(do.character).status in GONE:
         raise Refused("moc.fate.inherit", "not-in-play", character=do.character)
-    draft.about(do.character, facts.CharacterSacrificed(do.reason, draft.evening()))
+    draft.about(do.character, facts_of_people.CharacterSacrificed(do.reason, draft.evening()))
     draft.by("moc.fate.inherit", value(held(draft, do.character)), character=do.character)
 
 
@@ -262,9 +262,9 @@ def inherit(draft: Draft, do: inputs.InheritChips) -> None:
     moved = [accounts.move(accounts.chip(do.source, c), accounts.chip(do.character, c), n) for c, n in chips.items()]
     given = accounts.chips(do.character, bonus, to_bank=False)
     kept = accounts.chips(do.character, left, to_bank=False)
-    draft.about(do.character, facts.ChipsInherited(do.source, bonus), *moved, *kept, *given)
+    draft.about(do.character, facts_of_people.ChipsInherited(do.source, bonus), *moved, *kept, *given)
     if left:
-        draft.about(do.source, facts.ChipsPassedOn(do.character))
+        draft.about(do.source, facts_of_people.ChipsPassedOn(do.character))
     draft.by(rule, value(chips) + value(left) + value(bonus), source=do.source)
 
 
@@ -272,7 +272,7 @@ def set_status(draft: Draft, do: inputs.SetStatus) -> None:
     draft.who(do.character)
     if do.status not in ("active", "down", "dead"):
         raise Refused("moc.combat.apply", "unknown-status", status=do.status)
-    draft.about(do.character, facts.StatusSet(do.status, do.reason, draft.evening()))
+    draft.about(do.character, facts_of_people.StatusSet(do.status, do.reason, draft.evening()))
     draft.by("moc.combat.apply", do.status, character=do.character)
     if do.status == "dead":
         leave_behind(draft, do.character, "dead")

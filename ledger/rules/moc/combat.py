@@ -5,7 +5,7 @@ from __future__ import annotations
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import facts, guards, inputs, numbers, terms
+from ledger.rules.moc import facts_of_dice, guards, inputs_of_combat, numbers, terms
 from ledger.rules.moc.cards_on_dice import damage_pool, lay
 from ledger.rules.moc.counting import damage_points
 from ledger.rules.moc.draft import Draft
@@ -21,7 +21,7 @@ LETHAL_DICE = 6
 # --- hits ---
 
 
-def score_hit(draft: Draft, do: inputs.ScoreHit) -> None:
+def score_hit(draft: Draft, do: inputs_of_combat.ScoreHit) -> None:
     """`moc.combat.to-hit`, `moc.combat.damage-pool`: how many dice, of which kind."""
     rule = "moc.combat.damage-pool"
     draft.who(do.attacker)
@@ -38,14 +38,14 @@ def score_hit(draft: Draft, do: inputs.ScoreHit) -> None:
         draft.table.new_id(), do.attacker, do.target, net, net >= 4, dice, net - 1 if raising else 0,
         6 if net <= 2 else 10, weapon.lethality, flat=0 if raising else net - 1, element=element,
     )  # fmt: skip
-    draft.here(facts.HitScored(hit.id, hit))
+    draft.here(facts_of_dice.HitScored(hit.id, hit))
     draft.by("moc.combat.to-hit", net, target=do.target)
     draft.by(rule, dice, sides=hit.sides, raises=net - 1)
     if do.location is not None:
         _locate(draft, hit, do.location)
 
 
-def _net(draft: Draft, do: inputs.ScoreHit) -> tuple[int, int, str]:
+def _net(draft: Draft, do: inputs_of_combat.ScoreHit) -> tuple[int, int, str]:
     """The net, dice of Martial Arts beads on the attack, and its Element."""
     if do.action is None:
         return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), 0, ""
@@ -73,7 +73,7 @@ def _net(draft: Draft, do: inputs.ScoreHit) -> tuple[int, int, str]:
     return net, dice, part.roll.element
 
 
-def _weapon(draft: Draft, do: inputs.ScoreHit) -> Weapon:
+def _weapon(draft: Draft, do: inputs_of_combat.ScoreHit) -> Weapon:
     rule = "moc.combat.damage-pool"
     if do.weapon is not None:
         found = draft.campaign().weapons.get(do.weapon)
@@ -84,7 +84,7 @@ def _weapon(draft: Draft, do: inputs.ScoreHit) -> Weapon:
     return Weapon(do.lethal, damage, terms.whole(do.lethality, "value-not-positive", rule, 1))
 
 
-def set_location(draft: Draft, do: inputs.SetLocation) -> Asking[None]:
+def set_location(draft: Draft, do: inputs_of_combat.SetLocation) -> Asking[None]:
     """`moc.combat.location`."""
     rule = "moc.combat.location"
     hit = draft.hit(do.hit, "scored")
@@ -102,7 +102,7 @@ def set_location(draft: Draft, do: inputs.SetLocation) -> Asking[None]:
         (name for name, one in draft.campaign().locations.items() if one.low <= face <= one.high), "torso"
     )  # fmt: skip
     severity = draft.campaign().locations[found].severity if found in draft.campaign().locations else 0
-    draft.here(facts.LocationSet(hit.id, found, severity, "die"))
+    draft.here(facts_of_dice.LocationSet(hit.id, found, severity, "die"))
     draft.by(rule, found, face=face)
 
 
@@ -114,11 +114,11 @@ def _locate(draft: Draft, hit: Hit, location: str) -> None:
     gm = draft.table.by.role == "gm"
     if not hit.chooses and not gm:
         raise Refused(rule, "gm-approval-needed", location=location)
-    draft.here(facts.LocationSet(hit.id, location, found.severity, "attacker" if hit.chooses else "gm"))
+    draft.here(facts_of_dice.LocationSet(hit.id, location, found.severity, "attacker" if hit.chooses else "gm"))
     draft.by(rule, found.severity, location=location)
 
 
-def roll_damage(draft: Draft, do: inputs.RollDamage) -> Asking[None]:
+def roll_damage(draft: Draft, do: inputs_of_combat.RollDamage) -> Asking[None]:
     """`moc.combat.damage-roll`: each die at or above the threshold is a point; those of raises are unresistible."""
     rule = "moc.combat.damage-roll"
     hit = draft.hit(do.hit, "scored")
@@ -138,6 +138,6 @@ def roll_damage(draft: Draft, do: inputs.RollDamage) -> Asking[None]:
     plays = draft.scene().damage.get(hit.id, Damage()).plays
     resistible, unresistible = damage_points(Damage(threshold, base, bonus, extra, extra_bonus, plays))
     unresistible += hit.flat
-    done = facts.DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
+    done = facts_of_dice.DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
     draft.here(done)
     draft.by(rule, resistible + unresistible, threshold=threshold, unresistible=unresistible)

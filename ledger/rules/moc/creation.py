@@ -13,7 +13,7 @@ from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc import accounts, facts_of_people, inputs, numbers, terms
 from ledger.rules.moc.beads import award_newcomer
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.sheet import Purchase, Sheet
@@ -47,7 +47,7 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
             raise Refused("moc.char.budget", "over-budget", budget=budget)
         if draft.dials.power_level == "superheroic" and budget < 200:
             raise Refused("moc.char.budget", "budget-too-low", budget=budget)
-    created = facts.CharacterCreated(sheet.archetype, sheet.villain, primaries, secondaries, budget * POINT)
+    created = facts_of_people.CharacterCreated(sheet.archetype, sheet.villain, primaries, secondaries, budget * POINT)
     draft.about(id, created, accounts.move(accounts.BUDGET, accounts.point(id), budget * POINT))
     draft.by("moc.char.budget", budget)
     for name, given in sheet.disadvantages.items():
@@ -65,7 +65,7 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     for primary in PRIMARIES:
         rating = draft.who(id).ratings[primary]
         moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), rating)
-        draft.about(id, facts.TokensFilled(primary, rating), moved)
+        draft.about(id, facts_of_people.TokensFilled(primary, rating), moved)
     draft.by("moc.char.derived", numbers.pain_capacity(draft.who(id).ratings), character=id)
     award_newcomer(draft, id)
     if sheet.purchases or sheet.disadvantages or sheet.villain or sheet.budget is not None:
@@ -84,9 +84,9 @@ def _refund(draft: Draft, id: str, name: str, given: Any) -> None:
     if back < 0:
         raise Refused("moc.char.budget", "value-not-positive", disadvantage=name)
     trait = draft.table.new_id()
-    draft.about(id, facts.TraitProposed(trait, "disadvantage", name, "", str(-back)))
+    draft.about(id, facts_of_people.TraitProposed(trait, "disadvantage", name, "", str(-back)))
     moved = accounts.move(accounts.BUDGET, accounts.point(id), terms.points(back, "moc.char.budget"))
-    draft.about(id, facts.TraitApproved(trait, str(-back)), moved)
+    draft.about(id, facts_of_people.TraitApproved(trait, str(-back)), moved)
     draft.by("moc.adv.negotiate", str(-back), name=name)
 
 
@@ -102,7 +102,7 @@ def buy(draft: Draft, do: inputs.Buy) -> Asking[None]:
         more = draft.who(id).ratings[primary] - before[primary]
         if more > 0:
             moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), more)
-            draft.about(id, facts.TokensFilled(primary, more), moved)
+            draft.about(id, facts_of_people.TokensFilled(primary, more), moved)
     wanted = " ".join(part for part in (do.purchase.what, do.purchase.name) if part)
     yield from _approved(draft, do.approved, f"{wanted}, for {cost}")
 
@@ -122,7 +122,9 @@ def buy_one(draft: Draft, id: str, want: Purchase, *, making: bool) -> Fraction:
 
 def _pay(draft: Draft, id: str, want: Purchase, old: int, to: int, cost: Fraction, rule: str) -> Fraction:
     counted = terms.points(cost, rule)
-    done = facts.LevelBought(want.what, want.name, old, to, str(cost), want.element, want.instead, tuple(want.skills))
+    done = facts_of_people.LevelBought(
+        want.what, want.name, old, to, str(cost), want.element, want.instead, tuple(want.skills)
+    )
     draft.about(id, done, accounts.move(accounts.point(id), accounts.PAID, counted))
     draft.by(rule, str(cost), what=want.what, name=want.name, old=old, to=to)
     return cost
@@ -183,7 +185,7 @@ def _period_dice(draft: Draft, id: str, want: Purchase) -> Fraction:
     paid = replace(want, name=want.period, skills=_related(draft, id, key, want))
     _pay(draft, id, paid, old, number, cost, rule)
     moved = accounts.move(f"bank/die:{want.period}", accounts.die(id, key), number - old)
-    draft.about(id, facts.PeriodDiceGiven(key, number - old), moved)
+    draft.about(id, facts_of_people.PeriodDiceGiven(key, number - old), moved)
     return cost
 
 

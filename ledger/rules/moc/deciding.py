@@ -8,7 +8,7 @@ from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts, guards, inputs, numbers, terms
+from ledger.rules.moc import accounts, facts_of_scenes, guards, inputs_of_play, numbers, terms
 from ledger.rules.moc.beads import not_dazed
 from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.draft import Draft
@@ -18,7 +18,7 @@ from ledger.rules.moc.state import Part, Play
 from ledger.rules.moc.terms import CHIPS, LEVEL_NAMES
 
 
-def determine(draft: Draft, do: inputs.DetermineAction) -> Asking[None]:
+def determine(draft: Draft, do: inputs_of_play.DetermineAction) -> Asking[None]:
     """`moc.action.by-em`: an approved EM decides the action in place of dice; its player tells what happens."""
     rule, id = "moc.action.by-em", do.character
     draft.who(id)
@@ -38,10 +38,10 @@ def determine(draft: Draft, do: inputs.DetermineAction) -> Asking[None]:
         draft.veto(id, rule, do.approved, do.text)
         return
     play, moved = _spent(draft, play, level)
-    draft.here(facts.ActionDetermined(action.id, play.id, play, level, do.text), *moved)
+    draft.here(facts_of_scenes.ActionDetermined(action.id, play.id, play, level, do.text), *moved)
     draft.by(rule, LEVEL_NAMES[level], kind=play.kind, part=place)
     if do.consequence:
-        draft.here(facts.ConsequenceTold(action.id, "player", do.consequence, True))
+        draft.here(facts_of_scenes.ConsequenceTold(action.id, "player", do.consequence, True))
         draft.by("moc.level.meaning", True, author="player")
 
 
@@ -83,7 +83,7 @@ def _spent(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, list[Pos
     return changed(play, origin=origin, successes=successes), moved
 
 
-def shift(draft: Draft, do: inputs.ShiftFailure) -> None:
+def shift(draft: Draft, do: inputs_of_play.ShiftFailure) -> None:
     """`moc.level.resolve`, step 3: an opponent spends one EM."""
     rule, id = "moc.level.resolve", do.character
     draft.who(id)
@@ -92,5 +92,5 @@ def shift(draft: Draft, do: inputs.ShiftFailure) -> None:
     if action.character == id:
         raise Refused(rule, "not-an-opponent", character=id)
     play, moved = _spent(draft, _em(draft, do, "shift", place, part, rule))
-    draft.here(facts.FailureShifted(action.id, play.id, play), *moved)
+    draft.here(facts_of_scenes.FailureShifted(action.id, play.id, play), *moved)
     draft.by(rule, "shifted", kind=play.kind)

@@ -10,7 +10,7 @@ from ledger.rules.kernel.contract import Posting, step
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, character, seat
-from ledger.rules.moc import accounts, facts, numbers
+from ledger.rules.moc import accounts, facts_of_people, facts_told, numbers
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.facts import Fact
@@ -33,16 +33,20 @@ class Draft(draft.Draft[Dials, State, Fact]):
         """`moc.card.once`: the card is used. Where it came from: `hand` or `villains`."""
         if card in self.who(id).hand:
             moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
-            self.about(id, facts.CardDiscarded(card), moved, audience=audience)
+            self.about(id, facts_of_people.CardDiscarded(card), moved, audience=audience)
             return "hand"
         place = self.place()
-        self.tell(place, facts.VillainCardUsed(card), accounts.move(accounts.villains(place.id), accounts.DISCARD, 1))
+        self.tell(
+            place,
+            facts_of_people.VillainCardUsed(card),
+            accounts.move(accounts.villains(place.id), accounts.DISCARD, 1),
+        )
         return "villains"
 
     def interrupted(self, id: str, reason: str) -> None:
         """`moc.recover.action`: any injury or action breaks a recovery off."""
         if self.who(id).recovering:
-            self.about(id, facts.RecoveryPreEmpted(reason))
+            self.about(id, facts_of_people.RecoveryPreEmpted(reason))
             self.by("moc.recover.action", False, character=id)
 
     def veto(self, id: str, rule: str, said: bool | None, text: str) -> None:
@@ -50,7 +54,7 @@ class Draft(draft.Draft[Dials, State, Fact]):
         if said is False:
             raise Refused(rule, "gm-approval-needed", character=id)
         self._facts, self._because = [], []
-        self.about(id, facts.ProposalVetoed(text))
+        self.about(id, facts_told.ProposalVetoed(text))
         self.by(rule, "vetoed", character=id)
 
     # --- looking ---

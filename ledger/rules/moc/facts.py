@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias, get_args
 
-from ledger.rules.moc.facts_of_dice import *  # noqa: F403
 from ledger.rules.moc.facts_of_dice import DiceFact
-from ledger.rules.moc.facts_of_people import *  # noqa: F403
 from ledger.rules.moc.facts_of_people import PeopleFact
-from ledger.rules.moc.facts_of_scenes import *  # noqa: F403
 from ledger.rules.moc.facts_of_scenes import SceneFact
-from ledger.rules.moc.facts_told import *  # noqa: F403
 from ledger.rules.moc.facts_told import ToldFact
 
 #: All of them, in the order in which they are told to the public.

@@ -10,7 +10,7 @@ from typing import Any
 
 from ledger.rules.kernel.fold import Change, Fold, unchanged
 from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.moc import facts as f
+from ledger.rules.moc import facts_of_people, facts_of_scenes, facts_told
 from ledger.rules.moc.fold_bodies import BODIES
 from ledger.rules.moc.fold_piles import PILES, TOLD
 from ledger.rules.moc.fold_scenes import SCENES
@@ -24,7 +24,7 @@ _holding = changing(Character, "hand")
 # --- the campaign and its seats ---
 
 
-def _row(was: Campaign, done: f.TableRowSet) -> Campaign | None:
+def _row(was: Campaign, done: facts_of_people.TableRowSet) -> Campaign | None:
     match done.table:
         case "skills":
             return changed(was, skills={**was.skills, done.row: done.skill or Skill("action", "body", (), 0)})
@@ -42,11 +42,11 @@ def _row(was: Campaign, done: f.TableRowSet) -> Campaign | None:
             return None
 
 
-def _arc_ended(was: Campaign, done: f.ArcEnded) -> Campaign | None:
+def _arc_ended(was: Campaign, done: facts_of_people.ArcEnded) -> Campaign | None:
     return changed(was, arc=None, arc_ended=True) if was.arc == done.arc else None
 
 
-def _nominated(was: Seat, done: f.NominationMade) -> Seat:
+def _nominated(was: Seat, done: facts_of_people.NominationMade) -> Seat:
     named = was.named if was.session == done.session else ()
     return changed(was, session=done.session, named=(*named, done.nominee))
 
@@ -54,7 +54,7 @@ def _nominated(was: Seat, done: f.NominationMade) -> Seat:
 # --- characters ---
 
 
-def _created(was: Character, done: f.CharacterCreated) -> Character:
+def _created(was: Character, done: facts_of_people.CharacterCreated) -> Character:
     ratings = {**dict.fromkeys(PRIMARIES, 1), **dict.fromkeys(CASCADE, 1)}
     return changed(
         was, archetype=done.archetype, villain=done.villain, primaries=done.primaries, secondaries=done.secondaries,
@@ -62,7 +62,7 @@ def _created(was: Character, done: f.CharacterCreated) -> Character:
     )  # fmt: skip
 
 
-def _bought(was: Character, done: f.LevelBought) -> Character | None:
+def _bought(was: Character, done: facts_of_people.LevelBought) -> Character | None:
     match done.what:
         case "characteristic":
             return changed(was, ratings={**was.ratings, done.name: done.to}) if was.ratings else None
@@ -88,11 +88,11 @@ def _trait(was: Character, id: str, **new: Any) -> Character | None:
     return changed(was, traits={**was.traits, id: changed(trait, **new)}) if trait is not None else None
 
 
-def _countered(was: Character, done: f.TraitCountered) -> Character | None:
+def _countered(was: Character, done: facts_of_people.TraitCountered) -> Character | None:
     return _trait(was, done.trait, effect=done.effect, cost=done.cost, stage="countered")
 
 
-def _lost(was: Character, done: f.BackgroundLost) -> Character | None:
+def _lost(was: Character, done: facts_of_people.BackgroundLost) -> Character | None:
     if done.what in was.traits:
         return _trait(was, done.what, stage="lost")
     if done.what not in was.counts:
@@ -108,28 +108,31 @@ def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...] | None:
 
 
 def _card_gone(
-    was: Character, done: f.CardDiscarded | f.CardExchangedForBeads | f.CardShiftedBeads
+    was: Character,
+    done: facts_of_people.CardDiscarded | facts_of_people.CardExchangedForBeads | facts_of_people.CardShiftedBeads,
 ) -> Character | None:
     hand = _without(was.hand, done.card)
     return _holding(was, hand) if hand is not None else None
 
 
-def _readers(was: Character, done: f.CardsDrawn | f.ChipExchangedForCards) -> tuple[str, ...]:
+def _readers(
+    was: Character, done: facts_of_people.CardsDrawn | facts_of_people.ChipExchangedForCards
+) -> tuple[str, ...]:
     """Who sees the hand from now on: who sees the new cards, and saw the others when those were drawn."""
     if not (was.hand and was.seen_by):
         return done.seen_by
     return tuple(one for one in done.seen_by if one in was.seen_by)
 
 
-def _kept(was: Character, done: f.CardsKept) -> Character:
+def _kept(was: Character, done: facts_of_people.CardsKept) -> Character:
     return changed(was, hand=(*was.hand, *done.cards))
 
 
-def _returned(was: Character, done: f.EffectModifierReturned) -> Character:
+def _returned(was: Character, done: facts_of_scenes.EffectModifierReturned) -> Character:
     return _holding(was, (*was.hand, done.card)) if done.card else was
 
 
-def _swapped(was: Character, done: f.CardSwapped) -> Character | None:
+def _swapped(was: Character, done: facts_told.CardSwapped) -> Character | None:
     hand = _without(was.hand, done.given)
     return _holding(was, (*hand, done.gained)) if hand is not None else None
 
@@ -141,7 +144,7 @@ def _gaining(was: Character | None, beads: Mapping[str, int]) -> Character | Non
     return changed(was, gained={**was.gained, **{one: was.gained.get(one, 0) + n for one, n in beads.items()}})
 
 
-def _status_set(was: Character, done: f.StatusSet) -> Character:
+def _status_set(was: Character, done: facts_of_people.StatusSet) -> Character:
     fell = done.session if done.status in GONE else ""
     return changed(was, status=done.status, fell=fell, harm=None, healing=None)
 
@@ -150,73 +153,81 @@ def _used(was: Character, what: str, number: int) -> Character:
     return changed(was, used={**was.used, what: was.used.get(what, 0) + number})
 
 
-def _dice_returned(was: Character, done: f.PeriodDiceReturned) -> Character:
+def _dice_returned(was: Character, done: facts_of_people.PeriodDiceReturned) -> Character:
     """What was used in that period is there again."""
     ending = f":{done.period}"
     return changed(was, used={key: n for key, n in was.used.items() if not key.endswith(ending)})
 
 
 _ON_CHARACTERS: Mapping[type, Change] = {
-    f.CharacterCreated: _created,
-    f.LevelBought: _bought,
-    f.TraitProposed: lambda was, done: changed(
+    facts_of_people.CharacterCreated: _created,
+    facts_of_people.LevelBought: _bought,
+    facts_of_people.TraitProposed: lambda was, done: changed(
         was,
         traits={
             **was.traits,
             done.trait: Trait(done.what, done.name, done.effect, done.cost, allows=done.allows),
         },
     ),
-    f.TraitCountered: _countered,
-    f.TraitApproved: lambda was, done: _trait(was, done.trait, cost=done.cost, stage="approved"),
-    f.BackgroundLost: _lost,
-    f.CharacterSacrificed: lambda was, done: changed(was, status="sacrificed", fell=done.session),
-    f.ChipsReturned: lambda was, done: changed(was, left=done.chips),
-    f.ChipsPassedOn: lambda was, done: changed(was, left={}),
-    f.ChipsInherited: lambda was, done: changed(was, heir_of=(*was.heir_of, done.source)),
-    f.StatusSet: _status_set,
-    f.CardsDrawn: lambda was, done: changed(was, drawn=done.session, seen_by=_readers(was, done)),
-    f.CardsKept: _kept,
-    f.HandDiscarded: lambda was, done: _holding(was, ()),
-    f.CardDiscarded: _card_gone,
-    f.CardExchangedForBeads: lambda was, done: _gaining(_card_gone(was, done), {done.element: done.beads}),
-    f.CardShiftedBeads: _card_gone,
-    f.ChipsTradedUp: unchanged,
-    f.ChipsTradedDown: unchanged,
-    f.ChipsGivenBack: unchanged,
-    f.ChipSpentOnCards: unchanged,
-    f.ChipExchangedForCards: lambda was, done: changed(was, hand=(*was.hand, *done.cards), seen_by=_readers(was, done)),
-    f.ChipExchangedForBeads: lambda was, done: _gaining(was, done.beads),
-    f.ChipBecamePoint: lambda was, done: changed(was, earned=was.earned + POINT),
-    f.ChipAwarded: unchanged,
-    f.ChipsPenalised: unchanged,
-    f.BeadsAllocated: lambda was, done: changed(was, allocated=True, pools=done.pools, asked=done.by_default),
-    f.BeadsEnded: lambda was, done: changed(was, allocated=False, pools={}, gained={}, asked=False),
-    f.CardSwapped: _swapped,
-    f.CardsTraded: unchanged,
-    f.TradeDeclined: unchanged,
-    f.ProposalVetoed: unchanged,
-    f.BeadsTrumped: lambda was, done: _used(was, "trumped-beads:session", done.number),
-    f.SessionBeadUsed: lambda was, done: _gaining(_used(was, "extra-bead:session", 1), {done.element: 1}),
-    f.PeriodDiceGiven: unchanged,
-    f.PeriodDiceUsed: lambda was, done: _used(was, done.advantage, done.number),
-    f.PeriodDiceReturned: _dice_returned,
-    f.VortexForced: lambda was, done: _used(was, "vortex:session", 1),
+    facts_of_people.TraitCountered: _countered,
+    facts_of_people.TraitApproved: lambda was, done: _trait(was, done.trait, cost=done.cost, stage="approved"),
+    facts_of_people.BackgroundLost: _lost,
+    facts_of_people.CharacterSacrificed: lambda was, done: changed(was, status="sacrificed", fell=done.session),
+    facts_of_people.ChipsReturned: lambda was, done: changed(was, left=done.chips),
+    facts_of_people.ChipsPassedOn: lambda was, done: changed(was, left={}),
+    facts_of_people.ChipsInherited: lambda was, done: changed(was, heir_of=(*was.heir_of, done.source)),
+    facts_of_people.StatusSet: _status_set,
+    facts_of_people.CardsDrawn: lambda was, done: changed(was, drawn=done.session, seen_by=_readers(was, done)),
+    facts_of_people.CardsKept: _kept,
+    facts_of_people.HandDiscarded: lambda was, done: _holding(was, ()),
+    facts_of_people.CardDiscarded: _card_gone,
+    facts_of_people.CardExchangedForBeads: lambda was, done: _gaining(
+        _card_gone(was, done), {done.element: done.beads}
+    ),
+    facts_of_people.CardShiftedBeads: _card_gone,
+    facts_of_people.ChipsTradedUp: unchanged,
+    facts_of_people.ChipsTradedDown: unchanged,
+    facts_of_people.ChipsGivenBack: unchanged,
+    facts_of_people.ChipSpentOnCards: unchanged,
+    facts_of_people.ChipExchangedForCards: lambda was, done: changed(
+        was, hand=(*was.hand, *done.cards), seen_by=_readers(was, done)
+    ),
+    facts_of_people.ChipExchangedForBeads: lambda was, done: _gaining(was, done.beads),
+    facts_of_people.ChipBecamePoint: lambda was, done: changed(was, earned=was.earned + POINT),
+    facts_of_people.ChipAwarded: unchanged,
+    facts_of_people.ChipsPenalised: unchanged,
+    facts_of_people.BeadsAllocated: lambda was, done: changed(
+        was, allocated=True, pools=done.pools, asked=done.by_default
+    ),
+    facts_of_people.BeadsEnded: lambda was, done: changed(was, allocated=False, pools={}, gained={}, asked=False),
+    facts_told.CardSwapped: _swapped,
+    facts_told.CardsTraded: unchanged,
+    facts_told.TradeDeclined: unchanged,
+    facts_told.ProposalVetoed: unchanged,
+    facts_of_people.BeadsTrumped: lambda was, done: _used(was, "trumped-beads:session", done.number),
+    facts_of_people.SessionBeadUsed: lambda was, done: _gaining(_used(was, "extra-bead:session", 1), {done.element: 1}),
+    facts_of_people.PeriodDiceGiven: unchanged,
+    facts_of_people.PeriodDiceUsed: lambda was, done: _used(was, done.advantage, done.number),
+    facts_of_people.PeriodDiceReturned: _dice_returned,
+    facts_of_people.VortexForced: lambda was, done: _used(was, "vortex:session", 1),
     **BODIES,
-    f.EffectModifierReturned: _returned,
-    f.EffectModifierRestored: unchanged,
+    facts_of_scenes.EffectModifierReturned: _returned,
+    facts_of_scenes.EffectModifierRestored: unchanged,
 }
 _ON_CAMPAIGNS: Mapping[type, Change] = {
-    f.TableRowSet: _row,
-    f.ArcOpened: lambda was, done: changed(was, arc=done.arc, arc_name=done.name, arc_ended=False),
-    f.PurseEnlarged: unchanged,
-    f.ArcEnded: _arc_ended,
-    f.PlayBegun: lambda was, done: changed(was, out=(), dealt=False, last_session=done.session),
-    f.SessionEnded: lambda was, done: changed(was, out=(), dealt=False),
-    f.IntervalOpened: lambda was, done: changed(was, phase="interval"),
-    f.IntervalEnded: lambda was, done: changed(was, phase="running", scenes=was.scenes + 1),
-    f.DeckCut: lambda was, done: changed(was, out=(*was.out, *done.cards), dealt=was.dealt or done.by_ledger),
-    f.DeckCounted: unchanged,
-    f.NominationsTallied: lambda was, done: changed(was, tallied=done.session),
+    facts_of_people.TableRowSet: _row,
+    facts_of_people.ArcOpened: lambda was, done: changed(was, arc=done.arc, arc_name=done.name, arc_ended=False),
+    facts_of_people.PurseEnlarged: unchanged,
+    facts_of_people.ArcEnded: _arc_ended,
+    facts_of_people.PlayBegun: lambda was, done: changed(was, out=(), dealt=False, last_session=done.session),
+    facts_of_people.SessionEnded: lambda was, done: changed(was, out=(), dealt=False),
+    facts_of_people.IntervalOpened: lambda was, done: changed(was, phase="interval"),
+    facts_of_people.IntervalEnded: lambda was, done: changed(was, phase="running", scenes=was.scenes + 1),
+    facts_of_people.DeckCut: lambda was, done: changed(
+        was, out=(*was.out, *done.cards), dealt=was.dealt or done.by_ledger
+    ),
+    facts_of_people.DeckCounted: unchanged,
+    facts_of_people.NominationsTallied: lambda was, done: changed(was, tallied=done.session),
 }
 FOLD = Fold(
     {"character": Character, "scene": Scene, "campaign": Campaign, "seat": Seat},
@@ -224,6 +235,6 @@ FOLD = Fold(
         Character: {**_ON_CHARACTERS, **PILES},
         Campaign: {**_ON_CAMPAIGNS, **PILES, **TOLD},
         Scene: {**SCENES, **PILES, **TOLD},
-        Seat: {f.NominationMade: _nominated},
+        Seat: {facts_of_people.NominationMade: _nominated},
     },
 )

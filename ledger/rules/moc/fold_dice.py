@@ -10,7 +10,7 @@ from typing import Any
 
 from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.moc import facts as f
+from ledger.rules.moc import facts_of_dice
 from ledger.rules.moc.counting import damage_points, groups_of, standings
 from ledger.rules.moc.state import Damage, Hit, Initiative, Play, Resisting, Scene
 
@@ -29,11 +29,11 @@ def _on_hit(was: Scene, id: str, **new: Any) -> Scene | None:
     return _hit(was, changed(hit, **new)) if hit is not None else None
 
 
-def _located(was: Scene, done: f.LocationSet) -> Scene | None:
+def _located(was: Scene, done: facts_of_dice.LocationSet) -> Scene | None:
     return _on_hit(was, done.hit, location=done.location, severity=done.severity)
 
 
-def _damage(was: Scene, done: f.DamageRolled) -> Scene | None:
+def _damage(was: Scene, done: facts_of_dice.DamageRolled) -> Scene | None:
     hit = was.hits.get(done.hit)
     if hit is None:
         return None
@@ -42,7 +42,7 @@ def _damage(was: Scene, done: f.DamageRolled) -> Scene | None:
     return _counted(was, hit, done.hit, dice, "rolled")
 
 
-def _resisted(was: Scene, done: f.DamageResisted) -> Scene | None:
+def _resisted(was: Scene, done: facts_of_dice.DamageResisted) -> Scene | None:
     hit = was.hits.get(done.hit)
     if hit is None:
         return None
@@ -69,14 +69,14 @@ def _counted(was: Scene, hit: Hit, id: str, dice: Damage, stage: str) -> Scene:
     return _counting(was, {**was.hits, id: now}, {**was.damage, id: dice})
 
 
-def on_dice(was: Scene, done: f.CardPlayedOnDice) -> Scene | None:
+def on_dice(was: Scene, done: facts_of_dice.CardPlayedOnDice) -> Scene | None:
     """A card on dice that are no action's."""
     if done.what.use == "initiative":
         return _on_initiative(was, done)
     return counted_anew(was, done.hit, (*was.damage.get(done.hit, Damage()).plays, done.what))
 
 
-def _on_initiative(was: Scene, done: f.CardPlayedOnDice) -> Scene:
+def _on_initiative(was: Scene, done: facts_of_dice.CardPlayedOnDice) -> Scene:
     lying = was.initiative.waiting if done.waits else was.initiative.plays
     return lying_on_initiative(was, done.whose, (*lying.get(done.whose, ()), done.what), waits=done.waits)
 
@@ -89,13 +89,13 @@ def lying_on_initiative(was: Scene, id: str, plays: tuple[Play, ...], *, waits: 
     return _ordered(was, changed(before, plays={**before.plays, id: plays}))
 
 
-def _laid(was: Scene, done: f.DiceLaid) -> Scene:
+def _laid(was: Scene, done: facts_of_dice.DiceLaid) -> Scene:
     before = was.initiative
     dice = {**before.dice, done.character: before.dice.get(done.character, 0) + done.number}
     return changed(was, initiative=changed(before, dice=dice))
 
 
-def _initiative(was: Scene, done: f.InitiativeRolled) -> Scene:
+def _initiative(was: Scene, done: facts_of_dice.InitiativeRolled) -> Scene:
     return _ordered(was, Initiative(done.tn, done.faces, done.bonus, was.initiative.waiting))
 
 
@@ -104,10 +104,10 @@ def _ordered(was: Scene, now: Initiative) -> Scene:
 
 
 DICE: Mapping[type, Change] = {
-    f.InitiativeRolled: _initiative,
-    f.HitScored: lambda was, done: _hit(was, done.what),
-    f.LocationSet: _located,
-    f.DamageRolled: _damage,
-    f.DamageResisted: _resisted,
-    f.DiceLaid: _laid,
+    facts_of_dice.InitiativeRolled: _initiative,
+    facts_of_dice.HitScored: lambda was, done: _hit(was, done.what),
+    facts_of_dice.LocationSet: _located,
+    facts_of_dice.DamageRolled: _damage,
+    facts_of_dice.DamageResisted: _resisted,
+    facts_of_dice.DiceLaid: _laid,
 }

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.moc import facts as f
+from ledger.rules.moc import facts_of_scenes, facts_told
 from ledger.rules.moc.fold_dice import counted_anew, lying_on_initiative
 from ledger.rules.moc.fold_scenes import put
 from ledger.rules.moc.piles import Kind
@@ -57,7 +57,7 @@ def _with(state: Keeper, kind: Kind, id: str, plays: tuple[Play, ...]) -> Keeper
             return None
 
 
-def _trumped(was: Keeper, done: f.PlayTrumped) -> Keeper | None:
+def _trumped(was: Keeper, done: facts_of_scenes.PlayTrumped) -> Keeper | None:
     return _laid(was, done.pile, done.action, done.what)
 
 
@@ -66,7 +66,7 @@ def _laid(was: Keeper, kind: Kind, id: str, play: Play) -> Keeper | None:
     return _with(was, kind, id, (*plays, play)) if plays is not None else None
 
 
-def _fiat(was: Keeper, done: f.PlayTrumpedByFiat) -> Keeper | None:
+def _fiat(was: Keeper, done: facts_of_scenes.PlayTrumpedByFiat) -> Keeper | None:
     if done.what is not None:
         return _laid(was, done.pile, done.action, done.what)
     plays = plays_on(was, done.pile, done.action)
@@ -76,7 +76,7 @@ def _fiat(was: Keeper, done: f.PlayTrumpedByFiat) -> Keeper | None:
     return _with(was, done.pile, done.action, back)
 
 
-def _returned(was: Keeper, done: f.PlaysReturned) -> Keeper | None:
+def _returned(was: Keeper, done: facts_of_scenes.PlaysReturned) -> Keeper | None:
     plays = plays_on(was, done.pile, done.action)
     if plays is None:
         return None
@@ -91,17 +91,17 @@ def _with_story(was: Place, id: str, told: Story) -> Place:
     return changed(was, story={**was.story, id: told})
 
 
-def _told(was: Place, done: f.StoryChanged) -> Place:
+def _told(was: Place, done: facts_told.StoryChanged) -> Place:
     play = done.what or Play(done.change, done.character, "beads", "story", 0, done.beads, "storytelling")
     told = Story(done.character, done.beads, done.text, done.scope, plays=(play,))
     return _with_story(was, done.change, told)
 
 
-def _narrated(was: Place, done: f.Narrated) -> Place:
+def _narrated(was: Place, done: facts_told.Narrated) -> Place:
     return _with_story(was, done.change, Story(done.character, 0, done.text, "", seat=done.seat))
 
 
-def _vetoed(was: Place, done: f.StoryVetoed) -> Place | None:
+def _vetoed(was: Place, done: facts_told.StoryVetoed) -> Place | None:
     told = was.story.get(done.change)
     if told is None:
         return None
@@ -109,19 +109,19 @@ def _vetoed(was: Place, done: f.StoryVetoed) -> Place | None:
     return _with_story(was, done.change, changed(told, vetoed=True, plays=first))
 
 
-def _amended(was: Place, done: f.StoryAmended) -> Place | None:
+def _amended(was: Place, done: facts_told.StoryAmended) -> Place | None:
     told = was.story.get(done.change)
     return _with_story(was, done.change, changed(told, text=done.text)) if told is not None else None
 
 
 PILES: Mapping[type, Change] = {
-    f.PlayTrumped: _trumped,
-    f.PlayTrumpedByFiat: _fiat,
-    f.PlaysReturned: _returned,
+    facts_of_scenes.PlayTrumped: _trumped,
+    facts_of_scenes.PlayTrumpedByFiat: _fiat,
+    facts_of_scenes.PlaysReturned: _returned,
 }
 TOLD: Mapping[type, Change] = {
-    f.StoryChanged: _told,
-    f.StoryVetoed: _vetoed,
-    f.StoryAmended: _amended,
-    f.Narrated: _narrated,
+    facts_told.StoryChanged: _told,
+    facts_told.StoryVetoed: _vetoed,
+    facts_told.StoryAmended: _amended,
+    facts_told.Narrated: _narrated,
 }

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import guards, inputs
+from ledger.rules.moc import guards, inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import action_in
 from ledger.rules.moc.terms import GONE
@@ -18,17 +18,41 @@ from ledger.rules.moc.terms import GONE
 ACTING: Mapping[type[Any], str] = {
     **dict.fromkeys(
         (
-            inputs.DrawHand, inputs.ExchangeCard, inputs.ShiftBeads, inputs.ForceVortex, inputs.TradeCards,
-            inputs.TradeUp, inputs.TradeDown, inputs.ExchangeChip, inputs.ChipToPoint, inputs.AllocateBeads,
-            inputs.UseSessionBead, inputs.ChangeStory, inputs.UseCard, inputs.RecoverScene, inputs.DeclareRecovery,
-            inputs.CompleteRecovery, inputs.Heal, inputs.Move, inputs.DeclareAction, inputs.PlayBeads,
-            inputs.PlayCard, inputs.DetermineAction, inputs.Trump, inputs.ShiftFailure, inputs.ClaimSuccess,
-            inputs.PlayCardOnDamage, inputs.PlayCardOnInitiative,
+            inputs_of_modifiers.DrawHand,
+            inputs_of_modifiers.ExchangeCard,
+            inputs_of_modifiers.ShiftBeads,
+            inputs_of_modifiers.ForceVortex,
+            inputs_of_modifiers.TradeCards,
+            inputs_of_modifiers.TradeUp,
+            inputs_of_modifiers.TradeDown,
+            inputs_of_modifiers.ExchangeChip,
+            inputs_of_modifiers.ChipToPoint,
+            inputs_of_modifiers.AllocateBeads,
+            inputs_of_modifiers.UseSessionBead,
+            inputs_of_play.ChangeStory,
+            inputs.UseCard,
+            inputs.RecoverScene,
+            inputs.DeclareRecovery,
+            inputs.CompleteRecovery,
+            inputs.Heal,
+            inputs.Move,
+            inputs_of_play.DeclareAction,
+            inputs_of_play.PlayBeads,
+            inputs_of_play.PlayCard,
+            inputs_of_play.DetermineAction,
+            inputs_of_play.Trump,
+            inputs_of_play.ShiftFailure,
+            inputs_of_play.ClaimSuccess,
+            inputs_of_combat.PlayCardOnDamage,
+            inputs_of_combat.PlayCardOnInitiative,
         ),
         "character",
     ),
-    **dict.fromkeys((inputs.RollDice, inputs.SpendToken, inputs.UsePeriodDice, inputs.UseBit), "action"),
-}  # fmt: skip
+    **dict.fromkeys(
+        (inputs_of_play.RollDice, inputs_of_play.SpendToken, inputs_of_play.UsePeriodDice, inputs_of_play.UseBit),
+        "action",
+    ),
+}
 
 
 def check(draft: Draft, do: object) -> None:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts, inputs, numbers, terms, tokens
+from ledger.rules.moc import (
+    accounts,
+    facts_of_dice,
+    facts_of_people,
+    inputs_of_combat,
+    numbers,
+    terms,
+    tokens,
+)
 from ledger.rules.moc.cards_on_dice import Pool, lay, lay_after
 from ledger.rules.moc.choices import Ignore
 from ledger.rules.moc.counting import resisted
@@ -15,7 +23,7 @@ from ledger.rules.moc.state import Damage, Play, Resisting
 from ledger.rules.moc.terms import MOST_DAMAGE, PRIMARIES, STANDARD_TN
 
 
-def resist(draft: Draft, do: inputs.ResistDamage) -> Asking[None]:
+def resist(draft: Draft, do: inputs_of_combat.ResistDamage) -> Asking[None]:
     """`moc.combat.resist`: successes turn points into pain; a 10 may remove one outright."""
     rule = "moc.combat.resist"
     hit = draft.hit(do.hit, "rolled")
@@ -42,7 +50,7 @@ def _resisted(draft: Draft, id: str, own: Resisting, fatigue: int = 0) -> None:
     tens = draft.dials.ten_ignores == "all"
     conversions, removals = resisted(own, plays, hit.resistible, tens_take_all=tens)
     draft.here(
-        facts.DamageResisted(id, own.tn, own.faces, own.bonus, conversions, removals, own.ignored, own.pain)
+        facts_of_dice.DamageResisted(id, own.tn, own.faces, own.bonus, conversions, removals, own.ignored, own.pain)
     )  # fmt: skip
     draft.by("moc.combat.resist", conversions, tn=own.tn, dice=len(own.faces), removals=removals)
     harm(draft, hit.target, id, (hit.resistible, hit.unresistible, conversions, removals, own.pain), fatigue, "")
@@ -64,12 +72,12 @@ def reconsider(draft: Draft, id: str, was: tuple[Play, ...]) -> None:
     before = draft.who(hit.target).harm
     lost = before.lost if before is not None else {}
     back = [accounts.move(accounts.TOKENS, accounts.token(hit.target, primary), n) for primary, n in lost.items()]
-    draft.about(hit.target, facts.HarmUndone(id), *back)
+    draft.about(hit.target, facts_of_dice.HarmUndone(id), *back)
     draft.by("moc.trump.effect", id, character=hit.target)
     _resisted(draft, id, own)
 
 
-def _typed(count: int, do: inputs.ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
+def _typed(count: int, do: inputs_of_combat.ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
     """Refuses `not-a-ten`, and dice that do not fit."""
     faces, bonus = tuple(do.faces or ()), tuple(do.bonus)
     numbers.check_faces((*faces, *bonus), 10)
@@ -118,7 +126,7 @@ def _rolled(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...], 
 # --- harm ---
 
 
-def apply_harm(draft: Draft, do: inputs.ApplyHarm) -> None:
+def apply_harm(draft: Draft, do: inputs_of_combat.ApplyHarm) -> None:
     """`moc.combat.apply`: one hit by its numbers."""
     rule = "moc.combat.apply"
     draft.who(do.character)
@@ -141,18 +149,18 @@ def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int,
     damage = resistible - removed - converted + unresistible + direct - felt
     pain = converted + felt
     if any(points) or hit:
-        draft.about(id, facts.HarmApplied(hit, damage, pain, removed, reason))
+        draft.about(id, facts_of_people.HarmApplied(hit, damage, pain, removed, reason))
         draft.by(rule, damage, pain=pain, removed=removed)
     if damage or (pain and draft.dials.pain_strips_tokens):
         _strip(draft, id)
     if damage and draft.who(id).damage == MOST_DAMAGE and draft.who(id).status == "active":
-        draft.about(id, facts.CharacterDowned())
+        draft.about(id, facts_of_people.CharacterDowned())
     shock = pain + (damage if draft.dials.daze_counts == "pain_plus_damage" else 0)
     if shock > numbers.daze_limit(who.ratings) and not who.dazed:
-        draft.about(id, facts.CharacterDazed())
+        draft.about(id, facts_of_people.CharacterDazed())
         draft.by("moc.combat.dazed", shock, limit=numbers.daze_limit(who.ratings))
     if fatigue:
-        draft.about(id, facts.FatigueGained(fatigue, reason or "a hit"))
+        draft.about(id, facts_of_people.FatigueGained(fatigue, reason or "a hit"))
         draft.by("moc.combat.fatigue", fatigue)
     if damage or pain:
         draft.interrupted(id, "an injury")
@@ -168,5 +176,5 @@ def _strip(draft: Draft, id: str) -> None:
     lost = {primary: count - most for primary, count in held.items() if count > most}
     if lost:
         moved = [accounts.move(accounts.token(id, primary), accounts.TOKENS, n) for primary, n in lost.items()]
-        draft.about(id, facts.TokensLost(lost), *moved)
+        draft.about(id, facts_of_people.TokensLost(lost), *moved)
         draft.by("moc.combat.apply", most, lost=lost)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import facts, inputs, numbers
+from ledger.rules.moc import facts_of_dice, inputs_of_combat, numbers
 from ledger.rules.moc.counting import groups_of, standings
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Initiative
 from ledger.rules.moc.terms import GONE, STANDARD_TN
 
 
-def initiative(draft: Draft, do: inputs.RollInitiative) -> Asking[None]:
+def initiative(draft: Draft, do: inputs_of_combat.RollInitiative) -> Asking[None]:
     """`moc.combat.initiative`: more successes first, then the greater sum; still tied, at once."""
     rule = "moc.combat.initiative"
     here = draft.scene()
@@ -31,4 +31,4 @@ def initiative(draft: Draft, do: inputs.RollInitiative) -> Asking[None]:
         faces[id], bonus[id] = yield from draft.pool(id, count, typed, do.bonus.get(id, ()), "initiative")
         results |= standings(Initiative(tn, {id: faces[id]}, bonus, here.initiative.waiting))
         draft.by(rule, list(results[id]), character=id, dice=count)
-    draft.here(facts.InitiativeRolled(groups_of(pools, results), results, tn, faces, bonus))
+    draft.here(facts_of_dice.InitiativeRolled(groups_of(pools, results), results, tn, faces, bonus))

@@ -11,11 +11,8 @@ from dataclasses import field
 from typing import Any, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import ANYONE, GM, declares, either, owner
-from ledger.rules.moc.inputs_of_combat import *  # noqa: F403
 from ledger.rules.moc.inputs_of_combat import FightInput
-from ledger.rules.moc.inputs_of_modifiers import *  # noqa: F403
 from ledger.rules.moc.inputs_of_modifiers import ModifierInput
-from ledger.rules.moc.inputs_of_play import *  # noqa: F403
 from ledger.rules.moc.inputs_of_play import PlayInput
 from ledger.rules.moc.sheet import LaidCard, Purchase
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts, inputs, terms
+from ledger.rules.moc import accounts, facts_of_people, inputs, terms
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Trait
 
@@ -31,7 +31,7 @@ def propose(draft: Draft, do: inputs.ProposeTrait) -> None:
     if do.allows and (do.allows != CARD_TRADE or do.what != "advantage"):
         raise Refused("moc.adv.negotiate", "unknown-purchase", allows=do.allows, choices=[CARD_TRADE])
     trait = draft.table.new_id()
-    draft.about(do.character, facts.TraitProposed(trait, do.what, do.name, do.effect, str(cost), do.allows))
+    draft.about(do.character, facts_of_people.TraitProposed(trait, do.what, do.name, do.effect, str(cost), do.allows))
     draft.by("moc.adv.negotiate", str(cost), name=do.name)
 
 
@@ -39,7 +39,7 @@ def counter(draft: Draft, do: inputs.CounterTrait) -> None:
     _trait(draft, do.character, do.trait, "proposed", "countered")
     cost = terms.fraction(do.cost, "moc.adv.negotiate")
     terms.points(cost, "moc.adv.negotiate")
-    draft.about(do.character, facts.TraitCountered(do.trait, do.effect, str(cost)))
+    draft.about(do.character, facts_of_people.TraitCountered(do.trait, do.effect, str(cost)))
     draft.by("moc.adv.negotiate", str(cost), trait=do.trait)
 
 
@@ -51,7 +51,7 @@ def approve(draft: Draft, do: inputs.ApproveTrait) -> None:
     if cost > 0 and cost > draft.balance(accounts.point(id)):
         raise Refused("moc.char.budget", "over-budget", cost=trait.cost)
     source, target = (accounts.point(id), accounts.PAID) if cost >= 0 else (accounts.BUDGET, accounts.point(id))
-    draft.about(id, facts.TraitApproved(do.trait, trait.cost), accounts.move(source, target, abs(cost)))
+    draft.about(id, facts_of_people.TraitApproved(do.trait, trait.cost), accounts.move(source, target, abs(cost)))
     draft.by("moc.adv.negotiate", trait.cost, name=trait.name)
 
 
@@ -62,5 +62,5 @@ def lose_background(draft: Draft, do: inputs.LoseBackground) -> None:
     own = trait is not None and trait.stage == "approved" and trait.what == "background"
     if not own and (do.background.partition(":")[0] not in ("money", "contacts") or do.background not in who.counts):
         raise Refused("moc.adv.negotiate", "unknown-purchase", background=do.background)
-    draft.about(do.character, facts.BackgroundLost(do.background, do.reason))
+    draft.about(do.character, facts_of_people.BackgroundLost(do.background, do.reason))
     draft.by("moc.adv.negotiate", "lost", background=do.background)

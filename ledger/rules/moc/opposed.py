@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import facts, guards, inputs, terms
+from ledger.rules.moc import facts_of_scenes, guards, inputs_of_play, terms
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import outcome_of
 from ledger.rules.moc.state import actions_in, hidden
 
 
-def declare_successes(draft: Draft, do: inputs.DeclareSuccesses) -> None:
+def declare_successes(draft: Draft, do: inputs_of_play.DeclareSuccesses) -> None:
     """`moc.opposed.net`: part of the successes, on a target."""
     rule = "moc.opposed.net"
     action = draft.action(do.action)
@@ -24,11 +24,11 @@ def declare_successes(draft: Draft, do: inputs.DeclareSuccesses) -> None:
         raise Refused(rule, "nothing-declared")
     if number > found.left or beads > found.left_beads:
         raise Refused(rule, "declares-more-than-rolled", audience=hidden(action, place), left=found.left)
-    draft.here(facts.SuccessesDeclared(action.id, place, do.target, number, beads))
+    draft.here(facts_of_scenes.SuccessesDeclared(action.id, place, do.target, number, beads))
     draft.by(rule, number + beads, target=do.target)
 
 
-def take_off(draft: Draft, do: inputs.TakeOffSuccesses) -> None:
+def take_off(draft: Draft, do: inputs_of_play.TakeOffSuccesses) -> None:
     """`moc.opposed.net`: what the resister reveals."""
     rule = "moc.opposed.net"
     action = draft.action(do.action)
@@ -46,7 +46,9 @@ def take_off(draft: Draft, do: inputs.TakeOffSuccesses) -> None:
     lowered = min(number + beads, _lowered(draft, do.target)) if do.defence else 0
     off = number + beads - lowered
     net = max(0, claim.number - claim.taken - off)
-    done = facts.SuccessesTakenOff(action.id, place, do.target, number, beads, net, do.defence, where, lowered)
+    done = facts_of_scenes.SuccessesTakenOff(
+        action.id, place, do.target, number, beads, net, do.defence, where, lowered
+    )
     draft.here(done)
     if do.defence:
         draft.interrupted(do.target, "a dodge")
@@ -61,7 +63,7 @@ def _lowered(draft: Draft, id: str) -> int:
     return lowered
 
 
-def _check_defence(draft: Draft, do: inputs.TakeOffSuccesses, number: int, beads: int) -> int:
+def _check_defence(draft: Draft, do: inputs_of_play.TakeOffSuccesses, number: int, beads: int) -> int:
     """The part it was rolled for. Refuses `unknown-action`, `defence-over`, `roll-not-completed`, and what is short."""
     rule, defence = "moc.opposed.net", draft.action(do.defence, closed=True)
     if defence.character != do.target:

@@ -9,7 +9,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts, guards, inputs, terms
+from ledger.rules.moc import (
+    accounts,
+    facts_of_dice,
+    facts_of_people,
+    facts_of_scenes,
+    guards,
+    inputs_of_play,
+    terms,
+)
 from ledger.rules.moc.actions import before_roll
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Roll
@@ -19,7 +27,7 @@ RULE = "moc.adv.period-dice"
 FLOATING = "floating-dice"
 
 
-def use_period_dice(draft: Draft, do: inputs.UsePeriodDice) -> None:
+def use_period_dice(draft: Draft, do: inputs_of_play.UsePeriodDice) -> None:
     """`moc.adv.period-dice`: on any Action skill, on the related skills agreed; floating ones on any roll."""
     if do.whose is not None:
         _on_initiative(draft, do)
@@ -32,7 +40,7 @@ def use_period_dice(draft: Draft, do: inputs.UsePeriodDice) -> None:
         raise Refused(RULE, "nothing-declared")
     _fits(draft, id, do.advantage, what, action.parts[place].roll)
     _use(draft, id, do.advantage, number, do.action)
-    draft.here(facts.OwnDiceAdded(do.action, place, number))
+    draft.here(facts_of_scenes.OwnDiceAdded(do.action, place, number))
 
 
 def _what(advantage: str) -> str:
@@ -59,11 +67,11 @@ def _use(draft: Draft, id: str, advantage: str, number: int, action: str) -> Non
     if draft.balance(accounts.die(id, advantage)) < number:
         raise Refused(RULE, "not-enough-dice", advantage=advantage)
     moved = accounts.move(accounts.die(id, advantage), accounts.USED, number)
-    draft.about(id, facts.PeriodDiceUsed(advantage, number, action), moved)
+    draft.about(id, facts_of_people.PeriodDiceUsed(advantage, number, action), moved)
     draft.by(RULE, number, advantage=advantage)
 
 
-def _on_initiative(draft: Draft, do: inputs.UsePeriodDice) -> None:
+def _on_initiative(draft: Draft, do: inputs_of_play.UsePeriodDice) -> None:
     """Floating dice on the initiative that is rolled next."""
     id = do.whose or ""
     if id not in draft.scene().cast:
@@ -71,7 +79,7 @@ def _on_initiative(draft: Draft, do: inputs.UsePeriodDice) -> None:
     number = laid(draft, id, {do.advantage: do.number})
     if number == 0:
         raise Refused(RULE, "nothing-declared")
-    draft.here(facts.DiceLaid(id, number))
+    draft.here(facts_of_dice.DiceLaid(id, number))
 
 
 def laid(draft: Draft, id: str, dice: Mapping[str, Any]) -> int:
@@ -88,11 +96,11 @@ def laid(draft: Draft, id: str, dice: Mapping[str, Any]) -> int:
     return found
 
 
-def use_bit(draft: Draft, do: inputs.UseBit) -> None:
+def use_bit(draft: Draft, do: inputs_of_play.UseBit) -> None:
     """`moc.adv.bits`: three dots of a narrow skill."""
     action = draft.action(do.action)
     place = before_roll(draft, do.action, do.part)
     if not any(key.startswith("bits") and n for key, n in draft.who(action.character).counts.items()):
         raise Refused("moc.adv.bits", "unknown-purchase", what="bits")
-    draft.here(facts.OwnDiceAdded(do.action, place, BIT_DICE))
+    draft.here(facts_of_scenes.OwnDiceAdded(do.action, place, BIT_DICE))
     draft.by("moc.adv.bits", BIT_DICE)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts, guards, inputs, terms
+from ledger.rules.moc import accounts, facts_of_scenes, guards, inputs_of_play, terms
 from ledger.rules.moc.actions import bead_dice, others_of, with_beads
 from ledger.rules.moc.beads import not_dazed, tier_of
 from ledger.rules.moc.draft import Draft
@@ -28,7 +28,7 @@ GATED = ("add_successes", "reduce_difficulty", "free_marginal")
 # --- beads ---
 
 
-def play_beads(draft: Draft, do: inputs.PlayBeads) -> Asking[None]:
+def play_beads(draft: Draft, do: inputs_of_play.PlayBeads) -> Asking[None]:
     """`moc.bead.use`."""
     id = do.character
     who = draft.who(id)
@@ -52,7 +52,8 @@ def play_beads(draft: Draft, do: inputs.PlayBeads) -> Asking[None]:
     if do.use in ("archetype", "other") and not (yield from draft.approved(do.approved, f"{do.use}: {do.effect}")):
         raise Refused(USE, "gm-approval-needed", use=do.use)
     draft.here(
-        facts.BeadsPlayed(action.id, play.id, play), accounts.move(accounts.bead(id, element), accounts.SPENT, number)
+        facts_of_scenes.BeadsPlayed(action.id, play.id, play),
+        accounts.move(accounts.bead(id, element), accounts.SPENT, number),
     )
     draft.by(USE, play.dice or number, use=do.use, element=element)
 
@@ -64,7 +65,9 @@ def _check_time(use: str, part: Part, place: int) -> None:
         raise Refused(USE, "roll-not-completed", use=use, part=place)
 
 
-def _bead_use(draft: Draft, action: Action, part: Part, who: Character, do: inputs.PlayBeads, play: Play) -> Play:
+def _bead_use(
+    draft: Draft, action: Action, part: Part, who: Character, do: inputs_of_play.PlayBeads, play: Play
+) -> Play:
     """The play with what it does. Each use has its own refusals."""
     match do.use:
         case "add_successes":
@@ -139,7 +142,7 @@ def own_action(draft: Draft, action: Action, id: str) -> None:
         raise Refused(USE, "not-own-action", character=id, action=action.id)
 
 
-def _storytelling(draft: Draft, action: Action, do: inputs.PlayBeads, play: Play) -> Play:
+def _storytelling(draft: Draft, action: Action, do: inputs_of_play.PlayBeads, play: Play) -> Play:
     """`moc.story.tiers`: one bead moves one success of another's action."""
     if play.element != "storytelling":
         raise Refused(USE, "wrong-element", element=play.element)
@@ -151,7 +154,7 @@ def _storytelling(draft: Draft, action: Action, do: inputs.PlayBeads, play: Play
     return _adding(action, play, do.successes)
 
 
-def _superhuman(draft: Draft, who: Character, action: Action, do: inputs.PlayBeads, play: Play) -> Play:
+def _superhuman(draft: Draft, who: Character, action: Action, do: inputs_of_play.PlayBeads, play: Play) -> Play:
     """`moc.adv.superhuman`: its level in dice for each bead, on its owner's actions of that characteristic."""
     rule, key = "moc.adv.superhuman", f"superhuman:{do.characteristic}"
     if action.character != do.character:
@@ -173,7 +176,7 @@ def _superhuman(draft: Draft, who: Character, action: Action, do: inputs.PlayBea
 # --- white chips ---
 
 
-def claim(draft: Draft, do: inputs.ClaimSuccess) -> Asking[None]:
+def claim(draft: Draft, do: inputs_of_play.ClaimSuccess) -> Asking[None]:
     """`moc.chip.automatic-success`: a white chip, even after the roll and all trumps."""
     rule, id = "moc.chip.automatic-success", do.character
     guards.chips_on(draft, rule)
@@ -196,8 +199,8 @@ def claim(draft: Draft, do: inputs.ClaimSuccess) -> Asking[None]:
     agreed = yield from draft.approved(do.approved, "a white chip makes it a Success")
     if not agreed and do.approved is False:
         raise Refused(rule, "gm-approval-needed", action=action.id)
-    draft.here(facts.AutomaticSuccessClaimed(action.id, place))
+    draft.here(facts_of_scenes.AutomaticSuccessClaimed(action.id, place))
     if agreed:
         paid = accounts.chips(id, {"white": 1}, to_bank=True)
-        draft.here(facts.AutomaticSuccessApproved(action.id, place, id), *paid)
+        draft.here(facts_of_scenes.AutomaticSuccessApproved(action.id, place, id), *paid)
     draft.by(rule, agreed, part=place)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts, inputs, numbers
+from ledger.rules.moc import accounts, facts_of_people, facts_of_scenes, inputs_of_play, numbers
 from ledger.rules.moc.actions import bead_dice, pool_of, rates
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import Outcome, determined, level_as_it_stands, nets_of, outcome_of, values_of
@@ -23,7 +23,7 @@ RESOLVE = "moc.level.resolve"
 FUMBLED = "-1 level of dodge"
 
 
-def roll_dice(draft: Draft, do: inputs.RollDice) -> Asking[None]:
+def roll_dice(draft: Draft, do: inputs_of_play.RollDice) -> Asking[None]:
     """`moc.dice.open-ended`: the pool and what its 10s open."""
     action = draft.action(do.action)
     place, part = draft.part(action, do.part)
@@ -37,7 +37,7 @@ def roll_dice(draft: Draft, do: inputs.RollDice) -> Asking[None]:
     base, bonus = yield from draft.pool(
         action.character, count, do.faces, do.bonus, "action", purpose=purpose, audience=seen
     )
-    draft.here(facts.DiceRolled(action.id, place, base, bonus, bead_dice(action, place)), audience=seen)
+    draft.here(facts_of_scenes.DiceRolled(action.id, place, base, bonus, bead_dice(action, place)), audience=seen)
     found = outcome_of(draft, draft.action(action.id), place)
     draft.by("moc.dice.successes", found.rolled, seen, tn=found.tn, dice=count)
 
@@ -45,7 +45,7 @@ def roll_dice(draft: Draft, do: inputs.RollDice) -> Asking[None]:
 # --- resolving ---
 
 
-def resolve(draft: Draft, do: inputs.Resolve) -> Asking[None]:
+def resolve(draft: Draft, do: inputs_of_play.Resolve) -> Asking[None]:
     """`moc.level.resolve`, then `moc.move.half-action` and `moc.split.pre-empt`."""
     action = draft.action(do.action)
     waiting = [place for place, part in enumerate(action.parts) if part.stage == "declared"]
@@ -65,7 +65,7 @@ def resolve(draft: Draft, do: inputs.Resolve) -> Asking[None]:
     later = [one for one in waiting if one > place]
     if not passes and later:
         if do.waive:
-            draft.here(facts.PreemptionWaived(action.id, place, do.reason))
+            draft.here(facts_of_scenes.PreemptionWaived(action.id, place, do.reason))
             draft.by("moc.split.pre-empt", "waived", part=place)
         else:
             _preempt(draft, action, later)
@@ -81,7 +81,7 @@ def _without_spare_chip(draft: Draft, action: Action, place: int, found: Outcome
     if level_as_it_stands(bare, outcome_of(draft, alone, place)) < LEVELS["success"]:
         return action, found
     chip = accounts.chips(part.white, {"white": 1}, to_bank=False)
-    draft.here(facts.AutomaticSuccessReturned(action.id, place, part.white), *chip)
+    draft.here(facts_of_scenes.AutomaticSuccessReturned(action.id, place, part.white), *chip)
     draft.by("moc.chip.automatic-success", "not needed", part=place)
     action = draft.action(action.id)
     return action, outcome_of(draft, action, place)
@@ -100,7 +100,7 @@ def _half_move(draft: Draft, action: Action, place: int, level: int, named: str)
         agreed = bool(named) and (yield from draft.approved(None, asked, f"approval:{place}"))
         penalty = named if agreed else FUMBLED
     metres = rates(draft, action.character)["primary"]
-    draft.about(action.character, facts.MovementMade("primary", metres, penalty, int(penalty == FUMBLED)))
+    draft.about(action.character, facts_of_people.MovementMade("primary", metres, penalty, int(penalty == FUMBLED)))
     if penalty == FUMBLED:
         draft.by("moc.move.fumble", -1, character=action.character)
     draft.by(rule, penalty or "moved", part=place, metres=metres)
@@ -118,7 +118,7 @@ def _tell(draft: Draft, action: Action, place: int, found: Outcome) -> tuple[boo
             level = 0
     passes = level >= part.roll.required
     saved = max(0, found.left) + max(0, found.left_beads) if part.roll.opposed else 0
-    done = facts.ActionResolved(
+    done = facts_of_scenes.ActionResolved(
         action.id, place, found.rolled, found.added, found.subtracted, net, LEVEL_NAMES[level], level,
         part.roll.required, passes, saved, found.tn, part.faces, part.bonus, targets,
     )  # fmt: skip
@@ -140,7 +140,7 @@ def _preempt(draft: Draft, action: Action, later: list[int]) -> None:
         for play in action.plays
         if not play.returned and {play.part, *(place for place, _, _ in play.points)} <= set(later)
     ]
-    draft.here(facts.ActionsPreempted(action.id, tuple(later), tuple(play.id for play in back)))
+    draft.here(facts_of_scenes.ActionsPreempted(action.id, tuple(later), tuple(play.id for play in back)))
     draft.by("moc.split.pre-empt", len(later), parts=later)
     for play in back:
         give_back(draft, action.id, play)
@@ -148,11 +148,11 @@ def _preempt(draft: Draft, action: Action, later: list[int]) -> None:
         owner = action.parts[place].white
         if owner:
             chip = accounts.chips(owner, {"white": 1}, to_bank=False)
-            draft.about(owner, facts.EffectModifierReturned(action.id, "white chip"), *chip)
+            draft.about(owner, facts_of_scenes.EffectModifierReturned(action.id, "white chip"), *chip)
             draft.by("moc.story.action-beads", "white chip", part=place)
 
 
-def tell_consequence(draft: Draft, do: inputs.TellConsequence) -> Asking[None]:
+def tell_consequence(draft: Draft, do: inputs_of_play.TellConsequence) -> Asking[None]:
     """`moc.level.meaning`: the player's where an EM decided it, with approval; where dice fell, the game master's."""
     rule = "moc.level.meaning"
     action = draft.action(do.action, closed=True)
@@ -164,5 +164,5 @@ def tell_consequence(draft: Draft, do: inputs.TellConsequence) -> Asking[None]:
     agreed = yield from draft.approved(do.approved, f"the consequence: {do.text}")
     if not agreed and do.approved is False:
         raise Refused(rule, "gm-approval-needed", action=action.id)
-    draft.here(facts.ConsequenceTold(action.id, "gm" if gm else "player", do.text, agreed))
+    draft.here(facts_of_scenes.ConsequenceTold(action.id, "gm" if gm else "player", do.text, agreed))
     draft.by(rule, agreed, author="gm" if gm else "player")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.rules.moc import accounts, facts
+from ledger.rules.moc import accounts, facts_of_people, facts_of_scenes
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Play
 
@@ -15,8 +15,8 @@ def give_back(draft: Draft, action: str, play: Play) -> None:
                 return  # gone with all cards of its session
             if play.origin == "villains":
                 shared = accounts.villains(draft.place().id)
-                draft.about(play.by, facts.EffectModifierReturned(action, play.id))
-                draft.here(facts.VillainsDrew((play.card,)), accounts.move(accounts.DISCARD, shared, 1))
+                draft.about(play.by, facts_of_scenes.EffectModifierReturned(action, play.id))
+                draft.here(facts_of_people.VillainsDrew((play.card,)), accounts.move(accounts.DISCARD, shared, 1))
                 draft.by("moc.story.action-beads", play.id, kind=play.kind)
                 return
             moved = accounts.move(accounts.DISCARD, accounts.hand(play.by), 1)
@@ -24,5 +24,5 @@ def give_back(draft: Draft, action: str, play: Play) -> None:
             moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
         case _:
             moved = accounts.move(accounts.bank(play.colour), accounts.chip(play.by, play.colour), 1)
-    draft.about(play.by, facts.EffectModifierReturned(action, play.id, play.card), moved)
+    draft.about(play.by, facts_of_scenes.EffectModifierReturned(action, play.id, play.card), moved)
     draft.by("moc.story.action-beads", play.id, kind=play.kind)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
-from ledger.rules.moc import accounts, facts, guards
+from ledger.rules.moc import accounts, facts_of_people, facts_of_scenes, guards
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.fold_piles import Keeper, plays_on
 from ledger.rules.moc.piles import Kind, effective
@@ -86,14 +86,14 @@ def settle(draft: Draft, pile: Pile) -> None:
         stands = effective(now, play)
         if not stands and not play.returned and _kept(draft, play):
             moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
-            draft.about(play.by, facts.EffectModifierReturned(pile.id, play.id), moved)
-            draft.tell(pile.subject, facts.PlaysReturned(pile.id, (play.id,), True, pile.kind))
+            draft.about(play.by, facts_of_scenes.EffectModifierReturned(pile.id, play.id), moved)
+            draft.tell(pile.subject, facts_of_scenes.PlaysReturned(pile.id, (play.id,), True, pile.kind))
             draft.by("moc.trump.effect", play.id, element=play.element)
         elif stands and play.returned:
             guards.has_beads(draft, play.by, play.element, play.number, "moc.trump.effect")
             moved = accounts.move(accounts.bead(play.by, play.element), accounts.SPENT, play.number)
-            draft.about(play.by, facts.EffectModifierRestored(pile.id, play.id), moved)
-            draft.tell(pile.subject, facts.PlaysReturned(pile.id, (play.id,), False, pile.kind))
+            draft.about(play.by, facts_of_scenes.EffectModifierRestored(pile.id, play.id), moved)
+            draft.tell(pile.subject, facts_of_scenes.PlaysReturned(pile.id, (play.id,), False, pile.kind))
             draft.by("moc.trump.stack", play.id, element=play.element)
 
 
@@ -115,5 +115,5 @@ def lost_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
         if gone:
             lost[play.by] = lost.get(play.by, 0) + play.number
     for id, number in lost.items():
-        draft.about(id, facts.BeadsTrumped(number))
+        draft.about(id, facts_of_people.BeadsTrumped(number))
         draft.by("moc.trump.effect", number, character=id)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts, guards, inputs, numbers, terms
+from ledger.rules.moc import accounts, facts_told, guards, inputs, inputs_of_play, numbers, terms
 from ledger.rules.moc.beads import SCOPES, not_dazed, tier_of
 from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.draft import Draft
@@ -17,7 +17,7 @@ from ledger.rules.moc.stacks import on_story
 from ledger.rules.moc.state import Play
 
 
-def change_story(draft: Draft, do: inputs.ChangeStory) -> None:
+def change_story(draft: Draft, do: inputs_of_play.ChangeStory) -> None:
     id = do.character
     beads = terms.whole(do.beads, "negative-beads", "moc.story.tiers")
     not_dazed(draft, id)
@@ -26,7 +26,7 @@ def change_story(draft: Draft, do: inputs.ChangeStory) -> None:
     if do.scope is not None and do.scope not in scopes:
         raise Refused("moc.story.tiers", "no-such-tier", scope=do.scope, scopes=scopes)
     moved = accounts.move(accounts.bead(id, "storytelling"), accounts.SPENT, beads)
-    draft.here(facts.StoryChanged(draft.table.new_id(), id, beads, tier, do.scope or scopes[-1], do.text), moved)
+    draft.here(facts_told.StoryChanged(draft.table.new_id(), id, beads, tier, do.scope or scopes[-1], do.text), moved)
 
 
 def use_card(draft: Draft, do: inputs.UseCard) -> Asking[None]:
@@ -47,7 +47,7 @@ def use_card(draft: Draft, do: inputs.UseCard) -> Asking[None]:
         change, id, "card", "story", 0, numbers.card_value(card), element, card, rank,
         origin=draft.discard(id, card), session=draft.table.session or "",
     )  # fmt: skip
-    draft.tell(draft.stage(), facts.StoryChanged(change, id, 0, 0, do.scope, do.text, play))
+    draft.tell(draft.stage(), facts_told.StoryChanged(change, id, 0, 0, do.scope, do.text, play))
     draft.by(rule, do.scope, card=card)
 
 
@@ -60,7 +60,7 @@ def narrate(draft: Draft, do: inputs.Narrate) -> None:
             raise Refused(rule, "not-own-character", character=do.character)
     if not do.text.strip():
         raise Refused(rule, "nothing-declared")
-    told = facts.Narrated(draft.table.new_id(), draft.table.by.seat, do.character, do.text)
+    told = facts_told.Narrated(draft.table.new_id(), draft.table.by.seat, do.character, do.text)
     draft.tell(draft.stage(), told)
     draft.by(rule, "told", character=do.character)
 
@@ -76,7 +76,7 @@ def veto_story(draft: Draft, do: inputs.VetoStory) -> None:
     moved = None
     if play is not None and due and play.kind == "beads":
         moved = accounts.move(accounts.SPENT, accounts.bead(told.character, "storytelling"), told.beads)
-    draft.tell(pile.subject, facts.StoryVetoed(do.change, do.reason), moved)
+    draft.tell(pile.subject, facts_told.StoryVetoed(do.change, do.reason), moved)
     if play is not None and due and play.kind == "card":
         give_back(draft, do.change, play)
     draft.by("moc.story.tiers", 0, change=do.change)
@@ -86,5 +86,5 @@ def amend_story(draft: Draft, do: inputs.AmendStory) -> None:
     told = draft.told(do.change)
     if told.vetoed:
         raise Refused("moc.story.tiers", "unknown-play", change=do.change)
-    draft.tell(draft.teller(do.change), facts.StoryAmended(do.change, do.text))
+    draft.tell(draft.teller(do.change), facts_told.StoryAmended(do.change, do.text))
     draft.by("moc.story.tiers", told.beads, change=do.change)

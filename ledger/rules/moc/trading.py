@@ -5,7 +5,7 @@ from __future__ import annotations
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts, guards, inputs
+from ledger.rules.moc import accounts, facts_told, guards, inputs_of_modifiers
 from ledger.rules.moc.choices import Agree, AgreeFor, Decline, Give
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.negotiating import CARD_TRADE
@@ -13,7 +13,7 @@ from ledger.rules.moc.negotiating import CARD_TRADE
 RULE = "moc.card.trade"
 
 
-def trade(draft: Draft, do: inputs.TradeCards) -> Asking[None]:
+def trade(draft: Draft, do: inputs_of_modifiers.TradeCards) -> Asking[None]:
     """`moc.card.trade`: with an Advantage for it, and the other's consent. What changes hands only the two know."""
     one, other = do.character, do.target
     guards.no_cards(draft, RULE)
@@ -31,14 +31,14 @@ def trade(draft: Draft, do: inputs.TradeCards) -> Asking[None]:
     if isinstance(said, AgreeFor) and not said.reason.strip():
         raise Unfit(RULE, "no-reason")
     if isinstance(said, Decline):
-        draft.about(one, facts.TradeDeclined(other))
+        draft.about(one, facts_told.TradeDeclined(other))
         draft.by(RULE, 0, by=allowed)
         return
     given, gained = (yield from _given(draft, one)), (yield from _given(draft, other))
-    draft.about(one, facts.CardsTraded(other, allowed))
+    draft.about(one, facts_told.CardsTraded(other, allowed))
     for id, out, back, to in ((one, given, gained, other), (other, gained, given, one)):
         moved = accounts.move(accounts.hand(id), accounts.hand(to), 1)
-        draft.about(id, facts.CardSwapped(out, back), moved, audience=draft.sees_hand(id))
+        draft.about(id, facts_told.CardSwapped(out, back), moved, audience=draft.sees_hand(id))
     draft.by(RULE, 1, by=allowed)
 
 

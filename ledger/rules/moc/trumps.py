@@ -10,7 +10,17 @@ from dataclasses import dataclass
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts, guards, harming, inputs, numbers, recovery, terms
+from ledger.rules.moc import (
+    accounts,
+    facts_of_people,
+    facts_of_scenes,
+    guards,
+    harming,
+    inputs_of_play,
+    numbers,
+    recovery,
+    terms,
+)
 from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import ROLLS, top_of
@@ -37,7 +47,7 @@ class Target:
     whose: str
 
 
-def trump(draft: Draft, do: inputs.Trump) -> Asking[None]:
+def trump(draft: Draft, do: inputs_of_play.Trump) -> Asking[None]:
     """`moc.trump.order`, `moc.trump.stack`, `moc.trump.effect`."""
     id = do.character
     draft.who(id)
@@ -69,7 +79,7 @@ def trump(draft: Draft, do: inputs.Trump) -> Asking[None]:
     _lay(draft, target, play)
 
 
-def _chip_trump(draft: Draft, do: inputs.Trump, target: Target, below: Play | None) -> Asking[None]:
+def _chip_trump(draft: Draft, do: inputs_of_play.Trump, target: Target, below: Play | None) -> Asking[None]:
     id, may = do.character, draft.dials.chip_may_trump
     guards.chips_on(draft, ORDER)
     colour = terms.chip(do.chip, ORDER)
@@ -88,7 +98,7 @@ def _chip_trump(draft: Draft, do: inputs.Trump, target: Target, below: Play | No
 
 def _lay(draft: Draft, target: Target, play: Play, *moved: Posting | None) -> None:
     pile, was = target.pile, target.pile.plays(draft)
-    draft.tell(pile.subject, facts.PlayTrumped(pile.id, play.id, play, pile.kind), *moved)
+    draft.tell(pile.subject, facts_of_scenes.PlayTrumped(pile.id, play.id, play, pile.kind), *moved)
     draft.by(ORDER, play.on, kind=play.kind, rank=play.rank, value=play.number)
     _come_of_it(draft, target, was)
 
@@ -104,7 +114,7 @@ def _come_of_it(draft: Draft, target: Target, was: tuple[Play, ...]) -> None:
 # --- what is trumped ---
 
 
-def _target(draft: Draft, do: inputs.Trump | inputs.TrumpByFiat, on: str) -> Target:
+def _target(draft: Draft, do: inputs_of_play.Trump | inputs_of_play.TrumpByFiat, on: str) -> Target:
     """Refuses `unknown-play`, and as what it is on does when it is too late."""
     if on in ROLLS:
         return _roll(draft, do, on)
@@ -117,7 +127,7 @@ def _target(draft: Draft, do: inputs.Trump | inputs.TrumpByFiat, on: str) -> Tar
     raise Refused(ORDER, "unknown-play", play=on)
 
 
-def _piles(draft: Draft, do: inputs.Trump | inputs.TrumpByFiat) -> list[Pile]:
+def _piles(draft: Draft, do: inputs_of_play.Trump | inputs_of_play.TrumpByFiat) -> list[Pile]:
     """Where the play may lie: on what is named, else anywhere."""
     found: list[Pile] = []
     if do.action:
@@ -135,7 +145,7 @@ def _piles(draft: Draft, do: inputs.Trump | inputs.TrumpByFiat) -> list[Pile]:
     return found or list(everywhere(draft))
 
 
-def _roll(draft: Draft, do: inputs.Trump | inputs.TrumpByFiat, on: str) -> Target:
+def _roll(draft: Draft, do: inputs_of_play.Trump | inputs_of_play.TrumpByFiat, on: str) -> Target:
     """The dice themselves."""
     match on:
         case "damage" | "resisting":
@@ -202,7 +212,7 @@ def _element(plays: tuple[Play, ...], play: Play) -> str:
 # --- the game master's own ---
 
 
-def fiat(draft: Draft, do: inputs.TrumpByFiat) -> None:
+def fiat(draft: Draft, do: inputs_of_play.TrumpByFiat) -> None:
     """`moc.trump.fiat`: a play goes back to its player, who should get a chip for it; so for an action or a roll."""
     rule = "moc.trump.fiat"
     target = _target(draft, do, do.play)
@@ -215,11 +225,11 @@ def fiat(draft: Draft, do: inputs.TrumpByFiat) -> None:
     laid, was = None, pile.plays(draft)
     if play is None:
         laid = Play(draft.table.new_id(), target.whose, "fiat", "trump", target.place, colour=colour, on=target.on)
-    draft.tell(pile.subject, facts.PlayTrumpedByFiat(pile.id, do.play, colour, do.reason, pile.kind, laid))
+    draft.tell(pile.subject, facts_of_scenes.PlayTrumpedByFiat(pile.id, do.play, colour, do.reason, pile.kind, laid))
     draft.by(rule, colour or "no chip", play=do.play)
     if play is not None and not play.returned:
         give_back(draft, pile.id, play)
     if colour:
         given = accounts.chips(target.whose, {colour: 1}, to_bank=False)
-        draft.about(target.whose, facts.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
+        draft.about(target.whose, facts_of_people.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
     _come_of_it(draft, target, was)
