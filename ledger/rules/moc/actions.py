@@ -5,8 +5,6 @@ Headings "Skills", "Extended Actions", "Dice Pools", "Splitting Dice Pools", "Mo
 
 from __future__ import annotations
 
-from typing import Any
-
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import facts_of_people, facts_of_scenes, inputs, inputs_of_play, numbers, terms, tokens
 from ledger.rules.moc.draft import Draft
@@ -14,7 +12,7 @@ from ledger.rules.moc.piles import effective
 from ledger.rules.moc.sheet import SubPool
 from ledger.rules.moc.state import Action, Part, Roll
 from ledger.rules.moc.tables import Skill
-from ledger.rules.moc.terms import KINDS, PRIMARIES
+from ledger.rules.moc.terms import KINDS, PRIMARIES, Number
 
 SWIFT_DICE = 2
 #: in place of a part: the whole pool
@@ -56,7 +54,7 @@ def _sub_pool(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> P
     dice = terms.whole(one.dice, "negative-dice", "moc.split.divide")
     if dice < 1:
         raise Refused("moc.split.divide", "sub-pool-without-dice", text=one.text)
-    return _part(draft, do, _inherited(do, one))
+    return _part(draft, do, _inherited(do, one), dice)
 
 
 def _inherited(do: inputs_of_play.DeclareAction, one: SubPool) -> SubPool:
@@ -67,8 +65,8 @@ def _inherited(do: inputs_of_play.DeclareAction, one: SubPool) -> SubPool:
     return SubPool(one.dice, one.text, skill, one.element, kind, tn, required, one.defence, one.opposed or do.opposed)
 
 
-def _part(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> Part:
-    """One roll: its Element, Primary, target number and what its skill says."""
+def _part(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool, dice: int = 0) -> Part:
+    """One roll: its Element, Primary, target number and what its skill says. `dice`: its share of a split pool."""
     entry, required = _known(draft, do, one)
     level = _level(draft, do, one.skill)
     trained = level > 0 or one.skill is None
@@ -81,7 +79,7 @@ def _part(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> Part:
         one.text, str(one.roll_kind), entry.element, entry.primary, tn + (0 if trained else entry.difficulty),
         required, one.skill or "", level, entry.difficulty, trained, opposed, defence,
     )  # fmt: skip
-    return Part(roll, one.dice if do.parts else 0, extra)
+    return Part(roll, dice, extra)
 
 
 def _known(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> tuple[Skill, int]:
@@ -237,7 +235,7 @@ def grant(draft: Draft, do: inputs_of_play.GrantDice) -> None:
     draft.by("moc.skill.gm-dice", number, reason=do.reason)
 
 
-def before_roll(draft: Draft, action: str, part: Any) -> int:
+def before_roll(draft: Draft, action: str, part: Number) -> int:
     place, found = draft.part(draft.action(action), part)
     if found.rolled:
         raise Refused("moc.bead.use", "already-rolled", part=place)

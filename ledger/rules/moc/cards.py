@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable
 
 from ledger.rules.kernel.questions import Asking, Drawn, ask, deal
 from ledger.rules.kernel.refusals import Refused, Unfit
@@ -12,14 +12,14 @@ from ledger.rules.moc import accounts, facts_of_people, guards, inputs_of_modifi
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.tables import DECK
-from ledger.rules.moc.terms import half_up
+from ledger.rules.moc.terms import Number, half_up
 
 NOBODY: Audience = ()
 #: How a card is written.
 FORM = "2 to 10, J, Q, K or A, and C, D, S or H: 8C, 10H, AS"
 
 
-def _typed(draft: Draft, cards: tuple[Any, ...], count: int, seen: Audience) -> tuple[str, ...]:
+def _typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audience) -> tuple[str, ...]:
     """Cards drawn at the table. Refuses `wrong-draw-count`, `dealt-by-the-ledger`, `unknown-card`, `duplicate-card`.
 
     Whether a card is out already is not asked: what is refused would tell what others hold. A deck that the table has
@@ -104,7 +104,7 @@ def draw_hand(draft: Draft, do: inputs_of_modifiers.DrawHand) -> Asking[None]:
     draft.by(rule, list(kept), seen, drawn=list(drawn))
 
 
-def _kept(drawn: tuple[str, ...], kept: Any, keeping: int, seen: Audience) -> tuple[str, ...]:
+def _kept(drawn: tuple[str, ...], kept: Iterable[Number] | None, keeping: int, seen: Audience) -> tuple[str, ...]:
     """Refuses `wrong-keep-count`, `duplicate-card`, `card-not-in-hand`."""
     named = tuple(guards.named_card(one, "moc.card.hand") for one in kept or ())
     if len(named) != keeping:
@@ -137,7 +137,7 @@ def draw_villains(draft: Draft, do: inputs_of_modifiers.DrawVillains) -> Asking[
     draft.by(rule, size, GM_ONLY)
 
 
-def _own(draft: Draft, id: str, card: Any, rule: str) -> str:
+def _own(draft: Draft, id: str, card: Number, rule: str) -> str:
     """A card of one's own hand. The villains' pool is for dice and trumps."""
     named = guards.held(draft, id, card, rule)
     if named not in draft.who(id).hand:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
@@ -28,7 +27,7 @@ from ledger.rules.moc.choices import Lay
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.sheet import CardPoints, LaidCard
 from ledger.rules.moc.state import Action, Damage, Hit, Play, hidden
-from ledger.rules.moc.terms import CLASSES
+from ledger.rules.moc.terms import CLASSES, Number
 
 RULE = "moc.card.dice"
 Points = tuple[tuple[int, int, int], ...]
@@ -77,7 +76,7 @@ def play_card(draft: Draft, do: inputs_of_play.PlayCard) -> Asking[None]:
     _tell(draft, play, spent, most)
 
 
-def _dice_of(draft: Draft, action: Action, part: Any) -> tuple[int, int]:
+def _dice_of(draft: Draft, action: Action, part: Number) -> tuple[int, int]:
     """The part, and how many dice of it there are to lay points on: of a roll not seen only those that were due."""
     place, found = draft.part(action, part)
     if not found.rolled:
@@ -86,7 +85,7 @@ def _dice_of(draft: Draft, action: Action, part: Any) -> tuple[int, int]:
     return place, len(found.faces) + opened
 
 
-def _points(lines: Iterable[CardPoints], dice_of: Callable[[Any], tuple[int, int]]) -> Points:
+def _points(lines: Iterable[CardPoints], dice_of: Callable[[Number], tuple[int, int]]) -> Points:
     """(part, die, points). `dice_of`: a part and its number of dice. Refuses `negative-add`, `no-such-die`."""
     found = []
     for line in lines:
@@ -179,7 +178,7 @@ def _lay(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play:
     return play
 
 
-def _size_of(pool: Pool, part: Any) -> tuple[int, int]:
+def _size_of(pool: Pool, part: Number) -> tuple[int, int]:
     if type(part) is not int or not 0 <= part < len(pool.sizes):
         raise Refused("moc.split.divide", "unknown-part", part=str(part))
     return part, pool.sizes[part]

@@ -94,8 +94,7 @@ def set_location(draft: Draft, do: inputs_of_combat.SetLocation) -> Asking[None]
     if hit.chooses:
         raise Refused(rule, "nothing-declared", hit=hit.id)
     if do.face is not None:
-        numbers.check_faces((do.face,), 10)
-        face = do.face
+        (face,) = numbers.check_faces((do.face,), 10)
     else:
         (face,) = yield from roll(character(hit.attacker), 1, 10, slot="location", purpose="hit location")
     found = next(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.questions import Asking
@@ -18,7 +17,7 @@ from ledger.rules.moc.beads import award_newcomer
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.sheet import Purchase, Sheet
 from ledger.rules.moc.tables import BUDGETS
-from ledger.rules.moc.terms import ARCHETYPES, PERIODS, POINT, PRIMARIES, SECONDARIES
+from ledger.rules.moc.terms import ARCHETYPES, PERIODS, POINT, PRIMARIES, SECONDARIES, Number
 
 PERIOD_DICE = {
     "action-hero": {"scene": Fraction(2), "session": Fraction(1), "arc": Fraction(1, 4)},
@@ -78,7 +77,7 @@ def _approved(draft: Draft, said: bool | None, purpose: str) -> Asking[None]:
         raise Refused("moc.adv.negotiate", "gm-approval-needed", purpose=purpose)
 
 
-def _refund(draft: Draft, id: str, name: str, given: Any) -> None:
+def _refund(draft: Draft, id: str, name: str, given: Number) -> None:
     """A disadvantage, as agreed: points come back."""
     back = terms.fraction(given, "moc.char.budget")
     if back < 0:

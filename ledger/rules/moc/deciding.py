@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Asking
@@ -45,14 +43,22 @@ def determine(draft: Draft, do: inputs_of_play.DetermineAction) -> Asking[None]:
         draft.by("moc.level.meaning", True, author="player")
 
 
-def _em(draft: Draft, do: Any, use: str, place: int, part: Part, rule: str) -> Play:
+def _em(
+    draft: Draft,
+    do: inputs_of_play.DetermineAction | inputs_of_play.ShiftFailure,
+    use: str,
+    place: int,
+    part: Part,
+    rule: str,
+) -> Play:
     """The one EM that is spent: beads, a card or a chip. Refuses `nothing-declared`, and as each does."""
     id = do.character
     if sum(one is not None for one in (do.element, do.card, do.chip)) != 1:
         raise Refused(rule, "nothing-declared")
     new = draft.table.new_id()
     if do.element is not None:
-        number = terms.whole(getattr(do, "number", 1), "negative-beads", rule)
+        sent = do.number if isinstance(do, inputs_of_play.DetermineAction) else 1
+        number = terms.whole(sent, "negative-beads", rule)
         if number == 0:
             raise Refused(rule, "no-beads-played")
         element = terms.element(do.element, rule)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from ledger.rules.kernel import draft
 from ledger.rules.kernel.contract import Posting, step
@@ -16,6 +15,7 @@ from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.facts import Fact
 from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.state import Action, Campaign, Character, Hit, Part, Scene, Seat, State, Story, action_in
+from ledger.rules.moc.terms import Number
 
 
 class Draft(draft.Draft[Dials, State, Fact]):
@@ -97,7 +97,7 @@ class Draft(draft.Draft[Dials, State, Fact]):
             raise Refused("moc.level.resolve", "action-closed", action=id)
         return found
 
-    def part(self, action: Action, place: Any, *, resolved: bool = False) -> tuple[int, Part]:
+    def part(self, action: Action, place: Number, *, resolved: bool = False) -> tuple[int, Part]:
         """Refuses `unknown-part`, and `action-closed` for one that was resolved or pre-empted."""
         if type(place) is not int or not 0 <= place < len(action.parts):
             raise Refused("moc.split.divide", "unknown-part", part=str(place))
@@ -177,8 +177,8 @@ class Draft(draft.Draft[Dials, State, Fact]):
         return isinstance(answer, Approve)
 
     def pool(
-        self, id: str, count: int, faces: Iterable[Any] | None, bonus: Iterable[Any], slot: str, *, purpose: str = "",
-        audience: Audience = None, sides: int = 10,
+        self, id: str, count: int, faces: Iterable[Number] | None, bonus: Iterable[Number], slot: str, *,
+        purpose: str = "", audience: Audience = None, sides: int = 10,
     ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:  # fmt: skip
         """`moc.dice.open-ended`: a pool of dice and what its 10s open, typed in or asked for.
 

@@ -6,7 +6,6 @@ What a fact changes is a function of the state and the fact alone; what lies on 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.rules.kernel.fold import Change, Fold, unchanged
 from ledger.rules.kernel.frozen import changed, changing
@@ -83,18 +82,27 @@ def _bought(was: Character, done: facts_of_people.LevelBought) -> Character | No
             return changed(after, elements={**was.elements, key: done.element}) if done.element else after
 
 
-def _trait(was: Character, id: str, **new: Any) -> Character | None:
-    trait = was.traits.get(id)
-    return changed(was, traits={**was.traits, id: changed(trait, **new)}) if trait is not None else None
+def _with_trait(was: Character, id: str, trait: Trait) -> Character:
+    return changed(was, traits={**was.traits, id: trait})
 
 
 def _countered(was: Character, done: facts_of_people.TraitCountered) -> Character | None:
-    return _trait(was, done.trait, effect=done.effect, cost=done.cost, stage="countered")
+    trait = was.traits.get(done.trait)
+    if trait is None:
+        return None
+    return _with_trait(was, done.trait, changed(trait, effect=done.effect, cost=done.cost, stage="countered"))
+
+
+def _approved(was: Character, done: facts_of_people.TraitApproved) -> Character | None:
+    trait = was.traits.get(done.trait)
+    if trait is None:
+        return None
+    return _with_trait(was, done.trait, changed(trait, cost=done.cost, stage="approved"))
 
 
 def _lost(was: Character, done: facts_of_people.BackgroundLost) -> Character | None:
     if done.what in was.traits:
-        return _trait(was, done.what, stage="lost")
+        return _with_trait(was, done.what, changed(was.traits[done.what], stage="lost"))
     if done.what not in was.counts:
         return None
     return changed(was, counts={key: n for key, n in was.counts.items() if key != done.what})
@@ -170,7 +178,7 @@ _ON_CHARACTERS: Mapping[type, Change] = {
         },
     ),
     facts_of_people.TraitCountered: _countered,
-    facts_of_people.TraitApproved: lambda was, done: _trait(was, done.trait, cost=done.cost, stage="approved"),
+    facts_of_people.TraitApproved: _approved,
     facts_of_people.BackgroundLost: _lost,
     facts_of_people.CharacterSacrificed: lambda was, done: changed(was, status="sacrificed", fell=done.session),
     facts_of_people.ChipsReturned: lambda was, done: changed(was, left=done.chips),

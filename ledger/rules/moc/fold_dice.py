@@ -6,7 +6,6 @@ So a card that is overturned changes no more than the points of its roll, whethe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
@@ -24,13 +23,11 @@ def _hit(was: Scene, hit: Hit) -> Scene:
     return _hitting(was, {**was.hits, hit.id: hit})
 
 
-def _on_hit(was: Scene, id: str, **new: Any) -> Scene | None:
-    hit = was.hits.get(id)
-    return _hit(was, changed(hit, **new)) if hit is not None else None
-
-
 def _located(was: Scene, done: facts_of_dice.LocationSet) -> Scene | None:
-    return _on_hit(was, done.hit, location=done.location, severity=done.severity)
+    hit = was.hits.get(done.hit)
+    if hit is None:
+        return None
+    return _hit(was, changed(hit, location=done.location, severity=done.severity))
 
 
 def _damage(was: Scene, done: facts_of_dice.DamageRolled) -> Scene | None:
@@ -47,9 +44,8 @@ def _resisted(was: Scene, done: facts_of_dice.DamageResisted) -> Scene | None:
     if hit is None:
         return None
     own = Resisting(done.tn, done.faces, done.bonus, done.ignored, done.pain)
-    after = _on_hit(was, done.hit, stage="applied")
     dice = changed(was.damage.get(done.hit, Damage()), resisting=own)
-    return changed(after, damage={**was.damage, done.hit: dice}) if after is not None else None
+    return _counting(was, {**was.hits, done.hit: changed(hit, stage="applied")}, {**was.damage, done.hit: dice})
 
 
 def counted_anew(was: Scene, id: str, plays: tuple[Play, ...]) -> Scene | None:

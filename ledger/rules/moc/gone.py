@@ -6,7 +6,6 @@ Headings "Fate", "Chips".
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import guards, inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
@@ -15,7 +14,7 @@ from ledger.rules.moc.state import action_in
 from ledger.rules.moc.terms import GONE
 
 #: What is acting or playing, by the field that says whose character does it.
-ACTING: Mapping[type[Any], str] = {
+ACTING: Mapping[type, str] = {
     **dict.fromkeys(
         (
             inputs_of_modifiers.DrawHand,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import GM_ONLY, Viewer
@@ -11,7 +10,7 @@ from ledger.rules.moc import accounts, numbers, terms
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Action, hidden
 from ledger.rules.moc.tables import DECK
-from ledger.rules.moc.terms import GONE
+from ledger.rules.moc.terms import GONE, Number
 
 # --- who may act ---
 
@@ -48,7 +47,7 @@ def chips_on(draft: Draft, rule: str) -> None:
         raise Refused(rule, "no-chips-in-play")
 
 
-def named_card(card: Any, rule: str) -> str:
+def named_card(card: Number, rule: str) -> str:
     """A card by its name (`8C`, `10H`, `AS`). Refuses `unknown-card`."""
     named = str(card).upper()
     if named not in DECK:
@@ -56,7 +55,7 @@ def named_card(card: Any, rule: str) -> str:
     return named
 
 
-def held(draft: Draft, id: str, card: Any, rule: str, speaker: Viewer | None = None) -> str:
+def held(draft: Draft, id: str, card: Number, rule: str, speaker: Viewer | None = None) -> str:
     """A card of the character's hand, or of the villains' pool. `speaker`: who names it, if not who declares.
 
     Refuses `not-own-card`, whatever is held, to who may not see the hand; `unknown-card`, `card-not-in-hand`.
@@ -93,7 +92,7 @@ def has_beads(draft: Draft, id: str, element: str, number: int, rule: str) -> No
         raise Refused(rule, "not-enough-beads", element=element, needed=number)
 
 
-def counts(given: Mapping[str, Any], rule: str) -> dict[str, int]:
+def counts(given: Mapping[str, Number], rule: str) -> dict[str, int]:
     """Chips by colour, without empty ones. Refuses `unknown-chip`, `negative-chips`."""
     counted = {terms.chip(colour, rule): terms.whole(n, "negative-chips", rule) for colour, n in given.items()}
     return {colour: n for colour, n in counted.items() if n}

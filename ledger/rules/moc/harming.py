@@ -79,15 +79,15 @@ def reconsider(draft: Draft, id: str, was: tuple[Play, ...]) -> None:
 
 def _typed(count: int, do: inputs_of_combat.ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
     """Refuses `not-a-ten`, and dice that do not fit."""
-    faces, bonus = tuple(do.faces or ()), tuple(do.bonus)
-    numbers.check_faces((*faces, *bonus), 10)
-    if len(faces) != count:
-        raise Refused("moc.dice.faces", "wrong-dice-count", expected=count, given=len(faces))
-    both = (*faces, *bonus)
+    given = len(do.faces or ())
+    both = numbers.check_faces((*(do.faces or ()), *do.bonus), 10)
+    if given != count:
+        raise Refused("moc.dice.faces", "wrong-dice-count", expected=count, given=given)
+    ignored: set[int] = set()
     for die in do.ignore:
         if type(die) is not int or not 0 <= die < len(both) or both[die] != 10:
             raise Refused("moc.combat.resist", "not-a-ten", die=str(die))
-    ignored = set(do.ignore)
+        ignored.add(die)
     opening = [face == 10 and die not in ignored for die, face in enumerate(both)]
     owed = sum(opening[:count])
     for place in range(count, len(both)):
@@ -96,7 +96,7 @@ def _typed(count: int, do: inputs_of_combat.ResistDamage) -> tuple[tuple[int, ..
         owed += opening[place] - 1
     if owed:
         raise Refused("moc.dice.open-ended", "bonus-die-missing", missing=owed)
-    return faces, bonus, ignored
+    return both[:count], both[count:], ignored
 
 
 def _rolled(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...], tuple[int, ...], set[int]]]:

@@ -1,20 +1,21 @@
 """What people at the table do. Ids are those of characters, actions (and plays on them), hits, traits and changes.
 
-Dice and cards may be typed in with the input; left out, the ruling asks for them. Numbers are typed `Any`: what is no
-whole number is refused by the rule, not by the wire.
+Dice and cards may be typed in with the input; left out, the ruling asks for them. A `Number` may be
+anything: what is no whole number is refused by the rule, not by the wire.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import ANYONE, GM, declares, either, owner
 from ledger.rules.moc.inputs_of_combat import FightInput
 from ledger.rules.moc.inputs_of_modifiers import ModifierInput
 from ledger.rules.moc.inputs_of_play import PlayInput
 from ledger.rules.moc.sheet import LaidCard, Purchase
+from ledger.rules.moc.terms import Number
 
 # --- the table ---
 
@@ -29,7 +30,7 @@ class SetTableRow:
 
     table: str
     row: str
-    values: Mapping[str, Any]
+    values: Mapping[str, Number]
 
 
 @declares("open-arc", GM, records=("arc-opened",))
@@ -37,7 +38,7 @@ class OpenArc:
     """An arc begins. `xp`: the value of chips that may be awarded in it."""
 
     name: str
-    xp: Any
+    xp: Number
 
 
 @declares("close-arc", GM, records=("arc-ended", "period-dice-returned"))
@@ -47,7 +48,7 @@ class CloseArc:
 
 @declares("enlarge-purse", GM, records=("purse-enlarged",))
 class EnlargePurse:
-    xp: Any
+    xp: Number
     reason: str = ""
 
 
@@ -78,7 +79,7 @@ class ProposeTrait:
     character: str
     name: str
     effect: str
-    cost: Any
+    cost: Number
     what: str = "advantage"
     allows: str = ""
 
@@ -88,7 +89,7 @@ class CounterTrait:
     character: str
     trait: str
     effect: str
-    cost: Any
+    cost: Number
 
 
 @declares("approve-trait", GM, records=("trait-approved",))
@@ -125,7 +126,7 @@ class InheritChips:
 
     character: str
     source: str
-    bonus: Mapping[str, Any] = field(default_factory=dict)
+    bonus: Mapping[str, Number] = field(default_factory=dict)
 
 
 @declares("set-status", GM, records=("status-set", "chips-returned"))
@@ -242,13 +243,13 @@ class Heal:
     """
 
     character: str
-    days: Any
+    days: Number
     token: str | None = None
-    faces: tuple[Any, ...] | None = None
-    bonus: tuple[Any, ...] = ()
+    faces: tuple[Number, ...] | None = None
+    bonus: tuple[Number, ...] = ()
     cards: tuple[LaidCard, ...] = ()
     ask_cards: bool = False
-    floating: Mapping[str, Any] = field(default_factory=dict)
+    floating: Mapping[str, Number] = field(default_factory=dict)
 
 
 @declares("move", either("character"), records=("movement-made", "recovery-pre-empted"))

@@ -6,7 +6,6 @@ Heading "Dice affecting Advantages/Disadvantages". What was used comes back when
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import (
@@ -21,6 +20,7 @@ from ledger.rules.moc import (
 from ledger.rules.moc.actions import before_roll
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Roll
+from ledger.rules.moc.terms import Number
 
 BIT_DICE = 3
 RULE = "moc.adv.period-dice"
@@ -82,7 +82,7 @@ def _on_initiative(draft: Draft, do: inputs_of_play.UsePeriodDice) -> None:
     draft.here(facts_of_dice.DiceLaid(id, number))
 
 
-def laid(draft: Draft, id: str, dice: Mapping[str, Any]) -> int:
+def laid(draft: Draft, id: str, dice: Mapping[str, Number]) -> int:
     """Floating dice (advantage -> number) laid on a roll that is no action's. Refuses `not-floating`."""
     found = 0
     for advantage, given in dice.items():

@@ -5,8 +5,7 @@ Headings "What Beads can do", "Chips".
 
 from __future__ import annotations
 
-from typing import Any
-
+from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts_of_scenes, guards, inputs_of_play, terms
@@ -81,7 +80,7 @@ def _bead_use(
             own = part.roll.element in (*who.primaries, *who.secondaries)
             each = 2 if own and play.element in (part.roll.element, RELATED[part.roll.element]) else 1
             return _buying(
-                draft, action, _with(play, dice=each * _doubled(draft, play, action.character, part.roll.primary))
+                draft, action, changed(play, dice=each * _doubled(draft, play, action.character, part.roll.primary))
             )
         case "free_marginal":
             if play.number != 1:
@@ -99,21 +98,16 @@ def _bead_use(
             level = who.counts.get(f"martial-arts:{do.characteristic}", 0)
             if level == 0:
                 raise Refused(USE, "unknown-purchase", martial_arts=do.characteristic)
-            return _with(play, successes=level * play.number)
+            return changed(play, successes=level * play.number)
         case _:
             return play
-
-
-def _with(play: Play, **new: Any) -> Play:
-    fields = {name: getattr(play, name) for name in Play.__dataclass_fields__}
-    return Play(**{**fields, **new})
 
 
 def _adding(action: Action, play: Play, successes: int) -> Play:
     """`moc.level.resolve`, step 4. Refuses `free-success-fixed`."""
     if successes > 0 and free_marginal(action, play.part):
         raise Refused("moc.level.resolve", "free-success-fixed", part=play.part)
-    return _with(play, successes=successes)
+    return changed(play, successes=successes)
 
 
 def _doubled(draft: Draft, play: Play, id: str, primary: str) -> int:
@@ -170,7 +164,7 @@ def _superhuman(draft: Draft, who: Character, action: Action, do: inputs_of_play
         raise Refused(rule, "characteristic-not-of-skill", characteristic=do.characteristic)
     times = _doubled(draft, play, do.character, CASCADE[do.characteristic][0])
     draft.by(rule, level * times, characteristic=do.characteristic, level=level)
-    return _buying(draft, action, _with(play, dice=level * times))
+    return _buying(draft, action, changed(play, dice=level * times))
 
 
 # --- white chips ---

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable
 
 from ledger.rules.kernel.commands import Amend, CloseScene, CloseSession, OpenScene, OpenSession, Retire, SetDial
 from ledger.rules.kernel.contract import Posting
@@ -16,7 +16,7 @@ from ledger.rules.moc.numbers import pain_capacity
 from ledger.rules.moc.stacks import lost_beads
 from ledger.rules.moc.state import Character, Scene, actions_in
 from ledger.rules.moc.tables import DECK, Location, Skill, Weapon
-from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHIPS, ELEMENTS, GONE, MOST_DAMAGE
+from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHIPS, ELEMENTS, GONE, MOST_DAMAGE, Number
 
 TOO_MANY = 4
 
@@ -254,12 +254,13 @@ def set_row(draft: Draft, do: inputs.SetTableRow) -> None:
     draft.by("moc.skill.entry", do.row, table=do.table)
 
 
-def _skill(given: dict[str, Any]) -> Skill:
+def _skill(given: dict[str, Number]) -> Skill:
     """`moc.skill.entry`. Refuses `unknown-element`, `unknown-characteristic`, `unknown-difficulty`."""
     rule = "moc.skill.entry"
     element, primary = terms.element(given.get("element"), rule), terms.primary(given.get("primary"), rule)
-    others = given.get("others") or ()
-    named = tuple(str(one) for one in ((others,) if isinstance(others, str) else others))
+    others = given.get("others")
+    listed = (others,) if isinstance(others, str) and others else others
+    named = tuple(map(str, listed)) if isinstance(listed, Iterable) else ()
     if element == "storytelling":
         raise Refused(rule, "unknown-element", element=element)
     if not named or any(primary not in CASCADE.get(one, ()) for one in named):

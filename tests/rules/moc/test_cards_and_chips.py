@@ -489,6 +489,7 @@ def test_dials_that_are_refused(name, value, code):
         ("skills", "Juggling", {"element": "action", "primary": "soul", "others": ["C"]}, "unknown-characteristic"),
         ("skills", "Juggling", {"element": "action", "primary": "body", "others": ["R"]}, "unknown-characteristic"),
         ("skills", "Juggling", {"element": "action", "primary": "body", "others": []}, "unknown-characteristic"),
+        ("skills", "Juggling", {"element": "action", "primary": "body", "others": 5}, "unknown-characteristic"),
         ("skills", "Jug", {"element": "plot", "primary": "body", "others": "C", "difficulty": 3}, "unknown-difficulty"),
         ("weapons", "Spoon", {"damage": 1, "lethality": 9}, None),
         ("weapons", "Spoon", {"damage": -1, "lethality": 9}, "negative-dice"),
