@@ -23,8 +23,8 @@ from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.questions import Roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character, scene
-from ledger.rules.moc.inputs import ApplyHarm
 from ledger.rules.moc.inputs import Heal as HealMoc
+from ledger.rules.moc.inputs_of_combat import ApplyHarm
 from ledger.rules.mongrel.inputs import AnswerTerminal, Heal
 from tests.desk import Desk, present
 from tests.kernel.conftest import database, desk, ledger  # noqa: F401  (fixtures)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, TypeVar, get_args, get_origin
 
+from ledger.rules.kernel.domains import OPEN
 from ledger.rules.kernel.json_types import hints
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Refused
@@ -96,7 +97,7 @@ class NearMisses(Anything):
         """As the types allow; where they say nothing, a small number or a word."""
         if isinstance(hint, TypeVar):
             return super().of(self.game.ruleset.sheet)
-        if hint is Any:
+        if hint in OPEN:
             return self.rng.choice((-1, 0, 1, 2, 7, 99, "1/7", self.name()))
         return super().of(hint) if hint is not int else self.rng.choice((-1, 0, 1, 2, 3, 6, 12))
 

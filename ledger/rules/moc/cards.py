@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable
 
-from ledger.rules.kernel.contract import Table, Verdict
 from ledger.rules.kernel.questions import Asking, Drawn, ask, deal
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, character
-from ledger.rules.moc import accounts, facts, inputs, numbers, terms
+from ledger.rules.moc import accounts, facts_of_people, guards, inputs_of_modifiers, numbers, terms
 from ledger.rules.moc.choices import Discard, Keep
-from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.tables import DECK
-from ledger.rules.moc.terms import half_up
+from ledger.rules.moc.terms import Number, half_up
 
 NOBODY: Audience = ()
 #: How a card is written.
 FORM = "2 to 10, J, Q, K or A, and C, D, S or H: 8C, 10H, AS"
 
 
-def _typed(ruling: Ruling, cards: tuple[Any, ...], count: int, seen: Audience) -> tuple[str, ...]:
+def _typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audience) -> tuple[str, ...]:
     """Cards drawn at the table. Refuses `wrong-draw-count`, `dealt-by-the-ledger`, `unknown-card`, `duplicate-card`.
 
     Whether a card is out already is not asked: what is refused would tell what others hold. A deck that the table has
@@ -30,30 +28,30 @@ def _typed(ruling: Ruling, cards: tuple[Any, ...], count: int, seen: Audience) -
     rule = "moc.card.hand"
     if len(cards) != count:
         raise Refused(rule, "wrong-draw-count", expected=count, given=len(cards))
-    if ruling.campaign().dealt:
+    if draft.campaign().dealt:
         raise Refused(rule, "dealt-by-the-ledger")
-    named = tuple(ruling.card(one, rule) for one in cards)
+    named = tuple(guards.named_card(one, rule) for one in cards)
     if len(set(named)) < len(named):
         raise Refused(rule, "duplicate-card", audience=seen, cards=list(named))
     return named
 
 
-def _nobody_else_draws(ruling: Ruling) -> None:
+def _nobody_else_draws(draft: Draft) -> None:
     """Who has been dealt cards and has not said yet which to keep holds them: nobody else is dealt the same.
 
     Refuses `draw-underway`.
     """
-    if any(one.answered and isinstance(one.do, inputs.DrawHand) for one in ruling.table.underway()):
+    if any(one.answered and isinstance(one.do, inputs_of_modifiers.DrawHand) for one in draft.table.underway()):
         raise Refused("moc.card.hand", "draw-underway")
 
 
-def dealt(ruling: Ruling, who: Subject | None, count: int, slot: str, purpose: str) -> Asking[Drawn]:
+def dealt(draft: Draft, who: Subject | None, count: int, slot: str, purpose: str) -> Asking[Drawn]:
     """Cards of what is left of the deck, which nobody sees. Once the ledger has dealt in a session, it goes on.
 
     Typed in they are any cards, as in `_typed`.
     """
-    _nobody_else_draws(ruling)
-    campaign = ruling.campaign()
+    _nobody_else_draws(draft)
+    campaign = draft.campaign()
     rest = tuple(card for card in DECK if card not in set(campaign.out))
     by_ledger = "moc.card.hand" if campaign.dealt else None
     dealing = deal(
@@ -63,53 +61,52 @@ def dealt(ruling: Ruling, who: Subject | None, count: int, slot: str, purpose: s
     return (yield from dealing)
 
 
-def draw_hand(table: Table[Dials], do: inputs.DrawHand) -> Asking[Verdict[Any]]:
+def draw_hand(draft: Draft, do: inputs_of_modifiers.DrawHand) -> Asking[None]:
     """`moc.card.hand`: a session's cards, some of which are kept."""
-    rule, ruling, id = "moc.card.hand", Ruling(table), do.character
-    ruling.no_cards(rule)
-    who, seen = ruling.who(id), ruling.sees_hand(id)
+    rule, id = "moc.card.hand", do.character
+    guards.no_cards(draft, rule)
+    who, seen = draft.who(id), draft.sees_hand(id)
     if who.villain:
         raise Refused(rule, "villains-share-cards", character=id)
-    session = table.session or ""
+    session = draft.table.session or ""
     if who.drawn == session:
         raise Refused(rule, "already-drawn", character=id)
     wild = who.archetype == "wildcard"
     fate, fortune = who.counts.get("hand-of-fate", 0), who.counts.get("fortune", 0)
     drawing, keeping = (4 if wild else 2) + fate + fortune, (3 if wild else 2) + fate
-    if ruling.balance(accounts.DECK) < drawing:
+    if draft.balance(accounts.DECK) < drawing:
         raise Refused(rule, "deck-empty")
     by_ledger = False
     if do.drawn is not None or do.kept is not None:
-        _nobody_else_draws(ruling)
-        drawn = _typed(ruling, tuple(do.drawn or ()), drawing, seen)
-        kept = _kept(ruling, drawn, do.kept if do.kept is not None or drawing > keeping else drawn, keeping, seen)
+        _nobody_else_draws(draft)
+        drawn = _typed(draft, tuple(do.drawn or ()), drawing, seen)
+        kept = _kept(drawn, do.kept if do.kept is not None or drawing > keeping else drawn, keeping, seen)
     else:
-        dealing = yield from dealt(ruling, character(id), drawing, "hand", "a hand of cards")
+        dealing = yield from dealt(draft, character(id), drawing, "hand", "a hand of cards")
         drawn = kept = dealing.cards
         by_ledger = dealing.source == "ledger"
         if drawing > keeping:
             purpose = f"which {keeping} of {', '.join(drawn)} to keep"
-            said = yield from ask(table.owner(character(id)), Keep, slot="keep", purpose=purpose, audience=seen)
+            said = yield from ask(draft.table.owner(character(id)), Keep, slot="keep", purpose=purpose, audience=seen)
             try:
-                kept = _kept(ruling, drawn, said.cards, keeping, seen)
+                kept = _kept(drawn, said.cards, keeping, seen)
             except Refused as no:
                 raise Unfit(no.rule, no.code, audience=seen, **no.context) from None
-    ruling.about(
+    draft.about(
         id,
-        facts.CardsDrawn(session, drawn, seen or ()),
+        facts_of_people.CardsDrawn(session, drawn, seen or ()),
         accounts.move(accounts.DECK, accounts.hand(id), drawing),
         audience=seen,
     )
-    ruling.tell(CAMPAIGN, facts.DeckCut(drawn, by_ledger), audience=NOBODY)
+    draft.tell(CAMPAIGN, facts_of_people.DeckCut(drawn, by_ledger), audience=NOBODY)
     thrown = accounts.move(accounts.hand(id), accounts.DISCARD, drawing - keeping)
-    ruling.about(id, facts.CardsKept(kept), thrown, audience=seen)
-    ruling.by(rule, list(kept), seen, drawn=list(drawn))
-    return ruling.verdict()
+    draft.about(id, facts_of_people.CardsKept(kept), thrown, audience=seen)
+    draft.by(rule, list(kept), seen, drawn=list(drawn))
 
 
-def _kept(ruling: Ruling, drawn: tuple[str, ...], kept: Any, keeping: int, seen: Audience) -> tuple[str, ...]:
+def _kept(drawn: tuple[str, ...], kept: Iterable[Number] | None, keeping: int, seen: Audience) -> tuple[str, ...]:
     """Refuses `wrong-keep-count`, `duplicate-card`, `card-not-in-hand`."""
-    named = tuple(ruling.card(one, "moc.card.hand") for one in kept or ())
+    named = tuple(guards.named_card(one, "moc.card.hand") for one in kept or ())
     if len(named) != keeping:
         raise Refused("moc.card.hand", "wrong-keep-count", expected=keeping, given=len(named))
     if len(set(named)) < len(named):
@@ -119,59 +116,57 @@ def _kept(ruling: Ruling, drawn: tuple[str, ...], kept: Any, keeping: int, seen:
     return named
 
 
-def draw_villains(table: Table[Dials], do: inputs.DrawVillains) -> Asking[Verdict[Any]]:
+def draw_villains(draft: Draft, do: inputs_of_modifiers.DrawVillains) -> Asking[None]:
     """`moc.card.hand`: the most powerful villains share a pool."""
-    rule, ruling = "moc.card.hand", Ruling(table)
-    ruling.no_cards(rule)
+    rule = "moc.card.hand"
+    guards.no_cards(draft, rule)
     size = terms.whole(do.size, "wrong-draw-count", rule, 1)
-    place = ruling.place()
-    if ruling.balance(accounts.DECK) < size:
+    place = draft.place()
+    if draft.balance(accounts.DECK) < size:
         raise Refused(rule, "deck-empty")
     by_ledger = False
     if do.drawn is not None:
-        _nobody_else_draws(ruling)
-        drawn = _typed(ruling, tuple(do.drawn), size, GM_ONLY)
+        _nobody_else_draws(draft)
+        drawn = _typed(draft, tuple(do.drawn), size, GM_ONLY)
     else:
-        said = yield from dealt(ruling, None, size, "villains", "the villains' cards")
+        said = yield from dealt(draft, None, size, "villains", "the villains' cards")
         drawn, by_ledger = said.cards, said.source == "ledger"
     moved = accounts.move(accounts.DECK, accounts.villains(place.id), size)
-    ruling.tell(place, facts.VillainsDrew(drawn), moved, audience=GM_ONLY)
-    ruling.tell(CAMPAIGN, facts.DeckCut(drawn, by_ledger), audience=NOBODY)
-    ruling.by(rule, size, GM_ONLY)
-    return ruling.verdict()
+    draft.tell(place, facts_of_people.VillainsDrew(drawn), moved, audience=GM_ONLY)
+    draft.tell(CAMPAIGN, facts_of_people.DeckCut(drawn, by_ledger), audience=NOBODY)
+    draft.by(rule, size, GM_ONLY)
 
 
-def _own(ruling: Ruling, id: str, card: Any, rule: str) -> str:
+def _own(draft: Draft, id: str, card: Number, rule: str) -> str:
     """A card of one's own hand. The villains' pool is for dice and trumps."""
-    named = ruling.held(id, card, rule)
-    if named not in ruling.who(id).hand:
-        raise Refused(rule, "card-not-in-hand", audience=ruling.sees_hand(id), card=named)
+    named = guards.held(draft, id, card, rule)
+    if named not in draft.who(id).hand:
+        raise Refused(rule, "card-not-in-hand", audience=draft.sees_hand(id), card=named)
     return named
 
 
-def exchange(table: Table[Dials], do: inputs.ExchangeCard) -> Verdict[Any]:
+def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeCard) -> None:
     """`moc.card.to-beads`: more of them before a scene."""
-    rule, ruling, id = "moc.card.to-beads", Ruling(table), do.character
-    card = _own(ruling, id, do.card, rule)
-    element = ruling.suit_of(id, card, do.element, "moc.card.class")
-    before = ruling.campaign().phase == "interval"
-    beads = numbers.card_beads(card, before, ruling.dials.pre_scene_card == "flat_two")
+    rule, id = "moc.card.to-beads", do.character
+    card = _own(draft, id, do.card, rule)
+    element = guards.suit_of(draft, id, card, do.element, "moc.card.class")
+    before = draft.campaign().phase == "interval"
+    beads = numbers.card_beads(card, before, draft.dials.pre_scene_card == "flat_two")
     moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
-    ruling.about(
+    draft.about(
         id,
-        facts.CardExchangedForBeads(card, element, beads),
+        facts_of_people.CardExchangedForBeads(card, element, beads),
         moved,
         accounts.move(accounts.SOURCE, accounts.bead(id, element), beads),
     )
-    ruling.by(rule, beads, card=card, before_scene=before)
-    return ruling.verdict()
+    draft.by(rule, beads, card=card, before_scene=before)
 
 
-def shift(table: Table[Dials], do: inputs.ShiftBeads) -> Verdict[Any]:
+def shift(draft: Draft, do: inputs_of_modifiers.ShiftBeads) -> None:
     """`moc.card.shift`."""
-    rule, ruling, id = "moc.card.shift", Ruling(table), do.character
-    card = _own(ruling, id, do.card, rule)
-    ruling.in_interval(rule)
+    rule, id = "moc.card.shift", do.character
+    card = _own(draft, id, do.card, rule)
+    guards.in_interval(draft, rule)
     source, target = terms.element(do.source, rule), terms.element(do.target, rule)
     count = terms.whole(do.count, "negative-beads", rule)
     if source == target:
@@ -181,30 +176,28 @@ def shift(table: Table[Dials], do: inputs.ShiftBeads) -> Verdict[Any]:
     most = half_up(numbers.card_value(card))
     if count > most:
         raise Refused(rule, "shift-too-large", most=most, count=count)
-    ruling.has_beads(id, source, count, rule)
+    guards.has_beads(draft, id, source, count, rule)
     moved = accounts.move(accounts.bead(id, source), accounts.bead(id, target), count)
     used = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
-    ruling.about(id, facts.CardShiftedBeads(card, source, target, count), used, moved)
-    ruling.by(rule, most, card=card, count=count)
-    return ruling.verdict()
+    draft.about(id, facts_of_people.CardShiftedBeads(card, source, target, count), used, moved)
+    draft.by(rule, most, card=card, count=count)
 
 
-def vortex(table: Table[Dials], do: inputs.ForceVortex) -> Asking[Verdict[Any]]:
+def vortex(draft: Draft, do: inputs_of_modifiers.ForceVortex) -> Asking[None]:
     """Once a session an opponent throws a card of its choice away."""
-    rule, ruling, id = "moc.card.hand", Ruling(table), do.character
-    ruling.no_cards(rule)
-    who, target = ruling.who(id), ruling.who(do.target)
+    rule, id = "moc.card.hand", do.character
+    guards.no_cards(draft, rule)
+    who, target = draft.who(id), draft.who(do.target)
     if who.used.get("vortex:session", 0) >= who.counts.get("vortex", 0):
         raise Refused(rule, "vortex-not-available", character=id)
     if do.target == id or not target.hand:
         raise Refused(rule, "card-not-in-hand", target=do.target)
-    seen = ruling.sees_hand(do.target)
+    seen = draft.sees_hand(do.target)
     said = yield from ask(
-        table.owner(character(do.target)), Discard, slot="discard", purpose="a card to throw away", audience=seen
+        draft.table.owner(character(do.target)), Discard, slot="discard", purpose="a card to throw away", audience=seen
     )  # fmt: skip
     if said.card not in target.hand:
         raise Unfit(rule, "card-not-in-hand", audience=seen, card=said.card)
-    ruling.about(id, facts.VortexForced(do.target))
-    ruling.by(rule, "vortex", target=do.target)
-    ruling.discard(do.target, said.card, audience=seen)
-    return ruling.verdict()
+    draft.about(id, facts_of_people.VortexForced(do.target))
+    draft.by(rule, "vortex", target=do.target)
+    draft.discard(do.target, said.card, audience=seen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import choice
 from ledger.rules.moc.sheet import LaidCard
@@ -83,4 +84,8 @@ class Give:
     card: str
 
 
-CHOICES = (Approve, Veto, Keep, Discard, Ignore, Lay, Allocate, LeaveAll, Agree, AgreeFor, Decline, Give)
+#: All of them, in the order in which they are told to the public.
+Choice: TypeAlias = (
+    Approve | Veto | Keep | Discard | Ignore | Lay | Allocate | LeaveAll | Agree | AgreeFor | Decline | Give
+)
+CHOICES: tuple[type[Choice], ...] = get_args(Choice)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ledger.rules.kernel.contract import Table, Verdict
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import facts, inputs, numbers, terms
+from ledger.rules.moc import facts_of_dice, guards, inputs_of_combat, numbers, terms
 from ledger.rules.moc.cards_on_dice import damage_pool, lay
 from ledger.rules.moc.counting import damage_points
-from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.ground import Ruling, check_pool
+from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import outcome_of
 from ledger.rules.moc.own_dice import laid as floating
 from ledger.rules.moc.piles import effective
@@ -25,39 +21,38 @@ LETHAL_DICE = 6
 # --- hits ---
 
 
-def score_hit(table: Table[Dials], do: inputs.ScoreHit) -> Verdict[Any]:
+def score_hit(draft: Draft, do: inputs_of_combat.ScoreHit) -> None:
     """`moc.combat.to-hit`, `moc.combat.damage-pool`: how many dice, of which kind."""
-    rule, ruling = "moc.combat.damage-pool", Ruling(table)
-    ruling.who(do.attacker)
-    ruling.who(do.target)
-    net, more, element = _net(ruling, do)
-    weapon = _weapon(ruling, do)
+    rule = "moc.combat.damage-pool"
+    draft.who(do.attacker)
+    draft.who(do.target)
+    net, more, element = _net(draft, do)
+    weapon = _weapon(draft, do)
     if net < 1:
         raise Refused("moc.combat.to-hit", "not-a-hit", net=net)
-    dice = weapon.damage + (ruling.who(do.attacker).ratings.get(weapon.adds, 0) if weapon.adds else 0)
+    dice = weapon.damage + (draft.who(do.attacker).ratings.get(weapon.adds, 0) if weapon.adds else 0)
     dice = max(LETHAL_DICE, dice) if weapon.lethal else dice
     dice = max(0, dice - 1 if net == 1 else dice) + more
-    raising = ruling.dials.raise_effect == "raise_dice"
+    raising = draft.dials.raise_effect == "raise_dice"
     hit = Hit(
-        table.new_id(), do.attacker, do.target, net, net >= 4, dice, net - 1 if raising else 0, 6 if net <= 2 else 10,
-        weapon.lethality, flat=0 if raising else net - 1, element=element,
+        draft.table.new_id(), do.attacker, do.target, net, net >= 4, dice, net - 1 if raising else 0,
+        6 if net <= 2 else 10, weapon.lethality, flat=0 if raising else net - 1, element=element,
     )  # fmt: skip
-    ruling.here(facts.HitScored(hit.id, hit))
-    ruling.by("moc.combat.to-hit", net, target=do.target)
-    ruling.by(rule, dice, sides=hit.sides, raises=net - 1)
+    draft.here(facts_of_dice.HitScored(hit.id, hit))
+    draft.by("moc.combat.to-hit", net, target=do.target)
+    draft.by(rule, dice, sides=hit.sides, raises=net - 1)
     if do.location is not None:
-        _locate(ruling, hit, do.location)
-    return ruling.verdict()
+        _locate(draft, hit, do.location)
 
 
-def _net(ruling: Ruling, do: inputs.ScoreHit) -> tuple[int, int, str]:
+def _net(draft: Draft, do: inputs_of_combat.ScoreHit) -> tuple[int, int, str]:
     """The net, dice of Martial Arts beads on the attack, and its Element."""
     if do.action is None:
         return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), 0, ""
-    action = ruling.action(do.action, closed=True)
+    action = draft.action(do.action, closed=True)
     if action.character != do.attacker:
         raise Refused("moc.combat.to-hit", "unknown-action", action=do.action)
-    place, part = ruling.part(action, do.part, resolved=True)
+    place, part = draft.part(action, do.part, resolved=True)
     dice = sum(
         play.successes
         for play in action.plays
@@ -66,10 +61,10 @@ def _net(ruling: Ruling, do: inputs.ScoreHit) -> tuple[int, int, str]:
     if do.net is not None:
         return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), dice, part.roll.element
     if not part.claims:
-        ruling.must_see(action, place)
+        guards.must_see(draft, action, place)
     if part.stage == "pre-empted" or not (part.rolled or part.white or part.stage == "resolved"):
         raise Refused("moc.combat.to-hit", "roll-not-completed", part=place)
-    found = outcome_of(ruling, action, place)
+    found = outcome_of(draft, action, place)
     claims = [one for one in part.claims if one.target == do.target]
     net = sum(max(0, one.number - one.taken) for one in claims) if part.claims else found.total
     if part.claims and found.trumped:
@@ -78,10 +73,10 @@ def _net(ruling: Ruling, do: inputs.ScoreHit) -> tuple[int, int, str]:
     return net, dice, part.roll.element
 
 
-def _weapon(ruling: Ruling, do: inputs.ScoreHit) -> Weapon:
+def _weapon(draft: Draft, do: inputs_of_combat.ScoreHit) -> Weapon:
     rule = "moc.combat.damage-pool"
     if do.weapon is not None:
-        found = ruling.campaign().weapons.get(do.weapon)
+        found = draft.campaign().weapons.get(do.weapon)
         if found is None:
             raise Refused(rule, "unknown-weapon", weapon=do.weapon)
         return found
@@ -89,62 +84,59 @@ def _weapon(ruling: Ruling, do: inputs.ScoreHit) -> Weapon:
     return Weapon(do.lethal, damage, terms.whole(do.lethality, "value-not-positive", rule, 1))
 
 
-def set_location(table: Table[Dials], do: inputs.SetLocation) -> Asking[Verdict[Any]]:
+def set_location(draft: Draft, do: inputs_of_combat.SetLocation) -> Asking[None]:
     """`moc.combat.location`."""
-    rule, ruling = "moc.combat.location", Ruling(table)
-    hit = ruling.hit(do.hit, "scored")
+    rule = "moc.combat.location"
+    hit = draft.hit(do.hit, "scored")
     if do.location is not None:
-        _locate(ruling, hit, do.location)
-        return ruling.verdict()
+        _locate(draft, hit, do.location)
+        return
     if hit.chooses:
         raise Refused(rule, "nothing-declared", hit=hit.id)
     if do.face is not None:
-        numbers.check_faces((do.face,), 10)
-        face = do.face
+        (face,) = numbers.check_faces((do.face,), 10)
     else:
         (face,) = yield from roll(character(hit.attacker), 1, 10, slot="location", purpose="hit location")
     found = next(
-        (name for name, one in ruling.campaign().locations.items() if one.low <= face <= one.high), "torso"
+        (name for name, one in draft.campaign().locations.items() if one.low <= face <= one.high), "torso"
     )  # fmt: skip
-    severity = ruling.campaign().locations[found].severity if found in ruling.campaign().locations else 0
-    ruling.here(facts.LocationSet(hit.id, found, severity, "die"))
-    ruling.by(rule, found, face=face)
-    return ruling.verdict()
+    severity = draft.campaign().locations[found].severity if found in draft.campaign().locations else 0
+    draft.here(facts_of_dice.LocationSet(hit.id, found, severity, "die"))
+    draft.by(rule, found, face=face)
 
 
-def _locate(ruling: Ruling, hit: Hit, location: str) -> None:
+def _locate(draft: Draft, hit: Hit, location: str) -> None:
     """Chosen with an Outstanding hit, else the game master's."""
-    rule, found = "moc.combat.location", ruling.campaign().locations.get(location)
+    rule, found = "moc.combat.location", draft.campaign().locations.get(location)
     if found is None:
         raise Refused(rule, "unknown-location", location=location)
-    gm = ruling.table.by.role == "gm"
+    gm = draft.table.by.role == "gm"
     if not hit.chooses and not gm:
         raise Refused(rule, "gm-approval-needed", location=location)
-    ruling.here(facts.LocationSet(hit.id, location, found.severity, "attacker" if hit.chooses else "gm"))
-    ruling.by(rule, found.severity, location=location)
+    draft.here(facts_of_dice.LocationSet(hit.id, location, found.severity, "attacker" if hit.chooses else "gm"))
+    draft.by(rule, found.severity, location=location)
 
 
-def roll_damage(table: Table[Dials], do: inputs.RollDamage) -> Asking[Verdict[Any]]:
+def roll_damage(draft: Draft, do: inputs_of_combat.RollDamage) -> Asking[None]:
     """`moc.combat.damage-roll`: each die at or above the threshold is a point; those of raises are unresistible."""
-    rule, ruling = "moc.combat.damage-roll", Ruling(table)
-    hit = ruling.hit(do.hit, "scored")
+    rule = "moc.combat.damage-roll"
+    hit = draft.hit(do.hit, "scored")
     if not hit.location:
         raise Refused("moc.combat.location", "nothing-declared", hit=hit.id)
-    threshold = max(ruling.dials.tn_floor, hit.lethality - hit.severity)
+    threshold = max(draft.dials.tn_floor, hit.lethality - hit.severity)
     typed: tuple[int, int] | None = None
-    dice = hit.dice + floating(ruling, hit.attacker, do.floating)
+    dice = hit.dice + floating(draft, hit.attacker, do.floating)
     if do.faces is not None:
-        base, bonus = check_pool(dice, do.faces, do.bonus, hit.sides)
-        extra, extra_bonus = check_pool(hit.raises, do.raise_faces, do.raise_bonus, hit.sides)
+        base, bonus = numbers.check_pool(dice, do.faces, do.bonus, hit.sides)
+        extra, extra_bonus = numbers.check_pool(hit.raises, do.raise_faces, do.raise_bonus, hit.sides)
         typed = len(base) + len(bonus), len(extra) + len(extra_bonus)
-    lay(ruling, do.cards, damage_pool(ruling, hit, typed or (dice, hit.raises)))
+    lay(draft, do.cards, damage_pool(draft, hit, typed or (dice, hit.raises)))
     if typed is None:
-        base, bonus = yield from ruling.pool(hit.attacker, dice, None, (), "damage", sides=hit.sides)
-        extra, extra_bonus = yield from ruling.pool(hit.attacker, hit.raises, None, (), "raises", sides=hit.sides)
-    plays = ruling.scene().damage.get(hit.id, Damage()).plays
+        base, bonus = yield from draft.pool(hit.attacker, dice, None, (), "damage", sides=hit.sides)
+        extra, extra_bonus = yield from draft.pool(hit.attacker, hit.raises, None, (), "raises", sides=hit.sides)
+    plays = draft.scene().damage.get(hit.id, Damage()).plays
     resistible, unresistible = damage_points(Damage(threshold, base, bonus, extra, extra_bonus, plays))
     unresistible += hit.flat
-    done = facts.DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
-    ruling.here(done)
-    ruling.by(rule, resistible + unresistible, threshold=threshold, unresistible=unresistible)
-    return ruling.verdict()
+    done = facts_of_dice.DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
+    draft.here(done)
+    draft.by(rule, resistible + unresistible, threshold=threshold, unresistible=unresistible)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 from ledger.rules.kernel.declarations import dial
 from ledger.rules.kernel.refusals import Refused
@@ -99,7 +99,7 @@ def bead_rate(dials: Dials) -> Fraction:
     return Fraction(3, 2) if dials.power_level == "heroic" else Fraction(1)
 
 
-def check(dials: Any, name: str, rule: str) -> None:
+def check(dials: Dials, name: str, rule: str) -> None:
     """What types cannot say. Refuses `rate-below-two`, `unknown-dial-value`."""
     value = getattr(dials, name)
     if name == "superheroic_bead_rate":

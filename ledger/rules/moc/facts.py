@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
-from ledger.rules.moc.facts_of_dice import *  # noqa: F403
-from ledger.rules.moc.facts_of_dice import DICE, DiceFact
-from ledger.rules.moc.facts_of_people import *  # noqa: F403
-from ledger.rules.moc.facts_of_people import PEOPLE, PeopleFact
-from ledger.rules.moc.facts_of_scenes import *  # noqa: F403
-from ledger.rules.moc.facts_of_scenes import SCENES, SceneFact
-from ledger.rules.moc.facts_told import *  # noqa: F403
-from ledger.rules.moc.facts_told import TOLD, ToldFact
+from ledger.rules.moc.facts_of_dice import DiceFact
+from ledger.rules.moc.facts_of_people import PeopleFact
+from ledger.rules.moc.facts_of_scenes import SceneFact
+from ledger.rules.moc.facts_told import ToldFact
 
-FACTS = (*PEOPLE, *SCENES, *DICE, *TOLD)
+#: All of them, in the order in which they are told to the public.
 Fact: TypeAlias = PeopleFact | SceneFact | DiceFact | ToldFact
+FACTS: tuple[type[Fact], ...] = get_args(Fact)

@@ -131,10 +131,6 @@ class HealingFailed:
     bonus: tuple[int, ...] = ()
 
 
-DICE = (
-    CardPlayedOnDice, CardPlayedOnHealing, InitiativeRolled, HitScored, LocationSet, DamageRolled, DamageResisted,
-    HarmUndone, DiceLaid, DamageHealed, HealingFailed,
-)  # fmt: skip
 DiceFact: TypeAlias = (
     CardPlayedOnDice | CardPlayedOnHealing | InitiativeRolled | HitScored | LocationSet | DamageRolled | DamageResisted
     | HarmUndone | DiceLaid | DamageHealed | HealingFailed

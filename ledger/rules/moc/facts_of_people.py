@@ -462,18 +462,6 @@ class MovementMade:
     dodge: int = 0
 
 
-PEOPLE = (
-    TableRowSet, ArcOpened, PurseEnlarged, ArcEnded, PlayBegun, SessionEnded, IntervalOpened, IntervalEnded,
-    DeckCut, DeckCounted, NominationsTallied, NominationMade, CharacterCreated, LevelBought, TraitProposed,
-    TraitCountered, TraitApproved, BackgroundLost, CharacterSacrificed, ChipsReturned, ChipsInherited, ChipsPassedOn,
-    CharacterDowned, StatusSet,
-    CardsDrawn, CardsKept, HandDiscarded, CardDiscarded, CardExchangedForBeads, CardShiftedBeads, VillainsDrew,
-    VillainCardUsed, ChipsTradedUp, ChipsTradedDown, ChipsGivenBack, ChipSpentOnCards, ChipExchangedForCards,
-    ChipExchangedForBeads, ChipBecamePoint, ChipAwarded, ChipsPenalised, BeadsAllocated, BeadsEnded, BeadsTrumped,
-    SessionBeadUsed, PeriodDiceGiven, PeriodDiceUsed, PeriodDiceReturned, VortexForced, TokensFilled, TokenSpent,
-    TokensLost, FatigueGained, HarmApplied, CharacterDazed, DazeEnded, TurnPassed, SceneRecoveryDue,
-    SceneRecoveryTaken, RecoveryDeclared, RecoveryPreEmpted, RecoveryCompleted, MovementMade,
-)  # fmt: skip
 PeopleFact: TypeAlias = (
     TableRowSet | ArcOpened | PurseEnlarged | ArcEnded | PlayBegun | SessionEnded | IntervalOpened
     | IntervalEnded | DeckCut | DeckCounted | NominationsTallied | NominationMade | CharacterCreated | LevelBought

@@ -249,13 +249,6 @@ class ConsequenceTold:
     approved: bool
 
 
-SCENES = (
-    CastSet, SceneOver, TurnEnded, ActionDeclared, PoolSplit, GmDiceGranted, CharacteristicActivated, OwnDiceAdded,
-    BeadsPlayed, DiceRolled, SuccessesDeclared, SuccessesTakenOff, PlayTrumped, PlayTrumpedByFiat,
-    EffectModifierReturned, EffectModifierRestored, PlaysReturned, FailureShifted, AutomaticSuccessClaimed,
-    AutomaticSuccessApproved, AutomaticSuccessReturned, ActionDetermined, ActionResolved, ActionsPreempted,
-    PreemptionWaived, ConsequenceTold,
-)  # fmt: skip
 SceneFact: TypeAlias = (
     CastSet | SceneOver | TurnEnded | ActionDeclared | PoolSplit | GmDiceGranted | CharacteristicActivated
     | OwnDiceAdded | BeadsPlayed | DiceRolled | SuccessesDeclared | SuccessesTakenOff | PlayTrumped

@@ -73,9 +73,6 @@ class ProposalVetoed:
     text: str
 
 
-TOLD = (
-    StoryChanged, StoryVetoed, StoryAmended, Narrated, CardsTraded, CardSwapped, TradeDeclined, ProposalVetoed,
-)  # fmt: skip
 ToldFact: TypeAlias = (
     StoryChanged | StoryVetoed | StoryAmended | Narrated | CardsTraded | CardSwapped | TradeDeclined | ProposalVetoed
 )

@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ledger.rules.kernel.contract import Table, Verdict
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import facts, inputs
+from ledger.rules.moc import facts_of_dice, inputs_of_combat, numbers
 from ledger.rules.moc.counting import groups_of, standings
-from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.ground import Ruling, check_pool
+from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Initiative
 from ledger.rules.moc.terms import GONE, STANDARD_TN
 
 
-def initiative(table: Table[Dials], do: inputs.RollInitiative) -> Asking[Verdict[Any]]:
+def initiative(draft: Draft, do: inputs_of_combat.RollInitiative) -> Asking[None]:
     """`moc.combat.initiative`: more successes first, then the greater sum; still tied, at once."""
-    rule, ruling = "moc.combat.initiative", Ruling(table)
-    here = ruling.scene()
-    pools = {id: ruling.initiative_dice(id) for id in here.cast if ruling.who(id).status not in GONE}
+    rule = "moc.combat.initiative"
+    here = draft.scene()
+    pools = {id: draft.initiative_dice(id) for id in here.cast if draft.who(id).status not in GONE}
     if not pools:
         raise Refused(rule, "nothing-declared")
     for id, given in do.faces.items():
         if id not in pools:
             raise Refused(rule, "unknown-character", character=id)
-        check_pool(pools[id], given, do.bonus.get(id, ()))
+        numbers.check_pool(pools[id], given, do.bonus.get(id, ()))
     faces: dict[str, tuple[int, ...]] = {}
     bonus: dict[str, tuple[int, ...]] = {}
     results: dict[str, tuple[int, int]] = {}
-    tn = max(ruling.dials.tn_floor, STANDARD_TN)
+    tn = max(draft.dials.tn_floor, STANDARD_TN)
     for id, count in pools.items():
         typed = do.faces.get(id)
-        faces[id], bonus[id] = yield from ruling.pool(id, count, typed, do.bonus.get(id, ()), "initiative")
+        faces[id], bonus[id] = yield from draft.pool(id, count, typed, do.bonus.get(id, ()), "initiative")
         results |= standings(Initiative(tn, {id: faces[id]}, bonus, here.initiative.waiting))
-        ruling.by(rule, list(results[id]), character=id, dice=count)
-    ruling.here(facts.InitiativeRolled(groups_of(pools, results), results, tn, faces, bonus))
-    return ruling.verdict()
+        draft.by(rule, list(results[id]), character=id, dice=count)
+    draft.here(facts_of_dice.InitiativeRolled(groups_of(pools, results), results, tn, faces, bonus))

@@ -1,23 +1,21 @@
 """What people at the table do. Ids are those of characters, actions (and plays on them), hits, traits and changes.
 
-Dice and cards may be typed in with the input; left out, the ruling asks for them. Numbers are typed `Any`: what is no
-whole number is refused by the rule, not by the wire.
+Dice and cards may be typed in with the input; left out, the ruling asks for them. A `Number` may be
+anything: what is no whole number is refused by the rule, not by the wire.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, TypeAlias
+from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import ANYONE, GM, declares, either, owner
-from ledger.rules.moc.inputs_of_combat import *  # noqa: F403
-from ledger.rules.moc.inputs_of_combat import FOUGHT, FightInput
-from ledger.rules.moc.inputs_of_modifiers import *  # noqa: F403
-from ledger.rules.moc.inputs_of_modifiers import MODIFIERS, ModifierInput
-from ledger.rules.moc.inputs_of_play import *  # noqa: F403
-from ledger.rules.moc.inputs_of_play import PLAYED, PlayInput
+from ledger.rules.moc.inputs_of_combat import FightInput
+from ledger.rules.moc.inputs_of_modifiers import ModifierInput
+from ledger.rules.moc.inputs_of_play import PlayInput
 from ledger.rules.moc.sheet import LaidCard, Purchase
+from ledger.rules.moc.terms import Number
 
 # --- the table ---
 
@@ -32,7 +30,7 @@ class SetTableRow:
 
     table: str
     row: str
-    values: Mapping[str, Any]
+    values: Mapping[str, Number]
 
 
 @declares("open-arc", GM, records=("arc-opened",))
@@ -40,7 +38,7 @@ class OpenArc:
     """An arc begins. `xp`: the value of chips that may be awarded in it."""
 
     name: str
-    xp: Any
+    xp: Number
 
 
 @declares("close-arc", GM, records=("arc-ended", "period-dice-returned"))
@@ -50,7 +48,7 @@ class CloseArc:
 
 @declares("enlarge-purse", GM, records=("purse-enlarged",))
 class EnlargePurse:
-    xp: Any
+    xp: Number
     reason: str = ""
 
 
@@ -81,7 +79,7 @@ class ProposeTrait:
     character: str
     name: str
     effect: str
-    cost: Any
+    cost: Number
     what: str = "advantage"
     allows: str = ""
 
@@ -91,7 +89,7 @@ class CounterTrait:
     character: str
     trait: str
     effect: str
-    cost: Any
+    cost: Number
 
 
 @declares("approve-trait", GM, records=("trait-approved",))
@@ -128,7 +126,7 @@ class InheritChips:
 
     character: str
     source: str
-    bonus: Mapping[str, Any] = field(default_factory=dict)
+    bonus: Mapping[str, Number] = field(default_factory=dict)
 
 
 @declares("set-status", GM, records=("status-set", "chips-returned"))
@@ -245,13 +243,13 @@ class Heal:
     """
 
     character: str
-    days: Any
+    days: Number
     token: str | None = None
-    faces: tuple[Any, ...] | None = None
-    bonus: tuple[Any, ...] = ()
+    faces: tuple[Number, ...] | None = None
+    bonus: tuple[Number, ...] = ()
     cards: tuple[LaidCard, ...] = ()
     ask_cards: bool = False
-    floating: Mapping[str, Any] = field(default_factory=dict)
+    floating: Mapping[str, Number] = field(default_factory=dict)
 
 
 @declares("move", either("character"), records=("movement-made", "recovery-pre-empted"))
@@ -262,14 +260,11 @@ class Move:
     mode: str = "primary"
 
 
-INPUTS: tuple[type[Any], ...] = (
-    SetTableRow, OpenArc, CloseArc, EnlargePurse, EndTurn, Buy, ProposeTrait, CounterTrait, ApproveTrait,
-    LoseBackground, Sacrifice, InheritChips, SetStatus, *MODIFIERS, Narrate, UseCard, VetoStory, AmendStory,
-    RecoverScene, GrantRecovery, DeclareRecovery, CompleteRecovery, LoseAction, Heal, Move, *PLAYED, *FOUGHT,
-)  # fmt: skip
+#: All of them, in the order in which they are told to the public.
 Input: TypeAlias = (
     SetTableRow | OpenArc | CloseArc | EnlargePurse | EndTurn | Buy | ProposeTrait | CounterTrait | ApproveTrait
     | LoseBackground | Sacrifice | InheritChips | SetStatus | ModifierInput | Narrate | UseCard | VetoStory
     | AmendStory | RecoverScene
     | GrantRecovery | DeclareRecovery | CompleteRecovery | LoseAction | Heal | Move | PlayInput | FightInput
 )  # fmt: skip
+INPUTS: tuple[type[Input], ...] = get_args(Input)

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either, owner
 from ledger.rules.moc.inputs_of_play import scene_of
 from ledger.rules.moc.sheet import CardPoints, LaidCard
+from ledger.rules.moc.terms import Number
 
 
-def _attacker(table: Table[Any], do: Any) -> str | None:
+def _attacker(table: Table[object], do: SetLocation | RollDamage) -> str | None:
     scene = scene_of(table)
     hit = scene.hits.get(do.hit) if scene is not None else None
     return hit.attacker if hit is not None else None
 
 
-def _victim(table: Table[Any], do: Any) -> str | None:
+def _victim(table: Table[object], do: ResistDamage) -> str | None:
     scene = scene_of(table)
     hit = scene.hits.get(do.hit) if scene is not None else None
     return hit.target if hit is not None else None
@@ -34,8 +35,8 @@ LAID = ("card-discarded", "villain-card-used", "card-played-on-dice")
 class RollInitiative:
     """`faces`, `bonus`: typed dice by character; for the others the ruling asks."""
 
-    faces: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    bonus: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    faces: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
+    bonus: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
 
 
 @declares("play-card-on-initiative", owner("character"), records=LAID)
@@ -67,11 +68,11 @@ class ScoreHit:
     attacker: str
     target: str
     weapon: str | None = None
-    net: Any = None
+    net: Number = None
     action: str | None = None
-    part: Any = 0
-    damage: Any = None
-    lethality: Any = None
+    part: Number = 0
+    damage: Number = None
+    lethality: Number = None
     lethal: bool = False
     location: str | None = None
 
@@ -82,7 +83,7 @@ class SetLocation:
 
     hit: str
     location: str | None = None
-    face: Any = None
+    face: Number = None
 
 
 @declares("roll-damage", ATTACKER, records=("period-dice-used", *LAID, "damage-rolled"))
@@ -94,12 +95,12 @@ class RollDamage:
     """
 
     hit: str
-    faces: tuple[Any, ...] | None = None
-    bonus: tuple[Any, ...] = ()
-    raise_faces: tuple[Any, ...] = ()
-    raise_bonus: tuple[Any, ...] = ()
+    faces: tuple[Number, ...] | None = None
+    bonus: tuple[Number, ...] = ()
+    raise_faces: tuple[Number, ...] = ()
+    raise_bonus: tuple[Number, ...] = ()
     cards: tuple[LaidCard, ...] = ()
-    floating: Mapping[str, Any] = field(default_factory=dict)
+    floating: Mapping[str, Number] = field(default_factory=dict)
 
 
 @declares("play-card-on-damage", owner("character"), records=LAID)
@@ -136,15 +137,15 @@ class ResistDamage:
     """
 
     hit: str
-    faces: tuple[Any, ...] | None = None
-    bonus: tuple[Any, ...] = ()
-    ignore: tuple[Any, ...] = ()
+    faces: tuple[Number, ...] | None = None
+    bonus: tuple[Number, ...] = ()
+    ignore: tuple[Number, ...] = ()
     token: str | None = None
-    pain: Any = 0
-    fatigue: Any = 0
+    pain: Number = 0
+    fatigue: Number = 0
     cards: tuple[LaidCard, ...] = ()
     ask_cards: bool = False
-    floating: Mapping[str, Any] = field(default_factory=dict)
+    floating: Mapping[str, Number] = field(default_factory=dict)
 
 
 @declares(
@@ -158,18 +159,15 @@ class ApplyHarm:
     """One hit by its numbers, or harm the game master rules: `conversions` and `removals` of resistible points."""
 
     character: str
-    resistible: Any = 0
-    unresistible: Any = 0
-    conversions: Any = 0
-    removals: Any = 0
-    pain: Any = 0
-    fatigue: Any = 0
+    resistible: Number = 0
+    unresistible: Number = 0
+    conversions: Number = 0
+    removals: Number = 0
+    pain: Number = 0
+    fatigue: Number = 0
     reason: str = ""
 
 
-FOUGHT: tuple[type[Any], ...] = (
-    RollInitiative, PlayCardOnInitiative, ScoreHit, SetLocation, RollDamage, PlayCardOnDamage, ResistDamage, ApplyHarm,
-)  # fmt: skip
 FightInput: TypeAlias = (
     RollInitiative | PlayCardOnInitiative | ScoreHit | SetLocation | RollDamage | PlayCardOnDamage | ResistDamage
     | ApplyHarm

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import GM, declares, either, named_seat, owner
+from ledger.rules.moc.terms import Number
 
 # --- cards ---
 
@@ -24,7 +25,7 @@ class DrawHand:
 class DrawVillains:
     """Cards the most powerful villains of the scene share."""
 
-    size: Any
+    size: Number
     drawn: tuple[str, ...] | None = None
 
 
@@ -45,7 +46,7 @@ class ShiftBeads:
     card: str
     source: str
     target: str
-    count: Any
+    count: Number
 
 
 @declares("force-vortex", either("character"), records=("vortex-forced", "card-discarded"))
@@ -75,7 +76,7 @@ class TradeUp:
     """`given`: colour -> number; `taken`: the colour of the one chip."""
 
     character: str
-    given: Mapping[str, Any]
+    given: Mapping[str, Number]
     taken: str
 
 
@@ -83,7 +84,7 @@ class TradeUp:
 class TradeDown:
     character: str
     given: str
-    taken: Mapping[str, Any]
+    taken: Mapping[str, Number]
 
 
 @declares("give-back", either("character"), records=("chips-given-back",))
@@ -91,7 +92,7 @@ class GiveBack:
     """Chips go back to the bank for nothing."""
 
     character: str
-    given: Mapping[str, Any]
+    given: Mapping[str, Number]
 
 
 @declares(
@@ -107,7 +108,7 @@ class ExchangeChip:
 
     character: str
     chip: str
-    beads: Mapping[str, Any] | None = None
+    beads: Mapping[str, Number] | None = None
 
 
 @declares("chip-to-point", either("character"), records=("chip-became-point",))
@@ -123,7 +124,7 @@ class AwardChip:
     """`enlarge`: the arc's purse is made larger where it does not suffice."""
 
     character: str
-    chips: Mapping[str, Any]
+    chips: Mapping[str, Number]
     reason: str = ""
     enlarge: bool = False
 
@@ -134,7 +135,7 @@ class Penalise:
 
     character: str
     reason: str
-    chips: Mapping[str, Any] | None = None
+    chips: Mapping[str, Number] | None = None
 
 
 @declares("nominate", named_seat("seat"), records=("nomination-made",))
@@ -164,7 +165,7 @@ class AllocateBeads:
     """
 
     character: str
-    beads: Mapping[str, Any] = field(default_factory=dict)
+    beads: Mapping[str, Number] = field(default_factory=dict)
 
 
 @declares("announce-scene", GM, records=("beads-allocated",))
@@ -182,11 +183,6 @@ class UseSessionBead:
     element: str
 
 
-MODIFIERS: tuple[type[Any], ...] = (
-    DrawHand, DrawVillains, ExchangeCard, ShiftBeads, ForceVortex, TradeCards, TradeUp, TradeDown, GiveBack,
-    ExchangeChip, ChipToPoint, AwardChip, Penalise, Nominate, TallyNominations, AllocateBeads, AnnounceScene,
-    UseSessionBead,
-)  # fmt: skip
 ModifierInput: TypeAlias = (
     DrawHand | DrawVillains | ExchangeCard | ShiftBeads | ForceVortex | TradeCards | TradeUp | TradeDown | GiveBack
     | ExchangeChip | ChipToPoint | AwardChip | Penalise | Nominate | TallyNominations | AllocateBeads

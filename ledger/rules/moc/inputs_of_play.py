@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Protocol, TypeAlias
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either, owner
 from ledger.rules.moc.sheet import CardPoints, SubPool, Token
 from ledger.rules.moc.state import Scene, action_in
+from ledger.rules.moc.terms import Number
 
 
-def scene_of(table: Table[Any]) -> Scene | None:
+class OfAnAction(Protocol):
+    """An input that names its action."""
+
+    @property
+    def action(self) -> str: ...
+
+
+def scene_of(table: Table[object]) -> Scene | None:
     return table.get(table.scene, Scene) if table.scene is not None and table.has(table.scene) else None
 
 
-def _actor(table: Table[Any], do: Any) -> str | None:
+def _actor(table: Table[object], do: OfAnAction) -> str | None:
     scene = scene_of(table)
     action = action_in(scene, do.action) if scene is not None else None
     return action.character if action is not None else None
 
 
-def _defender(table: Table[Any], do: Any) -> str | None:
-    return str(do.target)
+def _defender(table: Table[object], do: TakeOffSuccesses) -> str | None:
+    return do.target
 
 
 ACTOR = either(_actor, "who plays the acting character")
@@ -58,22 +66,22 @@ class DeclareAction:
     element: str | None = None
     primary: str | None = None
     roll_kind: str = "skill"
-    tn: Any = 7
-    required: Any = "near"
+    tn: Number = 7
+    required: Number = "near"
     opposed: bool = False
     defence: bool = False
     tokens: tuple[Token, ...] = ()
-    base_time: Any = None
-    time: Any = None
+    base_time: Number = None
+    time: Number = None
     parts: tuple[SubPool, ...] = ()
-    penalty: Any = 0
-    extra_dice: Any = 0
+    penalty: Number = 0
+    extra_dice: Number = 0
     reason: str = ""
     names: tuple[str, ...] = ()
-    ag: Any = None
+    ag: Number = None
     defender: str | None = None
     martial_arts: str | None = None
-    needed: Any = None
+    needed: Number = None
 
 
 @declares("grant-dice", GM, records=("gm-dice-granted",))
@@ -81,9 +89,9 @@ class GrantDice:
     """Dice for what serves the story."""
 
     action: str
-    number: Any
+    number: Number
     reason: str
-    part: Any = 0
+    part: Number = 0
 
 
 @declares("spend-token", ACTOR, records=("token-spent", "fatigue-gained", "characteristic-activated"))
@@ -93,12 +101,12 @@ class SpendToken:
     action: str
     characteristic: str
     primary: str | None = None
-    part: Any = 0
+    part: Number = 0
     named: bool = False
 
 
-def _layer(table: Table[Any], do: Any) -> str | None:
-    return str(do.whose) if do.whose is not None else _actor(table, do)
+def _layer(table: Table[object], do: UsePeriodDice) -> str | None:
+    return do.whose if do.whose is not None else _actor(table, do)
 
 
 @declares(
@@ -114,8 +122,8 @@ class UsePeriodDice:
 
     action: str
     advantage: str
-    number: Any
-    part: Any = 0
+    number: Number
+    part: Number = 0
     whose: str | None = None
 
 
@@ -124,7 +132,7 @@ class UseBit:
     """A Bit acts as three dots of a narrow skill."""
 
     action: str
-    part: Any = 0
+    part: Number = 0
 
 
 @declares("play-beads", either("character"), records=("beads-played", "own-dice-added"))
@@ -137,10 +145,10 @@ class PlayBeads:
     action: str
     character: str
     use: str
-    number: Any = 1
+    number: Number = 1
     element: str = ""
-    part: Any = 0
-    successes: Any = 1
+    part: Number = 0
+    successes: Number = 1
     characteristic: str = ""
     effect: str = ""
     approved: bool | None = None
@@ -151,10 +159,10 @@ class RollDice:
     """The dice of an action or of one of its parts. `faces`: the pool; `bonus`: dice opened by 10s, in order."""
 
     action: str
-    part: Any = 0
-    faces: tuple[Any, ...] | None = None
-    bonus: tuple[Any, ...] = ()
-    sides: Any = 10
+    part: Number = 0
+    faces: tuple[Number, ...] | None = None
+    bonus: tuple[Number, ...] = ()
+    sides: Number = 10
 
 
 @declares("play-card", owner("character"), records=("card-played-on-dice", "card-discarded", "villain-card-used"))
@@ -169,7 +177,7 @@ class PlayCard:
     card: str
     points: tuple[CardPoints, ...] = ()
     suit: str | None = None
-    part: Any = 0
+    part: Number = 0
     other: str = ""
     approved: bool | None = None
     card_class: str | None = None
@@ -181,9 +189,9 @@ class DeclareSuccesses:
 
     action: str
     target: str
-    number: Any
-    beads: Any = 0
-    part: Any = 0
+    number: Number
+    beads: Number = 0
+    part: Number = 0
 
 
 @declares(
@@ -196,11 +204,11 @@ class TakeOffSuccesses:
 
     action: str
     target: str
-    number: Any
-    beads: Any = 0
+    number: Number
+    beads: Number = 0
     defence: str = ""
-    defence_part: Any = 0
-    part: Any = 0
+    defence_part: Number = 0
+    part: Number = 0
 
 
 @declares(
@@ -226,7 +234,7 @@ class Trump:
     card: str | None = None
     chip: str | None = None
     suit: str | None = None
-    part: Any = 0
+    part: Number = 0
     allowed: bool | None = None
     card_class: str | None = None
     hit: str = ""
@@ -252,7 +260,7 @@ class TrumpByFiat:
     play: str
     chip: str | None = None
     reason: str = ""
-    part: Any = 0
+    part: Number = 0
     hit: str = ""
     change: str = ""
     whose: str = ""
@@ -267,7 +275,7 @@ class ShiftFailure:
     element: str | None = None
     card: str | None = None
     chip: str | None = None
-    part: Any = 0
+    part: Number = 0
 
 
 @declares(
@@ -286,12 +294,12 @@ class DetermineAction:
     character: str
     text: str
     element: str | None = None
-    number: Any = 1
+    number: Number = 1
     card: str | None = None
     chip: str | None = None
-    level: Any = None
+    level: Number = None
     consequence: str = ""
-    part: Any = 0
+    part: Number = 0
     approved: bool | None = None
 
 
@@ -309,7 +317,7 @@ class ClaimSuccess:
 
     action: str
     character: str
-    part: Any = 0
+    part: Number = 0
     chip: str = "white"
     approved: bool | None = None
 
@@ -330,7 +338,7 @@ class Resolve:
     """
 
     action: str
-    part: Any = None
+    part: Number = None
     waive: bool = False
     reason: str = ""
     penalty: str = ""
@@ -356,16 +364,11 @@ class ChangeStory:
     """
 
     character: str
-    beads: Any
+    beads: Number
     text: str
     scope: str | None = None
 
 
-PLAYED: tuple[type[Any], ...] = (
-    DeclareAction, GrantDice, SpendToken, UsePeriodDice, UseBit, PlayBeads, RollDice, PlayCard, DeclareSuccesses,
-    TakeOffSuccesses, Trump, TrumpByFiat, ShiftFailure, DetermineAction, ClaimSuccess, Resolve, TellConsequence,
-    ChangeStory,
-)  # fmt: skip
 PlayInput: TypeAlias = (
     DeclareAction | GrantDice | SpendToken | UsePeriodDice | UseBit | PlayBeads | RollDice | PlayCard
     | DeclareSuccesses | TakeOffSuccesses | Trump | TrumpByFiat | ShiftFailure | DetermineAction | ClaimSuccess

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
-from ledger.rules.kernel.contract import Table, Verdict
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts, inputs, terms
-from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc import accounts, facts_of_people, inputs, terms
+from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Trait
 
 #: What a negotiated advantage may allow that nobody else may do.
 CARD_TRADE = "card-trade"
 
 
-def _trait(ruling: Ruling, id: str, trait: str, *stages: str) -> Trait:
-    found = ruling.who(id).traits.get(trait)
+def _trait(draft: Draft, id: str, trait: str, *stages: str) -> Trait:
+    found = draft.who(id).traits.get(trait)
     if found is None:
         raise Refused("moc.adv.negotiate", "unknown-purchase", trait=trait)
     if found.stage not in stages:
@@ -25,52 +22,45 @@ def _trait(ruling: Ruling, id: str, trait: str, *stages: str) -> Trait:
     return found
 
 
-def propose(table: Table[Dials], do: inputs.ProposeTrait) -> Verdict[Any]:
-    ruling = Ruling(table)
-    ruling.who(do.character)
+def propose(draft: Draft, do: inputs.ProposeTrait) -> None:
+    draft.who(do.character)
     cost = terms.fraction(do.cost, "moc.adv.negotiate")
     terms.points(cost, "moc.adv.negotiate")
     if do.what not in ("advantage", "disadvantage", "background"):
         raise Refused("moc.adv.negotiate", "unknown-purchase", what=do.what)
     if do.allows and (do.allows != CARD_TRADE or do.what != "advantage"):
         raise Refused("moc.adv.negotiate", "unknown-purchase", allows=do.allows, choices=[CARD_TRADE])
-    trait = table.new_id()
-    ruling.about(do.character, facts.TraitProposed(trait, do.what, do.name, do.effect, str(cost), do.allows))
-    ruling.by("moc.adv.negotiate", str(cost), name=do.name)
-    return ruling.verdict()
+    trait = draft.table.new_id()
+    draft.about(do.character, facts_of_people.TraitProposed(trait, do.what, do.name, do.effect, str(cost), do.allows))
+    draft.by("moc.adv.negotiate", str(cost), name=do.name)
 
 
-def counter(table: Table[Dials], do: inputs.CounterTrait) -> Verdict[Any]:
-    ruling = Ruling(table)
-    _trait(ruling, do.character, do.trait, "proposed", "countered")
+def counter(draft: Draft, do: inputs.CounterTrait) -> None:
+    _trait(draft, do.character, do.trait, "proposed", "countered")
     cost = terms.fraction(do.cost, "moc.adv.negotiate")
     terms.points(cost, "moc.adv.negotiate")
-    ruling.about(do.character, facts.TraitCountered(do.trait, do.effect, str(cost)))
-    ruling.by("moc.adv.negotiate", str(cost), trait=do.trait)
-    return ruling.verdict()
+    draft.about(do.character, facts_of_people.TraitCountered(do.trait, do.effect, str(cost)))
+    draft.by("moc.adv.negotiate", str(cost), trait=do.trait)
 
 
-def approve(table: Table[Dials], do: inputs.ApproveTrait) -> Verdict[Any]:
+def approve(draft: Draft, do: inputs.ApproveTrait) -> None:
     """It exists once approved: then it is paid, or gives points back."""
-    ruling, id = Ruling(table), do.character
-    trait = _trait(ruling, id, do.trait, "proposed", "countered")
+    id = do.character
+    trait = _trait(draft, id, do.trait, "proposed", "countered")
     cost = terms.points(Fraction(trait.cost), "moc.adv.negotiate")
-    if cost > 0 and cost > ruling.balance(accounts.point(id)):
+    if cost > 0 and cost > draft.balance(accounts.point(id)):
         raise Refused("moc.char.budget", "over-budget", cost=trait.cost)
     source, target = (accounts.point(id), accounts.PAID) if cost >= 0 else (accounts.BUDGET, accounts.point(id))
-    ruling.about(id, facts.TraitApproved(do.trait, trait.cost), accounts.move(source, target, abs(cost)))
-    ruling.by("moc.adv.negotiate", trait.cost, name=trait.name)
-    return ruling.verdict()
+    draft.about(id, facts_of_people.TraitApproved(do.trait, trait.cost), accounts.move(source, target, abs(cost)))
+    draft.by("moc.adv.negotiate", trait.cost, name=trait.name)
 
 
-def lose_background(table: Table[Dials], do: inputs.LoseBackground) -> Verdict[Any]:
+def lose_background(draft: Draft, do: inputs.LoseBackground) -> None:
     """Backgrounds can be lost in play; advantages cannot."""
-    ruling = Ruling(table)
-    who = ruling.who(do.character)
+    who = draft.who(do.character)
     trait = who.traits.get(do.background)
     own = trait is not None and trait.stage == "approved" and trait.what == "background"
     if not own and (do.background.partition(":")[0] not in ("money", "contacts") or do.background not in who.counts):
         raise Refused("moc.adv.negotiate", "unknown-purchase", background=do.background)
-    ruling.about(do.character, facts.BackgroundLost(do.background, do.reason))
-    ruling.by("moc.adv.negotiate", "lost", background=do.background)
-    return ruling.verdict()
+    draft.about(do.character, facts_of_people.BackgroundLost(do.background, do.reason))
+    draft.by("moc.adv.negotiate", "lost", background=do.background)

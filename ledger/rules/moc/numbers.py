@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc.tables import CARD_BEADS, RANKS
-from ledger.rules.moc.terms import MOST_DAMAGE, RELATED, SUITS, half_up
+from ledger.rules.moc.terms import MOST_DAMAGE, RELATED, SUITS, Number, half_up
 
 
-def check_faces(faces: Sequence[Any], sides: int) -> None:
-    """`moc.dice.faces`. Refuses `unknown-die`, `face-out-of-range`."""
+def check_faces(faces: Iterable[Number], sides: int) -> tuple[int, ...]:
+    """`moc.dice.faces`: the faces that were sent. Refuses `unknown-die`, `face-out-of-range`."""
     if sides not in (6, 10):
         raise Refused("moc.dice.faces", "unknown-die", sides=sides)
+    found = []
     for face in faces:
         if type(face) is not int or not 1 <= face <= sides:
             raise Refused("moc.dice.faces", "face-out-of-range", face=str(face), sides=sides)
+        found.append(face)
+    return tuple(found)
 
 
 def check_bonus(base: Sequence[int], bonus: Sequence[int]) -> None:
@@ -164,3 +166,21 @@ def pain_capacity(ratings: Mapping[str, int]) -> int:
 
 def daze_limit(ratings: Mapping[str, int]) -> int:
     return ratings["body"] + ratings["T"]
+
+
+def check_pool(
+    count: int, faces: Iterable[Number], bonus: Iterable[Number], sides: int = 10
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Typed dice. Refuses `unknown-die`, `face-out-of-range`, `wrong-dice-count`, and bonus dice that do not fit."""
+    sent = tuple(faces)
+    both = check_faces((*sent, *bonus), sides)
+    base, more = both[: len(sent)], both[len(sent) :]
+    if count and not base:
+        raise Refused("moc.dice.effect-number", "empty-pool", expected=count)
+    if len(base) != count:
+        raise Refused("moc.dice.faces", "wrong-dice-count", expected=count, given=len(base))
+    if sides == 10:
+        check_bonus(base, more)
+    elif more:
+        raise Refused("moc.dice.open-ended", "unearned-bonus-die", sides=sides)
+    return base, more

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ledger.rules.moc import numbers
 from ledger.rules.moc.actions import bead_dice
-from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import roll_trumped, standing
 from ledger.rules.moc.state import Action, Part, Play
 from ledger.rules.moc.terms import LEVELS
@@ -70,19 +70,19 @@ def _counted(action: Action, place: int) -> list[int]:
     return [*range(base - gone), *range(base, base + len(part.bonus) - opened)]
 
 
-def tn_of(ruling: Ruling, action: Action, place: int) -> int:
+def tn_of(draft: Draft, action: Action, place: int) -> int:
     """`moc.tn`: less what beads take off, never below the floor."""
     spent = sum(
         play.number for play in standing(action.plays) if play.use == "reduce_difficulty" and play.part == place
     )
-    return max(ruling.dials.tn_floor, action.parts[place].roll.tn - spent)
+    return max(draft.dials.tn_floor, action.parts[place].roll.tn - spent)
 
 
-def outcome_of(ruling: Ruling, action: Action, place: int) -> Outcome:
+def outcome_of(draft: Draft, action: Action, place: int) -> Outcome:
     """`moc.level.resolve`."""
-    part, dials = action.parts[place], ruling.dials
+    part, dials = action.parts[place], draft.dials
     values, changed = values_of(action, place)
-    tn = tn_of(ruling, action, place)
+    tn = tn_of(draft, action, place)
     method = numbers.method_of(part.roll.kind, dials.resolution, len(action.parts) > 1, dials.split_rolls)
     if method == "en" and part.roll.opposed and dials.resolution == "mixed":
         method = "count"

@@ -6,36 +6,41 @@ Heading "Dice affecting Advantages/Disadvantages". What was used comes back when
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from ledger.rules.kernel.contract import Table, Verdict
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts, inputs, terms
+from ledger.rules.moc import (
+    accounts,
+    facts_of_dice,
+    facts_of_people,
+    facts_of_scenes,
+    guards,
+    inputs_of_play,
+    terms,
+)
 from ledger.rules.moc.actions import before_roll
-from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Roll
+from ledger.rules.moc.terms import Number
 
 BIT_DICE = 3
 RULE = "moc.adv.period-dice"
 FLOATING = "floating-dice"
 
 
-def use_period_dice(table: Table[Dials], do: inputs.UsePeriodDice) -> Verdict[Any]:
+def use_period_dice(draft: Draft, do: inputs_of_play.UsePeriodDice) -> None:
     """`moc.adv.period-dice`: on any Action skill, on the related skills agreed; floating ones on any roll."""
-    ruling = Ruling(table)
     if do.whose is not None:
-        return _on_initiative(ruling, do)
+        _on_initiative(draft, do)
+        return
     number = terms.whole(do.number, "negative-dice", RULE)
-    action = ruling.action(do.action)
-    place, id = before_roll(ruling, do.action, do.part), action.character
+    action = draft.action(do.action)
+    place, id = before_roll(draft, do.action, do.part), action.character
     what = _what(do.advantage)
     if number == 0:
         raise Refused(RULE, "nothing-declared")
-    _fits(ruling, id, do.advantage, what, action.parts[place].roll)
-    _use(ruling, id, do.advantage, number, do.action)
-    ruling.here(facts.OwnDiceAdded(do.action, place, number))
-    return ruling.verdict()
+    _fits(draft, id, do.advantage, what, action.parts[place].roll)
+    _use(draft, id, do.advantage, number, do.action)
+    draft.here(facts_of_scenes.OwnDiceAdded(do.action, place, number))
 
 
 def _what(advantage: str) -> str:
@@ -45,40 +50,39 @@ def _what(advantage: str) -> str:
     return what
 
 
-def _fits(ruling: Ruling, id: str, advantage: str, what: str, roll: Roll) -> None:
+def _fits(draft: Draft, id: str, advantage: str, what: str, roll: Roll) -> None:
     """Refuses `wrong-element`, and a skill that a Weapons Master did not name: `wrong-skill`."""
     if what == "action-hero" and roll.element != "action":
         raise Refused(RULE, "wrong-element", element=roll.element)
     if what == "weapons-master":
-        rule, skills = "moc.adv.weapons-master", ruling.who(id).related.get(advantage, ())
+        rule, skills = "moc.adv.weapons-master", draft.who(id).related.get(advantage, ())
         if not skills:
             raise Refused(rule, "no-skills-named", advantage=advantage)
         if roll.skill not in skills:
             raise Refused(rule, "wrong-skill", skill=roll.skill, skills=list(skills))
-        ruling.by(rule, roll.skill, skills=list(skills))
+        draft.by(rule, roll.skill, skills=list(skills))
 
 
-def _use(ruling: Ruling, id: str, advantage: str, number: int, action: str) -> None:
-    if ruling.balance(accounts.die(id, advantage)) < number:
+def _use(draft: Draft, id: str, advantage: str, number: int, action: str) -> None:
+    if draft.balance(accounts.die(id, advantage)) < number:
         raise Refused(RULE, "not-enough-dice", advantage=advantage)
     moved = accounts.move(accounts.die(id, advantage), accounts.USED, number)
-    ruling.about(id, facts.PeriodDiceUsed(advantage, number, action), moved)
-    ruling.by(RULE, number, advantage=advantage)
+    draft.about(id, facts_of_people.PeriodDiceUsed(advantage, number, action), moved)
+    draft.by(RULE, number, advantage=advantage)
 
 
-def _on_initiative(ruling: Ruling, do: inputs.UsePeriodDice) -> Verdict[Any]:
+def _on_initiative(draft: Draft, do: inputs_of_play.UsePeriodDice) -> None:
     """Floating dice on the initiative that is rolled next."""
     id = do.whose or ""
-    if id not in ruling.scene().cast:
+    if id not in draft.scene().cast:
         raise Refused("moc.combat.initiative", "unknown-character", character=id)
-    number = laid(ruling, id, {do.advantage: do.number})
+    number = laid(draft, id, {do.advantage: do.number})
     if number == 0:
         raise Refused(RULE, "nothing-declared")
-    ruling.here(facts.DiceLaid(id, number))
-    return ruling.verdict()
+    draft.here(facts_of_dice.DiceLaid(id, number))
 
 
-def laid(ruling: Ruling, id: str, dice: Mapping[str, Any]) -> int:
+def laid(draft: Draft, id: str, dice: Mapping[str, Number]) -> int:
     """Floating dice (advantage -> number) laid on a roll that is no action's. Refuses `not-floating`."""
     found = 0
     for advantage, given in dice.items():
@@ -86,19 +90,17 @@ def laid(ruling: Ruling, id: str, dice: Mapping[str, Any]) -> int:
         if _what(advantage) != FLOATING:
             raise Refused(RULE, "not-floating", advantage=advantage)
         if number:
-            ruling.in_play(id)
-            _use(ruling, id, advantage, number, "")
+            guards.in_play(draft, id)
+            _use(draft, id, advantage, number, "")
         found += number
     return found
 
 
-def use_bit(table: Table[Dials], do: inputs.UseBit) -> Verdict[Any]:
+def use_bit(draft: Draft, do: inputs_of_play.UseBit) -> None:
     """`moc.adv.bits`: three dots of a narrow skill."""
-    ruling = Ruling(table)
-    action = ruling.action(do.action)
-    place = before_roll(ruling, do.action, do.part)
-    if not any(key.startswith("bits") and n for key, n in ruling.who(action.character).counts.items()):
+    action = draft.action(do.action)
+    place = before_roll(draft, do.action, do.part)
+    if not any(key.startswith("bits") and n for key, n in draft.who(action.character).counts.items()):
         raise Refused("moc.adv.bits", "unknown-purchase", what="bits")
-    ruling.here(facts.OwnDiceAdded(do.action, place, BIT_DICE))
-    ruling.by("moc.adv.bits", BIT_DICE)
-    return ruling.verdict()
+    draft.here(facts_of_scenes.OwnDiceAdded(do.action, place, BIT_DICE))
+    draft.by("moc.adv.bits", BIT_DICE)

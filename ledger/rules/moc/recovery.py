@@ -2,140 +2,127 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ledger.rules.kernel.contract import Table, Verdict
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts, inputs, terms
+from ledger.rules.moc import accounts, facts_of_dice, facts_of_people, inputs, terms, tokens
 from ledger.rules.moc.cards_on_dice import Pool, lay, lay_after
 from ledger.rules.moc.counting import healed
-from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.own_dice import laid as floating
 from ledger.rules.moc.state import Healing
 from ledger.rules.moc.terms import MOST_DAMAGE, STANDARD_TN
 
 
-def recover_scene(table: Table[Dials], do: inputs.RecoverScene) -> Verdict[Any]:
+def recover_scene(draft: Draft, do: inputs.RecoverScene) -> None:
     """`moc.recover.scene`: a level of fatigue, or else a token."""
-    ruling = Ruling(table)
-    if ruling.who(do.character).due < 1:
+    if draft.who(do.character).due < 1:
         raise Refused("moc.recover.scene", "no-recovery-due", character=do.character)
-    _step(ruling, do.character, do.primary)
-    return ruling.verdict()
+    _step(draft, do.character, do.primary)
 
 
-def _step(ruling: Ruling, id: str, primary: str | None) -> None:
+def _step(draft: Draft, id: str, primary: str | None) -> None:
     """Refuses `nothing-declared`, `pool-full`."""
-    rule, who = "moc.recover.scene", ruling.who(id)
+    rule, who = "moc.recover.scene", draft.who(id)
     if who.fatigue > 0:
-        ruling.about(id, facts.SceneRecoveryTaken(1))
-        ruling.by(rule, who.fatigue - 1, fatigue=True)
+        draft.about(id, facts_of_people.SceneRecoveryTaken(1))
+        draft.by(rule, who.fatigue - 1, fatigue=True)
         return
     if primary is None:
         raise Refused(rule, "nothing-declared", character=id)
     named = terms.primary(primary, rule)
     most = min(who.ratings[named], MOST_DAMAGE - who.damage)
-    if ruling.balance(accounts.token(id, named)) >= most:
+    if draft.balance(accounts.token(id, named)) >= most:
         raise Refused(rule, "pool-full", primary=named, most=most)
     moved = accounts.move(accounts.TOKENS, accounts.token(id, named), 1)
-    ruling.about(id, facts.SceneRecoveryTaken(0, named), moved)
-    ruling.by(rule, named, most=most)
+    draft.about(id, facts_of_people.SceneRecoveryTaken(0, named), moved)
+    draft.by(rule, named, most=most)
 
 
-def grant(table: Table[Dials], do: inputs.GrantRecovery) -> Verdict[Any]:
+def grant(draft: Draft, do: inputs.GrantRecovery) -> None:
     """In a long scene, one step a day."""
-    ruling = Ruling(table)
-    ruling.about(do.character, facts.SceneRecoveryDue(ruling.who(do.character).due + 1))
-    ruling.by("moc.recover.scene", 1, reason=do.reason)
-    return ruling.verdict()
+    draft.about(do.character, facts_of_people.SceneRecoveryDue(draft.who(do.character).due + 1))
+    draft.by("moc.recover.scene", 1, reason=do.reason)
 
 
-def declare(table: Table[Dials], do: inputs.DeclareRecovery) -> Verdict[Any]:
+def declare(draft: Draft, do: inputs.DeclareRecovery) -> None:
     """`moc.recover.action`: a full action, undivided."""
-    rule, ruling = "moc.recover.action", Ruling(table)
-    who = ruling.who(do.character)
+    rule = "moc.recover.action"
+    who = draft.who(do.character)
     if do.split:
         raise Refused(rule, "recovery-no-split", character=do.character)
     if who.dazed:
         raise Refused("moc.combat.dazed", "next-action-lost", character=do.character)
     if who.recovering:
         raise Refused(rule, "already-recovering", character=do.character)
-    ruling.about(do.character, facts.RecoveryDeclared())
-    ruling.by(rule, "declared", character=do.character)
-    return ruling.verdict()
+    draft.about(do.character, facts_of_people.RecoveryDeclared())
+    draft.by(rule, "declared", character=do.character)
 
 
-def complete(table: Table[Dials], do: inputs.CompleteRecovery) -> Verdict[Any]:
-    rule, ruling, id = "moc.recover.action", Ruling(table), do.character
-    who = ruling.who(id)
+def complete(draft: Draft, do: inputs.CompleteRecovery) -> None:
+    rule, id = "moc.recover.action", do.character
+    who = draft.who(id)
     if not who.recovering:
         raise Refused(rule, "not-recovering", character=id)
-    ruling.about(id, facts.RecoveryCompleted(who.ratings["T"]))
-    ruling.by(rule, max(0, who.pain - who.ratings["T"]), pain=who.pain)
-    if ruling.dials.action_recovery_also_restores and (who.fatigue or do.primary is not None):
+    draft.about(id, facts_of_people.RecoveryCompleted(who.ratings["T"]))
+    draft.by(rule, max(0, who.pain - who.ratings["T"]), pain=who.pain)
+    if draft.dials.action_recovery_also_restores and (who.fatigue or do.primary is not None):
         if who.due:  # the step it takes is none of those at hand
-            ruling.about(id, facts.SceneRecoveryDue(who.due + 1))
-        _step(ruling, id, do.primary)
-    return ruling.verdict()
+            draft.about(id, facts_of_people.SceneRecoveryDue(who.due + 1))
+        _step(draft, id, do.primary)
 
 
-def lose_action(table: Table[Dials], do: inputs.LoseAction) -> Verdict[Any]:
+def lose_action(draft: Draft, do: inputs.LoseAction) -> None:
     """`moc.combat.dazed`: the next action is lost; then it ends."""
-    ruling = Ruling(table)
-    if not ruling.who(do.character).dazed:
+    if not draft.who(do.character).dazed:
         raise Refused("moc.combat.dazed", "not-dazed", character=do.character)
-    ruling.about(do.character, facts.DazeEnded("an action lost"))
-    ruling.by("moc.combat.dazed", "ended", character=do.character)
-    return ruling.verdict()
+    draft.about(do.character, facts_of_people.DazeEnded("an action lost"))
+    draft.by("moc.combat.dazed", "ended", character=do.character)
 
 
-def heal(table: Table[Dials], do: inputs.Heal) -> Asking[Verdict[Any]]:
+def heal(draft: Draft, do: inputs.Heal) -> Asking[None]:
     """`moc.recover.damage`: an L roll when the healing period is over."""
-    rule, ruling, id = "moc.recover.damage", Ruling(table), do.character
-    who = ruling.who(id)
+    rule, id = "moc.recover.damage", do.character
+    who = draft.who(id)
     days = terms.whole(do.days, "time-not-positive", rule, 1)
     if who.damage < 1:
         raise Refused(rule, "no-damage-to-heal", character=id)
-    period = ruling.campaign().healing.get(str(who.damage), 0)
+    period = draft.campaign().healing.get(str(who.damage), 0)
     if days < period:
         raise Refused(rule, "healing-period-not-over", days=days, period=period)
-    count = ruling.active(id, "spirit") + floating(ruling, id, do.floating)
+    count = draft.active(id, "spirit") + floating(draft, id, do.floating)
     if do.token is not None:
-        count += ruling.spend_token(id, "L", ruling.token_pool("L", do.token))
+        count += tokens.spend_token(draft, id, "L", tokens.token_pool("L", do.token))
     there = count if do.faces is None else len(do.faces) + len(do.bonus)
-    lay(ruling, do.cards, Pool("healing", id, (there,)))
-    base, bonus = yield from ruling.pool(id, count, do.faces, do.bonus, "healing")
+    lay(draft, do.cards, Pool("healing", id, (there,)))
+    base, bonus = yield from draft.pool(id, count, do.faces, do.bonus, "healing")
     if do.ask_cards and do.faces is None:
-        yield from lay_after(ruling, Pool("healing", id, (len(base) + len(bonus),)))
-    tn = max(ruling.dials.tn_floor, STANDARD_TN)
-    rolled = Healing(str(table.number), who.damage, period, tn, base, bonus, ruling.who(id).laid)
-    _come_out(ruling, id, rolled)
-    ruling.by(rule, healed(rolled), damage=who.damage, dice=count)
-    return ruling.verdict()
+        yield from lay_after(draft, Pool("healing", id, (len(base) + len(bonus),)))
+    tn = max(draft.dials.tn_floor, STANDARD_TN)
+    rolled = Healing(str(draft.table.number), who.damage, period, tn, base, bonus, draft.who(id).laid)
+    _come_out(draft, id, rolled)
+    draft.by(rule, healed(rolled), damage=who.damage, dice=count)
 
 
-def _come_out(ruling: Ruling, id: str, rolled: Healing) -> None:
+def _come_out(draft: Draft, id: str, rolled: Healing) -> None:
     found, dice = healed(rolled), (rolled.tn, rolled.faces, rolled.bonus)
     if found:
-        ruling.about(id, facts.DamageHealed(found, rolled.id, rolled.period, *dice))
+        draft.about(id, facts_of_dice.DamageHealed(found, rolled.id, rolled.period, *dice))
     else:
-        ruling.about(id, facts.HealingFailed(rolled.period, rolled.id, *dice))
+        draft.about(id, facts_of_dice.HealingFailed(rolled.period, rolled.id, *dice))
 
 
-def unsettled(ruling: Ruling, id: str) -> Healing:
+def unsettled(draft: Draft, id: str) -> Healing:
     """The last try to heal, as long as nothing else befell the body since. Refuses `settled`."""
-    who = ruling.who(id)
+    who = draft.who(id)
     found = who.healing
     if found is None or who.damage != max(0, found.damage - found.healed):
         raise Refused("moc.recover.damage", "settled", character=id)
     return found
 
 
-def reconsider(ruling: Ruling, id: str) -> None:
+def reconsider(draft: Draft, id: str) -> None:
     """`moc.trump.effect`: where the try to heal comes out otherwise now, it is told anew."""
-    rolled = unsettled(ruling, id)
+    rolled = unsettled(draft, id)
     if bool(healed(rolled)) != rolled.healed:
-        _come_out(ruling, id, rolled)
-        ruling.by("moc.recover.damage", healed(rolled), damage=rolled.damage, dice=len(rolled.faces))
+        _come_out(draft, id, rolled)
+        draft.by("moc.recover.damage", healed(rolled), damage=rolled.damage, dice=len(rolled.faces))

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from ledger.rules.moc import accounts, facts
-from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc import accounts, facts_of_people, facts_of_scenes
+from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Play
 
 
-def give_back(ruling: Ruling, action: str, play: Play) -> None:
+def give_back(draft: Draft, action: str, play: Play) -> None:
     """An EM goes back to its player: a card to the hand, beads and chips to where they came from."""
     match play.kind:
         case "card":
-            if play.session != (ruling.table.session or ""):
+            if play.session != (draft.table.session or ""):
                 return  # gone with all cards of its session
             if play.origin == "villains":
-                shared = accounts.villains(ruling.place().id)
-                ruling.about(play.by, facts.EffectModifierReturned(action, play.id))
-                ruling.here(facts.VillainsDrew((play.card,)), accounts.move(accounts.DISCARD, shared, 1))
-                ruling.by("moc.story.action-beads", play.id, kind=play.kind)
+                shared = accounts.villains(draft.place().id)
+                draft.about(play.by, facts_of_scenes.EffectModifierReturned(action, play.id))
+                draft.here(facts_of_people.VillainsDrew((play.card,)), accounts.move(accounts.DISCARD, shared, 1))
+                draft.by("moc.story.action-beads", play.id, kind=play.kind)
                 return
             moved = accounts.move(accounts.DISCARD, accounts.hand(play.by), 1)
         case "beads":
             moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
         case _:
             moved = accounts.move(accounts.bank(play.colour), accounts.chip(play.by, play.colour), 1)
-    ruling.about(play.by, facts.EffectModifierReturned(action, play.id, play.card), moved)
-    ruling.by("moc.story.action-beads", play.id, kind=play.kind)
+    draft.about(play.by, facts_of_scenes.EffectModifierReturned(action, play.id, play.card), moved)
+    draft.by("moc.story.action-beads", play.id, kind=play.kind)

@@ -1,14 +1,10 @@
-"""Moment of Clarity, whole: what is declared goes to the chapter that rules on it."""
+"""The game as the ledger knows it: every input with the rule that adjudicates it, and the record that holds it all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import GeneratorType
-from typing import Any
-
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.contract import Ruleset, Table, Verdict
-from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.dispatch import Dispatch
 from ledger.rules.moc import (
     actions,
     beads,
@@ -18,11 +14,13 @@ from ledger.rules.moc import (
     combat,
     creation,
     deciding,
-    folding,
     gone,
     harming,
     initiative,
     inputs,
+    inputs_of_combat,
+    inputs_of_modifiers,
+    inputs_of_play,
     negotiating,
     opposed,
     own_dice,
@@ -39,102 +37,105 @@ from ledger.rules.moc import (
 from ledger.rules.moc.accounts import ACCOUNTS
 from ledger.rules.moc.choices import CHOICES
 from ledger.rules.moc.dials import Dials, check
+from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.facts import FACTS, Fact
+from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.inputs import INPUTS, Input
 from ledger.rules.moc.secrets import SECRETS
 from ledger.rules.moc.sheet import Sheet
 from ledger.rules.moc.state import State
 
-CHAPTERS: dict[type[Any], Callable[[Table[Dials], Any], Any]] = {
-    commands.Enrol: creation.enrol,
-    commands.Retire: scenes.retire,
-    commands.OpenScene: scenes.open_scene,
-    commands.CloseScene: scenes.close_scene,
-    commands.OpenSession: scenes.open_session,
-    commands.CloseSession: scenes.close_session,
-    commands.SetDial: scenes.set_dial,
-    commands.Amend: scenes.amend,
-    inputs.SetTableRow: scenes.set_row,
-    inputs.OpenArc: scenes.open_arc,
-    inputs.CloseArc: scenes.close_arc,
-    inputs.EnlargePurse: scenes.enlarge,
-    inputs.EndTurn: scenes.end_turn,
-    inputs.Buy: creation.buy,
-    inputs.ProposeTrait: negotiating.propose,
-    inputs.CounterTrait: negotiating.counter,
-    inputs.ApproveTrait: negotiating.approve,
-    inputs.LoseBackground: negotiating.lose_background,
-    inputs.Sacrifice: chips.sacrifice,
-    inputs.InheritChips: chips.inherit,
-    inputs.SetStatus: chips.set_status,
-    inputs.DrawHand: cards.draw_hand,
-    inputs.DrawVillains: cards.draw_villains,
-    inputs.ExchangeCard: cards.exchange,
-    inputs.ShiftBeads: cards.shift,
-    inputs.ForceVortex: cards.vortex,
-    inputs.TradeUp: chips.trade_up,
-    inputs.TradeDown: chips.trade_down,
-    inputs.GiveBack: chips.give_back,
-    inputs.ExchangeChip: chips.exchange,
-    inputs.ChipToPoint: chips.to_point,
-    inputs.AwardChip: chips.award,
-    inputs.Penalise: chips.penalise,
-    inputs.Nominate: chips.nominate,
-    inputs.TallyNominations: chips.tally,
-    inputs.AllocateBeads: beads.allocate,
-    inputs.UseSessionBead: beads.session_bead,
-    inputs.AnnounceScene: beads.announce,
-    inputs.ChangeStory: telling.change_story,
-    inputs.UseCard: telling.use_card,
-    inputs.Narrate: telling.narrate,
-    inputs.VetoStory: telling.veto_story,
-    inputs.AmendStory: telling.amend_story,
-    inputs.TradeCards: trading.trade,
-    inputs.RecoverScene: recovery.recover_scene,
-    inputs.GrantRecovery: recovery.grant,
-    inputs.DeclareRecovery: recovery.declare,
-    inputs.CompleteRecovery: recovery.complete,
-    inputs.LoseAction: recovery.lose_action,
-    inputs.Heal: recovery.heal,
-    inputs.Move: actions.move,
-    inputs.DeclareAction: actions.declare,
-    inputs.GrantDice: actions.grant,
-    inputs.SpendToken: actions.spend_token,
-    inputs.UsePeriodDice: own_dice.use_period_dice,
-    inputs.UseBit: own_dice.use_bit,
-    inputs.PlayBeads: playing.play_beads,
-    inputs.PlayCard: cards_on_dice.play_card,
-    inputs.Trump: trumps.trump,
-    inputs.TrumpByFiat: trumps.fiat,
-    inputs.DetermineAction: deciding.determine,
-    inputs.ShiftFailure: deciding.shift,
-    inputs.ClaimSuccess: playing.claim,
-    inputs.RollDice: resolving.roll_dice,
-    inputs.DeclareSuccesses: opposed.declare_successes,
-    inputs.TakeOffSuccesses: opposed.take_off,
-    inputs.Resolve: resolving.resolve,
-    inputs.TellConsequence: resolving.tell_consequence,
-    inputs.RollInitiative: initiative.initiative,
-    inputs.PlayCardOnInitiative: cards_on_dice.on_initiative,
-    inputs.ScoreHit: combat.score_hit,
-    inputs.SetLocation: combat.set_location,
-    inputs.RollDamage: combat.roll_damage,
-    inputs.PlayCardOnDamage: cards_on_dice.on_damage,
-    inputs.ResistDamage: harming.resist,
-    inputs.ApplyHarm: harming.apply_harm,
-}
+
+def first(draft: Draft, do: object) -> None:
+    """Refuses `character-gone`. All that has a rule leans on the dials, but what a game master sets by hand."""
+    if type(do) in DISPATCH.rules and not isinstance(do, commands.Amend):
+        _ = draft.dials
+    gone.check(draft, do)
 
 
-def adjudicate(table: Table[Dials], do: Any) -> Asking[Verdict[Any]]:
-    """Any input, the kernel's too. Raises Refused, nothing else."""
-    gone.check(table, do)
-    chapter = CHAPTERS.get(type(do))
-    ruled = chapter(table, do) if chapter is not None else Verdict(())
-    if isinstance(ruled, GeneratorType):
-        ruled = yield from ruled
-    verdict: Verdict[Any] = ruled
-    return verdict
-
+DISPATCH = Dispatch(
+    Draft,
+    INPUTS,
+    {
+        commands.Enrol: creation.enrol,
+        commands.Retire: scenes.retire,
+        commands.OpenScene: scenes.open_scene,
+        commands.CloseScene: scenes.close_scene,
+        commands.OpenSession: scenes.open_session,
+        commands.CloseSession: scenes.close_session,
+        commands.SetDial: scenes.set_dial,
+        commands.Amend: scenes.amend,
+        inputs.SetTableRow: scenes.set_row,
+        inputs.OpenArc: scenes.open_arc,
+        inputs.CloseArc: scenes.close_arc,
+        inputs.EnlargePurse: scenes.enlarge,
+        inputs.EndTurn: scenes.end_turn,
+        inputs.Buy: creation.buy,
+        inputs.ProposeTrait: negotiating.propose,
+        inputs.CounterTrait: negotiating.counter,
+        inputs.ApproveTrait: negotiating.approve,
+        inputs.LoseBackground: negotiating.lose_background,
+        inputs.Sacrifice: chips.sacrifice,
+        inputs.InheritChips: chips.inherit,
+        inputs.SetStatus: chips.set_status,
+        inputs_of_modifiers.DrawHand: cards.draw_hand,
+        inputs_of_modifiers.DrawVillains: cards.draw_villains,
+        inputs_of_modifiers.ExchangeCard: cards.exchange,
+        inputs_of_modifiers.ShiftBeads: cards.shift,
+        inputs_of_modifiers.ForceVortex: cards.vortex,
+        inputs_of_modifiers.TradeUp: chips.trade_up,
+        inputs_of_modifiers.TradeDown: chips.trade_down,
+        inputs_of_modifiers.GiveBack: chips.give_back,
+        inputs_of_modifiers.ExchangeChip: chips.exchange,
+        inputs_of_modifiers.ChipToPoint: chips.to_point,
+        inputs_of_modifiers.AwardChip: chips.award,
+        inputs_of_modifiers.Penalise: chips.penalise,
+        inputs_of_modifiers.Nominate: chips.nominate,
+        inputs_of_modifiers.TallyNominations: chips.tally,
+        inputs_of_modifiers.AllocateBeads: beads.allocate,
+        inputs_of_modifiers.UseSessionBead: beads.session_bead,
+        inputs_of_modifiers.AnnounceScene: beads.announce,
+        inputs_of_play.ChangeStory: telling.change_story,
+        inputs.UseCard: telling.use_card,
+        inputs.Narrate: telling.narrate,
+        inputs.VetoStory: telling.veto_story,
+        inputs.AmendStory: telling.amend_story,
+        inputs_of_modifiers.TradeCards: trading.trade,
+        inputs.RecoverScene: recovery.recover_scene,
+        inputs.GrantRecovery: recovery.grant,
+        inputs.DeclareRecovery: recovery.declare,
+        inputs.CompleteRecovery: recovery.complete,
+        inputs.LoseAction: recovery.lose_action,
+        inputs.Heal: recovery.heal,
+        inputs.Move: actions.move,
+        inputs_of_play.DeclareAction: actions.declare,
+        inputs_of_play.GrantDice: actions.grant,
+        inputs_of_play.SpendToken: actions.spend_token,
+        inputs_of_play.UsePeriodDice: own_dice.use_period_dice,
+        inputs_of_play.UseBit: own_dice.use_bit,
+        inputs_of_play.PlayBeads: playing.play_beads,
+        inputs_of_play.PlayCard: cards_on_dice.play_card,
+        inputs_of_play.Trump: trumps.trump,
+        inputs_of_play.TrumpByFiat: trumps.fiat,
+        inputs_of_play.DetermineAction: deciding.determine,
+        inputs_of_play.ShiftFailure: deciding.shift,
+        inputs_of_play.ClaimSuccess: playing.claim,
+        inputs_of_play.RollDice: resolving.roll_dice,
+        inputs_of_play.DeclareSuccesses: opposed.declare_successes,
+        inputs_of_play.TakeOffSuccesses: opposed.take_off,
+        inputs_of_play.Resolve: resolving.resolve,
+        inputs_of_play.TellConsequence: resolving.tell_consequence,
+        inputs_of_combat.RollInitiative: initiative.initiative,
+        inputs_of_combat.PlayCardOnInitiative: cards_on_dice.on_initiative,
+        inputs_of_combat.ScoreHit: combat.score_hit,
+        inputs_of_combat.SetLocation: combat.set_location,
+        inputs_of_combat.RollDamage: combat.roll_damage,
+        inputs_of_combat.PlayCardOnDamage: cards_on_dice.on_damage,
+        inputs_of_combat.ResistDamage: harming.resist,
+        inputs_of_combat.ApplyHarm: harming.apply_harm,
+    },
+    first,
+)
 
 RULESET: Ruleset[State, Input, Fact] = Ruleset(
     name="moc",
@@ -148,9 +149,9 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     facts=FACTS,
     accounts=ACCOUNTS,
     rules=rulebook.RULES,
-    blank=folding.blank,
-    adjudicate=adjudicate,
-    apply=folding.apply,
+    blank=FOLD.blank,
+    adjudicate=DISPATCH.adjudicate,
+    apply=FOLD.apply,
     view=view.view,
     secrets=SECRETS,
     bad_dial="unknown-dial-value",

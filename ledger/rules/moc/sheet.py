@@ -1,10 +1,11 @@
-"""A character sheet, and other parts of inputs. Numbers are typed `Any`: what is no number is refused by its rule."""
+"""A character sheet, and other parts of inputs. A `Number` may be anything: its rule refuses what is none."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+
+from ledger.rules.moc.terms import Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +22,13 @@ class Purchase:
 
     what: str
     name: str = ""
-    level: Any = 1
+    level: Number = 1
     element: str = ""
     instead: str = ""
     period: str = ""
-    multiplier: Any = 2
-    worth: Any = 1
-    loyalty: Any = 0
+    multiplier: Number = 2
+    worth: Number = 1
+    loyalty: Number = 0
     skills: tuple[str, ...] = ()
 
 
@@ -39,12 +40,12 @@ class Sheet:
     """
 
     archetype: str
-    characteristics: Mapping[str, Any] = field(default_factory=dict)
-    skills: Mapping[str, Any] = field(default_factory=dict)
+    characteristics: Mapping[str, Number] = field(default_factory=dict)
+    skills: Mapping[str, Number] = field(default_factory=dict)
     purchases: tuple[Purchase, ...] = ()
-    disadvantages: Mapping[str, Any] = field(default_factory=dict)
+    disadvantages: Mapping[str, Number] = field(default_factory=dict)
     villain: bool = False
-    budget: Any = None
+    budget: Number = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,13 @@ class Token:
 class SubPool:
     """One action of a split pool, `dice` its share. Left out, what it is comes from the whole action's."""
 
-    dice: Any
+    dice: Number
     text: str = ""
     skill: str | None = None
     element: str | None = None
     roll_kind: str | None = None
-    tn: Any = None
-    required: Any = None
+    tn: Number = None
+    required: Number = None
     defence: bool = False
     opposed: bool = False
 
@@ -74,9 +75,9 @@ class SubPool:
 class CardPoints:
     """Points of a card on one die. `die`: 0 is the first of the pool, bonus dice come after the base dice."""
 
-    die: Any
-    points: Any
-    part: Any = 0
+    die: Number
+    points: Number
+    part: Number = 0
 
 
 @dataclass(frozen=True, slots=True)

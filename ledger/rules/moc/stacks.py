@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
-from ledger.rules.moc import accounts, facts
-from ledger.rules.moc.folding_piles import plays_on
-from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc import accounts, facts_of_people, facts_of_scenes, guards
+from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.fold_piles import Keeper, plays_on
 from ledger.rules.moc.piles import Kind, effective
-from ledger.rules.moc.state import Action, Play, actions_in
+from ledger.rules.moc.state import Action, Play, Scene, actions_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,37 +22,47 @@ class Pile:
     kind: Kind
     id: str
 
-    def plays(self, ruling: Ruling) -> tuple[Play, ...]:
+    def plays(self, draft: Draft) -> tuple[Play, ...]:
         """As it is by now. Refuses `unknown-play` where there is no such thing."""
-        found = plays_on(ruling.state(self.subject), self.kind, self.id)
+        found = plays_on(_keeper(draft, self.subject), self.kind, self.id)
         if found is None:
             raise Refused("moc.trump.order", "unknown-play", pile=self.kind, id=self.id)
         return found
 
 
-def on_action(ruling: Ruling, action: Action) -> Pile:
-    return Pile(ruling.place(), "action", action.id)
+def _keeper(draft: Draft, subject: Subject) -> Keeper:
+    match subject.kind:
+        case "character":
+            return draft.who(subject.id)
+        case "scene":
+            return draft.state(subject, Scene)
+        case _:
+            return draft.campaign()
 
 
-def on_story(ruling: Ruling, change: str) -> Pile:
+def on_action(draft: Draft, action: Action) -> Pile:
+    return Pile(draft.place(), "action", action.id)
+
+
+def on_story(draft: Draft, change: str) -> Pile:
     """Told in the scene, or between scenes."""
-    return Pile(ruling.teller(change), "story", change)
+    return Pile(draft.teller(change), "story", change)
 
 
-def on_healing(ruling: Ruling, id: str) -> Pile:
-    healing = ruling.who(id).healing
+def on_healing(draft: Draft, id: str) -> Pile:
+    healing = draft.who(id).healing
     return Pile(character(id), "healing", healing.id if healing is not None else "")
 
 
-def on_initiative(ruling: Ruling, id: str, *, coming: bool = False) -> Pile:
-    return Pile(ruling.place(), "coming" if coming else "initiative", id)
+def on_initiative(draft: Draft, id: str, *, coming: bool = False) -> Pile:
+    return Pile(draft.place(), "coming" if coming else "initiative", id)
 
 
-def everywhere(ruling: Ruling) -> Iterator[Pile]:
+def everywhere(draft: Draft) -> Iterator[Pile]:
     """All that anything can lie on in the scene, the latest actions first; and what was told between scenes."""
-    place = ruling.table.scene
+    place = draft.table.scene
     if place is not None:
-        here = ruling.scene()
+        here = draft.scene()
         for action in reversed(tuple(actions_in(here))):
             yield Pile(place, "action", action.id)
         for id in here.damage:
@@ -63,41 +73,41 @@ def everywhere(ruling: Ruling) -> Iterator[Pile]:
             yield Pile(place, "coming", id)
         for id in here.story:
             yield Pile(place, "story", id)
-    for id in ruling.campaign().story:
+    for id in draft.campaign().story:
         yield Pile(CAMPAIGN, "story", id)
 
 
-def settle(ruling: Ruling, pile: Pile) -> None:
+def settle(draft: Draft, pile: Pile) -> None:
     """`moc.trump.effect`: beads of an own Element go back when they are cancelled, and out again when restored."""
-    now = pile.plays(ruling)
+    now = pile.plays(draft)
     for play in now:
         if play.kind != "beads" or play.fiat:
             continue
         stands = effective(now, play)
-        if not stands and not play.returned and _kept(ruling, play):
+        if not stands and not play.returned and _kept(draft, play):
             moved = accounts.move(accounts.SPENT, accounts.bead(play.by, play.element), play.number)
-            ruling.about(play.by, facts.EffectModifierReturned(pile.id, play.id), moved)
-            ruling.tell(pile.subject, facts.PlaysReturned(pile.id, (play.id,), True, pile.kind))
-            ruling.by("moc.trump.effect", play.id, element=play.element)
+            draft.about(play.by, facts_of_scenes.EffectModifierReturned(pile.id, play.id), moved)
+            draft.tell(pile.subject, facts_of_scenes.PlaysReturned(pile.id, (play.id,), True, pile.kind))
+            draft.by("moc.trump.effect", play.id, element=play.element)
         elif stands and play.returned:
-            ruling.has_beads(play.by, play.element, play.number, "moc.trump.effect")
+            guards.has_beads(draft, play.by, play.element, play.number, "moc.trump.effect")
             moved = accounts.move(accounts.bead(play.by, play.element), accounts.SPENT, play.number)
-            ruling.about(play.by, facts.EffectModifierRestored(pile.id, play.id), moved)
-            ruling.tell(pile.subject, facts.PlaysReturned(pile.id, (play.id,), False, pile.kind))
-            ruling.by("moc.trump.stack", play.id, element=play.element)
+            draft.about(play.by, facts_of_scenes.EffectModifierRestored(pile.id, play.id), moved)
+            draft.tell(pile.subject, facts_of_scenes.PlaysReturned(pile.id, (play.id,), False, pile.kind))
+            draft.by("moc.trump.stack", play.id, element=play.element)
 
 
-def _kept(ruling: Ruling, play: Play) -> bool:
-    who = ruling.who(play.by)
+def _kept(draft: Draft, play: Play) -> bool:
+    who = draft.who(play.by)
     kept = who.primaries
-    if ruling.dials.kept_when_trumped == "primary_and_secondary":
+    if draft.dials.kept_when_trumped == "primary_and_secondary":
         kept = (*kept, *who.secondaries)
     return play.element in kept
 
 
-def lost_beads(ruling: Ruling, plays: tuple[Play, ...], place: int = 0) -> None:
+def lost_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
     """`moc.trump.effect`: trumped beads that did not go back, where they do not come again in the session."""
-    if ruling.dials.trumped_beads_regenerate:
+    if draft.dials.trumped_beads_regenerate:
         return
     lost: dict[str, int] = {}
     for play in plays:
@@ -105,5 +115,5 @@ def lost_beads(ruling: Ruling, plays: tuple[Play, ...], place: int = 0) -> None:
         if gone:
             lost[play.by] = lost.get(play.by, 0) + play.number
     for id, number in lost.items():
-        ruling.about(id, facts.BeadsTrumped(number))
-        ruling.by("moc.trump.effect", number, character=id)
+        draft.about(id, facts_of_people.BeadsTrumped(number))
+        draft.by("moc.trump.effect", number, character=id)

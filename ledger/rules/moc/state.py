@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ledger.rules.kernel.subjects import Audience
 from ledger.rules.moc.tables import AG, HEALING, LOCATIONS, SKILLS, WEAPONS, Location, Skill, Weapon
@@ -137,7 +137,7 @@ class Character:
     healing: Healing | None = None
     left: Mapping[str, int] = field(default_factory=dict)
     heir_of: tuple[str, ...] = ()
-    adrift: tuple[Any, ...] = ()
+    adrift: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,7 @@ class Scene:
     damage: Mapping[str, Damage] = field(default_factory=dict)
     initiative: Initiative = Initiative()
     older: tuple[Mapping[str, Action], ...] = ()
-    adrift: tuple[Any, ...] = ()
+    adrift: tuple[object, ...] = ()
 
 
 def action_in(scene: Scene, id: str) -> Action | None:
@@ -359,7 +359,7 @@ class Campaign:
     ag: Mapping[str, int] = field(default_factory=lambda: AG)
     uses: Mapping[str, str] = field(default_factory=dict)
     story: Mapping[str, Story] = field(default_factory=dict)
-    adrift: tuple[Any, ...] = ()
+    adrift: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,7 +368,7 @@ class Seat:
 
     session: str | None = None
     named: tuple[str, ...] = ()
-    adrift: tuple[Any, ...] = ()
+    adrift: tuple[object, ...] = ()
 
 
 State: TypeAlias = Character | Scene | Campaign | Seat

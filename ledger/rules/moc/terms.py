@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from ledger.rules.kernel.refusals import Refused
 
@@ -53,16 +53,18 @@ MOST_DAMAGE = 6
 STANDARD_TN = 7
 #: Points are counted in 120ths, so that halves, thirds, quarters, fifths and eighths are whole.
 POINT = 120
+#: A number, a name or a card as it was sent: anything, until a rule has found it to be one.
+Number: TypeAlias = object
 
 
-def whole(value: Any, code: str, rule: str, least: int = 0) -> int:
+def whole(value: Number, code: str, rule: str, least: int = 0) -> int:
     """A whole number of at least `least`, else refused with this code."""
     if type(value) is not int or value < least:
         raise Refused(rule, code, given=str(value), least=least)
     return value
 
 
-def element(name: Any, rule: str) -> str:
+def element(name: Number, rule: str) -> str:
     """An Element by its name or by its suit's. Refuses `unknown-element`."""
     found = {"clubs": "action", "diamonds": "storytelling", "spades": "plot", "hearts": "drama"}.get(
         str(name).lower(), str(name).lower()
@@ -72,32 +74,32 @@ def element(name: Any, rule: str) -> str:
     return found
 
 
-def primary(name: Any, rule: str) -> str:
+def primary(name: Number, rule: str) -> str:
     if str(name).lower() not in PRIMARIES:
         raise Refused(rule, "unknown-characteristic", characteristic=str(name))
     return str(name).lower()
 
 
-def characteristic(name: Any, rule: str) -> str:
+def characteristic(name: Number, rule: str) -> str:
     """Any of the twenty: `body`, `S`, `W2` ... Refuses `unknown-characteristic`."""
     if name in CASCADE:
         return str(name)
     return primary(name, rule)
 
 
-def chip(name: Any, rule: str) -> str:
+def chip(name: Number, rule: str) -> str:
     if name not in CHIPS:
         raise Refused(rule, "unknown-chip", chip=str(name))
     return str(name)
 
 
-def card_class(name: Any, rule: str) -> str:
+def card_class(name: Number, rule: str) -> str:
     if name not in CLASSES:
         raise Refused(rule, "unknown-card-class", card_class=str(name))
     return str(name)
 
 
-def level_of(value: Any, rule: str) -> int:
+def level_of(value: Number, rule: str) -> int:
     """A level by its name (`near`) or number (1). Refuses `unknown-level`."""
     if type(value) is int and value in LEVEL_NAMES:
         return value
@@ -106,7 +108,7 @@ def level_of(value: Any, rule: str) -> int:
     raise Refused(rule, "unknown-level", level=str(value))
 
 
-def fraction(value: Any, rule: str, code: str = "cost-not-exact") -> Fraction:
+def fraction(value: Number, rule: str, code: str = "cost-not-exact") -> Fraction:
     """A fraction as an integer or as text (`3/2`, `0.5`)."""
     try:
         if type(value) is int or isinstance(value, str):

@@ -2,65 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ledger.rules.kernel.contract import Table, Verdict
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts, inputs
+from ledger.rules.moc import accounts, facts_told, guards, inputs_of_modifiers
 from ledger.rules.moc.choices import Agree, AgreeFor, Decline, Give
-from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.ground import Ruling
+from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.negotiating import CARD_TRADE
 
 RULE = "moc.card.trade"
 
 
-def trade(table: Table[Dials], do: inputs.TradeCards) -> Asking[Verdict[Any]]:
+def trade(draft: Draft, do: inputs_of_modifiers.TradeCards) -> Asking[None]:
     """`moc.card.trade`: with an Advantage for it, and the other's consent. What changes hands only the two know."""
-    ruling, one, other = Ruling(table), do.character, do.target
-    ruling.no_cards(RULE)
-    allowed = _advantage(ruling, one)
+    one, other = do.character, do.target
+    guards.no_cards(draft, RULE)
+    allowed = _advantage(draft, one)
     if one == other:
         raise Refused(RULE, "same-character", character=one)
-    ruling.in_play(other)
+    guards.in_play(draft, other)
     for id in (one, other):
-        if ruling.who(id).villain:
+        if draft.who(id).villain:
             raise Refused(RULE, "villains-share-cards", character=id)
-        if not ruling.balance(accounts.hand(id)):
+        if not draft.balance(accounts.hand(id)):
             raise Refused(RULE, "no-card-held", character=id)
-    purpose = f"{table.name(character(one))} trades a card for one of {table.name(character(other))}'s"
-    said = yield from ask(table.owner(character(other)), Agree, AgreeFor, Decline, slot="agree", purpose=purpose)
+    purpose = f"{draft.table.name(character(one))} trades a card for one of {draft.table.name(character(other))}'s"
+    said = yield from ask(draft.table.owner(character(other)), Agree, AgreeFor, Decline, slot="agree", purpose=purpose)
     if isinstance(said, AgreeFor) and not said.reason.strip():
         raise Unfit(RULE, "no-reason")
     if isinstance(said, Decline):
-        ruling.about(one, facts.TradeDeclined(other))
-        ruling.by(RULE, 0, by=allowed)
-        return ruling.verdict()
-    given, gained = (yield from _given(ruling, one)), (yield from _given(ruling, other))
-    ruling.about(one, facts.CardsTraded(other, allowed))
+        draft.about(one, facts_told.TradeDeclined(other))
+        draft.by(RULE, 0, by=allowed)
+        return
+    given, gained = (yield from _given(draft, one)), (yield from _given(draft, other))
+    draft.about(one, facts_told.CardsTraded(other, allowed))
     for id, out, back, to in ((one, given, gained, other), (other, gained, given, one)):
         moved = accounts.move(accounts.hand(id), accounts.hand(to), 1)
-        ruling.about(id, facts.CardSwapped(out, back), moved, audience=ruling.sees_hand(id))
-    ruling.by(RULE, 1, by=allowed)
-    return ruling.verdict()
+        draft.about(id, facts_told.CardSwapped(out, back), moved, audience=draft.sees_hand(id))
+    draft.by(RULE, 1, by=allowed)
 
 
-def _advantage(ruling: Ruling, id: str) -> str:
+def _advantage(draft: Draft, id: str) -> str:
     """The id of the approved Advantage. Refuses `advantage-needed`."""
-    traits = ruling.who(id).traits.items()
+    traits = draft.who(id).traits.items()
     found = next((trait for trait, one in traits if one.stage == "approved" and one.allows == CARD_TRADE), None)
     if found is None:
         raise Refused(RULE, "advantage-needed", character=id, allows=CARD_TRADE)
     return found
 
 
-def _given(ruling: Ruling, id: str) -> Asking[str]:
+def _given(draft: Draft, id: str) -> Asking[str]:
     """The card that its player names, who alone sees the hand. Unfit: `card-not-in-hand`."""
-    seen, whose = ruling.sees_hand(id), ruling.table.owner(character(id))
+    seen, whose = draft.sees_hand(id), draft.table.owner(character(id))
     said = yield from ask(whose, Give, slot=f"give:{id}", purpose="the card that is given away", audience=seen)
     named = str(said.card).upper()
-    if named not in ruling.who(id).hand:
+    if named not in draft.who(id).hand:
         raise Unfit(RULE, "card-not-in-hand", audience=seen, card=named)
     return named

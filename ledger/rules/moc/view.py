@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from fractions import Fraction
-from typing import Any, assert_never
+from typing import assert_never
 
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.moc.numbers import daze_limit, pain_capacity
@@ -25,10 +25,10 @@ from ledger.rules.moc.state import (
 )
 from ledger.rules.moc.terms import LEVEL_NAMES, POINT
 
-Seen = dict[str, Any]
+Seen = dict[str, object]
 
 
-def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, Any]:
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
     match state:
         case Character():
             return _character(state, viewer)
@@ -129,8 +129,8 @@ def _action(action: Action, viewer: Viewer) -> Seen:
 
 def _part(part: Part, seen_dice: bool) -> Seen:
     """Dice of an opposed roll are hidden until it is told; that they were rolled is not."""
-    seen: Seen = asdict(part)
-    seen |= seen.pop("roll")
+    seen: Seen = {**asdict(part), **asdict(part.roll)}
+    del seen["roll"]
     seen["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
     seen["outcome"] = LEVEL_NAMES.get(part.outcome) if part.outcome is not None else None
     if not seen_dice:

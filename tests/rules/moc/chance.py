@@ -10,7 +10,7 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, fall
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
-from ledger.rules.moc import inputs
+from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.choices import (
     Agree,
     AgreeFor,
@@ -198,7 +198,7 @@ class Chance:
             for _ in range(self.pick(0, 0, 0, 2, 3))
         )
         time = self.pick(None, None, None, 90) if self.mostly() else 5
-        return inputs.DeclareAction(
+        return inputs_of_play.DeclareAction(
             id, "something", skill, self.pick(None, self.element()), self.pick(None, *PRIMARIES), kind,
             self.pick(7, 7, 7, 9, 5) if self.mostly() else 1, self.pick("near", "failure", "success"),
             tokens=tokens, names=tuple(token.characteristic for token in tokens), parts=parts,
@@ -208,18 +208,18 @@ class Chance:
     def dice_more(self) -> Any:
         action = self.some_action()
         return self.pick(
-            inputs.GrantDice(action, self.pick(1, 2, 0), "clever", self.part(action)),
-            inputs.SpendToken(action, self.rng.choice(list(CASCADE)), None, self.part(action), True),
-            inputs.UsePeriodDice(action, self.advantage(self.actor(action)), 1, self.part(action)),
-            inputs.UsePeriodDice("", self.pick("floating-dice:scene", "floating-dice:arc"), 1, 0, self.one()),
-            inputs.UseBit(action, self.part(action)),
+            inputs_of_play.GrantDice(action, self.pick(1, 2, 0), "clever", self.part(action)),
+            inputs_of_play.SpendToken(action, self.rng.choice(list(CASCADE)), None, self.part(action), True),
+            inputs_of_play.UsePeriodDice(action, self.advantage(self.actor(action)), 1, self.part(action)),
+            inputs_of_play.UsePeriodDice("", self.pick("floating-dice:scene", "floating-dice:arc"), 1, 0, self.one()),
+            inputs_of_play.UseBit(action, self.part(action)),
         )
 
     def beads(self) -> Any:
         action = self.some_action()
         use = self.rng.choice(USES) if self.mostly() else "dance"
         characteristic = self.pick("S", "boxing", "T")
-        return inputs.PlayBeads(
+        return inputs_of_play.PlayBeads(
             action, self.pick(self.actor(action), self.one()), use, self.pick(1, 1, 1, 2, 3, 0),
             self.pick("", self.element()),
             self.part(action), self.pick(1, -1, 0), characteristic, "so", self.pick(True, True, False),
@@ -229,34 +229,34 @@ class Chance:
         id = self.one()
         how = self.rng.random()
         if how < 0.2:
-            return inputs.DrawHand(id)
+            return inputs_of_modifiers.DrawHand(id)
         if how < 0.3:
-            return inputs.ExchangeCard(id, self.some_card(id), self.pick(None, None, self.element()))
+            return inputs_of_modifiers.ExchangeCard(id, self.some_card(id), self.pick(None, None, self.element()))
         if how < 0.4:
             source, target = self.element(), self.element()
-            return inputs.ShiftBeads(id, self.some_card(id), source, target, self.pick(1, 1, 2, 9))
+            return inputs_of_modifiers.ShiftBeads(id, self.some_card(id), source, target, self.pick(1, 1, 2, 9))
         if how < 0.45:
-            return inputs.DrawVillains(self.pick(2, 3, 0))
+            return inputs_of_modifiers.DrawVillains(self.pick(2, 3, 0))
         if how < 0.5:
-            return inputs.ForceVortex(id, self.one())
+            return inputs_of_modifiers.ForceVortex(id, self.one())
         action = self.some_action()
         id = self.actor(action)
         points = tuple(
             CardPoints(self.pick(0, 0, 1, 2), self.pick(1, 2, 3), self.part(action)) for _ in range(self.pick(1, 1, 2))
         )
-        return inputs.PlayCard(action, id, self.some_card(id), points, self.pick(None, None, "action"))
+        return inputs_of_play.PlayCard(action, id, self.some_card(id), points, self.pick(None, None, "action"))
 
     def trump(self) -> Any:
         action, id = self.some_action(), self.one()
         how = self.rng.random()
         if how < 0.2:
-            return inputs.TrumpByFiat(action, self.some_play(action), self.pick(None, *COLOURS), "the story")
+            return inputs_of_play.TrumpByFiat(action, self.some_play(action), self.pick(None, *COLOURS), "the story")
         if how < 0.35:
             kind = self.pick("element", "card", "chip")
             given = {"element": self.element(), "card": self.some_card(id), "chip": "white"}[kind]
-            return inputs.ShiftFailure(action, id, **{kind: given}, part=self.part(action))
+            return inputs_of_play.ShiftFailure(action, id, **{kind: given}, part=self.part(action))
         if how < 0.45:
-            return inputs.ClaimSuccess(
+            return inputs_of_play.ClaimSuccess(
                 action,
                 self.pick(id, self.actor(action)),
                 self.part(action),
@@ -264,15 +264,19 @@ class Chance:
                 self.pick(True, None),
             )
         if how < 0.6:
-            return inputs.Trump(action, id, self.some_play(action), chip=self.pick(*COLOURS), part=self.part(action))
-        return inputs.Trump(action, id, self.some_play(action), self.some_card(id), None, None, self.part(action))
+            return inputs_of_play.Trump(
+                action, id, self.some_play(action), chip=self.pick(*COLOURS), part=self.part(action)
+            )
+        return inputs_of_play.Trump(
+            action, id, self.some_play(action), self.some_card(id), None, None, self.part(action)
+        )
 
     def decided(self) -> Any:
         """An EM in place of dice."""
         action, kind = self.some_action(), self.pick("element", "card", "chip")
         id = self.actor(action)
         given = {"element": self.element(), "card": self.some_card(id), "chip": self.pick(*COLOURS)}[kind]
-        return inputs.DetermineAction(
+        return inputs_of_play.DetermineAction(
             action, id, self.pick("He does it.", "He does it.", "He flies.", ""), **{kind: given},
             level=self.pick(None, "success", "near", "failure", -1), consequence=self.pick("", "It hurts."),
             part=self.part(action), approved=self.pick(True, True, None, False),
@@ -280,68 +284,76 @@ class Chance:
 
     def roll(self) -> Any:
         action = self.some_action()
-        return inputs.RollDice(action, self.part(action))
+        return inputs_of_play.RollDice(action, self.part(action))
 
     def resolve(self) -> Any:
         if self.rng.random() < 0.1:
-            return inputs.TellConsequence(self.some_action(open_=False), "It hurts.")
-        return inputs.Resolve(self.some_action(), None, self.rng.random() < 0.3, "so")
+            return inputs_of_play.TellConsequence(self.some_action(open_=False), "It hurts.")
+        return inputs_of_play.Resolve(self.some_action(), None, self.rng.random() < 0.3, "so")
 
     def opposed(self) -> Any:
         action = self.some_action()
         if self.rng.random() < 0.6:
-            return inputs.DeclareSuccesses(action, self.one(), self.pick(1, 1, 1, 2, 0), self.pick(0, 0, 0, 0, 1), 0)
+            return inputs_of_play.DeclareSuccesses(
+                action, self.one(), self.pick(1, 1, 1, 2, 0), self.pick(0, 0, 0, 0, 1), 0
+            )
         here = self.here()
         found = here.actions.get(action) if here is not None else None
         claims = [one.target for part in found.parts for one in part.claims] if found is not None else []
         target = self.rng.choice(claims) if claims else self.one()
         own = [one.id for one in here.actions.values() if one.character == target] if here is not None else []
         where = self.pick("", own[-1] if own else "")
-        return inputs.TakeOffSuccesses(action, target, self.pick(0, 0, 1), 0, where)
+        return inputs_of_play.TakeOffSuccesses(action, target, self.pick(0, 0, 1), 0, where)
 
     def hit(self) -> Any:
         how = self.rng.random()
         if how < 0.3:
             weapon = self.rng.choice([*WEAPONS, "Spoon"] if self.mostly() else ["Spoon"])
             where = self.pick(None, *LOCATIONS)
-            return inputs.ScoreHit(self.one(), self.one(), weapon, self.pick(1, 2, 3, 4, 5, 0), location=where)
+            return inputs_of_combat.ScoreHit(
+                self.one(), self.one(), weapon, self.pick(1, 2, 3, 4, 5, 0), location=where
+            )
         if how < 0.4:
-            return inputs.SetLocation(self.some_hit("scored"), self.pick(None, *LOCATIONS))
+            return inputs_of_combat.SetLocation(self.some_hit("scored"), self.pick(None, *LOCATIONS))
         if how < 0.6:
-            return inputs.RollDamage(self.some_hit("scored"))
+            return inputs_of_combat.RollDamage(self.some_hit("scored"))
         if how < 0.75:
-            return inputs.ResistDamage(
+            return inputs_of_combat.ResistDamage(
                 self.some_hit("rolled"), token=self.pick(None, None, "body"), pain=self.pick(0, 0, 1)
             )
         if how < 0.85:
-            return inputs.RollInitiative()
+            return inputs_of_combat.RollInitiative()
         if how < 0.9:
-            return inputs.ApplyHarm(self.one(), pain=self.pick(2, 4, 7))
-        return inputs.ApplyHarm(self.one(), *(self.pick(0, 0, 1, 2) for _ in range(6)))
+            return inputs_of_combat.ApplyHarm(self.one(), pain=self.pick(2, 4, 7))
+        return inputs_of_combat.ApplyHarm(self.one(), *(self.pick(0, 0, 1, 2) for _ in range(6)))
 
     def chip(self) -> Any:
         id, how = self.one(), self.rng.random()
         if how < 0.2:
-            return inputs.TradeUp(id, {"white": self.pick(4, 3, 0), "red": self.pick(0, 1)}, self.pick("red", "blue"))
+            return inputs_of_modifiers.TradeUp(
+                id, {"white": self.pick(4, 3, 0), "red": self.pick(0, 1)}, self.pick("red", "blue")
+            )
         if how < 0.4:
-            return inputs.TradeDown(id, self.pick("red", "blue"), {"white": self.pick(3, 5, 2), "red": self.pick(0, 1)})
+            return inputs_of_modifiers.TradeDown(
+                id, self.pick("red", "blue"), {"white": self.pick(3, 5, 2), "red": self.pick(0, 1)}
+            )
         if how < 0.5:
-            return inputs.GiveBack(id, {self.pick(*COLOURS): self.pick(1, 2)})
+            return inputs_of_modifiers.GiveBack(id, {self.pick(*COLOURS): self.pick(1, 2)})
         if how < 0.6:
-            return inputs.ChipToPoint(id, self.pick("blue", "red"))
+            return inputs_of_modifiers.ChipToPoint(id, self.pick("blue", "red"))
         colour = self.pick(*COLOURS)
         beads = {self.element(): 2 * {"white": 1, "red": 3, "blue": 5}[colour]}
-        return inputs.ExchangeChip(id, colour, self.pick(None, beads, {"plot": 1}))
+        return inputs_of_modifiers.ExchangeChip(id, colour, self.pick(None, beads, {"plot": 1}))
 
     def award(self) -> Any:
         how = self.rng.random()
         if how < 0.5:
-            return inputs.AwardChip(self.one(), {self.pick(*COLOURS): self.pick(1, 2)}, "well done", True)
+            return inputs_of_modifiers.AwardChip(self.one(), {self.pick(*COLOURS): self.pick(1, 2)}, "well done", True)
         if how < 0.65:
-            return inputs.Penalise(self.one(), "selfish", self.pick(None, {"red": 1}, {}))
+            return inputs_of_modifiers.Penalise(self.one(), "selfish", self.pick(None, {"red": 1}, {}))
         if how < 0.9:
-            return inputs.Nominate(self.rng.choice(PEOPLE), self.one())
-        return inputs.TallyNominations(None, True)
+            return inputs_of_modifiers.Nominate(self.rng.choice(PEOPLE), self.one())
+        return inputs_of_modifiers.TallyNominations(None, True)
 
     def time(self) -> Any:
         table, how = self.game.table(), self.rng.random()
@@ -361,9 +373,9 @@ class Chance:
                 return self.rng.choice((self.chip, self.card, self.grow))()
             if how < 0.55:
                 beads = {self.element(): self.pick(1, 1, 2)} if self.rng.random() < 0.7 else {}
-                return inputs.AllocateBeads(self.one(), beads)
+                return inputs_of_modifiers.AllocateBeads(self.one(), beads)
             if how < 0.57:
-                return inputs.AnnounceScene(self.pick((), (self.one(),)))
+                return inputs_of_modifiers.AnnounceScene(self.pick((), (self.one(),)))
             cast = tuple(dict.fromkeys((self.one(), self.one(), self.one())))
             return commands.OpenScene("a scene", cast)
         scenes = table.subjects("scene")
@@ -400,7 +412,7 @@ class Chance:
         if how < 0.9:
             return self.pick(
                 inputs.SetStatus(id, self.pick("dead", "active", "active", "down")),
-                inputs.UseSessionBead(id, self.element()),
+                inputs_of_modifiers.UseSessionBead(id, self.element()),
             )
         if how < 0.95:
             return commands.Enrol("Somebody", self.pick("gm", *PEOPLE), Sheet(self.pick(*ARCHETYPES)))
@@ -442,9 +454,9 @@ class Chance:
             text = self.pick("An old friend.", "He flies.")
             return inputs.UseCard(id, self.some_card(id), text, self.pick("scene", "world", "year"))
         if how < 0.35:
-            return inputs.TradeCards(id, self.one())
+            return inputs_of_modifiers.TradeCards(id, self.one())
         if self.rng.random() < 0.5:
-            return inputs.ChangeStory(id, self.pick(1, 1, 2, 3, 4), "The door is open.")
+            return inputs_of_play.ChangeStory(id, self.pick(1, 1, 2, 3, 4), "The door is open.")
         return self.pick(inputs.VetoStory(change, "no"), inputs.AmendStory(change, "It is ajar."))
 
     def table_row(self) -> Any:
@@ -493,7 +505,7 @@ def chosen(game: Game, do: Any, said: Any, answers: list[Any], question: Any) ->
         return Choice(Keep(drawn[: int(question.purpose.split()[1])]))
     if said == "lay":
         return Choice(Lay(laid(game, do, answers)))
-    if isinstance(do, inputs.DetermineAction | inputs.UseCard) and do.text == "He flies.":
+    if isinstance(do, inputs_of_play.DetermineAction | inputs.UseCard) and do.text == "He flies.":
         return Choice(Veto())
     if said == "give":
         return Choice(Give(game.state(character(question.slot.partition(":")[2])).hand[0]))
@@ -519,10 +531,12 @@ def player_of(game: Game, do: Any) -> str:
     """Who declares it: the game master, but for cards that only their player may name."""
     id = getattr(do, "character", None)
     roster = [subject.id for subject in game.table().subjects("character")]
-    if isinstance(do, inputs.ResistDamage | inputs.RollDamage) and do.cards:
+    if isinstance(do, inputs_of_combat.ResistDamage | inputs_of_combat.RollDamage) and do.cards:
         here = next(iter(game.table().subjects("scene")), None)
         hit = game.state(here).hits.get(do.hit) if here is not None else None
-        id = (hit.target if isinstance(do, inputs.ResistDamage) else hit.attacker) if hit is not None else None
+        id = (
+            (hit.target if isinstance(do, inputs_of_combat.ResistDamage) else hit.attacker) if hit is not None else None
+        )
     plays = getattr(do, "card", None) or getattr(do, "cards", ())
     return game.table().owner(character(id)) if plays and id in roster else "gm"
 
@@ -575,13 +589,13 @@ def play_at_random(seed: int, count: int, misses: int = 0) -> Game:
     try_out(game, commands.OpenSession(), rng)
     try_out(game, inputs.OpenArc("an arc", 40), rng)
     for id in ("1", "2", "3", "4"):
-        mixed = inputs.AllocateBeads(id, {rng.choice(ELEMENTS): rng.choice((1, 2))})
+        mixed = inputs_of_modifiers.AllocateBeads(id, {rng.choice(ELEMENTS): rng.choice((1, 2))})
         if try_out(game, mixed, rng) is None:
-            try_out(game, inputs.AllocateBeads(id), rng)
-        try_out(game, inputs.DrawHand(id), rng)
+            try_out(game, inputs_of_modifiers.AllocateBeads(id), rng)
+        try_out(game, inputs_of_modifiers.DrawHand(id), rng)
         try_out(
             game,
-            inputs.AwardChip(id, {"white": 4 if id == "2" else rng.choice((1, 2))}, "a start", True),
+            inputs_of_modifiers.AwardChip(id, {"white": 4 if id == "2" else rng.choice((1, 2))}, "a start", True),
             rng,
         )
     try_out(game, commands.OpenScene("a scene", ("1", "2", "4")), rng)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs
+from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.sheet import CardPoints, LaidCard
 from ledger.rules.moc.terms import CHIPS, ELEMENTS, GONE, PRIMARIES
 
@@ -42,11 +42,11 @@ def _people(chance: Any) -> Iterator[Any]:
         if not who.traits and chance.rng.random() < 0.3:
             yield inputs.ProposeTrait(id, "sleight of hand", "", 1, allows="card-trade")
         if any(one.allows and one.stage == "approved" for one in who.traits.values()) and who.hand:
-            yield inputs.TradeCards(id, chance.one())
+            yield inputs_of_modifiers.TradeCards(id, chance.one())
         if who.hand and chance.rng.random() < 0.1:
             yield inputs.UseCard(id, who.hand[0], "An old friend.")
         if "blue" in chips:
-            yield inputs.ChipToPoint(id) if chance.campaign().arc_ended else inputs.CloseArc()
+            yield inputs_of_modifiers.ChipToPoint(id) if chance.campaign().arc_ended else inputs.CloseArc()
 
 
 def _body(chance: Any, id: str, who: Any) -> Iterator[Any]:
@@ -69,11 +69,11 @@ def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
         if key.startswith(("money", "contacts")) and chance.rng.random() < 0.3:
             yield inputs.LoseBackground(id, key, "spent")
         if key == "extra-bead-session":
-            yield inputs.UseSessionBead(id, chance.element())
+            yield inputs_of_modifiers.UseSessionBead(id, chance.element())
         if key == "vortex":
             holding = [other for other in roster if other != id and chance.game.character(other).hand]
             if holding:
-                yield inputs.ForceVortex(id, chance.rng.choice(holding))
+                yield inputs_of_modifiers.ForceVortex(id, chance.rng.choice(holding))
     for trait, told in who.traits.items():
         if told.stage in ("proposed", "countered"):
             yield chance.pick(
@@ -86,17 +86,17 @@ def _between(chance: Any, id: str, who: Any, chips: set[str]) -> Iterator[Any]:
     over = _held_by_player(chance, id) > 4
     if over and chips:
         colour = chance.rng.choice(sorted(chips))
-        yield inputs.GiveBack(id, {colour: 1})
-        yield inputs.ExchangeChip(id, colour, chance.pick(None, {"plot": 2 * CHIPS[colour]}))
+        yield inputs_of_modifiers.GiveBack(id, {colour: 1})
+        yield inputs_of_modifiers.ExchangeChip(id, colour, chance.pick(None, {"plot": 2 * CHIPS[colour]}))
     if "white" in chips and chance.campaign().scenes:
-        yield inputs.TradeUp(id, {"white": 4}, "red")
+        yield inputs_of_modifiers.TradeUp(id, {"white": 4}, "red")
     if "red" in chips and chance.campaign().scenes:
-        yield inputs.TradeDown(id, "red", {"white": 3})
+        yield inputs_of_modifiers.TradeDown(id, "red", {"white": 3})
     if not who.allocated:
-        yield inputs.AllocateBeads(id)
+        yield inputs_of_modifiers.AllocateBeads(id)
     laid = [element for element in ELEMENTS if chance.game.balance(f"character:{id}/bead:{element}")]
     if who.hand and laid:
-        yield inputs.ShiftBeads(id, who.hand[0], chance.rng.choice(laid), chance.element(), 1)
+        yield inputs_of_modifiers.ShiftBeads(id, who.hand[0], chance.rng.choice(laid), chance.element(), 1)
 
 
 def _held_by_player(chance: Any, id: str) -> int:
@@ -120,26 +120,28 @@ def _played(chance: Any) -> Iterator[Any]:
 def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
     game, id = chance.game, action.character
     if game.balance(f"character:{id}/chip:white"):
-        yield inputs.ClaimSuccess(action.id, id, place, approved=chance.pick(True, None))
-        yield inputs.DetermineAction(action.id, id, "He does it.", chip="white", part=place, consequence="It hurts.")
+        yield inputs_of_play.ClaimSuccess(action.id, id, place, approved=chance.pick(True, None))
+        yield inputs_of_play.DetermineAction(
+            action.id, id, "He does it.", chip="white", part=place, consequence="It hurts."
+        )
     for key in game.character(id).counts if not part.rolled else ():
         if game.balance(f"character:{id}/die:{key}"):
-            yield inputs.UsePeriodDice(action.id, key, 1, place)
+            yield inputs_of_play.UsePeriodDice(action.id, key, 1, place)
         if key == "bits":
-            yield inputs.UseBit(action.id, place)
+            yield inputs_of_play.UseBit(action.id, place)
     if game.balance(f"character:{id}/bead:{part.roll.element}"):
-        yield inputs.PlayBeads(action.id, id, "add_successes" if part.rolled else "add_dice", 1, "", place)
+        yield inputs_of_play.PlayBeads(action.id, id, "add_successes" if part.rolled else "add_dice", 1, "", place)
     other = chance.rng.choice([one for one in ELEMENTS if one not in game.character(id).primaries] or ELEMENTS)
     if not part.rolled and game.balance(f"character:{id}/bead:{other}"):
-        yield inputs.PlayBeads(action.id, id, "add_dice", 1, other, place)
+        yield inputs_of_play.PlayBeads(action.id, id, "add_dice", 1, other, place)
     if part.rolled and part.roll.opposed and game.balance(f"character:{id}/chip:white"):
-        yield inputs.ClaimSuccess(action.id, id, place)
+        yield inputs_of_play.ClaimSuccess(action.id, id, place)
     if part.rolled and part.roll.opposed and not part.claims:
-        yield inputs.DeclareSuccesses(action.id, chance.one(), 1, 0, place)
+        yield inputs_of_play.DeclareSuccesses(action.id, chance.one(), 1, 0, place)
     if part.rolled:
-        yield inputs.Resolve(action.id)
+        yield inputs_of_play.Resolve(action.id)
     for claim in part.claims:
-        yield inputs.TakeOffSuccesses(action.id, claim.target, 0, part=place)
+        yield inputs_of_play.TakeOffSuccesses(action.id, claim.target, 0, part=place)
 
 
 def _fought(chance: Any) -> Iterator[Any]:
@@ -149,15 +151,17 @@ def _fought(chance: Any) -> Iterator[Any]:
         points = (CardPoints(chance.pick(0, 0, 1), chance.pick(1, 2, 3), chance.pick(0, 0, 0, 1)),)
         card, own = chance.some_card(hit.attacker), chance.some_card(hit.target)
         if hit.stage != "applied":
-            yield inputs.PlayCardOnDamage(hit.id, hit.attacker, card, points, chance.pick(None, *ELEMENTS))
+            yield inputs_of_combat.PlayCardOnDamage(hit.id, hit.attacker, card, points, chance.pick(None, *ELEMENTS))
         if hit.stage == "scored" and hit.location:
-            yield inputs.RollDamage(hit.id, cards=(LaidCard(card, points),))
+            yield inputs_of_combat.RollDamage(hit.id, cards=(LaidCard(card, points),))
         if hit.stage == "rolled":
-            yield inputs.ResistDamage(hit.id, cards=(LaidCard(own, points),), ask_cards=chance.pick(True, False))
+            yield inputs_of_combat.ResistDamage(
+                hit.id, cards=(LaidCard(own, points),), ask_cards=chance.pick(True, False)
+            )
     for id in here.cast if here is not None and chance.rng.random() < 0.1 else ():  # cards are for trumps, too
         card, points = chance.some_card(id), (CardPoints(chance.pick(0, 1, 4), chance.pick(1, 2)),)
         whose, coming = chance.pick(None, None, chance.one()), chance.pick(True, False)
-        yield inputs.PlayCardOnInitiative(id, card, points, whose, coming)
+        yield inputs_of_combat.PlayCardOnInitiative(id, card, points, whose, coming)
 
 
 def _trumps(chance: Any, action: Any) -> Iterator[Any]:
@@ -167,9 +171,9 @@ def _trumps(chance: Any, action: Any) -> Iterator[Any]:
             hand = chance.game.state(character(subject.id)).hand
             if play.kind == "beads" and hand:
                 lost = play.element not in chance.game.character(play.by).primaries
-                yield from [inputs.Trump(action.id, subject.id, play.id, hand[0])] * (4 if lost else 1)
+                yield from [inputs_of_play.Trump(action.id, subject.id, play.id, hand[0])] * (4 if lost else 1)
             if play.kind == "card" and chance.rng.random() < 0.3 and chance.game.balance(f"{subject}/chip:white"):
-                yield inputs.Trump(action.id, subject.id, play.id, chip="white")
+                yield inputs_of_play.Trump(action.id, subject.id, play.id, chip="white")
 
 
 def _trumps_elsewhere(chance: Any) -> Iterator[Any]:
@@ -192,9 +196,9 @@ def _trumps_elsewhere(chance: Any) -> Iterator[Any]:
             piles.append(({"whose": id}, "healing", chance.game.character(id).healing.plays))
     for named, dice, plays in piles:
         for on in (*(one.id for one in plays[-2:]), *((dice,) if dice else ())):
-            yield inputs.Trump("", by, on, card, allowed=True, **chance.pick(named, named, {}))
+            yield inputs_of_play.Trump("", by, on, card, allowed=True, **chance.pick(named, named, {}))
             if chance.rng.random() < (0.5 if on == "resisting" else 0.1):
-                yield inputs.TrumpByFiat("", on, colour, "the story", **named)
+                yield inputs_of_play.TrumpByFiat("", on, colour, "the story", **named)
 
 
 def _told(chance: Any) -> Iterator[Any]:
@@ -203,7 +207,7 @@ def _told(chance: Any) -> Iterator[Any]:
         return
     for subject in chance.game.table().subjects("character"):
         if chance.game.balance(f"{subject}/bead:storytelling"):
-            yield inputs.ChangeStory(subject.id, 1, "The door is open.")
+            yield inputs_of_play.ChangeStory(subject.id, 1, "The door is open.")
     for change, told in here.story.items():
         if not told.vetoed:
             yield chance.pick(inputs.VetoStory(change, "no"), inputs.AmendStory(change, "It is ajar."))

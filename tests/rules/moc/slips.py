@@ -9,7 +9,7 @@ from ledger.rules.kernel import commands
 from ledger.rules.kernel.questions import Roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs
+from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.sheet import CardPoints, Purchase, Sheet
 from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PERIODS, PRIMARIES
 
@@ -27,7 +27,7 @@ def slips(chance: Any) -> Iterator[Any]:
             yield from _rolled(chance, action)
         for hit in here.hits.values():
             key = chance.pick("action-hero", "floating-dice") + ":" + chance.rng.choice(PERIODS)
-            yield inputs.RollDamage(hit.id, floating={key: 1})
+            yield inputs_of_combat.RollDamage(hit.id, floating={key: 1})
 
 
 def _bought(chance: Any, id: str) -> Iterator[Any]:
@@ -58,38 +58,40 @@ def _handed_on(chance: Any, id: str) -> Iterator[Any]:
     for subject in game.table().subjects("character"):
         if game.state(subject).status in GONE and id != subject.id:
             yield inputs.InheritChips(chance.heir(subject.id), subject.id, {"white": 1})
-    yield inputs.TradeCards(id, chance.one())
-    yield inputs.Nominate(chance.pick("ann", "bob", "gm", "dora"), id)
+    yield inputs_of_modifiers.TradeCards(id, chance.one())
+    yield inputs_of_modifiers.Nominate(chance.pick("ann", "bob", "gm", "dora"), id)
 
 
 def _cards(chance: Any, id: str) -> Iterator[Any]:
-    yield inputs.DrawHand(id, *chance.pick((("8C", "8C"), None), (("8C", "9D"), ("8C", "8C")), (("8C", "9D"), ("8C",))))
+    yield inputs_of_modifiers.DrawHand(
+        id, *chance.pick((("8C", "8C"), None), (("8C", "9D"), ("8C", "8C")), (("8C", "9D"), ("8C",)))
+    )
     card = chance.some_card(id)
     source, target = chance.element(), chance.element()
-    yield inputs.ShiftBeads(id, card, source, source, 1)
-    yield inputs.ShiftBeads(id, card, source, target, 20)
-    yield inputs.AllocateBeads(id, chance.pick({}, {source: 1}))
+    yield inputs_of_modifiers.ShiftBeads(id, card, source, source, 1)
+    yield inputs_of_modifiers.ShiftBeads(id, card, source, target, 20)
+    yield inputs_of_modifiers.AllocateBeads(id, chance.pick({}, {source: 1}))
     if id != "nobody" and chance.game.state(character(id)).archetype == "wildcard":
-        yield inputs.AllocateBeads(id, dict.fromkeys(ELEMENTS[:2], 1))
+        yield inputs_of_modifiers.AllocateBeads(id, dict.fromkeys(ELEMENTS[:2], 1))
 
 
 def _rolled(chance: Any, action: Any) -> Iterator[Any]:
     """Dice that do not open as they must, an earlier defence, cards that are of another class or in several places."""
     place, id = chance.part(action.id), action.character
     try:
-        conversation, _ = chance.game.begin(inputs.RollDice(action.id, place))
+        conversation, _ = chance.game.begin(inputs_of_play.RollDice(action.id, place))
     except Refused:
         pass
     else:
         if isinstance(conversation.question, Roll):
             face, more = chance.pick((10, ()), (9, (5,)), (10, (5,) * 30), (11, ()))
-            yield inputs.RollDice(action.id, place, (face,) * conversation.question.count, more)
+            yield inputs_of_play.RollDice(action.id, place, (face,) * conversation.question.count, more)
     points = (CardPoints(0, 1), CardPoints(1, 1))
-    yield inputs.PlayCard(action.id, id, chance.some_card(id), points, part=place)
+    yield inputs_of_play.PlayCard(action.id, id, chance.some_card(id), points, part=place)
     named = chance.pick("suited", "related", "off")
-    yield inputs.PlayCard(action.id, id, chance.some_card(id), points[:1], part=place, card_class=named)
-    yield inputs.PlayBeads(action.id, id, "add_successes", 1, "", place)
-    yield inputs.ClaimSuccess(action.id, id, place)
+    yield inputs_of_play.PlayCard(action.id, id, chance.some_card(id), points[:1], part=place, card_class=named)
+    yield inputs_of_play.PlayBeads(action.id, id, "add_successes", 1, "", place)
+    yield inputs_of_play.ClaimSuccess(action.id, id, place)
     for claim in action.parts[place].claims if place < len(action.parts) else ():
         own = [one.id for one in chance.here().actions.values() if one.character == claim.target]
-        yield from (inputs.TakeOffSuccesses(action.id, claim.target, 1, 0, one, part=place) for one in own[:2])
+        yield from (inputs_of_play.TakeOffSuccesses(action.id, claim.target, 1, 0, one, part=place) for one in own[:2])

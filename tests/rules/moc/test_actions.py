@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.moc import inputs
+from ledger.rules.moc import inputs, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.sheet import CardPoints, Sheet, SubPool, Token
 from tests.rules.moc.game import Game, buys, kinds_of, the
@@ -19,19 +19,19 @@ def begun(cards=("8C", "KS"), **dials):
     """A scene is running. Harry (Hero) has ten Action beads and two cards, Rissh (Enigma) eight Storytelling ones."""
     game = Game(**dials)
     game.session_begins()
-    game.does(inputs.DrawHand(game.hero, cards, cards))
-    game.does(inputs.AllocateBeads(game.hero))
-    game.does(inputs.AllocateBeads(game.enigma))
+    game.does(inputs_of_modifiers.DrawHand(game.hero, cards, cards))
+    game.does(inputs_of_modifiers.AllocateBeads(game.hero))
+    game.does(inputs_of_modifiers.AllocateBeads(game.enigma))
     game.place = game.scene_begins(game.hero, game.enigma, game.villain)
     return game
 
 
 def on(action, character, use, **more):
-    return inputs.PlayBeads(action, character, use, **more)
+    return inputs_of_play.PlayBeads(action, character, use, **more)
 
 
 def resolved(game, action, **more):
-    return the(game.does(inputs.Resolve(action, **more)), "ActionResolved")
+    return the(game.does(inputs_of_play.Resolve(action, **more)), "ActionResolved")
 
 
 # --- declaring ---
@@ -67,21 +67,21 @@ def resolved(game, action, **more):
     ],
 )  # fmt: skip
 def test_what_cannot_be_declared(game, more, code):
-    assert game.refuses(inputs.DeclareAction(**{"character": game.hero, **more})) == code
+    assert game.refuses(inputs_of_play.DeclareAction(**{"character": game.hero, **more})) == code
 
 
 def test_no_action_without_a_scene():
     game = Game()
-    assert game.refuses(inputs.DeclareAction(game.hero)) == "no-scene"
+    assert game.refuses(inputs_of_play.DeclareAction(game.hero)) == "no-scene"
 
 
 def test_only_the_game_master_gives_dice(game):
-    assert game.refuses(inputs.DeclareAction(game.hero, extra_dice=1), by="ann") == "gm-approval-needed"
+    assert game.refuses(inputs_of_play.DeclareAction(game.hero, extra_dice=1), by="ann") == "gm-approval-needed"
     action = game.acts(game.hero)
-    assert game.refuses(inputs.GrantDice(action, 0, "so")) == "nothing-declared"
-    game.does(inputs.GrantDice(action, 2, "clever"))
+    assert game.refuses(inputs_of_play.GrantDice(action, 0, "so")) == "nothing-declared"
+    game.does(inputs_of_play.GrantDice(action, 2, "clever"))
     game.rolls(action, 1, 2, 3, 4, 5, 6, 7)
-    assert game.refuses(inputs.GrantDice(action, 2, "late")) == "already-rolled"
+    assert game.refuses(inputs_of_play.GrantDice(action, 2, "late")) == "already-rolled"
 
 
 @pytest.mark.parametrize(
@@ -101,24 +101,24 @@ def test_only_the_game_master_gives_dice(game):
 def test_pools_and_target_numbers(game, told, dice, tn):
     game.does(inputs.Buy(game.hero, buys("skill", "Melee Weapons", 2)))
     action = game.acts(game.hero, **told)
-    assert game.refuses(inputs.RollDice(action, faces=(3,) * (dice + 1))) == "wrong-dice-count"
+    assert game.refuses(inputs_of_play.RollDice(action, faces=(3,) * (dice + 1))) == "wrong-dice-count"
     game.rolls(action, *(3,) * dice)
     assert resolved(game, action).tn == tn
 
 
 def test_tokens(game):
     action = game.acts(game.hero, skill="Driving")
-    game.does(inputs.SpendToken(action, "C", "mind"))
+    game.does(inputs_of_play.SpendToken(action, "C", "mind"))
     assert game.tokens(game.hero) == (5, 0, 1)
     assert game.character(game.hero).fatigue == 1, "the last token of a pool tires"
     other = game.acts(game.hero, skill="Driving")
-    assert game.refuses(inputs.SpendToken(other, "C", "mind")) == "primary-at-zero"
+    assert game.refuses(inputs_of_play.SpendToken(other, "C", "mind")) == "primary-at-zero"
     game.sets(game.hero, "fatigue", 0)
-    assert game.refuses(inputs.SpendToken(other, "C", "mind")) == "no-token"
-    assert game.refuses(inputs.SpendToken(other, "L")) == "characteristic-not-of-skill"
-    game.does(inputs.SpendToken(other, "L", named=True))
+    assert game.refuses(inputs_of_play.SpendToken(other, "C", "mind")) == "no-token"
+    assert game.refuses(inputs_of_play.SpendToken(other, "L")) == "characteristic-not-of-skill"
+    game.does(inputs_of_play.SpendToken(other, "L", named=True))
     game.rolls(other, *(3,) * 5)
-    assert game.refuses(inputs.SpendToken(other, "C", "body")) == "already-rolled"
+    assert game.refuses(inputs_of_play.SpendToken(other, "C", "body")) == "already-rolled"
 
 
 def test_period_dice_and_bits(game):
@@ -128,15 +128,15 @@ def test_period_dice_and_bits(game):
     action = game.acts(game.hero)
     plot = game.acts(game.hero, element="plot")
     told = {"action": action, "advantage": "action-hero:scene"}
-    assert game.refuses(inputs.UsePeriodDice(plot, "action-hero:scene", 1)) == "wrong-element"
-    assert game.refuses(inputs.UsePeriodDice(action, "action-hero:year", 1)) == "unknown-period"
-    assert game.refuses(inputs.UsePeriodDice(**told, number=3)) == "not-enough-dice"
-    assert game.refuses(inputs.UsePeriodDice(**told, number=0)) == "nothing-declared"
-    assert game.refuses(inputs.UsePeriodDice(**told, number=-1)) == "negative-dice"
-    game.does(inputs.UsePeriodDice(**told, number=2))
-    game.does(inputs.UseBit(action))
+    assert game.refuses(inputs_of_play.UsePeriodDice(plot, "action-hero:scene", 1)) == "wrong-element"
+    assert game.refuses(inputs_of_play.UsePeriodDice(action, "action-hero:year", 1)) == "unknown-period"
+    assert game.refuses(inputs_of_play.UsePeriodDice(**told, number=3)) == "not-enough-dice"
+    assert game.refuses(inputs_of_play.UsePeriodDice(**told, number=0)) == "nothing-declared"
+    assert game.refuses(inputs_of_play.UsePeriodDice(**told, number=-1)) == "negative-dice"
+    game.does(inputs_of_play.UsePeriodDice(**told, number=2))
+    game.does(inputs_of_play.UseBit(action))
     game.rolls(action, *(3,) * 10)
-    assert game.refuses(inputs.UseBit(game.acts(game.enigma))) == "unknown-purchase"
+    assert game.refuses(inputs_of_play.UseBit(game.acts(game.enigma))) == "unknown-purchase"
     game.scene_ends(game.place)
     assert game.balance(f"character:{game.hero}/die:action-hero:scene") == 2
 
@@ -159,7 +159,7 @@ def test_period_dice_and_bits(game):
 )
 def test_what_a_split_costs(dials, parts, penalty, code):
     game = begun(**dials)
-    told = inputs.DeclareAction(game.hero, parts=parts)
+    told = inputs_of_play.DeclareAction(game.hero, parts=parts)
     if code is not None:
         assert game.refuses(told) == code
     else:
@@ -168,13 +168,14 @@ def test_what_a_split_costs(dials, parts, penalty, code):
 
 def test_a_sub_pool_has_its_share_and_what_it_leaves_out_is_the_whole_actions(game):
     alone = game.acts(game.hero, parts=(SubPool(2),), tn=9, required="marginal")
-    assert game.refuses(inputs.RollDice(alone, faces=(3,) * 5)) == "wrong-dice-count"
+    assert game.refuses(inputs_of_play.RollDice(alone, faces=(3,) * 5)) == "wrong-dice-count"
     game.rolls(alone, 9, 9)
     told = resolved(game, alone)
     assert (told.tn, told.net, told.required, told.passes) == (9, 2, 2, True)
     split = (SubPool(1), SubPool(1, element="plot"), SubPool(1, skill="Driving", tn=6))
     told = the(
-        game.does(inputs.DeclareAction(game.hero, skill="Dodge", roll_kind="extended", parts=split)), "ActionDeclared"
+        game.does(inputs_of_play.DeclareAction(game.hero, skill="Dodge", roll_kind="extended", parts=split)),
+        "ActionDeclared",
     )
     rolls = [(part.roll.skill, part.roll.element, part.roll.kind, part.roll.tn) for part in told.what.parts]
     assert rolls == [
@@ -194,21 +195,21 @@ def test_skill_dice_in_a_split(dial, dice):
 def test_what_fails_ends_the_rest_unless_it_is_waived(game):
     parts = (SubPool(1, "move"), SubPool(1, "lift"), SubPool(1, "throw"))
     action = game.acts(game.hero, parts=parts)
-    assert game.refuses(inputs.Resolve(action, 1)) == "out-of-order"
-    assert game.refuses(inputs.Resolve(action)) == "roll-not-completed"
-    assert game.refuses(inputs.Resolve(action, 7)) == "unknown-part"
+    assert game.refuses(inputs_of_play.Resolve(action, 1)) == "out-of-order"
+    assert game.refuses(inputs_of_play.Resolve(action)) == "roll-not-completed"
+    assert game.refuses(inputs_of_play.Resolve(action, 7)) == "unknown-part"
     game.does(on(action, game.hero, "free_marginal", part=1))
-    game.does(inputs.PlayCard(action, game.hero, "8C", (CardPoints(0, 3, 2),)))
+    game.does(inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 3, 2),)))
     game.rolls(action, 1)
-    assert game.refuses(inputs.Resolve(action, waive=True), by="ann") == "gm-approval-needed"
-    done = game.does(inputs.Resolve(action))
+    assert game.refuses(inputs_of_play.Resolve(action, waive=True), by="ann") == "gm-approval-needed"
+    done = game.does(inputs_of_play.Resolve(action))
     told = the(done, "ActionsPreempted")
     assert told.parts == (1, 2) and len(told.returned) == 2
     assert game.beads(game.hero) == {"action": 10} and "8C" in game.character(game.hero).hand
-    assert game.refuses(inputs.Resolve(action)) == "action-closed"
+    assert game.refuses(inputs_of_play.Resolve(action)) == "action-closed"
     again = game.acts(game.hero, parts=parts[:2])
     game.rolls(again, 1)
-    assert "PreemptionWaived" in kinds_of(game.does(inputs.Resolve(again, waive=True, reason="a shot each")))
+    assert "PreemptionWaived" in kinds_of(game.does(inputs_of_play.Resolve(again, waive=True, reason="a shot each")))
     game.rolls(again, 7, part=1)
     assert resolved(game, again).level == "near"
 
@@ -317,7 +318,7 @@ def test_a_bead_buys_a_marginal_success(game):
     game.rolls(action, 9, 9, 9, 9, 9)
     game.gives(game.hero, "chip:white", 1)
     assert game.refuses(on(action, game.hero, "add_successes")) == "free-success-fixed"
-    assert game.refuses(inputs.ClaimSuccess(action, game.hero)) == "free-success-fixed"
+    assert game.refuses(inputs_of_play.ClaimSuccess(action, game.hero)) == "free-success-fixed"
     game.does(on(action, game.enigma, "storytelling", successes=-1))
     assert game.refuses(on(action, game.enigma, "storytelling", successes=1)) == "free-success-fixed"
     told = resolved(game, action)
@@ -331,7 +332,7 @@ def test_a_bead_buys_a_marginal_success(game):
 )  # fmt: skip
 def test_tiers_of_a_story(game, beads, held, tier, scope):
     assert game.beads(game.enigma) == {"storytelling": held}
-    told = inputs.ChangeStory(game.enigma, beads, "The guards argue.")
+    told = inputs_of_play.ChangeStory(game.enigma, beads, "The guards argue.")
     if not tier:
         assert game.refuses(told) == scope
         return
@@ -348,9 +349,9 @@ def test_the_dazed_play_no_beads_and_lose_an_action(game):
     game.sets(game.hero, "dazed", True)
     action = game.acts(game.enigma)
     assert game.refuses(on(action, game.hero, "add_dice")) == "dazed-no-beads"
-    assert game.refuses(inputs.ChangeStory(game.hero, 1, "x")) == "dazed-no-beads"
-    assert game.refuses(inputs.ShiftFailure(action, game.hero, element="action")) == "dazed-no-beads"
-    assert game.refuses(inputs.DeclareAction(game.hero)) == "next-action-lost"
+    assert game.refuses(inputs_of_play.ChangeStory(game.hero, 1, "x")) == "dazed-no-beads"
+    assert game.refuses(inputs_of_play.ShiftFailure(action, game.hero, element="action")) == "dazed-no-beads"
+    assert game.refuses(inputs_of_play.DeclareAction(game.hero)) == "next-action-lost"
     game.does(inputs.LoseAction(game.hero))
     assert game.refuses(inputs.LoseAction(game.hero)) == "not-dazed"
 
@@ -375,7 +376,7 @@ def test_the_dazed_play_no_beads_and_lose_an_action(game):
 )
 def test_a_card_on_dice(game, element, lines, code):
     action = game.acts(game.hero, element=element)
-    told = inputs.PlayCard(action, game.hero, "8C", tuple(CardPoints(die, points) for die, points in lines))
+    told = inputs_of_play.PlayCard(action, game.hero, "8C", tuple(CardPoints(die, points) for die, points in lines))
     if code is not None:
         assert game.refuses(told) == code
         return
@@ -397,7 +398,7 @@ def test_a_card_on_dice(game, element, lines, code):
 def test_cards_by_other_readings(dials, element, lines, code):
     game = begun(**dials)
     action = game.acts(game.hero, element=element)
-    told = inputs.PlayCard(action, game.hero, "8C", tuple(CardPoints(die, points) for die, points in lines))
+    told = inputs_of_play.PlayCard(action, game.hero, "8C", tuple(CardPoints(die, points) for die, points in lines))
     if code is not None:
         assert game.refuses(told) == code
     else:
@@ -406,25 +407,25 @@ def test_cards_by_other_readings(dials, element, lines, code):
 
 def test_cards_on_allies_and_other_uses(game):
     action = game.acts(game.enigma)
-    told = inputs.PlayCard(action, game.hero, "8C", (CardPoints(0, 1),))
+    told = inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 1),))
     assert game.refuses(told) == "not-own-dice"
     begun_ = begun(cards_on_allies=True)
-    begun_.does(inputs.PlayCard(begun_.acts(begun_.enigma), begun_.hero, "8C", (CardPoints(0, 1),)))
-    other = inputs.PlayCard(action, game.hero, "8C", other="the lights go out", approved=False)
+    begun_.does(inputs_of_play.PlayCard(begun_.acts(begun_.enigma), begun_.hero, "8C", (CardPoints(0, 1),)))
+    other = inputs_of_play.PlayCard(action, game.hero, "8C", other="the lights go out", approved=False)
     assert game.refuses(other) == "gm-approval-needed"
-    game.does(inputs.PlayCard(action, game.hero, "8C", other="the lights go out"))
+    game.does(inputs_of_play.PlayCard(action, game.hero, "8C", other="the lights go out"))
 
 
 def test_a_one_that_was_raised_is_no_threat(game):
     action = game.acts(game.hero, parts=(SubPool(1), SubPool(2)))
     game.rolls(action, 1)
-    game.does(inputs.PlayCard(action, game.hero, "8C", (CardPoints(0, 1),)))
+    game.does(inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 1),)))
     assert resolved(game, action).level == "failure"
 
 
 def test_over_several_elements_a_card_has_its_lowest_class(game):
     action = game.acts(game.hero, parts=(SubPool(1, element="action"), SubPool(2, element="drama")))
-    told = inputs.PlayCard(action, game.hero, "8C", (CardPoints(0, 3, 0), CardPoints(0, 2, 1)))
+    told = inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 3, 0), CardPoints(0, 2, 1)))
     assert game.refuses(told) == "card-overspent"
 
 
@@ -440,7 +441,7 @@ def test_over_several_elements_a_card_has_its_lowest_class(game):
 def test_levels_of_a_task(game, faces, bonus, level):
     action = game.acts(game.hero)
     game.rolls(action, *faces, bonus=bonus)
-    assert game.refuses(inputs.RollDice(action)) == "already-rolled"
+    assert game.refuses(inputs_of_play.RollDice(action)) == "already-rolled"
     assert resolved(game, action).level == level
 
 
@@ -451,14 +452,14 @@ def test_levels_of_a_task(game, faces, bonus, level):
 )  # fmt: skip
 def test_dice_that_are_refused(game, faces, bonus, code):
     action = game.acts(game.hero)
-    assert game.refuses(inputs.RollDice(action, 0, faces, bonus)) == code
-    assert game.refuses(inputs.RollDice(action, sides=8)) == "unknown-die"
-    assert game.refuses(inputs.RollDice("none")) == "unknown-action"
+    assert game.refuses(inputs_of_play.RollDice(action, 0, faces, bonus)) == code
+    assert game.refuses(inputs_of_play.RollDice(action, sides=8)) == "unknown-die"
+    assert game.refuses(inputs_of_play.RollDice("none")) == "unknown-action"
 
 
 def test_the_ruling_rolls_and_opens_tens(game):
     action = game.acts(game.hero)
-    done = game.does(inputs.RollDice(action), (10, 10, 3, 4, 5, 10, 2, 1))
+    done = game.does(inputs_of_play.RollDice(action), (10, 10, 3, 4, 5, 10, 2, 1))
     assert the(done, "DiceRolled").bonus == (10, 2, 1)
 
 
@@ -473,17 +474,17 @@ def test_an_opponent_shifts_a_failure(game):
     game.gives(game.villain, "bead:plot", 1)
     action = game.acts(game.hero)
     game.rolls(action, 2, 3, 4, 5, 6)
-    assert game.refuses(inputs.ShiftFailure(action, game.hero, element="action")) == "not-an-opponent"
-    assert game.refuses(inputs.ShiftFailure(action, game.villain)) == "nothing-declared"
-    assert game.refuses(inputs.ShiftFailure(action, game.villain, element="storytelling")) == "not-enough-beads"
-    assert game.refuses(inputs.ShiftFailure(action, game.villain, chip="white")) == "chips-not-held"
-    play = game.new(inputs.ShiftFailure(action, game.villain, element="plot"))
-    game.does(inputs.Trump(action, game.hero, play, "8C"))
+    assert game.refuses(inputs_of_play.ShiftFailure(action, game.hero, element="action")) == "not-an-opponent"
+    assert game.refuses(inputs_of_play.ShiftFailure(action, game.villain)) == "nothing-declared"
+    assert game.refuses(inputs_of_play.ShiftFailure(action, game.villain, element="storytelling")) == "not-enough-beads"
+    assert game.refuses(inputs_of_play.ShiftFailure(action, game.villain, chip="white")) == "chips-not-held"
+    play = game.new(inputs_of_play.ShiftFailure(action, game.villain, element="plot"))
+    game.does(inputs_of_play.Trump(action, game.hero, play, "8C"))
     assert resolved(game, action).level == "failure", "trumped, it shifts nothing"
     game.gives(game.villain, "chip:white", 1)
     again = game.acts(game.hero)
     game.rolls(again, 2, 3, 4, 5, 6)
-    game.does(inputs.ShiftFailure(again, game.villain, chip="white"))
+    game.does(inputs_of_play.ShiftFailure(again, game.villain, chip="white"))
     assert resolved(game, again).level == "spectacular_failure"
 
 
@@ -493,17 +494,17 @@ def test_an_opponent_shifts_a_failure(game):
 def test_a_card_cancels_beads_and_own_elements_come_back(game):
     game.gives(game.villain, "bead:action", 2)
     rival = game.enrol("Rival", Sheet("architect"), "cleo")
-    game.does(inputs.DrawHand(rival, ("9C", "2D"), ("9C", "2D")))
+    game.does(inputs_of_modifiers.DrawHand(rival, ("9C", "2D"), ("9C", "2D")))
     action = game.acts(game.hero)
     game.rolls(action, 2, 3, 4, 5, 7)
     beads = game.new(on(action, game.hero, "add_successes", number=3))
     assert game.beads(game.hero) == {"action": 7}
-    first = game.new(inputs.Trump(action, rival, beads, "2D"))
+    first = game.new(inputs_of_play.Trump(action, rival, beads, "2D"))
     assert game.beads(game.hero) == {"action": 10}, "his own Element is not spent"
-    game.does(inputs.Trump(action, game.hero, first, "8C"))
+    game.does(inputs_of_play.Trump(action, game.hero, first, "8C"))
     assert game.beads(game.hero) == {"action": 7}, "restored, they are spent"
-    assert game.refuses(inputs.Trump(action, rival, "nothing", "9C")) == "unknown-play"
-    game.does(inputs.Trump(action, rival, beads, "9C"))
+    assert game.refuses(inputs_of_play.Trump(action, rival, "nothing", "9C")) == "unknown-play"
+    game.does(inputs_of_play.Trump(action, rival, beads, "9C"))
     assert game.beads(game.hero) == {"action": 10}, "laid on the top of the stack"
     assert resolved(game, action).net == 1
 
@@ -525,11 +526,11 @@ def test_a_card_cancels_beads_and_own_elements_come_back(game):
 def test_cards_on_cards(element, below, above, code):
     game = begun(cards=(below, "2D"))
     rival = game.enrol("Rival", Sheet("architect"), "cleo")
-    game.does(inputs.DrawHand(rival, (above, "3D"), (above, "3D")))
+    game.does(inputs_of_modifiers.DrawHand(rival, (above, "3D"), (above, "3D")))
     action = game.acts(game.hero, element=element)
     play = str(game.number)
-    game.does(inputs.PlayCard(action, game.hero, below, (CardPoints(0, 1),)))
-    told = inputs.Trump(action, rival, play, above)
+    game.does(inputs_of_play.PlayCard(action, game.hero, below, (CardPoints(0, 1),)))
+    told = inputs_of_play.Trump(action, rival, play, above)
     if code is not None:
         assert game.refuses(told) == code
     else:
@@ -548,18 +549,18 @@ def test_chips_as_trumps(dial, on_card, on_beads, on_roll):
         action = game.acts(game.hero)
         play = str(game.number)
         if thing == "card":
-            game.does(inputs.PlayCard(action, game.hero, "8C", (CardPoints(0, 1),)))
+            game.does(inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 1),)))
         elif thing == "beads":
             game.does(on(action, game.hero, "reduce_difficulty"))
         else:
             play = "roll"
-        told = inputs.Trump(action, game.villain, play, chip="white")
+        told = inputs_of_play.Trump(action, game.villain, play, chip="white")
         if code is not None:
             assert game.refuses(told) == code
         else:
             trump = game.new(told)
             assert game.chips(game.villain) == {}
-            assert game.refuses(inputs.Trump(action, game.hero, trump, "KS")) == "cannot-trump"
+            assert game.refuses(inputs_of_play.Trump(action, game.hero, trump, "KS")) == "cannot-trump"
 
 
 def test_a_trumped_roll_fails_and_a_white_chip_saves_it(game):
@@ -567,39 +568,41 @@ def test_a_trumped_roll_fails_and_a_white_chip_saves_it(game):
     game.gives(game.hero, "chip:red", 1)
     action = game.acts(game.hero)
     game.rolls(action, 1, 2, 3, 4, 9)
-    assert game.refuses(inputs.ClaimSuccess(action, game.hero)) == "already-success"
-    assert game.refuses(inputs.Trump(action, game.hero, "roll", "KS", allowed=False)) == "cannot-trump"
-    game.does(inputs.Trump(action, game.hero, "roll", "KS", allowed=True))
-    assert game.refuses(inputs.ClaimSuccess(action, game.hero, chip="red")) == "chips-not-held"
-    assert game.refuses(inputs.ClaimSuccess(action, game.enigma)) == "chips-not-held"
-    assert game.refuses(inputs.ClaimSuccess(action, game.hero, approved=False)) == "gm-approval-needed"
-    assert kinds_of(game.does(inputs.ClaimSuccess(action, game.hero), Veto(), by="ann")) == ["AutomaticSuccessClaimed"]
-    game.does(inputs.ClaimSuccess(action, game.hero), Approve(), by="ann")
+    assert game.refuses(inputs_of_play.ClaimSuccess(action, game.hero)) == "already-success"
+    assert game.refuses(inputs_of_play.Trump(action, game.hero, "roll", "KS", allowed=False)) == "cannot-trump"
+    game.does(inputs_of_play.Trump(action, game.hero, "roll", "KS", allowed=True))
+    assert game.refuses(inputs_of_play.ClaimSuccess(action, game.hero, chip="red")) == "chips-not-held"
+    assert game.refuses(inputs_of_play.ClaimSuccess(action, game.enigma)) == "chips-not-held"
+    assert game.refuses(inputs_of_play.ClaimSuccess(action, game.hero, approved=False)) == "gm-approval-needed"
+    assert kinds_of(game.does(inputs_of_play.ClaimSuccess(action, game.hero), Veto(), by="ann")) == [
+        "AutomaticSuccessClaimed"
+    ]
+    game.does(inputs_of_play.ClaimSuccess(action, game.hero), Approve(), by="ann")
     assert game.chips(game.hero) == {"white": 1, "red": 1}
     told = resolved(game, action)
     assert (told.level, told.net) == ("success", 3)
     other = game.acts(game.hero)
     game.rolls(other, 1, 2, 3, 4, 5)
-    game.does(inputs.Trump(other, game.hero, "roll", "8C", allowed=True))
+    game.does(inputs_of_play.Trump(other, game.hero, "roll", "8C", allowed=True))
     assert resolved(game, other).level == "failure", "never spectacular"
 
 
 def test_no_trumps_where_they_are_off():
     game = begun(advanced_trump="off")
     action = game.acts(game.hero)
-    assert game.refuses(inputs.Trump(action, game.hero, "roll", "8C")) == "cannot-trump"
+    assert game.refuses(inputs_of_play.Trump(action, game.hero, "roll", "8C")) == "cannot-trump"
 
 
 def test_the_game_master_trumps_without_a_card(game):
     action = game.acts(game.hero)
     play = str(game.number)
-    game.does(inputs.PlayCard(action, game.hero, "8C", (CardPoints(0, 1),)))
-    game.does(inputs.TrumpByFiat(action, play, "red", "captured"))
+    game.does(inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 1),)))
+    game.does(inputs_of_play.TrumpByFiat(action, play, "red", "captured"))
     assert game.character(game.hero).hand == ("KS", "8C") and game.chips(game.hero) == {"red": 1}
     beads = game.new(on(action, game.hero, "add_dice"))
-    assert game.refuses(inputs.TrumpByFiat(action, "x", "red")) == "unknown-play"
-    assert game.refuses(inputs.TrumpByFiat(action, beads, "green")) == "unknown-chip"
-    assert "ChipAwarded" not in kinds_of(game.does(inputs.TrumpByFiat(action, beads)))
+    assert game.refuses(inputs_of_play.TrumpByFiat(action, "x", "red")) == "unknown-play"
+    assert game.refuses(inputs_of_play.TrumpByFiat(action, beads, "green")) == "unknown-chip"
+    assert "ChipAwarded" not in kinds_of(game.does(inputs_of_play.TrumpByFiat(action, beads)))
     assert game.beads(game.hero) == {"action": 10}
 
 
@@ -609,12 +612,12 @@ def test_trumped_beads_may_stay_away_for_the_session(resolving):
     game.gives(game.hero, "bead:drama", 2)
     action = game.acts(game.hero, element="drama")
     beads = game.new(on(action, game.hero, "reduce_difficulty", element="drama"))
-    game.does(inputs.Trump(action, game.hero, beads, "8C"))
+    game.does(inputs_of_play.Trump(action, game.hero, beads, "8C"))
     game.rolls(action, 2, 3, 4, 5, 6)
     if resolving:
-        assert "BeadsTrumped" in kinds_of(game.does(inputs.Resolve(action)))
+        assert "BeadsTrumped" in kinds_of(game.does(inputs_of_play.Resolve(action)))
     game.scene_ends(game.place)
-    assert the(game.does(inputs.AllocateBeads(game.hero)), "BeadsAllocated").allowance == 6
+    assert the(game.does(inputs_of_modifiers.AllocateBeads(game.hero)), "BeadsAllocated").allowance == 6
 
 
 # --- opposed ---
@@ -628,22 +631,24 @@ def test_an_opposed_action(game):
     assert game.view(game.table().scene, "ann")["actions"][0]["parts"][0]["faces"] == (7, 8, 9, 9, 3)
     dodge = game.acts(game.villain, skill="Dodge", roll_kind="dodge")
     told = {"action": attack, "target": game.villain}
-    assert game.refuses(inputs.DeclareSuccesses(**told, number=5)) == "declares-more-than-rolled"
-    assert game.refuses(inputs.DeclareSuccesses(**told, number=1, beads=1)) == "declares-more-than-rolled"
-    assert game.refuses(inputs.DeclareSuccesses(**told, number=0)) == "nothing-declared"
-    assert game.refuses(inputs.DeclareSuccesses(**told, number=-1)) == "negative-successes"
-    assert game.refuses(inputs.TakeOffSuccesses(**told, number=1)) == "nothing-declared"
+    assert game.refuses(inputs_of_play.DeclareSuccesses(**told, number=5)) == "declares-more-than-rolled"
+    assert game.refuses(inputs_of_play.DeclareSuccesses(**told, number=1, beads=1)) == "declares-more-than-rolled"
+    assert game.refuses(inputs_of_play.DeclareSuccesses(**told, number=0)) == "nothing-declared"
+    assert game.refuses(inputs_of_play.DeclareSuccesses(**told, number=-1)) == "negative-successes"
+    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=1)) == "nothing-declared"
     game.does(on(attack, game.hero, "add_successes"))
-    game.does(inputs.DeclareSuccesses(**told, number=2, beads=1))
-    assert game.refuses(inputs.TakeOffSuccesses(**told, number=1)) == "declares-more-than-rolled"
-    assert game.refuses(inputs.TakeOffSuccesses(**told, number=1, defence=dodge)) == "roll-not-completed"
+    game.does(inputs_of_play.DeclareSuccesses(**told, number=2, beads=1))
+    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=1)) == "declares-more-than-rolled"
+    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=1, defence=dodge)) == "roll-not-completed"
     game.rolls(dodge, 7, 2, 3)
-    assert game.refuses(inputs.TakeOffSuccesses(**told, number=2, defence=dodge)) == "declares-more-than-rolled"
-    assert the(game.does(inputs.TakeOffSuccesses(**told, number=1, defence=dodge)), "SuccessesTakenOff").net == 2
-    assert game.refuses(inputs.TakeOffSuccesses(**told, number=1, defence=dodge)) == "declares-more-than-rolled"
+    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=2, defence=dodge)) == "declares-more-than-rolled"
+    assert (
+        the(game.does(inputs_of_play.TakeOffSuccesses(**told, number=1, defence=dodge)), "SuccessesTakenOff").net == 2
+    )
+    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=1, defence=dodge)) == "declares-more-than-rolled"
     later = game.acts(game.villain)
-    assert game.refuses(inputs.TakeOffSuccesses(**told, number=0, defence=dodge)) == "defence-over"
-    assert game.refuses(inputs.TakeOffSuccesses(**told, number=0, defence=attack)) == "unknown-action"
+    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=0, defence=dodge)) == "defence-over"
+    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=0, defence=attack)) == "unknown-action"
     done = resolved(game, attack)
     assert (done.net, done.level, done.reserve) == (2, "marginal", 2)
     assert later
@@ -655,8 +660,8 @@ def test_what_a_storytelling_bead_takes_beyond_the_dice_beads_bear(game):
     game.does(on(attack, game.hero, "add_successes", number=2))
     game.does(on(attack, game.enigma, "storytelling", successes=-1))
     told = {"action": attack, "target": game.villain, "number": 0}
-    assert game.refuses(inputs.DeclareSuccesses(**told, beads=2)) == "declares-more-than-rolled"
-    game.does(inputs.DeclareSuccesses(**told, beads=1))
+    assert game.refuses(inputs_of_play.DeclareSuccesses(**told, beads=2)) == "declares-more-than-rolled"
+    game.does(inputs_of_play.DeclareSuccesses(**told, beads=1))
     assert resolved(game, attack).net == 1
 
 
@@ -667,7 +672,7 @@ def test_what_a_storytelling_bead_takes_beyond_the_dice_beads_bear(game):
 )  # fmt: skip
 def test_how_a_sub_pool_is_read(resolution, split_rolls, level):
     game = begun(resolution=resolution, split_rolls=split_rolls)
-    game.does(inputs.GrantDice(game.acts(game.hero), 1, "x"))
+    game.does(inputs_of_play.GrantDice(game.acts(game.hero), 1, "x"))
     action = game.acts(game.hero, extra_dice=4, reason="x", parts=(SubPool(7), SubPool(1)))
     game.rolls(action, 7, 8, 7, 7, 7, 3, 2) if resolution == "count" or split_rolls == "count" else game.rolls(
         action, 8, 4, 5, 6, 1, 3, 2
@@ -677,12 +682,12 @@ def test_how_a_sub_pool_is_read(resolution, split_rolls, level):
 
 def test_a_consequence(game):
     action = game.acts(game.hero)
-    assert game.refuses(inputs.TellConsequence(action, " "), by="ann") == "nothing-declared"
-    told = the(game.does(inputs.TellConsequence(action, "It hurts."), Approve(), by="ann"), "ConsequenceTold")
+    assert game.refuses(inputs_of_play.TellConsequence(action, " "), by="ann") == "nothing-declared"
+    told = the(game.does(inputs_of_play.TellConsequence(action, "It hurts."), Approve(), by="ann"), "ConsequenceTold")
     assert (told.author, told.approved) == ("player", True)
     game.rolls(action, 1, 2, 3, 4, 5)
-    assert game.refuses(inputs.TellConsequence(action, "It hurts."), by="ann") == "gm-approval-needed"
-    game.does(inputs.TellConsequence(action, "It hurts."))
+    assert game.refuses(inputs_of_play.TellConsequence(action, "It hurts."), by="ann") == "gm-approval-needed"
+    game.does(inputs_of_play.TellConsequence(action, "It hurts."))
 
 
 def test_a_white_chip_counts_what_was_taken_off(game):
@@ -692,10 +697,10 @@ def test_a_white_chip_counts_what_was_taken_off(game):
     game.rolls(attack, 7, 8, 9, 3, 2)
     dodge = game.acts(game.villain, skill="Dodge", roll_kind="dodge")
     game.rolls(dodge, 7, 8, 9)
-    game.does(inputs.DeclareSuccesses(attack, game.villain, 3))
-    assert game.refuses(inputs.ClaimSuccess(attack, game.hero)) == "already-success"
-    game.does(inputs.TakeOffSuccesses(attack, game.villain, 3, defence=dodge))
-    game.does(inputs.ClaimSuccess(attack, game.hero))
+    game.does(inputs_of_play.DeclareSuccesses(attack, game.villain, 3))
+    assert game.refuses(inputs_of_play.ClaimSuccess(attack, game.hero)) == "already-success"
+    game.does(inputs_of_play.TakeOffSuccesses(attack, game.villain, 3, defence=dodge))
+    game.does(inputs_of_play.ClaimSuccess(attack, game.hero))
     assert resolved(game, attack).targets == {game.villain: 3}
 
 
@@ -703,9 +708,9 @@ def test_a_white_chip_on_what_was_never_attempted_comes_back(game):
     game.gives(game.hero, "chip:white", 1)
     action = game.acts(game.hero, parts=(SubPool(1, "move"), SubPool(1, "lift")))
     game.rolls(action, 1)
-    game.does(inputs.ClaimSuccess(action, game.hero, part=1))
+    game.does(inputs_of_play.ClaimSuccess(action, game.hero, part=1))
     assert game.chips(game.hero) == {}
-    game.does(inputs.Resolve(action))
+    game.does(inputs_of_play.Resolve(action))
     assert game.chips(game.hero) == {"white": 1}
 
 
@@ -721,5 +726,5 @@ def test_dice_of_beads_that_are_trumped_do_not_count(game):
     action = game.acts(game.hero)
     beads = game.new(on(action, game.hero, "add_dice"))
     game.rolls(action, 2, 3, 4, 5, 6, 10, 9, bonus=(9,))
-    game.does(inputs.Trump(action, game.hero, beads, "8C"))
+    game.does(inputs_of_play.Trump(action, game.hero, beads, "8C"))
     assert resolved(game, action).level == "failure"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.moc import inputs
+from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_play
 from ledger.rules.moc.choices import Ignore
 from ledger.rules.moc.sheet import Sheet
 from tests.rules.moc.game import Game, buys, kinds_of, the
@@ -24,7 +24,7 @@ def begun(**dials):
 
 
 def scored(game, net, weapon="Blast Pistol", location="torso", **more):
-    return game.new(inputs.ScoreHit(game.hero, game.landon, weapon, net, location=location, **more))
+    return game.new(inputs_of_combat.ScoreHit(game.hero, game.landon, weapon, net, location=location, **more))
 
 
 # --- initiative ---
@@ -32,12 +32,17 @@ def scored(game, net, weapon="Blast Pistol", location="torso", **more):
 
 def test_initiative(game):
     faces = {game.hero: (8, 8, 1, 1, 1, 1, 1, 1), game.landon: (7, 7, 2, 2, 2)}
-    assert game.refuses(inputs.RollInitiative({game.hero: (1,)})) == "wrong-dice-count"
-    assert game.refuses(inputs.RollInitiative({game.enigma: (1,)})) == "unknown-character"
-    assert the(game.does(inputs.RollInitiative(faces)), "InitiativeRolled").groups == ((game.hero,), (game.landon,))
+    assert game.refuses(inputs_of_combat.RollInitiative({game.hero: (1,)})) == "wrong-dice-count"
+    assert game.refuses(inputs_of_combat.RollInitiative({game.enigma: (1,)})) == "unknown-character"
+    assert the(game.does(inputs_of_combat.RollInitiative(faces)), "InitiativeRolled").groups == (
+        (game.hero,),
+        (game.landon,),
+    )
     tied = {game.hero: (8, 8, 1, 1, 1, 1, 1, 1), game.landon: (8, 7, 3, 2, 2)}
-    assert the(game.does(inputs.RollInitiative(tied)), "InitiativeRolled").groups == ((game.hero, game.landon),)
-    done = game.does(inputs.RollInitiative(), (10, 1, 1, 1, 1, 1, 1, 1, 1), (9, 8, 1, 1, 1))
+    assert the(game.does(inputs_of_combat.RollInitiative(tied)), "InitiativeRolled").groups == (
+        (game.hero, game.landon),
+    )
+    done = game.does(inputs_of_combat.RollInitiative(), (10, 1, 1, 1, 1, 1, 1, 1, 1), (9, 8, 1, 1, 1))
     assert the(done, "InitiativeRolled").results == {game.hero: (1, 19), game.landon: (2, 20)}
 
 
@@ -51,7 +56,7 @@ def test_initiative(game):
      ("Unarmed", 1, 1, 6, 0), ("Unarmed", 3, 2, 10, 2)],
 )  # fmt: skip
 def test_damage_pools(game, weapon, net, dice, sides, raises):
-    hit = the(game.does(inputs.ScoreHit(game.hero, game.landon, weapon, net)), "HitScored").what
+    hit = the(game.does(inputs_of_combat.ScoreHit(game.hero, game.landon, weapon, net)), "HitScored").what
     assert (hit.dice, hit.sides, hit.raises, hit.chooses) == (dice, sides, raises, net >= 4)
 
 
@@ -64,12 +69,13 @@ def test_damage_pools(game, weapon, net, dice, sides, raises):
      ({"weapon": "Blade", "action": "none"}, "unknown-action")],
 )  # fmt: skip
 def test_hits_that_are_refused(game, told, code):
-    assert game.refuses(inputs.ScoreHit(game.hero, game.landon, **told)) == code
+    assert game.refuses(inputs_of_combat.ScoreHit(game.hero, game.landon, **told)) == code
 
 
 def test_lethal_weapons_roll_six(game):
     hit = the(
-        game.does(inputs.ScoreHit(game.hero, game.landon, None, 2, damage=2, lethality=5, lethal=True)), "HitScored"
+        game.does(inputs_of_combat.ScoreHit(game.hero, game.landon, None, 2, damage=2, lethality=5, lethal=True)),
+        "HitScored",
     )
     assert hit.what.dice == 6
 
@@ -79,14 +85,14 @@ def test_a_hit_of_an_action(game):
     game.does(inputs.Buy(game.hero, buys("martial-arts", "boxing", 2)))
     game.gives(game.hero, "bead:action", 1)
     attack = game.acts(game.hero, skill="Brawling", roll_kind="to_hit", martial_arts="boxing")
-    game.does(inputs.PlayBeads(attack, game.hero, "martial_arts", characteristic="boxing"))
-    told = inputs.ScoreHit(game.hero, game.landon, "Unarmed", action=attack)
+    game.does(inputs_of_play.PlayBeads(attack, game.hero, "martial_arts", characteristic="boxing"))
+    told = inputs_of_combat.ScoreHit(game.hero, game.landon, "Unarmed", action=attack)
     assert game.refuses(told) == "roll-not-completed"
     game.rolls(attack, 7, 8, 9, 1, 1, 1, 1)
-    game.does(inputs.DeclareSuccesses(attack, game.landon, 2))
+    game.does(inputs_of_play.DeclareSuccesses(attack, game.landon, 2))
     hit = the(game.does(told), "HitScored").what
     assert (hit.net, hit.dice) == (2, 4)
-    other = inputs.ScoreHit(game.landon, game.hero, "Unarmed", action=attack)
+    other = inputs_of_combat.ScoreHit(game.landon, game.hero, "Unarmed", action=attack)
     assert game.refuses(other) == "unknown-action"
 
 
@@ -96,20 +102,20 @@ def test_a_hit_of_an_action(game):
 )
 def test_where_it_hits(game, face, location, severity):
     hit = scored(game, 1, location=None)
-    told = the(game.does(inputs.SetLocation(hit, face=face)), "LocationSet")
+    told = the(game.does(inputs_of_combat.SetLocation(hit, face=face)), "LocationSet")
     assert (told.location, told.severity, told.by) == (location, severity, "die")
 
 
 def test_who_says_where(game):
     hit, best = scored(game, 1, location=None), scored(game, 4, location=None)
-    assert game.refuses(inputs.SetLocation(hit, face=11)) == "face-out-of-range"
-    assert game.refuses(inputs.SetLocation(hit, "tail")) == "unknown-location"
-    assert game.refuses(inputs.SetLocation(hit, "head"), by="ann") == "gm-approval-needed"
-    assert game.refuses(inputs.SetLocation(best)) == "nothing-declared"
-    assert game.refuses(inputs.RollDamage(best)) == "nothing-declared"
-    assert the(game.does(inputs.SetLocation(best, "head"), by="ann"), "LocationSet").by == "attacker"
-    assert the(game.does(inputs.SetLocation(hit), (6,)), "LocationSet").location == "vitals"
-    assert game.refuses(inputs.SetLocation("none", "head")) == "unknown-hit"
+    assert game.refuses(inputs_of_combat.SetLocation(hit, face=11)) == "face-out-of-range"
+    assert game.refuses(inputs_of_combat.SetLocation(hit, "tail")) == "unknown-location"
+    assert game.refuses(inputs_of_combat.SetLocation(hit, "head"), by="ann") == "gm-approval-needed"
+    assert game.refuses(inputs_of_combat.SetLocation(best)) == "nothing-declared"
+    assert game.refuses(inputs_of_combat.RollDamage(best)) == "nothing-declared"
+    assert the(game.does(inputs_of_combat.SetLocation(best, "head"), by="ann"), "LocationSet").by == "attacker"
+    assert the(game.does(inputs_of_combat.SetLocation(hit), (6,)), "LocationSet").location == "vitals"
+    assert game.refuses(inputs_of_combat.SetLocation("none", "head")) == "unknown-hit"
 
 
 @pytest.mark.parametrize(
@@ -124,34 +130,34 @@ def test_who_says_where(game):
 )  # fmt: skip
 def test_damage(game, net, location, told, threshold, points):
     hit = scored(game, net, location=location)
-    done = the(game.does(inputs.RollDamage(hit, **told)), "DamageRolled")
+    done = the(game.does(inputs_of_combat.RollDamage(hit, **told)), "DamageRolled")
     assert done.threshold == threshold and (done.resistible, done.unresistible) == points
-    assert game.refuses(inputs.RollDamage(hit, **told)) == "hit-not-ready"
+    assert game.refuses(inputs_of_combat.RollDamage(hit, **told)) == "hit-not-ready"
 
 
 def test_damage_dice_that_do_not_fit(game):
     hit = scored(game, 2)
-    assert game.refuses(inputs.RollDamage(hit, (7, 1, 1, 1, 1, 1), raise_faces=(1,))) == "face-out-of-range"
-    assert game.refuses(inputs.RollDamage(hit, (1,), raise_faces=(1,))) == "wrong-dice-count"
-    assert game.refuses(inputs.RollDamage(hit, (1,) * 6)) == "empty-pool"
-    assert game.refuses(inputs.RollDamage(hit, (6,) * 6, (6,), (1,))) == "unearned-bonus-die"
+    assert game.refuses(inputs_of_combat.RollDamage(hit, (7, 1, 1, 1, 1, 1), raise_faces=(1,))) == "face-out-of-range"
+    assert game.refuses(inputs_of_combat.RollDamage(hit, (1,), raise_faces=(1,))) == "wrong-dice-count"
+    assert game.refuses(inputs_of_combat.RollDamage(hit, (1,) * 6)) == "empty-pool"
+    assert game.refuses(inputs_of_combat.RollDamage(hit, (6,) * 6, (6,), (1,))) == "unearned-bonus-die"
 
 
 def test_flat_levels():
     game = begun(raise_effect="flat_levels")
     hit = scored(game, 3)
-    assert the(game.does(inputs.RollDamage(hit, (1,) * 6)), "DamageRolled").unresistible == 2
+    assert the(game.does(inputs_of_combat.RollDamage(hit, (1,) * 6)), "DamageRolled").unresistible == 2
 
 
 def test_the_table_of_ag():
     game = begun(to_hit_tn="ag_table")
     attack = game.acts(game.hero, roll_kind="to_hit", ag=4)
     game.rolls(attack, 8, 9, 1, 1, 1)
-    assert the(game.does(inputs.Resolve(attack)), "ActionResolved").tn == 9
-    assert game.refuses(inputs.DeclareAction(game.hero, roll_kind="to_hit", ag=9)) == "unknown-ag"
+    assert the(game.does(inputs_of_play.Resolve(attack)), "ActionResolved").tn == 9
+    assert game.refuses(inputs_of_play.DeclareAction(game.hero, roll_kind="to_hit", ag=9)) == "unknown-ag"
     attack = game.acts(game.landon, roll_kind="to_hit", defender=game.hero)
     game.rolls(attack, 8, 9, 1)
-    assert the(game.does(inputs.Resolve(attack)), "ActionResolved").tn == 7, "Harry's C is 2"
+    assert the(game.does(inputs_of_play.Resolve(attack)), "ActionResolved").tn == 7, "Harry's C is 2"
 
 
 # --- resisting ---
@@ -162,7 +168,7 @@ def hurt(game, points, raises=0):
     net = 1 + raises
     hit = scored(game, net, weapon=None, damage=9 + (net == 1), lethality=5)
     faces = (5,) * points + (1,) * (9 - points)
-    game.does(inputs.RollDamage(hit, faces, raise_faces=(5,) * raises))
+    game.does(inputs_of_combat.RollDamage(hit, faces, raise_faces=(5,) * raises))
     return hit
 
 
@@ -181,26 +187,26 @@ def hurt(game, points, raises=0):
 def test_resisting(game, told, outcome):
     hit = hurt(game, 4)
     if outcome is None:
-        assert game.refuses(inputs.ResistDamage(hit, **told)) in ("bonus-die-missing", "wrong-dice-count")
+        assert game.refuses(inputs_of_combat.ResistDamage(hit, **told)) in ("bonus-die-missing", "wrong-dice-count")
         return
-    done = the(game.does(inputs.ResistDamage(hit, **told)), "DamageResisted")
+    done = the(game.does(inputs_of_combat.ResistDamage(hit, **told)), "DamageResisted")
     assert (done.conversions, done.removals) == outcome
-    assert game.refuses(inputs.ResistDamage(hit, **told)) == "hit-not-ready"
+    assert game.refuses(inputs_of_combat.ResistDamage(hit, **told)) == "hit-not-ready"
 
 
 def test_resisting_that_is_refused(game):
     hit = hurt(game, 2)
-    assert game.refuses(inputs.ResistDamage(hit, (9, 1, 1), ignore=(0,))) == "not-a-ten"
-    assert game.refuses(inputs.ResistDamage(hit, (10, 1, 1), ignore=(5,))) == "not-a-ten"
-    assert game.refuses(inputs.ResistDamage(hit, (9, 1, 1), (3,))) == "unearned-bonus-die"
-    assert game.refuses(inputs.ResistDamage(hit, (9, 1, 1), pain=-1)) == "negative-harm"
-    assert game.refuses(inputs.ResistDamage(hit, (9, 1, 1), fatigue=-1)) == "negative-harm"
-    assert game.refuses(inputs.ResistDamage(hit, (9, 1, 1), token="mind")) == "wrong-token-pool"
+    assert game.refuses(inputs_of_combat.ResistDamage(hit, (9, 1, 1), ignore=(0,))) == "not-a-ten"
+    assert game.refuses(inputs_of_combat.ResistDamage(hit, (10, 1, 1), ignore=(5,))) == "not-a-ten"
+    assert game.refuses(inputs_of_combat.ResistDamage(hit, (9, 1, 1), (3,))) == "unearned-bonus-die"
+    assert game.refuses(inputs_of_combat.ResistDamage(hit, (9, 1, 1), pain=-1)) == "negative-harm"
+    assert game.refuses(inputs_of_combat.ResistDamage(hit, (9, 1, 1), fatigue=-1)) == "negative-harm"
+    assert game.refuses(inputs_of_combat.ResistDamage(hit, (9, 1, 1), token="mind")) == "wrong-token-pool"
 
 
 def test_the_ruling_rolls_and_asks_what_tens_do(game):
     hit = hurt(game, 4)
-    done = game.does(inputs.ResistDamage(hit), (10, 10, 3), Ignore((0,)), (10,), Ignore(), (4,))
+    done = game.does(inputs_of_combat.ResistDamage(hit), (10, 10, 3), Ignore((0,)), (10,), Ignore(), (4,))
     told = the(done, "DamageResisted")
     assert (told.bonus, told.conversions, told.removals) == ((10, 4), 2, 1)
     harm = the(done, "HarmApplied")
@@ -210,7 +216,7 @@ def test_the_ruling_rolls_and_asks_what_tens_do(game):
 def test_a_ten_may_ignore_all():
     game = begun(ten_ignores="all")
     hit = hurt(game, 4, raises=1)
-    harm = the(game.does(inputs.ResistDamage(hit, (10, 1, 1), ignore=(0,))), "HarmApplied")
+    harm = the(game.does(inputs_of_combat.ResistDamage(hit, (10, 1, 1), ignore=(0,))), "HarmApplied")
     assert (harm.damage, harm.pain, harm.removed) == (1, 0, 4)
 
 
@@ -231,7 +237,7 @@ def test_a_ten_may_ignore_all():
     ],
 )
 def test_harm(game, given, damage, pain, removed):
-    done = the(game.does(inputs.ApplyHarm(game.landon, *given)), "HarmApplied")
+    done = the(game.does(inputs_of_combat.ApplyHarm(game.landon, *given)), "HarmApplied")
     assert (done.damage, done.pain, done.removed) == (damage, pain, removed)
     who = game.character(game.landon)
     assert (who.damage, who.pain) == (min(6, damage), pain)
@@ -244,27 +250,27 @@ def test_harm(game, given, damage, pain, removed):
 )  # fmt: skip
 def test_who_is_dazed(dial, given, dazed):
     game = begun(daze_counts=dial)
-    assert ("CharacterDazed" in kinds_of(game.does(inputs.ApplyHarm(game.landon, *given)))) is dazed
+    assert ("CharacterDazed" in kinds_of(game.does(inputs_of_combat.ApplyHarm(game.landon, *given)))) is dazed
 
 
 def test_damage_takes_tokens_and_downs(game):
-    done = game.does(inputs.ApplyHarm(game.hero, unresistible=3))
+    done = game.does(inputs_of_combat.ApplyHarm(game.hero, unresistible=3))
     assert the(done, "TokensLost").lost == {"body": 2} and game.tokens(game.hero) == (3, 1, 1)
-    done = game.does(inputs.ApplyHarm(game.hero, unresistible=4, fatigue=2))
+    done = game.does(inputs_of_combat.ApplyHarm(game.hero, unresistible=4, fatigue=2))
     assert "CharacterDowned" in kinds_of(done) and game.character(game.hero).status == "down"
     assert game.tokens(game.hero) == (0, 0, 0) and game.character(game.hero).fatigue == 2
-    assert game.refuses(inputs.ApplyHarm(game.hero)) == "nothing-declared"
-    assert game.refuses(inputs.ApplyHarm(game.hero, -1)) == "negative-harm"
+    assert game.refuses(inputs_of_combat.ApplyHarm(game.hero)) == "nothing-declared"
+    assert game.refuses(inputs_of_combat.ApplyHarm(game.hero, -1)) == "negative-harm"
 
 
 def test_pain_may_take_tokens():
     game = begun(pain_strips_tokens=True)
-    game.does(inputs.ApplyHarm(game.hero, pain=3))
+    game.does(inputs_of_combat.ApplyHarm(game.hero, pain=3))
     assert game.tokens(game.hero) == (3, 1, 1)
 
 
 def test_pain_counts_until_the_turn_ends(game):
-    game.does(inputs.ApplyHarm(game.hero, pain=4))
+    game.does(inputs_of_combat.ApplyHarm(game.hero, pain=4))
     action = game.acts(game.hero)
     game.rolls(action, 3, 3)
     game.does(inputs.EndTurn())
@@ -291,7 +297,7 @@ def test_recovery_at_a_scenes_end(game):
     game.sets(game.hero, "fatigue", 1)
     game.does(inputs.RecoverScene(game.hero))
     assert game.character(game.hero).fatigue == 0
-    game.does(inputs.ApplyHarm(game.hero, unresistible=2))
+    game.does(inputs_of_combat.ApplyHarm(game.hero, unresistible=2))
     game.scene_ends(game.place)
     assert game.refuses(inputs.RecoverScene(game.hero, "body")) == "pool-full"
     game.sets(game.hero, "damage", 1)
@@ -307,7 +313,7 @@ def test_more_steps_for_heroes():
 
 
 def test_recovery_in_action(game):
-    game.does(inputs.ApplyHarm(game.landon, pain=5))
+    game.does(inputs_of_combat.ApplyHarm(game.landon, pain=5))
     assert game.refuses(inputs.DeclareRecovery(game.landon, True)) == "recovery-no-split"
     assert game.refuses(inputs.CompleteRecovery(game.landon)) == "not-recovering"
     game.does(inputs.DeclareRecovery(game.landon))
@@ -315,8 +321,8 @@ def test_recovery_in_action(game):
     game.does(inputs.CompleteRecovery(game.landon))
     assert game.character(game.landon).pain == 3
     for does in (
-        inputs.ApplyHarm(game.landon, pain=1),
-        inputs.DeclareAction(game.landon, skill="Dodge", roll_kind="dodge"),
+        inputs_of_combat.ApplyHarm(game.landon, pain=1),
+        inputs_of_play.DeclareAction(game.landon, skill="Dodge", roll_kind="dodge"),
         inputs.Move(game.landon),
     ):
         game.does(inputs.DeclareRecovery(game.landon))
@@ -366,7 +372,7 @@ def test_movement(game, who, mode, metres):
 
 def test_a_fumbled_move(game):
     action = game.acts(game.hero, roll_kind="movement", required="failure")
-    done = game.does(inputs.RollDice(action, 0, (1, 2, 3, 4, 5)))
+    done = game.does(inputs_of_play.RollDice(action, 0, (1, 2, 3, 4, 5)))
     assert done.facts
-    verdict = game.does(inputs.Resolve(action))
+    verdict = game.does(inputs_of_play.Resolve(action))
     assert ("moc.move.half-action", "-1 level of dodge") in [(one.rule, one.out) for one in verdict.because]

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol, SetDial
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs
+from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.sheet import CardPoints, Sheet, SubPool
 from tests.rules.moc.game import Game, buys, facts_of, kinds_of, the
@@ -18,7 +18,7 @@ def game():
     game = Game()
     game.session_begins()
     for id in (game.hero, game.enigma, game.villain):
-        game.does(inputs.AllocateBeads(id))
+        game.does(inputs_of_modifiers.AllocateBeads(id))
     game.place = game.scene_begins(game.hero, game.enigma, game.villain)
     return game
 
@@ -66,10 +66,10 @@ def test_a_level_is_bought_from_one_to_another():
 
 def test_only_players_nominate_and_only_players_characters_are_nominated():
     game = Game()
-    assert game.refuses(inputs.Nominate("gm", game.hero)) == "not-a-player"
-    assert game.refuses(inputs.Nominate("dora", game.hero)) == "not-a-player"
-    assert game.refuses(inputs.Nominate("cleo", game.villain), by="cleo") == "not-a-players-character"
-    game.does(inputs.Nominate("cleo", game.hero), by="cleo")
+    assert game.refuses(inputs_of_modifiers.Nominate("gm", game.hero)) == "not-a-player"
+    assert game.refuses(inputs_of_modifiers.Nominate("dora", game.hero)) == "not-a-player"
+    assert game.refuses(inputs_of_modifiers.Nominate("cleo", game.villain), by="cleo") == "not-a-players-character"
+    game.does(inputs_of_modifiers.Nominate("cleo", game.hero), by="cleo")
 
 
 def test_the_heir_is_a_character_of_the_same_player():
@@ -86,12 +86,12 @@ def test_the_heir_is_a_character_of_the_same_player():
 @pytest.mark.parametrize("dial", [{"advanced_chips": "off"}, {"beads_only": "on"}])
 def test_a_fiat_trump_gives_no_chip_where_there_are_none(dial):
     game = Game(**dial)
-    game.does(inputs.AllocateBeads(game.hero))
+    game.does(inputs_of_modifiers.AllocateBeads(game.hero))
     game.scene_begins(game.hero)
     action = game.acts(game.hero)
-    play = game.new(inputs.PlayBeads(action, game.hero, "add_dice"))
-    assert game.refuses(inputs.TrumpByFiat(action, play, "white")) == "no-chips-in-play"
-    assert "ChipAwarded" not in kinds_of(game.does(inputs.TrumpByFiat(action, play)))
+    play = game.new(inputs_of_play.PlayBeads(action, game.hero, "add_dice"))
+    assert game.refuses(inputs_of_play.TrumpByFiat(action, play, "white")) == "no-chips-in-play"
+    assert "ChipAwarded" not in kinds_of(game.does(inputs_of_play.TrumpByFiat(action, play)))
 
 
 # --- names and numbers ---
@@ -117,11 +117,11 @@ def test_the_number_a_level_takes_tells_the_target_number(game, required, needed
      ("near", 1, "tn-below-floor"), ("outstanding", 4, "tn-below-floor"), ("near", "seven", "tn-below-floor")],
 )  # fmt: skip
 def test_levels_without_a_number(game, required, needed, code):
-    assert game.refuses(inputs.DeclareAction(game.hero, required=required, needed=needed)) == code
+    assert game.refuses(inputs_of_play.DeclareAction(game.hero, required=required, needed=needed)) == code
 
 
 def dealt(game, id, *cards):
-    game.does(inputs.DrawHand(id, cards, cards), by="ann")
+    game.does(inputs_of_modifiers.DrawHand(id, cards, cards), by="ann")
 
 
 @pytest.mark.parametrize(
@@ -131,10 +131,10 @@ def test_the_class_a_card_is_taken_for(game, said, code):
     dealt(game, game.hero, "8C", "9C")
     action = game.acts(game.hero)
     points = (CardPoints(0, 2),)
-    assert game.refuses(inputs.PlayCard(action, game.hero, "8C", points, card_class=said)) == code
-    assert game.refuses(inputs.Trump(action, game.hero, "roll", "8C", allowed=True, card_class=said)) == code
+    assert game.refuses(inputs_of_play.PlayCard(action, game.hero, "8C", points, card_class=said)) == code
+    assert game.refuses(inputs_of_play.Trump(action, game.hero, "roll", "8C", allowed=True, card_class=said)) == code
     assert the(
-        game.does(inputs.PlayCard(action, game.hero, "8C", points, card_class="suited")), "CardPlayedOnDice"
+        game.does(inputs_of_play.PlayCard(action, game.hero, "8C", points, card_class="suited")), "CardPlayedOnDice"
     ).what.rank == "suited"  # fmt: skip
 
 
@@ -145,17 +145,17 @@ def test_all_points_of_a_card_on_one_die_are_no_split():
     game.scene_begins(game.hero)
     action = game.acts(game.hero)
     apart = (CardPoints(0, 2), CardPoints(1, 2))
-    assert game.refuses(inputs.PlayCard(action, game.hero, "8H", apart)) == "off-suit-not-split"
-    game.does(inputs.PlayCard(action, game.hero, "8H", (CardPoints(0, 2), CardPoints(0, 2), CardPoints(1, 0))))
+    assert game.refuses(inputs_of_play.PlayCard(action, game.hero, "8H", apart)) == "off-suit-not-split"
+    game.does(inputs_of_play.PlayCard(action, game.hero, "8H", (CardPoints(0, 2), CardPoints(0, 2), CardPoints(1, 0))))
 
 
 def test_no_dice_of_a_pool_are_no_roll(game):
-    assert game.refuses(inputs.RollDice(game.acts(game.hero), 0, ())) == "empty-pool"
+    assert game.refuses(inputs_of_play.RollDice(game.acts(game.hero), 0, ())) == "empty-pool"
 
 
 def test_dice_of_the_game_master_are_n(game):
     action = game.acts(game.hero)
-    assert the(game.does(inputs.GrantDice(action, 2, "clever")), "GmDiceGranted").n == 2
+    assert the(game.does(inputs_of_play.GrantDice(action, 2, "clever")), "GmDiceGranted").n == 2
 
 
 # --- opposed ---
@@ -164,7 +164,7 @@ def test_dice_of_the_game_master_are_n(game):
 def shot(game):
     action = game.acts(game.hero, roll_kind="to_hit", opposed=True)
     game.rolls(action, 8, 8, 8, 1, 1)
-    game.does(inputs.DeclareSuccesses(action, game.enigma, 3))
+    game.does(inputs_of_play.DeclareSuccesses(action, game.enigma, 3))
     return action
 
 
@@ -172,31 +172,33 @@ def test_a_trumped_defence_takes_nothing_off(game):
     dealt(game, game.hero, "8C", "9C")
     action, dodge = shot(game), game.acts(game.enigma, roll_kind="dodge")
     game.rolls(dodge, 9, 9)
-    off = inputs.TakeOffSuccesses(action, game.enigma, 2, 0, dodge)
-    game.does(inputs.Trump(dodge, game.hero, "roll", "8C", allowed=True))
+    off = inputs_of_play.TakeOffSuccesses(action, game.enigma, 2, 0, dodge)
+    game.does(inputs_of_play.Trump(dodge, game.hero, "roll", "8C", allowed=True))
     assert game.refuses(off) == "declares-more-than-rolled"
-    game.does(inputs.TakeOffSuccesses(action, game.enigma, 0, 0, dodge))
+    game.does(inputs_of_play.TakeOffSuccesses(action, game.enigma, 0, 0, dodge))
 
 
 def test_a_free_marginal_success_takes_two_off_without_dice(game):
     game.gives(game.enigma, "bead:action", 1)
     action, dodge = shot(game), game.acts(game.enigma, roll_kind="dodge")
-    assert game.refuses(inputs.TakeOffSuccesses(action, game.enigma, 1, 0, dodge)) == "roll-not-completed"
-    game.does(inputs.PlayBeads(dodge, game.enigma, "free_marginal"))
-    assert game.refuses(inputs.TakeOffSuccesses(action, game.enigma, 3, 0, dodge)) == "declares-more-than-rolled"
-    taken = the(game.does(inputs.TakeOffSuccesses(action, game.enigma, 2, 0, dodge)), "SuccessesTakenOff")
+    assert game.refuses(inputs_of_play.TakeOffSuccesses(action, game.enigma, 1, 0, dodge)) == "roll-not-completed"
+    game.does(inputs_of_play.PlayBeads(dodge, game.enigma, "free_marginal"))
+    assert (
+        game.refuses(inputs_of_play.TakeOffSuccesses(action, game.enigma, 3, 0, dodge)) == "declares-more-than-rolled"
+    )
+    taken = the(game.does(inputs_of_play.TakeOffSuccesses(action, game.enigma, 2, 0, dodge)), "SuccessesTakenOff")
     assert taken.net == 1
 
 
 def test_each_bead_of_martial_arts_adds_its_level():
     game = Game()
     boxer = game.enrol("Landon", Sheet("hero", {"body": 3}, purchases=(buys("martial-arts", "boxing", 2),)), "ann")
-    game.does(inputs.AllocateBeads(boxer))
+    game.does(inputs_of_modifiers.AllocateBeads(boxer))
     game.scene_begins(boxer, game.enigma)
     action = game.acts(boxer, roll_kind="to_hit", martial_arts="boxing")
-    game.does(inputs.PlayBeads(action, boxer, "martial_arts", 2, characteristic="boxing"))
+    game.does(inputs_of_play.PlayBeads(action, boxer, "martial_arts", 2, characteristic="boxing"))
     game.rolls(action, 8, 8, 1, 1, 1)
-    hit = the(game.does(inputs.ScoreHit(boxer, game.enigma, "Club", action=action)), "HitScored").what
+    hit = the(game.does(inputs_of_combat.ScoreHit(boxer, game.enigma, "Club", action=action)), "HitScored").what
     assert (hit.net, hit.dice) == (2, 2 + 1 + 2 * 2)
 
 
@@ -206,7 +208,7 @@ def test_each_bead_of_martial_arts_adds_its_level():
 def test_a_half_move_works_unless_fumbled(game):
     move = game.acts(game.hero, roll_kind="movement")
     game.rolls(move, 6, 2, 2, 2, 2)
-    done = game.does(inputs.Resolve(move))
+    done = game.does(inputs_of_play.Resolve(move))
     assert the(done, "ActionResolved").level == "failure"
     assert (the(done, "MovementMade").metres, the(done, "MovementMade").penalty) == (11, "")
 
@@ -219,7 +221,7 @@ def test_a_half_move_works_unless_fumbled(game):
 def test_a_fumbled_half_move_costs_a_level_of_dodge_or_what_is_agreed(game, named, said, penalty):
     move = game.acts(game.hero, roll_kind="movement")
     game.rolls(move, 1, 2, 2, 2, 2)
-    done = game.does(inputs.Resolve(move, penalty=named), *said, by="ann")
+    done = game.does(inputs_of_play.Resolve(move, penalty=named), *said, by="ann")
     assert the(done, "MovementMade").penalty == penalty
     assert done.because[-1].rule == "moc.move.half-action"
 
@@ -228,8 +230,8 @@ def test_a_fumbled_move_that_an_opponent_plays_on_is_the_game_masters(game):
     move = game.acts(game.hero, roll_kind="movement")
     game.rolls(move, 1, 2, 2, 2, 2)
     game.gives(game.villain, "bead:drama", 1)
-    game.does(inputs.ShiftFailure(move, game.villain, "drama"))
-    assert "MovementMade" not in kinds_of(game.does(inputs.Resolve(move, penalty="a torn coat")))
+    game.does(inputs_of_play.ShiftFailure(move, game.villain, "drama"))
+    assert "MovementMade" not in kinds_of(game.does(inputs_of_play.Resolve(move, penalty="a torn coat")))
 
 
 def test_a_dazed_character_does_not_move(game):
@@ -247,7 +249,7 @@ def test_a_dazed_character_does_not_move(game):
 )  # fmt: skip
 def test_a_change_reaches_as_far_as_its_beads_or_less(game, beads, scope, reaches):
     game.gives(game.hero, "bead:storytelling", 5)
-    change = inputs.ChangeStory(game.hero, beads, "The door is open.", scope)
+    change = inputs_of_play.ChangeStory(game.hero, beads, "The door is open.", scope)
     if reaches == "no-such-tier":
         assert game.refuses(change) == reaches
     else:
@@ -259,8 +261,8 @@ def test_a_chip_trumps_by_the_dial_on_the_action_of_a_split(game):
     game.gives(game.enigma, "chip:white", 1)
     dealt(game, game.hero, "8C", "9C")
     action = game.acts(game.hero, parts=(SubPool(2, "a leap"), SubPool(2, "a shout")))
-    play = game.new(inputs.PlayCard(action, game.hero, "8C", (CardPoints(0, 3, 1),)))
-    done = game.does(inputs.Trump(action, game.enigma, play, chip="white"))
+    play = game.new(inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 3, 1),)))
+    done = game.does(inputs_of_play.Trump(action, game.enigma, play, chip="white"))
     assert [one.part for one in game.scene(game.place).actions[action].plays] == [1, 1]
     assert facts_of(done)[0].what.on == play and game.chips(game.enigma) == {}
     assert game.state(character(game.hero)).hand == ("9C",)
@@ -274,8 +276,8 @@ def test_nobody_holds_nothing(game, nobody):
     """An id that is empty is refused as any other that is not there."""
     four = {"white": 4}
     for do, code in (
-        (inputs.GiveBack(nobody, four), "chips-not-held"),
-        (inputs.Penalise(nobody, "selfish", four), "chips-not-held"),
-        (inputs.ExchangeChip(nobody, "white"), "chips-not-held"),
+        (inputs_of_modifiers.GiveBack(nobody, four), "chips-not-held"),
+        (inputs_of_modifiers.Penalise(nobody, "selfish", four), "chips-not-held"),
+        (inputs_of_modifiers.ExchangeChip(nobody, "white"), "chips-not-held"),
     ):
         assert game.refuses(do) == code

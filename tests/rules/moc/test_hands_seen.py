@@ -8,8 +8,8 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseSession
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs
-from ledger.rules.moc.facts import CardsDrawn, ChipExchangedForCards, HandDiscarded
+from ledger.rules.moc import inputs, inputs_of_modifiers
+from ledger.rules.moc.facts_of_people import CardsDrawn, ChipExchangedForCards, HandDiscarded
 from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.sheet import Purchase
 from ledger.rules.moc.state import Character
@@ -21,7 +21,7 @@ def unseen() -> Game:
     """Harry (ann) drew while the game master saw no hands; since then the table has it otherwise."""
     game = Game(hands_seen_by_gm=False, hands_open_after_session=False)
     game.place = game.session_begins()
-    game.does(inputs.DrawHand(game.hero), ("8C", "9C"), by="ann")
+    game.does(inputs_of_modifiers.DrawHand(game.hero), ("8C", "9C"), by="ann")
     game.set_dial("hands_seen_by_gm", True)
     game.gives(game.hero, "chip:white", 1)
     return game
@@ -29,7 +29,7 @@ def unseen() -> Game:
 
 def test_a_hand_drawn_unseen_is_not_shown_by_a_later_card(unseen: Game) -> None:
     """Neither in states, nor in what is told of it afterwards, nor where the record is older than this."""
-    done = unseen.does(inputs.ExchangeChip(unseen.hero, "white"), ("KS",), by="ann")
+    done = unseen.does(inputs_of_modifiers.ExchangeChip(unseen.hero, "white"), ("KS",), by="ann")
     assert unseen.character(unseen.hero).hand == ("8C", "9C", "KS")
     assert unseen.view(character(unseen.hero))["hand"] is None
     assert unseen.view(character(unseen.hero), "ann")["hand"] == ["8C", "9C", "KS"]
@@ -64,9 +64,9 @@ def test_a_card_named_to_a_vortex_is_told_to_who_could_see_it(unseen: Game, draw
     if not drawn_first:
         unseen.does(CloseSession(unseen.place))
         unseen.session_begins()
-        unseen.does(inputs.DrawHand(unseen.hero), ("8C", "9C"), by="ann")
+        unseen.does(inputs_of_modifiers.DrawHand(unseen.hero), ("8C", "9C"), by="ann")
     unseen.does(inputs.Buy(unseen.enigma, Purchase("vortex")))
-    conversation, _ = unseen.begin(inputs.ForceVortex(unseen.enigma, unseen.hero), "bob")
+    conversation, _ = unseen.begin(inputs_of_modifiers.ForceVortex(unseen.enigma, unseen.hero), "bob")
     own = f"character:{unseen.hero}"
     assert conversation.question is not None
     assert conversation.question.audience == ((own,) if drawn_first else (own, "gm"))

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from ledger.rules.kernel.commands import CloseScene
 from ledger.rules.kernel.subjects import Subject, Viewer
-from ledger.rules.moc import facts, inputs
-from ledger.rules.moc.folding import apply
-from ledger.rules.moc.folding_scenes import SHELF
+from ledger.rules.moc import facts_of_scenes, inputs_of_play
+from ledger.rules.moc.fold import FOLD
+from ledger.rules.moc.fold_scenes import SHELF
 from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.state import Action, Part, Play, Roll, Scene, action_in, actions_in
 from tests.rules.moc.game import Game, the
@@ -21,12 +21,12 @@ ROLL = Roll("a leap", "skill", "action", "body", 7, 1)
 
 def told(scene: Scene, *done: object) -> Scene:
     for one in done:
-        scene = apply(scene, one)
+        scene = FOLD.apply(scene, one)
     return scene
 
 
-def declared(id: str) -> facts.ActionDeclared:
-    return facts.ActionDeclared(id, Action(id, "1", "a leap", False, 0, (Part(ROLL),)))
+def declared(id: str) -> facts_of_scenes.ActionDeclared:
+    return facts_of_scenes.ActionDeclared(id, Action(id, "1", "a leap", False, 0, (Part(ROLL),)))
 
 
 def long_game() -> tuple[Game, list[str]]:
@@ -46,7 +46,7 @@ def test_a_scene_keeps_its_actions_as_one_mapping_would(seed, count):
         known[id] = 0
         for other in rng.sample(list(known), min(2, len(known))):
             play = Play(f"{other}-{known[other]}", "1", "beads", "other", 0, 1, "plot")
-            scene = told(scene, facts.BeadsPlayed(other, play.id, play))
+            scene = told(scene, facts_of_scenes.BeadsPlayed(other, play.id, play))
             known[other] += 1
     assert [one.id for one in actions_in(scene)] == list(known)
     for id, plays in known.items():
@@ -60,7 +60,7 @@ def test_a_scene_keeps_its_actions_as_one_mapping_would(seed, count):
 
 def test_what_has_no_action_goes_adrift_from_a_long_scene_too():
     scene = told(Scene(), *(declared(str(number)) for number in range(SHELF + 1)))
-    lost = facts.DiceRolled("none", 0, (7,), ())
+    lost = facts_of_scenes.DiceRolled("none", 0, (7,), ())
     assert told(scene, lost).adrift == (lost,)
 
 
@@ -70,21 +70,21 @@ def test_an_early_action_is_rolled_declared_and_resolved():
     game.rolls(acts[0], 7, 8, 9, 1, 1)
     defence = game.acts(game.enigma, roll_kind="dodge", primary="body")
     game.rolls(defence, 7, 1)
-    game.does(inputs.DeclareSuccesses(acts[0], game.enigma, 3))
-    done = game.does(inputs.TakeOffSuccesses(acts[0], game.enigma, 1, 0, defence))
+    game.does(inputs_of_play.DeclareSuccesses(acts[0], game.enigma, 3))
+    done = game.does(inputs_of_play.TakeOffSuccesses(acts[0], game.enigma, 1, 0, defence))
     assert the(done, "SuccessesTakenOff").net == 2
     spent = action_in(game.scene(game.place), defence)
     assert spent is not None and spent.parts[0].spent == 1
     assert game.level(acts[0]) == "marginal"
-    again = inputs.RollDice(acts[0], 0, (7, 7, 7, 7, 7))
+    again = inputs_of_play.RollDice(acts[0], 0, (7, 7, 7, 7, 7))
     assert game.refuses(again, by="ann") == "action-closed" and game.refuses(again, by="bob") == "action-closed"
 
 
 def test_the_defence_last_declared_holds_wherever_it_is_kept():
     game, acts = long_game()
     game.rolls(acts[-1], 7, 8, 9, 1, 1)
-    game.does(inputs.DeclareSuccesses(acts[-1], game.hero, 1))
-    assert game.refuses(inputs.TakeOffSuccesses(acts[-1], game.hero, 1, 0, acts[0])) == "defence-over"
+    game.does(inputs_of_play.DeclareSuccesses(acts[-1], game.hero, 1))
+    assert game.refuses(inputs_of_play.TakeOffSuccesses(acts[-1], game.hero, 1, 0, acts[0])) == "defence-over"
 
 
 def test_a_long_scene_ends_and_an_early_ruling_is_overturned():

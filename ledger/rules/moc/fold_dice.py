@@ -5,11 +5,11 @@ So a card that is overturned changes no more than the points of its roll, whethe
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
 
+from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.moc import facts as f
+from ledger.rules.moc import facts_of_dice
 from ledger.rules.moc.counting import damage_points, groups_of, standings
 from ledger.rules.moc.state import Damage, Hit, Initiative, Play, Resisting, Scene
 
@@ -23,16 +23,14 @@ def _hit(was: Scene, hit: Hit) -> Scene:
     return _hitting(was, {**was.hits, hit.id: hit})
 
 
-def _on_hit(was: Scene, id: str, **new: Any) -> Scene | None:
-    hit = was.hits.get(id)
-    return _hit(was, changed(hit, **new)) if hit is not None else None
+def _located(was: Scene, done: facts_of_dice.LocationSet) -> Scene | None:
+    hit = was.hits.get(done.hit)
+    if hit is None:
+        return None
+    return _hit(was, changed(hit, location=done.location, severity=done.severity))
 
 
-def _located(was: Scene, done: f.LocationSet) -> Scene | None:
-    return _on_hit(was, done.hit, location=done.location, severity=done.severity)
-
-
-def _damage(was: Scene, done: f.DamageRolled) -> Scene | None:
+def _damage(was: Scene, done: facts_of_dice.DamageRolled) -> Scene | None:
     hit = was.hits.get(done.hit)
     if hit is None:
         return None
@@ -41,14 +39,13 @@ def _damage(was: Scene, done: f.DamageRolled) -> Scene | None:
     return _counted(was, hit, done.hit, dice, "rolled")
 
 
-def _resisted(was: Scene, done: f.DamageResisted) -> Scene | None:
+def _resisted(was: Scene, done: facts_of_dice.DamageResisted) -> Scene | None:
     hit = was.hits.get(done.hit)
     if hit is None:
         return None
     own = Resisting(done.tn, done.faces, done.bonus, done.ignored, done.pain)
-    after = _on_hit(was, done.hit, stage="applied")
     dice = changed(was.damage.get(done.hit, Damage()), resisting=own)
-    return changed(after, damage={**was.damage, done.hit: dice}) if after is not None else None
+    return _counting(was, {**was.hits, done.hit: changed(hit, stage="applied")}, {**was.damage, done.hit: dice})
 
 
 def counted_anew(was: Scene, id: str, plays: tuple[Play, ...]) -> Scene | None:
@@ -68,14 +65,14 @@ def _counted(was: Scene, hit: Hit, id: str, dice: Damage, stage: str) -> Scene:
     return _counting(was, {**was.hits, id: now}, {**was.damage, id: dice})
 
 
-def on_dice(was: Scene, done: f.CardPlayedOnDice) -> Scene | None:
+def on_dice(was: Scene, done: facts_of_dice.CardPlayedOnDice) -> Scene | None:
     """A card on dice that are no action's."""
     if done.what.use == "initiative":
         return _on_initiative(was, done)
     return counted_anew(was, done.hit, (*was.damage.get(done.hit, Damage()).plays, done.what))
 
 
-def _on_initiative(was: Scene, done: f.CardPlayedOnDice) -> Scene:
+def _on_initiative(was: Scene, done: facts_of_dice.CardPlayedOnDice) -> Scene:
     lying = was.initiative.waiting if done.waits else was.initiative.plays
     return lying_on_initiative(was, done.whose, (*lying.get(done.whose, ()), done.what), waits=done.waits)
 
@@ -88,13 +85,13 @@ def lying_on_initiative(was: Scene, id: str, plays: tuple[Play, ...], *, waits: 
     return _ordered(was, changed(before, plays={**before.plays, id: plays}))
 
 
-def _laid(was: Scene, done: f.DiceLaid) -> Scene:
+def _laid(was: Scene, done: facts_of_dice.DiceLaid) -> Scene:
     before = was.initiative
     dice = {**before.dice, done.character: before.dice.get(done.character, 0) + done.number}
     return changed(was, initiative=changed(before, dice=dice))
 
 
-def _initiative(was: Scene, done: f.InitiativeRolled) -> Scene:
+def _initiative(was: Scene, done: facts_of_dice.InitiativeRolled) -> Scene:
     return _ordered(was, Initiative(done.tn, done.faces, done.bonus, was.initiative.waiting))
 
 
@@ -102,11 +99,11 @@ def _ordered(was: Scene, now: Initiative) -> Scene:
     return _ordering(was, groups_of(was.cast, standings(now)), now)
 
 
-DICE: dict[type, Callable[[Scene, Any], Scene | None]] = {
-    f.InitiativeRolled: _initiative,
-    f.HitScored: lambda was, done: _hit(was, done.what),
-    f.LocationSet: _located,
-    f.DamageRolled: _damage,
-    f.DamageResisted: _resisted,
-    f.DiceLaid: _laid,
+DICE: Mapping[type, Change] = {
+    facts_of_dice.InitiativeRolled: _initiative,
+    facts_of_dice.HitScored: lambda was, done: _hit(was, done.what),
+    facts_of_dice.LocationSet: _located,
+    facts_of_dice.DamageRolled: _damage,
+    facts_of_dice.DamageResisted: _resisted,
+    facts_of_dice.DiceLaid: _laid,
 }

@@ -6,11 +6,11 @@ changes what resisted, or healed. Whatever else befalls the body settles them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
 
+from ledger.rules.kernel.fold import Change, unchanged
 from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.moc import facts as f
+from ledger.rules.moc import facts_of_dice, facts_of_people
 from ledger.rules.moc.state import Character, Harm, Healing
 from ledger.rules.moc.terms import MOST_DAMAGE
 
@@ -20,14 +20,14 @@ _dazed = changing(Character, "dazed")
 _rested = changing(Character, "damage", "laid", "harm", "healing")
 
 
-def _harmed(was: Character, done: f.HarmApplied) -> Character:
+def _harmed(was: Character, done: facts_of_people.HarmApplied) -> Character:
     """Damage never goes past six: the rest is lost."""
     damage = min(MOST_DAMAGE, was.damage + done.damage) if done.damage else was.damage
     before = Harm(done.hit, was.damage, was.pain, was.pain_turn, was.status, was.dazed, was.recovering)
     return _hurt(was, damage, was.pain + done.pain, was.pain_turn + done.pain, before, None)
 
 
-def _undone(was: Character, done: f.HarmUndone) -> Character | None:
+def _undone(was: Character, done: facts_of_dice.HarmUndone) -> Character | None:
     before = was.harm
     if before is None or before.hit != done.hit:
         return None
@@ -37,35 +37,35 @@ def _undone(was: Character, done: f.HarmUndone) -> Character | None:
     )  # fmt: skip
 
 
-def _lost(was: Character, done: f.TokensLost) -> Character:
+def _lost(was: Character, done: facts_of_people.TokensLost) -> Character:
     return changed(was, harm=changed(was.harm, lost=done.lost)) if was.harm is not None else was
 
 
-def _passed(was: Character, done: f.TurnPassed) -> Character:
+def _passed(was: Character, done: facts_of_people.TurnPassed) -> Character:
     return changed(was, pain_turn=0, dodge=0, harm=None)
 
 
-def _scene_recovered(was: Character, done: f.SceneRecoveryTaken) -> Character:
+def _scene_recovered(was: Character, done: facts_of_people.SceneRecoveryTaken) -> Character:
     return changed(
         was, fatigue=max(0, was.fatigue - done.fatigue), due=max(0, was.due - 1), harm=None, healing=None
     )  # fmt: skip
 
 
-def _completed(was: Character, done: f.RecoveryCompleted) -> Character:
+def _completed(was: Character, done: facts_of_people.RecoveryCompleted) -> Character:
     return changed(was, recovering=False, pain=max(0, was.pain - done.pain), harm=None, healing=None)
 
 
-def _healed(was: Character, done: f.DamageHealed) -> Character:
+def _healed(was: Character, done: facts_of_dice.DamageHealed) -> Character:
     healing = _try(was, done, healed=True)
     return _rested(was, max(0, healing.damage - 1), (), None, healing)
 
 
-def _failed(was: Character, done: f.HealingFailed) -> Character:
+def _failed(was: Character, done: facts_of_dice.HealingFailed) -> Character:
     healing = _try(was, done, healed=False)
     return _rested(was, healing.damage, (), None, healing)
 
 
-def _try(was: Character, done: f.DamageHealed | f.HealingFailed, *, healed: bool) -> Healing:
+def _try(was: Character, done: facts_of_dice.DamageHealed | facts_of_dice.HealingFailed, *, healed: bool) -> Healing:
     """The same try told anew stands on the damage before it."""
     before = was.healing
     if before is not None and done.heal and before.id == done.heal:
@@ -73,28 +73,24 @@ def _try(was: Character, done: f.DamageHealed | f.HealingFailed, *, healed: bool
     return Healing(done.heal, was.damage, done.period, done.tn, done.faces, done.bonus, was.laid, healed)
 
 
-def _same(was: Character, done: Any) -> Character:
-    return was
-
-
-BODIES: dict[type, Callable[[Character, Any], Character | None]] = {
-    f.TokensFilled: _same,
-    f.TokenSpent: _same,
-    f.TokensLost: _lost,
-    f.FatigueGained: lambda was, done: _tired(was, was.fatigue + done.number),
-    f.HarmApplied: _harmed,
-    f.HarmUndone: _undone,
-    f.CharacterDowned: lambda was, done: changed(was, status="down"),
-    f.CharacterDazed: lambda was, done: _dazed(was, True),
-    f.DazeEnded: lambda was, done: changed(was, dazed=False, harm=None),
-    f.TurnPassed: _passed,
-    f.SceneRecoveryDue: lambda was, done: changed(was, due=done.steps),
-    f.SceneRecoveryTaken: _scene_recovered,
-    f.RecoveryDeclared: lambda was, done: changed(was, recovering=True, harm=None),
-    f.RecoveryPreEmpted: lambda was, done: changed(was, recovering=False),
-    f.RecoveryCompleted: _completed,
-    f.MovementMade: lambda was, done: changed(was, dodge=done.dodge) if was.dodge != done.dodge else was,
-    f.DamageHealed: _healed,
-    f.HealingFailed: _failed,
-    f.CardPlayedOnHealing: lambda was, done: changed(was, laid=(*was.laid, done.what)),
+BODIES: Mapping[type, Change] = {
+    facts_of_people.TokensFilled: unchanged,
+    facts_of_people.TokenSpent: unchanged,
+    facts_of_people.TokensLost: _lost,
+    facts_of_people.FatigueGained: lambda was, done: _tired(was, was.fatigue + done.number),
+    facts_of_people.HarmApplied: _harmed,
+    facts_of_dice.HarmUndone: _undone,
+    facts_of_people.CharacterDowned: lambda was, done: changed(was, status="down"),
+    facts_of_people.CharacterDazed: lambda was, done: _dazed(was, True),
+    facts_of_people.DazeEnded: lambda was, done: changed(was, dazed=False, harm=None),
+    facts_of_people.TurnPassed: _passed,
+    facts_of_people.SceneRecoveryDue: lambda was, done: changed(was, due=done.steps),
+    facts_of_people.SceneRecoveryTaken: _scene_recovered,
+    facts_of_people.RecoveryDeclared: lambda was, done: changed(was, recovering=True, harm=None),
+    facts_of_people.RecoveryPreEmpted: lambda was, done: changed(was, recovering=False),
+    facts_of_people.RecoveryCompleted: _completed,
+    facts_of_people.MovementMade: lambda was, done: changed(was, dodge=done.dodge) if was.dodge != done.dodge else was,
+    facts_of_dice.DamageHealed: _healed,
+    facts_of_dice.HealingFailed: _failed,
+    facts_of_dice.CardPlayedOnHealing: lambda was, done: changed(was, laid=(*was.laid, done.what)),
 }

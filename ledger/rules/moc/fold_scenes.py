@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ledger.rules.kernel.fold import Change, unchanged
 from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.moc import facts as f
-from ledger.rules.moc.folding_dice import DICE, on_dice
+from ledger.rules.moc import facts_of_dice, facts_of_people, facts_of_scenes
+from ledger.rules.moc.fold_dice import DICE, on_dice
 from ledger.rules.moc.state import Action, Claim, Part, Scene, action_in
 
 _acting = changing(Scene, "actions")
@@ -55,12 +56,18 @@ def _part_of(was: Scene, id: str, place: int) -> tuple[Action, Part] | None:
     return (action, action.parts[place]) if action is not None and 0 <= place < len(action.parts) else None
 
 
-def _played(was: Scene, done: Any) -> Scene | None:
+def _played(
+    was: Scene,
+    done: facts_of_scenes.BeadsPlayed
+    | facts_of_dice.CardPlayedOnDice
+    | facts_of_scenes.FailureShifted
+    | facts_of_scenes.ActionDetermined,
+) -> Scene | None:
     action = was.actions.get(done.action) or action_in(was, done.action)
     return put(was, _playing(action, (*action.plays, done.what))) if action is not None else None
 
 
-def _activated(was: Scene, done: f.CharacteristicActivated) -> Scene | None:
+def _activated(was: Scene, done: facts_of_scenes.CharacteristicActivated) -> Scene | None:
     action = action_in(was, done.action)
     if action is None:
         return None
@@ -78,11 +85,11 @@ def _with_dice(action: Action, place: int, dice: int) -> Action | None:
     return with_part(action, place, extra=action.parts[place].extra + dice)
 
 
-def _granted(was: Scene, done: f.GmDiceGranted) -> Scene | None:
+def _granted(was: Scene, done: facts_of_scenes.GmDiceGranted) -> Scene | None:
     return _more_dice(was, done.action, done.part, done.n)
 
 
-def _added(was: Scene, done: f.OwnDiceAdded) -> Scene | None:
+def _added(was: Scene, done: facts_of_scenes.OwnDiceAdded) -> Scene | None:
     return _more_dice(was, done.action, done.part, done.number)
 
 
@@ -91,7 +98,7 @@ def _more_dice(was: Scene, id: str, place: int, number: int) -> Scene | None:
     return put(was, _with_dice(action, place, number)) if action is not None else None
 
 
-def _split(was: Scene, done: f.PoolSplit) -> Scene | None:
+def _split(was: Scene, done: facts_of_scenes.PoolSplit) -> Scene | None:
     action = action_in(was, done.action)
     if action is None or len(done.parts) != len(action.parts):
         return None
@@ -99,7 +106,7 @@ def _split(was: Scene, done: f.PoolSplit) -> Scene | None:
     return put(was, changed(action, parts=parts, penalty=done.penalty, split=True))
 
 
-def _rolled(was: Scene, done: f.DiceRolled) -> Scene | None:
+def _rolled(was: Scene, done: facts_of_scenes.DiceRolled) -> Scene | None:
     found = _part_of(was, done.action, done.part)
     if found is None:
         return None
@@ -107,7 +114,7 @@ def _rolled(was: Scene, done: f.DiceRolled) -> Scene | None:
     return put(was, _in_place(action, done.part, _diced(part, True, done.faces, done.bonus, done.beads)))
 
 
-def _claimed(was: Scene, done: f.SuccessesDeclared) -> Scene | None:
+def _claimed(was: Scene, done: facts_of_scenes.SuccessesDeclared) -> Scene | None:
     found = _part_of(was, done.action, done.part)
     if found is None:
         return None
@@ -117,7 +124,7 @@ def _claimed(was: Scene, done: f.SuccessesDeclared) -> Scene | None:
     return put(was, _in_place(action, done.part, more))
 
 
-def _taken(was: Scene, done: f.SuccessesTakenOff) -> Scene | None:
+def _taken(was: Scene, done: facts_of_scenes.SuccessesTakenOff) -> Scene | None:
     found = _part_of(was, done.action, done.part)
     if found is None:
         return None
@@ -138,7 +145,7 @@ def _taken(was: Scene, done: f.SuccessesTakenOff) -> Scene | None:
     return put(after, with_part(defence, done.defence_part, spent=spent, spent_beads=beads))
 
 
-def _resolved(was: Scene, done: f.ActionResolved) -> Scene | None:
+def _resolved(was: Scene, done: facts_of_scenes.ActionResolved) -> Scene | None:
     found = _part_of(was, done.action, done.part)
     if found is None:
         return None
@@ -153,7 +160,7 @@ def _stage(parts: Iterable[Part]) -> str:
     return "open" if any(part.stage == "declared" for part in parts) else "closed"
 
 
-def _preempted(was: Scene, done: f.ActionsPreempted) -> Scene | None:
+def _preempted(was: Scene, done: facts_of_scenes.ActionsPreempted) -> Scene | None:
     action = action_in(was, done.action)
     if action is None:
         return None
@@ -164,43 +171,41 @@ def _preempted(was: Scene, done: f.ActionsPreempted) -> Scene | None:
     return put(was, changed(action, parts=parts, plays=plays, stage=_stage(parts)))
 
 
-def _villain_card(was: Scene, done: f.VillainCardUsed) -> Scene | None:
+def _villain_card(was: Scene, done: facts_of_people.VillainCardUsed) -> Scene | None:
     if done.card not in was.pool:
         return None
     place = was.pool.index(done.card)
     return changed(was, pool=(*was.pool[:place], *was.pool[place + 1 :]))
 
 
-def _same(was: Scene, done: Any) -> Scene:
-    return was
-
-
-SCENES: dict[type, Callable[[Scene, Any], Scene | None]] = {
-    f.CastSet: lambda was, done: changed(was, cast=done.cast, phase="running"),
-    f.SceneOver: lambda was, done: changed(was, phase="ended"),
-    f.TurnEnded: lambda was, done: changed(was, turn=was.turn + 1),
-    f.ActionDeclared: lambda was, done: put(was, done.what),
-    f.PoolSplit: _split,
-    f.GmDiceGranted: _granted,
-    f.OwnDiceAdded: _added,
-    f.CharacteristicActivated: _activated,
-    f.BeadsPlayed: _played,
-    f.CardPlayedOnDice: lambda was, done: (_played if done.action else on_dice)(was, done),
-    f.FailureShifted: _played,
-    f.ActionDetermined: _played,
-    f.DiceRolled: _rolled,
-    f.SuccessesDeclared: _claimed,
-    f.SuccessesTakenOff: _taken,
-    f.AutomaticSuccessClaimed: _same,
-    f.AutomaticSuccessApproved: lambda was, done: put(
+SCENES: Mapping[type, Change] = {
+    facts_of_scenes.CastSet: lambda was, done: changed(was, cast=done.cast, phase="running"),
+    facts_of_scenes.SceneOver: lambda was, done: changed(was, phase="ended"),
+    facts_of_scenes.TurnEnded: lambda was, done: changed(was, turn=was.turn + 1),
+    facts_of_scenes.ActionDeclared: lambda was, done: put(was, done.what),
+    facts_of_scenes.PoolSplit: _split,
+    facts_of_scenes.GmDiceGranted: _granted,
+    facts_of_scenes.OwnDiceAdded: _added,
+    facts_of_scenes.CharacteristicActivated: _activated,
+    facts_of_scenes.BeadsPlayed: _played,
+    facts_of_dice.CardPlayedOnDice: lambda was, done: (_played if done.action else on_dice)(was, done),
+    facts_of_scenes.FailureShifted: _played,
+    facts_of_scenes.ActionDetermined: _played,
+    facts_of_scenes.DiceRolled: _rolled,
+    facts_of_scenes.SuccessesDeclared: _claimed,
+    facts_of_scenes.SuccessesTakenOff: _taken,
+    facts_of_scenes.AutomaticSuccessClaimed: unchanged,
+    facts_of_scenes.AutomaticSuccessApproved: lambda was, done: put(
         was, with_part(action_in(was, done.action), done.part, white=done.character)
     ),
-    f.AutomaticSuccessReturned: lambda was, done: put(was, with_part(action_in(was, done.action), done.part, white="")),
-    f.ActionResolved: _resolved,
-    f.ActionsPreempted: _preempted,
-    f.PreemptionWaived: _same,
-    f.ConsequenceTold: _same,
+    facts_of_scenes.AutomaticSuccessReturned: lambda was, done: put(
+        was, with_part(action_in(was, done.action), done.part, white="")
+    ),
+    facts_of_scenes.ActionResolved: _resolved,
+    facts_of_scenes.ActionsPreempted: _preempted,
+    facts_of_scenes.PreemptionWaived: unchanged,
+    facts_of_scenes.ConsequenceTold: unchanged,
     **DICE,
-    f.VillainsDrew: lambda was, done: changed(was, pool=(*was.pool, *done.cards)),
-    f.VillainCardUsed: _villain_card,
+    facts_of_people.VillainsDrew: lambda was, done: changed(was, pool=(*was.pool, *done.cards)),
+    facts_of_people.VillainCardUsed: _villain_card,
 }
