@@ -268,7 +268,9 @@ def _kind(given: Any) -> str:
 
 
 def _called(hint: Any) -> str:
-    plain, _ = marks_of(hint)
+    plain, marks = marks_of(hint)
+    if plain in OPEN and any(isinstance(one, Between) for one in marks):
+        plain = int
     names: dict[Any, str] = {bool: "true or false", int: "a whole number", str: "a text", type(None): "null"}
     origin = get_origin(plain) or plain
     if plain in names:
