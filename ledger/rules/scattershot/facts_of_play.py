@@ -8,6 +8,7 @@ from typing import TypeAlias
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story, Title
 from ledger.rules.scattershot.terms import (
+    Barred,
     ChartRow,
     Consent,
     Difficulty,
@@ -87,7 +88,7 @@ class AdvantageListed:
     value: int
     modifier: int
     scope: Situation
-    bars: Rating | None
+    bars: Barred | None
 
 
 @fact("free-skill-listed")

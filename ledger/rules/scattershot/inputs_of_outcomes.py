@@ -9,6 +9,7 @@ from ledger.rules.kernel.declarations import ANYONE, choice, declares
 from ledger.rules.kernel.domains import CharacterId, Reason, Story, Title
 from ledger.rules.scattershot.terms import (
     Ending,
+    HowMany,
     Natural,
     Piece,
     Positive,
@@ -30,7 +31,7 @@ class TakeChallenge:
     resolution: ResolutionId
     challenge: Title = "circumstance"
     text: Story = ""
-    n: Positive = 1
+    n: HowMany = 1
     side: Side = "actor"
 
 
@@ -41,7 +42,7 @@ class OfferChallenge:
     resolution: ResolutionId
     challenge: Title = "circumstance"
     text: Story = ""
-    n: Positive = 1
+    n: HowMany = 1
     side: Side = "actor"
 
 
@@ -52,7 +53,7 @@ class TakeBenefit:
     resolution: ResolutionId
     benefit: Title = "circumstance"
     text: Story = ""
-    n: Positive = 1
+    n: HowMany = 1
     side: Side = "actor"
 
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from ledger.rules.kernel.declarations import ANYONE, GM, declares
 from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story, Title
 from ledger.rules.scattershot.terms import (
+    Barred,
     Consent,
     Difficulty,
     Duration,
@@ -76,7 +77,7 @@ class ListAdvantage:
     value: Positive
     modifier: Whole = 0
     scope: Situation = ""
-    bars: Rating | None = None
+    bars: Barred | None = None
 
 
 @declares("begin-game", GM, records=("game-begun",))

@@ -7,7 +7,16 @@ from typing import TypeAlias
 from ledger.rules.kernel.declarations import ANYONE, GM, declares
 from ledger.rules.kernel.domains import CharacterId, Reason, SeatId
 from ledger.rules.scattershot.declarers import ABOUT_A_PLAYER
-from ledger.rules.scattershot.terms import ExpectationName, Gift, Grade, OwnDisadvantage, Positive, ResolutionId, Vote
+from ledger.rules.scattershot.terms import (
+    ExpectationName,
+    Gift,
+    Grade,
+    HowMany,
+    OwnDisadvantage,
+    Positive,
+    ResolutionId,
+    Vote,
+)
 
 
 @declares("cast-vote", ABOUT_A_PLAYER, records=("vote-cast",))
@@ -23,7 +32,7 @@ class AwardDice:
     """Dice from the stock at once. `votes`: rulings whose votes it cites."""
 
     to: SeatId
-    n: Positive = 1
+    n: HowMany = 1
     reason: Reason = ""
     votes: tuple[Vote, ...] = ()
 
@@ -33,7 +42,7 @@ class GiveCoolBeans:
     """One's own dice, to somebody else."""
 
     to: SeatId
-    n: Positive = 1
+    n: HowMany = 1
     player: SeatId | None = None
 
 
@@ -42,7 +51,7 @@ class ReplaceCoolBeans:
     """The Gamemaster replaces a fitting gift, whole or in part."""
 
     gift: Gift
-    n: Positive = 1
+    n: HowMany = 1
 
 
 @declares("count-coup", ABOUT_A_PLAYER, records=("coup-counted", "dice-declined"))

@@ -9,6 +9,7 @@ from ledger.rules.kernel.domains import Reason, Story, Title
 from ledger.rules.scattershot.tables import MAGNITUDES
 from ledger.rules.scattershot.terms import (
     AbilityType,
+    Barred,
     CharacterKind,
     Difficulty,
     Duration,
@@ -56,7 +57,7 @@ class Advantage:
     value: Whole
     modifier: Whole = 0
     scope: Situation = ""
-    bars: Rating | None = None
+    bars: Barred | None = None
 
 
 @dataclass(frozen=True, slots=True)

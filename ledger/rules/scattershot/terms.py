@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
-from ledger.rules.kernel.domains import Between, OneOf, Prose, Ref
+from ledger.rules.kernel.domains import Between, OneOf, Prose, Ref, Says
 from ledger.rules.scattershot.tables import BASES, SCOPES, STATISTICS, WEAPONS
 
 #: A number as it was sent, or whatever stands in its place: a rule refuses what is none, whoever drives it.
@@ -37,7 +37,8 @@ Stance: TypeAlias = Literal["asked", "off-guard", "obliged", "opposing", "passiv
 Whole: TypeAlias = Annotated[Unchecked, Between()]
 Natural: TypeAlias = Annotated[Unchecked, Between(0)]
 Positive: TypeAlias = Annotated[Unchecked, Between(1)]
-Sign: TypeAlias = Annotated[Unchecked, Between(-1, 1)]
+HowMany: TypeAlias = Annotated[Positive, Says("How many")]
+Sign: TypeAlias = Annotated[Unchecked, Between(-1, 1), Says("Sign", "1 adds the die, -1 takes it away.")]
 Face: TypeAlias = Annotated[Unchecked, Between(1, 6)]
 D6Faces: TypeAlias = tuple[Face, ...]
 D10Faces: TypeAlias = tuple[Annotated[Unchecked, Between(1, 10)], ...]
@@ -86,6 +87,7 @@ Facet: TypeAlias = Annotated[str, Ref("facet")]
 Element: TypeAlias = Annotated[str, Ref("element")]
 #: What an Action is about.
 Affected: TypeAlias = Annotated[str, Ref("affected")]
+Barred: TypeAlias = Annotated[Rating, Says("Bars", "The ability that cannot be Defaulted to with it.")]
 ResolutionId: TypeAlias = Annotated[str, Ref("resolution")]
 Side: TypeAlias = Annotated[str, Ref("side", of="resolution")]
 RollTarget: TypeAlias = Annotated[str, Ref("roll-target", of="resolution")]
