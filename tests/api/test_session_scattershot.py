@@ -106,9 +106,11 @@ class Evening(Table):
         assert fact(agreed, "point-limit-set")["seat"] == self.ben.id
         rich = {"name": "Rich", "seat": self.ben.id, "sheet": {"statistics": {"power": 20}}}
         assert self.ben.does("/characters", rich, 422)["code"] == "beyond-the-limit"
-        odd = {"name": "Odd", "seat": self.ben.id, "sheet": {"statistics": {"power": 8, "luck": 9, "strength": 30}}}
+        odd = {"name": "Odd", "seat": self.ben.id, "sheet": {"statistics": {"power": 8, "strength": 30}}}
         faults = self.ben.does("/characters", odd, 422)["context"]["faults"]
-        assert faults == ["rating-below-minimum", "unknown-statistic", "beyond-the-limit"]
+        assert faults == ["rating-below-minimum", "beyond-the-limit"]
+        lucky = {"name": "Lucky", "seat": self.ben.id, "sheet": {"statistics": {"luck": 9}}}
+        assert self.ben.does("/characters", lucky, 422)["code"] == "malformed", "no Statistic is called luck"
 
     def claims(self) -> None:
         """Ben claims, Ann agrees."""

@@ -36,7 +36,8 @@ def _drawn(whole: Json, schema: Json, rng: Random, depth: int) -> Any:
             return _array(whole, schema, rng, depth)
         case "integer":
             least = schema.get("minimum", -5)
-            return rng.choice([least, schema.get("maximum", least + 9), least + rng.randint(0, 3)])
+            most = schema.get("maximum", least + 9)
+            return rng.choice([least, most, min(most, least + rng.randint(0, 3))])
         case "string":
             return "".join(rng.choice("ab c-Ä7") for _ in range(rng.randint(0, min(6, schema.get("maxLength", 6)))))
         case "boolean":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import choice
+from ledger.rules.kernel.domains import Reason
 from ledger.rules.scattershot.inputs_of_deeds import Oppose, StayPassive
 from ledger.rules.scattershot.inputs_of_outcomes import Consequences
 
@@ -24,7 +25,7 @@ class SpeakFor:
     """A Gamemaster says yes or no for who is asked, and why it is not that Player who does."""
 
     agreed: bool
-    reason: str
+    reason: Reason
 
 
 Choice: TypeAlias = Agree | Decline | SpeakFor | Oppose | StayPassive | Consequences

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from ledger.rules.kernel.declarations import dial
+from ledger.rules.kernel.domains import Between
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.scattershot.chart import chart_problem
-from ledger.rules.scattershot.terms import Unchecked, is_natural, is_positive
+from ledger.rules.scattershot.terms import ChartRow, PenaltyStep, Unchecked, is_natural, is_positive
 
 
 @dataclass(frozen=True, slots=True)
 class Dials:
     #: The threshold of Telling Blows and Catastrophic Failures.
-    critical_juncture: int = dial(6, "scattershot.game.numbers", "critical-juncture")
+    critical_juncture: Annotated[int, Between(1, 10)] = dial(6, "scattershot.game.numbers", "critical-juncture")
     #: The most Challenges, Free Actions, steps of a Flurry, Combat Advantages.
-    epic_index: int = dial(4, "scattershot.game.numbers", "epic-index")
+    epic_index: Annotated[int, Between(0, 9)] = dial(4, "scattershot.game.numbers", "epic-index")
     #: Whether one kind of Free Action may be repeated in a Round.
     cinematic: bool = dial(False, "scattershot.mech.free")
     #: Rows `{from, to, facets}` in place of ours.
-    ue_chart: tuple[Mapping[str, Unchecked], ...] | None = dial(None, "scattershot.chart.multiplier", "ue-chart")
+    ue_chart: tuple[ChartRow, ...] | None = dial(None, "scattershot.chart.multiplier", "ue-chart")
     #: Whether minus the Critical Juncture is itself a Catastrophic Failure.
     catastrophe_boundary: Literal["at-or-below", "below"] = dial(
         "at-or-below", "scattershot.juncture.catastrophic-failure", "catastrophe-boundary"
@@ -55,11 +56,11 @@ class Dials:
         "loaners-and-freebies", "scattershot.xd.contribute", "gm-dice"
     )
     #: How many dice there are in the common stock; no end of them where it is null.
-    stock_size: int | None = dial(None, "scattershot.xd.instant", "stock-size")
+    stock_size: Annotated[int, Between(0)] | None = dial(None, "scattershot.xd.instant", "stock-size")
     #: What becomes of a Loaner that goes against nobody.
     loaner_unopposed: Literal["gm-saves", "refuse"] = dial("gm-saves", "scattershot.xd.loaner", "loaner-unopposed")
     #: How many Loaners a Player may have out at once.
-    loaner_limit: int | None = dial(None, "scattershot.xd.loaner", "loaner-limit")
+    loaner_limit: Annotated[int, Between(0)] | None = dial(None, "scattershot.xd.loaner", "loaner-limit")
     #: Whether a Loaner used back also gives the borrower the die.
     loaner_repaid: Literal["karmic", "keeper"] = dial("karmic", "scattershot.xd.loaner-use", "loaner-repaid")
     #: What becomes of Loaners left at the end of the Session.
@@ -67,11 +68,11 @@ class Dials:
     #: Whose word it takes for dice that a Player claims: a Gimme, a coup, a Payback.
     dice_granted_by: Literal["gamemaster", "group"] = dial("gamemaster", "scattershot.xd.gimme", "dice-granted-by")
     #: What a Payback has on top when it put the Game back on track.
-    payback_interest: int = dial(1, "scattershot.xd.payback", "payback-interest")
+    payback_interest: Annotated[int, Between(0)] = dial(1, "scattershot.xd.payback", "payback-interest")
     #: The least a Payback is.
-    payback_minimum: int = dial(1, "scattershot.xd.payback", "payback-minimum")
+    payback_minimum: Annotated[int, Between(0)] = dial(1, "scattershot.xd.payback", "payback-minimum")
     #: What counting coup earns beside the forgotten award.
-    coup_extra: int = dial(1, "scattershot.xd.coup", "coup-extra")
+    coup_extra: Annotated[int, Between(0)] = dial(1, "scattershot.xd.coup", "coup-extra")
     #: Whether disadvantages give back Development Points.
     disadvantage_accounting: Literal["record-only", "refund"] = dial(
         "record-only", "scattershot.rating.disadvantage", "disadvantage-accounting"
@@ -95,7 +96,7 @@ class Dials:
     #: Whether a Resource stops at 0.
     resource_floor: Literal["zero", "none"] = dial("zero", "scattershot.resource.reduce", "resource-floor")
     #: Steps `{at, penalty}`: at this much of a Resource or less, this penalty to all rolls.
-    resource_penalty: tuple[Mapping[str, Unchecked], ...] | None = dial(
+    resource_penalty: tuple[PenaltyStep, ...] | None = dial(
         None, "scattershot.result.deferred-penalty", "resource-penalty"
     )
     #: Whether a Resistor who comes out ahead has results of its own.
@@ -113,7 +114,7 @@ class Dials:
     #: How wounds are noted.
     wounds: Literal["basic", "intermediate", "advanced"] = dial("basic", "scattershot.damage.wounds")
     #: Yards of a running move.
-    move_yards: int = dial(7, "scattershot.mech.actions", "move-yards")
+    move_yards: Annotated[int, Between(0)] = dial(7, "scattershot.mech.actions", "move-yards")
     #: Whether a failed spell drains as much Power as its MIB was missed by.
     spell_failure_drain: bool = dial(False, "scattershot.resource.power", "spell-failure-drain")
 

@@ -5,15 +5,26 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
 from ledger.rules.scattershot.sheet import Advantage, PersonaSheet, Protection, Rated
-from ledger.rules.scattershot.terms import Trait
+from ledger.rules.scattershot.terms import (
+    Ending,
+    Facet,
+    OwnResidual,
+    OwnResource,
+    Rating,
+    ResidualId,
+    Resource,
+    Situation,
+    Trait,
+)
 
 
 @fact("persona-created")
 class PersonaCreated:
     """`net`: Development Points it cost, the implied 12 not counted."""
 
-    character: str
+    character: CharacterId
     sheet: PersonaSheet
     net: int
 
@@ -22,9 +33,9 @@ class PersonaCreated:
 class EffectIndexed:
     """How much a Special Ability does, read from the UE Chart when the Persona was made or changed."""
 
-    character: str
-    ability: str
-    facet: str
+    character: CharacterId
+    ability: Rating
+    facet: Facet
     rating: int
     numerator: int
     denominator: int
@@ -34,9 +45,9 @@ class EffectIndexed:
 class TraitBought:
     """With unspent points. `advantage`, `rated` (of a Free Skill), `protection`: the one that was bought."""
 
-    character: str
+    character: CharacterId
     trait: Trait
-    name: str
+    name: Title
     points: int
     advantage: Advantage | None
     rated: Rated | None
@@ -47,23 +58,23 @@ class TraitBought:
 class SheetDeviates:
     """Faults of a sheet that was taken all the same."""
 
-    character: str
-    faults: tuple[str, ...]
+    character: CharacterId
+    faults: tuple[Reason, ...]
 
 
 @fact("point-limit-set")
 class PointLimitSet:
     """On the seat's new Personae: by itself, or by consensus. `reason`: of a Gamemaster who records what they said."""
 
-    seat: str
+    seat: SeatId
     limit: int
     agreed: bool
-    reason: str
+    reason: Reason
 
 
 @fact("limit-declined")
 class LimitDeclined:
-    seat: str
+    seat: SeatId
     limit: int
 
 
@@ -71,7 +82,7 @@ class LimitDeclined:
 class DevelopmentPointsAllocated:
     """Unspent points into a Rating."""
 
-    rating: str
+    rating: Rating
     points: int
 
 
@@ -79,7 +90,7 @@ class DevelopmentPointsAllocated:
 class RatingRaised:
     """`new`: the Rating as it begins, where there was none."""
 
-    rating: str
+    rating: Rating
     points: int
     talent: bool
     new: Rated | None
@@ -89,7 +100,7 @@ class RatingRaised:
 class CharacteristicCashedIn:
     """`left`: points still in it; `dice`: Experience Dice for them."""
 
-    rating: str
+    rating: Rating
     points: int
     left: int
 
@@ -107,8 +118,8 @@ class DevelopmentRolled:
 
 @fact("disadvantage-gained")
 class DisadvantageGained:
-    character: str
-    name: str
+    character: CharacterId
+    name: Title
     value: int
 
 
@@ -116,85 +127,85 @@ class DisadvantageGained:
 class ResidualPlaced:
     """A continuing modifier for stated situations. `residual`: its id."""
 
-    residual: str
-    character: str
+    residual: OwnResidual
+    character: CharacterId
     amount: int
-    scope: str
-    source: str
-    until: str
+    scope: Situation
+    source: Reason
+    until: Ending
 
 
 @fact("residual-ended")
 class ResidualEnded:
-    residual: str
+    residual: ResidualId
 
 
 @fact("off-guard-set")
 class OffGuardSet:
     """Towards `towards`; or, where `but` is given, against all but that one. Neither: on guard again."""
 
-    towards: tuple[str, ...]
-    but: str | None
+    towards: tuple[CharacterId, ...]
+    but: CharacterId | None
 
 
 @fact("resource-reduced")
 class ResourceReduced:
     """`losses`: at Squad Scope and above the same number is losses to the unit."""
 
-    character: str
-    resource: str
+    character: CharacterId
+    resource: OwnResource
     loss: int
     before: int
     after: int
     losses: bool
-    wound: str
+    wound: Reason
 
 
 @fact("resource-used")
 class ResourceUsed:
     """A Rating some ability drains becomes a Resource."""
 
-    resource: str
+    resource: Resource
     maximum: int
 
 
 @fact("resource-restored")
 class ResourceRestored:
-    character: str
-    resource: str
+    character: CharacterId
+    resource: OwnResource
     amount: int
-    ruling: str
+    ruling: Reason
 
 
 @fact("fight-left-ruled")
 class FightLeftRuled:
     """Without Hit Points, until there are some again."""
 
-    character: str
-    reason: str
+    character: CharacterId
+    reason: Reason
 
 
 @fact("damage-listed")
 class DamageListed:
     """For every number from 0 to the Critical Juncture."""
 
-    character: str
+    character: CharacterId
     weapon: int
     damages: tuple[int, ...]
 
 
 @fact("power-spent")
 class PowerSpent:
-    character: str
+    character: CharacterId
     amount: int
-    why: str
+    why: Reason
 
 
 @fact("penalty-deferred")
 class PenaltyDeferred:
     """Waits for the next lull."""
 
-    character: str
+    character: CharacterId
     amount: int
 
 
@@ -202,7 +213,7 @@ class PenaltyDeferred:
 class PenaltyTookEffect:
     """`deferred`: it had waited for the lull."""
 
-    character: str
+    character: CharacterId
     amount: int
     deferred: bool
 

@@ -7,7 +7,24 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
-from ledger.rules.scattershot.terms import Adjusting, DieKind, JunctureKind, Nature, Outcome, Payment, Stance
+from ledger.rules.kernel.domains import AccountName, CharacterId, Reason, SeatId, Story, Title
+from ledger.rules.scattershot.terms import (
+    Adjusting,
+    Affected,
+    Die,
+    DieKind,
+    Duration,
+    Ending,
+    JunctureKind,
+    Nature,
+    Outcome,
+    Payment,
+    Rating,
+    ResolutionId,
+    RollTarget,
+    Side,
+    Stance,
+)
 
 
 @fact("action-declared")
@@ -17,39 +34,39 @@ class ActionDeclared:
     `engaged`: the Personae it affects, each with its stance: asked, or Off-Guard.
     """
 
-    resolution: str
-    actor: str
-    player: str
-    text: str
-    subject: str | None
-    ability: str
+    resolution: ResolutionId
+    actor: CharacterId
+    player: SeatId
+    text: Story
+    subject: Affected | None
+    ability: Rating
     rating: int
-    magnitude: str
-    duration: str
+    magnitude: Rating
+    duration: Duration
     nature: Nature
     flurry: bool
-    engaged: Mapping[str, Stance]
+    engaged: Mapping[CharacterId, Stance]
     #: What its listing limits the ability to.
-    opportunity: str = ""
+    opportunity: Reason = ""
 
 
 @fact("part-declined")
 class PartDeclined:
     """The seat would not play this Character in somebody's Action."""
 
-    character: str
-    player: str
+    character: CharacterId
+    player: SeatId
 
 
 @fact("plot-device-rolled")
 class PlotDeviceRolled:
     """`by`, `target`: seats. Its dice follow, each apart."""
 
-    resolution: str
-    by: str
-    text: str
-    target: str | None
-    subject: str | None
+    resolution: ResolutionId
+    by: SeatId
+    text: Story
+    target: SeatId | None
+    subject: Affected | None
     dice: int
 
 
@@ -57,12 +74,12 @@ class PlotDeviceRolled:
 class ResistorAnswered:
     """`paid`: how, in Mechanical Play."""
 
-    resolution: str
-    character: str
+    resolution: ResolutionId
+    character: CharacterId
     opposes: bool
-    player: str
-    action: str
-    ability: str
+    player: SeatId
+    action: Story
+    ability: Rating
     rating: int
     nature: Nature
     paid: Payment
@@ -72,9 +89,9 @@ class ResistorAnswered:
 class OffGuardReactionRolled:
     """`experience`: signed faces. `engaged`: it succeeded, as far as these dice go."""
 
-    resolution: str
-    character: str
-    player: str
+    resolution: ResolutionId
+    character: CharacterId
+    player: SeatId
     dice: tuple[int, ...]
     experience: tuple[int, ...]
     mib: int
@@ -83,10 +100,10 @@ class OffGuardReactionRolled:
 
 @fact("modifier-applied")
 class ModifierApplied:
-    resolution: str
-    side: str
+    resolution: ResolutionId
+    side: Side
     amount: int
-    why: str
+    why: Reason
 
 
 @fact("opportunity-closed")
@@ -94,18 +111,18 @@ class OpportunityClosed:
     """`modified_rating`: the Actor's; `resistors`: those of who opposes. `situation`: by side, what everybody's rolls
     suffer by themselves."""
 
-    resolution: str
+    resolution: ResolutionId
     modified_rating: int
-    resistors: Mapping[str, int]
-    situation: Mapping[str, int]
+    resistors: Mapping[CharacterId, int]
+    situation: Mapping[Side, int]
 
 
 @fact("mib-rolled")
 class MibRolled:
     """`roll`: `actor`, or the Resistor's id."""
 
-    resolution: str
-    roll: str
+    resolution: ResolutionId
+    roll: Side
     dice: tuple[int, ...]
 
 
@@ -113,52 +130,52 @@ class MibRolled:
 class RollReplaced:
     """No 2d10 and no Rating: the Experience Dice are the whole MIB."""
 
-    resolution: str
-    roll: str
+    resolution: ResolutionId
+    roll: Side
 
 
 @fact("experience-die-rolled")
 class ExperienceDieRolled:
     """`against`: the Player it goes against, or nobody. `from`, `to`: accounts. `use`: of a Freebie."""
 
-    resolution: str
-    die: str
-    by: str
+    resolution: ResolutionId
+    die: Die
+    by: SeatId
     kind: DieKind
     face: int
     sign: int
-    target: str
-    against: str | None
-    borrower: str | None
-    use: str | None
-    from_: str
-    to: str
+    target: RollTarget
+    against: SeatId | None
+    borrower: SeatId | None
+    use: Reason | None
+    from_: AccountName
+    to: AccountName
     #: Where it goes when the totals are called.
-    final: str
+    final: AccountName
 
 
 @fact("experience-die-handed-over")
 class ExperienceDieHandedOver:
-    resolution: str
-    die: str
-    to: str
+    resolution: ResolutionId
+    die: Die
+    to: AccountName
 
 
 @fact("decision-closed")
 class DecisionClosed:
     """`rmib`: by Resistor; empty where nobody opposes."""
 
-    resolution: str
-    basic_mibs: Mapping[str, int]
-    rmib: Mapping[str, int]
+    resolution: ResolutionId
+    basic_mibs: Mapping[Side, int]
+    rmib: Mapping[CharacterId, int]
 
 
 @fact("challenge-taken")
 class ChallengeTaken:
-    resolution: str
-    side: str
-    kind: str
-    text: str
+    resolution: ResolutionId
+    side: Side
+    kind: Title
+    text: Story
     n: int
 
 
@@ -166,11 +183,11 @@ class ChallengeTaken:
 class ChallengeOffered:
     """By a Player, to who plays that side; `taken`: or not."""
 
-    resolution: str
-    side: str
-    by: str
-    kind: str
-    text: str
+    resolution: ResolutionId
+    side: Side
+    by: SeatId
+    kind: Title
+    text: Story
     n: int
     taken: bool
 
@@ -179,10 +196,10 @@ class ChallengeOffered:
 class BenefitTaken:
     """`automatic`: of the points above the Critical Juncture; nothing was spent on these."""
 
-    resolution: str
-    side: str
-    kind: str
-    text: str
+    resolution: ResolutionId
+    side: Side
+    kind: Title
+    text: Story
     n: int
     automatic: bool
 
@@ -192,10 +209,10 @@ class Juncture:
     """`side`: whose MIB it was. `author`: the seat that invents; `sufferer`: a Character, or None for a thing."""
 
     kind: JunctureKind
-    side: str
-    author: str
-    sufferer: str | None
-    gainer: str | None
+    side: Side
+    author: SeatId
+    sufferer: CharacterId | None
+    gainer: CharacterId | None
     points: int
     excess: int
     #: Its consequences are named.
@@ -206,8 +223,8 @@ class Juncture:
 class OutcomeReached:
     """`resistor`: against whom, in a contest. `resistor_number`: None where its Action has no results of its own."""
 
-    resolution: str
-    resistor: str | None
+    resolution: ResolutionId
+    resistor: CharacterId | None
     adjusted: int
     remaining: int
     auto_benefits: int
@@ -225,32 +242,32 @@ class OutcomeReached:
 class JunctureConsequenceNamed:
     """`juncture`: which of the resolution's, from 0. `excess_split`: what the excess points went to."""
 
-    resolution: str
+    resolution: ResolutionId
     juncture: int
-    author: str
-    text: str
+    author: SeatId
+    text: Story
     points: int
-    excess_split: Mapping[str, int]
-    until: str
+    excess_split: Mapping[Title, int]
+    until: Ending
 
 
 @fact("advantage-converted")
 class AdvantageConverted:
-    holder: str
-    foe: str
+    holder: CharacterId
+    foe: CharacterId
     n: int
 
 
 @fact("scalar-recorded")
 class ScalarRecorded:
-    resolution: str
+    resolution: ResolutionId
     amount: int
-    text: str
+    text: Story
 
 
 @fact("application-closed")
 class ApplicationClosed:
-    resolution: str
+    resolution: ResolutionId
 
 
 Fact: TypeAlias = (

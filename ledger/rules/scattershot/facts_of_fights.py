@@ -6,37 +6,38 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
-from ledger.rules.scattershot.terms import AllOutMode, FlurryEnd
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
+from ledger.rules.scattershot.terms import AllOutMode, FlurryEnd, FreeAction, Occasion, Rating, Scope, Step
 
 
 @fact("mechanical-play-called")
 class MechanicalPlayCalled:
     """`order`: seats, the caller first, each to the right of the one before. `too_small`: the Scope, for so many."""
 
-    caller: str
-    characters: tuple[str, ...]
-    order: tuple[str, ...]
-    scope: str
+    caller: SeatId
+    characters: tuple[CharacterId, ...]
+    order: tuple[SeatId, ...]
+    scope: Scope
     melee: bool
     too_small: bool
 
 
 @fact("turn-started")
 class TurnStarted:
-    persona: str
-    player: str
+    persona: CharacterId
+    player: SeatId
     actions: int
 
 
 @fact("turn-ended")
 class TurnEnded:
-    persona: str
+    persona: CharacterId
 
 
 @fact("round-ended")
 class RoundEnded:
     n: int
-    scope: str
+    scope: Scope
 
 
 @fact("mechanical-play-ended")
@@ -44,139 +45,139 @@ class MechanicalPlayEnded:
     """For this Scope: another may go on beside it."""
 
     rounds: int
-    scope: str
+    scope: Scope
 
 
 @fact("mechanical-play-goes-on")
 class MechanicalPlayGoesOn:
     """`by`: who would have ended it; `against`: who declined."""
 
-    scope: str
-    by: str
-    against: str
+    scope: Scope
+    by: SeatId
+    against: SeatId
 
 
 @fact("mechanical-play-joined")
 class MechanicalPlayJoined:
     """`order`: of the seats, from now on. `waits`: for the next Round, as its place in this one has passed."""
 
-    character: str
-    scope: str
-    order: tuple[str, ...]
+    character: CharacterId
+    scope: Scope
+    order: tuple[SeatId, ...]
     waits: bool
 
 
 @fact("mechanical-play-left")
 class MechanicalPlayLeft:
-    character: str
-    scope: str
+    character: CharacterId
+    scope: Scope
 
 
 @fact("action-expended")
 class ActionExpended:
-    persona: str
+    persona: CharacterId
     cost: int
-    what: str
+    what: Reason
 
 
 @fact("action-forfeited")
 class ActionForfeited:
     """An Action of one's next Turn. `for`: the resolution it answers."""
 
-    persona: str
-    for_: str
+    persona: CharacterId
+    for_: Occasion
 
 
 @fact("free-action-taken")
 class FreeActionTaken:
-    persona: str
-    kind: str
+    persona: CharacterId
+    kind: FreeAction
 
 
 @fact("free-action-accepted")
 class FreeActionAccepted:
     """By the Group: it is Free from now on. `reason`: of a Gamemaster who records what they said."""
 
-    action: str
-    reason: str
+    action: Title
+    reason: Reason
 
 
 @fact("free-action-declined")
 class FreeActionDeclined:
     """`against`: who declined."""
 
-    action: str
-    against: str
+    action: Title
+    against: SeatId
 
 
 @fact("free-capacity-restored")
 class FreeCapacityRestored:
-    persona: str
+    persona: CharacterId
 
 
 @fact("all-out-declared")
 class AllOutDeclared:
-    persona: str
+    persona: CharacterId
     mode: AllOutMode
-    foe: str | None
+    foe: CharacterId | None
 
 
 @fact("flurry-started")
 class FlurryStarted:
-    persona: str
-    foe: str
-    ability: str
-    script: tuple[str, ...]
+    persona: CharacterId
+    foe: CharacterId
+    ability: Rating
+    script: tuple[Step, ...]
     limit: int
 
 
 @fact("flurry-stepped")
 class FlurryStepped:
     n: int
-    step: str
-    scope: str
+    step: Step
+    scope: Scope
 
 
 @fact("flurry-ended")
 class FlurryEnded:
     by: FlurryEnd
-    scope: str
+    scope: Scope
 
 
 @fact("advantage-seized")
 class AdvantageSeized:
-    holder: str
-    foe: str
-    cause: str
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
 
 
 @fact("advantage-held")
 class AdvantageHeld:
-    holder: str
-    foe: str
-    cause: str
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
 
 
 @fact("advantage-checked")
 class AdvantageChecked:
-    holder: str
-    foe: str
-    cause: str
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
 
 
 @fact("advantage-erased")
 class AdvantageErased:
-    holder: str
-    foe: str
+    holder: CharacterId
+    foe: CharacterId
     n: int
-    cause: str
+    cause: Reason
 
 
 @fact("foe-changed")
 class FoeChanged:
-    persona: str
-    from_: str | None
-    to: str
+    persona: CharacterId
+    from_: CharacterId | None
+    to: CharacterId
 
 
 Fact: TypeAlias = (

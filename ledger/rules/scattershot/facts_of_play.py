@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
-from ledger.rules.scattershot.terms import ExpectationKind, Mode, Unchecked
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story, Title
+from ledger.rules.scattershot.terms import (
+    Barred,
+    ChartRow,
+    Consent,
+    Difficulty,
+    Duration,
+    Element,
+    ExpectationKind,
+    ExpectationScope,
+    Facet,
+    Mode,
+    Rating,
+    Scope,
+    SessionId,
+    Situation,
+)
 
 
 @fact("game-begun")
@@ -20,7 +35,7 @@ class GameBegun:
 class ChartAdopted:
     """`rows`: `{from, to, facets}`; empty when the table goes back to ours."""
 
-    rows: tuple[Mapping[str, Unchecked], ...]
+    rows: tuple[ChartRow, ...]
 
 
 @fact("chart-read")
@@ -28,7 +43,7 @@ class ChartRead:
     """`numerator` / `denominator`: the facet, exactly; `rounded`: halves up."""
 
     rating: int
-    facet: str
+    facet: Facet
     numerator: int
     denominator: int
     rounded: int
@@ -36,17 +51,17 @@ class ChartRead:
 
 @fact("genre-expectation-listed")
 class GenreExpectationListed:
-    name: str
+    name: Title
     kind: ExpectationKind
     value: int
-    scope: str
+    scope: ExpectationScope
 
 
 @dataclass(frozen=True, slots=True)
 class ListedDefault:
     """From a related Rating, with this modifier."""
 
-    related: str
+    related: Rating
     modifier: int
 
 
@@ -54,12 +69,12 @@ class ListedDefault:
 class AbilityListed:
     """A Skill or (`special`) Special Ability as the campaign has it. `may_default`: though it is a Special Ability."""
 
-    name: str
-    difficulty: str
+    name: Title
+    difficulty: Difficulty
     special: bool
-    scope: str
-    duration: str
-    opportunity: str
+    scope: Scope
+    duration: Duration
+    opportunity: Reason
     power_cost: int
     defaults: tuple[ListedDefault, ...]
     may_default: bool
@@ -69,18 +84,18 @@ class AbilityListed:
 class AdvantageListed:
     """An Advantage or Disadvantage as the campaign has it."""
 
-    name: str
+    name: Title
     value: int
     modifier: int
-    scope: str
-    bars: str | None
+    scope: Situation
+    bars: Barred | None
 
 
 @fact("free-skill-listed")
 class FreeSkillListed:
     """A Free Skill of the campaign's list, and where it starts."""
 
-    name: str
+    name: Title
     level: int
 
 
@@ -88,77 +103,77 @@ class FreeSkillListed:
 class ListingUpheld:
     """The Gamemaster allows nothing beyond the listing of this."""
 
-    character: str
-    name: str
+    character: CharacterId
+    name: Title
 
 
 @fact("players-seated")
 class PlayersSeated:
     """Seats, clockwise."""
 
-    clockwise: tuple[str, ...]
+    clockwise: tuple[SeatId, ...]
 
 
 @fact("attendance-noted")
 class AttendanceNoted:
     """Who is present in the Session."""
 
-    session: str
-    present: tuple[str, ...]
+    session: SessionId
+    present: tuple[SeatId, ...]
 
 
 @fact("ruling-made")
 class RulingMade:
-    subject: str
-    text: str
+    subject: Reason
+    text: Story
 
 
 @fact("vote-cast")
 class VoteCast:
     """By a seat, for somebody or something."""
 
-    voter: str
-    for_: str
+    voter: SeatId
+    for_: Reason
 
 
 @fact("element-introduced")
 class ElementIntroduced:
-    element: str
-    proprietor: str
+    element: Element
+    proprietor: SeatId
 
 
 @fact("proprietorship-transferred")
 class ProprietorshipTransferred:
-    element: str
-    from_: str
-    to: str
+    element: Element
+    from_: SeatId
+    to: SeatId
 
 
 @fact("consent-asked")
 class ConsentAsked:
-    element: str
-    change: str
-    asker: str
+    element: Element
+    change: Story
+    asker: SeatId
 
 
 @fact("consent-given")
 class ConsentGiven:
-    element: str
-    change: str
-    consent: str
+    element: Element
+    change: Story
+    consent: Consent
 
 
 @fact("consent-refused")
 class ConsentRefused:
-    element: str
-    change: str
+    element: Element
+    change: Story
 
 
 @fact("element-changed")
 class ElementChanged:
-    element: str
-    change: str
-    by: str
+    element: Element
+    change: Story
+    by: SeatId
 
 
 @fact("play-mode-shifted")
@@ -167,15 +182,15 @@ class PlayModeShifted:
 
     from_: Mode
     to: Mode
-    reason: str
+    reason: Reason
 
 
 @fact("speaker-changed")
 class SpeakerChanged:
     """About the scene."""
 
-    from_: str | None
-    to: str
+    from_: SeatId | None
+    to: SeatId
 
 
 Fact: TypeAlias = (

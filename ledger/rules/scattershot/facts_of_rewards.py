@@ -5,38 +5,39 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
-from ledger.rules.scattershot.terms import Claim
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId
+from ledger.rules.scattershot.terms import Claim, Gift, Grade, Occasion, Vote
 
 
 @fact("experience-dice-awarded")
 class ExperienceDiceAwarded:
-    to: str
+    to: SeatId
     n: int
-    reason: str
-    votes: tuple[str, ...]
+    reason: Reason
+    votes: tuple[Vote, ...]
 
 
 @fact("cool-beans-given")
 class CoolBeansGiven:
     """`gift`: its id, for the Gamemaster to replace it."""
 
-    gift: str
-    from_: str
-    to: str
+    gift: Gift
+    from_: SeatId
+    to: SeatId
     n: int
 
 
 @fact("cool-beans-replaced")
 class CoolBeansReplaced:
-    gift: str
-    giver: str
+    gift: Gift
+    giver: SeatId
     n: int
 
 
 @fact("coup-counted")
 class CoupCounted:
-    catcher: str
-    owed_to: str
+    catcher: SeatId
+    owed_to: SeatId
     owed: int
     extra: int
 
@@ -45,34 +46,34 @@ class CoupCounted:
 class GimmeTaken:
     """`source`: a disadvantage or an Expectation; `grade`: of a disadvantage."""
 
-    player: str
-    source: str
+    player: SeatId
+    source: Reason
     value: int
-    grade: str | None
+    grade: Grade | None
     n: int
 
 
 @fact("gimme-declined")
 class GimmeDeclined:
-    player: str
-    source: str
+    player: SeatId
+    source: Reason
 
 
 @fact("dice-declined")
 class DiceDeclined:
     """A coup, a Payback or dice for points given up, that were not granted."""
 
-    player: str
+    player: SeatId
     claim: Claim
-    source: str
+    source: Reason
 
 
 @fact("payback-paid")
 class PaybackPaid:
     """`for`: a resolution, or the occasion where no dice were rolled."""
 
-    player: str
-    for_: str
+    player: SeatId
+    for_: Occasion
     spent: int
     interest: int
     n: int
@@ -82,8 +83,8 @@ class PaybackPaid:
 class LoanerLapsed:
     """`kept`: it became the holder's own, where the table plays it so."""
 
-    holder: str
-    borrower: str
+    holder: CharacterId
+    borrower: SeatId
     n: int
     kept: bool
 

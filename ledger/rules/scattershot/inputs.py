@@ -1,8 +1,9 @@
 """What people at the table do: all of it. Characters, seats and resolutions are named by id.
 
-Numbers are `Unchecked`, so that one that is no number is refused by the rule and not by the wire. Faces that were typed
-in with an input are taken; where they are left out, the ruling asks for them. `player`: for whom a Gamemaster records
-it; left out, whoever declares. Values a rule leaves to judgement are fields, with their reason.
+What each field can say stands in its type (`terms`). Numbers are `Unchecked` all the same: a rule that is driven
+directly refuses for itself what is none. Faces that were typed in with an input are taken; where they are left out, the
+ruling asks for them. `player`: for whom a Gamemaster records it; left out, whoever declares. Values a rule leaves to
+judgement are fields, with their reason.
 """
 
 from __future__ import annotations

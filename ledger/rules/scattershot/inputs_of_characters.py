@@ -5,8 +5,21 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import ANYONE, GM, declares
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
 from ledger.rules.scattershot.sheet import Advantage, Protection, Skill
-from ledger.rules.scattershot.terms import Unchecked
+from ledger.rules.scattershot.terms import (
+    D6Faces,
+    Ending,
+    Natural,
+    OwnCharacteristic,
+    OwnRating,
+    OwnResidual,
+    OwnResource,
+    Positive,
+    Situation,
+    Weapon,
+    Whole,
+)
 
 
 @declares("limit-points", ANYONE, records=("point-limit-set", "limit-declined"))
@@ -14,11 +27,11 @@ class LimitPoints:
     """On a Player's new Personae: by themself; or (`agreed`) by consensus, of everybody or of the one named: each is
     asked, and those who agree are bound. `claimed`: a Gamemaster records that they agreed, with a `reason`."""
 
-    limit: Unchecked
-    player: str | None = None
+    limit: Whole
+    player: SeatId | None = None
     agreed: bool = False
     claimed: bool = False
-    reason: str = ""
+    reason: Reason = ""
 
 
 @declares(
@@ -29,9 +42,9 @@ class LimitPoints:
 class RaiseRating:
     """Unspent points into a Rating, or into a new Skill or Special Ability (`skill`, with its difficulty)."""
 
-    character: str
-    rating: str
-    points: Unchecked = 1
+    character: CharacterId
+    rating: Title
+    points: Positive = 1
     talent: bool = False
     skill: Skill | None = None
     special: bool = False
@@ -43,11 +56,11 @@ class BuyTrait:
     protection, which costs what the ability it belongs to costs. One at a time. Beyond a listing a Gamemaster is
     asked."""
 
-    character: str
+    character: CharacterId
     advantage: Advantage | None = None
-    free_skill: str | None = None
-    level: Unchecked = None
-    element: str | None = None
+    free_skill: Title | None = None
+    level: Whole | None = None
+    element: Title | None = None
     protection: Protection | None = None
 
 
@@ -55,91 +68,91 @@ class BuyTrait:
 class CashIn:
     """Development Points given up because Play removed a characteristic. Who grants dice is asked."""
 
-    character: str
-    characteristic: str
-    points: Unchecked = 1
-    reason: str = ""
+    character: CharacterId
+    characteristic: OwnCharacteristic
+    points: Positive = 1
+    reason: Reason = ""
 
 
 @declares("develop", ANYONE, records=("development-rolled",))
 class Develop:
     """Own dice and Loaners rolled together to grow a Persona. `freebies` are of no use here."""
 
-    character: str
-    own: Unchecked = 1
-    loaners: Unchecked = 0
-    faces: Unchecked = None
-    freebies: Unchecked = 0
+    character: CharacterId
+    own: Natural = 1
+    loaners: Natural = 0
+    faces: D6Faces | None = None
+    freebies: Natural = 0
 
 
 @declares("use-resource", GM, records=("resource-used",))
 class UseResource:
     """A Rating some ability drains becomes a Resource, as full as the Rating."""
 
-    character: str
-    rating: str
+    character: CharacterId
+    rating: OwnRating
 
 
 @declares("list-damage", ANYONE, records=("damage-listed",))
 class ListDamage:
     """For the Persona Sheet: what each number does with this weapon."""
 
-    character: str
-    weapon: Unchecked = 0
+    character: CharacterId
+    weapon: Weapon = 0
 
 
 @declares("spend-power", ANYONE, records=("power-spent", "penalty-deferred", "penalty-took-effect"))
 class SpendPower:
     """`missed_by`: of a failed spell, where the table plays that failure drains."""
 
-    character: str
-    amount: Unchecked = 0
-    why: str = ""
-    missed_by: Unchecked = None
+    character: CharacterId
+    amount: Whole = 0
+    why: Reason = ""
+    missed_by: Whole | None = None
 
 
 @declares("restore-resource", GM, records=("resource-restored", "penalty-took-effect"))
 class RestoreResource:
     """A ruling: the source has no recovery. Never above the maximum."""
 
-    character: str
-    resource: str
-    amount: Unchecked
-    ruling: str = ""
+    character: CharacterId
+    resource: OwnResource
+    amount: Whole
+    ruling: Reason = ""
 
 
 @declares("rule-fight-left", GM, records=("fight-left-ruled",))
 class RuleFightLeft:
     """Who has no Hit Points left attacks all the same, until some are back."""
 
-    character: str
-    reason: str
+    character: CharacterId
+    reason: Reason
 
 
 @declares("place-residual", GM, records=("residual-placed",))
 class PlaceResidual:
     """A continuing modifier, by ruling."""
 
-    character: str
-    amount: Unchecked
-    scope: str
-    source: str
-    until: str = "session"
+    character: CharacterId
+    amount: Whole
+    scope: Situation
+    source: Reason
+    until: Ending = "session"
 
 
 @declares("end-residual", GM, records=("residual-ended",))
 class EndResidual:
-    character: str
-    residual: str
+    character: CharacterId
+    residual: OwnResidual
 
 
 @declares("set-off-guard", ANYONE, records=("off-guard-set",))
 class SetOffGuard:
     """Off-Guard towards some, or against all but one; with neither, on guard again."""
 
-    character: str
-    towards: tuple[str, ...] = ()
-    all_but: str | None = None
+    character: CharacterId
+    towards: tuple[CharacterId, ...] = ()
+    all_but: CharacterId | None = None
 
 
 Input: TypeAlias = (

@@ -6,14 +6,39 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import ANYONE, GM, choice, declares
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story
 from ledger.rules.scattershot.declarers import BY_A_PLAYER
-from ledger.rules.scattershot.terms import Nature, Unchecked
+from ledger.rules.scattershot.terms import (
+    Affected,
+    Cost,
+    D10Faces,
+    DieWord,
+    Difficulty,
+    Duration,
+    ExpectationName,
+    Face,
+    FreeAction,
+    Nature,
+    OwnRating,
+    OwnResidual,
+    OwnTrait,
+    PaymentWord,
+    Rating,
+    ResidualId,
+    ResolutionId,
+    RollTarget,
+    Scope,
+    Side,
+    Sign,
+    TraitName,
+    Whole,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    amount: Unchecked
-    why: str = ""
+    amount: Whole
+    why: Reason = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +47,12 @@ class Default:
     base of the `difficulty`. `scope`: of the ability; the related Rating has its own. `special`: a Special Ability;
     `allowed`: its listing allows it."""
 
-    ability: str
-    related: str | None = None
-    modifier: Unchecked = 0
-    difficulty: str | None = None
-    scope: str = "individual"
-    related_scope: str | None = None
+    ability: Rating
+    related: Rating | None = None
+    modifier: Whole = 0
+    difficulty: Difficulty | None = None
+    scope: Scope = "individual"
+    related_scope: Scope | None = None
     special: bool = False
     allowed: bool = False
 
@@ -36,8 +61,8 @@ class Default:
 class ExtraDie:
     """An Experience Die of one's own purse rolled into a Reaction; `sign`: 1 or -1."""
 
-    face: Unchecked = None
-    sign: Unchecked = 1
+    face: Face | None = None
+    sign: Sign = 1
 
 
 _DECLARED = (
@@ -57,37 +82,37 @@ class DeclareAction:
     Gamemaster, who is asked. `player`: who plays the Character in this, where it is not who owns it, and is asked.
     """
 
-    character: str
-    text: str
-    rating: str = "agility"
-    subject: str | None = None
-    engages: tuple[str, ...] = ()
+    character: CharacterId
+    text: Story
+    rating: OwnRating = "agility"
+    subject: Affected | None = None
+    engages: tuple[CharacterId, ...] = ()
     default: Default | None = None
     modifiers: tuple[Modifier, ...] = ()
-    advantages: tuple[str, ...] = ()
-    residuals: tuple[str, ...] = ()
-    magnitude: str = "strength"
-    duration: str | None = None
+    advantages: tuple[OwnTrait, ...] = ()
+    residuals: tuple[OwnResidual, ...] = ()
+    magnitude: Rating = "strength"
+    duration: Duration | None = None
     nature: Nature = "other"
-    pays: str = "action"
-    cost: Unchecked = 1
-    free: str = ""
-    player: str | None = None
+    pays: PaymentWord = "action"
+    cost: Cost = 1
+    free: FreeAction = ""
+    player: SeatId | None = None
 
 
 @choice("oppose")
 class Oppose:
     """With an Action of one's own, and a Rating."""
 
-    text: str
-    rating: str
+    text: Story
+    rating: Rating
     default: Default | None = None
     modifiers: tuple[Modifier, ...] = ()
-    advantages: tuple[str, ...] = ()
-    residuals: tuple[str, ...] = ()
+    advantages: tuple[TraitName, ...] = ()
+    residuals: tuple[ResidualId, ...] = ()
     nature: Nature = "defense"
-    pays: str = "forfeit"
-    free: str = "last-ditch-dodge"
+    pays: PaymentWord = "forfeit"
+    free: FreeAction = "last-ditch-dodge"
 
 
 @choice("stay-passive")
@@ -108,8 +133,8 @@ class AnswerEngagement:
     In Mechanical Play opposing is paid for (`pays`): `forfeit`, `free` or `flurry`.
     """
 
-    resolution: str
-    character: str
+    resolution: ResolutionId
+    character: CharacterId
     oppose: Oppose | None = None
     passive: bool = False
 
@@ -118,9 +143,9 @@ class AnswerEngagement:
 class ReactOffGuard:
     """A Reaction roll at -2, of a Persona that is Off-Guard towards the Actor. `experience`: dice rolled into it."""
 
-    resolution: str
-    character: str
-    faces: Unchecked = None
+    resolution: ResolutionId
+    character: CharacterId
+    faces: D10Faces | None = None
     modifiers: tuple[Modifier, ...] = ()
     experience: tuple[ExtraDie, ...] = ()
 
@@ -129,34 +154,34 @@ class ReactOffGuard:
 class ApplyModifier:
     """`side`: `actor`, or the Resistor's id."""
 
-    resolution: str
-    amount: Unchecked
-    why: str = ""
-    side: str = "actor"
+    resolution: ResolutionId
+    amount: Whole
+    why: Reason = ""
+    side: Side = "actor"
 
 
 @declares("close-opportunity", ANYONE, records=("opportunity-closed",))
 class CloseOpportunity:
     """Every modifier is summed, and fixed: Combat Advantage and reduced Resources, too."""
 
-    resolution: str
+    resolution: ResolutionId
 
 
 @declares("roll-mib", ANYONE, records=("mib-rolled",))
 class RollMib:
     """2d10. `roll`: `actor`, or the Resistor's id."""
 
-    resolution: str
-    roll: str = "actor"
-    faces: Unchecked = None
+    resolution: ResolutionId
+    roll: Side = "actor"
+    faces: D10Faces | None = None
 
 
 @declares("replace-roll", ANYONE, records=("roll-replaced",))
 class ReplaceRoll:
     """The Experience Dice rolled beforehand are the whole MIB, where the table plays so."""
 
-    resolution: str
-    roll: str = "actor"
+    resolution: ResolutionId
+    roll: Side = "actor"
 
 
 @declares("contribute-die", BY_A_PLAYER, records=("experience-die-rolled",))
@@ -168,43 +193,43 @@ class ContributeDie:
     what gives a Freebie.
     """
 
-    resolution: str
-    die: str = "own"
-    face: Unchecked = None
-    sign: Unchecked = 1
-    target: str = "actor"
-    against: str | None = None
-    borrower: str | None = None
-    advantage: str | None = None
-    expectation: str | None = None
-    player: str | None = None
+    resolution: ResolutionId
+    die: DieWord = "own"
+    face: Face | None = None
+    sign: Sign = 1
+    target: RollTarget = "actor"
+    against: CharacterId | None = None
+    borrower: SeatId | None = None
+    advantage: TraitName | None = None
+    expectation: ExpectationName | None = None
+    player: SeatId | None = None
 
 
 @declares("close-decision", ANYONE, records=("decision-closed", "experience-die-handed-over"))
 class CloseDecision:
     """The totals are called: the basic MIBs; every die on the table changes hands."""
 
-    resolution: str
+    resolution: ResolutionId
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceDie:
     """`die`: own, loaner, saved (against its `borrower`)."""
 
-    die: str = "own"
-    face: Unchecked = None
-    borrower: str | None = None
+    die: DieWord = "own"
+    face: Face | None = None
+    borrower: SeatId | None = None
 
 
 @declares("plot-device", BY_A_PLAYER, records=("plot-device-rolled", "experience-die-rolled"))
 class PlotDevice:
     """Dice as a MIB of their own, outside Mechanical Play. `target`: a seat; `subject`: a Character or element."""
 
-    text: str
+    text: Story
     dice: tuple[DeviceDie, ...] = (DeviceDie(),)
-    target: str | None = None
-    subject: str | None = None
-    player: str | None = None
+    target: SeatId | None = None
+    subject: Affected | None = None
+    player: SeatId | None = None
 
 
 Input: TypeAlias = (

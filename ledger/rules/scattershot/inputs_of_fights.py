@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import ANYONE, declares
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Title
 from ledger.rules.scattershot.declarers import BY_ITS_CALLER
-from ledger.rules.scattershot.terms import AllOutMode, Unchecked
+from ledger.rules.scattershot.terms import (
+    AllOutMode,
+    Cost,
+    FreeAction,
+    ModeAfterwards,
+    Rating,
+    ResolutionId,
+    Scope,
+    Step,
+)
 
 
 @declares("call-mechanical-play", BY_ITS_CALLER, records=("mechanical-play-called",))
@@ -14,29 +24,29 @@ class CallMechanicalPlay:
     """The caller's Personae go first. `scope`: a squad of one is possible beside single persons, each in an order
     of its own. `melee`: physical fighting, hand weapons at most."""
 
-    characters: tuple[str, ...]
-    scope: str = "individual"
+    characters: tuple[CharacterId, ...]
+    scope: Scope = "individual"
     melee: bool = True
-    caller: str | None = None
+    caller: SeatId | None = None
 
 
 @declares("start-turn", ANYONE, records=("turn-started", "off-guard-set"))
 class StartTurn:
-    character: str
+    character: CharacterId
 
 
 @declares("end-turn", ANYONE, records=("turn-ended",))
 class EndTurn:
     """Actions left are lost."""
 
-    character: str
+    character: CharacterId
 
 
 @declares("end-round", ANYONE, records=("round-ended",))
 class EndRound:
     """Back at the caller. `scope`: where there is Mechanical Play in more than one."""
 
-    scope: str | None = None
+    scope: Scope | None = None
 
 
 @declares(
@@ -57,18 +67,18 @@ class EndMechanicalPlay:
     records that they agreed, with a `reason`.
     """
 
-    mode: str = "specific"
-    scope: str | None = None
+    mode: ModeAfterwards = "specific"
+    scope: Scope | None = None
     claimed: bool = False
-    reason: str = ""
+    reason: Reason = ""
 
 
 @declares("join-mechanical-play", ANYONE, records=("mechanical-play-joined",))
 class JoinMechanicalPlay:
     """While it is under way: its Player's place in the order is what it would have been at the beginning."""
 
-    character: str
-    scope: str | None = None
+    character: CharacterId
+    scope: Scope | None = None
 
 
 _LEFT = (
@@ -82,16 +92,16 @@ class LeaveMechanicalPlay:
     """With its Actions and every Advantage it holds or suffers. For who leaves it is a lull; the last one
     ends it."""
 
-    character: str
+    character: CharacterId
 
 
 @declares("expend-action", ANYONE, records=("action-expended",))
 class ExpendAction:
     """An Action without a roll: a running move, an instalment of something Involved (1 or 2)."""
 
-    character: str
-    what: str = "move"
-    cost: Unchecked = 1
+    character: CharacterId
+    what: Reason = "move"
+    cost: Cost = 1
 
 
 @declares("take-free-action", ANYONE, records=("free-action-taken",))
@@ -99,8 +109,8 @@ class TakeFreeAction:
     """`action`: look-around, drop-item, fall-down, move-a-yard, soliloquy, change-ability, last-ditch-dodge, or
     another the Group accepted (`accept-free-action`)."""
 
-    character: str
-    action: str
+    character: CharacterId
+    action: FreeAction
 
 
 @declares("accept-free-action", ANYONE, records=("free-action-accepted", "free-action-declined"))
@@ -108,33 +118,33 @@ class AcceptFreeAction:
     """An act more that is Free from now on, to anybody: the Group accepts it, so everybody else who is there is asked.
     `claimed`: a Gamemaster records that they did, with a `reason`."""
 
-    action: str
+    action: Title
     claimed: bool = False
-    reason: str = ""
+    reason: Reason = ""
 
 
 @declares("restore-free-actions", ANYONE, records=("free-capacity-restored", "action-expended"))
 class RestoreFreeActions:
     """1 Action of one's Turn for a second cycle of Free Actions."""
 
-    character: str
+    character: CharacterId
 
 
 @declares("forfeit-action", ANYONE, records=("action-forfeited",))
 class ForfeitAction:
     """One Action of the next Turn for a Reactive Action, while Engaged on another's Turn."""
 
-    character: str
-    resolution: str
+    character: CharacterId
+    resolution: ResolutionId
 
 
 @declares("go-all-out", ANYONE, records=("all-out-declared", "off-guard-set", "foe-changed", "advantage-erased"))
 class GoAllOut:
     """All-Out Attack, All-Out Defense, or Focusing on a foe; until one's next Turn."""
 
-    character: str
+    character: CharacterId
     mode: AllOutMode
-    foe: str | None = None
+    foe: CharacterId | None = None
 
 
 @declares(
@@ -153,10 +163,10 @@ class StartFlurry:
     """By an ability with a script: the one on the sheet, or the one given. On another's Turn it opens with a Reactive
     Action, forfeited. One that goes on in that Scope is interrupted by it."""
 
-    character: str
-    foe: str
-    ability: str
-    script: tuple[str, ...] = ()
+    character: CharacterId
+    foe: CharacterId
+    ability: Rating
+    script: tuple[Step, ...] = ()
 
 
 @declares("step-flurry", ANYONE, records=("flurry-stepped", "flurry-ended"))
@@ -164,60 +174,60 @@ class StepFlurry:
     """A step of the script: a move, or an attack or a defense that is then played out. One that is declared, or
     answered with, and paid by the Flurry is a step without it."""
 
-    step: str
-    scope: str | None = None
+    step: Step
+    scope: Scope | None = None
 
 
 @declares("interrupt-flurry", ANYONE, records=("flurry-ended",))
 class InterruptFlurry:
     """An Action the script does not cover, successful."""
 
-    what: str
-    scope: str | None = None
+    what: Reason
+    scope: Scope | None = None
 
 
 @declares("seize-advantage", ANYONE, records=("advantage-seized",))
 class SeizeAdvantage:
     """From none to 1. By the holder's Player; or by the foe's, who Yields it."""
 
-    holder: str
-    foe: str
-    cause: str
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
 
 
 @declares("hold-advantage", ANYONE, records=("advantage-held",))
 class HoldAdvantage:
     """1 more. By the holder's Player."""
 
-    holder: str
-    foe: str
-    cause: str
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
 
 
 @declares("check-advantage", ANYONE, records=("advantage-checked",))
 class CheckAdvantage:
     """1 less. By the foe's Player, whose Persona suffers it."""
 
-    holder: str
-    foe: str
-    cause: str
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
 
 
 @declares("erase-advantage", ANYONE, records=("advantage-erased",))
 class EraseAdvantage:
     """All of it: an Upset, or a Trick. By the foe's Player."""
 
-    holder: str
-    foe: str
-    cause: str
+    holder: CharacterId
+    foe: CharacterId
+    cause: Reason
 
 
 @declares("change-foe", ANYONE, records=("foe-changed", "advantage-erased"))
 class ChangeFoe:
     """Engaging another by choice, without an act that says so: an attack, a Flurry and Focusing do."""
 
-    character: str
-    foe: str
+    character: CharacterId
+    foe: CharacterId
 
 
 Input: TypeAlias = (

@@ -6,63 +6,78 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import ANYONE, choice, declares
-from ledger.rules.scattershot.terms import Unchecked
+from ledger.rules.kernel.domains import CharacterId, Reason, Story, Title
+from ledger.rules.scattershot.terms import (
+    Ending,
+    HowMany,
+    Natural,
+    Piece,
+    Positive,
+    Rating,
+    ResolutionId,
+    Resource,
+    ResultWord,
+    Side,
+    Sign,
+    Situation,
+    Weapon,
+)
 
 
 @declares("take-challenge", ANYONE, records=("challenge-taken",))
 class TakeChallenge:
     """For one's own Persona. `challenge`: its kind (time, Quantity, Opportunity, ...)."""
 
-    resolution: str
-    challenge: str = "circumstance"
-    text: str = ""
-    n: Unchecked = 1
-    side: str = "actor"
+    resolution: ResolutionId
+    challenge: Title = "circumstance"
+    text: Story = ""
+    n: HowMany = 1
+    side: Side = "actor"
 
 
 @declares("offer-challenge", ANYONE, records=("challenge-offered", "challenge-taken"))
 class OfferChallenge:
     """By any Player, for the Persona of whose side it is: who plays it is asked."""
 
-    resolution: str
-    challenge: str = "circumstance"
-    text: str = ""
-    n: Unchecked = 1
-    side: str = "actor"
+    resolution: ResolutionId
+    challenge: Title = "circumstance"
+    text: Story = ""
+    n: HowMany = 1
+    side: Side = "actor"
 
 
 @declares("take-benefit", ANYONE, records=("benefit-taken",))
 class TakeBenefit:
     """MIB points spent. After the first one nobody takes a Challenge."""
 
-    resolution: str
-    benefit: str = "circumstance"
-    text: str = ""
-    n: Unchecked = 1
-    side: str = "actor"
+    resolution: ResolutionId
+    benefit: Title = "circumstance"
+    text: Story = ""
+    n: HowMany = 1
+    side: Side = "actor"
 
 
 @declares("reach-outcome", ANYONE, records=("outcome-reached", "benefit-taken", "flurry-ended"))
 class ReachOutcome:
     """The cap, the Critical Junctures, who defines the result."""
 
-    resolution: str
+    resolution: ResolutionId
 
 
 @dataclass(frozen=True, slots=True)
 class Gained:
     """A new disadvantage."""
 
-    name: str
-    value: Unchecked = 1
+    name: Title
+    value: Positive = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Residual:
     """Of an excess: a Residual Challenge of so many points, in situations of this scope."""
 
-    scope: str
-    amount: Unchecked = 1
+    scope: Situation
+    amount: Positive = 1
 
 
 @choice("consequences")
@@ -70,13 +85,13 @@ class Consequences:
     """Lasting ones. `residuals`, `advantages` (Combat Advantage for the other side), `benefits` and `other` share the
     excess points. `until`: `session`, or later."""
 
-    text: str
+    text: Story
     disadvantages: tuple[Gained, ...] = ()
     residuals: tuple[Residual, ...] = ()
-    advantages: Unchecked = 0
-    benefits: Unchecked = 0
-    other: Unchecked = 0
-    until: str = "session"
+    advantages: Natural = 0
+    benefits: Natural = 0
+    other: Natural = 0
+    until: Ending = "session"
 
 
 @declares("name-consequences", ANYONE, records=("juncture-consequence-named", "disadvantage-gained", "residual-placed",
@@ -84,8 +99,8 @@ class Consequences:
 class NameConsequences:
     """Of a Critical Juncture (from 0), by its author: asked, unless it declares them itself."""
 
-    resolution: str
-    juncture: Unchecked = 0
+    resolution: ResolutionId
+    juncture: Natural = 0
     consequences: Consequences | None = None
 
 
@@ -98,17 +113,17 @@ class Result:
     Of a Factor: `resource` and the `magnitude` Rating. Of a Residual: its `sign`, `scope`, `until`.
     """
 
-    result: str = "damage"
-    character: str | None = None
-    weapon: Unchecked = 0
-    protection: tuple[str, ...] | None = None
-    resource: str = "hit-points"
-    magnitude: str | None = None
-    sign: Unchecked = -1
-    scope: str = ""
-    until: str = "session"
-    text: str = ""
-    wound: str = ""
+    result: ResultWord = "damage"
+    character: CharacterId | None = None
+    weapon: Weapon = 0
+    protection: tuple[Piece, ...] | None = None
+    resource: Resource = "hit-points"
+    magnitude: Rating | None = None
+    sign: Sign = -1
+    scope: Situation = ""
+    until: Ending = "session"
+    text: Story = ""
+    wound: Reason = ""
 
 
 _RESULTS = (
@@ -122,10 +137,10 @@ class ChooseResults:
     """By the Player of the Actor, or of a Resistor (`side`) who came out ahead. `against`: which Resistor, where there
     are several. `close`: the Application Phase ends with it."""
 
-    resolution: str
+    resolution: ResolutionId
     results: tuple[Result, ...] = ()
-    side: str = "actor"
-    against: str | None = None
+    side: Side = "actor"
+    against: CharacterId | None = None
     close: bool = True
 
 
@@ -134,7 +149,7 @@ class CloseApplication:
     """The resolution ends; by who has results to choose in it. Consequences of its Critical Junctures may still be
     named."""
 
-    resolution: str
+    resolution: ResolutionId
 
 
 Input: TypeAlias = (

@@ -6,7 +6,24 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import ANYONE, GM, declares
-from ledger.rules.scattershot.terms import ExpectationKind, Unchecked
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story, Title
+from ledger.rules.scattershot.terms import (
+    Barred,
+    Consent,
+    Difficulty,
+    Duration,
+    Element,
+    ExpectationKind,
+    ExpectationScope,
+    Facet,
+    ModeWithoutTurns,
+    Natural,
+    Positive,
+    Rating,
+    Scope,
+    Situation,
+    Whole,
+)
 
 
 @declares("list-expectation", GM, records=("genre-expectation-listed",))
@@ -14,18 +31,18 @@ class ListExpectation:
     """A Genre Expectation the Group agrees on. `value`: dice of a Gimme or Freebie. `scope`: global, or whose it is:
     the id of a seat or of a Character."""
 
-    name: str
+    name: Title
     expectation: ExpectationKind
-    value: Unchecked = 1
-    scope: str = "global"
+    value: Natural = 1
+    scope: ExpectationScope = "global"
 
 
 @dataclass(frozen=True, slots=True)
 class ListedDefault:
     """How far from the ability a related Rating is: usually a penalty."""
 
-    related: str
-    modifier: Unchecked = 0
+    related: Rating
+    modifier: Whole = 0
 
 
 @declares("list-ability", GM, records=("ability-listed",))
@@ -33,13 +50,13 @@ class ListAbility:
     """A Skill or Special Ability of the campaign: its difficulty, Scope and Duration, its Opportunity limits, what
     Power each use costs, and what it Defaults to. `may_default`: though it is a Special Ability."""
 
-    name: str
-    difficulty: str
+    name: Title
+    difficulty: Difficulty
     special: bool = False
-    scope: str = "individual"
-    duration: str = "immediate"
-    opportunity: str = ""
-    power_cost: Unchecked = 0
+    scope: Scope = "individual"
+    duration: Duration = "immediate"
+    opportunity: Reason = ""
+    power_cost: Natural = 0
     defaults: tuple[ListedDefault, ...] = ()
     may_default: bool = False
 
@@ -48,19 +65,19 @@ class ListAbility:
 class ListFreeSkill:
     """A Free Skill of the campaign, and the level it starts at."""
 
-    name: str
-    level: Unchecked
+    name: Title
+    level: Whole
 
 
 @declares("list-advantage", GM, records=("advantage-listed",))
 class ListAdvantage:
     """An Advantage or Disadvantage of the campaign. `modifier`: in the situations of `scope`; `bars`: a Default."""
 
-    name: str
-    value: Unchecked
-    modifier: Unchecked = 0
-    scope: str = ""
-    bars: str | None = None
+    name: Title
+    value: Positive
+    modifier: Whole = 0
+    scope: Situation = ""
+    bars: Barred | None = None
 
 
 @declares("begin-game", GM, records=("game-begun",))
@@ -72,14 +89,14 @@ class BeginGame:
 class SeatPlayers:
     """How the Players sit: their seats, clockwise. Without it, in the order in which they came."""
 
-    clockwise: tuple[str, ...]
+    clockwise: tuple[SeatId, ...]
 
 
 @declares("attend", GM, records=("attendance-noted",))
 class Attend:
     """Who is present in the Session. Without it, everybody."""
 
-    present: tuple[str, ...]
+    present: tuple[SeatId, ...]
 
 
 _SHIFTED = (
@@ -92,8 +109,8 @@ class ShiftMode:
     """Solo, General or Specific Play in the scene. Leaving Mechanical Play is a lull, and ends it as
     `end-mechanical-play` does."""
 
-    mode: str
-    reason: str = ""
+    mode: ModeWithoutTurns
+    reason: Reason = ""
     claimed: bool = False
 
 
@@ -101,24 +118,24 @@ class ShiftMode:
 class PassWord:
     """Somebody else is the Speaker."""
 
-    to: str
+    to: SeatId
 
 
 @declares("read-chart", ANYONE, records=("chart-read",))
 class ReadChart:
     """A facet of a Rating. `amount`: what a quantity is in the row 9-11."""
 
-    rating: Unchecked
-    facet: str = "multiplier"
-    amount: Unchecked = None
+    rating: Whole
+    facet: Facet = "multiplier"
+    amount: Whole | None = None
 
 
 @declares("make-ruling", GM, records=("ruling-made",))
 class MakeRuling:
     """What rules leave to judgement, and agreements: a text about something."""
 
-    subject: str
-    text: str
+    subject: Reason
+    text: Story
 
 
 @declares("introduce-element", ANYONE, records=("element-introduced",))
@@ -126,24 +143,24 @@ class IntroduceElement:
     """A prop, a place, a fact. `persona`: the Character it belongs to or arises from; `world`: it goes with a known
     Regular Character, or with the rest of the world."""
 
-    element: str
-    persona: str | None = None
+    element: Title
+    persona: CharacterId | None = None
     world: bool = False
-    player: str | None = None
+    player: SeatId | None = None
 
 
 @declares("transfer-proprietorship", ANYONE, records=("proprietorship-transferred",))
 class TransferProprietorship:
-    element: str
-    to: str
+    element: Element
+    to: SeatId
 
 
 @declares("ask-consent", ANYONE, records=("consent-asked",))
 class AskConsent:
     """To use or change what somebody else is Proprietor of."""
 
-    element: str
-    change: str
+    element: Element
+    change: Story
 
 
 @declares("answer-consent", ANYONE, records=("consent-given", "consent-refused"))
@@ -151,19 +168,19 @@ class AnswerConsent:
     """`consent`: `explicit` or `refused` by the Proprietor; `tacit`, by anybody: asked or present, no objection.
     `claimed`: a Gamemaster records what the Proprietor said, with a `reason`."""
 
-    element: str
-    change: str
-    consent: str = "explicit"
+    element: Element
+    change: Story
+    consent: Consent = "explicit"
     claimed: bool = False
-    reason: str = ""
+    reason: Reason = ""
 
 
 @declares("change-element", ANYONE, records=("element-changed",))
 class ChangeElement:
     """Use or change an element: one's own, or with its Proprietor's consent."""
 
-    element: str
-    change: str
+    element: Element
+    change: Story
 
 
 Input: TypeAlias = (

@@ -166,7 +166,7 @@ def protection(draft: Draft, subject: Character, named: tuple[str, ...] | None) 
         raise no("damage.protection", "bad-number", pieces=list(named))
     for piece in subject.protection:
         if named is None or piece.name in named:
-            worn += int(piece.static) if piece.bought is None else _bonus(draft, subject, str(piece.bought))
+            worn += int(piece.static or 0) if piece.bought is None else _bonus(draft, subject, piece.bought)
     if worn:
         draft.by("damage.protection", worn)
     return worn

@@ -37,9 +37,11 @@ from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.facts import FACTS, Fact
 from ledger.rules.scattershot.fold import FOLD
 from ledger.rules.scattershot.inputs import INPUTS, Input
+from ledger.rules.scattershot.people import PEOPLE
 from ledger.rules.scattershot.rulebook import RULES
 from ledger.rules.scattershot.sheet import Sheet
 from ledger.rules.scattershot.state import State
+from ledger.rules.scattershot.terms import REFERENCES
 from ledger.rules.scattershot.view import view
 
 DISPATCH = Dispatch(
@@ -140,6 +142,8 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     choices=CHOICES,
     facts=FACTS,
     accounts=accounts.ACCOUNTS,
+    references=REFERENCES,
+    people=PEOPLE,
     rules=RULES,
     blank=FOLD.blank,
     adjudicate=DISPATCH.adjudicate,

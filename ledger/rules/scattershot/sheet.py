@@ -5,8 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ledger.rules.kernel.domains import Reason, Story, Title
 from ledger.rules.scattershot.tables import MAGNITUDES
-from ledger.rules.scattershot.terms import CharacterKind, RatingKind, Unchecked
+from ledger.rules.scattershot.terms import (
+    AbilityType,
+    Barred,
+    CharacterKind,
+    Difficulty,
+    Duration,
+    Facet,
+    Natural,
+    Rating,
+    RatingKind,
+    Scope,
+    Situation,
+    Statistic,
+    Step,
+    Use,
+    Whole,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,30 +34,30 @@ class Skill:
     `facet`: of a Special Ability: the UE facet of how much it does, indexed by `magnitude` (the Power Statistic).
     """
 
-    name: str
-    difficulty: str
-    talent: Unchecked = 0
-    training: Unchecked = 0
-    ability_type: str = "invoked"
-    use: str = ""
-    scope: str = "individual"
-    duration: str = "immediate"
-    opportunity: str = ""
-    script: tuple[str, ...] = ()
-    facet: str | None = None
-    magnitude: str = "power"
-    power_cost: Unchecked = 0
+    name: Title
+    difficulty: Difficulty
+    talent: Natural = 0
+    training: Natural = 0
+    ability_type: AbilityType = "invoked"
+    use: Use = ""
+    scope: Scope = "individual"
+    duration: Duration = "immediate"
+    opportunity: Reason = ""
+    script: tuple[Step, ...] = ()
+    facet: Facet | None = None
+    magnitude: Rating = "power"
+    power_cost: Natural = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Advantage:
     """An Advantage or a Disadvantage. `modifier`: in the situations of `scope`. `bars`: an ability without Default."""
 
-    name: str
-    value: Unchecked
-    modifier: Unchecked = 0
-    scope: str = ""
-    bars: str | None = None
+    name: Title
+    value: Whole
+    modifier: Whole = 0
+    scope: Situation = ""
+    bars: Barred | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +65,9 @@ class Protection:
     """`static`: a Rating noted in Solo Play, or `bought`: the Skill or Special Ability it was paid for with. One of the
     two."""
 
-    name: str
-    static: Unchecked = None
-    bought: Unchecked = None
+    name: Title
+    static: Natural | None = None
+    bought: Rating | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +79,17 @@ class Sheet:
     """
 
     character: CharacterKind = "persona"
-    statistics: Mapping[str, Unchecked] = field(default_factory=dict)
+    statistics: Mapping[Statistic, Whole] = field(default_factory=dict)
     skills: tuple[Skill, ...] = ()
     special_abilities: tuple[Skill, ...] = ()
-    free_skills: Mapping[str, Unchecked] = field(default_factory=dict)
-    raises: Mapping[str, Unchecked] = field(default_factory=dict)
+    free_skills: Mapping[Title, Whole] = field(default_factory=dict)
+    raises: Mapping[Title, Natural] = field(default_factory=dict)
     advantages: tuple[Advantage, ...] = ()
     disadvantages: tuple[Advantage, ...] = ()
-    elements: tuple[str, ...] = ()
+    elements: tuple[Title, ...] = ()
     protection: tuple[Protection, ...] = ()
-    resources: tuple[str, ...] = ()
-    description: str = ""
+    resources: tuple[Rating, ...] = ()
+    description: Story = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +100,17 @@ class Rated:
     base: int
     talent: int = 0
     training: int = 0
-    scope: str = "individual"
-    use: str = ""
-    script: tuple[str, ...] = ()
+    scope: Scope = "individual"
+    use: Use = ""
+    script: tuple[Step, ...] = ()
     #: Of a Special Ability, indexed when the Persona is made.
-    magnitude: str | None = None
-    facet: str | None = None
+    magnitude: Rating | None = None
+    facet: Facet | None = None
     #: As it is listed.
-    difficulty: str = ""
-    type: str = "invoked"
-    duration: str = "immediate"
-    opportunity: str = ""
+    difficulty: Difficulty = ""
+    type: AbilityType = "invoked"
+    duration: Duration = "immediate"
+    opportunity: Reason = ""
     power_cost: int = 0
 
     @property
@@ -115,10 +132,10 @@ class PersonaSheet:
     """As the Persona begins, everything resolved: every Rating with its base, every Resource by name."""
 
     kind: CharacterKind
-    ratings: Mapping[str, Rated]
+    ratings: Mapping[Title, Rated]
     advantages: tuple[Advantage, ...]
     disadvantages: tuple[Advantage, ...]
-    elements: tuple[str, ...]
+    elements: tuple[Title, ...]
     protection: tuple[Protection, ...]
-    resources: tuple[str, ...]
-    description: str = ""
+    resources: tuple[Rating, ...]
+    description: Story = ""

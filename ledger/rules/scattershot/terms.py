@@ -1,10 +1,14 @@
-"""The game's words as types."""
+"""The game's words as types, and what a field can say: its numbers, its words, what it refers to."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias, TypeGuard, get_args
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
-#: A number as it was sent, or whatever stands in its place: a rule refuses what is none, and not the wire.
+from ledger.rules.kernel.domains import Between, OneOf, Prose, Ref, Says
+from ledger.rules.scattershot.tables import BASES, SCOPES, STATISTICS, WEAPONS
+
+#: A number as it was sent, or whatever stands in its place: a rule refuses what is none, whoever drives it.
 Unchecked: TypeAlias = Any
 Mode: TypeAlias = Literal["solo", "general", "specific", "mechanical"]
 CharacterKind: TypeAlias = Literal["persona", "regular"]
@@ -27,6 +31,101 @@ Claim: TypeAlias = Literal["coup", "payback", "cash-in"]
 FlurryEnd: TypeAlias = Literal["hit", "interruption", "limit"]
 #: The Engagement of a Persona: asked for an answer, Off-Guard, obliged by a Reaction roll, opposing, passive.
 Stance: TypeAlias = Literal["asked", "off-guard", "obliged", "opposing", "passive"]
+
+# --- numbers as they are sent ----------------------------------------------------------------------------------------
+
+Whole: TypeAlias = Annotated[Unchecked, Between()]
+Natural: TypeAlias = Annotated[Unchecked, Between(0)]
+Positive: TypeAlias = Annotated[Unchecked, Between(1)]
+HowMany: TypeAlias = Annotated[Positive, Says("How many")]
+Sign: TypeAlias = Annotated[Unchecked, Between(-1, 1), Says("Sign", "1 adds the die, -1 takes it away.")]
+Face: TypeAlias = Annotated[Unchecked, Between(1, 6)]
+D6Faces: TypeAlias = tuple[Face, ...]
+D10Faces: TypeAlias = tuple[Annotated[Unchecked, Between(1, 10)], ...]
+#: Actions of a Turn.
+Cost: TypeAlias = Annotated[Unchecked, Between(1, 2)]
+#: By name, or by what it adds.
+Weapon: TypeAlias = Annotated[str, OneOf(tuple(WEAPONS))] | Natural
+#: A row of a campaign's own UE Chart.
+ChartRow: TypeAlias = Mapping[Annotated[str, OneOf(("from", "to", "facets"))], Annotated[Unchecked, Ref("chart-value")]]
+PenaltyStep: TypeAlias = Mapping[Annotated[str, OneOf(("at", "penalty"))], Whole]
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+Statistic: TypeAlias = Annotated[str, OneOf(STATISTICS)]
+Difficulty: TypeAlias = Annotated[str, OneOf(tuple(BASES))]
+Scope: TypeAlias = Annotated[str, OneOf(tuple(SCOPES))]
+AbilityType: TypeAlias = Annotated[str, OneOf(("invoked", "magnitude", "resource"))]
+Use: TypeAlias = Annotated[str, OneOf(("", "instantaneous", "reactive", "residual"))]
+Consent: TypeAlias = Annotated[str, OneOf(("explicit", "tacit", "refused"))]
+Grade: TypeAlias = Annotated[str, OneOf(("solid", "minor", "mediocre"))]
+DieWord: TypeAlias = Annotated[str, OneOf(get_args(DieKind))]
+ResultWord: TypeAlias = Annotated[str, OneOf(("damage", "factor", "residual", "scalar"))]
+PaymentWord: TypeAlias = Annotated[str, OneOf(get_args(Payment))]
+ModeWithoutTurns: TypeAlias = Annotated[str, OneOf(("solo", "general", "specific"))]
+ModeAfterwards: TypeAlias = Annotated[str, OneOf(("general", "specific"))]
+#: In the table's own words: for how long, until when, in which situations something counts; a step of a Flurry.
+Duration: TypeAlias = Annotated[str, Prose(200)]
+Ending: TypeAlias = Annotated[str, Prose(200)]
+Situation: TypeAlias = Annotated[str, Prose()]
+Step: TypeAlias = Annotated[str, Prose(200)]
+
+# --- what is listed in a state ---------------------------------------------------------------------------------------
+
+Rating: TypeAlias = Annotated[str, Ref("rating")]
+OwnRating: TypeAlias = Annotated[str, Ref("rating", of="character")]
+OwnCharacteristic: TypeAlias = Annotated[str, Ref("characteristic", of="character")]
+Resource: TypeAlias = Annotated[str, Ref("resource")]
+OwnResource: TypeAlias = Annotated[str, Ref("resource", of="character")]
+TraitName: TypeAlias = Annotated[str, Ref("trait")]
+OwnTrait: TypeAlias = Annotated[str, Ref("trait", of="character")]
+OwnDisadvantage: TypeAlias = Annotated[str, Ref("disadvantage", of="character")]
+ResidualId: TypeAlias = Annotated[str, Ref("residual")]
+OwnResidual: TypeAlias = Annotated[str, Ref("residual", of="character")]
+Piece: TypeAlias = Annotated[str, Ref("protection")]
+Facet: TypeAlias = Annotated[str, Ref("facet")]
+Element: TypeAlias = Annotated[str, Ref("element")]
+#: What an Action is about.
+Affected: TypeAlias = Annotated[str, Ref("affected")]
+Barred: TypeAlias = Annotated[Rating, Says("Bars", "The ability that cannot be Defaulted to with it.")]
+ResolutionId: TypeAlias = Annotated[str, Ref("resolution")]
+Side: TypeAlias = Annotated[str, Ref("side", of="resolution")]
+RollTarget: TypeAlias = Annotated[str, Ref("roll-target", of="resolution")]
+Die: TypeAlias = Annotated[str, Ref("die", of="resolution")]
+FreeAction: TypeAlias = Annotated[str, Ref("free-action")]
+ExpectationName: TypeAlias = Annotated[str, Ref("expectation")]
+ExpectationScope: TypeAlias = Annotated[str, Ref("expectation-scope")]
+Gift: TypeAlias = Annotated[str, Ref("gift")]
+Vote: TypeAlias = Annotated[str, Ref("vote")]
+Occasion: TypeAlias = Annotated[str, Ref("occasion")]
+SessionId: TypeAlias = Annotated[str, Ref("session")]
+
+#: Each of these, and where it is listed.
+REFERENCES: Mapping[str, str] = {
+    "rating": "A Statistic, Skill, Special Ability or Free Skill by name, as the `ratings` of the Character list it.",
+    "characteristic": "A Rating, Advantage or Disadvantage by name, as the state of the Character lists it.",
+    "resource": "A Resource by name, as the `resources` of the Character list it.",
+    "trait": "An Advantage or Disadvantage by name, as the state of the Character lists it.",
+    "disadvantage": "A Disadvantage by name, as the `disadvantages` of the Character list it.",
+    "residual": "A Residual modifier by its id, or by the situations it counts in; the `residuals` of the Character "
+    "list them.",
+    "protection": "A piece of protection by name, as the `protection` of who wears it lists it.",
+    "facet": "A facet of the UE Chart: `multiplier`, `bonus`, `points`, a quantity, or one of the campaign's own.",
+    "chart-value": "`from`, `to`: the Ratings of the row; `facets`: of each facet a number or a text as `27/8`.",
+    "element": "An element of the campaign by name, as the `elements` of the campaign list it.",
+    "affected": "The id of a Character, or an element of the campaign by name.",
+    "resolution": "The id of a resolution, as the `resolutions` of the scene list it.",
+    "side": "`actor`, or the id of a Resistor who opposes; the `sides` of the resolution list them.",
+    "roll-target": "`actor`, the id of a Resistor, or `reaction:` and the id of who is Off-Guard.",
+    "die": "An Experience Die on the table, as the `dice` of the resolution list it.",
+    "free-action": "A Free Action: `look-around`, `drop-item`, `fall-down`, `move-a-yard`, `soliloquy`, "
+    "`change-ability`, `last-ditch-dodge`, or one the Group accepted (`free_actions` of the campaign).",
+    "expectation": "A Genre Expectation by name, as the `expectations` of the campaign list it.",
+    "expectation-scope": "`global`, or the id of the seat or of the Character it is for.",
+    "gift": "A gift of Experience Dice by its id, as the ruling says that recorded it.",
+    "vote": "The number of a ruling by which somebody voted.",
+    "occasion": "The id of a resolution, or what happened, in words.",
+}  # fmt: skip
 
 WITHOUT_TURNS: tuple[Mode, ...] = ("solo", "general", "specific")
 DIE_KINDS: tuple[DieKind, ...] = get_args(DieKind)

@@ -330,7 +330,7 @@ class Chance(MeleeChance):
                                  rng.choice(["a cue", ""]),
                                  rng.random() < 0.5, self.seat()),
             lambda: CastVote("the MVP", self.seat()),
-            lambda: Develop(self.one(), self.number(), rng.choice([0, 0, 1, 2]), rng.choice([None, [6, 5]]),
+            lambda: Develop(self.one(), self.number(), rng.choice((0, 0, 1, 2)), rng.choice([None, (6, 5)]),
                             rng.choice([0, 0, 0, 1])),
             lambda: Develop(self.one(), 0, 3),
         ])()  # fmt: skip
@@ -406,7 +406,8 @@ class Chance(MeleeChance):
         dial = rng.choice(list(DIAL_VALUES))
         sheets = [ANN, CID, Sheet(statistics={"power": 8}), Sheet(statistics={"luck": 8}), Sheet(raises={"odd": 1}),
                   Sheet(skills=(Skill("x", "odd", 1),)), Sheet(advantages=(Advantage("x", 0),)),
-                  Sheet(protection=(Protection("x", 1, 2),)), Sheet(protection=(Protection("x", bought="agility"),)),
+                  Sheet(protection=(Protection("x", 1, "agility"),)),
+                  Sheet(protection=(Protection("x", bought="agility"),)),
                   *[Sheet(statistics={"power": 30}), Sheet(advantages=(Advantage("Luck", 1, 1),))] * 3]  # fmt: skip
         return rng.choice([
             lambda: commands.OpenSession() if session is None else commands.CloseSession(session),

@@ -150,7 +150,7 @@ class Game(World):
             self.does(ApplyModifier(id, wanted - rating + 10, "made so", side))
         self.does(CloseOpportunity(id))
         for side in ("actor", *(resistors or {})):
-            self.does(RollMib(id, side, [5, 5]))
+            self.does(RollMib(id, side, (5, 5)))
         self.does(CloseDecision(id))
         return id
 

@@ -32,9 +32,9 @@ class Story:
         return id
 
     def decide(self, name: str, id: str, faces: tuple[int, int] = (5, 5), *others: str) -> None:
-        self.tell(f"{name}: roll", RollMib(id, "actor", list(faces)))
+        self.tell(f"{name}: roll", RollMib(id, "actor", tuple(faces)))
         for other in others:
-            self.tell(f"{name}: {other} rolls", RollMib(id, other, [5, 5]))
+            self.tell(f"{name}: {other} rolls", RollMib(id, other, (5, 5)))
         self.tell(f"{name}: decision", CloseDecision(id))
 
     def flagged(self, struck: str) -> set[str]:

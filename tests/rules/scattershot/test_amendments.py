@@ -156,7 +156,7 @@ def test_who_noticed_may_look_at_the_one_engaged():
     game = Game()
     game.does(SetOffGuard(ANN, (BOB,)))
     id = game.act(BOB, engages=(ANN,))
-    game.does(ReactOffGuard(id, ANN, [1, 1]))
+    game.does(ReactOffGuard(id, ANN, (1, 1)))
     assert game.does(DeclareAction(ANN, "look", "observation", engages=(BOB,))).facts
 
 
@@ -201,7 +201,7 @@ def test_an_attack_as_an_answer_is_a_step_a_miss_too():
     game.does(ApplyModifier(riposte, -20))
     game.does(CloseOpportunity(riposte))
     for side in ("actor", BOB):
-        game.does(RollMib(riposte, side, [5, 5]))
+        game.does(RollMib(riposte, side, (5, 5)))
     game.does(CloseDecision(riposte))
     game.does(ReachOutcome(riposte))
     assert (fight(game).flurry.steps, fight(game).flurry.ended) == (2, "limit")
@@ -376,7 +376,7 @@ def lying(kind: str, **dials: Any) -> tuple[Game, str]:
     game.does(ContributeDie(id, "loaner", 4), by="ann")
     if kind == "saved":
         for side in ("actor", BOB):
-            game.does(RollMib(id, side, [5, 5]))
+            game.does(RollMib(id, side, (5, 5)))
         game.does(CloseDecision(id))
         id = game.decision(ANN, oppose={BOB: "agility"})
         game.does(ContributeDie(id, "saved", 4, -1, borrower="ann"), by="bob")
@@ -401,7 +401,7 @@ def test_one_on_the_table_when_the_session_closes(kind, expiry, saved, karmic, b
     one = game.state(scene(game.scene_id)).resolutions[id]
     assert not one.dice and one.sides["actor"].experience == (4 if kind == "loaner" else -4)
     for side in ("actor", BOB):
-        game.does(RollMib(id, side, [5, 5]))
+        game.does(RollMib(id, side, (5, 5)))
     assert not told(game.does(CloseDecision(id)), ExperienceDieHandedOver)
     assert game.karmic("ann") == karmic
 

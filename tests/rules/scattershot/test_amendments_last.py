@@ -74,7 +74,7 @@ def test_magnitudes_and_damages_are_noted_on_the_sheet():
 def grown(who: str, points: int) -> Game:
     game = Game()
     faces = {1: [6], 2: [6, 4], 3: [6, 6, 2], 5: [6, 6, 6, 4]}[points]
-    game.does(Develop(who, 0, len(faces), faces))
+    game.does(Develop(who, 0, len(faces), tuple(faces)))
     return game
 
 
@@ -147,7 +147,7 @@ def test_five_for_a_point():
     game.does(BuyTrait(CID, free_skill="Rowing", level=10))
     assert game.balance(f"character:{CID}/dp") == 0
     assert game.refuses(BuyTrait(CID, element="sneers")) == "not-enough-points"
-    game.does(Develop(CID, 0, 1, [6]))
+    game.does(Develop(CID, 0, 1, (6,)))
     game.does(RaiseRating(CID, "Rowing"))
     assert game.character(CID).ratings["Rowing"].value == 11
 
@@ -332,7 +332,7 @@ def startled(faces: list[int], **dials: Any) -> tuple[Game, str]:
         game.dice(player, 3)
     game.does(SetOffGuard(ANN, (BOB,)))
     id = game.act(BOB, engages=(ANN,), nature="attack")
-    game.does(ReactOffGuard(id, ANN, faces))
+    game.does(ReactOffGuard(id, ANN, tuple(faces)))
     return game, id
 
 
@@ -358,7 +358,7 @@ def test_others_put_dice_into_an_off_guard_reaction():
     assert game.refuses(into(id, 6, -1), by="bob") == "wrong-phase"
     game.does(CloseOpportunity(id))
     for side in ("actor", ANN):
-        game.does(RollMib(id, side, [5, 5]))
+        game.does(RollMib(id, side, (5, 5)))
     game.does(CloseDecision(id))
     assert (game.xd("cid"), game.xd("bob"), game.xd("ann")) == (2, 2, 4)  # Bob's went against Ann, Cid's nobody
 

@@ -272,7 +272,7 @@ def test_losses_are_the_units_whose_scope_it_is():
     game.does(StartTurn(BOB))
     id = game.act(BOB, subject=band, nature="attack", modifiers=(Modifier(5),))
     game.does(CloseOpportunity(id))
-    game.does(RollMib(id, faces=[5, 5]))
+    game.does(RollMib(id, faces=(5, 5)))
     game.does(CloseDecision(id))
     game.does(ReachOutcome(id))
     harm = [Result(), Result(character=OGRE)]
@@ -309,7 +309,7 @@ def test_what_an_ability_is_listed_with_is_kept_and_shown():
         "scope": "individual", "duration": "involved", "opportunity": "by night", "power_cost": 4, "script": [],
     }  # fmt: skip
     assert game.balance(f"character:{who}/resource:Wrath") == 12
-    game.does(Develop(ANN, 0, 1, [6]))
+    game.does(Develop(ANN, 0, 1, (6,)))
     game.does(RaiseRating(ANN, "Fury", 1, skill=Skill("Fury", "easy", power_cost=1, ability_type="resource")))
     assert game.character(ANN).ratings["Fury"].power_cost == 1
     assert game.balance(f"character:{ANN}/resource:Fury") == 12

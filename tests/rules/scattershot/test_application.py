@@ -187,7 +187,7 @@ def blow(game: Game, actor: int = 9, **more) -> str:
     id = game.act(game.ann, subject=game.bob, **more)
     game.does(ApplyModifier(id, actor - 12 + 10))
     game.does(CloseOpportunity(id))
-    game.does(RollMib(id, "actor", [5, 5]))
+    game.does(RollMib(id, "actor", (5, 5)))
     game.does(CloseDecision(id))
     game.does(ReachOutcome(id))
     return id

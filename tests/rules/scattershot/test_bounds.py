@@ -201,7 +201,7 @@ def test_bidding_wars(dials, bids, expected):
     for bid in bids:
         if isinstance(bid, str):
             for side in (A, BOB):
-                game.does(RollMib(id, side, [5, 5]))
+                game.does(RollMib(id, side, (5, 5)))
             continue
         by, kind, sign, face, target = bid
         told = game.only(game.does(ContributeDie(id, kind, face, sign, target), by=by), ExperienceDieRolled)
@@ -247,8 +247,8 @@ def test_until_the_decision_phase_is_closed(phase, expected):
     steps = {
         "opportunity": (),
         "before the 2d10": (CloseOpportunity(id),),
-        "after the 2d10": (CloseOpportunity(id), RollMib(id, A, [5, 5])),
-        "closed": (CloseOpportunity(id), RollMib(id, A, [5, 5]), CloseDecision(id)),
+        "after the 2d10": (CloseOpportunity(id), RollMib(id, A, (5, 5))),
+        "closed": (CloseOpportunity(id), RollMib(id, A, (5, 5)), CloseDecision(id)),
     }
     for step in steps[phase]:
         game.does(step)

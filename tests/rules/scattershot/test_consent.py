@@ -44,7 +44,7 @@ def told(verdict: Any, cls: type[Any]) -> list[Any]:
 
 def grown() -> Game:
     game = Game()
-    game.does(Develop(ANN, 0, 3, [6, 6, 6]))
+    game.does(Develop(ANN, 0, 3, (6, 6, 6)))
     game.dice("ann", 2)
     return game
 

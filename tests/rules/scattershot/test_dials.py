@@ -71,7 +71,7 @@ def rolled(game: Game, sign: int = 1, by: str = "ann", oppose: bool = False, **m
     id = game.decision(ANN, oppose={BOB: "agility"} if oppose else None)
     game.does(ContributeDie(id, face=4, sign=sign, **more), by=by)
     for side in ("actor", BOB) if oppose else ("actor",):
-        game.does(RollMib(id, side, [5, 5]))
+        game.does(RollMib(id, side, (5, 5)))
     game.does(CloseDecision(id))
     return id
 

@@ -81,7 +81,7 @@ def test_a_stock_that_ends():
     game.does(ContributeDie(id, "loaner", 3, player="cid"))
     game.does(ContributeDie(id, "own", 3, player="ann"))
     assert game.refuses(AwardDice("bob", 1)) == "stock-empty"
-    game.does(RollMib(id, "actor", [5, 5]))
+    game.does(RollMib(id, "actor", (5, 5)))
     game.does(CloseDecision(id))
     game.dice("bob", 1)
 
@@ -170,7 +170,7 @@ def closed(game: Game, id: str) -> dict[str, int]:
     """The basic MIBs on fives."""
     one = game.state(scene(game.scene_id)).resolutions[id]
     for side in one.sides if one.actor is not None else ():
-        game.does(RollMib(id, side, [5, 5]))
+        game.does(RollMib(id, side, (5, 5)))
     return dict(game.only(game.does(CloseDecision(id)), DecisionClosed).basic_mibs)
 
 

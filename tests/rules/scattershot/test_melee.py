@@ -265,7 +265,7 @@ def test_an_off_guard_success_with_nothing_left_obliges_to_nothing():
     id = game.act(BOB, engages=(ANN, CID))
     for _ in range(2):
         game.does(ForfeitAction(CID, id))
-    game.does(ReactOffGuard(id, ANN, [1, 1]))
+    game.does(ReactOffGuard(id, ANN, (1, 1)))
     assert game.refuses(AnswerEngagement(id, ANN, passive=True)) == "resistor-has-not-answered"
     game.does(ForfeitAction(ANN, id))
     game.does(ForfeitAction(ANN, id))
@@ -311,7 +311,7 @@ def test_the_last_step_is_one_whatever_came_before():
     last = game.act(ANN, "Fencing", engages=(BOB,), nature="attack", pays="flurry")
     game.does(AnswerEngagement(last, BOB, passive=True))
     game.does(CloseOpportunity(last))
-    game.does(RollMib(last, "actor", [1, 1]))
+    game.does(RollMib(last, "actor", (1, 1)))
     game.does(CloseDecision(last))
     told = game.does(ReachOutcome(last))
     assert FlurryEnded not in {type(about.fact) for about in told.facts}
@@ -356,8 +356,8 @@ def test_the_first_hit_ends_it():
         game.does(AnswerEngagement(id, BOB, Oppose("parry", "agility", pays="flurry")))
         game.does(ApplyModifier(id, ending - 4))
         game.does(CloseOpportunity(id))
-        game.does(RollMib(id, "actor", [5, 5]))
-        game.does(RollMib(id, BOB, [10, 10]))
+        game.does(RollMib(id, "actor", (5, 5)))
+        game.does(RollMib(id, BOB, (10, 10)))
         game.does(CloseDecision(id))
         told = game.does(ReachOutcome(id))
         assert (FlurryEnded in {type(about.fact) for about in told.facts}) == (ending == 0)
@@ -375,7 +375,7 @@ def test_a_hit_by_the_foe_ends_it_too(nature, faces, ends):
     game.does(AnswerEngagement(id, BOB, Oppose("strike back", "agility", nature=nature)))
     game.does(ApplyModifier(id, -12))
     game.does(CloseOpportunity(id))
-    game.does(RollMib(id, "actor", [5, 5]))
+    game.does(RollMib(id, "actor", (5, 5)))
     game.does(RollMib(id, BOB, faces))
     game.does(CloseDecision(id))
     game.does(ReachOutcome(id))

@@ -86,7 +86,7 @@ def a_die() -> Story:
     story.tell("results", ChooseResults(id, (Result("scalar"),)))
     story.tell("payback", ClaimPayback(id, interest=True), Agree(), by="bob")
     story.tell("gift", GiveCoolBeans("cid", 1), by="ann")
-    story.tell("develop", Develop(CID, 1, faces=[6]), by="cid")
+    story.tell("develop", Develop(CID, 1, faces=(6,)), by="cid")
     story.tell("raise", RaiseRating(CID, "agility"), by="cid")
     return story
 
@@ -124,7 +124,7 @@ def gifts() -> Story:
     story.tell("gift", GiveCoolBeans("bob", 2), by="ann")
     story.tell("replaced", ReplaceCoolBeans(story.last.facts[0].fact.gift, 1))
     story.tell("bob spends", GiveCoolBeans("cid", 2), by="bob")
-    story.tell("ann spends", Develop(ANN, 1, faces=[3]), by="ann")
+    story.tell("ann spends", Develop(ANN, 1, faces=(3,)), by="ann")
     return story
 
 
@@ -154,7 +154,7 @@ def development() -> Story:
     """Points into Cid's Power and Ann's Strength: what is rolled, listed and indexed by them."""
     story = Story()
     story.tell("award", AwardDice("cid", 2))
-    story.tell("develop", Develop(CID, 2, 1, faces=[6, 6, 6]), by="cid")
+    story.tell("develop", Develop(CID, 2, 1, faces=(6, 6, 6)), by="cid")
     story.tell("power", RaiseRating(CID, "power", 2), by="cid")
     story.tell("strength", RaiseRating(CID, "strength", 2), by="cid")
     story.tell("spell", ListDamage(CID, 1), by="cid")

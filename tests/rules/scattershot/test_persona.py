@@ -67,7 +67,7 @@ def test_disadvantages_may_refund():
         (Sheet(advantages=(Advantage("a", "1"),)), "bad-number"),
         (Sheet(disadvantages=(Advantage("a", -1),)), "bad-number"),
         (Sheet(protection=(Protection("a"),)), "protection-is-static-or-bought"),
-        (Sheet(protection=(Protection("a", 1, 9),)), "protection-is-static-or-bought"),
+        (Sheet(protection=(Protection("a", 1, "agility"),)), "protection-is-static-or-bought"),
         (Sheet(protection=(Protection("a", -1),)), "bad-number"),
         (Sheet(resources=("luck",)), "unknown-statistic"),
     ],
@@ -228,8 +228,8 @@ def test_developing_with_own_dice_and_loaners():
 @pytest.mark.parametrize(
     ("do", "by", "code"),
     [
-        (Develop("1", 1, 0, [1, 2]), "ann", "bad-number"),
-        (Develop("1", 1, 0, [7]), "ann", "bad-d6"),
+        (Develop("1", 1, 0, (1, 2)), "ann", "bad-number"),
+        (Develop("1", 1, 0, (7,)), "ann", "bad-d6"),
         (Develop("1", 0, 0), "ann", "bad-number"),
         (Develop("1", -1, 2), "ann", "bad-number"),
         (Develop("1", 2), "ann", "not-enough-dice"),

@@ -197,7 +197,7 @@ def in_the_middle(when: str, *steps: Step, deed: DeclareAction, die: Step, answe
     game.does(ContributeDie(id, **given), by=by)
     come_to("die rolled")
     for side in ("actor", BOB) if isinstance(answer, Oppose) else ("actor",):
-        game.does(RollMib(id, side, [5, 5]))
+        game.does(RollMib(id, side, (5, 5)))
     game.does(CloseDecision(id))
     come_to("decision closed")
     game.does(ReachOutcome(id))

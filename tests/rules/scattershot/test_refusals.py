@@ -111,16 +111,16 @@ ANN, BOB, CID, OGRE = "1", "2", "3", "4"
 R = "6"
 ACT = DeclareAction(ANN, "an Action")
 DECIDE = (ACT, CloseOpportunity(R))
-CLOSED = (*DECIDE, RollMib(R, "actor", [5, 5]), CloseDecision(R))  # Agility 12: a MIB of 2
-MISSED = (*DECIDE, RollMib(R, "actor", [7, 7]), CloseDecision(R), ReachOutcome(R))  # -2
+CLOSED = (*DECIDE, RollMib(R, "actor", (5, 5)), CloseDecision(R))  # Agility 12: a MIB of 2
+MISSED = (*DECIDE, RollMib(R, "actor", (7, 7)), CloseDecision(R), ReachOutcome(R))  # -2
 BLOW = (
     DeclareAction(ANN, "a blow", subject=BOB, modifiers=(Modifier(7),)), CloseOpportunity(R),
-    RollMib(R, "actor", [5, 5]), CloseDecision(R), ReachOutcome(R),
+    RollMib(R, "actor", (5, 5)), CloseDecision(R), ReachOutcome(R),
 )  # fmt: skip  # 9: an excess of 3
 BEATEN = (*BLOW, ChooseResults(R, tuple(Result("factor", ANN) for _ in range(2))))
 BRIDGE = (IntroduceElement("the bridge", player="ann"),)
 BURNT = ChangeElement("the bridge", "burnt")
-BORROWED = (*DECIDE, ContributeDie(R, "loaner", 3, -1, player="bob"), RollMib(R, "actor", [5, 5]), CloseDecision(R))
+BORROWED = (*DECIDE, ContributeDie(R, "loaner", 3, -1, player="bob"), RollMib(R, "actor", (5, 5)), CloseDecision(R))
 FIGHT = (CallMechanicalPlay((ANN, BOB, CID, OGRE), caller="bob"),)
 BESIDE = (CallMechanicalPlay((ANN, BOB)), CallMechanicalPlay((CID, OGRE), "squad"))
 TURN = (*FIGHT, StartTurn(BOB))
@@ -143,7 +143,7 @@ def defaulting(*default: Any, **more: Any) -> DeclareAction:
 REFUSALS: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str, str, str], ...] = (
     # --- numbers
     ({}, (), AwardDice("ann", 0), "gm", "xd.instant", "bad-number"),
-    ({}, DECIDE, RollMib(R, "actor", [0, 5]), "gm", "mib.basic", "bad-d10"),
+    ({}, DECIDE, RollMib(R, "actor", (0, 5)), "gm", "mib.basic", "bad-d10"),
     ({}, DECIDE, ContributeDie(R, "loaner", 7), "bob", "mib.basic", "bad-d6"),
     ({}, DECIDE, CloseDecision(R), "gm", "mib.close", "dice-missing"),
     (SMALL_CHART, (), ReadChart(31), "gm", "chart.band", "rating-off-chart"),
@@ -168,7 +168,7 @@ REFUSALS: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str, str, str], ...]
     ({}, (), defaulting("Magic", difficulty="easy", special=True), "ann", "default.barred",
      "no-default-for-special-ability"),
     # --- resolution
-    ({}, (ACT,), RollMib(R, "actor", [5, 5]), "gm", "resolve.phases", "wrong-phase"),
+    ({}, (ACT,), RollMib(R, "actor", (5, 5)), "gm", "resolve.phases", "wrong-phase"),
     ({}, (ShiftMode("general"),), ACT, "ann", "play.general", "no-mechanics-in-general-play"),
     ({}, (DeclareAction(ANN, "a blow", engages=(BOB,)),), CloseOpportunity(R), "ann", "engage.player",
      "resistor-has-not-answered"),
@@ -183,7 +183,8 @@ REFUSALS: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str, str, str], ...]
      "ends-too-soon"),
     ({}, MISSED, ChooseResults(R, (Result("residual", character=BOB),)), "ann", "result.choose",
      "no-result-from-failure"),
-    ({}, (), made(protection=(Protection("hat", 1, 9),)), "gm", "damage.protection", "protection-is-static-or-bought"),
+    ({}, (), made(protection=(Protection("hat", 1, "agility"),)), "gm", "damage.protection",
+     "protection-is-static-or-bought"),
     ({}, (), SpendPower(CID, 11), "cid", "resource.power", "not-enough-power"),
     # --- Experience Dice
     ({}, (), AwardDice("gm", 1), "gm", "xd.instant", "gm-holds-no-dice"),

@@ -153,9 +153,9 @@ def test_a_passive_resistor_does_not_roll():
     id = game.act(game.ann, engages=(game.bob,))
     game.does(AnswerEngagement(id, game.bob), StayPassive())
     game.does(CloseOpportunity(id))
-    assert game.refuses(RollMib(id, game.bob, [5, 5])) == "no-such-roll"
+    assert game.refuses(RollMib(id, game.bob, (5, 5))) == "no-such-roll"
     assert game.refuses(ContributeDie(id, "loaner", 3, 1, game.bob), by="cid") == "no-such-roll"
-    game.does(RollMib(id, "actor", [5, 5]))
+    game.does(RollMib(id, "actor", (5, 5)))
     assert game.only(game.does(CloseDecision(id)), DecisionClosed).rmib == {}
 
 
@@ -188,7 +188,7 @@ def test_a_reaction_obliges():
     assert game.refuses(AnswerEngagement(id, game.bob, passive=True)) == "resistor-has-not-answered"
     assert game.does(DeclareAction(game.bob, "look", "observation", game.ann)).facts
     game.does(AnswerEngagement(id, game.bob, Oppose("dodge", "agility")))
-    assert game.refuses(ReactOffGuard(id, game.bob, [5, 5])) == "wrong-phase"
+    assert game.refuses(ReactOffGuard(id, game.bob, (5, 5))) == "wrong-phase"
 
 
 def test_dice_into_a_reaction():
@@ -196,7 +196,7 @@ def test_dice_into_a_reaction():
     game.dice("bob", 2)
     id = unaware(game)
     dice = (ExtraDie(3), ExtraDie(2, -1))
-    done = game.only(game.does(ReactOffGuard(id, game.bob, [5, 5], (Modifier(1),), dice)), OffGuardReactionRolled)
+    done = game.only(game.does(ReactOffGuard(id, game.bob, (5, 5), (Modifier(1),), dice)), OffGuardReactionRolled)
     assert (done.mib, done.experience) == (10 + 1 - 2 - 10 + 1, (3, -2))
     assert game.xd("bob") == 1
     assert game.balance(f"seat:bob/spent:{id}") == 2
@@ -222,7 +222,7 @@ def test_the_gamemaster_has_no_dice_for_a_reaction():
     game = Game()
     game.does(SetOffGuard(game.ogre, (game.ann,)))
     id = game.act(game.ann, engages=(game.ogre,))
-    assert game.refuses(ReactOffGuard(id, game.ogre, [5, 5], (), (ExtraDie(3),))) == "gm-holds-no-dice"
+    assert game.refuses(ReactOffGuard(id, game.ogre, (5, 5), (), (ExtraDie(3),))) == "gm-holds-no-dice"
 
 
 # --- the Decision Phase ----------------------------------------------------------------------------------------------
@@ -275,7 +275,7 @@ def test_several_resistors():
     die = game.does(ContributeDie(id, "loaner", 3, against=game.cid, player="ann")).facts[0].fact
     assert die.against == "cid"
     for side in ("actor", game.bob, game.cid):
-        game.does(RollMib(id, side, [3, 5]))
+        game.does(RollMib(id, side, (3, 5)))
     closed = game.only(game.does(CloseDecision(id)), DecisionClosed)
     assert closed.rmib == {game.bob: 5, game.cid: 5}
     assert game.saved("cid", "ann") == 1

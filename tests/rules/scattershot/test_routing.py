@@ -76,7 +76,7 @@ def test_where_a_die_goes(kind, by, sign, target, opposed, dials, to, handover):
     more = DEXTERITY if kind == "freebie" else {}
     game.does(ContributeDie(id, kind, 4, sign, target, **more), by=by)
     for side in ("actor", BOB) if opposed else ("actor",):
-        game.does(RollMib(id, side, [5, 5]))
+        game.does(RollMib(id, side, (5, 5)))
     game.does(CloseDecision(id))
     assert lying(game) == ({f"seat:{to}": 1} if to else {})
     assert {game.karmic(one) for one in ("ann", "bob", "cid", "gm") if one != by} == {0}
@@ -111,7 +111,7 @@ def war(id: str, *bids: Step, opposed: bool = True, who: str = ANN, **more: Any)
         *gm(DeclareAction(who, "an Action", engages=(BOB,) if opposed else (), **more), *[answer][: len(sides) - 1]),
         *gm(CloseOpportunity(id)),
         *bids,
-        *gm(*(RollMib(id, side, [5, 5]) for side in sides), CloseDecision(id)),
+        *gm(*(RollMib(id, side, (5, 5)) for side in sides), CloseDecision(id)),
     )
 
 
@@ -153,7 +153,7 @@ STARTLED = (*THREE, *gm(SetOffGuard(ANN, (BOB,)), DeclareAction(BOB, "a blow", e
 
 def reaction(*signs: int) -> tuple[Step, ...]:
     dice = tuple(ExtraDie(3, sign) for sign in signs)
-    return (("ann", ReactOffGuard("8", ANN, [4, 4], experience=dice)),)
+    return (("ann", ReactOffGuard("8", ANN, (4, 4), experience=dice)),)
 
 
 #: Dials; what was done before; what is done; what it moves.
@@ -203,13 +203,13 @@ WAYS: tuple[tuple[dict[str, Any], tuple[Step, ...], tuple[Step, ...], Moves], ..
     ({}, (), gm(CashIn(CID, "Whistling", 1)), {"stock": -1, "purse:cid": 1, "invested:3": -1}),
     ({}, (), gm(CashIn(OGRE, "strength", 2)), {"invested:4": -2}),
     # --- development: own dice are gone, Loaners are the Gamemaster's to save
-    ({}, THREE, (("ann", Develop(ANN, 3, faces=[1, 1, 3])),), {"purse:ann": -3, "stock": 3}),
-    ({}, THREE, (("ann", Develop(ANN, 1, faces=[6])),), {"purse:ann": -1, "stock": 1, "points:1": 1}),
-    ({}, THREE, (("ann", Develop(ANN, 3, faces=[3, 3, 3])),), {"purse:ann": -3, "stock": 3, "points:1": 1}),
-    ({}, (), (("ann", Develop(ANN, 0, 2, faces=[4, 6])),), {"karmic:ann": -2, "saved:gm:ann": 2, "points:1": 2}),
-    ({}, THREE, (("ann", Develop(ANN, 2, 1, faces=[6, 6, 5])),),
+    ({}, THREE, (("ann", Develop(ANN, 3, faces=(1, 1, 3))),), {"purse:ann": -3, "stock": 3}),
+    ({}, THREE, (("ann", Develop(ANN, 1, faces=(6,))),), {"purse:ann": -1, "stock": 1, "points:1": 1}),
+    ({}, THREE, (("ann", Develop(ANN, 3, faces=(3, 3, 3))),), {"purse:ann": -3, "stock": 3, "points:1": 1}),
+    ({}, (), (("ann", Develop(ANN, 0, 2, faces=(4, 6))),), {"karmic:ann": -2, "saved:gm:ann": 2, "points:1": 2}),
+    ({}, THREE, (("ann", Develop(ANN, 2, 1, faces=(6, 6, 5))),),
      {"purse:ann": -2, "stock": 2, "karmic:ann": -1, "saved:gm:ann": 1, "points:1": 3}),
-    *(({}, (), (("ann", Develop(ANN, 0, 6, faces=[6, 6, 2, 1, 1, more])),),
+    *(({}, (), (("ann", Develop(ANN, 0, 6, faces=(6, 6, 2, 1, 1, more))),),
        {"karmic:ann": -6, "saved:gm:ann": 6, "points:1": points}) for more, points in ((1, 3), (2, 4), (5, 4), (6, 5))),
     # --- into a MIB: first they lie on the table
     ({}, (*THREE, *gm(DeclareAction(ANN, "an Action"), CloseOpportunity("7"))), (("ann", into("7")),),
@@ -236,10 +236,10 @@ WAYS: tuple[tuple[dict[str, Any], tuple[Step, ...], tuple[Step, ...], Moves], ..
     ({}, (*STARTLED, *reaction(1, 1)), (("gm", ClaimPayback("8", player="ann")),), {"stock": -2, "purse:ann": 2}),
     # --- Loaners used against the borrower, or not
     ({}, (*BORROWED, *NEXT), (("bob", USED),), {"saved:bob:ann": -1, "table": 1}),
-    ({}, (*BORROWED, *NEXT, ("bob", USED)), gm(RollMib("13", "actor", [5, 5]), CloseDecision("13")),
+    ({}, (*BORROWED, *NEXT, ("bob", USED)), gm(RollMib("13", "actor", (5, 5)), CloseDecision("13")),
      {"table": -1, "karmic:ann": 1}),
     ({"dice_handover": "immediate"}, (*BORROWED, *NEXT), (("bob", USED),), {"saved:bob:ann": -1, "karmic:ann": 1}),
-    ({"loaner_repaid": "keeper"}, (*BORROWED, *NEXT), (("bob", USED), *gm(RollMib("13", "actor", [5, 5])),
+    ({"loaner_repaid": "keeper"}, (*BORROWED, *NEXT), (("bob", USED), *gm(RollMib("13", "actor", (5, 5))),
      *gm(CloseDecision("13"))), {"saved:bob:ann": -1, "purse:ann": 1, "stock": -1, "karmic:ann": 1}),
     ({}, (*BORROWED, *gm(IntroduceElement("the sword", persona=ANN))),
      war("14", ("bob", into("14", "saved", borrower="ann")), opposed=False, who=BOB, subject="the sword"),
@@ -248,7 +248,7 @@ WAYS: tuple[tuple[dict[str, Any], tuple[Step, ...], tuple[Step, ...], Moves], ..
     ({"loaner_expiry": "carry"}, IN_SESSION, CLOSED, {}),
     ({"loaner_expiry": "keep"}, IN_SESSION, CLOSED,
      {"saved:bob:ann": -1, "purse:bob": 1, "stock": -1, "karmic:ann": 1}),
-    ({"loaner_expiry": "keep"}, (*SESSION, ("ann", Develop(ANN, 0, 2, faces=[1, 1]))), CLOSED,
+    ({"loaner_expiry": "keep"}, (*SESSION, ("ann", Develop(ANN, 0, 2, faces=(1, 1)))), CLOSED,
      {"saved:gm:ann": -2, "karmic:ann": 2}),
     # --- plot devices
     ({}, THREE, device("ann", OWN, OWN, target="bob"), {"purse:ann": -2, "table": 2}),

@@ -232,7 +232,7 @@ def test_what_a_sheet_leaves_unsaid_its_listing_says():
 @pytest.mark.parametrize(("difficulty", "expected"), [("intermediate", "done"), ("easy", "beyond-the-listing")])
 def test_what_is_bought_later_too(difficulty, expected):
     game = listed()
-    game.does(Develop(ANN, 0, 1, [6]))
+    game.does(Develop(ANN, 0, 1, (6,)))
     bought = RaiseRating(ANN, "Rowing", 1, skill=Skill("Rowing", difficulty))
     assert tried(game, bought, "ann") == expected
 

@@ -188,9 +188,9 @@ ALLOWED: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str], ...] = (
     ({}, (*ENGAGED, GIVE_UP, GIVE_UP, *NEXT), ExpendAction(ANN), "no-actions-left"),
     ({}, (*ENGAGED, GIVE_UP, *NEXT), ExpendAction(ANN), "done"),
     ({}, (*ENGAGED, GIVE_UP, *NEXT), ExpendAction(ANN, "climb", 2), "no-actions-left"),
-    ({}, (SetOffGuard(ANN, (BOB,)), *ENGAGED), ReactOffGuard("9", ANN, [4, 4]), "done"),
+    ({}, (SetOffGuard(ANN, (BOB,)), *ENGAGED), ReactOffGuard("9", ANN, (4, 4)), "done"),
     ({}, (SetOffGuard(ANN, (BOB,)), DeclareAction(BOB, "a blow", engages=(ANN,)), ShiftMode("general", "so", True)),
-     ReactOffGuard("7", ANN, [4, 4]), "no-mechanics-in-general-play"),
+     ReactOffGuard("7", ANN, (4, 4)), "no-mechanics-in-general-play"),
     # --- All-Out: until one's next Turn
     ({}, (*ENGAGED, GoAllOut(ANN, "attack")), AnswerEngagement("8", ANN, DODGE), "all-out"),
     ({}, (*ENGAGED, GoAllOut(ANN, "attack")), AnswerEngagement("8", ANN, DIVE), "all-out"),
@@ -320,7 +320,7 @@ def test_the_first_hit_by_either_side_ends_a_flurry(who, deed, whom, back, mibs,
         game.does(ApplyModifier(id, wanted - rating + 10, "made so", side))
     game.does(CloseOpportunity(id))
     for side, _ in zip(("actor", whom), mibs, strict=False):
-        game.does(RollMib(id, side, [5, 5]))
+        game.does(RollMib(id, side, (5, 5)))
     game.does(CloseDecision(id))
     if challenges:
         game.does(TakeChallenge(id, n=challenges))
@@ -386,5 +386,5 @@ def test_all_rolls_of_the_subject_but_no_roll_under_way(dials, before, expected)
     assert game.only(game.does(CloseOpportunity(id)), OpportunityClosed).modified_rating == expected
     if not before:
         game.does(SEIZE)
-    game.does(RollMib(id, "actor", [5, 5]))
+    game.does(RollMib(id, "actor", (5, 5)))
     assert game.only(game.does(CloseDecision(id)), DecisionClosed).basic_mibs == {"actor": expected - 10}
