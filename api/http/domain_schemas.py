@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from ledger.rules.kernel.domains import MOST_WHOLE, OPEN, Between, Mark, OneOf, Prose, Ref, Says, marks_of, reference
 
 
-def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> object:
+def marked(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """The type of a form's field. `limited`: as it can be sent; records of earlier times may hold more."""
     hint, own = marks_of(hint)
     marks = (*own, *marks)
