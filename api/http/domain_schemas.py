@@ -14,6 +14,8 @@ from ledger.rules.kernel.domains import MOST_WHOLE, OPEN, Between, Mark, OneOf, 
 
 def marked(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """The type of a form's field. `limited`: as it can be sent; records of earlier times may hold more."""
+    hint, own = marks_of(hint)
+    marks = (*own, *marks)
     if get_origin(hint) in (Union, types.UnionType):
         parts = (marked(part, marks, references, limited=limited) for part in get_args(hint))
         return Union[tuple(parts)]  # noqa: UP007  (built at run time)
@@ -26,7 +28,8 @@ def marked(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, l
             hint = int
         elif isinstance(mark, Prose) and hint in OPEN:
             hint = str
-    return Annotated[(hint, *(_field(mark, references, limited) for mark in marks if not isinstance(mark, OneOf)))]
+    fields = [_field(mark, references, limited) for mark in marks if not isinstance(mark, OneOf)]
+    return Annotated[(hint, *fields)] if fields else hint
 
 
 def _field(mark: Ref | Prose | Between | Says, references: Mapping[str, str], limited: bool) -> FieldInfo:
