@@ -7,11 +7,11 @@ left out, the ruling asks for it. What is sent as a number and is none is refuse
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias, get_args
+from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import ANYONE, GM, declares
-from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story, Title
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, SeatId, Story, Title
 from ledger.rules.mnemonic.authority import REFEREE, referee_or, referee_or_player
 from ledger.rules.mnemonic.boards import find_check
 from ledger.rules.mnemonic.terms import (
@@ -50,7 +50,9 @@ class Sheet:
 
     kind: CharacterKind = "player_character"
     primary_role: Story = ""
-    resist_talent: Title | None = None
+    resist_talent: Annotated[Title | None, Says("Talent that resists injuries", "Left out: the table's usual one.")] = (
+        None
+    )
     rate_importance: bool = False
 
 
@@ -152,9 +154,9 @@ class AssignAptitude:
 
     character: CharacterId
     task: Title
-    ref: AptitudeNumber | None = None
-    ask: bool = False
-    agreed: AptitudeNumber | None = None
+    ref: Annotated[AptitudeNumber | None, Says("Referee's number", "Left out: as it was the last time.")] = None
+    ask: Annotated[bool, Says("Ask the player", "Whether the player judges it, too.")] = False
+    agreed: Annotated[AptitudeNumber | None, Says("Number agreed on", "The player is asked to assent to it.")] = None
     reason: Reason = ""
     session: SessionId | None = None
     traits: tuple[TraitName, ...] = ()
@@ -198,7 +200,7 @@ class RuleCheck:
     character: CharacterId
     chances: ChancesName
     traits: tuple[TraitName, ...] = ()
-    assigned: AssignmentOfCharacter | None = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "In place of traits.")] = None
     method: MethodWord | None = None
     life_or_death: bool = False
     reason: Reason = ""
@@ -293,14 +295,14 @@ class RuleInjury:
 
     victim: CharacterId
     cause: CauseWord
-    worst: ConditionWord
+    worst: Annotated[ConditionWord, Says("Worst possibility", "What becomes of a victim who fails to resist.")]
     chances: ChancesName
-    cause_check: CheckId | None = None
+    cause_check: Annotated[CheckId | None, Says("Check that caused it", "Or the dodge that was impossible.")] = None
     role: TraitOfVictim | None = None
     talent: TraitOfVictim | None = None
     life_roles: tuple[TraitOfVictim, ...] = ()
     importance: RatingName | None = None
-    assigned: AssignmentOfVictim | None = None
+    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "In place of traits.")] = None
     method: MethodWord | None = None
     reason: Reason = ""
 
@@ -311,7 +313,7 @@ class DeclareRecovery:
 
     character: CharacterId
     level: Level
-    elapsed: Title = ""
+    elapsed: Annotated[Title, Says("Time gone by", "In words, such as a few moments.")] = ""
     treatment: Story = ""
     reason: Reason = ""
 
@@ -330,10 +332,10 @@ class RuleRecoveryCheck:
     talent: TraitOfCharacter | None = None
     life_roles: tuple[TraitOfCharacter, ...] = ()
     importance: RatingName | None = None
-    assigned: AssignmentOfCharacter | None = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "In place of traits.")] = None
     method: MethodWord | None = None
     reason: Reason = ""
-    elapsed: Title = ""
+    elapsed: Annotated[Title, Says("Time gone by", "In words, such as a few moments.")] = ""
     treatment: Story = ""
 
 
