@@ -28,7 +28,7 @@ def order(done: i.RuleOrder | f.ActionOrderRuled, names: Names) -> str:
 
 def because(reason: str) -> str:
     """A reason, where one was given."""
-    return f", because “{reason.strip()}”" if reason.strip() else ""
+    return f" (“{reason.strip()}”)" if reason.strip() else ""
 
 
 def tries(done: i.DeclareAction | f.ActionDeclared, names: Names) -> str:
