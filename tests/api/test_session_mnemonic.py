@@ -171,7 +171,7 @@ class Evening(Table):
         ruled = self.ann.declare("rule-check", character=BRUNO, action=action, traits=traits, chances="Fair")
         check = fact(ruled, "check-ruled")
         assert (check["aptitude"], check["chances"], check["chances_number"]) == (9, "Fair", 3)
-        for numbers, code in (([13], "face-out-of-range"), ([7, 7], "too-many-faces"), ([], "roll-again-needed")):
+        for numbers, code in (([13], "malformed"), ([7, 7], "too-many-faces"), ([], "roll-again-needed")):
             self.ben.refused(code, "enter-roll", check=check["check"], numbers=numbers)
         self.cleo.refused("not-yours", "enter-roll", check=check["check"], numbers=[12])
         self.ben.refused("not-referee", "enter-roll", check="999", numbers=[7])
@@ -274,7 +274,7 @@ class Evening(Table):
     def recovers(self) -> None:
         """She wakes by the referee's word, and a check brings her to Hurt."""
         self.cleo.refused("not-yours", "declare-recovery", character=CELIA, level=6)
-        self.ann.refused("bad-status", "declare-recovery", character=CELIA, level=7)
+        self.ann.refused("malformed", "declare-recovery", character=CELIA, level=7)
         woke = self.ann.declare("declare-recovery", character=CELIA, level=1, elapsed="an hour", treatment="water")
         assert fact(woke, "status-changed")["posting"] == 1
         anew: dict[str, Any] = {"importance": self.rating} if self.per_check else {}

@@ -57,7 +57,7 @@ POSSIBLE = "mnemonic.fluke.possible"
 def declare_action(draft: Draft, do: DeclareAction) -> None:
     """What a character attempts, in the player's words."""
     must_play_or_be_referee(draft, do.character)
-    must_be_able(draft, draft.character(do.character), do.physical)
+    must_be_able(draft, do.character, do.physical)
     done = ActionDeclared(draft.table.new_id(), do.character, do.text, do.physical)
     draft.here(done)
     draft.by(STEPS, "declared", action=done.action)
@@ -98,7 +98,7 @@ def rule_check(draft: Draft, do: RuleCheck) -> None:
         physical = action.physical
         if action.character != do.character:
             raise Refused(STEPS, "out-of-order", action=do.action)
-    must_be_able(draft, being, physical)
+    must_be_able(draft, do.character, physical)
     must_be_one_way(SUM, do.assigned, do.traits)
     dials = draft.dials
     found = _aptitude(dials, being, do)

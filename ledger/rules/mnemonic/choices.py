@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import choice
-from ledger.rules.mnemonic.terms import Number, Preset
+from ledger.rules.kernel.domains import Reason
+from ledger.rules.mnemonic.terms import AptitudeNumber, Preset, RatingName
 
 # --- judging together ---------------------------------------------------------------------------------------------
 
@@ -14,29 +15,29 @@ from ledger.rules.mnemonic.terms import Number, Preset
 class Judge:
     """How good the character is at the task, in the player's own judgement: a whole number."""
 
-    aptitude: Number
+    aptitude: AptitudeNumber
 
 
 @choice("report-judgement", by="gm")
 class ReportJudgement:
     """A game master says what the player's judgement is, and why it is not the player who does."""
 
-    aptitude: Number
-    reason: str
+    aptitude: AptitudeNumber
+    reason: Reason
 
 
 @choice("settle-on", by="asked")
 class SettleOn:
     """The number the referee puts to the player, now that they have talked about theirs."""
 
-    aptitude: Number
+    aptitude: AptitudeNumber
 
 
 @choice("explain", by="asked")
 class Explain:
     """Why the number for the task is not what it was."""
 
-    reason: str
+    reason: Reason
 
 
 @choice("assent", by="asked")
@@ -54,7 +55,7 @@ class SpeakFor:
     """A game master assents or objects for who is asked, and says why."""
 
     assents: bool
-    reason: str
+    reason: Reason
 
 
 # --- script immunity ----------------------------------------------------------------------------------------------
@@ -65,14 +66,14 @@ class TakePreset:
     """The rating suggested for such a part in the story. `rating`: which, where several are; left out, the first."""
 
     preset: Preset
-    rating: str | None = None
+    rating: RatingName | None = None
 
 
 @choice("name-rating", by="asked")
 class NameRating:
     """A rating of the referee's own."""
 
-    rating: str
+    rating: RatingName
 
 
 Chosen: TypeAlias = (

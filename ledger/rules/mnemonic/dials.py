@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from ledger.rules.kernel.declarations import dial
+from ledger.rules.kernel.domains import Between, Prose, Ref, Title
 from ledger.rules.mnemonic.tables import CHANCES
 from ledger.rules.mnemonic.terms import METHODS, STATUS_NAMES, Method, RecoveryWay
 
@@ -13,21 +14,29 @@ from ledger.rules.mnemonic.terms import METHODS, STATUS_NAMES, Method, RecoveryW
 @dataclass(frozen=True, slots=True)
 class Dials:
     #: The rating ladder: a preset, or rows of a name and a number from low to high.
-    traits_ladder: Literal["seven", "tied"] | tuple[tuple[object, object], ...] = dial(
-        "seven", "mnemonic.trait.ladder", name="traits.ladder"
-    )
+    traits_ladder: (
+        Literal["seven", "tied"] | tuple[tuple[Annotated[object, Prose(200)], Annotated[object, Between()]], ...]
+    ) = dial("seven", "mnemonic.trait.ladder", name="traits.ladder")
     #: What the Primary Role counts as.
-    traits_primary_rating: str = dial("Moderately", "mnemonic.trait.primary", name="traits.primary_rating")
+    traits_primary_rating: Annotated[str, Ref("rating"), Prose(200)] = dial(
+        "Moderately", "mnemonic.trait.primary", name="traits.primary_rating"
+    )
     #: `refuse`, or the rating of a trait nobody rated.
-    traits_unrated: str = dial("refuse", "mnemonic.trait.rate", name="traits.unrated")
+    traits_unrated: Annotated[str, Ref("rating"), Prose(200)] = dial(
+        "refuse", "mnemonic.trait.rate", name="traits.unrated"
+    )
     #: The ladder of Chances: rows of a name and a number from low to high.
-    chances_ladder: tuple[tuple[object, object], ...] = dial(CHANCES, "mnemonic.chances.ladder", name="chances.ladder")
+    chances_ladder: tuple[tuple[Annotated[object, Prose(200)], Annotated[object, Between()]], ...] = dial(
+        CHANCES, "mnemonic.chances.ladder", name="chances.ladder"
+    )
     #: The Talent that resists injuries unless a character's sheet or the ruling names another.
-    resist_talent: str = dial("Tough", "mnemonic.injury.aptitude", name="resist.talent")
+    resist_talent: Annotated[str, Ref("trait"), Prose(200)] = dial(
+        "Tough", "mnemonic.injury.aptitude", name="resist.talent"
+    )
     #: Whether a Life Role below the Primary Role's rating gives way to it.
     resist_life_role_floor: bool = dial(True, "mnemonic.injury.aptitude", name="resist.life_role_floor")
     #: What levels 1 to 6 are called.
-    status_names: tuple[str, ...] = dial(STATUS_NAMES, "mnemonic.status.names", name="status.names")
+    status_names: tuple[Title, ...] = dial(STATUS_NAMES, "mnemonic.status.names", name="status.names")
     #: How an injury meets the present Status.
     status_combine: Literal["worst", "replace"] = dial("worst", "mnemonic.status.combine", name="status.combine")
     #: Whether who is immobilized may try what is not physical.
@@ -63,9 +72,9 @@ class Dials:
         "at_least", "mnemonic.fluke.automatic", name="flukes.automatic_reading"
     )
     #: The size of a solid result.
-    flukes_solid: int = dial(4, "mnemonic.fluke.automatic", name="flukes.solid")
+    flukes_solid: Annotated[int, Between(1)] = dial(4, "mnemonic.fluke.automatic", name="flukes.solid")
     #: The least size of a spectacular result.
-    flukes_spectacular: int = dial(6, "mnemonic.fluke.spectacular", name="flukes.spectacular")
+    flukes_spectacular: Annotated[int, Between(6)] = dial(6, "mnemonic.fluke.spectacular", name="flukes.spectacular")
     #: What becomes of a death by Spectacular Failure where life was not at stake.
     flukes_death_guard: Literal["refuse", "warn", "off"] = dial(
         "refuse", "mnemonic.fluke.no-death", name="flukes.death_guard"
@@ -75,7 +84,7 @@ class Dials:
         "off", "mnemonic.dramatic.source", name="dramatic.source", hides=True
     )
     #: What the special Talent is called.
-    dramatic_label: str = dial("Important", "mnemonic.dramatic.source", name="dramatic.label")
+    dramatic_label: Annotated[str, Prose(200)] = dial("Important", "mnemonic.dramatic.source", name="dramatic.label")
     #: Whether it is rated once, or anew with every resisting check.
     dramatic_approach: Literal["fixed", "per_check"] = dial(
         "fixed", "mnemonic.dramatic.source", name="dramatic.approach"
@@ -85,8 +94,12 @@ class Dials:
     #: Whether Aptitudes are assigned case by case: never, always, or as the ruling says.
     feather_mode: Literal["off", "on", "hybrid"] = dial("off", "mnemonic.feather.mode", name="feather.mode")
     #: In how many of a character's first sessions the player's own judgement is needed.
-    feather_calibration_sessions: int = dial(2, "mnemonic.feather.assign", name="feather.calibration_sessions")
+    feather_calibration_sessions: Annotated[int, Between(0)] = dial(
+        2, "mnemonic.feather.assign", name="feather.calibration_sessions"
+    )
     #: How far the two judgements may lie apart without being talked over.
-    feather_similarity: int = dial(1, "mnemonic.feather.assign", name="feather.similarity")
+    feather_similarity: Annotated[int, Between(0)] = dial(1, "mnemonic.feather.assign", name="feather.similarity")
     #: How far an Aptitude may differ from the last one for the same task without a reason.
-    feather_drift_tolerance: int = dial(0, "mnemonic.feather.assign", name="feather.drift_tolerance")
+    feather_drift_tolerance: Annotated[int, Between(0)] = dial(
+        0, "mnemonic.feather.assign", name="feather.drift_tolerance"
+    )

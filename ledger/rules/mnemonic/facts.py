@@ -9,19 +9,31 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar, Literal, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, SceneId, SeatId, Story, Title
 from ledger.rules.mnemonic.parts import CameOut, RatedTrait, Readings, Rolled
 from ledger.rules.mnemonic.terms import (
+    ActionId,
     AptitudeSource,
+    AssignmentId,
     Cause,
+    ChancesName,
     CharacterKind,
+    CheckId,
     CheckReading,
     Combine,
     Condition,
     FlukeKind,
     Immunity,
+    InjuryId,
     KnownTo,
     Method,
+    MnemonicWord,
     Purpose,
+    RatingName,
+    Readers,
+    RecoveryId,
+    SessionId,
+    TraitTitle,
 )
 
 #: The fields of a fact as they were stored.
@@ -34,7 +46,7 @@ Stored: TypeAlias = Mapping[str, object]
 class RefereeSeated:
     """About the campaign: this seat rules from now on."""
 
-    seat: str
+    seat: SeatId
 
 
 @fact("referee-rose")
@@ -46,7 +58,7 @@ class RefereeRose:
 class SceneLeft:
     """About the campaign: the scene was closed by this ruling; what was begun in it can still be finished."""
 
-    scene: str
+    scene: SceneId
     ruling: int
 
 
@@ -55,7 +67,7 @@ class LadderSet:
     """About the campaign. `which`: `traits` or `chances`; `rows`: (name, number) from low to high."""
 
     which: Literal["traits", "chances"]
-    rows: tuple[tuple[str, int], ...]
+    rows: tuple[tuple[Title, int], ...]
 
 
 @fact("character-created")
@@ -63,59 +75,59 @@ class CharacterCreated:
     """About the character, whose Status is Fine."""
 
     kind: CharacterKind
-    player: str
-    primary_role: str
-    resist_talent: str | None
+    player: SeatId
+    primary_role: Story
+    resist_talent: TraitTitle | None
 
 
 @fact("shown-as")
 class ShownAs:
     """About the character: what its levels are called, and who may read its ratings of script immunity so far."""
 
-    status_names: tuple[str, ...]
-    importance_seen_by: tuple[str, ...] | None
+    status_names: tuple[Title, ...]
+    importance_seen_by: Readers | None
 
 
 @fact("took-part")
 class TookPart:
     """About the character: it is in the open session."""
 
-    session: str
+    session: SessionId
 
 
 @fact("trait-rated")
 class TraitRated:
     """About the character. `number`: on the ladder of that day. `replaces`: the rating it had before."""
 
-    trait: str
+    trait: TraitTitle
     kind: Literal["talent", "life"]
-    rating: str
+    rating: RatingName
     number: int
-    replaces: str | None
-    reason: str
+    replaces: RatingName | None
+    reason: Reason
 
 
 @fact("importance-rated")
 class ImportanceRated:
     """About the character: its script immunity, fixed until rated anew."""
 
-    label: str
-    rating: str
+    label: Title
+    rating: RatingName
     number: int
-    replaces: str | None
-    reason: str
-    seen_by: tuple[str, ...] | None = None
+    replaces: RatingName | None
+    reason: Reason
+    seen_by: Readers | None = None
 
 
 @fact("importance-ruled")
 class ImportanceRuled:
     """About the character: its script immunity in this one resisting check."""
 
-    check: str
-    label: str
-    rating: str
+    check: CheckId
+    label: Title
+    rating: RatingName
     number: int
-    seen_by: tuple[str, ...] | None = None
+    seen_by: Readers | None = None
 
 
 @fact("immunity-ruled")
@@ -124,22 +136,22 @@ class ImmunityRuled:
 
     source: Immunity | None
     known_to: KnownTo | None
-    reason: str
+    reason: Reason
 
 
 @fact("resistance-called")
 class ResistanceCalled:
     """About the character: a resisting check of it was ruled; for this injury, or to recover."""
 
-    check: str
-    injury: str | None
+    check: CheckId
+    injury: InjuryId | None
 
 
 @fact("resistance-rolled")
 class ResistanceRolled:
     """About the character: its resisting check was rolled, and what comes of it is decided later."""
 
-    check: str
+    check: CheckId
     rolled: Rolled
 
 
@@ -147,7 +159,7 @@ class ResistanceRolled:
 class RecoveryAwaited:
     """About the character: a recovery check came out like this; whether and how far that helps the referee says."""
 
-    check: str
+    check: CheckId
     result: CameOut
 
 
@@ -159,20 +171,20 @@ class AbilitiesDescribed:
     """
 
     version: int
-    text: str
-    by: str
-    assented: str | None
-    reported: str
+    text: Story
+    by: SeatId
+    assented: SeatId | None
+    reported: Reason
 
 
 @fact("abilities-objected")
 class AbilitiesObjected:
     """About the character: this was put to the other side, which does not see it so."""
 
-    text: str
-    by: str
-    objected: str
-    reported: str
+    text: Story
+    by: SeatId
+    objected: SeatId
+    reported: Reason
 
 
 # --- actions ------------------------------------------------------------------------------------------------------
@@ -180,22 +192,22 @@ class AbilitiesObjected:
 
 @fact("action-declared")
 class ActionDeclared:
-    action: str
-    character: str
-    text: str
+    action: ActionId
+    character: CharacterId
+    text: Story
     physical: bool
 
 
 @fact("action-order-ruled")
 class ActionOrderRuled:
-    order: tuple[str, ...]
-    reason: str
+    order: tuple[CharacterId, ...]
+    reason: Reason
 
 
 @fact("action-ruled-impossible")
 class ActionRuledImpossible:
-    action: str
-    reason: str
+    action: ActionId
+    reason: Reason
 
 
 # --- checks -------------------------------------------------------------------------------------------------------
@@ -205,53 +217,53 @@ class ActionRuledImpossible:
 class CheckRuled:
     """All that was decided before the roll, in resolved numbers. `assigned`: the assignment its Aptitude comes from."""
 
-    check: str
+    check: CheckId
     purpose: Purpose
-    character: str
+    character: CharacterId
     traits: tuple[RatedTrait, ...]
     aptitude: int
     aptitude_source: AptitudeSource
-    assigned: str | None
-    chances: str
+    assigned: AssignmentId | None
+    chances: ChancesName
     chances_number: int
     method: Method
     life_or_death: bool
     readings: Readings
-    reason: str
-    action: str | None = None
-    injury: str | None = None
-    seen_by: tuple[str, ...] | None = None
+    reason: Reason
+    action: ActionId | None = None
+    injury: InjuryId | None = None
+    seen_by: Readers | None = None
 
 
 @fact("check-rolled")
 class CheckRolled:
     """`entered`: as it was said at the table; `faces`: the numbers in order. `run`: how often the same fluke number."""
 
-    check: str
+    check: CheckId
     method: Method
-    entered: tuple[str, ...]
+    entered: tuple[Title, ...]
     faces: tuple[int, ...]
-    entered_by: str
+    entered_by: SeatId
     roll: int
     fluke: FlukeKind | None
     run: int
-    note: str = ""
+    note: Story = ""
 
 
 @fact("fluke-ruled")
 class FlukeRuled:
-    check: str
+    check: CheckId
     kind: FlukeKind
     run: int
     possible: bool
-    reason: str
+    reason: Reason
 
 
 @fact("check-resolved")
 class CheckResolved:
     """`fluke`: the one that took effect; `fluke_rolled`: the one that was rolled, void or not."""
 
-    check: str
+    check: CheckId
     roll: int
     total: int
     success: bool
@@ -265,9 +277,9 @@ class CheckResolved:
 class ConsequenceNarrated:
     """`death`: the character who dies of it. `marked`: the death was not at stake when the check was ruled."""
 
-    check: str
-    text: str
-    death: str | None
+    check: CheckId
+    text: Story
+    death: CharacterId | None
     marked: bool
 
 
@@ -278,18 +290,18 @@ class ConsequenceNarrated:
 class InjuryRuled:
     """What the referee decided, seeing what, before the victim rolled. `check`: the resisting check."""
 
-    injury: str
-    check: str
-    victim: str
+    injury: InjuryId
+    check: CheckId
+    victim: CharacterId
     cause: Cause
-    cause_check: str | None
+    cause_check: CheckId | None
     seen_successes: int | None
     seen_failures: int | None
     worst: Condition
-    primary_role: str
+    primary_role: Story
     combine: Combine
-    reason: str
-    seen_by: tuple[str, ...] | None = None
+    reason: Reason
+    seen_by: Readers | None = None
 
 
 @fact("injury-resolved")
@@ -299,10 +311,10 @@ class InjuryResolved:
     `check`: the resisting check, None for a death that was narrated. `rolled`: where it was decided later than rolled.
     """
 
-    injury: str
-    check: str | None
+    injury: InjuryId
+    check: CheckId | None
     rolled: Rolled | None
-    word: str | None
+    word: MnemonicWord | None
     level: int
     condition: Condition | None
     combine: Combine
@@ -312,24 +324,24 @@ class InjuryResolved:
 class RecoveryRuled:
     """What the referee judged a recovery check by, before the roll."""
 
-    check: str
-    character: str
-    elapsed: str
-    treatment: str
-    primary_role: str
-    reason: str
-    seen_by: tuple[str, ...] | None = None
+    check: CheckId
+    character: CharacterId
+    elapsed: Title
+    treatment: Story
+    primary_role: Story
+    reason: Reason
+    seen_by: Readers | None = None
 
 
 @fact("recovery-declared")
 class RecoveryDeclared:
     """About the character: Status rises to `to`, if that is higher."""
 
-    recovery: str
+    recovery: RecoveryId
     to: int
-    elapsed: str
-    treatment: str
-    reason: str
+    elapsed: Title
+    treatment: Story
+    reason: Reason
 
 
 @fact("recovery-checked")
@@ -339,7 +351,7 @@ class RecoveryChecked:
     `rolled`: where it was decided later than rolled. `result`: what the referee saw, who named the level.
     """
 
-    check: str
+    check: CheckId
     rolled: Rolled | None
     result: CameOut | None
     reading: CheckReading
@@ -351,7 +363,7 @@ class RecoveryChecked:
 class RecoveryNamed:
     """The referee, seeing the result of a recovery check, named the level."""
 
-    check: str
+    check: CheckId
     to: int
 
 
@@ -367,7 +379,7 @@ class StatusChanged:
     to_level: int
     to_condition: Condition | None
     posting: int
-    cause: str
+    cause: Title
 
 
 # --- Featherweight ------------------------------------------------------------------------------------------------
@@ -382,38 +394,38 @@ class AptitudeAssigned:
     a game master said for the player what is the player's to say.
     """
 
-    assignment: str
-    task: str
-    key: str
+    assignment: AssignmentId
+    task: Title
+    key: Title
     ref: int
     player: int | None
     agreed: int | None
     final: int
     gap: int | None
-    previous: str | None
+    previous: AssignmentId | None
     previous_final: int | None
     drift: int | None
     drifted: bool
     tolerance: int
     repeated: bool
     sheet_sum: int | None
-    session: str
+    session: SessionId
     session_count: int
-    reason: str
-    reported: str
+    reason: Reason
+    reported: Reason
 
 
 @fact("assignment-noted")
 class AssignmentNoted:
     """About the campaign: its record of consistency."""
 
-    assignment: str
-    character: str
-    task: str
-    key: str
+    assignment: AssignmentId
+    character: CharacterId
+    task: Title
+    key: Title
     final: int
     tolerance: int
-    reason: str
+    reason: Reason
 
 
 @fact("aptitude-used", version=2)
@@ -421,9 +433,9 @@ class AptitudeUsed:
     """About the character: the assignment was made for this check and serves no other. `seen_by`: as of the check."""
 
     upcasts: ClassVar[Mapping[int, Callable[[Stored], Stored]]] = {1: lambda then: {**then, "seen_by": None}}
-    assignment: str
-    check: str
-    seen_by: tuple[str, ...] | None = None
+    assignment: AssignmentId
+    check: CheckId
+    seen_by: Readers | None = None
 
 
 Fact: TypeAlias = (

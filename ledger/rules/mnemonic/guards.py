@@ -9,7 +9,7 @@ from ledger.rules.mnemonic.boards import find_check, find_injury
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.facts import CheckRolled, CheckRuled
-from ledger.rules.mnemonic.state import Character, Check
+from ledger.rules.mnemonic.state import Check
 from ledger.rules.mnemonic.tables import Ladder
 from ledger.rules.mnemonic.terms import is_whole
 
@@ -36,12 +36,12 @@ def must_play_or_be_referee(draft: Draft, id: str) -> None:
 # --- who may act, resist, recover ---------------------------------------------------------------------------------
 
 
-def must_be_able(draft: Draft, being: Character, physical: bool) -> None:
+def must_be_able(draft: Draft, id: str, physical: bool) -> None:
     """The unconscious and the dead attempt nothing; the immobilized nothing physical (`mnemonic.status.inactive`)."""
-    condition = being.condition
+    condition = draft.character(id).condition
     may = condition is None or (condition == "immobilized" and not physical and draft.dials.status_immobilized_may)
     if not may:
-        raise Refused("mnemonic.status.inactive", "inactive", condition=condition)
+        raise Refused("mnemonic.status.inactive", "inactive", character=id, condition=condition)
 
 
 def must_live(draft: Draft, ruled: CheckRuled) -> None:

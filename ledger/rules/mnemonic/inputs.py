@@ -7,13 +7,38 @@ left out, the ruling asks for it. What is sent as a number and is none is refuse
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias, get_args
+from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import ANYONE, GM, declares
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, SeatId, Story, Title
 from ledger.rules.mnemonic.authority import REFEREE, referee_or, referee_or_player
 from ledger.rules.mnemonic.boards import find_check
-from ledger.rules.mnemonic.terms import CharacterKind, Immunity, KnownTo, Number, Preset
+from ledger.rules.mnemonic.terms import (
+    ActionId,
+    AptitudeNumber,
+    AssignmentOfCharacter,
+    AssignmentOfVictim,
+    CauseWord,
+    ChancesName,
+    CharacterKind,
+    CheckId,
+    ConditionWord,
+    Face,
+    Immunity,
+    KnownTo,
+    Level,
+    MethodWord,
+    Preset,
+    Rank,
+    RateableWord,
+    RatingName,
+    SessionId,
+    TraitKindWord,
+    TraitOfCharacter,
+    TraitOfVictim,
+    TraitTitle,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +49,10 @@ class Sheet:
     """
 
     kind: CharacterKind = "player_character"
-    primary_role: str = ""
-    resist_talent: str | None = None
+    primary_role: Story = ""
+    resist_talent: Annotated[Title | None, Says("Talent that resists injuries", "Left out: the table's usual one.")] = (
+        None
+    )
     rate_importance: bool = False
 
 
@@ -33,16 +60,16 @@ class Sheet:
 class TraitName:
     """A trait of a character: `talent` or `life` with its name, or `primary`, which needs none."""
 
-    kind: str
-    name: str = ""
+    kind: TraitKindWord
+    name: TraitTitle = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """`rank`: A, 2 to 10, J, Q (a King is drawn again). `suit`: may be left out."""
 
-    rank: object
-    suit: str | None = None
+    rank: Rank
+    suit: Title | None = None
 
 
 def _roller(table: Table[object], do: EnterRoll) -> str | None:
@@ -59,15 +86,15 @@ class SeatReferee:
     what a referee must see. While nobody is seated, every game master rules.
     """
 
-    seat: str
+    seat: SeatId
 
 
 @declares("take-part", REFEREE, records=("took-part",))
 class TakePart:
     """These characters are in the open session, from its opening or brought in later. `session`: may be left out."""
 
-    characters: tuple[str, ...]
-    session: str | None = None
+    characters: tuple[CharacterId, ...]
+    session: SessionId | None = None
 
 
 # --- characters ---------------------------------------------------------------------------------------------------
@@ -77,11 +104,11 @@ class TakePart:
 class RateTrait:
     """A Talent or Life Role gets a rating, for later checks. `trait_kind`: `talent` or `life`."""
 
-    character: str
-    trait: str
-    trait_kind: str
-    rating: str
-    reason: str = ""
+    character: CharacterId
+    trait: Title
+    trait_kind: RateableWord
+    rating: RatingName
+    reason: Reason = ""
 
 
 @declares("rate-importance", REFEREE, records=("importance-rated",))
@@ -91,9 +118,9 @@ class RateImportance:
     `preset`: its part in the story, for which ratings are suggested; `rating` then says which, or is left out.
     """
 
-    character: str
-    rating: str = ""
-    reason: str = ""
+    character: CharacterId
+    rating: RatingName = ""
+    reason: Reason = ""
     preset: Preset | None = None
 
 
@@ -103,18 +130,18 @@ class RuleImmunity:
     and what it goes into (`known_to`). Left out: as the table has it.
     """
 
-    character: str
+    character: CharacterId
     source: Immunity | None = None
     known_to: KnownTo | None = None
-    reason: str = ""
+    reason: Reason = ""
 
 
 @declares("describe-abilities", referee_or_player("character"), records=("abilities-described", "abilities-objected"))
 class DescribeAbilities:
     """What the character can do, instead of a sheet or beside it. The other side, player or referee, must assent."""
 
-    character: str
-    text: str
+    character: CharacterId
+    text: Story
 
 
 @declares("assign-aptitude", REFEREE, records=("took-part", "aptitude-assigned", "assignment-noted"))
@@ -125,13 +152,13 @@ class AssignAptitude:
     to. `traits`: two whose sum is kept beside it for comparison.
     """
 
-    character: str
-    task: str
-    ref: Number = None
-    ask: bool = False
-    agreed: Number = None
-    reason: str = ""
-    session: str | None = None
+    character: CharacterId
+    task: Title
+    ref: Annotated[AptitudeNumber | None, Says("Referee's number", "Left out: as it was the last time.")] = None
+    ask: Annotated[bool, Says("Ask the player", "Whether the player judges it, too.")] = False
+    agreed: Annotated[AptitudeNumber | None, Says("Number agreed on", "The player is asked to assent to it.")] = None
+    reason: Reason = ""
+    session: SessionId | None = None
     traits: tuple[TraitName, ...] = ()
 
 
@@ -142,8 +169,8 @@ class AssignAptitude:
 class DeclareAction:
     """What a character attempts."""
 
-    character: str
-    text: str
+    character: CharacterId
+    text: Story
     physical: bool = True
 
 
@@ -151,16 +178,16 @@ class DeclareAction:
 class RuleOrder:
     """Who acts before whom, the first one first. Takes the place of an earlier order."""
 
-    order: tuple[str, ...]
-    reason: str = ""
+    order: tuple[CharacterId, ...]
+    reason: Reason = ""
 
 
 @declares("rule-impossible", REFEREE, records=("action-ruled-impossible",))
 class RuleImpossible:
     """A declared action fails without a roll."""
 
-    action: str
-    reason: str = ""
+    action: ActionId
+    reason: Reason = ""
 
 
 @declares("rule-check", REFEREE, records=("check-ruled", "aptitude-used"))
@@ -170,14 +197,14 @@ class RuleCheck:
     `action`: the declared one; without it, `physical` says what kind of attempt this is.
     """
 
-    character: str
-    chances: str
+    character: CharacterId
+    chances: ChancesName
     traits: tuple[TraitName, ...] = ()
-    assigned: str | None = None
-    method: str | None = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "In place of traits.")] = None
+    method: MethodWord | None = None
     life_or_death: bool = False
-    reason: str = ""
-    action: str | None = None
+    reason: Reason = ""
+    action: ActionId | None = None
     physical: bool = True
 
 
@@ -202,11 +229,11 @@ class EnterRoll:
     All left out: the ruling asks for dice or cards. `resolve`: whether the result is worked out at once.
     """
 
-    check: str
-    numbers: tuple[Number, ...] | None = None
+    check: CheckId
+    numbers: tuple[Face, ...] | None = None
     cards: tuple[Card, ...] | None = None
-    voices: tuple[tuple[Number, ...], ...] | None = None
-    note: str = ""
+    voices: tuple[tuple[Face, ...], ...] | None = None
+    note: Story = ""
     resolve: bool = True
 
 
@@ -225,9 +252,9 @@ class EnterRoll:
 class RuleFluke:
     """Whether what the fluke would bring was reasonably possible for this character; if not, why not."""
 
-    check: str
+    check: CheckId
     possible: bool
-    reason: str = ""
+    reason: Reason = ""
 
 
 @declares(
@@ -238,16 +265,16 @@ class RuleFluke:
 class Resolve:
     """The result of a roll that was only entered is worked out."""
 
-    check: str
+    check: CheckId
 
 
 @declares("narrate-consequence", REFEREE, records=("consequence-narrated", "injury-resolved", "status-changed"))
 class NarrateConsequence:
     """What a spectacular result brings besides. `death`: the character who dies of it, if anybody does."""
 
-    check: str
-    text: str
-    death: str | None = None
+    check: CheckId
+    text: Story
+    death: CharacterId | None = None
 
 
 # --- injuries and recovery ----------------------------------------------------------------------------------------
@@ -266,29 +293,29 @@ class RuleInjury:
     where every check rates it anew. `worst`: `immobilized`, `unconscious` or `dead`. `chances`: of remaining active.
     """
 
-    victim: str
-    cause: str
-    worst: str
-    chances: str
-    cause_check: str | None = None
-    role: str | None = None
-    talent: str | None = None
-    life_roles: tuple[str, ...] = ()
-    importance: str | None = None
-    assigned: str | None = None
-    method: str | None = None
-    reason: str = ""
+    victim: CharacterId
+    cause: CauseWord
+    worst: Annotated[ConditionWord, Says("Worst possibility", "What becomes of a victim who fails to resist.")]
+    chances: ChancesName
+    cause_check: Annotated[CheckId | None, Says("Check that caused it", "Or the dodge that was impossible.")] = None
+    role: TraitOfVictim | None = None
+    talent: TraitOfVictim | None = None
+    life_roles: tuple[TraitOfVictim, ...] = ()
+    importance: RatingName | None = None
+    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "In place of traits.")] = None
+    method: MethodWord | None = None
+    reason: Reason = ""
 
 
 @declares("declare-recovery", REFEREE, records=("recovery-declared", "status-changed"))
 class DeclareRecovery:
     """After some time Status is better: the `level` (1 to 6), and what that is judged by."""
 
-    character: str
-    level: Number
-    elapsed: str = ""
-    treatment: str = ""
-    reason: str = ""
+    character: CharacterId
+    level: Level
+    elapsed: Annotated[Title, Says("Time gone by", "In words, such as a few moments.")] = ""
+    treatment: Story = ""
+    reason: Reason = ""
 
 
 @declares(
@@ -299,25 +326,25 @@ class DeclareRecovery:
 class RuleRecoveryCheck:
     """The character makes the resisting check anew, to recover. Fields as of an injury, and of a declared recovery."""
 
-    character: str
-    chances: str
-    role: str | None = None
-    talent: str | None = None
-    life_roles: tuple[str, ...] = ()
-    importance: str | None = None
-    assigned: str | None = None
-    method: str | None = None
-    reason: str = ""
-    elapsed: str = ""
-    treatment: str = ""
+    character: CharacterId
+    chances: ChancesName
+    role: TraitOfCharacter | None = None
+    talent: TraitOfCharacter | None = None
+    life_roles: tuple[TraitOfCharacter, ...] = ()
+    importance: RatingName | None = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "In place of traits.")] = None
+    method: MethodWord | None = None
+    reason: Reason = ""
+    elapsed: Annotated[Title, Says("Time gone by", "In words, such as a few moments.")] = ""
+    treatment: Story = ""
 
 
 @declares("name-recovery", REFEREE, records=("recovery-named", "recovery-checked", "status-changed"))
 class NameRecovery:
     """The level a recovery check that succeeded leads to, where the referee names it."""
 
-    check: str
-    level: Number = None
+    check: CheckId
+    level: Level | None = None
 
 
 Input: TypeAlias = (

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ledger.rules.mnemonic.terms import CheckReading, Combine, FlukeKind
+from ledger.rules.mnemonic.terms import CheckReading, Combine, FlukeKind, PartKind, RatingName, TraitTitle
 
 
 @dataclass(frozen=True, slots=True)
 class RatedTrait:
     """A part of an Aptitude. `kind`: `talent`, `life`, `primary`, or `importance` for script immunity."""
 
-    kind: str
-    name: str
-    rating: str
+    kind: PartKind
+    name: TraitTitle
+    rating: RatingName
     number: int
 
 

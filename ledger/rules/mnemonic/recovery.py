@@ -25,8 +25,8 @@ def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
     must_be_referee(draft)
     being = draft.character(do.character)
     _must_be_a_way(draft, "declared")
-    _must_live(being)
-    level = _better(being, do.level)
+    _must_live(do.character, being)
+    level = _better(do.character, being, do.level)
     before = status_of(being)
     after = risen(before, level)
     done = RecoveryDeclared(draft.table.new_id(), level, do.elapsed, do.treatment, do.reason)
@@ -42,18 +42,18 @@ def _must_be_a_way(draft: Draft, way: RecoveryWay) -> None:
         raise Refused(INACTIVE, "way-not-allowed", way=way)
 
 
-def _must_live(being: Character) -> None:
+def _must_live(id: str, being: Character) -> None:
     """The inactive recover like all others; the dead do not (`mnemonic.recovery.inactive`)."""
     if being.condition == "dead":
-        raise Refused(INACTIVE, "dead")
+        raise Refused(INACTIVE, "dead", character=id)
 
 
-def _better(being: Character, level: object) -> int:
+def _better(id: str, being: Character, level: object) -> int:
     """A level from 1 to 6, above the present one."""
     if not is_whole(level) or not 1 <= level <= FINE:
         raise Refused(DECLARED, "bad-status", level=level)
     if level <= being.level:
-        raise Refused(DECLARED, "not-an-improvement", level=level, present=being.level)
+        raise Refused(DECLARED, "not-an-improvement", character=id, level=level, present=being.level)
     return level
 
 
@@ -62,7 +62,7 @@ def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
     must_be_referee(draft)
     being = draft.character(do.character)
     _must_be_a_way(draft, "check")
-    _must_live(being)
+    _must_live(do.character, being)
     if being.level == FINE:
         raise Refused(CHECK, "already-fine", character=do.character)
     with draft.secretly(readers_of_resistance(draft.dials, do.character, being)):
@@ -95,7 +95,7 @@ def name_recovery(draft: Draft, do: NameRecovery) -> None:
     if not waits or check.recovered:
         raise Refused(STEPS, "out-of-order", check=do.check)
     being = draft.character(ruled.character)
-    _must_live(being)
-    level = _better(being, do.level)
+    _must_live(ruled.character, being)
+    level = _better(ruled.character, being, do.level)
     draft.tell(where, RecoveryNamed(do.check, level), audience=ruled.seen_by)
     recover(draft, ruled, RecoveryChecked(do.check, None, came_out(done), "referee", level, False))

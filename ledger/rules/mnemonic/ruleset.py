@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Account, Ruleset
 from ledger.rules.kernel.dispatch import Dispatch
@@ -26,6 +28,8 @@ from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.facts import FACTS, Fact, StatusChanged
 from ledger.rules.mnemonic.fold import FOLD
 from ledger.rules.mnemonic.inputs import INPUTS, Input, Sheet
+from ledger.rules.mnemonic.people import PEOPLE
+from ledger.rules.mnemonic.phrases import PHRASES
 from ledger.rules.mnemonic.secrets import SECRETS
 from ledger.rules.mnemonic.state import State
 
@@ -35,6 +39,18 @@ ACCOUNTS: tuple[Account, ...] = (
     Account("world/status:injury-<id>", "status", "What one injury took."),
     Account("world/status:recovery-<id>", "status", "What one recovery gave back."),
 )  # fmt: skip
+
+#: What a campaign's own words and records refer to, and where they are listed.
+REFERENCES: Mapping[str, str] = {
+    "rating": "A rating by its name, as the dial `traits.ladder` lists them from low to high.",
+    "chances": "Chances by their name, as the dial `chances.ladder` lists them from low to high.",
+    "trait": "A Talent or Life Role by its name, as the character's `ratings` list them.",
+    "action": "The id of a declared action, as the scene (or the campaign) lists its `actions`.",
+    "check": "The id of a check, as the scene (or the campaign) lists its `checks`.",
+    "injury": "The id of an injury, as the scene (or the campaign) lists its `injuries`.",
+    "recovery": "The id of a recovery that was declared.",
+    "assignment": "The id of an Aptitude that was assigned, as the character's `tasks` list them.",
+}
 
 DISPATCH = Dispatch(
     Draft,
@@ -79,6 +95,9 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     facts=FACTS,
     accounts=ACCOUNTS,
     rules=rulebook.RULES,
+    references=REFERENCES,
+    people=PEOPLE,
+    phrases=PHRASES,
     blank=FOLD.blank,
     adjudicate=DISPATCH.adjudicate,
     apply=FOLD.apply,

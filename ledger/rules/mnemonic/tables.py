@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
+from ledger.rules.kernel.domains import Between, Prose
 from ledger.rules.mnemonic.terms import Preset
 
 #: A rating or a chance, and its number.
 Row: TypeAlias = tuple[str, int]
 Ladder: TypeAlias = tuple[Row, ...]
 #: A ladder as it was sent: not yet found to be one.
-Rows: TypeAlias = tuple[tuple[object, object], ...]
+Rows: TypeAlias = tuple[tuple[Annotated[object, Prose(200)], Annotated[object, Between()]], ...]
 
 #: `seven`: Moderately and Fairly are printed as 3 and 4; the rest continues them up to six.
 SEVEN: Ladder = (

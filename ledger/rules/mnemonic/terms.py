@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypeGuard, get_args
+from typing import Annotated, Literal, TypeAlias, TypeGuard, get_args
+
+from ledger.rules.kernel.domains import Between, OneOf, Prose, Ref
 
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
+#: A number that somebody rolled, drew or said.
+Face: TypeAlias = Annotated[object, Between(1, 12)]
+#: How good somebody is at something: two ratings together, none of which is below zero.
+AptitudeNumber: TypeAlias = Annotated[object, Between(0)]
+#: A level that Status can rise to.
+Level: TypeAlias = Annotated[object, Between(1, 6)]
 #: What an Aptitude may be made of. The Primary Role is never rated by itself.
 TraitKind: TypeAlias = Literal["talent", "life", "primary"]
 RateableKind: TypeAlias = Literal["talent", "life"]
@@ -28,6 +36,23 @@ KnownTo: TypeAlias = Literal["everybody", "player", "referee"]
 #: What became of a declared action.
 ActionStage: TypeAlias = Literal["declared", "ruled", "impossible"]
 
+#: What stands in the campaign's two ladders.
+RatingName: TypeAlias = Annotated[str, Ref("rating"), Prose(200)]
+ChancesName: TypeAlias = Annotated[str, Ref("chances"), Prose(200)]
+TraitTitle: TypeAlias = Annotated[str, Ref("trait"), Prose(200)]
+TraitOfCharacter: TypeAlias = Annotated[str, Ref("trait", of="character"), Prose(200)]
+TraitOfVictim: TypeAlias = Annotated[str, Ref("trait", of="victim"), Prose(200)]
+#: What is on record, by id.
+SessionId: TypeAlias = Annotated[str, Ref("session")]
+ActionId: TypeAlias = Annotated[str, Ref("action")]
+CheckId: TypeAlias = Annotated[str, Ref("check")]
+InjuryId: TypeAlias = Annotated[str, Ref("injury")]
+RecoveryId: TypeAlias = Annotated[str, Ref("recovery")]
+AssignmentId: TypeAlias = Annotated[str, Ref("assignment")]
+AssignmentOfCharacter: TypeAlias = Annotated[str, Ref("assignment", of="character")]
+AssignmentOfVictim: TypeAlias = Annotated[str, Ref("assignment", of="victim")]
+Readers: TypeAlias = tuple[Annotated[str, Ref("audience")], ...]
+
 METHODS: tuple[Method, ...] = get_args(Method)
 ONE_CARD_METHODS: frozenset[Method] = frozenset({"one_card", "three_card"})
 THREE_METHODS: frozenset[Method] = frozenset({"three_dice", "three_card"})
@@ -35,11 +60,31 @@ SEVERITY: tuple[Condition, ...] = get_args(Condition)
 #: The document's other words for a condition.
 OTHER_WORDS: dict[str, Condition] = {"incapacitated": "immobilized", "death": "dead"}
 
+#: As people say them.
+FLUKE_WORDS: dict[FlukeKind, str] = {
+    "automatic_success": "an Automatic Success",
+    "automatic_failure": "an Automatic Failure",
+    "spectacular_success": "a Spectacular Success",
+    "spectacular_failure": "a Spectacular Failure",
+}
+
 FINE = 6
 INACTIVE = 0
 #: Counted from one to six; the word reached names the Status.
 MNEMONIC: tuple[str, ...] = ("Foxes", "Run", "Between", "Huge", "Smoking", "Fires")
 STATUS_NAMES: tuple[str, ...] = ("Fading", "Reeling", "Battered", "Hurt", "Scratched", "Fine")
+#: Words that are typed in, and that a rule looks at for itself.
+MethodWord: TypeAlias = Annotated[str, OneOf(METHODS)]
+TraitKindWord: TypeAlias = Annotated[str, OneOf(get_args(TraitKind))]
+#: Of what an Aptitude is made, script immunity too.
+PartKind: TypeAlias = Annotated[str, OneOf((*get_args(TraitKind), "importance"))]
+MnemonicWord: TypeAlias = Annotated[str, OneOf(MNEMONIC)]
+RateableWord: TypeAlias = Annotated[str, OneOf(get_args(RateableKind))]
+CauseWord: TypeAlias = Annotated[str, OneOf(get_args(Cause))]
+ConditionWord: TypeAlias = Annotated[str, OneOf((*SEVERITY, *OTHER_WORDS))]
+#: Of a card, the King too, which is drawn again.
+RANK_WORDS: tuple[str, ...] = ("A", *map(str, range(2, 11)), "J", "Q", "K", "Ace", "Jack", "Queen", "King")
+Rank: TypeAlias = Annotated[object, Between(2, 10)] | Annotated[object, OneOf(RANK_WORDS)]
 
 LUCKY = "Lucky"
 

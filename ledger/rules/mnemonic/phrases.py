@@ -1,0 +1,117 @@
+"""What a table says of this game aloud: what is declared and chosen, what becomes true, what is asked and refused.
+
+Where an input is told to all and its ruling may be hidden, its phrase leaves out what would tell of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.rules.kernel.phrases import Phrase, Phrases
+from ledger.rules.mnemonic import choices as c
+from ledger.rules.mnemonic import facts as f
+from ledger.rules.mnemonic import inputs as i
+from ledger.rules.mnemonic import sentences as tell
+from ledger.rules.mnemonic.refusal_phrases import PEOPLE, REFUSALS
+
+_INPUTS: Mapping[type[Any], Phrase] = {
+    i.SeatReferee: "{seat} takes the referee's chair.",
+    i.TakePart: "The session is played with {characters}.",
+    i.RateTrait: "{character}'s {trait} is rated {rating}[ (“{reason}”)].",
+    i.RateImportance: "The referee says how likely the story is to spare {character}.",
+    i.RuleImmunity: "The referee says what spares {character}, and who may know[ (“{reason}”)].",
+    i.DescribeAbilities: "What {character} can do: “{text}”",
+    i.AssignAptitude: "{character} is given an Aptitude for {task}[: {ref}][ (“{reason}”)].",
+    i.DeclareAction: tell.tries,
+    i.RuleOrder: tell.order,
+    i.RuleImpossible: "What was tried is impossible[ (“{reason}”)].",
+    i.RuleCheck: "{character} makes a Success Check, Chances {chances}[ (“{reason}”)].",
+    i.EnterRoll: "The check is rolled[: {numbers}].",
+    i.RuleFluke: tell.fluke_ruled,
+    i.Resolve: "The result of the roll is worked out.",
+    i.NarrateConsequence: tell.consequence,
+    i.RuleInjury: tell.injury,
+    i.DeclareRecovery: "{character} recovers to level {level}[ after {elapsed}][, with {treatment}].",
+    i.RuleRecoveryCheck: "{character} makes a check to recover.",
+    i.NameRecovery: "The referee says how far the recovery goes[: to level {level}].",
+}
+
+_CHOICES: Mapping[type[Any], Phrase] = {
+    c.Judge: "In the player's own judgement the Aptitude is {aptitude}.",
+    c.ReportJudgement: "A game master says that the player judges the Aptitude to be {aptitude}: “{reason}”",
+    c.SettleOn: "The referee puts the Aptitude at {aptitude}, now that it is talked over.",
+    c.Explain: "It is not what it was: “{reason}”",
+    c.Assent: "That is how it is understood.",
+    c.Object: "That is not how it is understood.",
+    c.SpeakFor: tell.spoken_for,
+    c.TakePreset: tell.part,
+    c.NameRating: "The rating is {rating}.",
+}
+
+_FACTS: Mapping[type[Any], Phrase] = {
+    f.RefereeSeated: "{seat} is the referee.",
+    f.RefereeRose: "Nobody sits in the referee's chair any more.",
+    f.SceneLeft: "{scene} is over, but what was begun in it can still be finished.",
+    f.LadderSet: tell.ladder,
+    f.CharacterCreated: "{subject} is Fine and ready to play[: {primary_role}].",
+    f.ShownAs: "{subject}'s Status goes by {status_names}.",
+    f.TookPart: "{subject} is in the session.",
+    f.TraitRated: "{subject}'s {trait} is rated {rating}[ instead of {replaces}][ (“{reason}”)].",
+    f.ImportanceRated: "{subject} is {rating} {label}[ and no longer {replaces}][ (“{reason}”)].",
+    f.ImportanceRuled: "{subject} counts as {rating} {label} this once.",
+    f.ImmunityRuled: "What spares {subject} is settled[: being {source}][ (known to: {known_to})][ (“{reason}”)].",
+    f.ResistanceCalled: "{subject} has a resisting check to make.",
+    f.ResistanceRolled: "{subject}'s resisting check is rolled, and the referee decides what comes of it.",
+    f.RecoveryAwaited: "{subject}'s recovery check is made, and the referee says how far it helps.",
+    f.RecoveryRuled: "{character} tries to recover[ after {elapsed}][, with {treatment}][ (“{reason}”)].",
+    f.AbilitiesDescribed: "What {subject} can do is agreed: “{text}”",
+    f.AbilitiesObjected: "{objected} does not agree that {subject} can do this: “{text}”",
+    f.ActionDeclared: tell.tries,
+    f.ActionOrderRuled: tell.order,
+    f.ActionRuledImpossible: "What was tried is impossible[ (“{reason}”)].",
+    f.CheckRuled: tell.check,
+    f.CheckRolled: tell.rolled,
+    f.FlukeRuled: tell.fluke,
+    f.CheckResolved: tell.resolved,
+    f.ConsequenceNarrated: tell.consequence,
+    f.InjuryRuled: "{victim} must resist an injury, or is {worst}[ (“{reason}”)].",
+    f.InjuryResolved: "Of itself the injury leaves {subject} at level {level}[, counted to {word}][, {condition}].",
+    f.RecoveryDeclared: "{subject} recovers to level {to}[ after {elapsed}][, with {treatment}][ (“{reason}”)].",
+    f.RecoveryChecked: tell.recovers,
+    f.RecoveryNamed: "The recovery leads to level {to}.",
+    f.StatusChanged: "{subject}'s Status goes from level {from_level}[ ({from_condition})] to level"
+    " {to_level}[ ({to_condition})].",
+    f.AptitudeAssigned: "{subject} has Aptitude {final} for one task, {task}[ (“{reason}”)].",
+    f.AssignmentNoted: "{character}'s Aptitude for {task} is on record as {final}[ (“{reason}”)].",
+    f.AptitudeUsed: "{subject}'s assigned Aptitude serves a check.",
+}
+
+_QUESTIONS: Mapping[str, str] = {
+    "judgement": "What is {purpose}?",
+    "agreed": "Which number is it now, {purpose}?",
+    "assent": "Do you agree to this: {purpose}?",
+    "reason": "Say {purpose}.",
+    "importance": "Say {purpose}.",
+    "check": "{who} makes the check: {purpose}.",
+}
+
+#: Of rules that are cited for one thing only.
+_STEPS: Mapping[str, str] = {
+    "mnemonic.check.total": "Aptitude {aptitude}, less the roll of {roll}, with Chances of {chances}, is {out}.",
+    "mnemonic.chances.rating": "The Chances are {chances}: {out}.",
+    "mnemonic.aptitude.bounds": "The Aptitude is {out}.",
+    "mnemonic.random.three": "Of {faces} the {reading} is {out}.",
+    "mnemonic.status.combine": "The Status was at level {before} and is at level {out}[, {condition}].",
+    "mnemonic.status.default": "A new character is Fine, at level {out}.",
+}
+
+PHRASES = Phrases(
+    facts=_FACTS,
+    inputs=_INPUTS,
+    choices=_CHOICES,
+    questions=_QUESTIONS,
+    refusals=REFUSALS,
+    steps=_STEPS,
+    people=PEOPLE,
+)

@@ -1,0 +1,100 @@
+"""Sentences that have to choose their words: for what a template over fields cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ledger.rules.kernel.phrases import Names, listed, words
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mnemonic import choices as c
+from ledger.rules.mnemonic import facts as f
+from ledger.rules.mnemonic import inputs as i
+from ledger.rules.mnemonic.terms import FLUKE_WORDS, OTHER_WORDS
+
+
+def ladder(done: f.LadderSet, names: Names) -> str:
+    rows = listed(f"{name} ({number})" for name, number in done.rows)
+    return f"{'Ratings' if done.which == 'traits' else 'Chances'} go from low to high by {rows}."
+
+
+def order(done: i.RuleOrder | f.ActionOrderRuled, names: Names) -> str:
+    """Who acts before whom."""
+    who = [names.name(character(id)) for id in done.order]
+    if not who:
+        return "Nobody acts before anybody else."
+    told = f"First {', then '.join(who)}" if len(who) > 1 else f"Nobody but {who[0]} acts"
+    return f"{told}{because(done.reason)}."
+
+
+def because(reason: str) -> str:
+    """A reason, where one was given."""
+    return f" (“{reason.strip()}”)" if reason.strip() else ""
+
+
+def tries(done: i.DeclareAction | f.ActionDeclared, names: Names) -> str:
+    """What somebody attempts, in the words of who plays it."""
+    return f"{names.name(character(done.character))} attempts this: {quoted(done.text)}"
+
+
+def quoted(text: str) -> str:
+    """People's own words; something that says nothing is said not to."""
+    return f"“{text.strip()}”" if text.strip() else "(nothing is said of it)."
+
+
+def check(done: f.CheckRuled, names: Names) -> str:
+    who = names.name(character(done.character))
+    does = {"action": "tries it", "resist": "resists", "recovery": "tries to recover"}[done.purpose]
+    of = f" from {listed(_traits(done))}" if done.traits else ""
+    return f"{who} {does} with Aptitude {done.aptitude:+}{of} and Chances {done.chances} ({done.chances_number:+})."
+
+
+def _traits(done: f.CheckRuled) -> Iterable[str]:
+    for trait in done.traits:
+        yield f"{trait.name} ({trait.rating})" if trait.name and trait.kind != "primary" else "the Primary Role"
+
+
+def rolled(done: f.CheckRolled, names: Names) -> str:
+    shown = f" ({', '.join(done.entered)})" if len(done.entered) > 1 else ""
+    fluke = f", {FLUKE_WORDS[done.fluke]}" if done.fluke is not None else ""
+    return f"The roll is {done.roll}{shown}{fluke}."
+
+
+def fluke(done: f.FlukeRuled, names: Names) -> str:
+    counts = "counts" if done.possible else "does not count"
+    return f"The {words(done.kind).title()} {counts}{because(done.reason)}."
+
+
+def fluke_ruled(do: i.RuleFluke, names: Names) -> str:
+    return f"The fluke {'counts' if do.possible else 'does not count'}{because(do.reason)}."
+
+
+def resolved(done: f.CheckResolved, names: Names) -> str:
+    size = done.successes if done.success else done.failures
+    unit = ("Success" if done.success else "Failure") + ("" if size == 1 else "es" if done.success else "s")
+    special = f": {FLUKE_WORDS[done.fluke]}" if done.fluke is not None else ""
+    return f"The check {'succeeds' if done.success else 'fails'} with {size} {unit}{special}."
+
+
+def consequence(done: i.NarrateConsequence | f.ConsequenceNarrated, names: Names) -> str:
+    dies = f" {names.name(character(done.death))} dies of it." if done.death is not None else ""
+    return f"What comes of it: {quoted(done.text)}{dies}"
+
+
+def injury(do: i.RuleInjury, names: Names) -> str:
+    """Without what may be hidden: Chances and traits."""
+    return f"{names.name(character(do.victim))} must resist an injury, or is {OTHER_WORDS.get(do.worst, do.worst)}."
+
+
+def recovers(done: f.RecoveryChecked, names: Names) -> str:
+    if done.step:
+        return "The recovery check leads one level up."
+    return "The recovery check changes nothing." if done.to is None else f"The recovery check leads to level {done.to}."
+
+
+def spoken_for(do: c.SpeakFor, names: Names) -> str:
+    return f"A game master {'assents' if do.assents else 'objects'} for who is asked{because(do.reason)}."
+
+
+def part(do: c.TakePreset, names: Names) -> str:
+    rating = f", {do.rating.strip()}" if do.rating and do.rating.strip() else ""
+    return f"The part in the story is taken to be: {words(do.preset)}{rating}."
