@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import Amend
@@ -44,15 +44,17 @@ def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object
     return after
 
 
-def _shown(
-    ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object
-) -> set[tuple[str, str]]:
+def _shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object) -> set[Leaf]:
     """What of the difference between two states the viewer is shown: every leaf that was, or is now, otherwise."""
     was, now = (ruleset.view(subject, state, viewer) for state in (before, after))
     return set(_differences(was, now))
 
 
-def _differences(was: object, now: object, path: str = "") -> Iterator[tuple[str, str]]:
+#: A leaf of what is shown, and whether it was so or is so now: hidden now is another thing than not there before.
+Leaf: TypeAlias = tuple[str, str, str]
+
+
+def _differences(was: object, now: object, path: str = "") -> Iterator[Leaf]:
     """The leaves of either that are not the other's; what is alike is not gone through."""
     if repr(was) == repr(now):
         return
@@ -61,7 +63,9 @@ def _differences(was: object, now: object, path: str = "") -> Iterator[tuple[str
         for name in {**ours, **theirs}:
             yield from _differences(ours.get(name, _NOTHING), theirs.get(name, _NOTHING), f"{path}/{name}")
     else:
-        yield from {*_leaves(was, path)} ^ {*_leaves(now, path)}
+        before, after = {*_leaves(was, path)}, {*_leaves(now, path)}
+        yield from (("was", *leaf) for leaf in before - after)
+        yield from (("now", *leaf) for leaf in after - before)
 
 
 _NOTHING = object()  # in the place of what only the other has
@@ -90,11 +94,11 @@ def _who_sees(ruleset: AnyRuleset, table: Table[object], do: Amend, before: obje
     subject = parse_subject(do.subject)
     bare = _without_piece(after, do, ruleset.blank(subject.kind))
 
-    def shown(viewer: Viewer) -> set[tuple[str, str]]:
+    def shown(viewer: Viewer) -> set[Leaf]:
         return _shown(ruleset, subject, viewer, before, after) | _shown(ruleset, subject, viewer, bare, after)
 
     stranger = shown(Viewer("", "player"))
-    own: set[tuple[str, str]] = set()
+    own: set[Leaf] = set()
     if subject.kind == "character":
         own = shown(Viewer(table.owner(subject), "player", frozenset({subject.id})))
     most = stranger | own | shown(Viewer("", "gm"))

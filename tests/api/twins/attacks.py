@@ -28,6 +28,9 @@ KINDS: tuple[Kind, ...] = (
 KEY = uuid.UUID("5d1f6a52-77b5-4e0c-8f0e-3c2d6c9a1b7e")
 PRIMES = (1, 3, 5, 11, 13)
 
+#: Lengths are compared, and that of what is compressed follows from random ids.
+UNCOMPRESSED = {"Accept-Encoding": "identity"}
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -99,7 +102,7 @@ class Twins:
 
     def _owners_view(self, path: str) -> tuple[httpx.Response, httpx.Response]:
         one, other = self.seats(self.secret.owner)
-        return one.get(path), other.get(path)
+        return one.send("GET", path, UNCOMPRESSED), other.send("GET", path, UNCOMPRESSED)
 
     def _pick(self, step: Step, place: int, what: str, choices: Iterable[Any]) -> Any:
         """One of them, which it was not before as long as there is one."""
@@ -120,7 +123,8 @@ class Twins:
         answers, work = [], []
         for seat in self.seats(self.attackers[who % len(self.attackers)]):
             more: Json = {"json": body} if body is not None else {}
-            sent = {"X-Request-ID": str(uuid.uuid5(KEY, f"asked {self.done}")), **headers}
+            asked = str(uuid.uuid5(KEY, f"asked {self.done}"))
+            sent = {"X-Request-ID": asked, **UNCOMPRESSED, **headers}
             if method == "POST":
                 sent["Idempotency-Key"] = key
             done = len(self.ruled or ())
