@@ -9,11 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
-from ledger.rules.kernel import draft
 from ledger.rules.kernel.commands import Enrol
-from ledger.rules.kernel.contract import Account, Posting, Ruleset, RuleText, Secret
+from ledger.rules.kernel.contract import About, Account, Posting, Ruleset, RuleText, Secret, Table, Verdict, step
 from ledger.rules.kernel.declarations import GM, choice, declares, dial, either, fact, owner
-from ledger.rules.kernel.dispatch import Dispatch
 from ledger.rules.kernel.domains import Between, CharacterId, Ref
 from ledger.rules.kernel.fold import Fold, unchanged
 from ledger.rules.kernel.phrases import Phrases
@@ -21,7 +19,7 @@ from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, character
 
-Coins: TypeAlias = Annotated[int, Between(0, 1_000_000)]
+Coins: TypeAlias = Annotated[int, Between(0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ class Dials:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    health: Annotated[int, Between(0, 100)]
+    health: Annotated[int, Between(0)]
 
 
 @declares("hit", owner("char"), records=("hurt", "missed"))
@@ -167,64 +165,64 @@ FOLD = Fold(
 )  # fmt: skip
 
 
-class Draft(draft.Draft[Dials, Being, Fact]):
-    fold = FOLD
+def adjudicate(table: Table[Dials], do: Any) -> Asking[Verdict[Any]]:
+    match do:
+        case Enrol():
+            if do.sheet.health < 1:
+                raise Refused("toy.being", "health-range", health=do.sheet.health)
+            return Verdict((About(character(str(table.number)), Made(do.sheet.health)),))
+        case Hit():
+            return (yield from hit(table, do))
+        case Give() | Mint():
+            return move(table, do)
+        case Sneak():
+            return (yield from sneak(table, do))
+        case Look():
+            return look(table, do)
+        case _:
+            return Verdict(())
 
-    def being(self, id: str) -> Being:
-        return self.state(character(id), Being)
 
-
-def enrol(draft: Draft, do: Enrol[Sheet]) -> None:
-    if do.sheet.health < 1:
-        raise Refused("toy.being", "health-range", health=do.sheet.health)
-    draft.about(str(draft.table.number), Made(do.sheet.health))
-
-
-def hit(draft: Draft, do: Hit) -> Asking[None]:
-    draft.being(do.char)
-    if draft.being(do.target).harm >= (draft.being(do.target).health or 0):
+def hit(table: Table[Dials], do: Hit) -> Asking[Verdict[Any]]:
+    actor, target = character(do.char), character(do.target)
+    table.get(actor, Being)
+    if table.get(target, Being).harm >= (table.get(target, Being).health or 0):
         raise Refused("toy.hit", "already-down", target=do.target)
-    answer = yield from ask(draft.table.owner(character(do.target)), Dodge, Stand, slot="dodge")
-    (face,) = yield from roll(character(do.char), 1, draft.dials.die, slot="hit")
+    answer = yield from ask(table.owner(target), Dodge, Stand, slot="dodge")
+    (face,) = yield from roll(actor, 1, table.dials.die, slot="hit")
     if isinstance(answer, Dodge) and face <= 3:
-        draft.about(do.target, Missed(do.char))
-        draft.by("toy.dodge", 0, face=face)
-    else:
-        draft.about(do.target, Hurt(face))
-        draft.by("toy.hit", face, die=draft.dials.die)
+        return Verdict((About(target, Missed(do.char)),), (step("toy.dodge", 0, face=face),))
+    return Verdict((About(target, Hurt(face)),), (step("toy.hit", face, die=table.dials.die),))
 
 
-def sneak(draft: Draft, do: Sneak) -> Asking[None]:
-    draft.being(do.char)
+def sneak(table: Table[Dials], do: Sneak) -> Asking[Verdict[Any]]:
+    actor = character(do.char)
+    table.get(actor, Being)
     if not 1 <= do.dice <= 12:
         raise Refused("toy.sneak", "dice-count", dice=do.dice)
-    actor = character(do.char)
-    audience = None if draft.dials.open else ("gm", str(actor))
+    audience = None if table.dials.open else ("gm", str(actor))
     faces = yield from roll(actor, do.dice, 6, purpose="hiding", audience=audience, opens=6)
-    draft.about(do.char, Hidden(faces, audience), audience=audience)
-    draft.by("toy.sneak", sum(faces), audience)
+    because = (step("toy.sneak", sum(faces), audience),)
+    return Verdict((About(actor, Hidden(faces, audience), (), audience),), because)
 
 
-def look(draft: Draft, do: Look) -> None:
-    draft.being(do.char)
-    found = Seen(do.char) if sum(draft.being(do.at).hidden) < draft.dials.alert else Overlooked(do.char)
-    draft.about(do.at, found)
-    draft.by("toy.look", isinstance(found, Seen))
+def look(table: Table[Dials], do: Look) -> Verdict[Any]:
+    table.get(character(do.char), Being)
+    well = sum(table.get(character(do.at), Being).hidden)
+    found = Seen(do.char) if well < table.dials.alert else Overlooked(do.char)
+    return Verdict((About(character(do.at), found),), (step("toy.look", isinstance(found, Seen)),))
 
 
-def move(draft: Draft, do: Give | Mint) -> None:
+def move(table: Table[Dials], do: Give | Mint) -> Verdict[Any]:
     for id in (do.char, do.to) if isinstance(do, Give) else (do.to,):
-        draft.being(id)
+        table.get(character(id), Being)
     source = coins_of(do.char) if isinstance(do, Give) else "bank/coin"
-    if do.coins < 1 or (isinstance(do, Give) and draft.balance(source) < do.coins):
+    if do.coins < 1 or (isinstance(do, Give) and table.balance(source) < do.coins):
         raise Refused("toy.coins", "coins-short", coins=do.coins)
-    audience = ("gm", f"character:{do.to}") if isinstance(do, Mint) and do.hidden else None
     posting = Posting(source, coins_of(do.to), "coin", do.coins)
-    draft.about(do.char if isinstance(do, Give) else do.to, CoinsMoved(do.coins), posting, audience=audience)
-    draft.by("toy.coins", do.coins)
-
-
-DISPATCH = Dispatch(Draft, INPUTS, {Enrol: enrol, Hit: hit, Give: move, Mint: move, Sneak: sneak, Look: look})
+    subject = character(do.char) if isinstance(do, Give) else character(do.to)
+    audience = ("gm", f"character:{do.to}") if isinstance(do, Mint) and do.hidden else None
+    return Verdict((About(subject, CoinsMoved(do.coins), (posting,), audience),), (step("toy.coins", do.coins),))
 
 
 def view(subject: Subject, state: Being, viewer: Viewer) -> Mapping[str, Any]:
@@ -269,7 +267,7 @@ RULESET: Ruleset[Being, Input, Fact] = Ruleset(
         "toy.dodge": "Who dodges is missed on 3 or less.", "toy.coins": "Nobody gives coins not held.",
         "toy.sneak": "Who hides keeps to himself how well.", "toy.look": "Who looks sees whoever does not hide well.",
     }.items()},
-    blank=FOLD.blank, adjudicate=DISPATCH.adjudicate, apply=FOLD.apply, view=view, phrases=PHRASES, people=PEOPLE,
+    blank=FOLD.blank, adjudicate=adjudicate, apply=FOLD.apply, view=view, phrases=PHRASES, people=PEOPLE,
     secrets=(
         Secret("Coins minted in secret", "Who gets them, and game masters.", "That some were, and for whom."),
         Secret("How well somebody hides", "Who plays it, and game masters.", "That somebody hides, and who overlooks."),
