@@ -18,11 +18,13 @@ from ledger.application import Book, Pending, Ruling, json_form, may_know
 from ledger.events.codec import Codec, encode
 from ledger.rules.kernel import contract
 from ledger.rules.kernel.contract import About
+from ledger.rules.kernel.facts import CharacterEnrolled, SceneOpened
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry, SceneEntry
-from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, seat
+from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, parse_subject, seat
 from ledger.rules.kernel.table import dials_of
 from projections.documents.shape import Document, like, open_ended
+from projections.wording import Wording, filled, of_fact
 
 #: An object of which nothing more is known here: a declaration, a state, the numbers that a step was given.
 Json: TypeAlias = dict[str, object]
@@ -49,13 +51,14 @@ class Posting(Document, _From):
 
 
 class MadeFact(Document):
-    """A fact about the subject. A leg (`ledger.leg`) repeats what another subject's fact moved."""
+    """A fact about the subject, and in a sentence. A leg (`ledger.leg`) repeats what another subject's fact moved."""
 
     subject: str
     kind: str
     version: int
     fact: Json
     postings: list[Posting]
+    text: str
 
 
 class Proposed(MadeFact):
@@ -66,7 +69,7 @@ class Proposed(MadeFact):
 
 @open_ended
 class Question(TypedDict):
-    """What is asked, with what it takes to answer. `asked`: whose answer it is.
+    """What is asked, with what it takes to answer. `asked`: whose answer it is. `text`: in a sentence.
 
     `slot`: what it is asked for within its ruling, in the rules' own word. With whom it asks and the sides of a die it
     tells whose an answer is when the ruling is ruled again; rulings from before there were slots have none.
@@ -75,6 +78,7 @@ class Question(TypedDict):
     ask: Literal["roll", "draw", "shuffle", "flip", "choice"]
     purpose: str
     slot: NotRequired[str | None]
+    text: NotRequired[str]
 
 
 class Asked(Question):
@@ -138,20 +142,36 @@ class Lens(ABC):
         """A seat with its name."""
         return {"seat": id, "name": self.seat_name(id)}
 
+    def told(self, text: str) -> str:
+        """A sentence, with the names that were left open in it."""
+        return filled(text, self.subject_name)
+
     @abstractmethod
     def seat_name(self, id: str) -> str:
         """Its name as it is now; empty for who was never there."""
 
+    @abstractmethod
+    def subject_name(self, subject: str) -> str:
+        """Of `character:12`, a seat or a scene as it is now; empty where it has none."""
+
 
 class ViewLens(Lens):
-    """What one viewer may see of what the views keep, with the names of the seats as they are now."""
+    """What one viewer may see of what the views keep, with the names of the seats as they are now.
+
+    `subjects`: the names of characters and scenes (`character:12`), as far as they were looked up.
+    """
 
     def __init__(self, viewer: Viewer, names: Mapping[str, str]) -> None:
         super().__init__(viewer)
         self.names = names
+        self.subjects: dict[str, str] = {}
 
     def seat_name(self, id: str) -> str:
         return self.names.get(id, "")
+
+    def subject_name(self, subject: str) -> str:
+        kind, _, id = subject.partition(":")
+        return self.seat_name(id) if kind == "seat" else self.subjects.get(subject, "")
 
 
 class LiveLens(Lens):
@@ -180,7 +200,8 @@ class LiveLens(Lens):
             return None
         left_out = ("audience",) if seen else ("audience", "cards")
         shown = {name: value for name, value in recorded.items() if name not in left_out}
-        return cast(Asked, {**shown, "asked": self.person(asked) if asked else None})
+        said = self.told(self.wording.question(recorded))
+        return cast(Asked, {**shown, "text": said, "asked": self.person(asked) if asked else None})
 
     def _is_asked(self, question: StoredQuestion) -> bool:
         return question.get("seat") == self.viewer.seat or self.sees(question)
@@ -207,6 +228,13 @@ class LiveLens(Lens):
     def seat_name(self, id: str) -> str:
         return self.name(seat(id))
 
+    def subject_name(self, subject: str) -> str:
+        return self.name(parse_subject(subject))
+
+    @property
+    def wording(self) -> Wording:
+        return Wording(self.book.ruleset)
+
     def view_lens(self) -> ViewLens:
         """The same viewer, who need not hold on to the campaign."""
         return ViewLens(self.viewer, {one.id: self.name(one) for one in self.book.seats()})
@@ -219,11 +247,20 @@ class LiveLens(Lens):
 
     def proposed(self, facts: Sequence[About[object]]) -> list[Proposed]:
         """The facts of a verdict that is not recorded."""
-        return [
-            {"step": step, **fact(self.book.codec, one.subject, one.fact, one.postings)}
-            for step, one in enumerate(facts)
-            if self.may_see(one.audience)
-        ]
+        joining = {str(one.subject): one.fact for one in facts if isinstance(one.fact, CharacterEnrolled | SceneOpened)}
+
+        def name(subject: str) -> str:
+            made = joining.get(subject)
+            return (
+                self.subject_name(subject) if made is None else getattr(made, "name", "") or getattr(made, "title", "")
+            )
+
+        seen: list[Proposed] = []
+        for step, one in enumerate(facts):
+            if self.may_see(one.audience):
+                made = fact(self.book.codec, one.subject, one.fact, one.postings)
+                seen.append({"step": step, **made, "text": filled(made["text"], name)})
+        return seen
 
 
 def kept(piece: S, audience: Audience) -> S:
@@ -239,7 +276,7 @@ def open_fields(piece: Json) -> Json:
 
 
 def fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[contract.Posting]) -> MadeFact:
-    """A fact's stored name, its version, and its own fields."""
+    """A fact's stored name, its version, its own fields, and its sentence with the names in it left open."""
     kind, version = codec.named(type(fact))
     moved: list[Posting] = [
         {"from": one.source, "to": one.target, "unit": one.unit, "amount": one.amount} for one in postings
@@ -250,4 +287,5 @@ def fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[
         "version": version,
         "fact": json_form.plain(fact),
         "postings": moved,
+        "text": of_fact(subject, fact),
     }

@@ -31,8 +31,7 @@ from ledger.errors import (
     WrongStatus,
 )
 from ledger.rules.kernel.refusals import Refused
-from projections.documents.rulings import Refusal, refusal
-from projections.documents.sentences import sentence_of
+from projections.documents.rulings import Refusal, refusal, refusal_outside
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens
 
@@ -283,14 +282,12 @@ def _of_rules(request: Request, error: Refused) -> Response:
     """First a sentence that names whom or what it is about, as far as who asked may know; then the rule."""
     call: Call | None = getattr(request.state, "call", None)
     if call is None or not call.token:  # nobody who sits at a table, yet
-        seen, reason = error.audience is None, sentence_of(error, None)
+        document = refusal_outside(error)
     else:
         ledger: Ledger = request.app.state.ledger
         with ledger.reading(call) as (book, viewer):
-            seen = viewer.may_see(error.audience)
-            reason = sentence_of(error, LiveLens(book, viewer) if seen else None)
-    document = refusal(error, seen=seen)
-    detail = f"{reason} {document['statement']}" if document["statement"] else reason
+            document = refusal(LiveLens(book, viewer), error)
+    detail = f"{document['text']} {document['statement']}".rstrip()
     return problem(REFUSED, document["code"], detail, of=document)
 
 

@@ -18,6 +18,7 @@ from projections.documents.stored_rulings import read, stored
 from projections.redaction import LiveLens, text
 from projections.views.pages import Reader
 from projections.views.rulings import for_everybody
+from projections.wording import Wording
 
 CHUNK = 500
 
@@ -120,9 +121,10 @@ def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterat
     except Fault as problem:
         yield application.Difference("journal", f"Rulings {wanted[0]} to {wanted[-1]}: {problem.detail}")
         return
+    wording = Wording(book.ruleset)
     for shown in recorded:
         number = shown.ruling.number
-        whole = text(document := stored(book.codec, shown))
+        whole = text(document := stored(book.codec, wording, shown))
         if kept.get(number) != (json.loads(whole), for_everybody(document, whole)):
             yield application.Difference("view", f"The view of ruling {number} is not what the record holds.", number)
 

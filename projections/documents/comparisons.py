@@ -26,17 +26,22 @@ from ledger.rules.kernel.comparison import Known
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.register import SceneEntry
+from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
+from ledger.rules.kernel.sentences import STANDPOINTS as STANDPOINTS_SAID
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
+from ledger.rules.kernel.world import PastRuling
 from projections.documents import rulings
 from projections.documents.findings import OTHERWISE, Finding, finding, visible
 from projections.documents.rulings import RULING, Refusal, Ruling, Step
 from projections.documents.shape import Document, like
 from projections.documents.subjects import Changed, differing, unseen_anywhere, whole
 from projections.redaction import Asked, Json, LiveLens, Proposed
+from projections.wording import of_frame, unended
 
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice", "rests on what is hidden from you"]
 #: Of a ruling that rests on what the viewer may not know: alike, however that comes out.
 RESTS: Literal["rests on what is hidden from you"] = "rests on what is hidden from you"
+SAID = 3  # sentences at most
 STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "needs dice", RESTS)
 
 
@@ -50,7 +55,9 @@ class Outcome(Document):
 
 
 class Row(Document):
-    """A later ruling (or the revised one) beside itself. `now` and `then` only where they differ.
+    """A later ruling (or the revised one) beside itself; `text`: what is different, in a sentence.
+
+    `now` and `then` only where they differ.
 
     One that `rests on what is hidden from you` is told alike, however it comes out: without `now` and `then`.
     `reruled`: it takes what it comes out as `then`. `older_edition`: it was ruled under an earlier edition of the
@@ -63,6 +70,7 @@ class Row(Document):
     reruled: bool
     now: Outcome | None
     then: Outcome | None
+    text: str
 
 
 COMPARISON: Comparison = {
@@ -71,7 +79,15 @@ COMPARISON: Comparison = {
     "revised": [],
     "dials": {},
     "rulings": [
-        {"number": 6, "standpoint": "stands", "older_edition": False, "reruled": False, "now": None, "then": None},
+        {
+            "number": 6,
+            "standpoint": "stands",
+            "older_edition": False,
+            "reruled": False,
+            "now": None,
+            "then": None,
+            "text": "Ruling 6 stands.",
+        },
     ],
     "counts": {
         "stands": 1,
@@ -164,7 +180,8 @@ def _leaning(lens: LiveLens, ruling: application.Ruling) -> list[int]:
 def _rows(lens: LiveLens, shown: ShownComparison, resting: frozenset[int]) -> list[Row]:
     history = history_of(lens.book)
     known = [row for row in shown.comparison.rows if lens.knows(history.recorded[row.number])]
-    return [_row(lens, row, rests=row.number in resting) for row in known]
+    rows = [_row(lens, row, rests=row.number in resting) for row in known]
+    return [{**row, "text": _said(lens, row, history.rulings[row["number"]])} for row in rows]
 
 
 def _row(lens: LiveLens, row: pasts.Row, *, rests: bool) -> Row:
@@ -175,14 +192,7 @@ def _row(lens: LiveLens, row: pasts.Row, *, rests: bool) -> Row:
     same = isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and _facts(now) == _facts(then)
     if same or row.standpoint == "stands":
         return _alike(row, "stands")  # as far as the viewer may see
-    return {
-        "number": row.number,
-        "standpoint": row.standpoint,
-        "older_edition": row.older_edition,
-        "reruled": row.reruled,
-        "now": now,
-        "then": then,
-    }
+    return {**_alike(row, row.standpoint), "reruled": row.reruled, "now": now, "then": then}
 
 
 def _alike(row: pasts.Row, standpoint: Standpoint) -> Row:
@@ -193,7 +203,35 @@ def _alike(row: pasts.Row, standpoint: Standpoint) -> Row:
         "reruled": False,
         "now": None,
         "then": None,
+        "text": "",
     }
+
+
+def _said(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
+    """What would be different about a ruling, and why."""
+    if row["standpoint"] in ("stands", RESTS):
+        return of_frame(STANDPOINTS_SAID[row["standpoint"]], {"number": row["number"]})
+    now, then = row["now"], row["then"]
+    told = [body for _, body in ruling.facts]
+    last = max((body.revision for body in told), default=0)
+    seen = lens.sees_declaration(ruling.by.seat, [body for body in told if body.revision == last])
+    shown = lens.told(lens.wording.input(ruling.declared)) if seen else HIDDEN_DECLARATION
+    before, after = _outcome_texts(now), _outcome_texts(then)
+    given = {
+        "number": row["number"],
+        "said": unended(shown),
+        "now": [one for one in before if one not in after][:SAID],
+        "then": [one for one in after if one not in before][:SAID] or ["nothing becomes true"],
+    }
+    return lens.told(of_frame(STANDPOINTS_SAID[row["standpoint"]], given))
+
+
+def _outcome_texts(outcome: Outcome | None) -> list[str]:
+    """What becomes true, why it is refused, or what is asked."""
+    if outcome is None:
+        return []
+    told = [one["text"] for one in (*(outcome["facts"] or ()), outcome["refusal"], outcome["question"]) if one]
+    return [unended(one) for one in told]
 
 
 def _facts(document: Outcome | None) -> object:
@@ -208,7 +246,7 @@ def outcome(lens: LiveLens, one: adjudication.Outcome) -> Outcome:
         document["facts"] = lens.proposed(one.facts)
         document["because"] = rulings.because(lens, one.because) if seen else []
     elif isinstance(one, Refused):
-        document["refusal"] = rulings.refusal(one, seen=lens.may_see(one.audience))
+        document["refusal"] = rulings.refusal(lens, one)
     else:
         document["question"] = lens.question(json_form.question_json(one.question))
     return document

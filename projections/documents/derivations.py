@@ -11,9 +11,8 @@ from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
-from projections.documents.rulings import Decree, Given, Ruling, Step, seen
+from projections.documents.rulings import Decree, Given, Ruling, Step, seen, stored_for
 from projections.documents.shape import Document, like
-from projections.documents.stored_rulings import stored
 from projections.documents.subjects import As, Clock, folded_at, unseen
 from projections.redaction import Json, LiveLens, MadeFact, Person, fact
 
@@ -34,6 +33,7 @@ class RulingBehind(Document):
     because: list[Step]
     dials: Json
     decisions: list[Decree]
+    text: str
 
 
 class Link(Document):
@@ -60,6 +60,7 @@ LINK: Link = {
         "version": 1,
         "fact": {"name": "Giazza", "seat": "s2"},
         "postings": [],
+        "text": "Giazza joins, played by Ben.",
     },
     "by": {"seat": "s2", "name": "Ben"},
     "at": "2026-11-21T19:30:00.000000Z",
@@ -193,7 +194,7 @@ def _rulings(lens: LiveLens, causes: Iterable[Cause], position: int) -> dict[int
     numbers = dict.fromkeys(one.body.ruling for one in causes if one.body.ruling)
     book = lens.book
     shown = shown_rulings(book.recorder, book.codec, book.id, numbers, position)
-    documents = [seen(lens, stored(book.codec, one)) for one in shown if lens.knows(one.ruling)]
+    documents = [seen(lens, stored_for(lens, one)) for one in shown if lens.knows(one.ruling)]
     return {document["number"]: _behind(document) for document in documents}
 
 
@@ -210,6 +211,7 @@ def _behind(document: Ruling) -> RulingBehind:
         "because": document["because"],
         "dials": document["dials"],
         "decisions": document["decisions"],
+        "text": document["text"],
     }
 
 
@@ -228,7 +230,8 @@ def _link(lens: LiveLens, subject: Subject, cause: Cause, rulings: dict[int, Rul
     }
     if lens.may_see(body.audience):
         link["step"] = body.step
-        link["fact"] = fact(lens.book.codec, subject, body.fact, body.postings)
+        made = fact(lens.book.codec, subject, body.fact, body.postings)
+        link["fact"] = {**made, "text": lens.told(made["text"])}
         link["by"] = lens.person(body.by) if body.by else None
         link["at"] = body.at
         link["ruling"] = rulings.get(body.ruling)

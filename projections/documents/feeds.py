@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
 from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Audience
+from projections.documents.naming import names_in
 from projections.documents.timelines import ALL, COLUMNS
 from projections.redaction import ViewLens, text
 from projections.views.pages import Query, Reader
@@ -21,19 +23,24 @@ class Stored(TypedDict):
     """What the timeline keeps of a row, as far as it matters here. `by`: the seat; nobody where it is empty."""
 
     by: str
+    text: str
     subject: NotRequired[str]
     struck: NotRequired[bool]
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A row of the timeline. `place`: position and place in the save, its id as `12.3`."""
+    """A row of the timeline. `place`: position and place in the save, its id as `12.3`.
+
+    `names`: of the characters and scenes in its sentence.
+    """
 
     place: Place
     what: Literal["fact", "decision"]
     kind: str
     audience: Audience
     document: Stored
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -44,7 +51,9 @@ class News:
         if not lens.may_see(self.audience):
             return None
         by = self.document["by"]
-        return text({**self.document, "by": lens.person(by) if by else None})
+        lens.subjects.update(self.names)
+        said = lens.told(self.document["text"])
+        return text({**self.document, "text": said, "by": lens.person(by) if by else None})
 
 
 def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, list[News]]:
@@ -54,6 +63,7 @@ def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, 
     query.values |= {"position": after[0], "place": after[1], "known": ALL, "limit": limit}
     rest = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
     position, rows = reader.page(campaign, f"{COLUMNS}, t.what, t.kind, t.audience", rest, query)
+    names = names_in(reader, campaign, (row[2] for row in rows))
     found = [
         News(
             (where, place),
@@ -61,6 +71,7 @@ def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, 
             kind,
             tuple(audience) if audience is not None else None,
             _marked(plain(document.encode()), struck if what == "fact" else None),
+            names,
         )
         for where, place, document, struck, what, kind, audience in rows
     ]

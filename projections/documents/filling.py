@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 
+from ledger.events.codec import plain
+from projections import wording
 from projections.documents.rulings import Refusal, Step
-from projections.documents.systems import statement
 from projections.redaction import ViewLens, text
+from projections.wording import statement
 
 #: Stands on both sides of a seat's id where its name will stand, of a rule's id where its statement will.
 LEFT_OPEN = "\0"
 #: The same in the text of a document.
 OPEN = "\\u0000"
+#: And what stands on both sides of a name within a sentence.
+NAME = "\\u0001"
+NAMED = re.compile(r"\\u0001((?:character|seat|scene):[^\\\"]*)\\u0001")
 
 
-def could_be_misread(document: str) -> bool:
-    """Whether something is in the text already that would be taken for what was left open."""
-    return OPEN in document
+def could_be_misread(document: str, texts: Iterable[str]) -> bool:
+    """Whether something is in the document already that would be taken for what was left open. `texts`: ours in it."""
+    return OPEN in document or document.count(NAME) != sum(text.count(wording.OPEN) for text in texts)
 
 
 class Nameless(ViewLens):
@@ -26,10 +32,15 @@ class Nameless(ViewLens):
     def seat_name(self, id: str) -> str:
         return f"{LEFT_OPEN}{id}{LEFT_OPEN}"
 
+    def told(self, text: str) -> str:
+        return text
+
 
 def open_statements(steps: Iterable[Step | Refusal]) -> None:
     for step in steps:
+        told = step["text"] == step["statement"]
         step["statement"] = f"{LEFT_OPEN}{step['rule']}{LEFT_OPEN}"
+        step["text"] = step["statement"] if told else step["text"]
 
 
 class Names(dict[str, str]):
@@ -46,7 +57,19 @@ class Names(dict[str, str]):
     def filled(self, document: str) -> str:
         parts = document.split(OPEN)
         parts[1::2] = [self[id] for id in parts[1::2]]
-        return "".join(parts)
+        return self.named("".join(parts))
+
+    def named(self, document: str) -> str:
+        """A document with the names in its sentences: at the beginning of one, with a capital."""
+        return NAMED.sub(lambda found: self._name(found[1], begins=document[found.start() - 1] == '"'), document)
+
+    def told(self, said: str) -> str:
+        """A sentence as it stands in a document, with its names."""
+        return text(self.lens.told(plain(said.encode()))) if NAME in said else said
+
+    def _name(self, subject: str, *, begins: bool) -> str:
+        before = "" if begins else " "
+        return text(self.lens.told(f"{before}{wording.OPEN}{subject}{wording.OPEN}")[len(before) :])[1:-1]
 
 
 @cache

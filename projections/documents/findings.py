@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from ledger.application import Ruling, ShownRuling, with_facts
 from ledger.events import records
 from ledger.events.records import FindingKind
+from ledger.rules.kernel.sentences import FINDINGS
 from ledger.rules.kernel.subjects import Audience, parse_subject
 from projections.documents.shape import Document, like
 from projections.documents.subjects import unseen
 from projections.redaction import LiveLens
+from projections.wording import of_frame
 
 #: records.Findings that a ruling would come out otherwise: as secret as the ruling.
 OTHERWISE = ("changes", "loses support", "needs dice")
@@ -18,7 +20,7 @@ OTHERWISE = ("changes", "loses support", "needs dice")
 
 @like(
     id="14-1", kind="loses support", cause=5, ruling=7, subject=None, name=None, account=None, detail="", settled=None,
-    reason=None,
+    reason=None, text="Ruling 7 could not have been ruled since ruling 5 was decided.",
 )  # fmt: skip
 class Finding(Document):
     """What somebody must settle. `cause`: the ruling whose overturning (or return) raised it."""
@@ -33,6 +35,7 @@ class Finding(Document):
     detail: str
     settled: str | None
     reason: str | None
+    text: str
 
 
 @like(findings=[])
@@ -54,7 +57,15 @@ def finding(lens: LiveLens, one: records.Finding, how: str | None = None, reason
         "detail": one.detail,
         "settled": how,
         "reason": reason,
+        "text": _said(lens, one),
     }
+
+
+def _said(lens: LiveLens, one: records.Finding) -> str:
+    about = parse_subject(one.subject) if one.subject is not None else None
+    named = {"character": about.id} if about is not None and about.kind == "character" else {}
+    given = {"ruling": one.ruling, "cause": one.cause, "account": one.account, **named}
+    return lens.told(of_frame(FINDINGS[one.kind], given))
 
 
 def open_findings(lens: LiveLens) -> list[Finding]:

@@ -8,6 +8,7 @@ from typing import cast
 from msgspec import Raw
 
 from projections.documents.filling import Names
+from projections.documents.naming import look_up
 from projections.documents.rulings import RULING, Ruling, seen
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
@@ -47,6 +48,7 @@ def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Pa
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     found: list[Ruling] = []
+    look_up(lens, reader, campaign, (row[2] for row in rows))
     names = Names(lens)
     for _, plain, document in rows:
         if plain:

@@ -11,9 +11,8 @@ from ledger.errors import NotFound
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.kernel.world import Past
-from projections.documents.rulings import Ruling, seen
+from projections.documents.rulings import Ruling, seen, stored_for
 from projections.documents.shape import Document
-from projections.documents.stored_rulings import stored
 from projections.documents.subjects import Changed, Whole, differing, unseen_anywhere, whole
 from projections.redaction import LiveLens
 
@@ -90,7 +89,7 @@ def _frames(lens: LiveLens, session: str, first: int, last: int | None) -> Itera
     if not numbers:
         return
     shown = shown_rulings(lens.book.recorder, lens.book.codec, lens.book.id, numbers, lens.book.campaign.position)
-    documents = {one.ruling.number: stored(lens.book.codec, one) for one in shown if lens.knows(one.ruling)}
+    documents = {one.ruling.number: stored_for(lens, one) for one in shown if lens.knows(one.ruling)}
     past = past_before(lens.book, history, min(numbers))
     hidden = unseen_anywhere(lens)
     for number in range(min(numbers), max(numbers) + 1):

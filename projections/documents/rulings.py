@@ -7,7 +7,7 @@ from typing import cast
 
 from ledger.application import ShownRuling, Status, json_form, rolled_by_ledger
 from ledger.events.records import Code, Decision, Settle
-from ledger.rules.kernel import contract
+from ledger.rules.kernel import contract, sentences
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import (
@@ -19,8 +19,8 @@ from projections.documents.stored_rulings import (
     StoredVerdict,
     stored,
 )
-from projections.documents.systems import statement
 from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question
+from projections.wording import of_decision, plain_question, plain_refusal, statement
 
 #: What of a question follows from an answer to it.
 OF_THE_ANSWER = ("ask", "who", "seat", "count", "sides", "slot", "form")
@@ -34,12 +34,13 @@ class Fact(Proposed):
 
 
 class Step(Document):
-    """A step of the derivation: the rule in one sentence, what went in, what came out."""
+    """A step of the derivation: the rule in one sentence, what went in, what came out; `text`: with its numbers."""
 
     rule: str
     statement: str
     given: Json
     out: object
+    text: str
 
 
 class Given(Document):
@@ -50,6 +51,7 @@ class Given(Document):
     by: Person
     at: str
     set_aside: bool
+    text: str
 
 
 class Decree(Document):
@@ -68,18 +70,21 @@ class Decree(Document):
     revision: int | None
     code: Code | None
     cause: int | None
+    text: str
 
 
 class Refusal(Document):
-    """Why the rules say no."""
+    """Why the rules say no; `text`: about whom and what."""
 
     code: str
     rule: str
     statement: str
     context: Json
+    text: str
 
 
 class _Verdict(Document):
+    text: str
     declared: Json
     answers: list[Given]
     facts: list[Fact]
@@ -104,6 +109,7 @@ RULING: Ruling = {
     "number": 7,
     "status": "standing",
     "version": 1,
+    "text": "Giazza hits Kiro.",
     "declared": {"kind": "hit", "char": "1", "target": "2"},
     "by": {"seat": "s2", "name": "Ben"},
     "at": AT,
@@ -114,12 +120,21 @@ RULING: Ruling = {
         {
             "question": cast(
                 Question,
-                {"ask": "roll", "who": "character:1", "count": 1, "sides": 6, "purpose": "to hit", "slot": "hit"},
+                {
+                    "ask": "roll",
+                    "who": "character:1",
+                    "count": 1,
+                    "sides": 6,
+                    "purpose": "to hit",
+                    "slot": "hit",
+                    "text": "Roll to hit. Giazza rolls 1d6: to hit.",
+                },
             ),
             "answer": {"dice": {"sides": 6, "faces": [4], "source": "table"}},
             "by": {"seat": "s2", "name": "Ben"},
             "at": AT,
             "set_aside": False,
+            "text": "Giazza rolls 4 (to hit).",
         }
     ],
     "facts": [
@@ -130,10 +145,19 @@ RULING: Ruling = {
             "version": 1,
             "fact": {"amount": 4},
             "postings": [],
+            "text": "Kiro is hurt by 4 points.",
             "struck": False,
         }
     ],
-    "because": [{"rule": "system.hit", "statement": "A hit does what the die shows.", "given": {"die": 6}, "out": 4}],
+    "because": [
+        {
+            "rule": "system.hit",
+            "statement": "A hit does what the die shows.",
+            "given": {"die": 4},
+            "out": 4,
+            "text": "The die shows 4: so many points of harm.",
+        }
+    ],
     "refusal": None,
     "edition": 1,
     "dials": {},
@@ -147,11 +171,11 @@ RULING: Ruling = {
 
 @like(**RULING)
 class Ruling(_Verdict):
-    """A ruling, in the revision that stands. `character`, `scene`, `session`: also those it brought into being.
+    """A ruling, in the revision that stands. `text`: what was declared, in a sentence.
 
-    `revision`: which one that is (0: as first ruled); `tellings`: those it replaced, in order. `refusal`: it was
-    ruled again, found no support then, and records nothing. `leaning`: later rulings that would not come out the same
-    without it; null where it was not worked out.
+    `character`, `scene`, `session`: also those it brought into being. `revision`: which one that is (0: as first
+    ruled); `tellings`: those it replaced, in order. `refusal`: it was ruled again, found no support then, and records
+    nothing. `leaning`: later rulings that would not come out the same without it; null where it was not worked out.
     """
 
     number: int
@@ -177,11 +201,17 @@ class Behind(Document):
     by: Person
     status: str
     reason: str | None
+    text: str
 
 
 def ruling(lens: LiveLens, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Ruling:
     """A ruling. `leaning`: None where it is not worked out."""
-    return seen(lens, stored(lens.book.codec, shown), leaning)
+    return seen(lens, stored_for(lens, shown), leaning)
+
+
+def stored_for(lens: LiveLens, shown: ShownRuling) -> StoredRuling:
+    """All there is to a ruling of the lens' campaign."""
+    return stored(lens.book.codec, lens.wording, shown)
 
 
 def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None) -> Ruling:
@@ -215,8 +245,8 @@ def as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
     """A stored ruling after its first so many decisions, as far as its gist goes."""
     made = ruling["decisions"][:decisions]
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    declared = revisions[sum(one["decision"] in REVISING for one in made)]["declared"]
-    return {**ruling, "declared": declared, "decisions": made}
+    then = revisions[sum(one["decision"] in REVISING for one in made)]
+    return {**ruling, "declared": then["declared"], "text": then["text"], "decisions": made}
 
 
 def gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
@@ -230,6 +260,7 @@ def gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
         "by": lens.person(ruling["seat"]),
         "status": seen_status(lens, ruling),
         "reason": decisions[-1]["reason"] if decisions else None,
+        "text": lens.told(ruling["text"]),
     }
 
 
@@ -255,6 +286,9 @@ def _decisions(lens: Lens, ruling: StoredRuling) -> list[Decree]:
                 "revision": None if one["revision"] is None else revision,
                 "code": one["code"],
                 "cause": one["cause"],
+                "text": lens.told(
+                    of_decision(ruling["number"], one["by"], one["decision"], one["reason"], one["cause"])
+                ),
             }
         )
     return seen
@@ -279,17 +313,18 @@ def _verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
         lost = one["refusal"] if open_to else None
         steps = [step for step in one["because"] if lens.sees(step)] if open_to else []
         yield {
+            "text": lens.told(one["text"]) if open_to else sentences.HIDDEN_DECLARATION,
             "declared": lens.declared(one["declared"], open_to),
             "answers": seen_answers(lens, one["answers"]) if open_to else [],
-            "facts": [_fact(fact) for fact in one["facts"] if lens.sees(fact)],
-            "because": [_step(step["rule"], step["given"], step["out"]) for step in steps],
+            "facts": [_fact(lens, fact) for fact in one["facts"] if lens.sees(fact)],
+            "because": [_step(step["rule"], step["given"], step["out"], lens.told(step["text"])) for step in steps],
             "refusal": _refusal(lens, lost) if lost is not None else None,
             "edition": one["edition"],
             "dials": one["dials"],
         }
 
 
-def _fact(fact: StoredFact) -> Fact:
+def _fact(lens: Lens, fact: StoredFact) -> Fact:
     return {
         "step": fact["step"],
         "subject": fact["subject"],
@@ -297,18 +332,29 @@ def _fact(fact: StoredFact) -> Fact:
         "version": fact["version"],
         "fact": fact["fact"],
         "postings": fact["postings"],
+        "text": lens.told(fact["text"]),
         "struck": fact["struck"],
     }
 
 
-def _step(rule: str, given: Json, out: object) -> Step:
-    """A step of a derivation, with the sentence of its rule."""
-    return {"rule": rule, "statement": statement(rule), "given": given, "out": out}
+def _step(rule: str, given: Json, out: object, text: str) -> Step:
+    """A step of a derivation, with the sentence of its rule; `text`: empty where there is no other."""
+    stated = statement(rule)
+    return {"rule": rule, "statement": stated, "given": given, "out": out, "text": text or stated}
 
 
 def _refusal(lens: Lens, lost: StoredRefusal) -> Refusal:
-    context = lost["context"] if lens.sees(lost) else {}
-    return {"code": lost["code"], "rule": lost["rule"], "statement": statement(lost["rule"]), "context": context}
+    return _refused(lost["rule"], lost["code"], lost["context"], lens.told(lost["text"]), seen=lens.sees(lost))
+
+
+def _refused(rule: str, code: str, context: Json, text: str, *, seen: bool) -> Refusal:
+    return {
+        "code": code,
+        "rule": rule,
+        "statement": statement(rule),
+        "context": context if seen else {},
+        "text": text if seen and text else plain_refusal(code),
+    }
 
 
 def seen_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
@@ -324,18 +370,20 @@ def seen_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
 
 def _answer(lens: Lens, one: StoredAnswer, question: Json) -> Given:
     return {
-        "question": cast(Question, question),
+        "question": cast(Question, {**question, "text": lens.told(str(question["text"]))}),
         "answer": one["answer"],
         "by": lens.person(one["by"]),
         "at": one["at"],
         "set_aside": one["set_aside"],
+        "text": lens.told(one["text"]),
     }
 
 
 def _bare(question: Json) -> Json:
     """A question that was heard by nobody who answered it, as far as the answer tells it: not the cards of a deck."""
     purpose = question["purpose"] if question.get("form") else ""
-    return {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
+    bare = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
+    return {**bare, "text": plain_question(bare)}
 
 
 #: The facts that bring a character, scene or session into being.
@@ -357,18 +405,23 @@ def _made(facts: Iterable[Fact]) -> dict[str, str]:
 
 def because(lens: LiveLens, steps: Iterable[contract.Step]) -> list[Step]:
     """The derivation of what is not recorded."""
+    wording = lens.wording
     return [
-        _step(one.rule, json_form.plain(one.given), json_form.plain(one.out))
+        _step(one.rule, given, out, lens.told(wording.step(one.rule, given, out) or ""))
         for one in steps
         if lens.may_see(one.audience)
+        for given, out in [(json_form.plain(one.given), json_form.plain(one.out))]
     ]
 
 
-def refusal(refused: Refused, *, seen: bool) -> Refusal:
-    """Why the rules say no. `seen`: whether the viewer may see the numbers and names involved."""
-    return {
-        "code": refused.code,
-        "rule": refused.rule,
-        "statement": statement(refused.rule),
-        "context": json_form.plain(refused.context) if seen else {},
-    }
+def refusal_outside(refused: Refused) -> Refusal:
+    """Of somebody who sits at no table yet."""
+    context = json_form.plain(refused.context)
+    return _refused(refused.rule, refused.code, context, "", seen=refused.audience is None)
+
+
+def refusal(lens: LiveLens, refused: Refused) -> Refusal:
+    """Why the rules say no; without the numbers and names where the viewer may not see them."""
+    context = json_form.plain(refused.context)
+    said = lens.told(lens.wording.refusal(refused.code, context) or "")
+    return _refused(refused.rule, refused.code, context, said, seen=lens.may_see(refused.audience))

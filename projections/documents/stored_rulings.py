@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ledger.application import ShownRuling, Status
 from ledger.events import records
@@ -10,19 +10,21 @@ from ledger.events.codec import Codec, plain
 from ledger.events.envelope import Event
 from ledger.events.records import Code, Decision, Settle
 from projections.redaction import Json, MadeFact, Secret, fact, kept, open_fields
+from projections.wording import Wording
 
 #: Decisions after which another revision stands.
 REVISING: tuple[Decision, ...] = ("revised", "reruled", "recounted")
 
 
 class StoredAnswer(Secret):
-    """`question`: without its audience, which is the answer's."""
+    """`question`: without its audience, which is the answer's. `text`: like all texts here with names left open."""
 
     question: Json
     answer: Json
     by: str
     at: str
     set_aside: bool
+    text: str
 
 
 class StoredFact(MadeFact, Secret):
@@ -31,20 +33,27 @@ class StoredFact(MadeFact, Secret):
 
 
 class StoredStep(Secret):
+    """`text`: empty where the rule's statement says it."""
+
     rule: str
     given: Json
     out: object
+    text: str
 
 
 class StoredRefusal(Secret):
+    """`text`: empty where the game has no sentence for it."""
+
     rule: str
     code: str
     context: Json
+    text: str
 
 
 class StoredVerdict(Secret):
-    """What was declared and answered, what became true and why, under which readings."""
+    """What was declared and answered, what became true and why, under which readings. `text`: of the declaration."""
 
+    text: str
     declared: Json
     answers: list[StoredAnswer]
     facts: list[StoredFact]
@@ -101,7 +110,21 @@ def read(document: str) -> StoredRuling:
     return found
 
 
-def stored(codec: Codec, shown: ShownRuling) -> StoredRuling:
+def texts_of(ruling: StoredRuling) -> Iterator[str]:
+    """Every sentence of ours in it."""
+    revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]
+    for one in revisions:
+        yield one["text"]
+        for answer in one["answers"]:
+            yield answer["text"]
+            yield str(answer["question"]["text"])
+        yield from (step["text"] for step in one["because"])
+        yield from (fact["text"] for fact in one["facts"])
+        if one["refusal"] is not None:
+            yield one["refusal"]["text"]
+
+
+def stored(codec: Codec, wording: Wording, shown: ShownRuling) -> StoredRuling:
     """All there is to a ruling."""
     one, ruled = shown.ruling, shown.ruling.ruled
     document: StoredRuling = {
@@ -109,7 +132,7 @@ def stored(codec: Codec, shown: ShownRuling) -> StoredRuling:
         "status": one.status,
         "version": one.version,
         "revision": one.revision,
-        **_verdict(codec, ruled, one.refused, shown.facts, struck=not one.stands),
+        **_verdict(codec, wording, ruled, one.refused, shown.facts, struck=not one.stands),
         "by": one.by,
         "seat": ruled.seat,
         "at": one.at,
@@ -119,7 +142,7 @@ def stored(codec: Codec, shown: ShownRuling) -> StoredRuling:
         "tellings": [
             {
                 "revision": revision,
-                **_verdict(codec, was.ruled, was.refused, facts, struck=True),
+                **_verdict(codec, wording, was.ruled, was.refused, facts, struck=True),
                 "by": was.by,
                 "at": was.at,
             }
@@ -151,14 +174,21 @@ def _decisions(shown: ShownRuling) -> list[StoredDecision]:
 
 
 def _verdict(
-    codec: Codec, ruled: records.Ruled, refused: records.Unsupported | None, facts: Iterable[Event], *, struck: bool
+    codec: Codec,
+    wording: Wording,
+    ruled: records.Ruled,
+    refused: records.Unsupported | None,
+    facts: Iterable[Event],
+    *,
+    struck: bool,
 ) -> StoredVerdict:
     return {
+        "text": wording.declared(ruled.declared),
         "declared": ruled.declared,
-        "answers": stored_answers(ruled.answers),
+        "answers": stored_answers(wording, ruled.answers),
         "facts": [_fact(codec, event, struck=struck) for event in facts],
-        "because": [_step(step) for step in ruled.because],
-        "refusal": _refusal(refused) if refused is not None else None,
+        "because": [_step(wording, step) for step in ruled.because],
+        "refusal": _refusal(wording, refused) if refused is not None else None,
         "edition": ruled.edition,
         "dials": ruled.dials,
     }
@@ -174,6 +204,7 @@ def _fact(codec: Codec, event: Event, *, struck: bool) -> StoredFact:
         "version": made["version"],
         "fact": made["fact"],
         "postings": made["postings"],
+        "text": made["text"],
         "struck": struck,
     }
     return kept(piece, body.audience)
@@ -185,27 +216,35 @@ def _subject(event: Event) -> str:
     return kind if kind == "campaign" else f"{kind}:{id}"
 
 
-def _step(step: records.Reason) -> StoredStep:
-    piece: StoredStep = {"rule": step.rule, "given": step.given, "out": step.out}
+def _step(wording: Wording, step: records.Reason) -> StoredStep:
+    said = wording.step(step.rule, step.given, step.out)
+    piece: StoredStep = {"rule": step.rule, "given": step.given, "out": step.out, "text": said or ""}
     return kept(piece, step.audience)
 
 
-def _refusal(refused: records.Unsupported) -> StoredRefusal:
-    piece: StoredRefusal = {"rule": refused.rule, "code": refused.code, "context": refused.context}
+def _refusal(wording: Wording, refused: records.Unsupported) -> StoredRefusal:
+    said = wording.refusal(refused.code, refused.context)
+    piece: StoredRefusal = {
+        "rule": refused.rule,
+        "code": refused.code,
+        "context": refused.context,
+        "text": said or "",
+    }
     return kept(piece, refused.audience)
 
 
-def stored_answers(answers: Iterable[records.Given]) -> list[StoredAnswer]:
+def stored_answers(wording: Wording, answers: Iterable[records.Given]) -> list[StoredAnswer]:
     """Each with its question, who gave it and when; those set aside are marked."""
-    return [_answer(one) for one in answers]
+    return [_answer(wording, one) for one in answers]
 
 
-def _answer(one: records.Given) -> StoredAnswer:
+def _answer(wording: Wording, one: records.Given) -> StoredAnswer:
     piece: StoredAnswer = {
-        "question": open_fields(one.question),
+        "question": {**open_fields(one.question), "text": wording.question(one.question)},
         "answer": one.answer,
         "by": one.by,
         "at": one.at,
         "set_aside": one.set_aside,
+        "text": wording.answer(one.question, one.answer),
     }
     return kept(piece, one.audience)

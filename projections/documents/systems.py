@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Literal, get_args, get_origin
 
 from typing_extensions import TypedDict
@@ -180,14 +179,6 @@ def rules_of(ruleset: AnyRuleset) -> Rules:
 
 def rule(id: str, found: RuleText) -> Rule:
     return {"rule": id, "statement": found.statement, "heading": found.heading}
-
-
-@cache
-def statement(id: str) -> str:
-    """A rule's one sentence, by its id; empty for an id no system here has. The id begins with the system's name."""
-    ruleset = systems().get(id.partition(".")[0])
-    found = rulebook.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
-    return found.statement if found is not None else ""
 
 
 def in_force(lens: LiveLens) -> Json:

@@ -11,6 +11,7 @@ from psycopg.rows import TupleRow
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Subject
 from projections.documents.filling import Names
+from projections.documents.naming import look_up
 from projections.documents.rulings import Behind, as_decided, gist
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
@@ -29,6 +30,7 @@ RULING_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
     WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.position <= %(known)s)"""
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
 BY = ',"by":'
+TEXT = ',"text":'
 BY_NOBODY = '""}'
 ALL = 2**62
 
@@ -44,6 +46,7 @@ FACT: Placed = {
     "version": 1,
     "fact": {"reason": "found in the cellar"},
     "postings": [{"from": "bank/coin", "to": "character:1/coin", "unit": "coin", "amount": 5}],
+    "text": "5 of coin is moved by the table: found in the cellar.",
     "by": {"seat": "s1", "name": "Ann"},
     "at": "2026-11-21T19:30:00.000000Z",
     "session": "1",
@@ -53,7 +56,7 @@ FACT: Placed = {
 
 
 class Placed(Document):
-    """A fact in its place: `<position>.<place>`, the ruling it belongs to and which revision of it."""
+    """A fact in its place: `<position>.<place>`, its ruling and which revision of that. `text`: a sentence."""
 
     id: str
     position: int
@@ -65,6 +68,7 @@ class Placed(Document):
     version: int
     fact: Json
     postings: list[Posting]
+    text: str
     by: Person | None
     at: str
     session: str | None
@@ -85,6 +89,7 @@ BEHIND: Behind = {
     "by": {"seat": "s1", "name": "Ann"},
     "status": "standing",
     "reason": None,
+    "text": "5 of coin is moved by the table: found in the cellar.",
 }
 
 
@@ -116,6 +121,7 @@ class Wanted:
 def timeline(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
     """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
     position, rows, after = _page(lens, reader, campaign, wanted, when, COLUMNS)
+    look_up(lens, reader, campaign, (row[2] for row in rows))
     ready = _Ready(lens)
     facts = [Raw(ready.fact(document, struck).encode()) for _, _, document, struck in rows]
     return Page({"facts": cast(list[Placed], facts)}, position, after)
@@ -130,6 +136,7 @@ def history(
     position, rows, after = _page(lens, reader, campaign, of_it, when, columns, RULINGS)
     if not rows and position is not None and not _ever(reader, campaign, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
+    look_up(lens, reader, campaign, (text for row in rows for text in (row[2], row[4]) if text is not None))
     ready = _Ready(lens)
     facts = [
         Raw(f'{ready.fact(document, struck)[:-1]},"behind":{ready.behind(ruling, plain, decided)}}}'.encode())
@@ -197,11 +204,13 @@ class _Ready:
         self.rulings: dict[str | None, str] = {None: "null"}
 
     def fact(self, document: str, struck: bool) -> str:
-        """`by` is the last that the timeline keeps of one."""
-        fields, _, by = document.rpartition(BY)
+        """`text` and `by` are the last that the timeline keeps of one."""
+        rest, _, by = document.rpartition(BY)
+        fields, _, said = rest.rpartition(TEXT)
         if by not in self.people:
             self.people[by] = text(self.lens.person(by[1:-2]))
-        return f'{fields},"by":{self.people[by]},"struck":{"true" if struck else "false"}}}'
+        told = self.names.told(said)
+        return f'{fields}{TEXT}{told},"by":{self.people[by]},"struck":{"true" if struck else "false"}}}'
 
     def behind(self, document: str | None, plain: bool, decided: int | None) -> str:
         """What was declared and what became of it. `decided`: after so many decisions; None: as it stands."""

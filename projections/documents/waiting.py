@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from ledger.application import Pending, WaitStatus
+from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.rulings import AT, Given, seen_answers
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored_answers
@@ -14,6 +15,7 @@ WAITING: Waiting = {
     "id": "w9",
     "status": "waiting",
     "version": 1,
+    "text": "Giazza hits Kiro.",
     "declared": {"kind": "hit", "char": "1", "target": "2"},
     "by": {"seat": "s2", "name": "Ben"},
     "at": AT,
@@ -27,6 +29,7 @@ WAITING: Waiting = {
             "choices": [{"kind": "dodge", "fields": []}, {"kind": "stand", "fields": []}],
             "purpose": "",
             "slot": "dodge",
+            "text": "Do you dodge or stand?",
             "asked": {"seat": "s3", "name": "Cleo"},
         },
     ),
@@ -38,11 +41,15 @@ WAITING: Waiting = {
 
 @like(**WAITING)
 class Waiting(Document):
-    """What was declared and waits for an answer; the ruling it became; or the reason it was withdrawn."""
+    """What was declared and waits for an answer; the ruling it became; or the reason it was withdrawn.
+
+    `text`: what was declared, in a sentence.
+    """
 
     id: str
     status: WaitStatus
     version: int
+    text: str
     declared: Json
     by: Person
     at: str
@@ -67,13 +74,14 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "id": pending.id,
         "status": pending.status,
         "version": pending.version_for(lens.viewer),
+        "text": lens.told(lens.wording.declared(pending.declared)) if seen else HIDDEN_DECLARATION,
         "declared": lens.declared(pending.declared, seen),
         "by": lens.person(pending.seat),
         "at": pending.at,
         "scene": pending.scene,
         "dice": pending.dice,
         "question": question,
-        "answers": seen_answers(lens, stored_answers(pending.answers)),
+        "answers": seen_answers(lens, stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
         "reason": pending.reason,
     }

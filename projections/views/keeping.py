@@ -16,6 +16,7 @@ from ledger.errors import LedgerError
 from ledger.events.codec import Codec
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.sealing import sealed
+from ledger.rules.kernel.contract import AnyRuleset
 from projections.views.campaigns import Campaigns
 from projections.views.saves import Gathered, Gathering, Saved, Stop
 from projections.views.store import CHANNEL, Tables
@@ -43,6 +44,7 @@ class Keeping:
         self._codec = codec
         self._lock = lock
         self._views: list[View] = []
+        self._systems: dict[str, AnyRuleset] = {}
         self._stopped: set[str] = set()
         self._positions: dict[str, int] = {}
         self._reached = -1
@@ -61,7 +63,7 @@ class Keeping:
             with self.tables.transaction() as cursor:
                 if self._lock is not None:
                     cursor.execute(b"SELECT pg_advisory_xact_lock_shared(%s)", (self._lock,))
-                failed = self._take(ViewTransaction(cursor, self._recorder, self._codec), found.saves)
+                failed = self._take(ViewTransaction(cursor, self._recorder, self._codec, self._systems), found.saves)
                 stops = [*failed, *(one for one in stops if one.campaign not in {other.campaign for other in failed})]
                 self.tables.stop(cursor, stops)
                 self.tables.track(cursor, found.last)
@@ -79,6 +81,7 @@ class Keeping:
 
     def _anew(self) -> None:
         self._views = [kind() for kind in self.kinds]
+        self._systems.clear()
         self._positions.clear()
 
     def _take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:

@@ -97,14 +97,14 @@ class Projector:
     def _keeping(self) -> Keeping:
         """The views in use, as far as they stand in today's form."""
         forms = self.live.forms()
-        kinds = [view for view in VIEWS if forms.get(view.name) == view.version]
+        kinds = [view for view in VIEWS if forms.get(view.name) == view.form()]
         return Keeping(self.live, kinds, self.recorder, self.codec, self._lock)
 
     def prepare(self) -> None:
         """Make the views' tables; build anew those that stand there in another form."""
         self.live.ensure()
         forms = self.live.forms()
-        outdated = [view for view in VIEWS if forms.get(view.name) != view.version]
+        outdated = [view for view in VIEWS if forms.get(view.name) != view.form()]
         if not forms:
             self.live.create(VIEWS)
         elif outdated:
@@ -153,7 +153,7 @@ class Projector:
     def _begin(self, views: Sequence[type[View]]) -> None:
         self.live.ensure()
         self.next.ensure()
-        if self.next.forms() != {view.name: view.version for view in views}:
+        if self.next.forms() != {view.name: view.form() for view in views}:
             self.next.drop()
             self.next.ensure()
             self.next.create(views)

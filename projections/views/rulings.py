@@ -11,7 +11,7 @@ from ledger.events.journal_check import Misfit
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents.filling import Nameless, could_be_misread, open_statements
 from projections.documents.rulings import gist, said_by, seen, seen_status
-from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, stored
+from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, stored, texts_of
 from projections.redaction import text
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written, latest
@@ -30,7 +30,8 @@ class Rulings(View):
     """
 
     name = "rulings"
-    version = 4
+    version = 5
+    told = True
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """
             campaign text COLLATE "C" NOT NULL,
@@ -73,7 +74,7 @@ class Rulings(View):
                 made.setdefault(number, saved.position)
         last = latest(saves)
         rows = [
-            (campaign, made[shown.ruling.number], stored(transaction.codec, shown))
+            (campaign, made[shown.ruling.number], stored(transaction.codec, transaction.wording(campaign), shown))
             for campaign, made in touched.items()
             for shown in (_told(transaction, campaign, made, last[campaign].position, versions) if made else ())
         ]
@@ -131,9 +132,11 @@ def _row(campaign: str, document: StoredRuling) -> Written:
 
 def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str | None]:
     """As `plain` and `gist`. `whole`: the document's text."""
-    if '"audience"' in whole or could_be_misread(whole):
+    if '"audience"' in whole:
         return None, None
     shown = seen(STRANGER, document)
+    if could_be_misread(whole, texts_of(document)):
+        return None, None
     for one in (shown, *shown["tellings"]):
         open_statements(one["because"])
         open_statements([one["refusal"]] if one["refusal"] is not None else [])

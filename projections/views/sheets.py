@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
-from ledger.application import SubjectStream, json_form, system_of
+from ledger.application import SubjectStream, json_form
 from ledger.events.envelope import Event
 from ledger.events.journal_check import Misfit
-from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 from projections.redaction import text
 from projections.views.saves import Saved
@@ -37,7 +36,6 @@ class Sheets(View):
 
     def __init__(self) -> None:
         self._streams: dict[Place, SubjectStream] = {}
-        self._systems: dict[str, AnyRuleset] = {}
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         new: dict[Place, list[Event]] = defaultdict(list)
@@ -72,7 +70,7 @@ class Sheets(View):
         campaign, subject = place
         home = self._streams.pop(place, None)
         if home is None and events[0].originator_version == 1:
-            home = SubjectStream(self._system(transaction, campaign), subject)
+            home = SubjectStream(transaction.system(campaign), subject)
         if home is not None:
             for event in events:
                 home.take(event.originator_version, event.body)
@@ -80,18 +78,13 @@ class Sheets(View):
             stream = f"{campaign}/{subject.kind}/{subject.id}"
             bodies = transaction.codec.bodies(transaction.recorder.select_stream(stream))
             known = [body for body in bodies if body.position <= position]
-            home = SubjectStream.build(self._system(transaction, campaign), subject, lambda: known)
+            home = SubjectStream.build(transaction.system(campaign), subject, lambda: known)
             if home.version != events[-1].originator_version:
                 raise Misfit(events[-1].originator_version, "missing", position).unsound(stream)
         self._streams[place] = home
         if len(self._streams) > MOST_STREAMS:
             del self._streams[next(iter(self._streams))]
         return home
-
-    def _system(self, transaction: ViewTransaction, campaign: str) -> AnyRuleset:
-        if campaign not in self._systems:
-            self._systems[campaign] = system_of(transaction.recorder, transaction.codec, campaign)
-        return self._systems[campaign]
 
 
 def _row(place: Place, home: SubjectStream, position: int) -> Written:

@@ -75,7 +75,7 @@ class Tables(PostgresTrackingRecorder):
                     cursor.execute(f"CREATE TABLE {table} ({columns}\n)".encode())
                     cursor.execute(indexes.format(table=table).encode())
                     cursor.execute(f"GRANT SELECT ON {table} TO PUBLIC".encode())
-                cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, view.version))
+                cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, view.form()))
 
     def analyze(self) -> None:
         """Tell the planner what is in the tables: of new ones it knows nothing, and reads all of them for a page."""
@@ -105,7 +105,7 @@ class Tables(PostgresTrackingRecorder):
             for view in views:
                 cursor.execute(
                     b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
-                    (view.name, view.version),
+                    (view.name, view.form()),
                 )
             names = {"here": Identifier(self.schema), "there": Identifier(other.schema)}
             if set(views) == set(VIEWS):

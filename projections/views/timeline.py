@@ -13,6 +13,7 @@ from ledger.rules.kernel.facts import SceneOpened, SessionOpened
 from projections.redaction import fact, text
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written
+from projections.wording import of_decision
 
 ROWS = (
     "campaign", "position", "place", "what", "ruling", "step", "revision", "kind", "session", "scene", "audience",
@@ -24,7 +25,8 @@ class Timeline(View):
     """`place` counts within a save. A fact concerns its subject and whoever owns an account it moves."""
 
     name = "timeline"
-    version = 1
+    version = 2
+    told = True
     tables: ClassVar[Mapping[str, str]] = {
         "timeline": """
             campaign text COLLATE "C" NOT NULL,
@@ -102,16 +104,19 @@ class Timeline(View):
 
 def _row(codec: Codec, saved: Saved, place: int, subject: str, body: Body[object], scene: str | None) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
+    made: dict[str, object] = {**fact(codec, subject, body.fact, body.postings)}
+    said = made.pop("text")  # beside who recorded it, where it is found to be filled in
     document = {
         "id": f"{saved.position}.{place}",
         "position": saved.position,
         "ruling": body.ruling or None,
         "step": body.step,
         "revision": body.revision,
-        **fact(codec, subject, body.fact, body.postings),
+        **made,
         "at": body.at,
         "session": session,
         "scene": scene,
+        "text": said,
         "by": body.by,
     }
     audience = list(body.audience) if body.audience is not None else None
@@ -139,6 +144,7 @@ def _decisions(saved: Saved) -> Iterator[Written]:
                 "decision": body.fact.decision,
                 "reason": body.fact.reason,
                 "at": body.at,
+                "text": of_decision(number, body.by, body.fact.decision, body.fact.reason, body.fact.cause),
                 "by": body.by,
             }
             audience = list(body.audience) if body.audience is not None else None

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
 import psycopg
 from psycopg.rows import TupleRow
 
-from ledger.application import ShownRuling, shown_rulings
+from ledger.application import ShownRuling, shown_rulings, system_of
 from ledger.events.codec import Codec
 from ledger.events.recorder import LedgerRecorder
+from ledger.rules.kernel.contract import AnyRuleset
 from projections.views.saves import Saved
+from projections.wording import ISSUES, Wording, issue
 
 #: A row in the making: a value for each of the columns it is written into.
 Written: TypeAlias = tuple[object, ...]
@@ -21,11 +23,24 @@ Written: TypeAlias = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class ViewTransaction:
-    """The transaction in which views take saves: a cursor in it, for their rows, and the record to read."""
+    """The transaction in which views take saves: a cursor in it, for their rows, and the record to read.
+
+    `systems`: what the campaigns play, as far as it was looked up.
+    """
 
     cursor: psycopg.Cursor[TupleRow]
     recorder: LedgerRecorder
     codec: Codec
+    systems: dict[str, AnyRuleset] = field(default_factory=dict)
+
+    def system(self, campaign: str) -> AnyRuleset:
+        """What the campaign plays."""
+        if campaign not in self.systems:
+            self.systems[campaign] = system_of(self.recorder, self.codec, campaign)
+        return self.systems[campaign]
+
+    def wording(self, campaign: str) -> Wording:
+        return Wording(self.system(campaign))
 
     def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Append rows."""
@@ -52,13 +67,20 @@ class ViewTransaction:
 class View(ABC):
     """Rows kept from the events. An instance follows one set of tables; what it remembers is only speed.
 
-    `version`: raised when its tables or what stands in them change; it is then built anew beside the old one.
+    `version`: raised when its tables or what stands in them change; it is then built anew beside the old one. `told`:
+    sentences stand in it, so that it is built anew when these change, too.
     `tables`: name -> definition, created in the schema of the views.
     """
 
     name: ClassVar[str]
     version: ClassVar[int]
     tables: ClassVar[Mapping[str, str]]
+    told: ClassVar[bool] = False
+
+    @classmethod
+    def form(cls) -> int:
+        """Another number when what stands in its tables would be written otherwise today."""
+        return cls.version * ISSUES + (issue() if cls.told else 0)
 
     @abstractmethod
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:

@@ -171,7 +171,7 @@ def test_a_campaign_whose_system_is_gone_stops_alone(
 
     play(desk, [1, 0])
     play(broken, [1, 0])
-    monkeypatch.setattr("projections.views.sheets.system_of", but_one)
+    monkeypatch.setattr("projections.views.view.system_of", but_one)
     with Projector(ground.projector_url, SCHEMA) as anew:
         anew.catch_up()
     assert [one[:2] for one in stopped(ground)] == [(broken.campaign, "system-missing")]

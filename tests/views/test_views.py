@@ -226,7 +226,7 @@ def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, 
     play(desk, [])
     projector.catch_up()
     assert ground.rows("entries", campaign=desk.campaign) == before["entries"]
-    assert projector.live.forms() == {view.name: view.version for view in VIEWS}
+    assert projector.live.forms() == {view.name: view.form() for view in VIEWS}
 
 
 def test_one_process_keeps_them_and_another_takes_over(desk: Desk, ground: Ground, reader: Reader) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ledger.rules.kernel import commands as c
@@ -90,3 +91,48 @@ PHRASES = Phrases(
         "unlimited-accounts": "One of the two accounts must be somebody's.",
     },
 )
+
+#: What is asked, where the game has no words of its own for it. By what is to be done.
+QUESTIONS: Mapping[str, str] = {
+    "roll": "[{character} rolls ]{count}d{sides}[: {purpose}].",
+    "open roll": "[{character} rolls ]{count}d{sides}, and one more for each {opens}[: {purpose}].",
+    "draw": "[{character} draws ]{count:card|cards}[: {purpose}].",
+    "shuffle": "The cards are shuffled[: {purpose}].",
+    "flip": "{count:coin is|coins are} flipped[: {purpose}].",
+    "choice": "A choice: {choices}[, {purpose}].",
+}
+#: What was answered.
+ANSWERS: Mapping[str, str] = {
+    "dice": "[{character} rolls ]{faces}[ ({purpose})].",
+    "cards": "[{character} draws ]{cards}[ ({purpose})].",
+    "order": "The cards are shuffled[ ({purpose})].",
+    "coins": "{coins}[ ({purpose})].",
+}
+HIDDEN_DECLARATION = "Something is declared that not everybody may know."
+#: What was decided about a ruling, and who decided it.
+DECISIONS: Mapping[str, str] = {
+    "disputed": "{seat} disputes ruling {number}[: {reason}].",
+    "upheld": "{seat} upholds ruling {number}[: {reason}].",
+    "overturned": "{seat} overturns ruling {number}[: {reason}].",
+    "reinstated": "{seat} reinstates ruling {number}[: {reason}].",
+    "revised": "{seat} corrects ruling {number}[: {reason}].",
+    "reruled": "Ruling {number} is ruled again because of ruling {cause}.",
+    "recounted": "What follows from ruling {number} is counted again because of ruling {cause}.",
+    "witnessed": "{seat} has seen ruling {number}.",
+}
+#: What somebody must settle.
+FINDINGS: Mapping[str, str] = {
+    "changes": "Ruling {ruling} would come out otherwise since ruling {cause} was decided.",
+    "loses support": "Ruling {ruling} could not have been ruled since ruling {cause} was decided.",
+    "needs dice": "Ruling {ruling} would need dice that were never rolled since ruling {cause} was decided.",
+    "overdrawn": "[{character}: ]{account} is less than nothing since ruling {cause} was decided.",
+    "adrift": "Part of ruling {ruling}[ about {character}] finds nothing to change since ruling {cause} was decided.",
+}
+#: How a later ruling would come out. `said`: it, in a sentence without its end; `now`, `then`: what becomes true.
+STANDPOINTS: Mapping[str, str] = {
+    "stands": "Ruling {number} stands.",
+    "changes": "Ruling {number} would come out otherwise ({said}): {then}[ instead of: {now}].",
+    "loses support": "Ruling {number} could not have been ruled ({said}): {then}.",
+    "needs dice": "Ruling {number} would need an answer that nobody has given ({said}): {then}.",
+    "rests on what is hidden from you": "Ruling {number} rests on what is hidden from you.",
+}

@@ -1,0 +1,208 @@
+"""Sentences as the views keep them: with the names of people left open, since these may change.
+
+What stands open is filled in where a document leaves (`redaction`), with the names as they are then.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ledger.application import json_form
+from ledger.errors import LedgerError
+from ledger.rules import systems
+from ledger.rules.kernel import phrases, rulebook, sentences
+from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.declarations import fact_kind, kind_of
+from ledger.rules.kernel.phrases import Phrase, fields_of, of_context, sentence, words
+from ledger.rules.kernel.sentences import PHRASES as KERNEL
+from ledger.rules.kernel.subjects import Subject, parse_subject
+
+Json: TypeAlias = Mapping[str, object]
+#: Stands on both sides of a subject (`character:12`) whose name belongs there.
+OPEN = "\x01"
+OPENED = re.compile(f"{OPEN}((?:character|seat|scene):[^{OPEN}]*){OPEN}")
+ISSUES = 10_000_000
+NOBODY = {"character": "somebody", "seat": "somebody", "scene": "a scene"}
+
+
+class OpenNames:
+    """Names that are left open."""
+
+    def name(self, subject: Subject) -> str:
+        return f"{OPEN}{subject}{OPEN}"
+
+
+NAMES = OpenNames()
+
+
+def opened(text: str) -> Iterable[str]:
+    """The subjects whose names are left open in a text."""
+    return OPENED.findall(text)
+
+
+def filled(text: str, name: Callable[[str], str]) -> str:
+    """A sentence with its names; `name`: of a subject, empty where nobody knows it."""
+    told = OPENED.sub(lambda found: name(found[1]) or NOBODY[found[1].partition(":")[0]], text).replace(OPEN, "")
+    return told[:1].upper() + told[1:] if text.startswith(OPEN) else told
+
+
+# --- what became true ---
+
+
+@cache
+def _phrase_of(cls: type[Any]) -> Phrase | None:
+    for spoken in (KERNEL, *(system.phrases for system in systems().values())):
+        if cls in spoken.facts:
+            return spoken.facts[cls]
+    return None
+
+
+def of_fact(subject: Subject | str, fact: Any) -> str:
+    """What became true. Of a fact whose game has no sentence for it, or is not installed, what kind of fact it is."""
+    about = parse_subject(subject) if isinstance(subject, str) else subject
+    kind: Any = type(fact)
+    phrase = None if isinstance(fact, dict) else _phrase_of(kind)
+    if phrase is None:
+        said = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
+        return f"{NAMES.name(about)}: {said}." if about.kind != "campaign" else f"{said.capitalize()}."
+    return sentence(phrase, fact, NAMES, about)
+
+
+# --- what a system says ---
+
+
+@cache
+def statement(id: str) -> str:
+    """A rule's one sentence, by its id; empty for an id no system here has. The id begins with the system's name."""
+    ruleset = systems().get(id.partition(".")[0])
+    found = rulebook.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
+    return found.statement if found is not None else ""
+
+
+@cache
+def issue() -> int:
+    """A number that is another one when any sentence is: what was written with the old ones is then written anew."""
+    made = zlib.crc32(b"".join(Path(one.__file__ or "").read_bytes() for one in (phrases, sentences)))
+    for name, system in sorted(systems().items()):
+        home = Path(inspect.getfile(system.sheet))
+        files = sorted(one for one in home.parent.glob("*.py") if one.name.startswith(("phrases", "sayings")))
+        for file in files or [home]:
+            made = zlib.crc32(file.read_bytes(), zlib.crc32(name.encode(), made))
+    return made % ISSUES
+
+
+class Wording:
+    """The sentences of one system, and the kernel's for every table."""
+
+    def __init__(self, ruleset: AnyRuleset) -> None:
+        self.ruleset = ruleset
+        self.phrases = ruleset.phrases
+
+    def declared(self, declared: Json) -> str:
+        """What somebody declared."""
+        return self._said(declared, json_form.input_from, {**KERNEL.inputs, **self.phrases.inputs})
+
+    def _said(
+        self, said: Json, read: Callable[[AnyRuleset, Json], object], known: Mapping[type[object], Phrase]
+    ) -> str:
+        try:
+            record = read(self.ruleset, said)
+        except LedgerError:  # of another edition, or of a system that is not installed
+            return _kind(said)
+        phrase = known.get(type(record))
+        return sentence(phrase, record, NAMES) if phrase is not None else _kind(said)
+
+    def input(self, do: object) -> str:
+        """What somebody declares."""
+        phrase = KERNEL.inputs.get(type(do)) or self.phrases.inputs.get(type(do))
+        return sentence(phrase, do, NAMES) if phrase is not None else f"{words(kind_of(do)).capitalize()}."
+
+    def question(self, question: Json) -> str:
+        """What is asked, in the game's own words where it has some for it."""
+        slot = re.split(r"[:\s]", str(question.get("slot") or ""))[0]
+        phrase = self.phrases.questions.get(slot)
+        if phrase is None or any(question.get(one) is None for one in fields_of(phrase)):
+            return plain_question(question)
+        asked = of_context(phrase, _named(question), self.phrases, NAMES)
+        return asked if question.get("ask") == "choice" else f"{asked} {plain_question(question)}"
+
+    def answer(self, question: Json, answer: Json) -> str:
+        """What was rolled, drawn or chosen."""
+        choice = answer.get("choice")
+        if isinstance(choice, dict):
+            return self._said(choice, json_form.choice_from, self.phrases.choices)
+        ((what, found),) = answer.items()
+        frame = sentences.ANSWERS[what]
+        return of_context(frame, _named(question) | (found if isinstance(found, dict) else {}), KERNEL, NAMES)
+
+    def step(self, rule: str, given: Json, out: object) -> str | None:
+        """A step of a derivation with its numbers; None where the game has no sentence but the rule's own."""
+        phrase = self.phrases.steps.get(rule)
+        context = {**given, "out": out}
+        if phrase is None or any(one not in context for one in needed(phrase)):
+            return None
+        return of_context(phrase, context, self.phrases, NAMES)
+
+    def refusal(self, code: str, context: Json) -> str | None:
+        """Why the rules say no; None where there is no sentence for it, or its numbers and names are missing."""
+        phrase = self.phrases.refusals.get(code) or KERNEL.refusals.get(code)
+        if phrase is None or any(one not in context for one in needed(phrase)):
+            return None
+        return of_context(phrase, context, self.phrases, NAMES)
+
+
+def plain_refusal(code: str) -> str:
+    return f"{words(code).capitalize()}."
+
+
+def unended(text: str) -> str:
+    """A sentence without its end, to stand in another."""
+    return text.rstrip().removesuffix(".")
+
+
+def _kind(said: Json) -> str:
+    return f"{words(str(said.get('kind'))).capitalize()}."
+
+
+def plain_question(question: Json) -> str:
+    """What is asked, whatever it is asked for."""
+    ask = str(question.get("ask"))
+    frame = sentences.QUESTIONS["open roll" if question.get("opens") else ask]
+    return of_context(frame, _named(question), KERNEL, NAMES)
+
+
+def _named(question: Json) -> dict[str, object]:
+    """What of a question stands in its sentence: who rolls, by whose name; the ways to answer."""
+    kind, _, id = str(question.get("who") or "").partition(":")
+    found = {name: value for name, value in question.items() if name != "who"}
+    if kind in ("character", "seat") and id:
+        found["character" if kind == "character" else "seat"] = id
+    choices = question.get("choices")
+    if isinstance(choices, list):
+        found["choices"] = [one["kind"] for one in choices]
+    return found
+
+
+def needed(phrase: str) -> tuple[str, ...]:
+    """The names that stand outside of square brackets: without them there is no such sentence."""
+    outside, depth = "", 0
+    for one in phrase:
+        depth += (one == "[") - (one == "]")
+        outside += one if depth == 0 and one != "]" else ""
+    return fields_of(outside)
+
+
+def of_frame(frame: str, given: Json) -> str:
+    """A sentence of the kernel's over names and numbers: `seat` and `character` are ids."""
+    return of_context(frame, given, KERNEL, NAMES)
+
+
+def of_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:
+    """What was decided about a ruling, by which seat and why."""
+    return of_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
