@@ -19,7 +19,7 @@ from ledger.rules import systems
 from ledger.rules.kernel import phrases, rulebook, sentences
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import fact_kind, kind_of
-from ledger.rules.kernel.phrases import Phrase, fields_of, of_context, sentence, words
+from ledger.rules.kernel.phrases import ENDS, Phrase, fields_of, of_context, sentence, words
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from ledger.rules.kernel.subjects import Subject, parse_subject
 
@@ -123,14 +123,21 @@ class Wording:
         phrase = KERNEL.inputs.get(type(do)) or self.phrases.inputs.get(type(do))
         return sentence(phrase, do, NAMES) if phrase is not None else f"{words(kind_of(do)).capitalize()}."
 
+    def weight(self, fact: object) -> int | None:
+        """How soon a fact is told of a whole ruling, the smaller the sooner; None: never."""
+        cls = type(fact)
+        return self.phrases.headlines.index(cls) if cls in self.phrases.headlines else None
+
     def question(self, question: Json) -> str:
         """What is asked, in the game's own words where it has some for it."""
         slot = re.split(r"[:\s]", str(question.get("slot") or ""))[0]
         phrase = self.phrases.questions.get(slot)
-        if phrase is None or any(question.get(one) is None for one in fields_of(phrase)):
+        named = _named(question)
+        if phrase is None or any(named.get(one) is None for one in needed(phrase)):
             return plain_question(question)
-        asked = of_context(phrase, _named(question), self.phrases, NAMES)
-        return asked if question.get("ask") == "choice" else f"{asked} {plain_question(question)}"
+        asked = ended(of_context(phrase, named, self.phrases, NAMES))
+        tells = question.get("ask") == "choice" or "who" in fields_of(phrase)
+        return asked if tells else f"{asked} {plain_question(question)}"
 
     def answer(self, question: Json, answer: Json) -> str:
         """What was rolled, drawn or chosen."""
@@ -161,6 +168,20 @@ def plain_refusal(code: str) -> str:
     return f"{words(code).capitalize()}."
 
 
+def summary(declared: str, facts: Iterable[str]) -> str:
+    """What was declared and what it came to, in one sentence: only the latter where the former is a long one."""
+    told = "; ".join(dict.fromkeys(map(unended, facts)))
+    said = unended(declared)
+    if not told or told in said:
+        return declared
+    return f"{told}." if told.startswith(said) or ":" in said or "“" in said else f"{said}: {told}."
+
+
+def ended(text: str) -> str:
+    """A sentence whose last part is in somebody's own words, which may have no end."""
+    return text if text.endswith((*ENDS, "”", ":")) else f"{text}."
+
+
 def unended(text: str) -> str:
     """A sentence without its end, to stand in another."""
     return text.rstrip().removesuffix(".")
@@ -183,6 +204,8 @@ def _named(question: Json) -> dict[str, object]:
     found = {name: value for name, value in question.items() if name != "who"}
     if kind in ("character", "seat") and id:
         found["character" if kind == "character" else "seat"] = id
+        if kind == "character":
+            found["who"] = id
     choices = question.get("choices")
     if isinstance(choices, list):
         found["choices"] = [one["kind"] for one in choices]

@@ -21,7 +21,6 @@ from api.cli.terminal import (
     looking,
     opened,
     picked,
-    readable,
     say,
     say_cut,
     table,
@@ -129,9 +128,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
         "id": lambda row: row["id"],
         "ruling": lambda row: row["ruling"],
         "": lambda row: "struck" if row["struck"] else "",
-        "subject": lambda row: row["subject"],
-        "kind": lambda row: row["kind"],
-        "fact": lambda row: _cut(readable(row["fact"])),
+        "what became true": lambda row: row["text"],
         "by": lambda row: (row["by"] or {}).get("name", ""),
     }
     if not any(row["struck"] for row in found):
@@ -217,6 +214,7 @@ def statement(  # noqa: PLR0913, PLR0917
     of = page.document
     balance = "a balance not for this seat" if of["balance"] is None else f"{of['balance']} {of['unit']}"
     say(f"{account} {of['name']}: {balance}", style="bold")
-    names = ("number", "at", "ruling", "kind", "why", "amount", "balance", "contra")
-    table(of["entries"], picked(*names) | {"at": lambda row: row["at"][:19]})
+    names = ("number", "at", "ruling", "why", "amount", "balance", "contra")
+    told_as = {"what became true": lambda row: row["text"]}
+    table(of["entries"], picked(*names) | {"at": lambda row: row["at"][:19]} | told_as)
     say_cut(page.after, limit)

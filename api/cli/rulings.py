@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,14 +15,11 @@ from api.cli.terminal import (
     AsJson,
     Campaign,
     Data,
-    Json,
     Seat,
     envelope,
     looking,
-    picked,
     readable,
     say,
-    table,
 )
 from ledger.errors import Fault
 from ledger.rules.kernel.contract import AnyRuleset
@@ -56,56 +53,33 @@ def ruling(campaign: Campaign, number: Number, seat: Seat = None, data: Data = N
 
 def show_ruling(told: RulingDocument) -> None:
     say(f"Ruling {told['number']} {told['status']}, {told['at']}, by {told['by']['name']}", style="bold")
-    say(f"  declared {_of_kind(told['declared'])}")
+    say(f"  {told['text']}")
     for answer in told["answers"]:
         say(f"  {show_answer(answer)}")
     for step in told["because"]:
         of = f" of {readable(step['given'])}" if step["given"] else ""
-        say(f"  because {step['rule']} = {readable(step['out'])}{of}: {step['statement']}")
+        say(f"  because {step['text']} ({step['rule']} = {readable(step['out'])}{of})")
     for fact in told["facts"]:
-        line = f"  {fact['subject']} {fact['kind']}: {readable(fact['fact'])}"
+        line = f"  {fact['text']}"
         say(f"{line} (struck)" if fact["struck"] else line, style="strike dim" if fact["struck"] else None)
     if told["refusal"]:
-        say(f"  records nothing: {told['refusal']['statement']} ({told['refusal']['rule']})")
+        say(f"  records nothing: {told['refusal']['text']} {told['refusal']['statement']} ({told['refusal']['rule']})")
     for made in told["decisions"]:
-        say(f"  {made['decision']} by {made['by']['name']} at {made['at']}: {made['reason']}")
+        say(f"  {made['at'][:19]} {made['text']}")
     if told["leaning"]:
         say(f"  rulings that lean on it: {readable(told['leaning'])}")
 
 
 def show_answer(given: Given) -> str:
-    """`Ben rolled 2 D6 for initiative: 4, 3 (at the table)`."""
-    purpose = given["question"].get("purpose")
-    (form, value), *_ = given["answer"].items()
-    did, result = _done(form, value)
-    words = [given["by"]["name"], did, *(["for", purpose] if purpose else [])]
-    if form == "choice":
-        source = ""
-    elif isinstance(value, dict) and value["source"] == "ledger":
-        source = " (by the ledger)"
-    else:
-        source = " (at the table)"
+    """`Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice, then who answered."""
+    ((form, value),) = given["answer"].items()
+    where = "" if form == "choice" else ", by the ledger" if _by_ledger(value) else ", at the table"
     aside = ", set aside" if given["set_aside"] else ""
-    return f"{' '.join(words)}: {result}{source}{aside}"
+    return f"{given['text']} ({given['by']['name']}{where}{aside})"
 
 
-def _done(form: str, value: Any) -> tuple[str, str]:
-    match form:
-        case "dice":
-            return f"rolled {len(value['faces'])} D{value['sides']}", readable(value["faces"])
-        case "cards":
-            return "drew", readable(value["cards"])
-        case "order":
-            return "shuffled", readable(value["cards"])
-        case "coins":
-            return "flipped", readable(value["coins"])
-    return "chose", _of_kind(value)
-
-
-def _of_kind(value: Json) -> str:
-    """`attack: char 2, target 1`"""
-    rest = readable({name: one for name, one in value.items() if name != "kind"})
-    return f"{value['kind']}: {rest}" if len(value) > 1 else str(value["kind"])
+def _by_ledger(answered: object) -> bool:
+    return isinstance(answered, dict) and answered.get("source") == "ledger"
 
 
 @app.command(rich_help_panel=LOOK)
@@ -226,7 +200,8 @@ def what_if(
         envelope("what-if", document, campaign, position)
         return
     say(", ".join(f"{count} {standpoint}" for standpoint, count in document["counts"].items()))
-    others = [row for row in document["rulings"] if row["standpoint"] != "stands"]
-    table(others, picked("number", "standpoint"), "No later ruling changes.")
+    others = [row["text"] for row in document["rulings"] if row["standpoint"] != "stands"]
+    for line in others or ["No later ruling changes."]:
+        say(line)
     for one in document["subjects"]:
         _show_changes(one)

@@ -7,7 +7,10 @@ from typing import Literal, TypeAlias
 from psycopg.rows import TupleRow
 
 from ledger.errors import NotFound
+from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Viewer
+from projections.documents.filling import Names, parted
+from projections.documents.naming import look_up
 from projections.documents.shape import Document, like
 from projections.redaction import ViewLens
 from projections.views.clocks import NOW, When
@@ -55,7 +58,7 @@ class Accounts(Document):
 class Entry(Document):
     """An entry: the fact it belongs to, what it moved from or to the other account, and what it left here.
 
-    `why`: recorded; struck (taken back, the ruling was overturned or revised); restored.
+    `text`: the fact, in a sentence. `why`: recorded; struck (taken back: overturned or revised); restored.
     """
 
     number: int
@@ -68,6 +71,7 @@ class Entry(Document):
     amount: int
     balance: int | None
     contra: str
+    text: str
 
 
 ENTRY: Entry = {
@@ -81,6 +85,7 @@ ENTRY: Entry = {
     "amount": 5,
     "balance": 5,
     "contra": "bank/coin",
+    "text": "The table moves something: found in the cellar.",
 }
 
 
@@ -170,20 +175,24 @@ def statement(
     if not head or not (rows or head[0][4]):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
     owner, unit, balance, name, is_open = head[0]
+    look_up(lens, reader, campaign, (row[-1] for row in rows if row[-1]))
+    names = Names(lens)
     document: Statement = {
         "account": account,
         "unit": unit,
         "owner": owner,
         "name": name,
         "balance": balance if is_open else None,
-        "entries": [_entry(row, is_open) for row in rows[:limit]],
+        "entries": [_entry(names, row, is_open) for row in rows[:limit]],
     }
     more = len(rows) > limit
     return Page(document, position, str(rows[limit - 1][0]) if more else None)
 
 
 COLUMNS = """e.number, e.position, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, e.ruling,
-    e.step, e.kind, e.why, e.amount, e.balance, e.contra"""
+    e.step, e.kind, e.why, e.amount, e.balance, e.contra,
+    (SELECT t.document FROM {views}.timeline t WHERE t.campaign = e.campaign AND t.ruling = e.ruling
+        AND t.step = e.step AND t.revision = e.revision AND t.what = 'fact' LIMIT 1)"""
 
 
 #: An account's entries as they are numbered by who may not see all of them.
@@ -191,15 +200,15 @@ SEEN = """(SELECT n.campaign, n.account, row_number() OVER (ORDER BY n.number) A
     n.step, n.revision, n.kind, n.why, n.amount, n.balance, n.contra, n.audience FROM {views}.entries n
     WHERE n.campaign = %(campaign)s AND n.account = %(account)s AND (n.audience IS NULL OR n.audience && %(keys)s))"""
 #: The entries of what stands today of the play up to a ruling, with what each leaves then.
-OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.ruling, c.step, c.kind, c.why, c.amount,
-    c.contra, c.audience, sum(c.amount) OVER (ORDER BY c.number)::bigint AS balance FROM {views}.entries c
+OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.ruling, c.step, c.revision, c.kind, c.why,
+    c.amount, c.contra, c.audience, sum(c.amount) OVER (ORDER BY c.number)::bigint AS balance FROM {views}.entries c
     WHERE c.campaign = %(campaign)s AND c.account = %(account)s AND c.why = 'recorded' AND c.ruling <= %(upto)s
     AND c.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
         WHERE s.campaign = c.campaign AND s.ruling = c.ruling ORDER BY s.position DESC LIMIT 1), 0)) e"""
 
 
-def _entry(row: TupleRow, is_open: bool) -> Entry:
-    number, position, at, ruling, step, kind, why, amount, balance, contra = row
+def _entry(names: Names, row: TupleRow, is_open: bool) -> Entry:
+    number, position, at, ruling, step, kind, why, amount, balance, contra, fact = row
     return {
         "number": number,
         "position": position,
@@ -211,4 +220,5 @@ def _entry(row: TupleRow, is_open: bool) -> Entry:
         "amount": amount,
         "balance": balance if is_open else None,
         "contra": contra,
+        "text": plain(names.told(parted(fact)[1]).encode()) if fact else "",
     }

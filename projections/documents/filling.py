@@ -16,6 +16,9 @@ from projections.wording import statement
 LEFT_OPEN = "\0"
 #: The same in the text of a document.
 OPEN = "\\u0000"
+#: The last that a row of the timeline keeps.
+BY = ',"by":'
+TEXT = ',"text":'
 #: And what stands on both sides of a name within a sentence.
 NAME = "\\u0001"
 NAMED = re.compile(r"\\u0001((?:character|seat|scene):[^\\\"]*)\\u0001")
@@ -24,6 +27,13 @@ NAMED = re.compile(r"\\u0001((?:character|seat|scene):[^\\\"]*)\\u0001")
 def could_be_misread(document: str, texts: Iterable[str]) -> bool:
     """Whether something is in the document already that would be taken for what was left open. `texts`: ours in it."""
     return OPEN in document or document.count(NAME) != sum(text.count(wording.OPEN) for text in texts)
+
+
+def parted(document: str) -> tuple[str, str, str]:
+    """A row of the timeline: what it says, its sentence, and who recorded it, each as it stands there."""
+    rest, _, by = document.rpartition(BY)
+    fields, _, said = rest.rpartition(TEXT)
+    return fields, said, by
 
 
 class Nameless(ViewLens):

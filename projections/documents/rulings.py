@@ -20,7 +20,7 @@ from projections.documents.stored_rulings import (
     stored,
 )
 from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question
-from projections.wording import of_decision, plain_question, plain_refusal, statement
+from projections.wording import of_decision, plain_question, plain_refusal, statement, summary
 
 #: What of a question follows from an answer to it.
 OF_THE_ANSWER = ("ask", "who", "seat", "count", "sides", "slot", "form")
@@ -171,7 +171,7 @@ RULING: Ruling = {
 
 @like(**RULING)
 class Ruling(_Verdict):
-    """A ruling, in the revision that stands. `text`: what was declared, in a sentence.
+    """A ruling, in the revision that stands. `text`: what was declared and came of it, in a sentence.
 
     `character`, `scene`, `session`: also those it brought into being. `revision`: which one that is (0: as first
     ruled); `tellings`: those it replaced, in order. `refusal`: it was ruled again, found no support then, and records
@@ -254,13 +254,14 @@ def gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
     if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
     decisions = [one for one in ruling["decisions"] if lens.sees(one) and one["decision"] != "witnessed"]
+    known = all(open_to for _, open_to in _revisions(lens, ruling))
     return {
         "number": ruling["number"],
         "kind": str(ruling["declared"]["kind"]),
         "by": lens.person(ruling["seat"]),
         "status": seen_status(lens, ruling),
         "reason": decisions[-1]["reason"] if decisions else None,
-        "text": lens.told(ruling["text"]),
+        "text": lens.told(ruling["text"]) if known else sentences.HIDDEN_DECLARATION,
     }
 
 
@@ -304,24 +305,37 @@ def said_by(ruling: StoredRuling) -> list[str]:
 
 
 def _verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
-    """Of each revision, the one that stands last. One that records nothing is as secret as the one before it."""
-    telltale: list[StoredFact] = []
-    revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    for one, by in zip(revisions, said_by(ruling), strict=True):
-        telltale = one["facts"] or telltale
-        open_to = by == lens.viewer.seat or not telltale or any(map(lens.sees, telltale))
+    """Of each revision, the one that stands last."""
+    for one, open_to in _revisions(lens, ruling):
         lost = one["refusal"] if open_to else None
         steps = [step for step in one["because"] if lens.sees(step)] if open_to else []
+        facts = [fact for fact in one["facts"] if lens.sees(fact)]
         yield {
-            "text": lens.told(one["text"]) if open_to else sentences.HIDDEN_DECLARATION,
+            "text": lens.told(_summary(one, facts)) if open_to else sentences.HIDDEN_DECLARATION,
             "declared": lens.declared(one["declared"], open_to),
             "answers": seen_answers(lens, one["answers"]) if open_to else [],
-            "facts": [_fact(lens, fact) for fact in one["facts"] if lens.sees(fact)],
+            "facts": [_fact(lens, fact) for fact in facts],
             "because": [_step(step["rule"], step["given"], step["out"], lens.told(step["text"])) for step in steps],
             "refusal": _refusal(lens, lost) if lost is not None else None,
             "edition": one["edition"],
             "dials": one["dials"],
         }
+
+
+def _revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, bool]]:
+    """Each with whether its declaration is for this viewer. One that records nothing is as secret as the one before."""
+    telltale: list[StoredFact] = []
+    revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
+    for one, by in zip(revisions, said_by(ruling), strict=True):
+        telltale = one["facts"] or telltale
+        yield one, by == lens.viewer.seat or not telltale or any(map(lens.sees, telltale))
+
+
+def _summary(one: StoredVerdict, seen: Iterable[StoredFact]) -> str:
+    """What was declared, and of what became of it the weightiest that is seen."""
+    weighed = [(fact["weight"], fact["text"]) for fact in seen if fact["weight"] is not None]
+    least = min((weight for weight, _ in weighed), default=None)
+    return summary(one["text"], [text for weight, text in weighed if weight == least])
 
 
 def _fact(lens: Lens, fact: StoredFact) -> Fact:

@@ -28,7 +28,10 @@ class StoredAnswer(Secret):
 
 
 class StoredFact(MadeFact, Secret):
+    """`weight`: of a fact that tells what the whole ruling came to."""
+
     step: int
+    weight: int | None
     struck: bool
 
 
@@ -186,7 +189,7 @@ def _verdict(
         "text": wording.declared(ruled.declared),
         "declared": ruled.declared,
         "answers": stored_answers(wording, ruled.answers),
-        "facts": [_fact(codec, event, struck=struck) for event in facts],
+        "facts": [_fact(codec, wording, event, struck=struck) for event in facts],
         "because": [_step(wording, step) for step in ruled.because],
         "refusal": _refusal(wording, refused) if refused is not None else None,
         "edition": ruled.edition,
@@ -194,7 +197,7 @@ def _verdict(
     }
 
 
-def _fact(codec: Codec, event: Event, *, struck: bool) -> StoredFact:
+def _fact(codec: Codec, wording: Wording, event: Event, *, struck: bool) -> StoredFact:
     body = event.body
     made = fact(codec, _subject(event), body.fact, body.postings)
     piece: StoredFact = {
@@ -206,6 +209,7 @@ def _fact(codec: Codec, event: Event, *, struck: bool) -> StoredFact:
         "postings": made["postings"],
         "text": made["text"],
         "struck": struck,
+        "weight": wording.weight(body.fact),
     }
     return kept(piece, body.audience)
 

@@ -10,7 +10,7 @@ from psycopg.rows import TupleRow
 
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Subject
-from projections.documents.filling import Names
+from projections.documents.filling import TEXT, Names, parted
 from projections.documents.naming import look_up
 from projections.documents.rulings import Behind, as_decided, gist
 from projections.documents.shape import Document, like
@@ -29,8 +29,6 @@ RULING = ", coalesce(r.gist, r.document), r.gist IS NOT NULL, NULL"
 RULING_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
     WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.position <= %(known)s)"""
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
-BY = ',"by":'
-TEXT = ',"text":'
 BY_NOBODY = '""}'
 ALL = 2**62
 
@@ -205,8 +203,7 @@ class _Ready:
 
     def fact(self, document: str, struck: bool) -> str:
         """`text` and `by` are the last that the timeline keeps of one."""
-        rest, _, by = document.rpartition(BY)
-        fields, _, said = rest.rpartition(TEXT)
+        fields, said, by = parted(document)
         if by not in self.people:
             self.people[by] = text(self.lens.person(by[1:-2]))
         told = self.names.told(said)

@@ -99,7 +99,7 @@ def test_a_history_tells_the_ruling_behind_each_fact(quarrel: Table) -> None:
     assert [(one["ruling"], one["struck"]) for one in told] == [(2, False), (2, False), (6, True), (7, False)]
     assert told[2]["behind"] == {
         "number": 6, "kind": "mint", "by": {"seat": "s1", "name": "Ann"}, "status": "overturned",
-        "reason": "never found",
+        "reason": "never found", "text": "7 coins are minted for Celia.",
     }  # fmt: skip
     assert told[3]["behind"]["by"]["name"] == "Ben"
     assert quarrel.ben.get("/characters/77/history").status_code == 404

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import given
 
+from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands, facts
-from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.domains import fields_without_domain, marked_hints
-from ledger.rules.kernel.phrases import Phrases, fields_of, sentence
+from ledger.rules.kernel.phrases import Phrases, fields_of
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
-from ledger.rules.kernel.subjects import Subject
+from ledger.rules.kernel.subjects import Subject, parse_subject
+from projections.wording import Wording, filled, of_fact, statement, summary
 from tests.laws.test_domains import talkative
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules import refusals
@@ -80,12 +81,22 @@ class Named:
         return f"N{'abcdefghij'[len(subject.id) % 10]}me"
 
 
-def told(game: World, phrases: Mapping[type[Any], Any]) -> Iterator[tuple[str, Any]]:
-    names = Named(game)
-    for past in game.history:
-        yield sentence(phrases[type(past.declared)], past.declared, names), past.declared
+def told(game: World) -> Iterator[tuple[str, Any]]:
+    """Everything that documents say of what was played."""
+    wording = Wording(game.ruleset)
+    for past, verdict in zip(game.history, game.verdicts, strict=True):
+        yield wording.input(past.declared), past.declared
+        weighed = [of_fact(subject, one.fact) for subject, one in past.facts]
+        yield summary(wording.input(past.declared), weighed[-1:]), past.declared
         for subject, one in past.facts:
-            yield sentence(phrases[type(one.fact)], one.fact, names, subject), one.fact
+            yield of_fact(subject, one.fact), one.fact
+        for said in past.said:
+            assert said.question is not None
+            yield wording.question(said.question), said
+            yield wording.answer(said.question, json_form.answer_json(said.answer)), said
+        for step in verdict.because:
+            said_of = wording.step(step.rule, json_form.plain(step.given), json_form.plain(step.out))
+            yield (said_of if said_of is not None else statement(step.rule)), step
 
 
 def unfit(text: str, record: Any) -> list[str]:
@@ -97,17 +108,14 @@ def unfit(text: str, record: Any) -> list[str]:
     return wrong
 
 
-def all_of(game: AnyRuleset) -> dict[type[Any], Any]:
-    return {**KERNEL.inputs, **KERNEL.facts, **game.phrases.inputs, **game.phrases.facts}
-
-
 @every_system
 @slowly
 @given(seed=SEEDS)
 def test_what_is_played_reads_like_people_talk(name: str, seed: int) -> None:
     talkative(name)
     game = play(name, seed, 40)
-    for text, record in told(game, all_of(game.ruleset)):
+    for opened, record in told(game):
+        text = filled(opened, lambda subject: Named(game).name(parse_subject(subject)))
         assert unfit(text, record) == [], (text, record)
 
 

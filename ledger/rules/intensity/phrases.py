@@ -11,8 +11,8 @@ from ledger.rules.intensity import facts_of_attacks as of_attacks
 from ledger.rules.intensity import facts_of_fatals as of_fatals
 from ledger.rules.intensity import facts_of_healing as of_healing
 from ledger.rules.intensity import facts_of_rounds as of_rounds
-from ledger.rules.intensity import sentences as tell
-from ledger.rules.intensity.refusal_phrases import PEOPLE, REFUSALS
+from ledger.rules.intensity import sayings as tell
+from ledger.rules.intensity.phrases_of_refusals import PEOPLE, REFUSALS
 from ledger.rules.kernel.phrases import Phrase, Phrases
 
 _INPUTS: Mapping[type[Any], Phrase] = {
@@ -136,5 +136,22 @@ PHRASES = Phrases(
     questions=_QUESTIONS,
     refusals=REFUSALS,
     steps=_STEPS,
+    headlines=(
+        of_fatals.CharacterTakenOut,
+        of_fatals.FatalUsed,
+        of_attacks.AttackResolved,
+        of_attacks.OutcomeNegotiated,
+        of_attacks.BargainDeclined,
+        of_fatals.TraitMutilated,
+        of_attacks.CharacterWounded,
+        of_attacks.TraitDamaged,
+        of_attacks.TraitTaxed,
+        of_attacks.AdvantageGained,
+        of_rounds.OrderEstablished,
+        of_attacks.DefenceRolled,
+        of_attacks.AttackOpened,
+        of_healing.ImpactHealed,
+        facts.CharacterCreated,
+    ),
     people=PEOPLE,
 )

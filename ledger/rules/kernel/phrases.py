@@ -42,6 +42,7 @@ class Phrases:
     their slot: questions. By their code: refusals, whose templates are filled in from the context. By rule: steps of a
     derivation, filled in from what was `given` and `{out}`; left out, the rule's own statement is told.
 
+    `headlines`: the facts that tell what a ruling came to, the weightiest first: one sentence for the whole.
     `people`, `seats`: names in contexts and in steps that are ids of characters, or of seats.
     """
 
@@ -51,6 +52,7 @@ class Phrases:
     questions: Mapping[str, str] = field(default_factory=dict)
     refusals: Mapping[str, str] = field(default_factory=dict)
     steps: Mapping[str, str] = field(default_factory=dict)
+    headlines: tuple[type[object], ...] = ()
     people: frozenset[str] = frozenset({"character", "actor", "target", "who", "owner", "by"})
     seats: frozenset[str] = frozenset({"seat", "player", "asked"})
 

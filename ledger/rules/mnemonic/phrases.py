@@ -12,8 +12,8 @@ from ledger.rules.kernel.phrases import Phrase, Phrases
 from ledger.rules.mnemonic import choices as c
 from ledger.rules.mnemonic import facts as f
 from ledger.rules.mnemonic import inputs as i
-from ledger.rules.mnemonic import sentences as tell
-from ledger.rules.mnemonic.refusal_phrases import PEOPLE, REFUSALS
+from ledger.rules.mnemonic import sayings as tell
+from ledger.rules.mnemonic.phrases_of_refusals import PEOPLE, REFUSALS
 
 _INPUTS: Mapping[type[Any], Phrase] = {
     i.SeatReferee: "{seat} takes the referee's chair.",
@@ -113,5 +113,14 @@ PHRASES = Phrases(
     questions=_QUESTIONS,
     refusals=REFUSALS,
     steps=_STEPS,
+    headlines=(
+        f.InjuryResolved,
+        f.StatusChanged,
+        f.CheckResolved,
+        f.RecoveryChecked,
+        f.ActionRuledImpossible,
+        f.InjuryRuled,
+        f.CharacterCreated,
+    ),
     people=PEOPLE,
 )

@@ -8,6 +8,9 @@ from typing import Any
 
 from ledger.rules.kernel.phrases import Phrase, Phrases
 from ledger.rules.mongrel import choices as c
+from ledger.rules.mongrel import facts as f
+from ledger.rules.mongrel import facts_of_dealings as fd
+from ledger.rules.mongrel import facts_of_strife as s
 from ledger.rules.mongrel import inputs as i
 from ledger.rules.mongrel import inputs_of_dealings as d
 from ledger.rules.mongrel import sayings
@@ -122,5 +125,16 @@ PHRASES = Phrases(
     questions=_QUESTIONS,
     refusals=REFUSALS,
     steps=_STEPS,
+    headlines=(
+        s.CharacterDied,
+        s.CharacterCollapsed,
+        s.DamageCounted,
+        f.TaskResolved,
+        s.DefenceChosen,
+        fd.ItemAcquired,
+        fd.SaleDeclined,
+        fd.CreditTransferred,
+        f.CharacterCreated,
+    ),
     people=PEOPLE,
 )

@@ -255,6 +255,7 @@ PHRASES = Phrases(
         "coins-short": "{coins:coin is|coins are} more than there are.",
         "dice-count": "Nobody hides with {dice:die|dice}.",
     },
+    headlines=(Hurt, Missed, Seen, Overlooked),
 )
 PEOPLE = {"Ann Arrow": Sheet(8), "Ben Bow": Sheet(10), "Cleo Club": Sheet(12)}
 

@@ -1,0 +1,82 @@
+"""Worked examples as people at the table would tell them: what is declared and answered, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from api.run.examples import read
+from ledger.application import json_form
+from ledger.rules import systems
+from ledger.rules.kernel.questions import Choice
+from ledger.rules.kernel.subjects import Subject
+from ledger.rules.kernel.world import PastRuling
+from projections.wording import Wording, filled, of_fact, summary
+from tests.rules.examples import Json, PurePlayer, play, world_for
+from tests.rules.world import World
+
+HERE = Path(__file__).parents[1] / "transcripts"
+
+
+def transcript(system: str) -> str:
+    """All worked examples of a system."""
+    return "\n".join("\n".join(_of(system, one)) + "\n" for one in read(system))
+
+
+def _of(system: str, example: Json) -> Iterator[str]:
+    ruleset = systems()[system]
+    world = world_for(ruleset, example)
+    play(PurePlayer(world), example, "gm")
+    telling = _Telling(world, Wording(ruleset))
+    yield f"# {example['name']}"
+    for past, verdict in zip(world.history, world.verdicts, strict=True):
+        yield ""
+        yield from telling.ruling(past, verdict)
+
+
+class _Telling:
+    def __init__(self, world: World, wording: Wording) -> None:
+        self.world = world
+        self.wording = wording
+
+    def name(self, subject: str) -> str:
+        kind, _, id = subject.partition(":")
+        if kind == "seat":
+            return {"gm": "Gwen"}.get(id, id)
+        folded = self.world.past.find(Subject("character" if kind == "character" else "scene", id))
+        entry: Any = folded.entry if folded is not None else None
+        return getattr(entry, "name", "") or getattr(entry, "title", "")
+
+    def told(self, text: str) -> str:
+        return filled(text, self.name)
+
+    def ruling(self, past: PastRuling, verdict: Any) -> Iterator[str]:
+        declared = self.wording.input(past.declared)
+        weighed = [(self.wording.weight(done.fact), of_fact(about, done.fact)) for about, done in past.facts]
+        least = min((weight for weight, _ in weighed if weight is not None), default=-1)
+        told = self.told(summary(declared, [text for weight, text in weighed if weight == least]))
+        yield f"{past.number}. {told}"
+        for one in past.said:
+            question = one.question or {}
+            answer = self.told(self.wording.answer(question, json_form.answer_json(one.answer)))
+            asked = self.told(self.wording.question(question)) if isinstance(one.answer, Choice) else ""
+            yield f"   > {asked} {answer}" if asked else f"   > {answer}"
+        for step in verdict.because:
+            given, out = json_form.plain(step.given), json_form.plain(step.out)
+            if said := self.wording.step(step.rule, given, out):
+                yield f"   ({self.told(said)})"
+        for subject, done in past.facts:
+            yield f"   - {self.told(of_fact(subject, done.fact))}"
+
+
+def write() -> None:
+    """Write them all: read them aloud, then commit."""
+    HERE.mkdir(exist_ok=True)
+    for system in systems():
+        if text := transcript(system):
+            (HERE / f"{system}.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
