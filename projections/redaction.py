@@ -240,10 +240,14 @@ class LiveLens(Lens):
         return ViewLens(self.viewer, {one.id: self.name(one) for one in self.book.seats()})
 
     def name(self, subject: Subject) -> str:
-        """The name of a character or seat, the title of a scene; empty when there is none (any more)."""
+        """The name of a character or seat, the title of a scene; as it was first, where nothing of that stands."""
         folded = self.book.find(subject)
-        entry = folded.entry if folded is not None else None
-        return entry.title if isinstance(entry, SceneEntry) else entry.name if entry is not None else ""
+        if folded is None:
+            return ""
+        entry = folded.entry
+        if entry is None:
+            return self.book.stream(subject).called
+        return entry.title if isinstance(entry, SceneEntry) else entry.name
 
     def proposed(self, facts: Sequence[About[object]]) -> list[Proposed]:
         """The facts of a verdict that is not recorded."""

@@ -174,7 +174,8 @@ def summary(declared: str, facts: Iterable[str]) -> str:
     said = unended(declared)
     if not told or told in said:
         return declared
-    return f"{told}." if told.startswith(said) or ":" in said or "“" in said else f"{said}: {told}."
+    plain = OPENED.sub("", said)
+    return f"{told}." if told.startswith(said) or ":" in plain or "“" in plain else f"{said}: {told}."
 
 
 def ended(text: str) -> str:

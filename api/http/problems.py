@@ -169,7 +169,6 @@ def problem(
         document["errors"] = list(errors[:MOST_ERRORS])
     if more := len(errors[MOST_ERRORS:]):
         document["more_errors"] = more
-        document["detail"] = f"{detail} There are {more} more mistakes than are told here."
     body = json.dumps(_clean(document), ensure_ascii=False, separators=(",", ":"))
     return Response(body, kind.status, dict(kind.headers), MEDIA_TYPE)
 
@@ -234,9 +233,20 @@ def handle(app: FastAPI) -> None:
 
 
 def mistaken(errors: list[Mistake]) -> BadRequest:
-    """What a form says of a request, by the first mistake."""
+    """What a form says of a request: the first mistake in a sentence, and how many more there are."""
     code = TOO_LONG if errors and errors[0]["type"] == TOO_LONG else "malformed"
-    return BadRequest(MALFORMED, code, MISTAKEN, errors)
+    return BadRequest(MALFORMED, code, _first(errors), errors)
+
+
+def _first(errors: Sequence[Mistake]) -> str:
+    if not errors:
+        return MISTAKEN
+    where, told = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
+    said = f"{where}: {told}" if where and repr(where) not in told else told
+    rest = {0: "", 1: " There is one more mistake."}.get(
+        len(errors) - 1, f" There are {len(errors) - 1} more mistakes."
+    )
+    return f"{said}{'' if said.endswith(('.', '?')) else '.'}{rest}"
 
 
 def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:

@@ -13,6 +13,7 @@ from typing import Any
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.facts import CharacterEnrolled, SceneOpened, SeatTaken
 from ledger.rules.kernel.fold import Folded, fold
 from ledger.rules.kernel.subjects import Audience, Subject
 
@@ -23,10 +24,11 @@ PLACE = attrgetter("ruling", "step")
 class SubjectStream:
     """A subject's stream: how far it was read, which revision of each ruling stands in it, and the folded subject.
 
+    `called`: the name or title it was given first, also where nothing of that stands.
     `hidden`: the audiences of secret facts by the accounts they moved, whose balances would tell them.
     """
 
-    __slots__ = ("_last", "folded", "hidden", "outdated", "revisions", "ruleset", "subject", "version")
+    __slots__ = ("_last", "called", "folded", "hidden", "outdated", "revisions", "ruleset", "subject", "version")
 
     def __init__(self, ruleset: AnyRuleset, subject: Subject) -> None:
         self.ruleset = ruleset
@@ -35,6 +37,7 @@ class SubjectStream:
         self.revisions: dict[int, int | None] = {}
         self.folded: Folded[Any] = Folded(ruleset, subject)
         self.outdated = False
+        self.called = ""
         self.hidden: dict[str, set[Audience]] = {}
         self._last = (0, 0)
 
@@ -56,6 +59,8 @@ class SubjectStream:
             take(body)
             if body.audience is not None:
                 stream._hide(body)
+            if not version:
+                stream.called = _called(body.fact)
             last = place
             version += 1
         stream.version, stream._last = version, last
@@ -69,6 +74,7 @@ class SubjectStream:
                 stream._turn(body.fact)
         facts = [body for body in recorded if type(body.fact) not in MARKS]
         stream.version = len(recorded)
+        stream.called = next(filter(None, (_called(body.fact) for body in facts)), "")
         stream.folded = fold(ruleset, subject, facts, stream.revisions)
         stream._last = max(map(PLACE, facts), default=(0, 0))
         for body in facts:
@@ -79,6 +85,7 @@ class SubjectStream:
         """The next event of the stream."""
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
+        self.called = self.called or _called(body.fact)
         fact, place = body.fact, (body.ruling, body.step)
         if type(fact) in MARKS:
             self._turn(fact)
@@ -100,3 +107,10 @@ class SubjectStream:
 
     def _turn(self, fact: Struck | Restored) -> None:
         self.revisions[fact.ruling] = None if isinstance(fact, Struck) else fact.revision
+
+
+def _called(fact: object) -> str:
+    match fact:
+        case CharacterEnrolled(name=name) | SceneOpened(title=name) | SeatTaken(name=name):
+            return name
+    return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -63,7 +64,10 @@ def class_of(known: Mapping[str, type[object]], given: Mapping[str, object], wha
     """The class of this kind. Malformed where there is none."""
     kind = given.get("kind")
     if not isinstance(kind, str) or kind not in known:
-        raise Malformed(f"There is no {what} of the kind {kind!r} here.", code="unknown-kind", known=sorted(known))
+        near = get_close_matches(str(kind), known, 1)
+        meant = f" Did you mean {near[0]!r}?" if near else ""
+        about = f"There is no {what} of the kind {kind!r} here.{meant}"
+        raise Malformed(about, code="unknown-kind", known=sorted(known))
     return known[kind]
 
 

@@ -212,8 +212,8 @@ class _Reading:
 
     def _unknown(self, at: str, name: str, known: list[str]) -> None:
         near = nearest(name, known)
-        meant = f" Did you mean {near!r}?" if near else ""
-        message = f"There is no field {_shown(name)!r} here.{meant}"
+        meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(known[:MOST_TOLD])}."
+        message = f"There is no field {_shown(name)!r} here. {meant if known else ''}".rstrip()
         self._wrong(at, message, "extra_forbidden", name, tuple(known[:MOST_TOLD]), near)
 
     def _not(self, at: str, wanted: str, kind: str, given: Any) -> _Missing:

@@ -16,8 +16,8 @@ from projections.redaction import ViewLens
 from projections.views.clocks import NOW, When
 from projections.views.pages import Page, Query, Reader, keys_of
 
-#: What became of the owner's name; bank, house and world have none.
-NAME = """coalesce((SELECT coalesce(s.card->>'name', s.card->>'title', '') FROM {views}.sheets s
+#: The owner's name as it is now; bank, house and world have none.
+NAME = """coalesce((SELECT s.called FROM {views}.sheets s
     WHERE s.campaign = a.campaign AND s.subject = a.owner), '')"""
 #: Whether every secret that moved the account may be known.
 OPEN = """NOT EXISTS (SELECT 1 FROM json_array_elements(a.hidden) AS secret

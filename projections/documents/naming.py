@@ -16,8 +16,7 @@ def names_in(reader: Reader, campaign: str, documents: Iterable[str]) -> dict[st
     if not wanted:
         return {}
     rows = reader.ask(
-        "SELECT subject, coalesce(card->>'name', card->>'title', '') FROM {views}.sheets"
-        " WHERE campaign = %(campaign)s AND subject = ANY(%(wanted)s)",
+        "SELECT subject, called FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = ANY(%(wanted)s)",
         {"campaign": campaign, "wanted": sorted(wanted)},
     )
     return dict(rows)

@@ -245,8 +245,16 @@ def as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
     """A stored ruling after its first so many decisions, as far as its gist goes."""
     made = ruling["decisions"][:decisions]
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    then = revisions[sum(one["decision"] in REVISING for one in made)]
-    return {**ruling, "declared": then["declared"], "text": then["text"], "decisions": made}
+    turned = sum(one["decision"] in REVISING for one in made)
+    then = revisions[turned]
+    return {
+        **ruling,
+        "text": then["text"],
+        "declared": then["declared"],
+        "facts": then["facts"],
+        "tellings": ruling["tellings"][:turned],
+        "decisions": made,
+    }
 
 
 def gist(lens: Lens, ruling: StoredRuling) -> Behind | None:

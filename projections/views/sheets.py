@@ -9,6 +9,7 @@ from typing import ClassVar, TypeAlias
 from ledger.application import SubjectStream, json_form
 from ledger.events.envelope import Event
 from ledger.events.journal_check import Misfit
+from ledger.rules.kernel.register import SceneEntry
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 from projections.redaction import text
 from projections.views.saves import Saved
@@ -20,13 +21,14 @@ MOST_STREAMS = 5000
 
 class Sheets(View):
     name = "sheets"
-    version = 2
+    version = 3
     tables: ClassVar[Mapping[str, str]] = {
         "sheets": """
             campaign text COLLATE "C" NOT NULL,
             subject text COLLATE "C" NOT NULL,
             version bigint NOT NULL,
             position bigint NOT NULL,
+            called text NOT NULL,
             card json,
             state json NOT NULL,
             purse json NOT NULL,
@@ -54,7 +56,7 @@ class Sheets(View):
         )
         transaction.copy(
             "sheets",
-            ("campaign", "subject", "version", "position", "card", "state", "purse", "adrift"),
+            ("campaign", "subject", "version", "position", "called", "card", "state", "purse", "adrift"),
             (
                 _row(
                     place, self._advanced(transaction, place, events, last[place[0]].position), events[-1].body.position
@@ -91,4 +93,6 @@ def _row(place: Place, home: SubjectStream, position: int) -> Written:
     folded = home.folded
     pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
     campaign, subject = place
-    return (campaign, str(subject), home.version, position, *(text(json_form.plain(piece)) for piece in pieces))
+    entry = folded.entry
+    called = (entry.title if isinstance(entry, SceneEntry) else entry.name) if entry is not None else home.called
+    return (campaign, str(subject), home.version, position, called, *(text(json_form.plain(piece)) for piece in pieces))

@@ -81,7 +81,7 @@ def test_timeline(run: Any, quarrel: Table) -> None:
         one["ruling"]
         for one in data(run("timeline", quarrel.id, "--kind", "toy.coins-moved", "--seat", "s2", "--json"))
     ] == [4]
-    assert "toy.hurt" in run("timeline", quarrel.id).stdout
+    assert "Celia is hurt for 6." in run("timeline", quarrel.id).stdout
     assert run("timeline", quarrel.id, "--scene", 77).stdout == ""
 
 

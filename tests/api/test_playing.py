@@ -71,6 +71,7 @@ def test_a_hit_is_declared_answered_and_rolled(table: Table) -> None:
     waiting = asked.json()
     assert waiting["question"] == {
         "ask": "choice", "seat": "s3", "purpose": "", "slot": "dodge", "asked": {"seat": "s3", "name": "Cleo"},
+        "text": "Do you dodge or stand?",
         "choices": [{"kind": "dodge", "fields": []}, {"kind": "stand", "fields": []}],
     }  # fmt: skip
     assert table.dora.look("/waiting") == {"waiting": [waiting]}
@@ -82,14 +83,21 @@ def test_a_hit_is_declared_answered_and_rolled(table: Table) -> None:
     assert made.headers["ETag"] == '"1"'
     ruling = made.json()
     assert ruling["because"] == [
-        {"rule": "toy.hit", "statement": "A hit does what the die shows.", "given": {"die": 6}, "out": 4}
+        {
+            "rule": "toy.hit",
+            "statement": "A hit does what the die shows.",
+            "given": {"die": 6},
+            "out": 4,
+            "text": "A hit does what the die shows.",
+        }
     ]
     assert ruling["facts"] == [
         {
             "step": 0, "subject": "character:2", "kind": "toy.hurt", "version": 1, "fact": {"amount": 4},
-            "postings": [], "struck": False,
+            "postings": [], "struck": False, "text": "Celia is hurt for 4.",
         }
     ]  # fmt: skip
+    assert ruling["text"] == "Bruno hits Celia: Celia is hurt for 4."
     assert ruling["waited_as"] == waiting["id"]
     assert ruling["answers"][1]["answer"] == {"dice": {"sides": 6, "faces": [4], "source": "table"}}
     assert table.dora.look("/rulings/3") == ruling

@@ -174,7 +174,18 @@ def _text(value: str, marks: Iterable[Mark], names: Names) -> str:
             return names.name(NAMED[mark.to](value))
         if isinstance(mark, Prose):
             return value.strip()
-    return words(value)
+    return _of_account(value, names) or words(value)
+
+
+def _of_account(value: str, names: Names) -> str | None:
+    """`character:12/gold` is "Senna's gold"; a subject that nobody knows is told by its number."""
+    owner, slash, unit = value.partition("/")
+    kind, _, id = owner.partition(":")
+    if slash and kind in ("bank", "house", "world"):
+        return f"the {kind}'s {words(unit)}"
+    if kind not in NAMED or not id:
+        return None
+    return f"{names.name(NAMED[kind](id))}'s {words(unit)}" if slash else f"{kind} {id}"
 
 
 def _of_items(hint: object, count: int) -> list[object]:
@@ -184,7 +195,7 @@ def _of_items(hint: object, count: int) -> list[object]:
 
 def words(value: str) -> str:
     """A word of the game as people write it: `smooth-talker` is "smooth talker"."""
-    return value.replace("-", " ").replace("_", " ")
+    return value.replace("-", " ").replace("_", " ").replace(":", " ")
 
 
 def listed(parts: Iterable[str]) -> str:
