@@ -19,7 +19,7 @@ from ledger.rules import systems
 from ledger.rules.kernel import phrases, rulebook, sentences
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import fact_kind, kind_of
-from ledger.rules.kernel.phrases import ENDS, Phrase, fields_of, of_context, sentence, words
+from ledger.rules.kernel.phrases import ENDS, Phrase, Phrases, fields_of, of_context, sentence, words
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from ledger.rules.kernel.subjects import Subject, parse_subject
 
@@ -52,6 +52,20 @@ def filled(text: str, name: Callable[[str], str]) -> str:
     return told[:1].upper() + told[1:] if text.startswith(OPEN) else told
 
 
+def _tidy(text: str) -> str:
+    """Without what stands in people's own words but would be taken for a name that is left open."""
+    if text.count(OPEN) == 2 * len(OPENED.findall(text)):
+        return text
+    parts = OPENED.split(text)
+    parts[::2] = [part.replace(OPEN, "") for part in parts[::2]]
+    parts[1::2] = [f"{OPEN}{part}{OPEN}" for part in parts[1::2]]
+    return "".join(parts)
+
+
+def _context(phrase: str, context: Json, phrases: Phrases) -> str:
+    return _tidy(of_context(phrase, context, phrases, NAMES))
+
+
 # --- what became true ---
 
 
@@ -71,7 +85,7 @@ def of_fact(subject: Subject | str, fact: Any) -> str:
     if phrase is None:
         said = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
         return f"{NAMES.name(about)}: {said}." if about.kind != "campaign" else f"{said.capitalize()}."
-    return sentence(phrase, fact, NAMES, about)
+    return _tidy(sentence(phrase, fact, NAMES, about))
 
 
 # --- what a system says ---
@@ -116,12 +130,12 @@ class Wording:
         except LedgerError:  # of another edition, or of a system that is not installed
             return _kind(said)
         phrase = known.get(type(record))
-        return sentence(phrase, record, NAMES) if phrase is not None else _kind(said)
+        return _tidy(sentence(phrase, record, NAMES)) if phrase is not None else _kind(said)
 
     def input(self, do: object) -> str:
         """What somebody declares."""
         phrase = KERNEL.inputs.get(type(do)) or self.phrases.inputs.get(type(do))
-        return sentence(phrase, do, NAMES) if phrase is not None else f"{words(kind_of(do)).capitalize()}."
+        return _tidy(sentence(phrase, do, NAMES)) if phrase is not None else f"{words(kind_of(do)).capitalize()}."
 
     def weight(self, fact: object) -> int | None:
         """How soon a fact is told of a whole ruling, the smaller the sooner; None: never."""
@@ -135,7 +149,7 @@ class Wording:
         named = _named(question)
         if phrase is None or any(named.get(one) is None for one in needed(phrase)):
             return plain_question(question)
-        asked = ended(of_context(phrase, named, self.phrases, NAMES))
+        asked = ended(_context(phrase, named, self.phrases))
         tells = question.get("ask") == "choice" or "who" in fields_of(phrase)
         return asked if tells else f"{asked} {plain_question(question)}"
 
@@ -146,7 +160,7 @@ class Wording:
             return self._said(choice, json_form.choice_from, self.phrases.choices)
         ((what, found),) = answer.items()
         frame = sentences.ANSWERS[what]
-        return of_context(frame, _named(question) | (found if isinstance(found, dict) else {}), KERNEL, NAMES)
+        return _context(frame, _named(question) | (found if isinstance(found, dict) else {}), KERNEL)
 
     def step(self, rule: str, given: Json, out: object) -> str | None:
         """A step of a derivation with its numbers; None where the game has no sentence but the rule's own."""
@@ -154,14 +168,14 @@ class Wording:
         context = {**given, "out": out}
         if phrase is None or any(one not in context for one in needed(phrase)):
             return None
-        return of_context(phrase, context, self.phrases, NAMES)
+        return _context(phrase, context, self.phrases)
 
     def refusal(self, code: str, context: Json) -> str | None:
         """Why the rules say no; None where there is no sentence for it, or its numbers and names are missing."""
         phrase = self.phrases.refusals.get(code) or KERNEL.refusals.get(code)
         if phrase is None or any(one not in context for one in needed(phrase)):
             return None
-        return of_context(phrase, context, self.phrases, NAMES)
+        return _context(phrase, context, self.phrases)
 
 
 def plain_refusal(code: str) -> str:
@@ -196,7 +210,7 @@ def plain_question(question: Json) -> str:
     """What is asked, whatever it is asked for."""
     ask = str(question.get("ask"))
     frame = sentences.QUESTIONS["open roll" if question.get("opens") else ask]
-    return of_context(frame, _named(question), KERNEL, NAMES)
+    return _context(frame, _named(question), KERNEL)
 
 
 def _named(question: Json) -> dict[str, object]:
@@ -224,7 +238,7 @@ def needed(phrase: str) -> tuple[str, ...]:
 
 def of_frame(frame: str, given: Json) -> str:
     """A sentence of the kernel's over names and numbers: `seat` and `character` are ids."""
-    return of_context(frame, given, KERNEL, NAMES)
+    return _context(frame, given, KERNEL)
 
 
 def of_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:

@@ -113,7 +113,7 @@ def accounts(lens: ViewLens, reader: Reader, campaign: str, when: When, after: s
     rest = f"FROM {{views}}.accounts a WHERE {query.text} AND {balance} IS NOT NULL ORDER BY a.account LIMIT %(limit)s"
     query.values["limit"] = limit + 1
     columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
-    position, rows = reader.page(campaign, columns, rest, query)
+    position, _, rows = reader.page(campaign, columns, rest, query)
     more = len(rows) > limit
     found: list[Owned] = [
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
@@ -171,11 +171,11 @@ def statement(
         query.where("e.position <= %(known)s")
     query.seen_by(lens.viewer, "e.audience")
     rest = f"FROM {source} WHERE {query.text} ORDER BY e.number LIMIT %(limit)s"
-    position, rows = reader.page(campaign, COLUMNS, rest, query)
+    position, named, rows = reader.page(campaign, COLUMNS, rest, query)
     if not head or not (rows or head[0][4]):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
     owner, unit, balance, name, is_open = head[0]
-    look_up(lens, reader, campaign, (row[-1] for row in rows if row[-1]))
+    look_up(lens, reader, campaign, named, (row[-1] for row in rows if row[-1]))
     names = Names(lens)
     document: Statement = {
         "account": account,

@@ -62,8 +62,8 @@ def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, 
     query.where("t.campaign = reached.campaign AND (t.position, t.place) > (%(position)s, %(place)s)")
     query.values |= {"position": after[0], "place": after[1], "known": ALL, "limit": limit}
     rest = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
-    position, rows = reader.page(campaign, f"{COLUMNS}, t.what, t.kind, t.audience", rest, query)
-    names = names_in(reader, campaign, (row[2] for row in rows))
+    position, named, rows = reader.page(campaign, f"{COLUMNS}, t.what, t.kind, t.audience", rest, query)
+    names = names_in(reader, campaign, named, (row[2] for row in rows))
     found = [
         News(
             (where, place),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache
 
-from ledger.events.codec import plain
 from projections import wording
 from projections.documents.rulings import Refusal, Step
 from projections.redaction import ViewLens, text
@@ -21,7 +19,8 @@ BY = ',"by":'
 TEXT = ',"text":'
 #: And what stands on both sides of a name within a sentence.
 NAME = "\\u0001"
-NAMED = re.compile(r"\\u0001((?:character|seat|scene):[^\\\"]*)\\u0001")
+#: Stands in no document.
+APART = "\n"
 
 
 def could_be_misread(document: str, texts: Iterable[str]) -> bool:
@@ -59,27 +58,40 @@ class Names(dict[str, str]):
     def __init__(self, lens: ViewLens) -> None:
         super().__init__()
         self.lens = lens
+        self._named: dict[tuple[str, bool], str] = {}
 
     def __missing__(self, id: str) -> str:
         found = self[id] = _statement(id) if "." in id else text(self.lens.seat_name(id))[1:-1]
         return found
 
-    def filled(self, document: str) -> str:
-        parts = document.split(OPEN)
+    def filled(self, documents: Iterable[str]) -> list[str]:
+        """Documents with everything that was left open in them."""
+        parts = APART.join(documents).split(OPEN)
         parts[1::2] = [self[id] for id in parts[1::2]]
-        return self.named("".join(parts))
-
-    def named(self, document: str) -> str:
-        """A document with the names in its sentences: at the beginning of one, with a capital."""
-        return NAMED.sub(lambda found: self._name(found[1], begins=document[found.start() - 1] == '"'), document)
+        whole = self.told("".join(parts))
+        return whole.split(APART) if whole else []
 
     def told(self, said: str) -> str:
-        """A sentence as it stands in a document, with its names."""
-        return text(self.lens.told(plain(said.encode()))) if NAME in said else said
+        """Sentences as they stand in documents, with the names in them: at the beginning of one, with a capital."""
+        parts = said.split(NAME)
+        parts[1::2] = [
+            self._name(subject, begins=before.endswith('"'))
+            for before, subject in zip(parts[::2], parts[1::2], strict=False)
+        ]
+        return "".join(parts)
 
     def _name(self, subject: str, *, begins: bool) -> str:
-        before = "" if begins else " "
-        return text(self.lens.told(f"{before}{wording.OPEN}{subject}{wording.OPEN}")[len(before) :])[1:-1]
+        known = self._named.get((subject, begins))
+        if known is None:
+            before = "" if begins else " "
+            found = self.lens.told(f"{before}{wording.OPEN}{subject}{wording.OPEN}")
+            known = self._named[subject, begins] = text(found[len(before) :])[1:-1]
+        return known
+
+
+def subjects_in(documents: Iterable[str]) -> set[str]:
+    """The characters, scenes and seats whose names are left open in documents."""
+    return set(APART.join(documents).split(NAME)[1::2])
 
 
 @cache

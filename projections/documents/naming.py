@@ -2,26 +2,58 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable
+from threading import Lock
+from weakref import WeakKeyDictionary
 
-from projections.documents.filling import NAMED
+from eventsourcing.postgres import PostgresDatastore
+
+from projections.documents.filling import subjects_in
 from projections.redaction import ViewLens
 from projections.views.pages import Reader
 
-
-def names_in(reader: Reader, campaign: str, documents: Iterable[str]) -> dict[str, str]:
-    """The names of the characters and scenes that stand in documents: `character:12` -> name."""
-    wanted = {subject for document in documents for subject in NAMED.findall(document)}
-    wanted = {subject for subject in wanted if not subject.startswith("seat:")}
-    if not wanted:
-        return {}
-    rows = reader.ask(
-        "SELECT subject, called FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = ANY(%(wanted)s)",
-        {"campaign": campaign, "wanted": sorted(wanted)},
-    )
-    return dict(rows)
+MOST_CAMPAIGNS = 1000  # whose names are kept
 
 
-def look_up(lens: ViewLens, reader: Reader, campaign: str, documents: Iterable[str]) -> None:
+class _Kept:
+    """The names of a database's campaigns as they were looked up, and the position at which anybody was named last."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._campaigns: OrderedDict[str, tuple[int, dict[str, str]]] = OrderedDict()
+
+    def of(self, campaign: str, named: int) -> dict[str, str]:
+        with self._lock:
+            known = self._campaigns.get(campaign)
+            if known is None or known[0] != named:
+                known = self._campaigns[campaign] = (named, {})
+            self._campaigns.move_to_end(campaign)
+            if len(self._campaigns) > MOST_CAMPAIGNS:
+                self._campaigns.popitem(last=False)
+            return known[1]
+
+
+KEPT: WeakKeyDictionary[PostgresDatastore, _Kept] = WeakKeyDictionary()
+
+
+def names_in(reader: Reader, campaign: str, named: int, documents: Iterable[str]) -> dict[str, str]:
+    """The names of the characters and scenes that stand in documents: `character:12` -> name.
+
+    `named`: where anybody was named last, as the page says that the documents are from.
+    """
+    wanted = {subject for subject in subjects_in(documents) if not subject.startswith("seat:")}
+    known = KEPT.setdefault(reader.datastore, _Kept()).of(campaign, named)
+    if missing := wanted - known.keys():
+        rows = reader.ask(
+            "SELECT subject, called FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = ANY(%(missing)s)",
+            {"campaign": campaign, "missing": sorted(missing)},
+        )
+        known.update(dict.fromkeys(missing, ""))
+        known.update(rows)
+    return {subject: known[subject] for subject in wanted}
+
+
+def look_up(lens: ViewLens, reader: Reader, campaign: str, named: int, documents: Iterable[str]) -> None:
     """Learn these names."""
-    lens.subjects.update(names_in(reader, campaign, documents))
+    lens.subjects.update(names_in(reader, campaign, named, documents))

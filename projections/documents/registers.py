@@ -44,15 +44,16 @@ def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Pa
     rest = f"FROM {source} WHERE {query.text} ORDER BY r.number LIMIT %(limit)s"
     query.values["limit"] = wanted.limit + 1
     columns = "r.number, r.plain IS NOT NULL, coalesce(r.plain, r.document)"
-    position, rows = reader.page(campaign, columns, rest, query)
+    position, named, rows = reader.page(campaign, columns, rest, query)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     found: list[Ruling] = []
-    look_up(lens, reader, campaign, (row[2] for row in rows))
+    look_up(lens, reader, campaign, named, (row[2] for row in rows))
     names = Names(lens)
+    ready = iter(names.filled(document for _, plain, document in rows if plain))
     for _, plain, document in rows:
         if plain:
-            found.append(cast(Ruling, Raw(names.filled(document).encode())))  # its text, ready to be sent
+            found.append(cast(Ruling, Raw(next(ready).encode())))  # its text, ready to be sent
         elif _fits(own := seen(lens, read(document)), wanted):
             found.append(own)
     return Page({"rulings": found}, position, str(rows[-1][0]) if more else None)

@@ -154,7 +154,7 @@ def since(reader: Reader, campaign: str, first: int) -> Page[SealGrowth]:
 
 def reached(reader: Reader, campaign: str) -> tuple[int, int | None]:
     """How many events the view has sealed, and the position that is; of one moment."""
-    position, rows = reader.page(campaign, f"{COUNT} AS count", "", Query())
+    position, _, rows = reader.page(campaign, f"{COUNT} AS count", "", Query())
     return (int(rows[0][0]) if rows else 0), position
 
 

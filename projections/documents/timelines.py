@@ -119,7 +119,6 @@ class Wanted:
 def timeline(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
     """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
     position, rows, after = _page(lens, reader, campaign, wanted, when, COLUMNS)
-    look_up(lens, reader, campaign, (row[2] for row in rows))
     ready = _Ready(lens)
     facts = [Raw(ready.fact(document, struck).encode()) for _, _, document, struck in rows]
     return Page({"facts": cast(list[Placed], facts)}, position, after)
@@ -134,7 +133,6 @@ def history(
     position, rows, after = _page(lens, reader, campaign, of_it, when, columns, RULINGS)
     if not rows and position is not None and not _ever(reader, campaign, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
-    look_up(lens, reader, campaign, (text for row in rows for text in (row[2], row[4]) if text is not None))
     ready = _Ready(lens)
     facts = [
         Raw(f'{ready.fact(document, struck)[:-1]},"behind":{ready.behind(ruling, plain, decided)}}}'.encode())
@@ -155,9 +153,10 @@ def _page(
     order = "k.position, k.place" if wanted.subject is not None else "t.position, t.place"
     rest = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
     query.values |= {"limit": wanted.limit + 1}
-    position, rows = reader.page(campaign, columns, rest, query)
+    position, named, rows = reader.page(campaign, columns, rest, query)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
+    look_up(lens, reader, campaign, named, (each for row in rows for each in row[2:5:2] if each is not None))
     return position, rows, f"{rows[-1][0]}.{rows[-1][1]}" if more else None
 
 
@@ -213,7 +212,7 @@ class _Ready:
         """What was declared and what became of it. `decided`: after so many decisions; None: as it stands."""
         if document not in self.rulings:
             assert document is not None
-            self.rulings[document] = self.names.filled(document) if plain else self._gist(document, decided)
+            self.rulings[document] = self.names.filled([document])[0] if plain else self._gist(document, decided)
         return self.rulings[document]
 
     def _gist(self, document: str, decided: int | None) -> str:

@@ -1,18 +1,18 @@
-"""Every campaign with its position, and when each position was reached."""
+"""Every campaign with its position, and when each position was reached. `named`: where anybody was named last."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from ledger.rules.kernel.facts import CampaignOpened
+from ledger.rules.kernel.facts import CampaignOpened, CharacterEnrolled, SceneOpened
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, latest
 
 
 class Campaigns(View):
     name = "campaigns"
-    version = 1
+    version = 2
     tables: ClassVar[Mapping[str, str]] = {
         "campaigns": """
             campaign text COLLATE "C" PRIMARY KEY,
@@ -22,7 +22,8 @@ class Campaigns(View):
             opened_at timestamptz NOT NULL,
             at timestamptz NOT NULL,
             position bigint NOT NULL,
-            rulings integer NOT NULL""",
+            rulings integer NOT NULL,
+            named bigint NOT NULL""",
         "saves": """
             campaign text COLLATE "C" NOT NULL,
             position bigint NOT NULL,
@@ -40,27 +41,31 @@ class Campaigns(View):
         )
         transaction.copy(
             "campaigns",
-            ("campaign", "name", "system", "edition", "opened_at", "at", "position", "rulings"),
+            ("campaign", "name", "system", "edition", "opened_at", "at", "position", "rulings", "named"),
             (
-                (one.campaign, fact.name, fact.system, fact.edition, one.at, one.at, one.position, 0)
+                (one.campaign, fact.name, fact.system, fact.edition, one.at, one.at, one.position, 0, 0)
                 for one in saves
                 for _, body in one.facts()
                 if isinstance(fact := body.fact, CampaignOpened)
             ),
         )
         rulings: dict[str, int] = {}
+        named: dict[str, int] = {}
         for one in saves:
             rulings[one.campaign] = max(rulings.get(one.campaign, 0), *one.rulings(), 0)
+            if one.marks() or any(isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in one.facts()):
+                named[one.campaign] = one.position
         last = latest(saves).values()
         transaction.cursor.execute(
             b"UPDATE campaigns SET position = reached.position, at = reached.at,"
-            b" rulings = greatest(campaigns.rulings, reached.rulings)"
-            b" FROM unnest(%s::text[], %s::bigint[], %s::timestamptz[], %s::int[])"
-            b" AS reached(campaign, position, at, rulings) WHERE campaigns.campaign = reached.campaign",
+            b" rulings = greatest(campaigns.rulings, reached.rulings), named = greatest(campaigns.named, reached.named)"
+            b" FROM unnest(%s::text[], %s::bigint[], %s::timestamptz[], %s::int[], %s::bigint[])"
+            b" AS reached(campaign, position, at, rulings, named) WHERE campaigns.campaign = reached.campaign",
             (
                 [one.campaign for one in last],
                 [one.position for one in last],
                 [one.at for one in last],
                 [rulings[one.campaign] for one in last],
+                [named.get(one.campaign, 0) for one in last],
             ),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import psycopg
 from eventsourcing.persistence import ProgrammingError
@@ -83,6 +83,14 @@ def _stopped(reason: str) -> Unsound:
     return Unsound(f"The views of this campaign have stopped: {reason}", code="views-stopped")
 
 
+class Rows(NamedTuple):
+    """The position of the campaign (None: the views do not know it), where anybody was named last, and the rows."""
+
+    position: int | None
+    named: int
+    rows: list[TupleRow]
+
+
 class Reader:
     """Reads the views of one schema, as anybody who may."""
 
@@ -102,10 +110,10 @@ class Reader:
                 raise Unavailable("The views are not made yet; please try again.", code="views-behind") from problem
             raise
 
-    def page(self, campaign: str, columns: str, rest: str, query: Query) -> tuple[int | None, list[TupleRow]]:
-        """The position of the campaign, and rows of a select (`columns`, then `rest` from FROM on) of one snapshot."""
+    def page(self, campaign: str, columns: str, rest: str, query: Query) -> Rows:
+        """Rows of a select (`columns`, then `rest` from FROM on) of one snapshot."""
         found = self.ask(
-            f"SELECT {_STOPPED}, reached.position AS reached, rows.* FROM {{views}}.campaigns AS reached"
+            f"SELECT {_STOPPED}, reached.position AS reached, reached.named, rows.* FROM {{views}}.campaigns AS reached"
             f" LEFT JOIN LATERAL (SELECT true AS there, {columns} {rest}) AS rows ON true"
             " WHERE reached.campaign = %(campaign)s",
             {**query.values, "campaign": campaign},
@@ -114,7 +122,9 @@ class Reader:
             self.position(campaign)
         elif found[0][0] is not None:
             raise _stopped(found[0][0])
-        return (int(found[0][1]) if found else None), [row[3:] for row in found if row[2]]
+        if not found:
+            return Rows(None, 0, [])
+        return Rows(int(found[0][1]), int(found[0][2]), [row[4:] for row in found if row[3]])
 
     def position(self, campaign: str) -> int:
         """As far as the views follow the campaign; 0 for one they do not know. Unsound where they have stopped."""

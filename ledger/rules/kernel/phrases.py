@@ -23,6 +23,8 @@ from ledger.rules.kernel.subjects import Subject, character, scene, seat
 
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
 PART = re.compile(r"\[([^\[\]]*)\]|\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}|([^\[\]{}]+)")
+#: Within a word of the game, as in `credit:nuin`.
+COLON = re.compile(r":(?=\S)")
 ENDS = (".", "!", "?", "…")
 
 
@@ -195,7 +197,7 @@ def _of_items(hint: object, count: int) -> list[object]:
 
 def words(value: str) -> str:
     """A word of the game as people write it: `smooth-talker` is "smooth talker"."""
-    return value.replace("-", " ").replace("_", " ").replace(":", " ")
+    return COLON.sub(" ", value.replace("-", " ").replace("_", " "))
 
 
 def listed(parts: Iterable[str]) -> str:
