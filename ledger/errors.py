@@ -9,7 +9,7 @@
     ├── KeyReused       the same idempotency key with another request (422)
     ├── Malformed       the request does not say what it must (422)
     ├── Unavailable     the database is away; try again shortly (503)
-    └── Fault           the record or its ground is not as it must be: nothing is served on it (500, never for an input)
+    └── Fault           the record or its database is not as it must be: nothing is served on it (500, not for an input)
         └── Unsound     what is stored of one campaign is not what its journal names: that campaign waits, no other
 
 `ledger.rules.kernel.contract.Refused` (422) is the rules' own: a bad request under the rules of the game.

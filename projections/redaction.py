@@ -99,6 +99,15 @@ class StoredQuestion(Question, Secret):
     form: NotRequired[str | None]
 
 
+class StoredRow(TypedDict):
+    """What the timeline keeps of a row, as far as it matters here. `by`: the seat; nobody where it is empty."""
+
+    by: str
+    text: str
+    subject: NotRequired[str]
+    struck: NotRequired[bool]
+
+
 S = TypeVar("S", bound=Secret)
 
 
@@ -165,6 +174,14 @@ class ViewLens(Lens):
         super().__init__(viewer)
         self.names = names
         self.subjects: dict[str, str] = {}
+
+    def feed_row(self, stored: StoredRow, audience: Audience) -> str | None:
+        """A row of the feed as this viewer reads it; None when it is not for them, and withheld."""
+        if not self.may_see(audience):
+            return None
+        by = stored["by"]
+        said = self.told(stored["text"])
+        return text({**stored, "text": said, "by": self.person(by) if by else None})
 
     def seat_name(self, id: str) -> str:
         return self.names.get(id, "")

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 
-from scripts.bench_ground import Bench
+from scripts.bench_play import Bench
 
 LINES = 8  # open at once, each sending its next body as soon as the last was answered
 PAUSE = 0.02  # seconds that others think between two requests

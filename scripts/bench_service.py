@@ -21,8 +21,8 @@ import httpx
 import psycopg
 
 from scripts.bench_games import Json, first_enrolment
-from scripts.bench_ground import KEY, Bench
 from scripts.bench_manners import manners
+from scripts.bench_play import KEY, Bench
 
 LISTENERS = 200
 Facts: TypeAlias = set[tuple[int, int]]

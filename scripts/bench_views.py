@@ -15,7 +15,7 @@ from projections.redaction import LiveLens, ViewLens
 from projections.views.clocks import NOW
 from projections.views.pages import Page, Reader
 from projections.views.projector import Projector
-from scripts.bench_ground import Bench, Play, each, seconds
+from scripts.bench_play import Bench, Play, each, seconds
 
 Tell = Callable[[ViewLens, Reader], Page]
 

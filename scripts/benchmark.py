@@ -19,7 +19,7 @@ from rich.table import Table
 from api.service.database import Database
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import Book, Call, Ledger, audit, environment, json_form
-from ledger.application.commands.deciding import what_if
+from ledger.application.commands.previewing import what_if
 from ledger.application.reading.exports import Header, read, written
 from ledger.application.reading.pasts import history_of
 from ledger.application.reading.stored import sealed_saves
@@ -28,7 +28,7 @@ from ledger.rules.kernel.comparison import compare
 from ledger.rules.kernel.subjects import Subject
 from ledger.rules.kernel.world import Past
 from scripts.bench_games import GAMES, first_enrolment
-from scripts.bench_ground import KEY, Bench, Figure, Play, each, ground, seconds
+from scripts.bench_play import KEY, Bench, Figure, Play, each, fresh_database, seconds
 from scripts.bench_service import service
 from scripts.bench_views import views
 
@@ -241,7 +241,7 @@ def main(
 ) -> None:
     """Measure the ledger beside stock eventsourcing and raw psycopg. Exit 1 when a figure misses its target."""
     scale = 10 if quick else 1
-    with ground() as database, Ledger(environment(database.service_url, schema=database.schema), KEY) as ledger:
+    with fresh_database() as database, Ledger(environment(database.service_url, schema=database.schema), KEY) as ledger:
         bench = Bench(database, ledger)
         try:
             _measure(bench, [only] if only else list(GAMES), scale)

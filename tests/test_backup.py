@@ -17,7 +17,7 @@ from api.embedded.programs import find_programs
 from api.service.database import logins
 from api.service.environment import Settings
 from ledger.application import Ledger, environment
-from ledger.events.database_check import check_ground
+from ledger.events.database_check import check_database
 from tests.desk import Desk
 from tests.reliability.postgres import Server
 from tests.reliability.record import flaws
@@ -106,7 +106,7 @@ def test_a_record_backed_up_under_writers_goes_on_elsewhere(server: Server, anot
     with running(another, database="restored") as system:
         assert flaws(system.rows()) == []
         with psycopg.connect(system.logins.service_url) as connection:
-            check_ground(connection)
+            check_database(connection)
         for change in ("UPDATE ledger.ledger_events SET topic = 'x'", "DELETE FROM ledger.ledger_events"):
             with psycopg.connect(url) as owner, pytest.raises(psycopg.errors.InsufficientPrivilege):
                 owner.execute(change.encode())

@@ -30,7 +30,7 @@ from ledger.application import Keys
 from ledger.application.keys import same_hash, token_hash
 from ledger.errors import Fault
 from ledger.events import codec
-from ledger.events.database_check import check_ground
+from ledger.events.database_check import check_database
 
 File = Annotated[Path, typer.Argument(help="The backup: one file, which holds everybody's secrets.")]
 Data = Annotated[Path | None, typer.Option(help="Folder of the ledger's own database; LEDGER_DATABASE_URL needs none.")]
@@ -148,7 +148,7 @@ def _load(place: Place, database: Database, file: Path) -> None:
 def _prove(database: Database, keys: Keys) -> int:
     """How many events there are. Fault unless it can be served on, and the key is the one its tokens were made with."""
     with psycopg.connect(database.service_url) as connection:
-        check_ground(connection, database.schema)
+        check_database(connection, database.schema)
         table = Identifier(database.schema, "ledger_events")
         (events,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
         latest = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"

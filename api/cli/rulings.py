@@ -186,14 +186,14 @@ def what_if(
 
     Example: campaign-ledger what-if k3v7q2mzt5a4c --dial terminal_basis:size
     """
-    from ledger.application.commands import deciding
+    from ledger.application.commands import previewing
     from projections.documents.comparisons import comparison
 
     if (not without and not dial) or any(":" not in one for one in dial or ()):
         raise typer.BadParameter("name rulings (--without 12) or a dial (--dial name:value)")
     with saying_why(), looking(campaign, seat, data) as look:
         dials = _dials(look.lens.book.ruleset, dial or ())
-        shown = deciding.what_if(look.lens.book, look.lens.viewer, without or (), dials)
+        shown = previewing.what_if(look.lens.book, look.lens.viewer, without or (), dials)
         document = comparison(look.lens, shown)
         position = look.position
     if as_json:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from api.http import problems
-from api.http.problems import MEDIA_TYPE, Kind
+from api.http import problem_kinds
+from api.http.problem_kinds import Kind
+from api.http.problems import MEDIA_TYPE
 
 Json = dict[str, object]
 
@@ -26,12 +27,18 @@ RECEIPT = {
         "schema": {"type": "string", "enum": ["true"]},
     },
 }
-ANYWHERE = (problems.NOT_FOUND, problems.MALFORMED, problems.TOO_MANY, problems.FAULT, problems.UNAVAILABLE)
-READING = (problems.DENIED, *ANYWHERE)
-SENDING = (*READING, problems.TOO_LARGE, problems.NOT_JSON)
+ANYWHERE = (
+    problem_kinds.NOT_FOUND,
+    problem_kinds.MALFORMED,
+    problem_kinds.TOO_MANY,
+    problem_kinds.FAULT,
+    problem_kinds.UNAVAILABLE,
+)
+READING = (problem_kinds.DENIED, *ANYWHERE)
+SENDING = (*READING, problem_kinds.TOO_LARGE, problem_kinds.NOT_JSON)
 ACTING = (
-    *SENDING, problems.NOT_YOURS, problems.WRONG_STATUS, problems.STALE, problems.CHANGED, problems.KEY_REUSED,
-    problems.REFUSED,
+    *SENDING, problem_kinds.NOT_YOURS, problem_kinds.WRONG_STATUS, problem_kinds.STALE, problem_kinds.CHANGED,
+    problem_kinds.KEY_REUSED, problem_kinds.REFUSED,
 )  # fmt: skip
 
 

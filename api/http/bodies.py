@@ -20,7 +20,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http import problems
-from api.http.problems import NOT_JSON, TOO_LARGE, BadRequest
+from api.http.problem_kinds import NOT_JSON, TOO_LARGE
+from api.http.problems import BadRequest
 from api.http.request import must_be_vouched_for
 from api.http.strict_json import SMALL, parse
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Annotated, Any, NotRequired
 
 from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
@@ -14,29 +13,27 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
+from api.http.problem_kinds import (
+    CHANGED,
+    FAULT,
+    MALFORMED,
+    NO_METHOD,
+    NOT_FOUND,
+    OF_ERRORS,
+    REFUSED,
+    UNAVAILABLE,
+    Kind,
+)
 from api.service.logs import TOKEN, wordless
 from ledger.application import Call, Ledger
 from ledger.application.saves import AWAY
-from ledger.errors import (
-    Denied,
-    Fault,
-    KeyReused,
-    LedgerError,
-    Malformed,
-    NotFound,
-    NotYours,
-    Stale,
-    Unavailable,
-    Unsound,
-    WrongStatus,
-)
+from ledger.errors import Denied, Fault, LedgerError, Malformed, NotFound, Unavailable, Unsound
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.rulings import Refusal, refusal, refusal_outside
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens
 
 MEDIA_TYPE = "application/problem+json"
-RETRY_AFTER = "5"  # seconds
 UNSOUND = (
     "Something in this campaign's record is not as its journal says, so nothing that rests on it is shown."
     " Where that is, whoever runs the service finds in its log. Other campaigns go on."
@@ -47,49 +44,6 @@ MOST_ERRORS = 50  # of one request that are told
 MISTAKEN = "The request does not say what it must."
 TOO_LONG = "text-too-long"
 log = logging.getLogger("ledger.api")
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of problem. `name` is the end of its type's URI."""
-
-    status: int
-    name: str
-    title: str
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-
-DENIED = Kind(401, "denied", "A token is needed", {"WWW-Authenticate": "Bearer"})
-NOT_YOURS = Kind(403, "not-yours", "This seat lacks the right")
-NOT_FOUND = Kind(404, "not-found", "There is no such thing")
-NO_METHOD = Kind(405, "method-not-allowed", "This cannot be done here")
-WRONG_STATUS = Kind(409, "wrong-status", "Not in this status")
-STALE = Kind(409, "stale", "Others were faster")
-CHANGED = Kind(412, "precondition-failed", "It has changed since you looked")
-TOO_LARGE = Kind(413, "too-large", "Too large")
-NOT_JSON = Kind(415, "unsupported-media-type", "Not JSON")
-MALFORMED = Kind(422, "malformed", "The request does not say what it must")
-KEY_REUSED = Kind(422, "idempotency-key-reused", "Idempotency key used before")
-REFUSED = Kind(422, "refused", "The rules do not allow it")
-TOO_MANY = Kind(429, "too-many-requests", "Too many requests", {"Retry-After": RETRY_AFTER})
-FAULT = Kind(500, "fault", "The ledger is at fault")
-UNAVAILABLE = Kind(503, "unavailable", "The database is away", {"Retry-After": RETRY_AFTER})
-
-KINDS = (
-    DENIED, NOT_YOURS, NOT_FOUND, NO_METHOD, WRONG_STATUS, STALE, CHANGED, TOO_LARGE, NOT_JSON, MALFORMED, KEY_REUSED,
-    REFUSED, TOO_MANY, FAULT, UNAVAILABLE,
-)  # fmt: skip
-OF_ERRORS: dict[type[LedgerError], Kind] = {
-    Denied: DENIED,
-    NotFound: NOT_FOUND,
-    NotYours: NOT_YOURS,
-    WrongStatus: WRONG_STATUS,
-    Stale: STALE,
-    KeyReused: KEY_REUSED,
-    Malformed: MALFORMED,
-    Unavailable: UNAVAILABLE,
-    Fault: FAULT,
-}
 
 
 class Mistake(Document):

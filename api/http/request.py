@@ -5,20 +5,29 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
-import re
 import time
 import uuid
 from collections.abc import Callable, Mapping
 from typing import Annotated, TypeAlias, TypeVar
 
 from eventsourcing.persistence import PersistenceError
-from fastapi import Depends, Header, Path, Query, Request, Response, Security
+from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BeforeValidator
+from fastapi.security import HTTPAuthorizationCredentials
 from starlette.datastructures import URL
 
 from api.http.forms import Forms, forms_of
+from api.http.parameters import (
+    CampaignId,
+    IfMatch,
+    Key,
+    OperatorToken,
+    SeatToken,
+    UuidKey,
+    Wait,
+    operator_token,
+    seat_token,
+)
 from api.http.problems import BadRequest
 from ledger.application import Call, Ledger, Reply
 from ledger.errors import Denied, LedgerError, Unavailable
@@ -28,61 +37,6 @@ from projections.views.pages import Page, Reader
 
 MOST_WAIT = 5.0  # seconds
 MOST_LAG = 2.0  # seconds that the views may be behind before what they have is the answer
-UUID = r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
-TAGS = r'^(\*|(W/)?"[^"]*")$'
-
-seat_token = HTTPBearer(scheme_name="seat", description="A seat's token.", auto_error=False)
-operator_token = HTTPBearer(
-    scheme_name="operator",
-    description="The operator's token; not needed where the service runs open.",
-    auto_error=False,
-)
-SeatToken = Annotated[HTTPAuthorizationCredentials | None, Security(seat_token)]
-OperatorToken = Annotated[HTTPAuthorizationCredentials | None, Security(operator_token)]
-CampaignId = Annotated[str, Path(description="The campaign's id.", examples=["k3v7q2mzt5a4c"])]
-Key = Annotated[
-    str | None,
-    Header(
-        alias="Idempotency-Key",
-        description="The same key and body again: the same answer, nothing recorded. Made by the service if missing.",
-        min_length=1,
-        max_length=255,
-        pattern=r"^[\x21-\x7e]+$",
-    ),
-]
-UuidKey = Annotated[
-    str,
-    Header(
-        alias="Idempotency-Key",
-        description="A UUID. The same key and body again: the same answer, nothing recorded.",
-        pattern=UUID,
-        examples=["7f8de6b4-5c1a-4b7e-9a51-0d8a6c7e2f10"],
-    ),
-]
-IfMatch = Annotated[
-    str | None,
-    Header(
-        alias="If-Match",
-        description="An ETag: of the ruling, character or scene in the path, else of the campaign. 412 if changed.",
-        pattern=TAGS,
-    ),
-]
-Wait = Annotated[
-    int | None,
-    Query(description="A position: answer once it is reached, after at most 5 seconds.", ge=0, le=2**53 - 1),
-]
-
-
-def plain(said: object) -> object:
-    """A number as it is written in one way only. ValueError for `+1`, `01`, `1.0`, `1_000` and digits of elsewhere."""
-    if isinstance(said, str) and re.fullmatch("0|[1-9][0-9]*", said, re.ASCII) is None:
-        raise ValueError("write the number in plain digits")
-    return said
-
-
-Number = Annotated[int, BeforeValidator(plain), Path(ge=1, le=2**31 - 1, description="The ruling's number.")]
-
-
 T = TypeVar("T")
 #: Where what an answer tells of is found, below the campaign.
 Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]

@@ -13,7 +13,8 @@ import time
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from api.http.problems import MALFORMED, TOO_LONG, BadRequest, pointer, too_long
+from api.http.problem_kinds import MALFORMED
+from api.http.problems import TOO_LONG, BadRequest, pointer, too_long
 from ledger.rules.kernel.domains import MOST_ITEMS, MOST_TEXT, MOST_WHOLE
 
 SMALL = 4_000  # bytes: to give way, or to hand over less to another thread, takes longer than to parse it

@@ -10,7 +10,8 @@ import ipaddress
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.http.problems import NOT_YOURS, problem
+from api.http.problem_kinds import NOT_YOURS
+from api.http.problems import problem
 
 
 def is_loopback(host: str) -> bool:

@@ -25,7 +25,8 @@ from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.http.problems import TOO_MANY, problem
+from api.http.problem_kinds import TOO_MANY
+from api.http.problems import problem
 from api.middleware.access_log import PROBES
 from api.service.logs import TOKEN
 from api.service.options import Rate

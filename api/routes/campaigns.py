@@ -11,7 +11,8 @@ from fastapi import APIRouter, Body, Response
 from api.http import schemas
 from api.http.answers import ACTING, LOCATION, POSITION, RECEIPT, SENDING, TAG, acting, answering, answers_of, reading
 from api.http.bodies import Bodied
-from api.http.problems import MALFORMED, BadRequest
+from api.http.problem_kinds import MALFORMED
+from api.http.problems import BadRequest
 from api.http.request import Acting, Asking, Caller, Operating
 from ledger.application import Book, Shown, ShownCampaign
 from ledger.rules import systems

@@ -14,10 +14,11 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
-from api.http import problems
+from api.http import problem_kinds
 from api.http.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, answering, answers_of
+from api.http.parameters import Key, OperatorToken
 from api.http.problems import BadRequest
-from api.http.request import Asking, Caller, Key, OperatorToken, ledger_of, must_be_operator
+from api.http.request import Asking, Caller, ledger_of, must_be_operator
 from ledger.application import Book, Call, Ledger
 from ledger.application.commands.importing import admitted
 from ledger.application.reading.exports import read
@@ -109,7 +110,7 @@ def _sent(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
     status_code=201,
     response_model=OpenedCampaign,
     responses=answers_of(
-        (*SENDING, problems.WRONG_STATUS, problems.STALE, problems.KEY_REUSED),
+        (*SENDING, problem_kinds.WRONG_STATUS, problem_kinds.STALE, problem_kinds.KEY_REUSED),
         {
             201: answering(
                 OpenedCampaign, "It is here, with a new token for its game master.", POSITION, RECEIPT, LOCATION
@@ -143,12 +144,12 @@ async def _receive(request: Request, file: IO[bytes]) -> str:
     """The body into the file; its digest."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != LINES:
-        raise BadRequest(problems.NOT_JSON, "not-json-lines", f"Send JSON Lines: Content-Type: {LINES}.")
+        raise BadRequest(problem_kinds.NOT_JSON, "not-json-lines", f"Send JSON Lines: Content-Type: {LINES}.")
     digest = hashlib.sha256()
     async for chunk in request.stream():
         digest.update(chunk)
         if file.tell() + len(chunk) > MOST_BYTES:
-            raise BadRequest(problems.TOO_LARGE, "too-large", f"An export may have {MOST_BYTES} bytes.")
+            raise BadRequest(problem_kinds.TOO_LARGE, "too-large", f"An export may have {MOST_BYTES} bytes.")
         await run_in_threadpool(file.write, chunk)
     file.seek(0)
     return digest.hexdigest()

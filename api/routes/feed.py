@@ -99,7 +99,8 @@ class Listener:
                     yield format_sse_event(event="ended", data_str=text({"code": error.code, "detail": error.detail}))
                     return
                 for row in rows:
-                    document = row.told_to(self._lens)
+                    self._lens.subjects.update(row.names)
+                    document = self._lens.feed_row(row.document, row.audience)
                     if document is not None:
                         yield format_sse_event(id=row.id, event=row.what, data_str=document)
                         spoke = time.monotonic()

@@ -10,7 +10,8 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from api.http.answers import answering, answers_of
-from api.http.problems import DENIED, UNAVAILABLE, problem
+from api.http.problem_kinds import DENIED, UNAVAILABLE
+from api.http.problems import problem
 from api.service.metrics import Metrics
 from api.service.readiness import Readiness
 from ledger.errors import Denied

@@ -12,7 +12,8 @@ from api.http import schemas
 from api.http.answers import LOCATION, POSITION, RECEIPT, TAG, acting, answering
 from api.http.bodies import Bodied
 from api.http.forms import Forms
-from api.http.request import Acting, Number
+from api.http.parameters import Number
+from api.http.request import Acting
 from ledger.application.commands.revising import Correction
 from ledger.rules.kernel.questions import Answer
 from projections.documents.comparisons import Comparison, Decided

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BeforeValidator
 
 from api.http.answers import ANYWHERE, answering, answers_of, reading
-from api.http.request import Viewing, ledger_of, plain
+from api.http.parameters import plain
+from api.http.request import Viewing, ledger_of
 from projections.documents import seals
 from projections.documents.seals import CampaignSeal, SealedEntry, SealGrowth, SealKey
 from projections.redaction import text

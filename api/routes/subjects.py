@@ -10,8 +10,10 @@ from pydantic import Field
 
 from api.http.answers import LINK, POSITION, READING, TAG, answering, answers_of, reading
 from api.http.clocks import As, At, clock
-from api.http.problems import MALFORMED, NOT_YOURS, BadRequest
-from api.http.request import Asking, Number, Viewing
+from api.http.parameters import Number
+from api.http.problem_kinds import MALFORMED, NOT_YOURS
+from api.http.problems import BadRequest
+from api.http.request import Asking, Viewing
 from ledger.application import Status
 from ledger.rules.kernel.subjects import Subject, character, scene
 from projections.documents import comparisons, findings, registers, subjects

@@ -4,14 +4,16 @@ from ledger.aggregates.campaign import journal_of
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book, system_of
+from ledger.application.calls import Call, Reply, digest
 from ledger.application.checks.audit import Audit, Difference, audit
 from ledger.application.checks.dice_check import BadDice, check_dice
-from ledger.application.commands.deciding import leaning, show_ruling, shown_rulings, with_facts
-from ledger.application.commands.declaring import rolled_by_ledger
+from ledger.application.commands.adjudicating import rolled_by_ledger
+from ledger.application.commands.previewing import leaning
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment
 from ledger.application.reading.moments import Moment, bodies_at, moment, stream_at
 from ledger.application.reading.pasts import History, history_of, log_problem, past_before
+from ledger.application.reading.rulings import show_ruling, shown_rulings, with_facts
 from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, sealed_leaves, verify_seal
 from ledger.application.reading.shown import (
     Present,
@@ -25,16 +27,15 @@ from ledger.application.reading.shown import (
     ShownRuling,
     ShownSeat,
 )
-from ledger.application.reading.unruled import book_of
+from ledger.application.reading.system_missing import book_of
 from ledger.application.reading.veiling import (
     as_may_be_shown,
     known_of_shown,
     may_be_found,
     may_know,
     resting_on_hidden,
-    unsure_ground,
+    unsure_adrift,
 )
-from ledger.application.saves import Call, Reply, digest
 
 __all__ = [
     "Audit",
@@ -89,7 +90,7 @@ __all__ = [
     "shown_rulings",
     "stream_at",
     "system_of",
-    "unsure_ground",
+    "unsure_adrift",
     "verify_seal",
     "with_facts",
 ]

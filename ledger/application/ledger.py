@@ -8,13 +8,14 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application.book import Book
-from ledger.application.commands import deciding, declaring, importing, revising, seating
+from ledger.application.calls import Call, Reply
+from ledger.application.commands import deciding, declaring, importing, overturning, previewing, revising, seating
 from ledger.application.commands.revising import Correction
 from ledger.application.reading.exports import Export
 from ledger.application.reading.shown import Present
-from ledger.application.saves import Call, Reply, Saves
+from ledger.application.saves import Saves
 from ledger.errors import Fault
-from ledger.events.database_check import SCHEMA, check_ground
+from ledger.events.database_check import SCHEMA, check_database
 from ledger.events.records import Settle, Settled
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.subjects import Role
@@ -60,7 +61,7 @@ class Ledger(Saves):
         """Fault unless the database is fit to serve on; Unavailable when it does not answer."""
         try:
             with self.store.datastore.get_connection() as connection:
-                check_ground(connection, self.store.datastore.schema)
+                check_database(connection, self.store.datastore.schema)
         except (OperationalError, InterfaceError) as problem:
             raise self._away(problem) from problem
 
@@ -136,7 +137,7 @@ class Ledger(Saves):
         settle: Settle = "flag",
         if_match: int | None = None,
     ) -> Reply:
-        return self.post(call, deciding.overturn(number, reason, also, settle, if_match, present))
+        return self.post(call, overturning.overturn(number, reason, also, settle, if_match, present))
 
     def preview(
         self,
@@ -150,7 +151,7 @@ class Ledger(Saves):
     ) -> Reply:
         """What overturning would change. Saves nothing, so its key means nothing: asked again, it looks again."""
         with self.reading(call) as (book, viewer):
-            shown = deciding.preview(book, viewer, number, also, reason, if_match, settle)
+            shown = previewing.preview(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def what_if(
@@ -158,7 +159,7 @@ class Ledger(Saves):
     ) -> Reply:
         """What would differ without these rulings, and with these dials from the start. Saves nothing."""
         with self.reading(call) as (book, viewer):
-            shown = deciding.what_if(book, viewer, without, dials)
+            shown = previewing.what_if(book, viewer, without, dials)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def reinstate(
@@ -170,7 +171,7 @@ class Ledger(Saves):
         if_match: int | None = None,
         settle: Settle = "flag",
     ) -> Reply:
-        return self.post(call, deciding.reinstate(number, reason, settle, if_match, present))
+        return self.post(call, overturning.reinstate(number, reason, settle, if_match, present))
 
     def revise(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
         """The same declaration corrected, or its answers; the ruling takes its new verdict in its own place."""

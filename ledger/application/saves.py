@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Lock, Thread
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 import psycopg
 from eventsourcing.application import Application
@@ -26,12 +25,13 @@ from eventsourcing.utils import Environment
 from psycopg_pool import PoolTimeout
 
 from ledger.application.book import Book
+from ledger.application.calls import Act, Call, Done, Reply, must_be_as_expected
 from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
 from ledger.application.reading.seals import Sealer
-from ledger.application.reading.unruled import book_of
+from ledger.application.reading.system_missing import book_of
 from ledger.application.save import Save
 from ledger.application.tokens import admitted
-from ledger.errors import Denied, Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
+from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
 from ledger.events import codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit
@@ -39,7 +39,7 @@ from ledger.events.recorder import LedgerRecorder
 from ledger.events.records import Receipt
 from ledger.events.sealing import sealed
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
+from ledger.rules.kernel.subjects import Viewer
 
 RACES = 3
 QUIET = 2  # saves of this process in a row after which it is taken to be the only one
@@ -49,69 +49,6 @@ AWAY = "The database does not answer; please try again in a few seconds."
 #: A line that went dead without a word is noticed within seconds, by the kernel (milliseconds, seconds, a count).
 LINE = {"connect_timeout": 3, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5,
         "keepalives_count": 3}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """Who asks for what: the campaign, the seat's token, and for a POST its route, idempotency key and body's digest.
-
-    `expects`: a subject and the version of it that the caller saw (of the campaign: the position), if it matters.
-    """
-
-    campaign: str
-    token: str
-    route: str = ""
-    key: str = ""
-    request: str = ""
-    expects: tuple[Subject, int] | None = None
-
-    @property
-    def seat(self) -> str:
-        """The seat the token claims to be of. Denied for no token, NotFound for another campaign's."""
-        campaign, _, rest = self.token.partition(".")
-        seat = rest.partition(".")[0]
-        if not seat:
-            raise Denied("This needs a seat's token: Authorization: Bearer <token>.")
-        if campaign != self.campaign:
-            raise NotFound("There is no such campaign.", code="campaign-not-found")
-        return seat
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What a POST is answered: the same bytes whenever it is repeated. `position`: of the save that answered it."""
-
-    status: int
-    body: str
-    position: int
-    repeated: bool = False
-    token: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What an act did: the status and body to answer, and the (seat, generation) whose token the body shows."""
-
-    status: int
-    body: str
-    token_of: tuple[str, int] | None = None
-
-
-Act: TypeAlias = Callable[[Save], Done]
-
-
-def digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _must_be_as_expected(book: Book, call: Call) -> None:
-    """Stale (412) when the caller saw another version."""
-    if call.expects is not None:
-        subject, version = call.expects
-        known = subject in book.campaign.subjects
-        latest = book.campaign.position if subject == CAMPAIGN else book.stream(subject).version if known else 0
-        if latest != version:
-            raise Stale("It has changed since you looked.", code="precondition-failed", version=latest)
 
 
 class Saves(Application[str]):
@@ -284,7 +221,7 @@ class Saves(Application[str]):
     def _attempt(self, book: Book, call: Call, receipt: str | None, act: Act) -> Reply | None:
         """One try on the campaign as it is known. None when another save came first."""
         save = Save(book, self._who(book, call.seat, call.token), self.keys)
-        _must_be_as_expected(book, call)
+        must_be_as_expected(book, call)
         done = act(save)
         if receipt is not None:
             self.put_receipt(save, receipt, call, done)

@@ -1,4 +1,4 @@
-"""The ground the record stands on: what the database must guarantee before anything is served on it."""
+"""The database the record stands in: what it must guarantee before anything is served on it."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def next_of(schema: str) -> str:
     return f"{schema}_views_next"
 
 
-def check_ground(connection: psycopg.Connection[object], schema: str = SCHEMA, table: str = "ledger_events") -> None:
+def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA, table: str = "ledger_events") -> None:
     """Fault unless: writes are durable, the schema is this version's, nothing can be changed, and we own nothing."""
     given = {
         "schema": schema, "table": f'"{schema}".{table}', "guard": GUARD, "powers": POWERS,
         "append": APPEND.format(table=f"{schema}.{table}", lock=zlib.crc32(schema.encode())),
     }  # fmt: skip
     with connection.cursor(row_factory=tuple_row) as cursor:
-        (there, *wrong) = cursor.execute(_GROUND.encode(), given).fetchone() or (False,)
+        (there, *wrong) = cursor.execute(_CONDITIONS.encode(), given).fetchone() or (False,)
     problems = [sentence for is_so, (_, sentence) in zip(wrong, CONDITIONS, strict=True) if is_so]
     version = _version(connection, schema)
     if not there:
@@ -148,7 +148,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
         "the service's role may not append events; migrate grants that",
     ),
 )
-_GROUND = f"""
+_CONDITIONS = f"""
 SELECT events.oid IS NOT NULL, {", ".join(f"coalesce({is_so}, false)" for is_so, _ in CONDITIONS)}
   FROM (SELECT to_regclass(%(table)s) AS oid) AS events
   JOIN pg_roles AS me ON me.rolname = current_user

@@ -1,31 +1,20 @@
-"""What is told live: every row of the timeline, facts and decisions, to whoever may see it."""
+"""What is told live: every row of the timeline, facts and decisions. `ViewLens.feed_row` withholds what is hidden."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NotRequired, TypeAlias
-
-from typing_extensions import TypedDict
+from typing import Literal, TypeAlias
 
 from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Audience
 from projections.documents.naming import names_in
 from projections.documents.timelines import ALL, COLUMNS
-from projections.redaction import ViewLens, text
+from projections.redaction import StoredRow
 from projections.views.pages import Query, Reader
 
 Place: TypeAlias = tuple[int, int]
 BEGINNING: Place = (0, 0)
-
-
-class Stored(TypedDict):
-    """What the timeline keeps of a row, as far as it matters here. `by`: the seat; nobody where it is empty."""
-
-    by: str
-    text: str
-    subject: NotRequired[str]
-    struck: NotRequired[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +28,12 @@ class News:
     what: Literal["fact", "decision"]
     kind: str
     audience: Audience
-    document: Stored
+    document: StoredRow
     names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
         return f"{self.place[0]}.{self.place[1]}"
-
-    def told_to(self, lens: ViewLens) -> str | None:
-        """As this viewer reads it; None when it is not for them."""
-        if not lens.may_see(self.audience):
-            return None
-        by = self.document["by"]
-        lens.subjects.update(self.names)
-        said = lens.told(self.document["text"])
-        return text({**self.document, "text": said, "by": lens.person(by) if by else None})
 
 
 def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, list[News]]:
@@ -78,7 +58,7 @@ def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, 
     return position or 0, found
 
 
-def _marked(document: Stored, struck: bool | None) -> Stored:
+def _marked(document: StoredRow, struck: bool | None) -> StoredRow:
     """With what became of a fact since."""
     return document if struck is None else {**document, "struck": struck}
 

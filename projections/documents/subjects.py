@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from typing_extensions import TypedDict
 
-from ledger.application import Book, Moment, history_of, json_form, moment, stream_at, unsure_ground
+from ledger.application import Book, Moment, history_of, json_form, moment, stream_at, unsure_adrift
 from ledger.errors import NotFound
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.purses import unit_of
@@ -224,7 +224,7 @@ def adrift(lens: LiveLens, folded: Folded[object], unsure: Unsure = frozenset())
     if not folded.adrift:
         return 0
     facts = history_of(lens.book).facts
-    places, unsure = set(folded.adrift), unsure | unsure_ground(lens.book, lens.viewer)
+    places, unsure = set(folded.adrift), unsure | unsure_adrift(lens.book, lens.viewer)
     seen = {
         (number, body.step)
         for number in {number for number, _ in places}

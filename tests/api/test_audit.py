@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,6 +11,7 @@ import psycopg
 import pytest
 
 from ledger.application import Ledger
+from ledger.rules.kernel.contract import step
 from projections.views.projector import Projector
 from tests.api.conftest import SCHEMA
 from tests.api.table import Json, Table, rolled
@@ -66,6 +68,7 @@ TAMPERING: dict[str, tuple[str, str, int | None]] = {
     "another amount": (CHANGE.format('"coins":5', '"coins":6') + FACT, "ruling", 3),
     "another posting": (CHANGE.format('"amount":5', '"amount":9') + FACT, "ruling", 3),
     "another die": (CHANGE.format('"faces":[6]', '"faces":[5]') + RULED, "ruling", 4),
+    "another number in a step": (CHANGE.format('"given":{{"die":', '"given":{{"die":1') + RULED, "because", 4),
     "a field nobody knows": (CHANGE.format('"coins":5', '"coins":5,"more":1') + FACT, "journal", None),
     "an event missing": ("DELETE FROM {s}.ledger_events WHERE " + FACT, "journal", None),
     "a salt": (CHANGE.format('"salt":"', '"salt":"x') + FACT, "seal", None),
@@ -130,6 +133,22 @@ def test_what_was_not_told_again_is_counted_and_not_called_healthy(table: Table,
         found = audit(table)
     assert (found["healthy"], found["not_told_again"], found["older_edition"]) == (False, 1, [3])
     assert found["readjudicated"] == before["readjudicated"] - 1
+
+
+def test_rules_that_give_other_reasons_for_the_same_facts_are_found(
+    table: Table, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Told of the telling that stands and of earlier ones; nothing of it says what the reasons are."""
+    table.fighters()
+    table.hit(6)
+    table.gm.does("/rulings/3/revise", {"reason": "a typo", "code": "entry", "answers": [None, rolled(2)]}, 200)
+    assert audit(table)["healthy"]
+    rules = sys.modules["ledger.rules.toy"]
+    monkeypatch.setattr(rules, "step", lambda rule, out, /, *more, **given: step(rule, out, *more, **given, luck=7))
+    found = audit(table)
+    of_the_hit = [one for one in found["differences"] if one["ruling"] == 3]
+    assert [one["what"] for one in of_the_hit] == ["because", "because"]
+    assert not found["healthy"] and "luck" not in str(found["differences"])
 
 
 def test_an_audit_without_the_rules_says_what_it_can(

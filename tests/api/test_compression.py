@@ -11,7 +11,8 @@ import httpx
 import pytest
 from starlette.responses import Response
 
-from api.http.problems import MALFORMED, problem
+from api.http.problem_kinds import MALFORMED
+from api.http.problems import problem
 from api.middleware.compression import LEAST, Compressed
 from tests.api.conftest import OPERATOR
 from tests.api.table import Json, Service, Table

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from ledger.application import roller
-from ledger.application.commands import declaring
+from ledger.application.commands import adjudicating
 from ledger.rules.mnemonic.inputs import INPUTS
 from tests.api.table import Json, Player, Service, Table, rolled
 
@@ -457,7 +457,7 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def again() -> None:
         same = random.Random(12)
         monkeypatch.setattr(
-            declaring, "answer_by_ledger", lambda save, question, ruling: roller.answer_by_chance(question, same)
+            adjudicating, "answer_by_ledger", lambda save, question, ruling: roller.answer_by_chance(question, same)
         )
 
     return again

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.application import Ledger
-from ledger.application.commands import declaring
+from ledger.application.commands import adjudicating
 from ledger.application.roller import answer_by_ledger
 from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
 from ledger.rules import systems
@@ -240,7 +240,7 @@ def test_a_refusal_is_no_reason_to_roll_twice(dice_first: Desk, monkeypatch: pyt
         rolls.append(asked)
         return answer_by_ledger(save, asked, ruling)
 
-    monkeypatch.setattr(declaring, "answer_by_ledger", counting)
+    monkeypatch.setattr(adjudicating, "answer_by_ledger", counting)
     with pytest.raises(Refused, match="after-the-roll"):
         desk("hit", STAND, char=a, target=a)
     assert len(rolls) == 1

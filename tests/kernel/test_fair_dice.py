@@ -18,7 +18,7 @@ import msgspec
 import pytest
 
 from ledger.application import Ledger, check_dice, environment
-from ledger.application.commands import declaring, seating
+from ledger.application.commands import adjudicating, seating
 from ledger.application.roller import answer_by_ledger
 from ledger.errors import Malformed, NotYours
 from ledger.events import dice_proofs
@@ -326,7 +326,7 @@ def test_a_lost_race_is_no_other_roll(fight: Desk, monkeypatch: pytest.MonkeyPat
 
     saved, lost = fight.ledger._saved, iter([True, True])
     monkeypatch.setattr(fight.ledger, "_saved", lambda save: False if next(lost, False) else saved(save))
-    monkeypatch.setattr(declaring, "answer_by_ledger", noting)
+    monkeypatch.setattr(adjudicating, "answer_by_ledger", noting)
     hit(fight)
     assert len(rolled) == 3 and rolled.count(rolled[0]) == 3
     assert list(rolls_of(fight)) == [1]
@@ -374,7 +374,7 @@ def test_a_roll_that_was_refused_is_the_next_one_all_the_same(fight: Desk, monke
         return rolled[-1]
 
     monkeypatch.setattr(type(fight.ruleset), "adjudicate", property(lambda self: adjudicate))
-    monkeypatch.setattr(declaring, "answer_by_ledger", noting)
+    monkeypatch.setattr(adjudicating, "answer_by_ledger", noting)
     for _ in range(2):
         with pytest.raises(Refused):
             hit(fight)

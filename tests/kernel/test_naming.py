@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.application import Book, Ledger, audit
-from ledger.application.commands.deciding import what_if
+from ledger.application.commands.previewing import what_if
 from ledger.application.reading.pasts import history_of
 from ledger.application.reading.stored import sealed_saves
 from ledger.errors import Denied, Fault, LedgerError

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.application import Ledger, ShownComparison
-from ledger.application.commands.deciding import leaning, preview, what_if
+from ledger.application.commands.previewing import leaning, preview, what_if
 from ledger.application.reading.pasts import MOST_HISTORIES, _read, history_of
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.rules import systems

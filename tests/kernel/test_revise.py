@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.application import Ledger, json_form
-from ledger.application.commands.deciding import what_if
+from ledger.application.commands.previewing import what_if
 from ledger.application.commands.revising import Correction, preview
 from ledger.application.reading.pasts import _read, history_of, past_before
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ledger.rules import systems
-from ledger.rules.kernel import veils
+from ledger.rules.kernel import as_known, veils
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.contract import About, AnyRuleset, Verdict, step
 from ledger.rules.kernel.frozen import changed
@@ -73,8 +73,8 @@ def played(rule: Any) -> tuple[World, PastRuling]:
     return game, game.history[-1]
 
 
-def known_to(who: Viewer, game: World, last: PastRuling) -> veils.AsKnown:
-    known = veils.AsKnown(game.beginning(), who)
+def known_to(who: Viewer, game: World, last: PastRuling) -> as_known.AsKnown:
+    known = as_known.AsKnown(game.beginning(), who)
     for ruling in game.history[: last.number - 1]:
         known.tell(ruling.facts)
     return known
@@ -140,4 +140,4 @@ def test_what_is_made_of_something_hidden_is_hidden() -> None:
     for folded in known.shown.values():
         folded.ruleset = known.past.ruleset
     with pytest.raises(veils.Veiled):
-        veils._open(known.shown[character("2")], last.facts[-1][1], known.bare)
+        as_known._open(known.shown[character("2")], last.facts[-1][1], known.bare)

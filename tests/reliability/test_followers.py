@@ -95,20 +95,20 @@ def _differences(seen: list[tuple[int, str, int]], recorded: list[tuple[int, str
 
 
 @pytest.fixture
-def ground(server: Server) -> tuple[str, str, str]:
+def database(server: Server) -> tuple[str, str, str]:
     """A database with slow commits: its name, its owner's URL and the service's."""
     name, found = database_on(server)
     server.execute(SLOW_DISK, name)
     return name, found.owner_url, found.service_url
 
 
-def test_followers_miss_nothing(ground: tuple[str, str, str], rounds: int) -> None:
-    _, owner_url, service_url = ground
+def test_followers_miss_nothing(database: tuple[str, str, str], rounds: int) -> None:
+    _, owner_url, service_url = database
     misses_nothing(owner_url, service_url, 1.0 * rounds)
 
 
-def test_a_recorder_without_a_lock_is_found_out(server: Server, ground: tuple[str, str, str]) -> None:
-    name, owner_url, service_url = ground
+def test_a_recorder_without_a_lock_is_found_out(server: Server, database: tuple[str, str, str]) -> None:
+    name, owner_url, service_url = database
     with psycopg.connect(owner_url) as connection:
         (source,) = connection.execute(f"SELECT pg_get_functiondef('{SCHEMA}.append'::regproc)").fetchone() or ("",)
     without = "\n".join(line for line in source.splitlines() if "pg_advisory_xact_lock" not in line)

@@ -22,7 +22,7 @@ KEY = b"a key for the tests only"
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class ViewDatabase:
     """Who may do what with one database."""
 
     owner_url: str
@@ -38,7 +38,7 @@ class Ground:
 
 
 @pytest.fixture
-def ground(postgres: Any) -> Ground:
+def database(postgres: Any) -> ViewDatabase:
     """Freshly migrated, for one test."""
     with psycopg.connect(postgres.owner_url, autocommit=True) as connection:
         connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA}, {SCHEMA}_views, {SCHEMA}_views_next CASCADE".encode())
@@ -46,18 +46,18 @@ def ground(postgres: Any) -> Ground:
     service, projector = (
         make_conninfo(postgres.owner_url, user=role, password="for-tests") for role in (SERVICE_ROLE, PROJECTOR_ROLE)
     )
-    return Ground(postgres.owner_url, service, projector)
+    return ViewDatabase(postgres.owner_url, service, projector)
 
 
 @pytest.fixture
-def ledger(ground: Ground) -> Iterator[Ledger]:
-    with Ledger(environment(ground.service_url, schema=SCHEMA, pool_size=2), KEY) as ledger:
+def ledger(database: ViewDatabase) -> Iterator[Ledger]:
+    with Ledger(environment(database.service_url, schema=SCHEMA, pool_size=2), KEY) as ledger:
         yield ledger
 
 
 @pytest.fixture
-def projector(ground: Ground) -> Iterator[Projector]:
-    with Projector(ground.projector_url, SCHEMA) as projector:
+def projector(database: ViewDatabase) -> Iterator[Projector]:
+    with Projector(database.projector_url, SCHEMA) as projector:
         yield projector
 
 

@@ -22,7 +22,7 @@ from projections.views.pages import Reader
 from projections.views.projector import Projector
 from tests.desk import Desk
 from tests.kernel.tampering import Row, Tampering, in_earlier_form
-from tests.views.conftest import SCHEMA, Ground
+from tests.views.conftest import SCHEMA, ViewDatabase
 from tests.views.test_views import play
 
 EACH = 4  # edits of every kind
@@ -178,9 +178,9 @@ def found_by_verify(desk: Desk, seal: str) -> bool:
         return True
 
 
-def test_every_edit_is_found_by_both(table: Desk, reader: Reader, ground: Ground) -> None:
+def test_every_edit_is_found_by_both(table: Desk, reader: Reader, database: ViewDatabase) -> None:
     dice = random.Random(12)
-    owner = Tampering(ground.owner_url, SCHEMA, table.campaign)
+    owner = Tampering(database.owner_url, SCHEMA, table.campaign)
     rows, spare = owner.rows(), 10**9
     export = read(io.BytesIO(b"".join(exports.complete(book_of(table), table.ledger.sealer))))
     seal = export.trailer.checkpoint

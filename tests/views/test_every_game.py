@@ -27,7 +27,7 @@ from projections.views.projector import Projector
 from tests.desk import Desk, present
 from tests.rules.anything import play
 from tests.rules.world import World
-from tests.views.conftest import Ground
+from tests.views.conftest import ViewDatabase
 from tests.views.test_views import everything
 
 few = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
@@ -118,7 +118,7 @@ class Retold:
 @given(seed=st.integers(0, 2**32))
 @example(seed=882)  # a ruling refused anew for what was answered to it
 def test_built_anew_the_views_are_what_they_were(
-    name: str, seed: int, ledger: Ledger, projector: Projector, ground: Ground
+    name: str, seed: int, ledger: Ledger, projector: Projector, database: ViewDatabase
 ) -> None:
     game = play(name, seed, 60)
     try:
@@ -130,8 +130,8 @@ def test_built_anew_the_views_are_what_they_were(
     projector.catch_up()
     reruled.decide(Random(seed))
     projector.catch_up()
-    kept = everything(ground)
+    kept = everything(database)
     projector.rebuild()
-    assert everything(ground) == kept
+    assert everything(database) == kept
     with ledger.reading(reruled.desk.call()) as (book, _):
         assert not audit(book).differences

@@ -19,7 +19,7 @@ from projections.views.pages import Reader
 from projections.views.projector import Projector
 from projections.views.seal import Seals
 from tests.desk import Desk
-from tests.views.conftest import SCHEMA, Ground
+from tests.views.conftest import SCHEMA, ViewDatabase
 from tests.views.test_views import play
 
 LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
@@ -37,29 +37,29 @@ def seal_of(ledger: Ledger, reader: Reader, campaign: str) -> seals.CampaignSeal
     return seals.seal(reader, campaign, ledger.sealer).document
 
 
-def stored(ground: Ground, campaign: str) -> list[Row]:
-    with psycopg.connect(ground.owner_url) as connection:
+def stored(database: ViewDatabase, campaign: str) -> list[Row]:
+    with psycopg.connect(database.owner_url) as connection:
         query = f"SELECT {COLUMNS} FROM {SCHEMA}.ledger_events WHERE split_part(originator_id, '/', 1) = %s"
         return connection.execute(f"{query} ORDER BY notification_id".encode(), (campaign,)).fetchall()
 
 
-def spare(ground: Ground) -> int:
+def spare(database: ViewDatabase) -> int:
     """An id of the database that no event will have."""
-    with psycopg.connect(ground.owner_url) as connection:
+    with psycopg.connect(database.owner_url) as connection:
         query = f"SELECT nextval(pg_get_serial_sequence('{SCHEMA}.ledger_events', 'notification_id'))"
         (id,) = connection.execute(query.encode()).fetchone() or (0,)
         return int(id)
 
 
-def ids(ground: Ground, campaign: str) -> list[int]:
-    with psycopg.connect(ground.owner_url) as connection:
+def ids(database: ViewDatabase, campaign: str) -> list[int]:
+    with psycopg.connect(database.owner_url) as connection:
         query = f"SELECT notification_id FROM {SCHEMA}.ledger_events WHERE split_part(originator_id, '/', 1) = %s"
         return sorted(id for (id,) in connection.execute(query.encode(), (campaign,)))
 
 
-def put(ground: Ground, campaign: str, rows: list[Row], places: list[int]) -> None:
+def put(database: ViewDatabase, campaign: str, rows: list[Row], places: list[int]) -> None:
     """These events in the place of the campaign's, under these ids of the database; as only an owner can."""
-    with psycopg.connect(ground.owner_url, autocommit=True) as connection:
+    with psycopg.connect(database.owner_url, autocommit=True) as connection:
         events = f"{SCHEMA}.ledger_events"
         connection.execute(f"ALTER TABLE {events} DISABLE TRIGGER append_only".encode())
         connection.execute(f"DELETE FROM {events} WHERE split_part(originator_id, '/', 1) = %s".encode(), (campaign,))
@@ -75,7 +75,7 @@ def put(ground: Ground, campaign: str, rows: list[Row], places: list[int]) -> No
 @several
 @hypothesis.given(plays=some.lists(steps, min_size=1, max_size=4))
 def test_seals_of_all_times_agree_and_every_entry_is_in_the_last(
-    ledger: Ledger, projector: Projector, reader: Reader, ground: Ground, plays: list[list[int]]
+    ledger: Ledger, projector: Projector, reader: Reader, database: ViewDatabase, plays: list[list[int]]
 ) -> None:
     desk, taken = Desk(ledger), []
     for one in plays:
@@ -85,7 +85,7 @@ def test_seals_of_all_times_agree_and_every_entry_is_in_the_last(
     last = taken[-1]
     signed = verify_seal(last["checkpoint"], bytes.fromhex(last["public_key"]))
     assert (signed.campaign, signed.count, signed.root.hex()) == (desk.campaign, last["count"], last["root"])
-    record = [leaf_hash(leaf_bytes(*row)) for row in stored(ground, desk.campaign) if sealed(row[0])]
+    record = [leaf_hash(leaf_bytes(*row)) for row in stored(database, desk.campaign) if sealed(row[0])]
     assert (last["count"], last["root"]) == (len(record), root_of(record).hex())
     for earlier in taken:
         grown = seals.since(reader, desk.campaign, earlier["count"]).document
@@ -101,11 +101,13 @@ def test_seals_of_all_times_agree_and_every_entry_is_in_the_last(
         assert verify_inclusion(leaf, index, told["count"], hashes(told["proof"]), root)
 
 
-def test_every_earlier_size_is_proved(ledger: Ledger, projector: Projector, reader: Reader, ground: Ground) -> None:
+def test_every_earlier_size_is_proved(
+    ledger: Ledger, projector: Projector, reader: Reader, database: ViewDatabase
+) -> None:
     desk = Desk(ledger)
     play(desk, [1, 0, 2, 6])
     projector.catch_up()
-    record = [leaf_hash(leaf_bytes(*row)) for row in stored(ground, desk.campaign) if sealed(row[0])]
+    record = [leaf_hash(leaf_bytes(*row)) for row in stored(database, desk.campaign) if sealed(row[0])]
     for first in range(len(record) + 1):
         grown = seals.since(reader, desk.campaign, first).document
         roots = hashes([grown["first_root"], grown["second_root"]])
@@ -138,22 +140,22 @@ TAMPERING = ("change", "delete", "insert", "swap")
 @hypothesis.example(steps=[0], how="swap", place=0, other=0)  # two of one save
 @hypothesis.example(steps=[9, 14, 14, 26, 40, 0, 10], how="delete", place=4, other=0)  # the first of a stream's two
 def test_one_event_tampered_with_is_noticed(
-    ledger: Ledger, projector: Projector, reader: Reader, ground: Ground, steps: list[int], how: str, place: int,
-    other: int,
+    ledger: Ledger, projector: Projector, reader: Reader, database: ViewDatabase, steps: list[int], how: str,
+    place: int, other: int,
 ) -> None:  # fmt: skip
-    gap = spare(ground)
+    gap = spare(database)
     desk = Desk(ledger)
     play(desk, steps)
     projector.catch_up()
     before = seal_of(ledger, reader, desk.campaign)
-    rows = stored(ground, desk.campaign)
+    rows = stored(database, desk.campaign)
     mine = [row for row in rows if sealed(row[0])]
-    places = ids(ground, desk.campaign)
-    put(ground, desk.campaign, rows, [gap, *places])  # the same, under other ids of the database: that is nothing
+    places = ids(database, desk.campaign)
+    put(database, desk.campaign, rows, [gap, *places])  # the same, under other ids of the database: that is nothing
     assert noticed(desk, reader) == []
     tampered = changed(mine, how, place % len(mine), other % len(mine))
     try:
-        put(ground, desk.campaign, tampered, [gap, *places])
+        put(database, desk.campaign, tampered, [gap, *places])
         assert noticed(desk, reader) in (["seal"], ["unsound"])
         # Whoever tampers with the view as well meets the journal, or a seal that was given out.
         projector.rebuild([Seals])
@@ -161,7 +163,7 @@ def test_one_event_tampered_with_is_noticed(
         met = whoever_holds(before, desk.campaign, reader)
         assert met in {"change": ("another root",), "swap": ("stopped", "another root")}.get(how, ("stopped",))
     finally:
-        put(ground, desk.campaign, rows, places)
+        put(database, desk.campaign, rows, places)
         projector.rebuild()
     assert seal_of(ledger, reader, desk.campaign) == before
     assert noticed(desk, reader) == []

@@ -22,7 +22,7 @@ from projections.views.projector import Projector
 from projections.views.timeline import Timeline
 from tests.desk import Desk
 from tests.kernel.tampering import Tampering
-from tests.views.conftest import SCHEMA, Ground
+from tests.views.conftest import SCHEMA, ViewDatabase
 from tests.views.test_views import everything, play, until
 
 LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
@@ -38,17 +38,17 @@ def broken(ledger: Ledger, projector: Projector) -> Desk:
 
 
 @pytest.fixture
-def foreign(broken: Desk, ground: Ground) -> Tampering:
-    return Tampering(ground.service_url, SCHEMA, broken.campaign)
+def foreign(broken: Desk, database: ViewDatabase) -> Tampering:
+    return Tampering(database.service_url, SCHEMA, broken.campaign)
 
 
 @pytest.fixture
-def owner(broken: Desk, ground: Ground) -> Tampering:
-    return Tampering(ground.owner_url, SCHEMA, broken.campaign)
+def owner(broken: Desk, database: ViewDatabase) -> Tampering:
+    return Tampering(database.owner_url, SCHEMA, broken.campaign)
 
 
-def stopped(ground: Ground) -> list[tuple[str, str, str]]:
-    with psycopg.connect(ground.owner_url) as connection:
+def stopped(database: ViewDatabase) -> list[tuple[str, str, str]]:
+    with psycopg.connect(database.owner_url) as connection:
         query = f"SELECT campaign, code, detail FROM {SCHEMA}_views.stopped ORDER BY campaign"
         return connection.execute(query.encode()).fetchall()
 
@@ -59,9 +59,9 @@ def told(reader: Reader, desk: Desk) -> int:
 
 
 def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
-    broken: Desk, foreign: Tampering, desk: Desk, projector: Projector, reader: Reader, ground: Ground
+    broken: Desk, foreign: Tampering, desk: Desk, projector: Projector, reader: Reader, database: ViewDatabase
 ) -> None:
-    before = {table: [row for row in rows if broken.campaign in row[0]] for table, rows in everything(ground).items()}
+    before = {table: [row for row in rows if broken.campaign in row[0]] for table, rows in everything(database).items()}
     foreign.add("character/1", 99, "toy.sang@1", b"{}")
     play(desk, [1, 0, 2])
     play(broken, [1])
@@ -73,7 +73,7 @@ def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
     stop.set()
     following.join(10)
     assert projector.problem is None
-    (one,) = stopped(ground)
+    (one,) = stopped(database)
     assert one[:2] == (broken.campaign, "unreadable-event")
     assert "toy.sang@1" in one[2] and "character/1 version 99" in one[2]
     for look in (
@@ -86,27 +86,27 @@ def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
         assert problem.value.code == "views-stopped"
     assert told(reader, desk) > 10
     assert reader.stopped() == 1
-    after = everything(ground)
+    after = everything(database)
     assert {table: [row for row in rows if broken.campaign in row[0]] for table, rows in after.items()} == before
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
 @pytest.mark.parametrize("stream", ["character/1", "ruling/3", "campaign/campaign", "journal/journal"])
 def test_what_the_journal_does_not_name_stops_it_at_once(
-    broken: Desk, foreign: Tampering, desk: Desk, projector: Projector, ground: Ground, reader: Reader, stream: str,
-    goes_on: bool,
+    broken: Desk, foreign: Tampering, desk: Desk, projector: Projector, database: ViewDatabase, reader: Reader,
+    stream: str, goes_on: bool,
 ) -> None:  # fmt: skip
     last = foreign.copy(stream, 1)
     if goes_on:
         play(desk, [1, 0])
     projector.catch_up()
-    assert stopped(ground) == [(broken.campaign, "event-unnamed", detail_of(stream, last, foreign))]
+    assert stopped(database) == [(broken.campaign, "event-unnamed", detail_of(stream, last, foreign))]
     assert projector.behind() == 0
     play(desk, [1, 0])
     projector.catch_up()
     assert reader.position(desk.campaign) == desk.position
     projector.rebuild()
-    assert [one[0] for one in stopped(ground)] == [broken.campaign]
+    assert [one[0] for one in stopped(database)] == [broken.campaign]
     assert reader.position(desk.campaign) == desk.position
 
 
@@ -116,52 +116,52 @@ def detail_of(stream: str, version: int, record: Tampering) -> str:
 
 
 def test_a_repaired_campaign_comes_back_when_they_are_built_anew(
-    broken: Desk, owner: Tampering, desk: Desk, projector: Projector, ground: Ground, reader: Reader
+    broken: Desk, owner: Tampering, desk: Desk, projector: Projector, database: ViewDatabase, reader: Reader
 ) -> None:
     rows = owner.rows()
     at = rows.index(owner.stream("character/1")[1])
     play(desk, [1, 0])
     with owner.altered([*rows[:at], (*rows[at][:3], "toy.sang@1", rows[at][4]), *rows[at + 1 :]]):
         projector.rebuild()
-        assert [one[0] for one in stopped(ground)] == [broken.campaign]
+        assert [one[0] for one in stopped(database)] == [broken.campaign]
         assert reader.position(desk.campaign) == desk.position
     projector.rebuild([Timeline])
     with pytest.raises(Unsound):
         told(reader, broken)  # only a part of them knows what became of it
     projector.rebuild()
-    assert stopped(ground) == []
+    assert stopped(database) == []
     assert told(reader, broken) > 5
     assert reader.position(broken.campaign) == broken.position
 
 
 def test_a_part_built_anew_that_does_not_come_so_far_stops_it(
-    broken: Desk, owner: Tampering, desk: Desk, projector: Projector, ground: Ground, reader: Reader
+    broken: Desk, owner: Tampering, desk: Desk, projector: Projector, database: ViewDatabase, reader: Reader
 ) -> None:
     rows = owner.rows()
     gone = owner.stream("journal/journal")[2]
     with owner.altered([row for row in rows if row != gone]):
         projector.rebuild([Timeline, Campaigns])
-        assert [one[0] for one in stopped(ground)] == [broken.campaign]
+        assert [one[0] for one in stopped(database)] == [broken.campaign]
         with pytest.raises(Unsound):
             told(reader, broken)
 
 
 @pytest.mark.parametrize("stream", ["character/1", "ruling/4"])
 def test_what_was_deleted_is_not_passed_over_by_views_that_must_read_it(
-    broken: Desk, owner: Tampering, ground: Ground, ledger: Ledger, stream: str
+    broken: Desk, owner: Tampering, database: ViewDatabase, ledger: Ledger, stream: str
 ) -> None:
     """A keeper that remembers nothing reads a subject or a ruling from the record to carry it on."""
     if stream == "ruling/4":
         broken.ledger.dispute(broken.call(), 4, "no", lambda *_: "{}")
     gone = owner.stream(stream)[0]
     broken("mint", to="1", coins=1)
-    with owner.altered([row for row in owner.rows() if row != gone]), Projector(ground.projector_url, SCHEMA) as anew:
+    with owner.altered([row for row in owner.rows() if row != gone]), Projector(database.projector_url, SCHEMA) as anew:
         anew.catch_up()
-        assert [one[0] for one in stopped(ground)] == [broken.campaign]
+        assert [one[0] for one in stopped(database)] == [broken.campaign]
 
 
 def test_a_campaign_whose_system_is_gone_stops_alone(
-    broken: Desk, desk: Desk, ground: Ground, reader: Reader, monkeypatch: pytest.MonkeyPatch
+    broken: Desk, desk: Desk, database: ViewDatabase, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 
     def but_one(recorder: Any, codec: Any, campaign: str) -> Any:
@@ -172,7 +172,7 @@ def test_a_campaign_whose_system_is_gone_stops_alone(
     play(desk, [1, 0])
     play(broken, [1, 0])
     monkeypatch.setattr("projections.views.view.system_of", but_one)
-    with Projector(ground.projector_url, SCHEMA) as anew:
+    with Projector(database.projector_url, SCHEMA) as anew:
         anew.catch_up()
-    assert [one[:2] for one in stopped(ground)] == [(broken.campaign, "system-missing")]
+    assert [one[:2] for one in stopped(database)] == [(broken.campaign, "system-missing")]
     assert reader.position(desk.campaign) == desk.position

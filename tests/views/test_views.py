@@ -24,14 +24,14 @@ from projections.views.pages import Reader
 from projections.views.projector import Projector
 from projections.views.store import VIEWS
 from tests.desk import Desk, present
-from tests.views.conftest import SCHEMA, Ground
+from tests.views.conftest import SCHEMA, ViewDatabase
 
 LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 TABLES = [table for view in VIEWS for table in view.tables]
 
 
-def everything(ground: Ground, schema: str = f"{SCHEMA}_views") -> dict[str, list[Any]]:
-    return {table: ground.rows(table, schema) for table in TABLES}
+def everything(database: ViewDatabase, schema: str = f"{SCHEMA}_views") -> dict[str, list[Any]]:
+    return {table: database.rows(table, schema) for table in TABLES}
 
 
 def play(desk: Desk, steps: list[int]) -> None:
@@ -64,11 +64,11 @@ def desk_rulings(desk: Desk) -> int:
         return book.campaign.rulings
 
 
-def test_what_they_hold_is_what_the_record_folds_to(desk: Desk, projector: Projector, ground: Ground) -> None:
+def test_what_they_hold_is_what_the_record_folds_to(desk: Desk, projector: Projector, database: ViewDatabase) -> None:
     play(desk, [1, 0, 2, 6, 7, 3, 12, 4, 9, 5, 2, 10, 3, 15])
     projector.catch_up()
     folded = desk.everything()
-    with psycopg.connect(ground.owner_url) as connection:
+    with psycopg.connect(database.owner_url) as connection:
         sheets = connection.execute(f"SELECT subject, state, purse FROM {SCHEMA}_views.sheets".encode()).fetchall()
         kept: dict[str, int] = dict(
             connection.execute(f"SELECT account, balance FROM {SCHEMA}_views.accounts".encode()).fetchall()
@@ -82,7 +82,7 @@ def test_what_they_hold_is_what_the_record_folds_to(desk: Desk, projector: Proje
 
 
 def test_what_they_may_remember_changes_nothing(
-    desk: Desk, projector: Projector, ground: Ground, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, projector: Projector, database: ViewDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(desk, [1, 0, 2, 6, 7, 3, 12, 4])
     monkeypatch.setattr(balances, "MOST_REMEMBERED", 0)
@@ -90,10 +90,10 @@ def test_what_they_may_remember_changes_nothing(
     projector.catch_up()
     play(desk, [9, 5, 2, 10, 3, 15])
     projector.catch_up()
-    forgetful = everything(ground)
+    forgetful = everything(database)
     monkeypatch.undo()
     projector.rebuild()
-    assert everything(ground) == forgetful
+    assert everything(database) == forgetful
 
 
 def _plain(state: Any) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def _plain(state: Any) -> dict[str, Any]:
 @hypothesis.settings(max_examples=12)
 @hypothesis.given(steps=some.lists(some.integers(0, 40), max_size=25), batch=some.sampled_from([1, 3, 500]))
 def test_built_anew_they_are_equal_to_what_they_replace(
-    ledger: Ledger, projector: Projector, ground: Ground, steps: list[int], batch: int
+    ledger: Ledger, projector: Projector, database: ViewDatabase, steps: list[int], batch: int
 ) -> None:
     desk = Desk(ledger)
     projector.prepare()
@@ -114,9 +114,9 @@ def test_built_anew_they_are_equal_to_what_they_replace(
             play(desk, steps[at : at + 5])
             while live.step():
                 pass
-    before = everything(ground)
+    before = everything(database)
     projector.rebuild()
-    assert everything(ground) == before
+    assert everything(database) == before
     assert projector.behind() == 0
 
 
@@ -168,12 +168,12 @@ def test_both_clocks(desk: Desk, projector: Projector, reader: Reader) -> None:
 
 
 def test_a_building_that_was_broken_off_goes_on_and_the_views_in_use_follow_meanwhile(
-    desk: Desk, projector: Projector, ground: Ground, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, projector: Projector, database: ViewDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "BATCH", 10)
     play(desk, [1, 0, 2] * 8)
     projector.catch_up()
-    before = everything(ground)
+    before = everything(database)
 
     class Killed(Exception):
         pass
@@ -185,7 +185,7 @@ def test_a_building_that_was_broken_off_goes_on_and_the_views_in_use_follow_mean
 
     with pytest.raises(Killed):
         projector.rebuild(progress=die)
-    assert everything(ground) == before
+    assert everything(database) == before
     reached = projector.next.reached()
     assert reached > 0
     play(desk, [1, 3])
@@ -193,44 +193,44 @@ def test_a_building_that_was_broken_off_goes_on_and_the_views_in_use_follow_mean
     seen: list[int] = []
     projector.rebuild(progress=lambda done, total: seen.append(done))
     assert seen[0] > reached
-    after = everything(ground)
+    after = everything(database)
     projector.rebuild()
-    assert everything(ground) == after != before
-    assert ground_tables(ground, f"{SCHEMA}_views_next") == []
+    assert everything(database) == after != before
+    assert tables_of(database, f"{SCHEMA}_views_next") == []
 
 
-def ground_tables(ground: Ground, schema: str) -> list[str]:
-    with psycopg.connect(ground.owner_url) as connection:
+def tables_of(database: ViewDatabase, schema: str) -> list[str]:
+    with psycopg.connect(database.owner_url) as connection:
         found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", (schema,)).fetchall()
         return [table for (table,) in found]
 
 
 def test_of_what_was_built_anew_the_planner_knows_what_is_in_it(
-    desk: Desk, projector: Projector, ground: Ground
+    desk: Desk, projector: Projector, database: ViewDatabase
 ) -> None:
     play(desk, [1, 0, 2, 6])
     projector.rebuild()
-    with psycopg.connect(ground.owner_url) as connection:
+    with psycopg.connect(database.owner_url) as connection:
         query = f"SELECT relname, reltuples FROM pg_class WHERE relnamespace = '{SCHEMA}_views'::regnamespace"
         known: dict[str, float] = dict(connection.execute(query.encode()).fetchall())
-    assert {table: known[table] for table in TABLES} == {table: len(ground.rows(table)) for table in TABLES}
+    assert {table: known[table] for table in TABLES} == {table: len(database.rows(table)) for table in TABLES}
 
 
-def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, ground: Ground) -> None:
+def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, database: ViewDatabase) -> None:
     play(desk, [1, 0, 2, 3])
     projector.catch_up()
-    before = everything(ground)
-    with psycopg.connect(ground.owner_url) as connection:
+    before = everything(database)
+    with psycopg.connect(database.owner_url) as connection:
         connection.execute(f"UPDATE {SCHEMA}_views.forms SET version = 0 WHERE view = 'balances'".encode())
         connection.execute(f"TRUNCATE {SCHEMA}_views.entries".encode())
     play(desk, [])
     projector.catch_up()
-    assert ground.rows("entries", campaign=desk.campaign) == before["entries"]
+    assert database.rows("entries", campaign=desk.campaign) == before["entries"]
     assert projector.live.forms() == {view.name: view.form() for view in VIEWS}
 
 
-def test_one_process_keeps_them_and_another_takes_over(desk: Desk, ground: Ground, reader: Reader) -> None:
-    first, second = Projector(ground.projector_url, SCHEMA), Projector(ground.projector_url, SCHEMA)
+def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: ViewDatabase, reader: Reader) -> None:
+    first, second = Projector(database.projector_url, SCHEMA), Projector(database.projector_url, SCHEMA)
     stops = [threading.Event(), threading.Event()]
     threads = [
         threading.Thread(target=one.follow, args=(stop,), daemon=True)
@@ -261,7 +261,7 @@ def until(true: Any, patience: float = 10.0) -> None:
         time.sleep(0.01)
 
 
-def test_two_that_keep_them_at_once_double_nothing(desk: Desk, projector: Projector, ground: Ground) -> None:
+def test_two_that_keep_them_at_once_double_nothing(desk: Desk, projector: Projector, database: ViewDatabase) -> None:
     projector.prepare()
     one, other = (Keeping(projector.live, VIEWS, projector.recorder, projector.codec) for _ in range(2))
     for step in ([1, 0], [2, 3], [7, 1], [4, 5]):
@@ -272,12 +272,12 @@ def test_two_that_keep_them_at_once_double_nothing(desk: Desk, projector: Projec
         for thread in threads:
             thread.join()
     projector.catch_up()
-    before = everything(ground)
+    before = everything(database)
     projector.rebuild()
-    assert everything(ground) == before
+    assert everything(database) == before
 
 
-def test_whoever_looks_sees_whole_saves_only(desk: Desk, projector: Projector, ground: Ground) -> None:
+def test_whoever_looks_sees_whole_saves_only(desk: Desk, projector: Projector, database: ViewDatabase) -> None:
     """While one writes and the views follow, every look finds balances that add up, and the rulings of its position."""
     ada, bo = desk.enrol("Ada"), desk.enrol("Bo")
     desk("mint", to=ada, coins=1000)
@@ -294,7 +294,7 @@ def test_whoever_looks_sees_whole_saves_only(desk: Desk, projector: Projector, g
     writing = threading.Thread(target=write, daemon=True)
     writing.start()
     looks = 0
-    with psycopg.connect(ground.owner_url, autocommit=True) as connection:
+    with psycopg.connect(database.owner_url, autocommit=True) as connection:
         query = f"""SELECT (SELECT coalesce(sum(balance), 0) FROM {SCHEMA}_views.accounts),
             (SELECT coalesce(max(position), 0) FROM {SCHEMA}_views.campaigns),
             (SELECT coalesce(max(position), 0) FROM {SCHEMA}_views.timeline),
@@ -322,20 +322,22 @@ def test_whoever_looks_sees_whole_saves_only(desk: Desk, projector: Projector, g
     ],
 )  # fmt: skip
 def test_nobody_writes_what_is_not_theirs(
-    desk: Desk, projector: Projector, ground: Ground, who: str, statement: str
+    desk: Desk, projector: Projector, database: ViewDatabase, who: str, statement: str
 ) -> None:
     projector.catch_up()
-    url = ground.projector_url if who == "projector" else ground.service_url
+    url = database.projector_url if who == "projector" else database.service_url
     with psycopg.connect(url) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
         connection.execute(statement.format(s=SCHEMA).encode())
 
 
-def test_names_that_no_text_column_can_hold_stop_nothing(desk: Desk, projector: Projector, ground: Ground) -> None:
+def test_names_that_no_text_column_can_hold_stop_nothing(
+    desk: Desk, projector: Projector, database: ViewDatabase
+) -> None:
     desk("enrol", name="A\x00da", seat="s1", sheet={"health": 3})
     desk("retire", character="1", reason="\x00")
     projector.catch_up()
     assert projector.behind() == 0
     assert character("1") in desk.everything()
-    before = everything(ground)
+    before = everything(database)
     projector.rebuild()
-    assert everything(ground) == before
+    assert everything(database) == before

@@ -15,25 +15,27 @@ from ledger.aggregates.campaign import journal_of
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import json_form
 from ledger.application.book import Book
+from ledger.application.checks.as_known import Known
 from ledger.application.checks.dice_check import check_dice
+from ledger.application.commands.recording import reasons
 from ledger.application.reading.pasts import log_failure, log_problem, said
 from ledger.errors import Fault
+from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, misfits, unreadable
 from ledger.events.records import Decided, Entry, Restored, Retold, Ruled, Struck
 from ledger.events.sealing import sealed
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.adjudication import Failed, Outcome, replay
-from ledger.rules.kernel.contract import AnyRuleset, Verdict
+from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import Leg
-from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.recounting import recounted
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable
 from ledger.rules.kernel.world import recorded_as
 
-What: TypeAlias = Literal["numbering", "journal", "ruling", "balance", "adrift", "view", "dice", "seal"]
+What: TypeAlias = Literal["numbering", "journal", "ruling", "because", "balance", "adrift", "view", "dice", "seal"]
 Progress: TypeAlias = Callable[[int, int], None]
 
 
@@ -71,51 +73,6 @@ class Audit:
 
     def found(self, what: What, detail: str, ruling: int | None = None) -> None:
         self.differences.append(Difference(what, detail, ruling))
-
-
-class Known:
-    """The campaign as it was known at some moment, folded from the events there were. `Subjects` of a table."""
-
-    def __init__(self, ruleset: AnyRuleset) -> None:
-        self.ruleset = ruleset
-        self.events: dict[Subject, list[Body[object]]] = {}
-        self._subjects: dict[Subject, SubjectStream] = {}
-
-    def take(self, subject: Subject, body: Body[object]) -> None:
-        told = self.events.setdefault(subject, [])
-        told.append(body)
-        stream = self._subjects.get(subject)
-        if stream is not None:
-            stream.take(len(told), body)
-
-    def stream(self, subject: Subject) -> SubjectStream:
-        stream = self._subjects.get(subject)
-        if stream is None or stream.outdated:
-            stream = self._subjects[subject] = SubjectStream.build(
-                self.ruleset, subject, lambda: self.events.get(subject, ())
-            )
-        return stream
-
-    def find(self, subject: Subject) -> Folded[object] | None:
-        return self.stream(subject).folded if subject in self.events else None
-
-    def seats(self) -> Sequence[Subject]:
-        return [subject for subject in self.events if subject.kind == "seat"]
-
-    def before(self, number: int, position: int) -> Known:
-        """What came in play before a ruling, which was first ruled at this position, as it is known now."""
-        earlier = Known(self.ruleset)
-        for subject, told in self.events.items():
-            kept = [body for body in told if _in_play(body, number, position)]
-            if kept:
-                earlier.events[subject] = kept
-        return earlier
-
-
-def _in_play(body: Body[object], number: int, position: int) -> bool:
-    if isinstance(body.fact, Struck | Restored):
-        return body.fact.ruling < number
-    return body.ruling < number if body.ruling else body.position < position
 
 
 def audit(book: Book, progress: Progress = lambda done, total: None) -> Audit:
@@ -283,6 +240,8 @@ class _Auditor:
                 self.result.found("ruling", f"Ruling {number} is recorded as refused; the rules say otherwise.", number)
         elif sorted(_said(outcome, number, revision), key=_order) != recorded:
             self.result.found("ruling", f"Ruling {number} comes out otherwise than recorded: {_how(outcome)}.", number)
+        elif isinstance(outcome, Verdict) and encode(reasons(outcome)) != encode(telling.because):
+            self.result.found("because", f"Ruling {number} comes out as recorded, for other reasons.", number)
 
     # --- the end ---
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from ledger.aggregates.ruling import Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.declaring import as_secret_as, reasons
+from ledger.application.commands.recording import as_secret_as, reasons
 from ledger.application.reading.pasts import compare_pasts, history_of
 from ledger.application.reading.shown import ShownComparison
 from ledger.application.reading.veiling import addressed, known_of_shown, known_to

@@ -15,13 +15,14 @@ from eventsourcing.persistence import IntegrityError
 
 from ledger.aggregates.campaign import journal_of
 from ledger.application.book import Book
+from ledger.application.calls import Call, Done, Reply
 from ledger.application.checks.audit import Audit, Progress, audit
 from ledger.application.keys import receipt_id, token_hash
 from ledger.application.reading.exports import BadExport, Export
 from ledger.application.reading.pasts import log_problem
 from ledger.application.reading.shown import ShownSeat
 from ledger.application.save import Save
-from ledger.application.saves import Call, Done, Reply, Saves
+from ledger.application.saves import Saves
 from ledger.errors import Fault, Stale, WrongStatus
 from ledger.events.codec import Codec
 from ledger.events.in_memory import InMemoryRecorder

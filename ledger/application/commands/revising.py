@@ -8,14 +8,15 @@ from typing import NoReturn
 
 from ledger.application import json_form
 from ledger.application.book import Book
+from ledger.application.calls import Act, Done
+from ledger.application.commands.adjudicating import by_ledger, typed
 from ledger.application.commands.consequences import cleared, must_know_what_follows, rule_anew, tell_anew, with_anew
-from ledger.application.commands.deciding import allowed, without_legs
-from ledger.application.commands.declaring import by_ledger, typed
+from ledger.application.commands.deciding import allowed
 from ledger.application.reading.pasts import history_of, log_failure, past_before, said
+from ledger.application.reading.rulings import without_legs
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownRuling
 from ledger.application.reading.veiling import must_see_balance, rests_on_hidden
 from ledger.application.save import Save, now
-from ledger.application.saves import Act, Done
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Address, Code, Given, Settle
 from ledger.rules.kernel.adjudication import Failed, Waiting

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from ledger.aggregates.randomness import randomness_of
 from ledger.application import json_form
 from ledger.application.book import Book
+from ledger.application.calls import Act, Done
 from ledger.application.commands.declaring import must_say
 from ledger.application.keys import Keys, token_hash
 from ledger.application.reading.shown import Present, ShownCampaign, ShownEntropy, ShownSeat
 from ledger.application.roller import begin_epoch
 from ledger.application.save import Save
-from ledger.application.saves import Act, Done
 from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
 from ledger.events.records import EntropyGiven, TokenIssued
 from ledger.rules import systems

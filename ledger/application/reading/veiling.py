@@ -13,13 +13,15 @@ from ledger.application.reading.pasts import History, history_of
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import NotYours
 from ledger.events.records import Finding
+from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.comparison import Known, Other
 from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.known_comparison import hides, known_of
 from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subject
-from ledger.rules.kernel.veils import AsKnown, Veiled, hides, known_of, unveiled
+from ledger.rules.kernel.veils import Veiled, unveiled
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
 #: Findings that a ruling would come out otherwise.
@@ -94,7 +96,7 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
     return known.rests(ruling)
 
 
-def unsure_ground(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
+def unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
     """Facts (subject, ruling, step) of which the viewer may not know whether they find ground.
 
     It would tell what was hidden from him: which card it was that somebody drew, and played since. As things stand, and

@@ -76,8 +76,8 @@ Entry: TypeAlias = CampaignEntry | SeatEntry | CharacterEntry | SceneEntry
 
 def apply(entry: Entry | None, done: Any) -> Entry | None:
     """The entry after a fact of the kernel; None when the fact finds no ground. Total."""
-    ground, change = CHANGES.get(type(done), NO_CHANGE)
-    return change(entry, done) if type(entry) is ground else None
+    kind, change = CHANGES.get(type(done), NO_CHANGE)
+    return change(entry, done) if type(entry) is kind else None
 
 
 def _opened(done: CampaignOpened) -> CampaignEntry:
@@ -111,7 +111,7 @@ def _session_closed(entry: CampaignEntry, done: SessionClosed) -> CampaignEntry 
 
 NOTHING = type(None)
 NO_CHANGE: tuple[type, Callable[[Any, Any], None]] = (NOTHING, lambda entry, done: None)
-#: What a fact of the kernel needs for ground, and what it makes of it.
+#: The kind of entry that a fact of the kernel changes, and what it makes of it.
 CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Entry | None]]] = {
     CampaignOpened: (NOTHING, lambda entry, done: _opened(done)),
     SeatTaken: (NOTHING, lambda entry, done: SeatEntry(done.name, done.role)),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, scene
-from ledger.rules.mnemonic.facts import InjuryRuled
+from ledger.rules.mnemonic.facts_of_injuries import InjuryRuled
 from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene
 
 

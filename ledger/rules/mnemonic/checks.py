@@ -17,12 +17,12 @@ from ledger.rules.mnemonic.facts import (
     ActionDeclared,
     ActionOrderRuled,
     ActionRuledImpossible,
-    AptitudeUsed,
     CheckResolved,
     CheckRolled,
     CheckRuled,
     FlukeRuled,
 )
+from ledger.rules.mnemonic.facts_of_aptitudes import AptitudeUsed
 from ledger.rules.mnemonic.feather import assigned_aptitude
 from ledger.rules.mnemonic.guards import (
     STEPS,

@@ -5,39 +5,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import ClassVar, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.domains import CharacterId, Reason, SceneId, SeatId, Story, Title
+from ledger.rules.mnemonic.facts_of_aptitudes import AptitudeAssigned, AptitudeUsed, AssignmentNoted
+from ledger.rules.mnemonic.facts_of_injuries import (
+    InjuryResolved,
+    InjuryRuled,
+    RecoveryChecked,
+    RecoveryDeclared,
+    RecoveryNamed,
+    RecoveryRuled,
+    StatusChanged,
+)
 from ledger.rules.mnemonic.parts import CameOut, RatedTrait, Readings, Rolled
 from ledger.rules.mnemonic.terms import (
     ActionId,
     AptitudeSource,
     AssignmentId,
-    Cause,
     ChancesName,
     CharacterKind,
     CheckId,
-    CheckReading,
-    Combine,
-    Condition,
     FlukeKind,
     Immunity,
     InjuryId,
     KnownTo,
     Method,
-    MnemonicWord,
     Purpose,
     RatingName,
     Readers,
-    RecoveryId,
     SessionId,
     TraitTitle,
 )
-
-#: The fields of a fact as they were stored.
-Stored: TypeAlias = Mapping[str, object]
 
 # --- the campaign and its characters ------------------------------------------------------------------------------
 
@@ -281,161 +281,6 @@ class ConsequenceNarrated:
     text: Story
     death: CharacterId | None
     marked: bool
-
-
-# --- injuries, recovery, Status -----------------------------------------------------------------------------------
-
-
-@fact("injury-ruled")
-class InjuryRuled:
-    """What the referee decided, seeing what, before the victim rolled. `check`: the resisting check."""
-
-    injury: InjuryId
-    check: CheckId
-    victim: CharacterId
-    cause: Cause
-    cause_check: CheckId | None
-    seen_successes: int | None
-    seen_failures: int | None
-    worst: Condition
-    primary_role: Story
-    combine: Combine
-    reason: Reason
-    seen_by: Readers | None = None
-
-
-@fact("injury-resolved")
-class InjuryResolved:
-    """About the victim: the injury's own result, which meets the Status as `combine` says. `word`: None for failure.
-
-    `check`: the resisting check, None for a death that was narrated. `rolled`: where it was decided later than rolled.
-    """
-
-    injury: InjuryId
-    check: CheckId | None
-    rolled: Rolled | None
-    word: MnemonicWord | None
-    level: int
-    condition: Condition | None
-    combine: Combine
-
-
-@fact("recovery-ruled")
-class RecoveryRuled:
-    """What the referee judged a recovery check by, before the roll."""
-
-    check: CheckId
-    character: CharacterId
-    elapsed: Title
-    treatment: Story
-    primary_role: Story
-    reason: Reason
-    seen_by: Readers | None = None
-
-
-@fact("recovery-declared")
-class RecoveryDeclared:
-    """About the character: Status rises to `to`, if that is higher."""
-
-    recovery: RecoveryId
-    to: int
-    elapsed: Title
-    treatment: Story
-    reason: Reason
-
-
-@fact("recovery-checked")
-class RecoveryChecked:
-    """About the character. After success `to`, the level counted or named, or `step`: one up; after failure neither.
-
-    `rolled`: where it was decided later than rolled. `result`: what the referee saw, who named the level.
-    """
-
-    check: CheckId
-    rolled: Rolled | None
-    result: CameOut | None
-    reading: CheckReading
-    to: int | None
-    step: bool
-
-
-@fact("recovery-named")
-class RecoveryNamed:
-    """The referee, seeing the result of a recovery check, named the level."""
-
-    check: CheckId
-    to: int
-
-
-@fact("status-changed")
-class StatusChanged:
-    """About the character: how its Status moved then. `posting`: levels gained (lost: below zero).
-
-    `cause`: `injury/<id>` or `recovery/<id>`. The Status itself is the fold of injuries and recoveries, never of this.
-    """
-
-    from_level: int
-    from_condition: Condition | None
-    to_level: int
-    to_condition: Condition | None
-    posting: int
-    cause: Title
-
-
-# --- Featherweight ------------------------------------------------------------------------------------------------
-
-
-@fact("aptitude-assigned")
-class AptitudeAssigned:
-    """About the character: how good it is at one precise task, who judged what, and what was said of it before.
-
-    `gap`: between the two judgements. `previous`: the assignment that stood for the same task, `drift` the difference
-    from it. `tolerance`: how much drift needs no reason. `sheet_sum`: what the named traits would give. `reported`: why
-    a game master said for the player what is the player's to say.
-    """
-
-    assignment: AssignmentId
-    task: Title
-    key: Title
-    ref: int
-    player: int | None
-    agreed: int | None
-    final: int
-    gap: int | None
-    previous: AssignmentId | None
-    previous_final: int | None
-    drift: int | None
-    drifted: bool
-    tolerance: int
-    repeated: bool
-    sheet_sum: int | None
-    session: SessionId
-    session_count: int
-    reason: Reason
-    reported: Reason
-
-
-@fact("assignment-noted")
-class AssignmentNoted:
-    """About the campaign: its record of consistency."""
-
-    assignment: AssignmentId
-    character: CharacterId
-    task: Title
-    key: Title
-    final: int
-    tolerance: int
-    reason: Reason
-
-
-@fact("aptitude-used", version=2)
-class AptitudeUsed:
-    """About the character: the assignment was made for this check and serves no other. `seen_by`: as of the check."""
-
-    upcasts: ClassVar[Mapping[int, Callable[[Stored], Stored]]] = {1: lambda then: {**then, "seen_by": None}}
-    assignment: AssignmentId
-    check: CheckId
-    seen_by: Readers | None = None
 
 
 Fact: TypeAlias = (

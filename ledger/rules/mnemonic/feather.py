@@ -14,14 +14,8 @@ from ledger.rules.mnemonic.authority import is_referee, player_of, referee_seat
 from ledger.rules.mnemonic.consent import ASSIGN, Said, agreement, assent, explanation, judgement
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.facts import (
-    AbilitiesDescribed,
-    AbilitiesObjected,
-    AptitudeAssigned,
-    AssignmentNoted,
-    Fact,
-    TookPart,
-)
+from ledger.rules.mnemonic.facts import AbilitiesDescribed, AbilitiesObjected, Fact, TookPart
+from ledger.rules.mnemonic.facts_of_aptitudes import AptitudeAssigned, AssignmentNoted
 from ledger.rules.mnemonic.guards import MODE, must_be_possible, must_be_referee, must_play_or_be_referee
 from ledger.rules.mnemonic.inputs import AssignAptitude, DescribeAbilities
 from ledger.rules.mnemonic.state import Assignment, Character

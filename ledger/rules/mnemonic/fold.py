@@ -10,7 +10,7 @@ from functools import wraps
 
 from ledger.rules.kernel.fold import Change, Fold
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.mnemonic import facts
+from ledger.rules.mnemonic import facts, facts_of_aptitudes, facts_of_injuries
 from ledger.rules.mnemonic.facts import Fact
 from ledger.rules.mnemonic.fold_boards import BOARD
 from ledger.rules.mnemonic.shelves import Log
@@ -64,7 +64,7 @@ def shown_as(was: Character, done: facts.ShownAs) -> Character:
     )
 
 
-def kept(was: Character, done: facts.StatusChanged | facts.AbilitiesObjected) -> Character:
+def kept(was: Character, done: facts_of_injuries.StatusChanged | facts.AbilitiesObjected) -> Character:
     """The Status is the fold of injuries and recoveries; what was objected to changes nothing."""
     return was
 
@@ -94,7 +94,7 @@ def abilities_described(was: Character, done: facts.AbilitiesDescribed) -> Chara
 # --- its Status ---------------------------------------------------------------------------------------------------
 
 
-def injured(was: Character, done: facts.InjuryResolved) -> Character | None:
+def injured(was: Character, done: facts_of_injuries.InjuryResolved) -> Character | None:
     after = struck(status_of(was), Status(done.level, done.condition), done.combine)
     if done.check is None:
         return _with(was, after)
@@ -102,11 +102,11 @@ def injured(was: Character, done: facts.InjuryResolved) -> Character | None:
     return _settled(was, done.check, check, after) if check is not None and done.rolled == check.rolled else None
 
 
-def recovered(was: Character, done: facts.RecoveryDeclared) -> Character:
+def recovered(was: Character, done: facts_of_injuries.RecoveryDeclared) -> Character:
     return _with(was, risen(status_of(was), done.to))
 
 
-def recovery_checked(was: Character, done: facts.RecoveryChecked) -> Character | None:
+def recovery_checked(was: Character, done: facts_of_injuries.RecoveryChecked) -> Character | None:
     check = _open(was, done.check)
     if check is None:
         return None
@@ -171,7 +171,7 @@ def _present(was: Character, session: str) -> Character:
     return was if was.session == session else changed(was, session=session, sessions=was.sessions + 1)
 
 
-def aptitude_assigned(was: Character, done: facts.AptitudeAssigned) -> Character:
+def aptitude_assigned(was: Character, done: facts_of_aptitudes.AptitudeAssigned) -> Character:
     """Drift is worked out against what stands for the task now: an overturned assignment is no measure."""
     was = _present(was, done.session)
     earlier: Log[Assignment] = was.tasks.find(done.key) or Log()
@@ -186,7 +186,7 @@ def aptitude_assigned(was: Character, done: facts.AptitudeAssigned) -> Character
     return changed(was, tasks=was.tasks.put(done.key, earlier.with_last(new)), ready=ready)
 
 
-def aptitude_used(was: Character, done: facts.AptitudeUsed) -> Character | None:
+def aptitude_used(was: Character, done: facts_of_aptitudes.AptitudeUsed) -> Character | None:
     if done.assignment not in was.ready:
         return None
     left = {id: one for id, one in was.ready.items() if id != done.assignment}
@@ -207,12 +207,12 @@ CHARACTER: dict[type[Fact], Change] = {
     facts.RecoveryAwaited: recovery_awaited,
     facts.AbilitiesDescribed: abilities_described,
     facts.AbilitiesObjected: kept,
-    facts.InjuryResolved: injured,
-    facts.RecoveryDeclared: recovered,
-    facts.RecoveryChecked: recovery_checked,
-    facts.StatusChanged: kept,
-    facts.AptitudeAssigned: aptitude_assigned,
-    facts.AptitudeUsed: aptitude_used,
+    facts_of_injuries.InjuryResolved: injured,
+    facts_of_injuries.RecoveryDeclared: recovered,
+    facts_of_injuries.RecoveryChecked: recovery_checked,
+    facts_of_injuries.StatusChanged: kept,
+    facts_of_aptitudes.AptitudeAssigned: aptitude_assigned,
+    facts_of_aptitudes.AptitudeUsed: aptitude_used,
 }
 
 # --- the campaign -------------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def ladder_set(was: Campaign, done: facts.LadderSet) -> Campaign:
     return changed(was, ladders={**was.ladders, done.which: done.rows})
 
 
-def assignment_noted(was: Campaign, done: facts.AssignmentNoted) -> Campaign:
+def assignment_noted(was: Campaign, done: facts_of_aptitudes.AssignmentNoted) -> Campaign:
     key = f"{done.character}/{done.key}"
     last = was.tasks.find(key)
     tasks = was.tasks.put(key, done.final)
@@ -250,7 +250,7 @@ CAMPAIGN: dict[type[Fact], Change] = {
     facts.RefereeRose: referee_rose,
     facts.SceneLeft: scene_left,
     facts.LadderSet: ladder_set,
-    facts.AssignmentNoted: assignment_noted,
+    facts_of_aptitudes.AssignmentNoted: assignment_noted,
 }
 
 # --- all of it ----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.mnemonic import facts
+from ledger.rules.mnemonic import facts, facts_of_injuries
 from ledger.rules.mnemonic.facts import Fact
 from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene
 from ledger.rules.mnemonic.terms import ActionStage
@@ -105,15 +105,15 @@ def consequence_narrated(was: Check, done: facts.ConsequenceNarrated) -> Check |
     return changed(was, injured=(*was.injured, done.death)) if done.death is not None else was
 
 
-def recovery_ruled(was: Board, done: facts.RecoveryRuled) -> Board:
+def recovery_ruled(was: Board, done: facts_of_injuries.RecoveryRuled) -> Board:
     return changed(was, recoveries=was.recoveries.put(done.check, done))
 
 
-def recovery_named(was: Check, done: facts.RecoveryNamed) -> Check | None:
+def recovery_named(was: Check, done: facts_of_injuries.RecoveryNamed) -> Check | None:
     return changed(was, recovered=True) if was.resolved is not None and was.resolved.success else None
 
 
-def injury_ruled(was: Board, done: facts.InjuryRuled) -> Board:
+def injury_ruled(was: Board, done: facts_of_injuries.InjuryRuled) -> Board:
     """The injury, noted at its cause. Where the cause stands no more, the injury still does: that is for people."""
     after = changed(was, injuries=was.injuries.put(done.injury, done))
     cause = done.cause_check
@@ -142,7 +142,7 @@ BOARD: dict[type[Fact], Change] = {
     facts.FlukeRuled: on_its_board(of_its_check(fluke_ruled)),
     facts.CheckResolved: on_its_board(of_its_check(check_resolved)),
     facts.ConsequenceNarrated: on_its_board(of_its_check(consequence_narrated)),
-    facts.InjuryRuled: on_its_board(injury_ruled),
-    facts.RecoveryRuled: on_its_board(recovery_ruled),
-    facts.RecoveryNamed: on_its_board(of_its_check(recovery_named)),
+    facts_of_injuries.InjuryRuled: on_its_board(injury_ruled),
+    facts_of_injuries.RecoveryRuled: on_its_board(recovery_ruled),
+    facts_of_injuries.RecoveryNamed: on_its_board(of_its_check(recovery_named)),
 }

@@ -16,10 +16,12 @@ from ledger.rules.mnemonic.boards import find_action, find_check
 from ledger.rules.mnemonic.checks import readings, stand_ruled, use_up
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.facts import CheckResolved, CheckRuled, ConsequenceNarrated, InjuryRuled, ResistanceCalled
+from ledger.rules.mnemonic.facts import CheckResolved, CheckRuled, ConsequenceNarrated, ResistanceCalled
+from ledger.rules.mnemonic.facts_of_injuries import InjuryRuled
 from ledger.rules.mnemonic.feather import assigned_aptitude
 from ledger.rules.mnemonic.guards import must_be_one_way, must_be_referee, must_use_sheets
-from ledger.rules.mnemonic.inputs import NarrateConsequence, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.inputs import NarrateConsequence
+from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury, RuleRecoveryCheck
 from ledger.rules.mnemonic.outcomes import injure, resolved_as
 from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Action, Character, Check

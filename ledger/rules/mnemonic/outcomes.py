@@ -6,17 +6,8 @@ from ledger.rules.kernel.contract import About
 from ledger.rules.kernel.subjects import Audience, Subject
 from ledger.rules.mnemonic.boards import find_injury
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.facts import (
-    CheckResolved,
-    CheckRolled,
-    CheckRuled,
-    Fact,
-    InjuryResolved,
-    RecoveryAwaited,
-    RecoveryChecked,
-    RecoveryDeclared,
-    ResistanceRolled,
-)
+from ledger.rules.mnemonic.facts import CheckResolved, CheckRolled, CheckRuled, Fact, RecoveryAwaited, ResistanceRolled
+from ledger.rules.mnemonic.facts_of_injuries import InjuryResolved, RecoveryChecked, RecoveryDeclared
 from ledger.rules.mnemonic.parts import CameOut, Rolled
 from ledger.rules.mnemonic.state import Character, State
 from ledger.rules.mnemonic.status import Status, counted, posted, risen, status_of, stepped, struck, word_of

@@ -11,7 +11,10 @@ from typing import Any
 from ledger.rules.kernel.phrases import Phrase, Phrases
 from ledger.rules.mnemonic import choices as c
 from ledger.rules.mnemonic import facts as f
+from ledger.rules.mnemonic import facts_of_aptitudes as light
+from ledger.rules.mnemonic import facts_of_injuries as hurt
 from ledger.rules.mnemonic import inputs as i
+from ledger.rules.mnemonic import inputs_of_injuries as heal
 from ledger.rules.mnemonic import sayings as tell
 from ledger.rules.mnemonic.phrases_of_refusals import PEOPLE, REFUSALS
 
@@ -31,10 +34,10 @@ _INPUTS: Mapping[type[Any], Phrase] = {
     i.RuleFluke: tell.fluke_ruled,
     i.Resolve: "The result of the roll is worked out.",
     i.NarrateConsequence: tell.consequence,
-    i.RuleInjury: tell.injury,
-    i.DeclareRecovery: "{character} recovers to level {level}[ after {elapsed}][, with {treatment}].",
-    i.RuleRecoveryCheck: "{character} makes a check to recover.",
-    i.NameRecovery: "The referee says how far the recovery goes[: to level {level}].",
+    heal.RuleInjury: tell.injury,
+    heal.DeclareRecovery: "{character} recovers to level {level}[ after {elapsed}][, with {treatment}].",
+    heal.RuleRecoveryCheck: "{character} makes a check to recover.",
+    heal.NameRecovery: "The referee says how far the recovery goes[: to level {level}].",
 }
 
 _CHOICES: Mapping[type[Any], Phrase] = {
@@ -64,7 +67,7 @@ _FACTS: Mapping[type[Any], Phrase] = {
     f.ResistanceCalled: "{subject} has a resisting check to make.",
     f.ResistanceRolled: "{subject}'s resisting check is rolled, and the referee decides what comes of it.",
     f.RecoveryAwaited: "{subject}'s recovery check is made, and the referee says how far it helps.",
-    f.RecoveryRuled: "{character} tries to recover[ after {elapsed}][, with {treatment}][ (“{reason}”)].",
+    hurt.RecoveryRuled: "{character} tries to recover[ after {elapsed}][, with {treatment}][ (“{reason}”)].",
     f.AbilitiesDescribed: "What {subject} can do is agreed: “{text}”",
     f.AbilitiesObjected: "{objected} does not agree that {subject} can do this: “{text}”",
     f.ActionDeclared: tell.tries,
@@ -75,16 +78,16 @@ _FACTS: Mapping[type[Any], Phrase] = {
     f.FlukeRuled: tell.fluke,
     f.CheckResolved: tell.resolved,
     f.ConsequenceNarrated: tell.consequence,
-    f.InjuryRuled: "{victim} must resist an injury, or is {worst}[ (“{reason}”)].",
-    f.InjuryResolved: "Of itself the injury leaves {subject} at level {level}[, counted to {word}][, {condition}].",
-    f.RecoveryDeclared: "{subject} recovers to level {to}[ after {elapsed}][, with {treatment}][ (“{reason}”)].",
-    f.RecoveryChecked: tell.recovers,
-    f.RecoveryNamed: "The recovery leads to level {to}.",
-    f.StatusChanged: "{subject}'s Status goes from level {from_level}[ ({from_condition})] to level"
+    hurt.InjuryRuled: "{victim} must resist an injury, or is {worst}[ (“{reason}”)].",
+    hurt.InjuryResolved: "Of itself the injury leaves {subject} at level {level}[, counted to {word}][, {condition}].",
+    hurt.RecoveryDeclared: "{subject} recovers to level {to}[ after {elapsed}][, with {treatment}][ (“{reason}”)].",
+    hurt.RecoveryChecked: tell.recovers,
+    hurt.RecoveryNamed: "The recovery leads to level {to}.",
+    hurt.StatusChanged: "{subject}'s Status goes from level {from_level}[ ({from_condition})] to level"
     " {to_level}[ ({to_condition})].",
-    f.AptitudeAssigned: "{subject} has Aptitude {final} for one task, {task}[ (“{reason}”)].",
-    f.AssignmentNoted: "{character}'s Aptitude for {task} is on record as {final}[ (“{reason}”)].",
-    f.AptitudeUsed: "{subject}'s assigned Aptitude serves a check.",
+    light.AptitudeAssigned: "{subject} has Aptitude {final} for one task, {task}[ (“{reason}”)].",
+    light.AssignmentNoted: "{character}'s Aptitude for {task} is on record as {final}[ (“{reason}”)].",
+    light.AptitudeUsed: "{subject}'s assigned Aptitude serves a check.",
 }
 
 _QUESTIONS: Mapping[str, str] = {

@@ -6,10 +6,10 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mnemonic.boards import find_check
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.drama import readers_of_resistance
-from ledger.rules.mnemonic.facts import RecoveryChecked, RecoveryDeclared, RecoveryNamed, RecoveryRuled
+from ledger.rules.mnemonic.facts_of_injuries import RecoveryChecked, RecoveryDeclared, RecoveryNamed, RecoveryRuled
 from ledger.rules.mnemonic.guards import STEPS, must_be_referee
 from ledger.rules.mnemonic.injuries import call, resisting_aptitude, resisting_check
-from ledger.rules.mnemonic.inputs import DeclareRecovery, NameRecovery, RuleRecoveryCheck
+from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleRecoveryCheck
 from ledger.rules.mnemonic.outcomes import came_out, recover
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.status import risen, status_of

@@ -14,6 +14,7 @@ from ledger.rules.mnemonic import (
     feather,
     injuries,
     inputs,
+    inputs_of_injuries,
     outcomes,
     recovery,
     rulebook,
@@ -25,7 +26,8 @@ from ledger.rules.mnemonic.authority import CHAIRS
 from ledger.rules.mnemonic.choices import CHOICES
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.facts import FACTS, Fact, StatusChanged
+from ledger.rules.mnemonic.facts import FACTS, Fact
+from ledger.rules.mnemonic.facts_of_injuries import StatusChanged
 from ledger.rules.mnemonic.fold import FOLD
 from ledger.rules.mnemonic.inputs import INPUTS, Input, Sheet
 from ledger.rules.mnemonic.people import PEOPLE
@@ -76,10 +78,10 @@ DISPATCH = Dispatch(
         inputs.RuleFluke: checks.rule_fluke,
         inputs.Resolve: checks.resolve,
         inputs.NarrateConsequence: injuries.narrate_consequence,
-        inputs.RuleInjury: injuries.rule_injury,
-        inputs.DeclareRecovery: recovery.declare_recovery,
-        inputs.RuleRecoveryCheck: recovery.rule_recovery_check,
-        inputs.NameRecovery: recovery.name_recovery,
+        inputs_of_injuries.RuleInjury: injuries.rule_injury,
+        inputs_of_injuries.DeclareRecovery: recovery.declare_recovery,
+        inputs_of_injuries.RuleRecoveryCheck: recovery.rule_recovery_check,
+        inputs_of_injuries.NameRecovery: recovery.name_recovery,
     },
 )
 

@@ -8,6 +8,7 @@ from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic import choices as c
 from ledger.rules.mnemonic import facts as f
+from ledger.rules.mnemonic import facts_of_injuries, inputs_of_injuries
 from ledger.rules.mnemonic import inputs as i
 from ledger.rules.mnemonic.terms import FLUKE_WORDS, OTHER_WORDS
 
@@ -80,12 +81,12 @@ def consequence(done: i.NarrateConsequence | f.ConsequenceNarrated, names: Names
     return f"What comes of it: {quoted(done.text)}{dies}"
 
 
-def injury(do: i.RuleInjury, names: Names) -> str:
+def injury(do: inputs_of_injuries.RuleInjury, names: Names) -> str:
     """Without what may be hidden: Chances and traits."""
     return f"{names.name(character(do.victim))} must resist an injury, or is {OTHER_WORDS.get(do.worst, do.worst)}."
 
 
-def recovers(done: f.RecoveryChecked, names: Names) -> str:
+def recovers(done: facts_of_injuries.RecoveryChecked, names: Names) -> str:
     if done.step:
         return "The recovery check leads one level up."
     return "The recovery check changes nothing." if done.to is None else f"The recovery check leads to level {done.to}."

@@ -10,15 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ledger.rules.mnemonic.facts import (
-    CheckResolved,
-    CheckRolled,
-    CheckRuled,
-    Fact,
-    FlukeRuled,
-    InjuryRuled,
-    RecoveryRuled,
-)
+from ledger.rules.mnemonic.facts import CheckResolved, CheckRolled, CheckRuled, Fact, FlukeRuled
+from ledger.rules.mnemonic.facts_of_injuries import InjuryRuled, RecoveryRuled
 from ledger.rules.mnemonic.parts import CameOut, Rolled
 from ledger.rules.mnemonic.shelves import Log, Shelf
 from ledger.rules.mnemonic.terms import (

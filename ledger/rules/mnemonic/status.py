@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from ledger.rules.kernel.contract import About, Posting
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mnemonic.facts import Fact, StatusChanged
+from ledger.rules.mnemonic.facts import Fact
+from ledger.rules.mnemonic.facts_of_injuries import StatusChanged
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.terms import FINE, INACTIVE, MNEMONIC, SEVERITY, Combine, Condition
 

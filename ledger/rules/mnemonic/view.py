@@ -8,7 +8,7 @@ from typing import assert_never
 
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed, preview
-from ledger.rules.mnemonic.facts import InjuryRuled, RecoveryRuled
+from ledger.rules.mnemonic.facts_of_injuries import InjuryRuled, RecoveryRuled
 from ledger.rules.mnemonic.shelves import Log
 from ledger.rules.mnemonic.state import Assignment, Board, Campaign, Character, Check, Scene, Seat, State
 from ledger.rules.mnemonic.status import name_of, status_of, word_of

@@ -14,13 +14,8 @@ from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DefenceChosen
 from ledger.rules.mongrel.guards import Strife, check_alive, check_rolls, takes_part, the_conflict, the_turn
 from ledger.rules.mongrel.infernal import spiritual_hit
-from ledger.rules.mongrel.inputs import (
-    Act,
-    Attack,
-    CarryOut,
-    DeclareAttack,
-    TakeHit,
-)
+from ledger.rules.mongrel.inputs import TakeHit
+from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CarryOut, DeclareAttack
 from ledger.rules.mongrel.possessions import value_of
 from ledger.rules.mongrel.sorcery import resisted_chill
 from ledger.rules.mongrel.tables import PHYSICAL

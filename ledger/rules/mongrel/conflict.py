@@ -33,7 +33,7 @@ from ledger.rules.mongrel.guards import (
     the_conflict,
     the_turn,
 )
-from ledger.rules.mongrel.inputs import (
+from ledger.rules.mongrel.inputs_of_strife import (
     CloseConflict,
     JoinConflict,
     LeaveConflict,

@@ -11,7 +11,8 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel.attacks import act, attack
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.guards import check_alive, check_rolls, conflict_of, the_turn
-from ledger.rules.mongrel.inputs import Act, Attack, RollTask
+from ledger.rules.mongrel.inputs import RollTask
+from ledger.rules.mongrel.inputs_of_strife import Act, Attack
 from ledger.rules.mongrel.tasks import TN, check_paid, check_task, check_typed, declare_task, faces_of, resolve
 from ledger.rules.mongrel.terms import is_side
 

@@ -9,8 +9,9 @@ from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.inputs import Attack, CarryOut, RollTask
+from ledger.rules.mongrel.inputs import RollTask
 from ledger.rules.mongrel.inputs_of_dealings import Purchase
+from ledger.rules.mongrel.inputs_of_strife import Attack, CarryOut
 from ledger.rules.mongrel.state import Character, Conflict
 
 

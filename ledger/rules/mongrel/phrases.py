@@ -13,6 +13,7 @@ from ledger.rules.mongrel import facts_of_dealings as fd
 from ledger.rules.mongrel import facts_of_strife as s
 from ledger.rules.mongrel import inputs as i
 from ledger.rules.mongrel import inputs_of_dealings as d
+from ledger.rules.mongrel import inputs_of_strife as strife
 from ledger.rules.mongrel import sayings
 from ledger.rules.mongrel.phrases_of_facts import FACTS
 from ledger.rules.mongrel.phrases_of_refusals import PEOPLE, REFUSALS
@@ -38,16 +39,16 @@ _PLAY: Mapping[type[Any], Phrase] = {
     ),
     i.RefreshResolveByVow: "Events stand against {character}'s Vow[: {circumstances}].",
     i.Occult: sayings.occult,
-    i.OpenConflict: "A conflict begins, with {participants}.",
-    i.JoinConflict: "{character} joins the conflict.",
-    i.LeaveConflict: "{character} is taken out of the conflict[: {reason}].",
-    i.CloseConflict: "The conflict ends.",
-    i.TakeFront: "{character} wants to be next.",
-    i.Attack: sayings.attack,
-    i.DeclareAttack: sayings.attack_to_come,
-    i.CarryOut: "The action that was declared is carried out.",
-    i.Act: sayings.act,
-    i.Pass: "{character} passes[: {text}].",
+    strife.OpenConflict: "A conflict begins, with {participants}.",
+    strife.JoinConflict: "{character} joins the conflict.",
+    strife.LeaveConflict: "{character} is taken out of the conflict[: {reason}].",
+    strife.CloseConflict: "The conflict ends.",
+    strife.TakeFront: "{character} wants to be next.",
+    strife.Attack: sayings.attack,
+    strife.DeclareAttack: sayings.attack_to_come,
+    strife.CarryOut: "The action that was declared is carried out.",
+    strife.Act: sayings.act,
+    strife.Pass: "{character} passes[: {text}].",
     i.Recover: "{character} recovers.",
     i.Rest: "{character} rests for {hours:hour|hours}; it takes {required}.",
 }

@@ -15,7 +15,8 @@ from ledger.rules.mongrel.facts import (
     TaskDeclared,
     TaskResolved,
 )
-from ledger.rules.mongrel.inputs import Act, Occult, RollTask
+from ledger.rules.mongrel.inputs import Occult, RollTask
+from ledger.rules.mongrel.inputs_of_strife import Act
 from ledger.rules.mongrel.resolution import base_effect, count, count_zero, grade, target_number
 from ledger.rules.mongrel.state import Character, governing, power_of
 from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS, POWERS

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, cast
 
 import pytest
 
-from ledger.application.commands import consequences, deciding, declaring
+from ledger.application.commands import consequences, declaring, previewing
 from ledger.application.reading import veiling
 from ledger.rules.kernel import amending
 from ledger.rules.kernel.comparison import Other
@@ -47,7 +47,7 @@ def trusting(patch: pytest.MonkeyPatch) -> None:
 
 def for_any_dial(patch: pytest.MonkeyPatch) -> None:
     trusting(patch)
-    patch.setattr(deciding, "hides", lambda ruleset, name: False)
+    patch.setattr(previewing, "hides", lambda ruleset, name: False)
 
 
 def counting_all(patch: pytest.MonkeyPatch) -> None:
@@ -90,7 +90,7 @@ def ruling_all_again(patch: pytest.MonkeyPatch) -> None:
 
 def ruling_again_for_players(patch: pytest.MonkeyPatch) -> None:
     """Who may not know how it comes out has it ruled again, and sees."""
-    for place in (consequences, deciding):
+    for place in (consequences, previewing):
         patch.setattr(place, "must_know_what_follows", lambda book, viewer, changed: None)
 
 

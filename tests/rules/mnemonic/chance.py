@@ -11,7 +11,7 @@ from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
-from ledger.rules.mnemonic import choices, inputs, ladders
+from ledger.rules.mnemonic import choices, inputs, inputs_of_injuries, ladders
 from ledger.rules.mnemonic.boards import board_of, find_check
 from ledger.rules.mnemonic.inputs import Card, Sheet, TraitName
 from ledger.rules.mnemonic.tables import CHANCES, PRESETS, SEVEN
@@ -173,7 +173,7 @@ class Chance:
         cause = self.pick("referee", "referee", "attack", "avoidance", "spectacular") if self.mostly() else "luck"
         source = self.some_check("resolved") if self.rng.random() < 0.8 else self.pick(self.some_action(), None)
         worst = self.pick("immobilized", "unconscious", "incapacitated", "dead") if self.mostly() else "asleep"
-        return inputs.RuleInjury(victim, cause, worst, self.chances(), source, **self.resisting(victim))
+        return inputs_of_injuries.RuleInjury(victim, cause, worst, self.chances(), source, **self.resisting(victim))
 
     def somebody_hurt(self) -> str:
         """Whoever can recover, if there is anybody; now and then anyone."""
@@ -195,10 +195,12 @@ class Chance:
     def recovery(self) -> Any:
         id, won = self.somebody_hurt(), self.to_be_named()
         if self.rng.random() < (0.6 if won is not None else 0.05):
-            return inputs.NameRecovery(won or self.some_check("recovery"), self.pick(*range(8), None))
+            return inputs_of_injuries.NameRecovery(won or self.some_check("recovery"), self.pick(*range(8), None))
         if self.rng.random() < 0.3:
-            return inputs.DeclareRecovery(id, self.pick(*range(8), None), "a day", "rest", "r")
-        return inputs.RuleRecoveryCheck(id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest")
+            return inputs_of_injuries.DeclareRecovery(id, self.pick(*range(8), None), "a day", "rest", "r")
+        return inputs_of_injuries.RuleRecoveryCheck(
+            id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest"
+        )
 
     def roll(self) -> Any:
         check, resolve = self.some_check("ruled"), self.rng.random() < 0.85

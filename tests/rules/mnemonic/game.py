@@ -15,17 +15,15 @@ from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.choices import Assent, Judge, Object
 from ledger.rules.mnemonic.inputs import (
     AssignAptitude,
-    DeclareRecovery,
     DescribeAbilities,
     EnterRoll,
     RateTrait,
     RuleCheck,
     RuleFluke,
-    RuleInjury,
-    RuleRecoveryCheck,
     Sheet,
     TraitName,
 )
+from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, RuleInjury, RuleRecoveryCheck
 from tests.rules.world import World
 
 #: `gm` rules, `ann` and `bob` play, `eve` watches.

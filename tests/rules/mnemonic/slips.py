@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.rules.kernel.commands import SetDial
 from ledger.rules.kernel.subjects import CAMPAIGN
-from ledger.rules.mnemonic import inputs
+from ledger.rules.mnemonic import inputs, inputs_of_injuries
 from ledger.rules.mnemonic.boards import board_of
 from ledger.rules.mnemonic.inputs import Card
 
@@ -42,4 +42,6 @@ def slips(chance: Any) -> Iterator[Any]:
                 yield inputs.EnterRoll(id, voices=((4,),))
             elif check.resolved.fluke == "spectacular_failure":
                 yield inputs.NarrateConsequence(id, "It falls.", check.ruled.character)
-    yield inputs.RuleInjury(chance.someone(), "referee", "dead", chance.chances(), None, importance=None, reason="r")
+    yield inputs_of_injuries.RuleInjury(
+        chance.someone(), "referee", "dead", chance.chances(), None, importance=None, reason="r"
+    )

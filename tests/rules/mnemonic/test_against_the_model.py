@@ -12,18 +12,15 @@ from hypothesis import strategies as st
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mnemonic.inputs import (
-    DeclareRecovery,
     EnterRoll,
-    NameRecovery,
     NarrateConsequence,
     RateImportance,
     RateTrait,
     RuleCheck,
     RuleFluke,
-    RuleInjury,
-    RuleRecoveryCheck,
     TraitName,
 )
+from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
 from tests.rules.mnemonic.game import Game
 from tests.rules.mnemonic.model import Being, Model
 

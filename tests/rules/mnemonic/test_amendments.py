@@ -32,19 +32,17 @@ from ledger.rules.mnemonic.inputs import (
     DeclareAction,
     DescribeAbilities,
     EnterRoll,
-    NameRecovery,
     NarrateConsequence,
     RateImportance,
     RuleCheck,
     RuleImmunity,
     RuleImpossible,
-    RuleInjury,
     RuleOrder,
-    RuleRecoveryCheck,
     SeatReferee,
     Sheet,
     TraitName,
 )
+from ledger.rules.mnemonic.inputs_of_injuries import NameRecovery, RuleInjury, RuleRecoveryCheck
 from tests.rules.mnemonic.chance import play_at_random
 from tests.rules.mnemonic.exits import told
 from tests.rules.mnemonic.game import Game

@@ -20,10 +20,10 @@ from ledger.rules.mnemonic.inputs import (
     Resolve,
     RuleCheck,
     RuleImpossible,
-    RuleInjury,
     RuleOrder,
     TraitName,
 )
+from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
 from ledger.rules.mnemonic.tables import CHANCES, SEVEN, TIED
 from tests.rules.mnemonic.game import Game
 

@@ -11,15 +11,8 @@ from ledger.rules.kernel.commands import CloseSession, OpenScene
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.mnemonic.choices import Judge, ReportJudgement
-from ledger.rules.mnemonic.inputs import (
-    AssignAptitude,
-    RateImportance,
-    RuleCheck,
-    RuleInjury,
-    Sheet,
-    TakePart,
-    TraitName,
-)
+from ledger.rules.mnemonic.inputs import AssignAptitude, RateImportance, RuleCheck, Sheet, TakePart, TraitName
+from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
 from ledger.rules.mnemonic.tables import SEVEN
 from tests.rules.mnemonic.game import Game
 

@@ -17,9 +17,7 @@ from ledger.rules.mnemonic.inputs import (
     AssignAptitude,
     Card,
     DeclareAction,
-    DeclareRecovery,
     EnterRoll,
-    NameRecovery,
     NarrateConsequence,
     RateImportance,
     RateTrait,
@@ -28,13 +26,12 @@ from ledger.rules.mnemonic.inputs import (
     RuleFluke,
     RuleImmunity,
     RuleImpossible,
-    RuleInjury,
     RuleOrder,
-    RuleRecoveryCheck,
     SeatReferee,
     TakePart,
     TraitName,
 )
+from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
 from tests.rules.mnemonic.game import Game
 
 QUICK, TOUGH, ROLE = TraitName("talent", "Quick"), TraitName("talent", "Tough"), TraitName("primary")

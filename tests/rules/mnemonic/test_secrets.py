@@ -19,7 +19,8 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.authority import REFEREES
-from ledger.rules.mnemonic.inputs import EnterRoll, NameRecovery, RateImportance, RuleInjury, SeatReferee
+from ledger.rules.mnemonic.inputs import EnterRoll, RateImportance, SeatReferee
+from ledger.rules.mnemonic.inputs_of_injuries import NameRecovery, RuleInjury
 from ledger.rules.mnemonic.tables import SEVEN
 from tests.rules.mnemonic.exits import outcomes, told
 from tests.rules.mnemonic.game import Game

@@ -8,17 +8,8 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mnemonic.inputs import (
-    DeclareAction,
-    DeclareRecovery,
-    EnterRoll,
-    NameRecovery,
-    NarrateConsequence,
-    RuleCheck,
-    RuleInjury,
-    Sheet,
-    TraitName,
-)
+from ledger.rules.mnemonic.inputs import DeclareAction, EnterRoll, NarrateConsequence, RuleCheck, Sheet, TraitName
+from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury
 from ledger.rules.mnemonic.status import Status, counted, name_of, risen, stepped, struck, word_of
 from ledger.rules.mnemonic.terms import MNEMONIC, SEVERITY, STATUS_NAMES
 from tests.rules.mnemonic.game import Game

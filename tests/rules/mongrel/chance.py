@@ -14,7 +14,7 @@ from ledger.rules.kernel.declarations import declared_by, kind_of
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.mongrel import choices, inputs
+from ledger.rules.mongrel import choices, inputs, inputs_of_strife
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.sheet import Coin, VowLine
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
@@ -77,7 +77,7 @@ class Chance:
         conflict = self.in_conflict()
         if dying and self.rng.random() < 0.3:
             there = conflict and dying[0] in conflict.queue and self.rng.random() < 0.5
-            leave = inputs.LeaveConflict if there else commands.Retire
+            leave = inputs_of_strife.LeaveConflict if there else commands.Retire
             return leave(dying[0], "enough")
         if dying and self.rng.random() < 0.7:
             return inputs.AnswerTerminal(dying[0], self.rng.random() < 0.8, self.rng.random() < 0.5)
@@ -152,21 +152,23 @@ class Chance:
         if rng.random() < 0.3:
             more |= {"armour": rng.choice([0, 0, 1]), "armour_worn": self.possession(target)}
         expertise = rng.choice(("rend", "burn", "chill", "melee", self.expertise()))
-        return inputs.Attack(actor, target, expertise, self.attribute(), **more)
+        return inputs_of_strife.Attack(actor, target, expertise, self.attribute(), **more)
 
     def declare(self) -> Any:
-        return inputs.DeclareAttack(self.head(), self.one(), self.rng.choice(("rend", "chill")), self.attribute())
+        return inputs_of_strife.DeclareAttack(
+            self.head(), self.one(), self.rng.choice(("rend", "chill")), self.attribute()
+        )
 
     def carry_out(self) -> Any:
-        return inputs.CarryOut(self.rng.choice([None, True, False]))
+        return inputs_of_strife.CarryOut(self.rng.choice([None, True, False]))
 
     def turn(self) -> Any:
         if self.rng.random() < 0.5:
-            return inputs.Pass(self.head())
-        return inputs.Act(self.head(), self.expertise(), self.attribute(), difficulty=self.small())
+            return inputs_of_strife.Pass(self.head())
+        return inputs_of_strife.Act(self.head(), self.expertise(), self.attribute(), difficulty=self.small())
 
     def front(self) -> Any:
-        return inputs.TakeFront(self.one())
+        return inputs_of_strife.TakeFront(self.one())
 
     def task(self) -> Any:
         rng = self.rng
@@ -249,7 +251,7 @@ class Chance:
         return rng.choice([
             lambda: dealings.Describe(self.one(), "tall"),
             lambda: dealings.Reveal(self.one(), rng.choice(["a curse", " "]), rng.choice([None, "3"])),
-            lambda: inputs.LeaveConflict(self.one(), "thrown out"),
+            lambda: inputs_of_strife.LeaveConflict(self.one(), "thrown out"),
             lambda: inputs.AnswerTerminal(self.one(), True),
         ])()  # fmt: skip
 
@@ -308,10 +310,12 @@ class Chance:
         rng = self.rng
         coins = rng.choice([None, None, (), (Coin(self.one(), self.one()),)])
         ways: list[Callable[[], Any]] = [
-            lambda: inputs.OpenConflict(tuple(rng.sample(self.game.everybody(), 2)), coins),
-            lambda: inputs.OpenConflict(tuple(rng.sample(self.game.everybody(), 3)), coins),
-            lambda: inputs.OpenConflict(()) if rng.random() < 0.1 else inputs.JoinConflict(self.one()),
-            inputs.CloseConflict,
+            lambda: inputs_of_strife.OpenConflict(tuple(rng.sample(self.game.everybody(), 2)), coins),
+            lambda: inputs_of_strife.OpenConflict(tuple(rng.sample(self.game.everybody(), 3)), coins),
+            lambda: (
+                inputs_of_strife.OpenConflict(()) if rng.random() < 0.1 else inputs_of_strife.JoinConflict(self.one())
+            ),
+            inputs_of_strife.CloseConflict,
         ]
         return rng.choice(ways)()
 

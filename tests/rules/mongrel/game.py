@@ -12,7 +12,7 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.mongrel import inputs
+from ledger.rules.mongrel import inputs, inputs_of_strife
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import NoDeal, Shunt, Stand, Submit
 from ledger.rules.mongrel.ruleset import RULESET
@@ -108,7 +108,7 @@ class Game(World):
 
     def conflict(self, *ids: str) -> None:
         """By Beast: Vooruk, Giazza, Ahvia."""
-        self.does(inputs.OpenConflict(ids or (self.ahvia, self.vooruk, self.giazza)))
+        self.does(inputs_of_strife.OpenConflict(ids or (self.ahvia, self.vooruk, self.giazza)))
 
     def hit(self, id: str, effect: int, **more: Any) -> Verdict[Any]:
         return self.plays(inputs.TakeHit(id, effect, **{"shunt": 0, **more}))

@@ -10,7 +10,7 @@ from ledger.rules.kernel.commands import CloseSession, OpenSession
 from ledger.rules.kernel.declarations import said_by
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.mongrel import choices, facts, facts_of_dealings, inputs
+from ledger.rules.mongrel import choices, facts, facts_of_dealings, inputs, inputs_of_strife
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import Defend, NoDeal, Sacrifice, Shunt, Stand, Submit
 from ledger.rules.mongrel.facts_of_dealings import ItemAcquired
@@ -19,8 +19,9 @@ from ledger.rules.mongrel.facts_of_strife import (
     DamageRolled,
     DefenceChosen,
 )
-from ledger.rules.mongrel.inputs import Attack, Occult, Pass, RollTask, SpendResolve
+from ledger.rules.mongrel.inputs import Occult, RollTask, SpendResolve
 from ledger.rules.mongrel.inputs_of_dealings import Purchase
+from ledger.rules.mongrel.inputs_of_strife import Attack, Pass
 from tests.rules.mongrel.game import GIAZZA, Game, but, kinds_of, of_kind, steps, the
 
 TRADER = but(GIAZZA, plus_two=("negotiate", "sense"), plus_one=("lie", "melee"), plus_three=("rend", "bureaucrat"))
@@ -92,8 +93,8 @@ ACTS = [
 ]
 MOVES = [
     lambda g: Pass(g.vooruk),
-    lambda g: inputs.DeclareAttack(g.vooruk, g.ahvia, "rend", "physique"),
-    lambda g: inputs.Act(g.vooruk, "rend", "physique", faces=HIT),
+    lambda g: inputs_of_strife.DeclareAttack(g.vooruk, g.ahvia, "rend", "physique"),
+    lambda g: inputs_of_strife.Act(g.vooruk, "rend", "physique", faces=HIT),
     lambda g: inputs.Recover(g.vooruk, 3),
 ]
 
@@ -422,7 +423,7 @@ def test_n6_named_wrongly(new, code):
     ids = {"blade": blade, "mail": mail, "hat": hat}
     given = {name: ids.get(value, value) for name, value in new.items()}
     assert game.refuses(Attack(game.vooruk, game.giazza, "rend", "physique", **given)) == code
-    assert game.refuses(inputs.DeclareAttack(game.vooruk, game.giazza, "rend", "physique", **given)) == code
+    assert game.refuses(inputs_of_strife.DeclareAttack(game.vooruk, game.giazza, "rend", "physique", **given)) == code
     assert game.refuses(Attack(game.giazza, game.vooruk, "melee", "physique", weapon_used=hat)) == "not-your-turn"
     game.does(Pass(game.vooruk))
     assert game.refuses(Attack(game.giazza, game.vooruk, "melee", "physique", weapon_used=hat)) == "no-weapon"
@@ -437,7 +438,7 @@ def test_n6_armour_named_where_a_hit_comes_from_elsewhere():
 
 def test_n6_what_is_named_where_occult_does_what_a_weapon_does():
     game, blade, mail, hat = armed(occult_attack_hits="mimicked")
-    game.does(inputs.CloseConflict())
+    game.does(inputs_of_strife.CloseConflict())
     given = {"target": game.giazza, "faces": (1, 1), "weapon_used": blade}
     strike = Occult(game.vooruk, 1, "rend", "own", "spirit", **given, armour_worn=mail)
     verdict = game.does(strike, Submit())
@@ -448,15 +449,15 @@ def test_n6_what_is_named_where_occult_does_what_a_weapon_does():
 
 def test_n6_a_declared_attack_keeps_what_was_declared():
     game, blade, _, _ = armed()
-    game.does(inputs.DeclareAttack(game.vooruk, game.giazza, "rend", "physique", weapon_used=blade))
+    game.does(inputs_of_strife.DeclareAttack(game.vooruk, game.giazza, "rend", "physique", weapon_used=blade))
     game.does(dealings.PartWithItem(game.vooruk, blade, to=game.ahvia, reason="thrown"))
-    verdict = game.plays(inputs.CarryOut(faces=HIT))
+    verdict = game.plays(inputs_of_strife.CarryOut(faces=HIT))
     assert the(verdict, DamageRolled).weapon == 2
 
 
 def test_n6_possessions_change_hands():
     game, blade, _, _ = armed()
-    game.does(inputs.CloseConflict())
+    game.does(inputs_of_strife.CloseConflict())
     assert game.refuses(dealings.PartWithItem(game.giazza, blade)) == "possession-unknown"
     assert game.refuses(dealings.PartWithItem(game.vooruk, blade, to=game.vooruk)) == "bad-target"
     assert game.refuses(dealings.PartWithItem(game.vooruk, blade, to="77")) == "unknown-character"
@@ -472,7 +473,7 @@ def test_n6_possessions_change_hands():
 
 def test_n6_a_possession_can_be_bought_from_who_has_it():
     game, blade, _, _ = armed()
-    game.does(inputs.CloseConflict())
+    game.does(inputs_of_strife.CloseConflict())
     trader = game.enrol("Trader", TRADER, "p")
     do = Purchase(trader, "a blade", "nuin", seller=game.vooruk, possession=blade, faces=(1, 1, 1), sacrifice=2)
     assert game.refuses(Purchase(trader, "x", "nuin", social=2, possession=blade)) == "possession-unknown"

@@ -8,7 +8,7 @@ from ledger.rules.kernel.commands import Retire
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.questions import Ask, Roll
 from ledger.rules.kernel.subjects import Viewer, character, scene
-from ledger.rules.mongrel import facts, facts_of_dealings, inputs, tables
+from ledger.rules.mongrel import facts, facts_of_dealings, inputs, inputs_of_strife, tables
 from ledger.rules.mongrel import facts_of_strife as strife
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import Defend, NoDeal, Resist, Stand, Submit
@@ -25,8 +25,9 @@ from ledger.rules.mongrel.facts_of_strife import (
     RitualTimed,
 )
 from ledger.rules.mongrel.fold import FOLD
-from ledger.rules.mongrel.inputs import AnswerTerminal, Attack, Occult, Pass, RollTask, SpendResolve
+from ledger.rules.mongrel.inputs import AnswerTerminal, Occult, RollTask, SpendResolve
 from ledger.rules.mongrel.inputs_of_dealings import Purchase
+from ledger.rules.mongrel.inputs_of_strife import Attack, Pass
 from ledger.rules.mongrel.ruleset import RULESET
 from ledger.rules.mongrel.state import Campaign, Character
 from ledger.rules.mongrel.terms import HOUSES
@@ -199,7 +200,7 @@ def test_n2_with_no_action_points_one_only_recovers():
     game.gives(game.vooruk, "ap", -3)
     for do in (
         task(game), task(game, target=game.giazza), Purchase(game.vooruk, "a lamp", "mekag", "rend", social=2),
-        Attack(game.vooruk, game.giazza, "rend", "physique"), inputs.Act(game.vooruk, "rend", "size"),
+        Attack(game.vooruk, game.giazza, "rend", "physique"), inputs_of_strife.Act(game.vooruk, "rend", "size"),
     ):  # fmt: skip
         assert game.refuses(do) == "no-ap"
     assert game.does(inputs.Recover(game.vooruk, 0)).facts
@@ -261,7 +262,7 @@ def test_n2_what_is_known_of_an_action_is_carried_out_first(make, answered, code
     game = Game()
     game.conflict()
     waits = Underway(make(game), scene(game.scene_id), answered)
-    assert forestalls(game, inputs.TakeFront(game.ahvia), waits) == code
+    assert forestalls(game, inputs_of_strife.TakeFront(game.ahvia), waits) == code
 
 
 def test_n2_what_takes_time_waits_for_the_end_of_the_conflict():
@@ -275,7 +276,7 @@ def test_n2_what_takes_time_waits_for_the_end_of_the_conflict():
     assert game.refuses(Occult(id, 1, "burn", "own", "spirit")) == "too-slow"
     assert game.does(inputs.RefreshResolveByVow(id, "they burn it down")).facts
     game.chill(id, 2)
-    game.does(inputs.CloseConflict())
+    game.does(inputs_of_strife.CloseConflict())
     assert game.does(inputs.RefreshResolve(id, "meditating", 60)).facts
     assert game.does(inputs.Rest(id, 3, 3)).facts
 
@@ -293,10 +294,10 @@ def test_n2_nobody_resists_occult_while_in_a_conflict():
 
 def test_n2_a_game_master_takes_somebody_out_of_a_conflict():
     game = Game()
-    leave = inputs.LeaveConflict(game.vooruk, "he is thrown out of the window")
+    leave = inputs_of_strife.LeaveConflict(game.vooruk, "he is thrown out of the window")
     assert game.refuses(leave) == "not-in-scene"
     game.conflict()
-    game.does(inputs.DeclareAttack(game.vooruk, game.ahvia, "rend", "physique"))
+    game.does(inputs_of_strife.DeclareAttack(game.vooruk, game.ahvia, "rend", "physique"))
     assert kinds_of(game.does(leave)) == ["DeclarationLapsed", "ParticipantLeft"]
     assert game.queue == (game.giazza, game.ahvia)
     assert game.refuses(leave) == game.refuses(Pass(game.vooruk)) == "not-in-scene"
@@ -306,10 +307,10 @@ def test_n2_a_game_master_takes_somebody_out_of_a_conflict():
     assert game.character(game.vooruk).dying, "what happens to him elsewhere"
     assert game.does(Pass(game.giazza)).facts, "holds nobody up"
     game.does(AnswerTerminal(game.vooruk, True, True))
-    game.does(inputs.JoinConflict(game.vooruk))
-    assert game.refuses(inputs.JoinConflict(game.vooruk)) == "already-in-conflict"
+    game.does(inputs_of_strife.JoinConflict(game.vooruk))
+    assert game.refuses(inputs_of_strife.JoinConflict(game.vooruk)) == "already-in-conflict"
     game.hit(game.ahvia, 9)
-    assert game.refuses(inputs.LeaveConflict(game.ahvia)) == "decision-pending"
+    assert game.refuses(inputs_of_strife.LeaveConflict(game.ahvia)) == "decision-pending"
 
 
 # --- N7: words -------------------------------------------------------------------------------------------------------
@@ -324,7 +325,7 @@ def test_n7_a_task_says_what_it_is_for():
     game.conflict()
     verdict = game.plays(Attack(game.vooruk, game.ahvia, "threaten", "spirit", purpose="to be feared"))
     assert the(verdict, ActionDeclared).purpose == "to be feared"
-    verdict = game.plays(inputs.Act(game.giazza, "melee", "speed", purpose="to cut the rope"))
+    verdict = game.plays(inputs_of_strife.Act(game.giazza, "melee", "speed", purpose="to cut the rope"))
     assert the(verdict, TaskDeclared).purpose == "to cut the rope"
 
 

@@ -7,11 +7,11 @@ import pytest
 from ledger.rules.kernel.commands import CloseScene, Retire
 from ledger.rules.kernel.questions import Ask, Flip, Roll
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.mongrel import inputs
+from ledger.rules.mongrel import inputs, inputs_of_strife
 from ledger.rules.mongrel.choices import Defend, Shunt, Stand
 from ledger.rules.mongrel.facts import FeaturesUsed, TaskResolved
 from ledger.rules.mongrel.facts_of_strife import CoinFlipped, DamageRolled, TurnPassed
-from ledger.rules.mongrel.inputs import Attack, CarryOut, DeclareAttack, OpenConflict, Pass, TakeFront
+from ledger.rules.mongrel.inputs_of_strife import Attack, CarryOut, DeclareAttack, OpenConflict, Pass, TakeFront
 from ledger.rules.mongrel.sheet import Coin
 from tests.rules.mongrel.game import VOORUK, Game, but, kinds_of, of_kind, the
 
@@ -48,16 +48,20 @@ def test_coins_said_beforehand():
 def test_opening_joining_closing():
     game = Game()
     do = OpenConflict((game.ahvia, game.vooruk))
-    assert game.refuses(inputs.JoinConflict(game.giazza)) == game.refuses(inputs.CloseConflict()) == "no-conflict"
+    assert (
+        game.refuses(inputs_of_strife.JoinConflict(game.giazza))
+        == game.refuses(inputs_of_strife.CloseConflict())
+        == "no-conflict"
+    )
     assert game.refuses(OpenConflict((game.ahvia, game.ahvia))) == "duplicate"
     assert game.refuses(OpenConflict(())) == "no-participants"
     assert game.refuses(OpenConflict(("77",))) == "unknown-character"
     game.does(do)
     assert game.refuses(do) == "conflict-open"
-    game.does(inputs.JoinConflict(game.giazza))
+    game.does(inputs_of_strife.JoinConflict(game.giazza))
     assert game.queue == (game.vooruk, game.ahvia, game.giazza)
-    assert game.refuses(inputs.JoinConflict(game.giazza)) == "already-in-conflict"
-    game.does(inputs.CloseConflict())
+    assert game.refuses(inputs_of_strife.JoinConflict(game.giazza)) == "already-in-conflict"
+    game.does(inputs_of_strife.CloseConflict())
     assert game.scene(game.scene_id).conflict is None
     game.does(do)
     game.does(CloseScene(game.scene_id))
@@ -206,7 +210,11 @@ def test_common_refusals_in_their_order():
     assert game.refuses(declared(game, actor=game.ahvia, target="77")) == "not-your-turn"
     game.hit(game.ahvia, 9)
     assert game.refuses(do) == game.refuses(declared(game, actor=game.ahvia)) == "decision-pending"
-    assert game.refuses(inputs.CloseConflict()) == game.refuses(inputs.JoinConflict(game.ahvia)) == "decision-pending"
+    assert (
+        game.refuses(inputs_of_strife.CloseConflict())
+        == game.refuses(inputs_of_strife.JoinConflict(game.ahvia))
+        == "decision-pending"
+    )
     assert game.refuses(CloseScene(game.scene_id)) == game.refuses(TakeFront(game.giazza)) == "decision-pending"
     assert game.refuses(inputs.Recover(game.vooruk, 0)) == "decision-pending"
     verdict = game.does(inputs.AnswerTerminal(game.ahvia, False))
@@ -214,7 +222,7 @@ def test_common_refusals_in_their_order():
     assert game.queue == (game.vooruk, game.giazza)
     assert game.refuses(declared(game, actor=game.ahvia)) == game.refuses(declared(game, target=game.ahvia)) == "dead"
     game.gives(game.vooruk, "ap", -3)
-    assert game.refuses(declared(game)) == game.refuses(inputs.Act(game.vooruk, "rend", "size")) == "no-ap"
+    assert game.refuses(declared(game)) == game.refuses(inputs_of_strife.Act(game.vooruk, "rend", "size")) == "no-ap"
     game.gives(game.vooruk, "ap", 1)
     game.sets(game.vooruk, "collapsed", True)
     assert game.refuses(declared(game)) == "collapsed"
@@ -258,7 +266,7 @@ def test_effect_taken_to_nothing_is_still_a_hit():
 def test_an_action_on_nobody(dial, faces, ap):
     game = Game(failed_untargeted_costs_ap=dial)
     game.conflict()
-    verdict = game.does(inputs.Act(game.vooruk, "rend", "physique", thing="a door", faces=faces))
+    verdict = game.does(inputs_of_strife.Act(game.vooruk, "rend", "physique", thing="a door", faces=faces))
     assert game.ap(game.vooruk) == ap and game.queue[-1] == game.vooruk
     assert the(verdict, FeaturesUsed).features == ("rend", "beast", "physique")
     assert the(verdict, TaskResolved).tn == 7
@@ -277,7 +285,7 @@ def test_actions_refused(new, code):
     game = Game()
     game.conflict()
     given = {"actor": game.vooruk, "expertise": "rend", "attribute": "physique", **new}
-    assert game.refuses(inputs.Act(**given)) == code
+    assert game.refuses(inputs_of_strife.Act(**given)) == code
 
 
 def test_killing_takes_out_of_the_queue_at_once():

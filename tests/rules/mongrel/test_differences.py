@@ -11,18 +11,9 @@ from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.mongrel.choices import Resist
 from ledger.rules.mongrel.facts_of_dealings import IdentityReduced
 from ledger.rules.mongrel.fold import FOLD
-from ledger.rules.mongrel.inputs import (
-    AnswerTerminal,
-    Attack,
-    CarryOut,
-    DeclareAttack,
-    Heal,
-    Occult,
-    OpenConflict,
-    TakeFront,
-    TakeHit,
-)
+from ledger.rules.mongrel.inputs import AnswerTerminal, Heal, Occult, TakeHit
 from ledger.rules.mongrel.inputs_of_dealings import Purchase, RaiseFeature
+from ledger.rules.mongrel.inputs_of_strife import Attack, CarryOut, DeclareAttack, OpenConflict, TakeFront
 from ledger.rules.mongrel.ruleset import RULESET
 from ledger.rules.mongrel.state import Character
 from tests.rules.mongrel.game import Game, kinds_of

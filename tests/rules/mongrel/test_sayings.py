@@ -13,6 +13,7 @@ from ledger.rules.mongrel import choices, facts, inputs
 from ledger.rules.mongrel import facts_of_dealings as dealings
 from ledger.rules.mongrel import facts_of_strife as strife
 from ledger.rules.mongrel import inputs_of_dealings as sent
+from ledger.rules.mongrel import inputs_of_strife as fought
 from ledger.rules.mongrel.creation import RULE_OF
 from ledger.rules.mongrel.phrases import PHRASES
 from ledger.rules.mongrel.tables import EXPERTISE
@@ -44,10 +45,10 @@ def bought(outcome: Any) -> dealings.PurchaseRolled:
         (task(thing="the gate", score=3), "Ahvia tries Lie against the Social of the gate."),
         (task(side="own", power=("tail", "inhuman_face"), difficulty=2, purpose="to get in"),
          "Ahvia tries Lie, helped by tail and inhuman face, staying within Social at difficulty 2: to get in."),
-        (inputs.Attack("2", "4", "rend", "physique"), "Vooruk attacks Giazza with Rend, against Physique."),
-        (inputs.Attack("2", "4", "rend", "physique", hit_kind="none"),
+        (fought.Attack("2", "4", "rend", "physique"), "Vooruk attacks Giazza with Rend, against Physique."),
+        (fought.Attack("2", "4", "rend", "physique", hit_kind="none"),
          "Vooruk tries Rend on Giazza, against Physique."),
-        (inputs.Attack("1", "4", "chill", "spirit", command="Kneel."),
+        (fought.Attack("1", "4", "chill", "spirit", command="Kneel."),
          "Ahvia attacks Giazza with Chill, against Spirit, commanding: Kneel."),
         (inputs.Heal("1", 2, 0, 1, reason="A month in bed."),
          "Ahvia heals 2 of damage and 1 of Beauty: A month in bed."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.questions import Ask, Roll
-from ledger.rules.mongrel import inputs
+from ledger.rules.mongrel import inputs, inputs_of_strife
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import Resist, Shunt, Stand, Submit
 from ledger.rules.mongrel.facts import TaskResolved
@@ -16,14 +16,8 @@ from ledger.rules.mongrel.facts_of_strife import (
     RitualTimed,
     TerminalDamageTaken,
 )
-from ledger.rules.mongrel.inputs import (
-    AnswerTerminal,
-    Attack,
-    Occult,
-    RefreshResolve,
-    RefreshResolveByVow,
-    SpendResolve,
-)
+from ledger.rules.mongrel.inputs import AnswerTerminal, Occult, RefreshResolve, RefreshResolveByVow, SpendResolve
+from ledger.rules.mongrel.inputs_of_strife import Attack
 from tests.rules.mongrel.game import AHVIA, GIAZZA, Game, but, kinds_of, of_kind, the
 
 
@@ -247,7 +241,7 @@ def test_occult_is_too_slow_for_a_conflict_and_for_the_dead():
     assert game.refuses(do) == "decision-pending"
     game.does(AnswerTerminal(other, False))
     assert game.refuses(do) == "dead"
-    game.does(inputs.OpenConflict((one, game.vooruk)))
+    game.does(inputs_of_strife.OpenConflict((one, game.vooruk)))
     assert game.refuses(do) == "too-slow"
 
 
@@ -265,7 +259,7 @@ def test_occult_is_too_slow_for_a_conflict_and_for_the_dead():
 )
 def test_chill_in_a_conflict(dials, said, effect):
     game, one, other = circle(**dials)
-    game.does(inputs.OpenConflict((one, other)), "heads")
+    game.does(inputs_of_strife.OpenConflict((one, other)), "heads")
     verdict = game.does(Attack(one, other, "chill", "spirit", command="kneel"), *said)
     assert the(verdict, ResolveDamaged).effect == effect
     assert not of_kind(verdict, RitualTimed) and game.ap(other) == (0 if effect == 6 else 6)
@@ -273,7 +267,7 @@ def test_chill_in_a_conflict(dials, said, effect):
 
 def test_burn_is_physical_and_nobody_resists_it():
     game, one, other = circle(resist_defends_chill=True)
-    game.does(inputs.OpenConflict((one, other)), "heads")
+    game.does(inputs_of_strife.OpenConflict((one, other)), "heads")
     verdict = game.does(Attack(one, other, "burn", "spirit"), Stand(), (1, 2), Shunt(0))
     assert the(verdict, DamageRolled).effect == 6
 

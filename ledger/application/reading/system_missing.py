@@ -45,7 +45,7 @@ def _nothing(name: str) -> AnyRuleset:
     )  # fmt: skip
 
 
-class Unruled(Book):
+class BookWithoutSystem(Book):
     """Its people, cards, purses and journal are known; states are not, and no ruling can be told again."""
 
     installed = False
@@ -60,12 +60,12 @@ class Unruled(Book):
 
 
 def book_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Book:
-    """The campaign, nothing of it read yet; `Unruled` where its system is not installed."""
+    """The campaign, nothing of it read yet; `BookWithoutSystem` where its system is not installed."""
     book = Book(recorder, codec, campaign)
     try:
         _ = book.ruleset
     except Fault as problem:
         if problem.code != "system-missing":
             raise
-        return Unruled(recorder, str(problem.context["system"]), campaign)
+        return BookWithoutSystem(recorder, str(problem.context["system"]), campaign)
     return book

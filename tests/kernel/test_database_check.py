@@ -1,4 +1,4 @@
-"""The ground the record stands on: roles, rights, triggers, and a service that refuses a ground that is not fit."""
+"""The database the record stands in: roles, rights, triggers, and a service that refuses one that is not fit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from psycopg import sql
 
 from ledger.application import Ledger, environment
 from ledger.errors import Fault
-from ledger.events.database_check import REVISION, SERVICE_ROLE, check_ground
+from ledger.events.database_check import REVISION, SERVICE_ROLE, check_database
 from ledger.events.migration import FOLDER, migrate
 from tests.kernel.conftest import KEY, SCHEMA, service_url
 
@@ -169,7 +169,7 @@ GUARD = "{schema}.append_only() RETURNS trigger LANGUAGE plpgsql AS $$"
         (f"ALTER FUNCTION {{schema}}.append_only() OWNER TO {SERVICE_ROLE}", "owns the schema, its functions"),
     ],
 )
-def test_the_service_refuses_an_unfit_ground(database: str, spoilt: Any, spoil: str, says: str) -> None:
+def test_the_service_refuses_an_unfit_database(database: str, spoilt: Any, spoil: str, says: str) -> None:
     schema, owner = spoilt
     with Ledger(environment(service_url(database), schema=schema, pool_size=1), KEY) as service:
         service.check()
@@ -231,7 +231,7 @@ def test_a_role_whose_commits_do_not_wait_for_the_disk_is_refused(database: str,
 
 def test_the_service_refuses_to_be_the_owner(database: str, owner: Any) -> None:
     with pytest.raises(Fault, match=r"superuser.*owns the events.*may change"):
-        check_ground(owner, SCHEMA)
+        check_database(owner, SCHEMA)
 
 
 def test_options_that_cannot_be_passed_on_are_refused() -> None:

@@ -1,4 +1,4 @@
-"""What every measuring stands on: a database, a campaign that plays itself, a clock, and the list of figures."""
+"""What is measured with: a fresh database, a campaign that plays itself, a clock, and the list of figures."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def each(count: int, act: Callable[[], object]) -> float:
 
 
 @contextmanager
-def ground() -> Iterator[Database]:
+def fresh_database() -> Iterator[Database]:
     """A fresh embedded Postgres, durable as it comes."""
     with (
         tempfile.TemporaryDirectory(prefix="ledger-bench-") as folder,

@@ -1,0 +1,65 @@
+"""Every kind of problem that is answered: its status, its type, its title, and which error is told as which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ledger.errors import (
+    Denied,
+    Fault,
+    KeyReused,
+    LedgerError,
+    Malformed,
+    NotFound,
+    NotYours,
+    Stale,
+    Unavailable,
+    WrongStatus,
+)
+
+RETRY_AFTER = "5"  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of problem. `name` is the end of its type's URI."""
+
+    status: int
+    name: str
+    title: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+DENIED = Kind(401, "denied", "A token is needed", {"WWW-Authenticate": "Bearer"})
+NOT_YOURS = Kind(403, "not-yours", "This seat lacks the right")
+NOT_FOUND = Kind(404, "not-found", "There is no such thing")
+NO_METHOD = Kind(405, "method-not-allowed", "This cannot be done here")
+WRONG_STATUS = Kind(409, "wrong-status", "Not in this status")
+STALE = Kind(409, "stale", "Others were faster")
+CHANGED = Kind(412, "precondition-failed", "It has changed since you looked")
+TOO_LARGE = Kind(413, "too-large", "Too large")
+NOT_JSON = Kind(415, "unsupported-media-type", "Not JSON")
+MALFORMED = Kind(422, "malformed", "The request does not say what it must")
+KEY_REUSED = Kind(422, "idempotency-key-reused", "Idempotency key used before")
+REFUSED = Kind(422, "refused", "The rules do not allow it")
+TOO_MANY = Kind(429, "too-many-requests", "Too many requests", {"Retry-After": RETRY_AFTER})
+FAULT = Kind(500, "fault", "The ledger is at fault")
+UNAVAILABLE = Kind(503, "unavailable", "The database is away", {"Retry-After": RETRY_AFTER})
+
+KINDS = (
+    DENIED, NOT_YOURS, NOT_FOUND, NO_METHOD, WRONG_STATUS, STALE, CHANGED, TOO_LARGE, NOT_JSON, MALFORMED, KEY_REUSED,
+    REFUSED, TOO_MANY, FAULT, UNAVAILABLE,
+)  # fmt: skip
+
+OF_ERRORS: dict[type[LedgerError], Kind] = {
+    Denied: DENIED,
+    NotFound: NOT_FOUND,
+    NotYours: NOT_YOURS,
+    WrongStatus: WRONG_STATUS,
+    Stale: STALE,
+    KeyReused: KEY_REUSED,
+    Malformed: MALFORMED,
+    Unavailable: UNAVAILABLE,
+    Fault: FAULT,
+}

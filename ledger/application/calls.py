@@ -1,0 +1,76 @@
+"""What is asked of the ledger, and what is answered: a call, its reply."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ledger.application.book import Book
+from ledger.application.save import Save
+from ledger.errors import Denied, NotFound, Stale
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Who asks for what: the campaign, the seat's token, and for a POST its route, idempotency key and body's digest.
+
+    `expects`: a subject and the version of it that the caller saw (of the campaign: the position), if it matters.
+    """
+
+    campaign: str
+    token: str
+    route: str = ""
+    key: str = ""
+    request: str = ""
+    expects: tuple[Subject, int] | None = None
+
+    @property
+    def seat(self) -> str:
+        """The seat the token claims to be of. Denied for no token, NotFound for another campaign's."""
+        campaign, _, rest = self.token.partition(".")
+        seat = rest.partition(".")[0]
+        if not seat:
+            raise Denied("This needs a seat's token: Authorization: Bearer <token>.")
+        if campaign != self.campaign:
+            raise NotFound("There is no such campaign.", code="campaign-not-found")
+        return seat
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a POST is answered: the same bytes whenever it is repeated. `position`: of the save that answered it."""
+
+    status: int
+    body: str
+    position: int
+    repeated: bool = False
+    token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an act did: the status and body to answer, and the (seat, generation) whose token the body shows."""
+
+    status: int
+    body: str
+    token_of: tuple[str, int] | None = None
+
+
+Act: TypeAlias = Callable[[Save], Done]
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def must_be_as_expected(book: Book, call: Call) -> None:
+    """Stale (412) when the caller saw another version."""
+    if call.expects is not None:
+        subject, version = call.expects
+        known = subject in book.campaign.subjects
+        latest = book.campaign.position if subject == CAMPAIGN else book.stream(subject).version if known else 0
+        if latest != version:
+            raise Stale("It has changed since you looked.", code="precondition-failed", version=latest)

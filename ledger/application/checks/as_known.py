@@ -1,0 +1,57 @@
+"""The campaign as it was known at some moment: what an audit adjudicates rulings on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ledger.aggregates.subject_stream import SubjectStream
+from ledger.events.envelope import Body
+from ledger.events.records import Restored, Struck
+from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.subjects import Subject
+
+
+class Known:
+    """The campaign as it was known at some moment, folded from the events there were. `Subjects` of a table."""
+
+    def __init__(self, ruleset: AnyRuleset) -> None:
+        self.ruleset = ruleset
+        self.events: dict[Subject, list[Body[object]]] = {}
+        self._subjects: dict[Subject, SubjectStream] = {}
+
+    def take(self, subject: Subject, body: Body[object]) -> None:
+        told = self.events.setdefault(subject, [])
+        told.append(body)
+        stream = self._subjects.get(subject)
+        if stream is not None:
+            stream.take(len(told), body)
+
+    def stream(self, subject: Subject) -> SubjectStream:
+        stream = self._subjects.get(subject)
+        if stream is None or stream.outdated:
+            stream = self._subjects[subject] = SubjectStream.build(
+                self.ruleset, subject, lambda: self.events.get(subject, ())
+            )
+        return stream
+
+    def find(self, subject: Subject) -> Folded[object] | None:
+        return self.stream(subject).folded if subject in self.events else None
+
+    def seats(self) -> Sequence[Subject]:
+        return [subject for subject in self.events if subject.kind == "seat"]
+
+    def before(self, number: int, position: int) -> Known:
+        """What came in play before a ruling, which was first ruled at this position, as it is known now."""
+        earlier = Known(self.ruleset)
+        for subject, told in self.events.items():
+            kept = [body for body in told if _in_play(body, number, position)]
+            if kept:
+                earlier.events[subject] = kept
+        return earlier
+
+
+def _in_play(body: Body[object], number: int, position: int) -> bool:
+    if isinstance(body.fact, Struck | Restored):
+        return body.fact.ruling < number
+    return body.ruling < number if body.ruling else body.position < position

@@ -1,0 +1,139 @@
+"""One adjudication under way: what is asked, what was answered, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ledger.application import json_form
+from ledger.application.book import Book
+from ledger.application.commands.rights import must_be_asked, must_be_theirs
+from ledger.application.reading.pasts import said
+from ledger.application.roller import answer_by_ledger
+from ledger.application.save import Save
+from ledger.events.records import Given
+from ledger.rules.kernel.adjudication import Conversation
+from ledger.rules.kernel.answers import RecordedAnswers, cut_to
+from ledger.rules.kernel.contract import Underway
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.questions import Answer, Ask, Choice, Question
+from ledger.rules.kernel.refusals import Unfit
+from ledger.rules.kernel.subjects import Subject, Viewer, scene
+from ledger.rules.kernel.table import RulingTable
+
+
+class Adjudication:
+    """One adjudication on the table as it stands, with the answers it was given and who gave them.
+
+    `recorded`: answers of before, which are their questions' again. Those that do not fit any more are left out of it:
+    they are in nobody's way, and whoever is asked answers anew.
+    """
+
+    def __init__(
+        self,
+        save: Save,
+        do: object,
+        declarer: Viewer,
+        named: Subject | None,
+        waits_as: str | None = None,
+        recorded: Sequence[Given] = (),
+    ) -> None:
+        self.save = save
+        self.do = do
+        self.declarer = declarer
+        self.named = named
+        self.number = save.book.campaign.rulings + 1
+        self.waits_as = waits_as
+        self._recorded = [one for one in recorded if not one.set_aside or by_ledger(one)]
+        self._before = tuple(recorded)
+        self._begin()
+
+    def _begin(self) -> None:
+        book = self.save.book
+        self.table = RulingTable(
+            book.ruleset, book, self.number, self.declarer, self.named, lambda: _underway(book, self.waits_as)
+        )  # fmt: skip
+        self.given: list[Given] = []
+        self._recalled: list[Given] = []
+        self._answers = RecordedAnswers(said(book, self._recorded))
+        self.conversation = Conversation(book.ruleset, self.table, self.do)
+        self._recall()
+
+    def _recall(self) -> None:
+        """Answers of before, as far as their questions are asked. One that does not fit is left out, from the start."""
+        while (question := self.question) is not None and (place := self._answers.place(question)) is not None:
+            known = self._recorded[place]
+            answer = json_form.answer_from(self.save.book.ruleset, known.answer)
+            try:
+                self.conversation.answer(cut_to(question, answer))
+            except Unfit:
+                del self._recorded[place]
+                self._begin()
+                return
+            self._recalled.append(known)
+            audience = question.audience if question.audience is not None else known.audience
+            self.given.append(Given(json_form.question_json(question), known.answer, known.by, known.at, audience))
+
+    @property
+    def set_aside(self) -> list[Given]:
+        """Answers of before on which nothing rests any more."""
+        return [replace(one, set_aside=True) for one in self._before if not any(one is it for it in self._recalled)]
+
+    @property
+    def question(self) -> Question | None:
+        return self.conversation.question
+
+    def hear(self, answer: Answer, by: str, at: str, asked: json_form.Json | None = None) -> None:
+        """An answer to the open question (`asked`, if it was written down already). Unfit when it does not fit it."""
+        question = self.question
+        self.conversation.answer(answer)
+        assert question is not None
+        asked = asked or json_form.question_json(question)
+        self.given.append(Given(asked, json_form.answer_json(answer), by, at, question.audience))
+        if self._before:
+            self._recorded.append(self.given[-1])
+            self._recall()
+
+    def hear_from(self, answer: Answer) -> None:
+        """An answer of who acts now. NotYours when somebody else is asked."""
+        assert self.save.viewer is not None
+        asked = json_form.question_json(self.question) if self.question is not None else None
+        if asked is not None:
+            must_be_asked(self.save.book, asked, self.declarer.seat, self.save.viewer)
+            must_be_theirs(self.save.book, asked, answer, self.save.viewer)
+        self.hear(typed(answer), self.save.by, self.save.at, asked)
+
+    def roll(self) -> None:
+        """The ledger's dice, as long as dice are what is asked for.
+
+        What it rolled before for a question is taken again: nobody gets another roll by making an earlier answer unfit.
+        """
+        while self.question is not None and not isinstance(self.question, Ask):
+            self.hear(answer_by_ledger(self.save, self.question, self.number), self.save.by, self.save.at)
+
+
+def typed(answer: Answer) -> Answer:
+    """What somebody says is never the ledger's own roll, whatever it says of itself."""
+    return answer if isinstance(answer, Choice) else changed(answer, source="table", proof=None)
+
+
+def by_ledger(given: Given) -> bool:
+    """Whether the ledger rolled (drew, shuffled, flipped) it."""
+    return rolled_by_ledger(given.answer)
+
+
+def rolled_by_ledger(answer: json_form.Json) -> bool:
+    return any(kind in json_form.ANSWERS and said.get("source") == "ledger" for kind, said in answer.items())
+
+
+def _underway(book: Book, apart: str | None) -> tuple[Underway, ...]:
+    """What else waits in the campaign, for a rule that asks."""
+    others = [book.pending(id) for id in book.campaign.waiting if id != apart]
+    return tuple(
+        Underway(
+            json_form.input_from(book.ruleset, one.declared),
+            scene(one.scene) if one.scene is not None else None,
+            bool(one.answers),
+        )
+        for one in others
+    )

@@ -1,0 +1,73 @@
+"""A ruling overturned, with what follows from it; and put back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ledger.application.calls import Act, Done
+from ledger.application.commands.consequences import cleared, decide, rule_anew, settled_by, turn, with_again, without
+from ledger.application.commands.deciding import opened
+from ledger.application.reading.rulings import show_ruling, without_legs
+from ledger.application.reading.shown import Present, ShownDecision
+from ledger.application.save import Save
+from ledger.errors import Malformed
+from ledger.events.records import Address, Decided, Restored, Settle, Struck
+
+
+def overturn(
+    number: int, reason: str, also: Sequence[int], settle: Settle, if_match: int | None, present: Present
+) -> Act:
+    """Strike the ruling (and those named with it) out of the fold.
+
+    Later rulings it changes become findings; with `rerule` they are ruled again in this save, as far as they can be.
+    """
+
+    def act(save: Save) -> Done:
+        shown = opened(save, number, "overturn", reason, if_match, gm=True)
+        numbers = all_of(number, also)
+        viewer = save.viewer
+        assert viewer is not None
+        others = [show_ruling(save.book, one, viewer).ruling for one in sorted(numbers - {number})]
+        for ruling in others:
+            ruling.must_allow("overturn")
+        changed = without(save.book, numbers, position=save.position, cause=number, settle=settle)
+        for ruling in (shown.ruling, *others):
+            turn(save, ruling, Struck(ruling.number))
+        after, *_ = [
+            decide(save, one, Decided("overturned", reason, settle, tuple(sorted(numbers - {one.number}))))
+            for one in (shown.ruling, *others)
+        ]
+        rule_anew(save, changed, number, reason)
+        settled = settled_by(save.book, numbers, changed, f"ruling {number} was overturned")
+        save.note("overturned", ruling=number, findings=changed.findings, settled=settled)
+        return Done(200, present(save.book, viewer, ShownDecision(replace(shown, ruling=after), changed)))
+
+    return act
+
+
+def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, present: Present) -> Act:
+    """Put an overturned ruling's facts back in their place; findings its overturning raised are cleared."""
+
+    def act(save: Save) -> Done:
+        shown = opened(save, number, "reinstate", reason, if_match, gm=True)
+        revision = shown.ruling.revision
+        changed = with_again(save.book, number, revision, save.position, settle)
+        turn(save, shown.ruling, Restored(number, revision))
+        after = decide(save, shown.ruling, Decided("reinstated", reason, settle, revision=revision))
+        after = rule_anew(save, changed, number, reason, after) or after
+        settled = cleared(save.book, changed, f"ruling {number} was reinstated")
+        save.note("reinstated", ruling=number, findings=changed.findings, settled=settled)
+        told = set(after.ruled.facts)
+        counted = [one for one in save.events if Address(one.originator_id, one.originator_version) in told]
+        if counted:
+            shown = replace(shown, facts=without_legs(counted), earlier=[*shown.earlier, shown.facts])
+        return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown, ruling=after), changed)))
+
+    return act
+
+
+def all_of(number: int, also: Sequence[int]) -> frozenset[int]:
+    if len({number, *also}) != 1 + len(also):
+        raise Malformed("`also` names each further ruling once.", code="also")
+    return frozenset({number, *also})

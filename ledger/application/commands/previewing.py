@@ -1,0 +1,64 @@
+"""What would be otherwise: an overturning seen beforehand, a what-if, what leans on a ruling. Nothing is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ledger.aggregates.ruling import Ruling
+from ledger.application.book import Book
+from ledger.application.commands.consequences import must_know_what_follows, without
+from ledger.application.commands.deciding import allowed
+from ledger.application.commands.overturning import all_of
+from ledger.application.commands.rights import decides
+from ledger.application.reading.rulings import show_ruling
+from ledger.application.reading.shown import ShownComparison
+from ledger.errors import Malformed, NotYours
+from ledger.events.records import Settle
+from ledger.rules.kernel.dials import check_dial, dial_fields, hides, turned
+from ledger.rules.kernel.subjects import Viewer
+
+
+def preview(
+    book: Book,
+    viewer: Viewer,
+    number: int,
+    also: Sequence[int],
+    reason: str,
+    if_match: int | None = None,
+    settle: Settle = "flag",
+) -> ShownComparison:
+    """What overturning would change; nothing is saved. Refused as the overturning itself would be."""
+    allowed(book, viewer, number, "overturn", reason, if_match, gm=True)
+    for one in sorted(all_of(number, also) - {number}):
+        show_ruling(book, one, viewer).ruling.must_allow("overturn")
+    position = book.campaign.position + 1
+    changed = without(book, all_of(number, also), position=position, cause=number, settle=settle, viewer=viewer)
+    must_know_what_follows(book, viewer, changed)
+    return changed
+
+
+def what_if(
+    book: Book, viewer: Viewer, numbers: Sequence[int], dials: Mapping[str, object] | None = None
+) -> ShownComparison:
+    """As a preview, for any seat; also as if the campaign had been played with these dials from the start."""
+    for number in numbers:
+        if not show_ruling(book, number, viewer).ruling.stands:
+            raise Malformed(f"Ruling {number} is overturned already.", code="already-overturned", ruling=number)
+    held = {**book.entry.in_force(), **(dials or {})}
+    for name, value in (dials or {}).items():
+        rule = check_dial(book.ruleset, name, value)
+        if hides(book.ruleset, name) and not decides(book, viewer):
+            raise NotYours(f"The dial {name} says who may see what: only who decides asks what would be otherwise.",
+                           code="dial-hides", dial=name)  # fmt: skip
+        if name in dial_fields(book.ruleset.dials):
+            book.ruleset.check_dials(turned(book.ruleset.dials, held), name, rule)
+    position = book.campaign.position + 1
+    return without(book, frozenset(numbers), position=position, held=dials, findings="bare", viewer=viewer)
+
+
+def leaning(book: Book, ruling: Ruling) -> list[int]:
+    """Later rulings that would not come out the same if this one were struck."""
+    if not ruling.stands or ruling.number >= book.campaign.rulings:
+        return []
+    shown = without(book, frozenset({ruling.number}), position=book.campaign.position + 1, findings="none")
+    return [row.number for row in shown.comparison.rows if row.standpoint != "stands"]

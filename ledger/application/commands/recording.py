@@ -1,0 +1,65 @@
+"""A verdict goes into the record as a ruling: its number, its reasons, its facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ledger.aggregates.ruling import Pending, Ruling
+from ledger.application import json_form
+from ledger.application.commands.adjudicating import Adjudication
+from ledger.application.reading.shown import ShownRuling
+from ledger.application.roller import begin_epoch
+from ledger.application.save import Place
+from ledger.events.records import Given, Numbered, Reason, Ruled
+from ledger.rules.kernel.contract import About, Verdict
+from ledger.rules.kernel.facts import Leg, SessionClosed, SessionOpened
+
+
+def record(
+    adjudication: Adjudication, verdict: Verdict[object], pending: Pending | None, set_aside: Sequence[Given] = ()
+) -> ShownRuling:
+    """Put the verdict as the next ruling: its facts, its own stream, the journal's entry."""
+    save, number = adjudication.save, adjudication.number
+    first = len(save.events)
+    addresses = save.facts(Place(number), as_secret_as(verdict))
+    stored = save.events[first:]
+    ruled = Ruled(
+        declared=json_form.input_json(adjudication.do),
+        seat=adjudication.declarer.seat,
+        role=adjudication.declarer.role,
+        plays=tuple(sorted(adjudication.declarer.characters)),
+        scene=adjudication.named.id if adjudication.named is not None else None,
+        answers=(*adjudication.given, *set_aside),
+        edition=save.book.ruleset.edition,
+        dials=dict(save.book.entry.dials),
+        because=reasons(verdict),
+        reads=tuple(sorted(adjudication.table.reads)),
+        facts=tuple(addresses),
+        waited_as=pending.id if pending is not None else None,
+    )
+    save.put(f"{save.book.id}/ruling/{number}", 0, ruled, audience=verdict.audience)
+    if pending is not None:
+        numbered = Numbered(number, ruled.answers)
+        save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, numbered, audience=pending.audience)
+    for about in verdict.facts:
+        if isinstance(about.fact, SessionOpened | SessionClosed):
+            begin_epoch(save, about.fact.session if isinstance(about.fact, SessionOpened) else "")
+    save.note("ruled", ruling=number, waiting=pending.id if pending is not None else None)
+    where = (save.by, save.at, save.session, save.position, verdict.audience)
+    ruling = Ruling(number, 1, *where, ruled, "standing", ())
+    return ShownRuling(ruling, [event for event in stored if not isinstance(event.body.fact, Leg)])
+
+
+def reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:
+    plain = json_form.plain([(one.given, one.out) for one in verdict.because])
+    return tuple(
+        Reason(one.rule, given, out, one.audience) for one, (given, out) in zip(verdict.because, plain, strict=True)
+    )
+
+
+def as_secret_as(verdict: Verdict[object]) -> Sequence[About[object]]:
+    """Its facts; of a ruling that is itself hidden none is more public than it."""
+    if verdict.audience is None:
+        return verdict.facts
+    return [replace(one, audience=verdict.audience) if one.audience is None else one for one in verdict.facts]

@@ -1,0 +1,66 @@
+"""Who may declare, answer and decide."""
+
+from __future__ import annotations
+
+from ledger.application import json_form
+from ledger.application.book import Book
+from ledger.errors import NotYours
+from ledger.rules.kernel.declarations import declared_by, kind_of, said_by
+from ledger.rules.kernel.questions import Answer, Choice
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Audience, Subject, Viewer
+from ledger.rules.kernel.table import RulingTable
+
+
+def decides(book: Book, viewer: Viewer) -> bool:
+    """Whether the seat may do what is a game master's."""
+    return viewer.role == "gm" or (viewer.role == "player" and book.kernel_dials().deciders == "all_players")
+
+
+def must_be_declarer(book: Book, do: object, viewer: Viewer, named: Subject | None) -> bool:
+    """NotYours unless the seat may declare this. True when whose it is cannot be told: the rules must refuse then."""
+    declarer = declared_by(do)
+    if viewer.role == "observer":
+        raise NotYours("An observer watches; only players and game masters declare.")
+    if declarer.who == "anyone" or (declarer.who != "owner" and decides(book, viewer)):
+        return False
+    if declarer.of is not None:
+        table = RulingTable(book.ruleset, book, book.campaign.rulings + 1, viewer, named)
+        try:
+            whose = declarer.of(table, do)
+        except Refused:
+            return True
+        if whose is None or (declarer.who != "seat" and whose not in book.entry.roster):
+            return True
+        if (whose == viewer.seat) if declarer.who == "seat" else (whose in viewer.characters):
+            return False
+    raise NotYours(f"Only {declarer.text} can declare that.")
+
+
+def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: Viewer) -> None:
+    """NotYours unless the question is for this seat: who is asked; for dice, who rolls or declared; a game master."""
+    if decides(book, viewer) and viewer.may_see(audience_of(question)):
+        return
+    kind, _, id = (question.get("who") or "").partition(":")
+    if question.get("ask") == "choice":
+        asked = question.get("seat") == viewer.seat
+    else:
+        asked = viewer.seat == declarer or (id == viewer.seat if kind == "seat" else id in viewer.characters)
+    if not asked:
+        raise NotYours("Somebody else is asked.")
+
+
+def must_be_theirs(book: Book, question: json_form.Json, answer: Answer, viewer: Viewer) -> None:
+    """NotYours for a choice that only who is asked can make, or only a game master."""
+    if not isinstance(answer, Choice):
+        return
+    whose = said_by(answer.value)
+    if whose == "asked" and question.get("seat") not in (viewer.seat, "gm"):
+        raise NotYours(f"Only who is asked can say {kind_of(answer.value)!r}.")
+    if whose == "gm" and not decides(book, viewer):
+        raise NotYours(f"Only a game master can say {kind_of(answer.value)!r}.")
+
+
+def audience_of(question: json_form.Json) -> Audience:
+    audience = question.get("audience")
+    return tuple(audience) if audience is not None else None

@@ -1,0 +1,61 @@
+"""A ruling with its facts, as the record has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ledger.aggregates.ruling import Ruling, fold_ruling
+from ledger.application.book import Book
+from ledger.application.reading.shown import ShownRuling
+from ledger.application.reading.veiling import may_know
+from ledger.errors import Fault, NotFound
+from ledger.events.codec import Codec
+from ledger.events.envelope import Event
+from ledger.events.recorder import LedgerRecorder
+from ledger.rules.kernel.facts import Leg
+from ledger.rules.kernel.subjects import Viewer
+
+
+def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
+    """A ruling with its facts, for a seat that may know of it. NotFound otherwise."""
+    ruling = book.ruling(number)
+    if not may_know(viewer, ruling):
+        raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
+    return with_facts(book, [ruling])[0]
+
+
+def with_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
+    """Each with its facts as stored (legs left out): one round trip."""
+    return _with_facts(book.recorder, book.codec, rulings)
+
+
+def shown_rulings(
+    recorder: LedgerRecorder, codec: Codec, campaign: str, numbers: Iterable[int], position: int
+) -> list[ShownRuling]:
+    """Rulings of a campaign with their facts as of a position, out of the record, in the order asked for."""
+    events: dict[int, list[Event]] = {number: [] for number in numbers}
+    rows = recorder.select_streams([(f"{campaign}/ruling/{number}", 0) for number in events])
+    for stream, version, topic, state in rows:
+        event = Event(stream, version, codec.decode(topic, state))
+        if event.body.position <= position:
+            events[int(stream.rpartition("/")[2])].append(event)
+    folded = [fold_ruling(number, told) for number, told in events.items()]
+    return _with_facts(recorder, codec, [ruling for ruling in folded if ruling is not None])
+
+
+def _with_facts(recorder: LedgerRecorder, codec: Codec, rulings: Sequence[Ruling]) -> list[ShownRuling]:
+    told = [[*(one.ruled.facts for one in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
+    addresses = [(one.stream, one.version) for tellings in told for facts in tellings for one in facts]
+    rows = recorder.select_at(addresses)
+    if len(rows) < len(addresses):
+        raise Fault("Facts that a ruling names are missing from the record.", code="event-missing")
+    events = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
+    shown = []
+    for ruling, tellings in zip(rulings, told, strict=True):
+        *earlier, facts = [without_legs([next(events) for _ in places]) for places in tellings]
+        shown.append(ShownRuling(ruling, facts, earlier))
+    return shown
+
+
+def without_legs(facts: Iterable[Event]) -> list[Event]:
+    return [event for event in facts if not isinstance(event.body.fact, Leg)]

@@ -1,0 +1,177 @@
+"""A past as one viewer may know it: what hidden facts changed is veiled. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from ledger.rules.kernel import facts, json_types
+from ledger.rules.kernel.adjudication import Failed
+from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Subject, Viewer
+from ledger.rules.kernel.veils import VEIL, Bare, Veiled, veiled
+from ledger.rules.kernel.world import Past, PastRuling
+
+
+class _Purse(dict[str, int]):
+    """Balances as they are, but those that something hidden moved."""
+
+    def __init__(self, real: Folded[Any]) -> None:
+        self.real = real
+        self.hidden: set[str] = set()
+
+    def get(self, account: str, default: Any = None) -> Any:
+        return VEIL if account in self.hidden else self.real.purse.get(account, default)
+
+
+class AsKnown:
+    """A past as one viewer may know it, told along with the past itself. Serves as `Subjects` of a table."""
+
+    def __init__(self, past: Past, viewer: Viewer) -> None:
+        self.past = past
+        self.viewer = viewer
+        self.shown: dict[Subject, Folded[Any]] = {}
+        self.bare = Bare()
+        self.posted: set[Subject] = set()
+        self.unsure: set[tuple[str, int, int]] = set()
+        self._found_veiled = False
+
+    def find(self, subject: Subject) -> Folded[Any] | None:
+        real = self.past.find(subject)
+        shown = self.shown.get(subject)
+        if real is not None and shown is not None:
+            self._found_veiled = True
+            shown.entry = real.entry
+            return shown
+        return real
+
+    def seats(self) -> Sequence[Subject]:
+        return self.past.seats()
+
+    def tell(
+        self,
+        facts: Iterable[tuple[Subject, Recorded]],
+        *,
+        hidden: bool = False,
+        otherwise: Collection[Subject] = (),
+    ) -> None:
+        """Those of the facts that stand in the past. `hidden`: all of them, whatever their audience.
+
+        `otherwise`: subjects to which something hidden may do here what nobody saw it do (`Ruleset.bears_on`).
+        """
+        for subject, done in facts:
+            if self.past.revisions.get(done.ruling, 0) == done.revision:
+                secret = hidden or not self.viewer.may_see(done.audience)
+                before = self.past.told(subject).copy() if secret or subject in self.shown else None
+                self.past.tell(((subject, done),))
+                if before is not None:
+                    self._take(subject, done, before, secret=secret)
+                if secret and subject in otherwise:
+                    self._bear_on(subject, done)
+
+    def _take(self, subject: Subject, done: Recorded, before: Folded[Any], *, secret: bool) -> None:
+        real = self.past.folded[subject]
+        shown = self.shown.get(subject)
+        if shown is None:
+            shown = self.shown[subject] = before
+            shown.purse = _Purse(real)
+        assert isinstance(shown.purse, _Purse)
+        if secret:
+            shown.purse.hidden |= {account for one in done.postings for account in (one.source, one.target)}
+        try:
+            shown.state = _hidden(shown.state, before, real, done) if secret else _open(shown, done, self.bare)
+        except Veiled:
+            self.unsure.add((str(subject), done.ruling, done.step))
+            shown.state = veiled(before.state, real.state, shown.state, done.ruling)
+
+    def _bear_on(self, subject: Subject, done: Recorded) -> None:
+        """What it may change is veiled, whether it does or not; and what is posted of that."""
+        names = self.ruleset.bears_on.get(type(done.fact), ())
+        shown = self.shown[subject]
+        if names and shown.state is not VEIL:
+            shown.state = changed(shown.state, **dict.fromkeys(names, VEIL))
+            self.posted.add(subject)
+
+    def bears_alike(self, now: AsKnown, subject: Subject) -> bool:
+        """Whether hidden facts do to the subject here what they did to it now, for all to see."""
+        one, two = self.past.told(subject).state, now.past.told(subject).state
+        names = {name for those in self.ruleset.bears_on.values() for name in those if hasattr(one, name)}
+        return subject not in self.posted and all(getattr(one, name) == getattr(two, name) for name in names)
+
+    def rests(self, ruling: PastRuling) -> bool:
+        """Whether the ruling, adjudicated here, looks at what the viewer may not know, or at whether it is there."""
+        self._found_veiled = False
+        try:
+            replayed = _replayed(self, ruling)
+            if isinstance(replayed.outcome, Failed):  # rules that are sound break on a veil only
+                return True
+            repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may carry what nobody looked at
+            if self._found_veiled and not _alike(replayed.outcome, _replayed(_Bare(self), ruling).outcome):
+                return True
+        except Veiled:
+            return True
+        asked = [question for question, _ in replayed.heard]
+        asked += [question] if (question := getattr(replayed.outcome, "question", None)) is not None else []
+        return any(not self._hears(question) for question in asked)
+
+    @property
+    def ruleset(self) -> Any:
+        return self.past.ruleset
+
+    def _hears(self, question: Any) -> bool:
+        return self.viewer.may_see(question.audience) or getattr(question, "seat", None) == self.viewer.seat
+
+
+class _Bare:
+    """What is known, with nothing where something is hidden."""
+
+    def __init__(self, known: AsKnown) -> None:
+        self.known = known
+        self.ruleset = known.ruleset
+
+    def find(self, subject: Subject) -> Folded[Any] | None:
+        found = self.known.find(subject)
+        if found is None or subject not in self.known.shown:
+            return found
+        other: Folded[Any] = found.copy()
+        other.state, other.purse = self.known.bare(found.state), found.purse
+        return other
+
+    def seats(self) -> Sequence[Subject]:
+        return self.known.seats()
+
+
+def _replayed(subjects: Any, ruling: PastRuling) -> Any:
+    return Past.replayed(subjects, ruling)[0]
+
+
+def _alike(one: Any, other: Any) -> bool:
+    if isinstance(one, Refused):
+        return one.same_as(other) and one.context == other.context
+    return bool(one == other)
+
+
+def _hidden(shown: Any, before: Folded[Any], real: Folded[Any], done: Recorded) -> Any:
+    if isinstance(done.fact, facts.Amended):  # whatever the value: it may be the one that was there
+        return changed(shown, **{json_types.pointer(done.fact.field)[0]: VEIL})
+    return veiled(before.state, real.state, shown, done.ruling)
+
+
+def _open(shown: Folded[Any], done: Recorded, bare: Bare) -> Any:
+    if isinstance(done.fact, facts.Amended):
+        try:
+            return json_types.replace_at(shown.state, done.fact.field, done.fact.value)
+        except json_types.Misshapen:
+            return shown.state
+    if type(done.fact) in KERNEL_FACTS:
+        return shown.state
+    try:
+        after = shown.ruleset.apply(shown.state, done.fact)
+        bared, other = bare(after), shown.ruleset.apply(bare(shown.state), done.fact)
+    except Exception:  # noqa: BLE001  (what is made of a veil, or of nothing where something always was)
+        raise Veiled from None
+    if len(after.adrift) != len(other.adrift):
+        raise Veiled
+    return after if other == bared else veiled(bared, other, after, done.ruling)

@@ -1,0 +1,143 @@
+"""Which rulings rest on what a viewer may not know: told from what they look at, never from how they come out. Pure.
+
+Every past is folded a second time as the viewer may know it: what a fact hidden from him changed is veiled there.
+A ruling adjudicated on it, or its answers, either never looks behind a veil, and then comes out as it does for
+everybody, or it does, and then nothing is said of how it comes out: alike for every value of what is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from ledger.rules.kernel.as_known import AsKnown
+from ledger.rules.kernel.comparison import Known, Other
+from ledger.rules.kernel.fold import Recorded
+from ledger.rules.kernel.purses import owners
+from ledger.rules.kernel.standing import Standing
+from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
+from ledger.rules.kernel.world import Past, PastRuling, Revision
+
+#: What a ruling reads of the campaign's entry, beside the campaign itself.
+OF_THE_CARD = frozenset({"campaign", "dials", "session", "characters", "scenes"})
+
+
+def known_of(
+    beginning: Callable[[], Past],
+    rulings: Iterable[PastRuling],
+    now: Standing,
+    other: Other,
+    reruled: Iterable[Revision] | None,
+    viewer: Viewer,
+    undeclared: Callable[[int], bool],
+    rests_now: dict[int, bool],
+) -> Known:
+    """What the viewer may know of how both pasts compare. Nothing is said of later rulings that read what may be
+    otherwise, and what is hidden.
+
+    `beginning`: the campaign before its first ruling. `undeclared`: whether the viewer may not know what was declared.
+    `reruled`: those that are ruled or counted again in the other past; None: nobody looked. `rests_now`: which rest on
+    what is hidden as things stand, as far as that was found; filled in.
+    """
+    known, then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
+    known.past, then.past = known.past.branch(now), then.past.branch(other.standing, other.held)
+    walk = _Walk(known, then, other, reruled, undeclared, rests_now)
+    for ruling in rulings:
+        walk.tell(ruling)
+    return Known(
+        frozenset(walk.found),
+        frozenset(walk.otherwise),
+        frozenset(walk.dirty),
+        then.shown,
+        frozenset(then.posted),
+        frozenset(known.unsure | then.unsure),
+    )
+
+
+class _Walk:
+    def __init__(
+        self,
+        now: AsKnown,
+        then: AsKnown,
+        other: Other,
+        reruled: Iterable[Revision] | None,
+        undeclared: Callable[[int], bool],
+        rests_now: dict[int, bool],
+    ) -> None:
+        self.rests_now = rests_now
+        self.now, self.then = now, then
+        self.other = other
+        self.undeclared = undeclared
+        self.counts = other.counts and reruled is None
+        self.reruled = {one.number: one for one in reruled or ()}
+        self.dirty = set(OF_THE_CARD) if other.held else set[str]()
+        self.anywhere = False
+        self.found: set[int] = set()
+        self.otherwise: set[int] = set()
+
+    def tell(self, ruling: PastRuling) -> None:
+        self.now.tell(ruling.before)
+        self.then.tell(ruling.before)
+        number, past = ruling.number, self.then.past
+        anew: Revision | None = self.other.revised.get(number) or self.reruled.get(number) or self._counted(ruling)
+        if self._may_be_otherwise(ruling):
+            self.otherwise.add(number)
+            if self._rests(ruling):
+                self.found.add(number)
+        hidden = number in self.found
+        counts = self._may_count(ruling)
+        if anew is not None:
+            past.revisions[number] = anew.revision
+        facts = ruling.facts if anew is None else anew.facts
+        ruled_again = anew is not None and not anew.counted
+        subjects = {subject for subject, _ in facts}
+        other = {one for one in subjects if ruled_again or not self.then.bears_alike(self.now, one)}
+        self.now.tell(ruling.facts)
+        self.then.tell(facts, hidden=hidden and ruled_again, otherwise=other)
+        differs = not self._stands_in_both(number)
+        self.anywhere |= differs and self.undeclared(number)  # whom it is about is not told either
+        if anew is not None or counts or (hidden and self.other.rerule) or differs:
+            self._may_differ((*ruling.facts, *(anew.facts if anew is not None else ())))
+
+    def _counted(self, ruling: PastRuling) -> Revision | None:
+        """As it is counted again in the other past, if it is."""
+        if not self.counts or not self.then.past.stands(ruling.number):
+            return None
+        touched = any(str(subject) in self.dirty for subject, _ in ruling.facts)
+        gone = not self.now.past.stands(ruling.number)
+        return self.then.past.recounted(ruling) if touched or gone else None
+
+    def _may_count(self, ruling: PastRuling) -> bool:
+        """Whether it may be counted again for what is hidden: whether it is, would tell of that."""
+        ruleset = self.then.ruleset
+        if not self.other.counts or not ruleset.derived or not self.then.past.stands(ruling.number):
+            return False
+        subjects = {subject for subject, _ in ruling.facts}
+        return any(not self.then.bears_alike(self.now, subject) for subject in subjects)
+
+    def _may_be_otherwise(self, ruling: PastRuling) -> bool:
+        number = ruling.number
+        later = self.now.past.stands(number) and self.then.past.stands(number) and number not in self.other.revised
+        return later and (self.anywhere or not self.dirty.isdisjoint(ruling.reads))
+
+    def _rests(self, ruling: PastRuling) -> bool:
+        number = ruling.number
+        if number not in self.rests_now:
+            self.rests_now[number] = self.undeclared(number) or self.now.rests(ruling)
+        return self.rests_now[number] or self.then.rests(ruling)
+
+    def _stands_in_both(self, number: int) -> bool:
+        return self.now.past.revisions.get(number, 0) == self.then.past.revisions.get(number, 0)
+
+    def _may_differ(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
+        for subject, done in facts:
+            touched = [subject, *owners(done.postings)]
+            self.dirty |= set(map(str, touched))
+            if CAMPAIGN in touched:
+                self.dirty |= OF_THE_CARD
+
+
+def hides(facts: Mapping[int, Iterable[tuple[Subject, Recorded]]], viewer: Viewer, heard: Iterable[Audience]) -> bool:
+    """Whether anything was recorded, or asked, that the viewer may not know: else nothing rests on such."""
+    return not all(map(viewer.may_see, heard)) or not all(
+        viewer.may_see(done.audience) for told in facts.values() for _, done in told
+    )

@@ -1,0 +1,71 @@
+"""What becomes true of Featherweight's aptitudes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar, TypeAlias
+
+from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, Title
+from ledger.rules.mnemonic.terms import (
+    AssignmentId,
+    CheckId,
+    Readers,
+    SessionId,
+)
+
+#: The fields of a fact as they were stored.
+Stored: TypeAlias = Mapping[str, object]
+
+
+@fact("aptitude-assigned")
+class AptitudeAssigned:
+    """About the character: how good it is at one precise task, who judged what, and what was said of it before.
+
+    `gap`: between the two judgements. `previous`: the assignment that stood for the same task, `drift` the difference
+    from it. `tolerance`: how much drift needs no reason. `sheet_sum`: what the named traits would give. `reported`: why
+    a game master said for the player what is the player's to say.
+    """
+
+    assignment: AssignmentId
+    task: Title
+    key: Title
+    ref: int
+    player: int | None
+    agreed: int | None
+    final: int
+    gap: int | None
+    previous: AssignmentId | None
+    previous_final: int | None
+    drift: int | None
+    drifted: bool
+    tolerance: int
+    repeated: bool
+    sheet_sum: int | None
+    session: SessionId
+    session_count: int
+    reason: Reason
+    reported: Reason
+
+
+@fact("assignment-noted")
+class AssignmentNoted:
+    """About the campaign: its record of consistency."""
+
+    assignment: AssignmentId
+    character: CharacterId
+    task: Title
+    key: Title
+    final: int
+    tolerance: int
+    reason: Reason
+
+
+@fact("aptitude-used", version=2)
+class AptitudeUsed:
+    """About the character: the assignment was made for this check and serves no other. `seen_by`: as of the check."""
+
+    upcasts: ClassVar[Mapping[int, Callable[[Stored], Stored]]] = {1: lambda then: {**then, "seen_by": None}}
+    assignment: AssignmentId
+    check: CheckId
+    seen_by: Readers | None = None

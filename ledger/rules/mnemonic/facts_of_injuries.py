@@ -1,0 +1,114 @@
+"""What becomes true of injuries, of recovery and of Status."""
+
+from __future__ import annotations
+
+from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, Story, Title
+from ledger.rules.mnemonic.parts import CameOut, Rolled
+from ledger.rules.mnemonic.terms import (
+    Cause,
+    CheckId,
+    CheckReading,
+    Combine,
+    Condition,
+    InjuryId,
+    MnemonicWord,
+    Readers,
+    RecoveryId,
+)
+
+
+@fact("injury-ruled")
+class InjuryRuled:
+    """What the referee decided, seeing what, before the victim rolled. `check`: the resisting check."""
+
+    injury: InjuryId
+    check: CheckId
+    victim: CharacterId
+    cause: Cause
+    cause_check: CheckId | None
+    seen_successes: int | None
+    seen_failures: int | None
+    worst: Condition
+    primary_role: Story
+    combine: Combine
+    reason: Reason
+    seen_by: Readers | None = None
+
+
+@fact("injury-resolved")
+class InjuryResolved:
+    """About the victim: the injury's own result, which meets the Status as `combine` says. `word`: None for failure.
+
+    `check`: the resisting check, None for a death that was narrated. `rolled`: where it was decided later than rolled.
+    """
+
+    injury: InjuryId
+    check: CheckId | None
+    rolled: Rolled | None
+    word: MnemonicWord | None
+    level: int
+    condition: Condition | None
+    combine: Combine
+
+
+@fact("recovery-ruled")
+class RecoveryRuled:
+    """What the referee judged a recovery check by, before the roll."""
+
+    check: CheckId
+    character: CharacterId
+    elapsed: Title
+    treatment: Story
+    primary_role: Story
+    reason: Reason
+    seen_by: Readers | None = None
+
+
+@fact("recovery-declared")
+class RecoveryDeclared:
+    """About the character: Status rises to `to`, if that is higher."""
+
+    recovery: RecoveryId
+    to: int
+    elapsed: Title
+    treatment: Story
+    reason: Reason
+
+
+@fact("recovery-checked")
+class RecoveryChecked:
+    """About the character. After success `to`, the level counted or named, or `step`: one up; after failure neither.
+
+    `rolled`: where it was decided later than rolled. `result`: what the referee saw, who named the level.
+    """
+
+    check: CheckId
+    rolled: Rolled | None
+    result: CameOut | None
+    reading: CheckReading
+    to: int | None
+    step: bool
+
+
+@fact("recovery-named")
+class RecoveryNamed:
+    """The referee, seeing the result of a recovery check, named the level."""
+
+    check: CheckId
+    to: int
+
+
+@fact("status-changed")
+class StatusChanged:
+    """About the character: how its Status moved then. `posting`: levels gained (lost: below zero).
+
+    `cause`: `injury/<id>` or `recovery/<id>`. The Status itself is the fold of injuries and recoveries, never of this.
+    """
+
+    from_level: int
+    from_condition: Condition | None
+    to_level: int
+    to_condition: Condition | None
+    posting: int
+    cause: Title

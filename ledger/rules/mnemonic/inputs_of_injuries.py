@@ -1,0 +1,89 @@
+"""What is declared of injuries and recovery."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from ledger.rules.kernel.declarations import declares
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.mnemonic.authority import REFEREE
+from ledger.rules.mnemonic.terms import (
+    AssignmentOfCharacter,
+    AssignmentOfVictim,
+    CauseWord,
+    ChancesName,
+    CheckId,
+    ConditionWord,
+    Level,
+    MethodWord,
+    RatingName,
+    TraitOfCharacter,
+    TraitOfVictim,
+)
+
+
+@declares(
+    "rule-injury",
+    REFEREE,
+    records=("injury-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used"),
+)
+class RuleInjury:
+    """All the referee decides about an injury before the victim rolls.
+
+    `cause`: `attack`, `avoidance`, `spectacular` (with the `cause_check`) or `referee` (with a reason).
+    `role`, `life_roles`: Life Roles that would help the body (none: the Primary Role). `importance`: script immunity,
+    where every check rates it anew. `worst`: `immobilized`, `unconscious` or `dead`. `chances`: of remaining active.
+    """
+
+    victim: CharacterId
+    cause: CauseWord
+    worst: Annotated[ConditionWord, Says("Worst possibility", "What becomes of a victim who fails to resist.")]
+    chances: ChancesName
+    cause_check: Annotated[CheckId | None, Says("Check that caused it", "Or the dodge that was impossible.")] = None
+    role: TraitOfVictim | None = None
+    talent: TraitOfVictim | None = None
+    life_roles: tuple[TraitOfVictim, ...] = ()
+    importance: RatingName | None = None
+    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "In place of traits.")] = None
+    method: MethodWord | None = None
+    reason: Reason = ""
+
+
+@declares("declare-recovery", REFEREE, records=("recovery-declared", "status-changed"))
+class DeclareRecovery:
+    """After some time Status is better: the `level` (1 to 6), and what that is judged by."""
+
+    character: CharacterId
+    level: Level
+    elapsed: Annotated[Title, Says("Time gone by", "In words, such as a few moments.")] = ""
+    treatment: Story = ""
+    reason: Reason = ""
+
+
+@declares(
+    "rule-recovery-check",
+    REFEREE,
+    records=("recovery-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used"),
+)
+class RuleRecoveryCheck:
+    """The character makes the resisting check anew, to recover. Fields as of an injury, and of a declared recovery."""
+
+    character: CharacterId
+    chances: ChancesName
+    role: TraitOfCharacter | None = None
+    talent: TraitOfCharacter | None = None
+    life_roles: tuple[TraitOfCharacter, ...] = ()
+    importance: RatingName | None = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "In place of traits.")] = None
+    method: MethodWord | None = None
+    reason: Reason = ""
+    elapsed: Annotated[Title, Says("Time gone by", "In words, such as a few moments.")] = ""
+    treatment: Story = ""
+
+
+@declares("name-recovery", REFEREE, records=("recovery-named", "recovery-checked", "status-changed"))
+class NameRecovery:
+    """The level a recovery check that succeeded leads to, where the referee names it."""
+
+    check: CheckId
+    level: Level | None = None
