@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
+from itertools import takewhile
 from typing import Any
 
 from projections.documents.systems import Example
@@ -43,6 +44,26 @@ def shown(system: str) -> dict[str, list[Example]]:
                     rules = list(example.get("rules", []))
                     among.append({"example": example["name"], "step": place, "rules": rules, "sent": sent})
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An answer of a step as it is sent, and the seat that gives it; None: who declares."""
+
+    answer: Json
+    by: str | None = None
+
+
+def said(step: Json) -> list[Said]:
+    """The answers of a step in order. An answer says in `by` that another seat gives it than who declares."""
+    answers = step.get("answers", [])
+    return [Said({kind: value for kind, value in one.items() if kind != "by"}, one.get("by")) for one in answers]
+
+
+def sent_along(answers: Sequence[Said]) -> tuple[list[Json], Sequence[Said]]:
+    """What goes with the declaration, and the answers from the first on that somebody else gives when asked."""
+    along = list(takewhile(lambda one: one.by is None, answers))
+    return [one.answer for one in along], answers[len(along) :]
 
 
 @dataclass
