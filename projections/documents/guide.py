@@ -71,14 +71,13 @@ class _Telling:
         return Word(kind, about(cls), who, self.fields(cls), records, self.examples.get(kind, ()))
 
     def fields(self, cls: type[object]) -> list[Row]:
-        return [
-            (f"`{one.name}`", _told(one), one.says, "needed" if one.default is None else one.default)
-            for one in fields_in_words(self.schemas[cls], self.vocabulary)
-        ]
+        return [(f"`{one.name}`", _told(one)) for one in fields_in_words(self.schemas[cls], self.vocabulary)]
 
 
 def _told(one: FieldWords) -> str:
-    return " ".join(filter(None, (f"{one.title}." if one.title else "", one.about)))
+    """What it can be, whether it has to be said, and what it means."""
+    needed = "; needed" if one.default is None else f"; left out: {one.default}" if one.default else ""
+    return " ".join(filter(None, (f"{one.says}{needed}.", f"{one.title}." if one.title else "", one.about)))
 
 
 def _as_written(sheet: Any) -> Json:
