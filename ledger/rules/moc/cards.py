@@ -11,8 +11,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, c
 from ledger.rules.moc import accounts, facts_of_people, guards, inputs_of_modifiers, numbers, terms
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.tables import DECK
-from ledger.rules.moc.terms import Number, half_up
+from ledger.rules.moc.terms import DECK, Number, half_up
 
 NOBODY: Audience = ()
 #: How a card is written.
