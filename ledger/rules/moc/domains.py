@@ -79,6 +79,11 @@ DiceAdvantage: TypeAlias = Annotated[
 ]
 FloatingDice: TypeAlias = Annotated[str, OneOf(tuple(f"floating-dice:{period}" for period in PERIODS))]
 
+#: Left out, a game master is asked.
+Approval: TypeAlias = Annotated[
+    bool | None, Says("Approved", "Whether the game master agrees; left out, a game master is asked.")
+]
+
 # --- what is listed in a state ---------------------------------------------------------------------------------------
 
 ActionId: TypeAlias = Annotated[str, Ref("action")]
@@ -159,6 +164,10 @@ PartNumber: TypeAlias = Annotated[
 ]
 Dice: TypeAlias = Annotated[Number, Between(0, MOST), Says("Dice")]
 Tn: TypeAlias = Annotated[Number, Between(1, MOST), Says("Target number")]
+#: In place of a target number.
+Needed: TypeAlias = Annotated[
+    Number, Between(1, MOST), Says("Number needed", "In place of a target number, the number the required level takes.")
+]
 Rating: TypeAlias = Annotated[Number, Between(0, MOST), Says("Level")]
 #: By its name or by its number, from -1 to 4.
 Level: TypeAlias = LevelName | Annotated[Number, Between(-1, 4)]

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either, owner
-from ledger.rules.moc.inputs_of_play import scene_of
+from ledger.rules.moc.inputs_of_actions import scene_of
 from ledger.rules.moc.sheet import CardPoints, LaidCard
 from ledger.rules.moc.terms import Number
 
