@@ -175,8 +175,9 @@ Days: TypeAlias = Annotated[Number, Between(1, 100_000), Says("Days")]
 Time: TypeAlias = Annotated[Number, Between(1, 1_000_000)]
 #: The value of chips.
 ChipValue: TypeAlias = Annotated[Number, Between(0, 1_000_000), Says("Value", "What its chips may be worth in all.")]
-#: A number or a fraction.
-Fraction: TypeAlias = Annotated[Number, Between(-1_000_000, 1_000_000)] | Annotated[str, Prose(20), Ref("fraction")]
+#: `3/2`, `0.5`.
+FractionText: TypeAlias = Annotated[str, Prose(20), Ref("fraction")]
+Fraction: TypeAlias = Annotated[Number, Between(-1_000_000, 1_000_000)] | FractionText
 AgScore: TypeAlias = Annotated[str, Ref("ag")] | Natural
 ChipCounts: TypeAlias = Mapping[ColourName, Natural]
 BeadCounts: TypeAlias = Mapping[ElementName, Natural]
