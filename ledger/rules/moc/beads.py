@@ -10,11 +10,9 @@ from ledger.rules.moc.choices import Allocate, LeaveAll
 from ledger.rules.moc.dials import bead_rate
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Character
-from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PRIMARIES
+from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PRIMARIES, SCOPES
 
 ARCHETYPE_BEADS = 3
-#: tier -> how far a told change reaches
-SCOPES = {1: "turn", 2: "scene", 3: "session", 4: "world"}
 
 
 def allocate(draft: Draft, do: inputs_of_modifiers.AllocateBeads) -> None:

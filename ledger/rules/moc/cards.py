@@ -19,8 +19,7 @@ from ledger.rules.moc import (
 )
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.tables import DECK
-from ledger.rules.moc.terms import Number, half_up
+from ledger.rules.moc.terms import DECK, Number, half_up
 
 NOBODY: Audience = ()
 #: How a card is written.

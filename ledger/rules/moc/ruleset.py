@@ -37,6 +37,7 @@ from ledger.rules.moc import (
 from ledger.rules.moc.accounts import ACCOUNTS
 from ledger.rules.moc.choices import CHOICES
 from ledger.rules.moc.dials import Dials, check
+from ledger.rules.moc.domains import REFERENCES
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.facts import FACTS, Fact
 from ledger.rules.moc.fold import FOLD
@@ -148,6 +149,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     choices=CHOICES,
     facts=FACTS,
     accounts=ACCOUNTS,
+    references=REFERENCES,
     rules=rulebook.RULES,
     blank=FOLD.blank,
     adjudicate=DISPATCH.adjudicate,

@@ -26,8 +26,8 @@ from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.numbers import pain_capacity
 from ledger.rules.moc.stacks import lost_beads
 from ledger.rules.moc.state import Character, Scene, actions_in
-from ledger.rules.moc.tables import DECK, Location, Skill, Weapon
-from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHIPS, ELEMENTS, GONE, MOST_DAMAGE, Number
+from ledger.rules.moc.tables import Location, Skill, Weapon
+from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHIPS, DECK, ELEMENTS, GONE, MOST_DAMAGE, Number
 
 TOO_MANY = 4
 

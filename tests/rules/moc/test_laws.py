@@ -13,8 +13,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Viewer, character
 from ledger.rules.moc import facts_of_campaign, facts_of_modifiers, facts_told
 from ledger.rules.moc.numbers import pain_capacity
 from ledger.rules.moc.ruleset import RULESET
-from ledger.rules.moc.tables import DECK
-from ledger.rules.moc.terms import GONE
+from ledger.rules.moc.terms import DECK, GONE
 from tests.rules.moc.chance import play_at_random
 
 SEEDS = st.integers(0, 2**32)

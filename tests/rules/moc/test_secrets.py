@@ -17,7 +17,7 @@ from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inpu
 from ledger.rules.moc.choices import Approve, Keep, Lay
 from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet
-from ledger.rules.moc.tables import DECK
+from ledger.rules.moc.terms import DECK
 from tests.rules.moc.game import Game, answer_to, facts_of, kinds_of, the
 
 
