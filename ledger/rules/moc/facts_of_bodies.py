@@ -6,42 +6,44 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import Reason
+from ledger.rules.moc.domains import AnyPrimary, CharacteristicName, HitId, MovementMode, PrimaryName
 
 
 @fact("tokens-filled")
 class TokensFilled:
     """A Primary's rating grew: so did its pool."""
 
-    primary: str
+    primary: PrimaryName
     number: int
 
 
 @fact("token-spent")
 class TokenSpent:
-    characteristic: str
-    primary: str
+    characteristic: CharacteristicName
+    primary: PrimaryName
 
 
 @fact("tokens-lost")
 class TokensLost:
-    lost: Mapping[str, int]
+    lost: Mapping[PrimaryName, int]
 
 
 @fact("fatigue-gained")
 class FatigueGained:
     number: int
-    reason: str
+    reason: Reason
 
 
 @fact("harm-applied")
 class HarmApplied:
     """What one hit did: `damage` and `pain` marked, `removed` points. `hit`: empty for a ruling of a game master."""
 
-    hit: str
+    hit: HitId
     damage: int
     pain: int
     removed: int
-    reason: str = ""
+    reason: Reason = ""
 
 
 @fact("character-dazed")
@@ -51,7 +53,7 @@ class CharacterDazed:
 
 @fact("daze-ended")
 class DazeEnded:
-    reason: str
+    reason: Reason
 
 
 @fact("turn-passed")
@@ -71,7 +73,7 @@ class SceneRecoveryTaken:
     """`primary`: whose token came back; empty: a level of fatigue went."""
 
     fatigue: int
-    primary: str = ""
+    primary: AnyPrimary = ""
 
 
 @fact("recovery-declared")
@@ -81,7 +83,7 @@ class RecoveryDeclared:
 
 @fact("recovery-pre-empted")
 class RecoveryPreEmpted:
-    reason: str
+    reason: Reason
 
 
 @fact("recovery-completed")
@@ -93,9 +95,9 @@ class RecoveryCompleted:
 class MovementMade:
     """`penalty`: of a fumbled one. `dodge`: by how much it lowers what is taken off, until the turn is over."""
 
-    mode: str
+    mode: MovementMode
     metres: int
-    penalty: str = ""
+    penalty: Reason = ""
     dodge: int = 0
 
 

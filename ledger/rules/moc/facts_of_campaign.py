@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, SceneId, Story, Title
+from ledger.rules.moc.domains import ArcId, CardNames, RowName, SessionId, TableName
 from ledger.rules.moc.tables import Location, Skill, Weapon
 
 # --- about the campaign ---
@@ -14,65 +16,65 @@ from ledger.rules.moc.tables import Location, Skill, Weapon
 class TableRowSet:
     """`table`: skills, weapons, locations, healing, ag or uses. Only the value of that table is given."""
 
-    table: str
-    row: str
+    table: TableName
+    row: RowName
     skill: Skill | None = None
     weapon: Weapon | None = None
     location: Location | None = None
     number: int = 0
-    text: str = ""
+    text: Story = ""
 
 
 @fact("arc-opened")
 class ArcOpened:
-    arc: str
-    name: str
+    arc: ArcId
+    name: Title
     xp: int
 
 
 @fact("purse-enlarged")
 class PurseEnlarged:
-    arc: str
+    arc: ArcId
     xp: int
-    reason: str
+    reason: Reason
 
 
 @fact("arc-ended")
 class ArcEnded:
-    arc: str
+    arc: ArcId
 
 
 @fact("play-begun")
 class PlayBegun:
     """A session begins: the deck is whole and shuffled."""
 
-    session: str
+    session: SessionId
 
 
 @fact("session-ended")
 class SessionEnded:
-    session: str
+    session: SessionId
 
 
 @fact("interval-opened")
 class IntervalOpened:
     """The time between two scenes begins."""
 
-    after: str
+    after: SceneId
 
 
 @fact("interval-ended")
 class IntervalEnded:
     """A scene begins."""
 
-    scene: str
+    scene: SceneId
 
 
 @fact("deck-cut")
 class DeckCut:
     """These cards left the deck. Nobody sees it. `by_ledger`: it dealt them."""
 
-    cards: tuple[str, ...]
+    cards: CardNames
     by_ledger: bool = False
 
 
@@ -80,13 +82,13 @@ class DeckCut:
 class DeckCounted:
     """Once the session is over: cards that were typed in twice, so that somebody mistyped. None, as a rule."""
 
-    twice: tuple[str, ...] = ()
+    twice: CardNames = ()
 
 
 @fact("nominations-tallied")
 class NominationsTallied:
-    session: str
-    winners: tuple[str, ...]
+    session: SessionId
+    winners: tuple[CharacterId, ...]
 
 
 # --- about a seat ---
@@ -96,8 +98,8 @@ class NominationsTallied:
 class NominationMade:
     """Secret: who nominates whom in which session."""
 
-    nominee: str
-    session: str
+    nominee: CharacterId
+    session: SessionId
 
 
 CampaignFact: TypeAlias = (

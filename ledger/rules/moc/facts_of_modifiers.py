@@ -6,46 +6,58 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Reason
+from ledger.rules.moc.domains import (
+    ActionId,
+    AudienceName,
+    CardName,
+    CardNames,
+    ColourName,
+    DiceAdvantage,
+    ElementName,
+    PeriodName,
+    SessionId,
+)
 
 
 @fact("cards-drawn")
 class CardsDrawn:
     """Secret. `seen_by`: who may see the hand."""
 
-    session: str
-    cards: tuple[str, ...]
-    seen_by: tuple[str, ...]
+    session: SessionId
+    cards: CardNames
+    seen_by: tuple[AudienceName, ...]
 
 
 @fact("cards-kept")
 class CardsKept:
     """Secret: the rest is thrown away unseen."""
 
-    cards: tuple[str, ...]
+    cards: CardNames
 
 
 @fact("hand-discarded")
 class HandDiscarded:
-    cards: tuple[str, ...]
+    cards: CardNames
 
 
 @fact("card-discarded")
 class CardDiscarded:
-    card: str
+    card: CardName
 
 
 @fact("card-exchanged-for-beads")
 class CardExchangedForBeads:
-    card: str
-    element: str
+    card: CardName
+    element: ElementName
     beads: int
 
 
 @fact("card-shifted-beads")
 class CardShiftedBeads:
-    card: str
-    source: str
-    target: str
+    card: CardName
+    source: ElementName
+    target: ElementName
     beads: int
 
 
@@ -53,34 +65,34 @@ class CardShiftedBeads:
 class VillainsDrew:
     """About the scene, for game masters only."""
 
-    cards: tuple[str, ...]
+    cards: CardNames
 
 
 @fact("villain-card-used")
 class VillainCardUsed:
-    card: str
+    card: CardName
 
 
 @fact("chips-traded-up")
 class ChipsTradedUp:
-    given: Mapping[str, int]
-    taken: str
+    given: Mapping[ColourName, int]
+    taken: ColourName
 
 
 @fact("chips-traded-down")
 class ChipsTradedDown:
-    given: str
-    taken: Mapping[str, int]
+    given: ColourName
+    taken: Mapping[ColourName, int]
 
 
 @fact("chips-given-back")
 class ChipsGivenBack:
-    given: Mapping[str, int]
+    given: Mapping[ColourName, int]
 
 
 @fact("chip-spent-on-cards")
 class ChipSpentOnCards:
-    chip: str
+    chip: ColourName
     cards: int
 
 
@@ -88,14 +100,14 @@ class ChipSpentOnCards:
 class ChipExchangedForCards:
     """Secret: which cards. `seen_by`: who may see the hand."""
 
-    cards: tuple[str, ...]
-    seen_by: tuple[str, ...]
+    cards: CardNames
+    seen_by: tuple[AudienceName, ...]
 
 
 @fact("chip-exchanged-for-beads")
 class ChipExchangedForBeads:
-    chip: str
-    beads: Mapping[str, int]
+    chip: ColourName
+    beads: Mapping[ElementName, int]
 
 
 @fact("chip-became-point")
@@ -105,15 +117,15 @@ class ChipBecamePoint:
 
 @fact("chip-awarded")
 class ChipAwarded:
-    chips: Mapping[str, int]
-    reason: str
+    chips: Mapping[ColourName, int]
+    reason: Reason
     value: int
 
 
 @fact("chips-penalised")
 class ChipsPenalised:
-    chips: Mapping[str, int]
-    reason: str
+    chips: Mapping[ColourName, int]
+    reason: Reason
 
 
 @fact("beads-allocated")
@@ -125,7 +137,7 @@ class BeadsAllocated:
 
     allowance: int
     cost: int
-    pools: Mapping[str, int]
+    pools: Mapping[ElementName, int]
     by_default: bool = False
 
 
@@ -143,30 +155,30 @@ class BeadsTrumped:
 
 @fact("session-bead-used")
 class SessionBeadUsed:
-    element: str
+    element: ElementName
 
 
 @fact("period-dice-given")
 class PeriodDiceGiven:
-    advantage: str
+    advantage: DiceAdvantage
     number: int
 
 
 @fact("period-dice-used")
 class PeriodDiceUsed:
-    advantage: str
+    advantage: DiceAdvantage
     number: int
-    action: str
+    action: ActionId
 
 
 @fact("period-dice-returned")
 class PeriodDiceReturned:
-    period: str
+    period: PeriodName
 
 
 @fact("vortex-forced")
 class VortexForced:
-    target: str
+    target: CharacterId
 
 
 ModifierFact: TypeAlias = (

@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, OneOf, Reason, Ref, Story, Title
+from ledger.rules.moc.domains import (
+    Allowance,
+    AnyElement,
+    ArchetypeName,
+    ColourName,
+    Cost,
+    ElementName,
+    PurchaseKind,
+    PurchaseName,
+    SessionId,
+    SkillName,
+    TraitId,
+    TraitKind,
+)
+from ledger.rules.moc.terms import GONE
 
 
 @fact("character-created")
 class CharacterCreated:
     """`budget`: points to begin with. Primaries and secondaries are its archetype's Elements."""
 
-    archetype: str
+    archetype: ArchetypeName
     villain: bool
-    primaries: tuple[str, ...]
-    secondaries: tuple[str, ...]
+    primaries: tuple[ElementName, ...]
+    secondaries: tuple[ElementName, ...]
     budget: int
 
 
@@ -26,72 +42,72 @@ class LevelBought:
     `skills`: those a Weapons Master's dice are for.
     """
 
-    what: str
-    name: str
+    what: PurchaseKind
+    name: PurchaseName
     from_: int
     to: int
-    cost: str
-    element: str = ""
-    instead: str = ""
-    skills: tuple[str, ...] = ()
+    cost: Cost
+    element: AnyElement = ""
+    instead: AnyElement = ""
+    skills: tuple[SkillName, ...] = ()
 
 
 @fact("trait-proposed")
 class TraitProposed:
-    trait: str
-    what: str
-    name: str
-    effect: str
-    cost: str
-    allows: str = ""
+    trait: TraitId
+    what: TraitKind
+    name: Title
+    effect: Story
+    cost: Cost
+    allows: Allowance = ""
 
 
 @fact("trait-countered")
 class TraitCountered:
-    trait: str
-    effect: str
-    cost: str
+    trait: TraitId
+    effect: Story
+    cost: Cost
 
 
 @fact("trait-approved")
 class TraitApproved:
-    trait: str
-    cost: str
+    trait: TraitId
+    cost: Cost
 
 
 @fact("background-lost")
 class BackgroundLost:
-    what: str
-    reason: str
+    what: Annotated[str, Ref("background")]
+    reason: Reason
 
 
 @fact("character-sacrificed")
 class CharacterSacrificed:
     """`session`: in which, or after which."""
 
-    reason: str
-    session: str = ""
+    reason: Reason
+    session: SessionId = ""
 
 
 @fact("chips-returned")
 class ChipsReturned:
     """The chips of who died or retired lie in the bank until the player's next character gets them."""
 
-    reason: str
-    chips: Mapping[str, int]
+    reason: Reason
+    chips: Mapping[ColourName, int]
 
 
 @fact("chips-inherited")
 class ChipsInherited:
-    source: str
-    bonus: Mapping[str, int]
+    source: CharacterId
+    bonus: Mapping[ColourName, int]
 
 
 @fact("chips-passed-on")
 class ChipsPassedOn:
     """What was left behind is the `heir`'s."""
 
-    heir: str
+    heir: CharacterId
 
 
 @fact("character-downed")
@@ -103,9 +119,9 @@ class CharacterDowned:
 class StatusSet:
     """`session`: in which, or after which."""
 
-    status: str
-    reason: str
-    session: str = ""
+    status: Annotated[str, OneOf(("active", "down", *GONE))]
+    reason: Reason
+    session: SessionId = ""
 
 
 PeopleFact: TypeAlias = (
