@@ -6,7 +6,7 @@ Headings "Skills", "Extended Actions", "Dice Pools", "Splitting Dice Pools", "Mo
 from __future__ import annotations
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import facts_of_people, facts_of_scenes, inputs, inputs_of_actions, numbers, terms, tokens
+from ledger.rules.moc import facts_of_bodies, facts_of_scenes, inputs, inputs_of_actions, numbers, terms, tokens
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import effective
 from ledger.rules.moc.sheet import SubPool
@@ -251,7 +251,7 @@ def move(draft: Draft, do: inputs.Move) -> None:
     if metres is None:
         raise Refused(rule, "unknown-movement-mode", mode=do.mode)
     draft.interrupted(do.character, "a move")
-    draft.about(do.character, facts_of_people.MovementMade(do.mode, metres))
+    draft.about(do.character, facts_of_bodies.MovementMade(do.mode, metres))
     draft.by(rule, metres, mode=do.mode)
 
 

@@ -40,6 +40,8 @@ SuitName: TypeAlias = Annotated[
     str, OneOf((*ELEMENTS, *SUIT_NAMES)), Says("Element", "The Element a Wildcard names, or the name of its suit.")
 ]
 ColourName: TypeAlias = Annotated[str, OneOf(tuple(CHIPS))]
+#: Empty where there is none.
+AnyColour: TypeAlias = Annotated[str, OneOf(("", *CHIPS))]
 ArchetypeName: TypeAlias = Annotated[str, OneOf(tuple(ARCHETYPES))]
 PrimaryName: TypeAlias = Annotated[str, OneOf(PRIMARIES)]
 #: Empty where there is none.
@@ -88,10 +90,16 @@ Approval: TypeAlias = Annotated[
 
 ActionId: TypeAlias = Annotated[str, Ref("action")]
 PlayId: TypeAlias = Annotated[str, Ref("play")]
+#: What something lies on: an action, a hit, whose initiative, a healing by its ruling, something told.
+PileId: TypeAlias = Annotated[str, Ref("pile")]
+#: What went back to its player.
+PlayOrChip: TypeAlias = Annotated[str, Ref("play-or-chip")]
 #: What is trumped.
 PlayOrRoll: TypeAlias = Annotated[str, Ref("play-or-roll")]
 HitId: TypeAlias = Annotated[str, Ref("hit")]
 ChangeId: TypeAlias = Annotated[str, Ref("change"), Says("What was told")]
+#: Who may see it.
+AudienceName: TypeAlias = Annotated[str, Ref("audience")]
 TraitId: TypeAlias = Annotated[str, Ref("trait", of="character")]
 ArcId: TypeAlias = Annotated[str, Ref("arc")]
 SessionId: TypeAlias = Annotated[str, Ref("session")]
@@ -126,6 +134,8 @@ REFERENCES: Mapping[str, str] = {
     "list it.",
     "play-or-roll": "The id of what was played; or of the dice themselves `roll`, `damage`, `resisting`, `initiative` "
     "or `healing`.",
+    "play-or-chip": "The id of what was played, or `white chip`.",
+    "pile": "The id of an action, a hit, a healing or of something told; of an initiative, of the character.",
     "hit": "The id of a hit, as the `hits` of the scene list it.",
     "change": "The id of something told, as the `story` of the scene, or of the campaign between scenes, lists it.",
     "trait": "The id of what was proposed, as the `traits` of the character list it.",
@@ -178,6 +188,8 @@ ChipValue: TypeAlias = Annotated[Number, Between(0, 1_000_000), Says("Value", "W
 #: `3/2`, `0.5`.
 FractionText: TypeAlias = Annotated[str, Prose(20), Ref("fraction")]
 Fraction: TypeAlias = Annotated[Number, Between(-1_000_000, 1_000_000)] | FractionText
+#: A cost in points, as it is recorded.
+Cost: TypeAlias = Annotated[str, Prose(40), Ref("fraction")]
 AgScore: TypeAlias = Annotated[str, Ref("ag")] | Natural
 ChipCounts: TypeAlias = Mapping[ColourName, Natural]
 BeadCounts: TypeAlias = Mapping[ElementName, Natural]

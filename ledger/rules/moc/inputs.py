@@ -42,7 +42,7 @@ from ledger.rules.moc.inputs_of_modifiers import ModifierInput
 from ledger.rules.moc.inputs_of_play import PlayInput
 from ledger.rules.moc.sheet import LaidCard, Purchase
 
-Cost: TypeAlias = Annotated[Fraction, Says("Cost", "In points, or a fraction such as `3/2`; less than 0 gives back.")]
+Offer: TypeAlias = Annotated[Fraction, Says("Cost", "In points, or a fraction such as `3/2`; less than 0 gives back.")]
 
 # --- the table ---
 
@@ -106,7 +106,7 @@ class ProposeTrait:
     character: CharacterId
     name: Title
     effect: Story
-    cost: Cost
+    cost: Offer
     what: TraitKind = "advantage"
     allows: Allowance = ""
 
@@ -116,7 +116,7 @@ class CounterTrait:
     character: CharacterId
     trait: TraitId
     effect: Story
-    cost: Cost
+    cost: Offer
 
 
 @declares("approve-trait", GM, records=("trait-approved",))

@@ -11,7 +11,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import (
     accounts,
     facts_of_dice,
-    facts_of_people,
+    facts_of_modifiers,
     facts_of_scenes,
     guards,
     inputs_of_actions,
@@ -67,7 +67,7 @@ def _use(draft: Draft, id: str, advantage: str, number: int, action: str) -> Non
     if draft.balance(accounts.die(id, advantage)) < number:
         raise Refused(RULE, "not-enough-dice", advantage=advantage)
     moved = accounts.move(accounts.die(id, advantage), accounts.USED, number)
-    draft.about(id, facts_of_people.PeriodDiceUsed(advantage, number, action), moved)
+    draft.about(id, facts_of_modifiers.PeriodDiceUsed(advantage, number, action), moved)
     draft.by(RULE, number, advantage=advantage)
 
 

@@ -12,7 +12,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import (
     accounts,
-    facts_of_people,
+    facts_of_modifiers,
     facts_of_scenes,
     guards,
     harming,
@@ -231,5 +231,5 @@ def fiat(draft: Draft, do: inputs_of_play.TrumpByFiat) -> None:
         give_back(draft, pile.id, play)
     if colour:
         given = accounts.chips(target.whose, {colour: 1}, to_bank=False)
-        draft.about(target.whose, facts_of_people.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
+        draft.about(target.whose, facts_of_modifiers.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
     _come_of_it(draft, target, was)
