@@ -10,7 +10,7 @@ from ledger.rules.moc import facts_of_bodies, facts_of_scenes, inputs, inputs_of
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import effective
 from ledger.rules.moc.sheet import SubPool
-from ledger.rules.moc.state import Action, Part, Roll
+from ledger.rules.moc.state_of_actions import Action, Part, Roll
 from ledger.rules.moc.tables import Skill
 from ledger.rules.moc.terms import KINDS, PRIMARIES, Number
 

@@ -61,6 +61,7 @@ AnyPeriod: TypeAlias = Annotated[
 CardClass: TypeAlias = Annotated[
     str, OneOf(tuple(CLASSES)), Says("Class", "What the player takes the card for; refused where it is another.")
 ]
+AnyRank: TypeAlias = Annotated[str, OneOf(("", *CLASSES))]
 #: 2 to 10, J, Q, K or A, and C, D, S or H.
 CardName: TypeAlias = Annotated[str, OneOf(DECK)]
 CardNames: TypeAlias = tuple[CardName, ...]

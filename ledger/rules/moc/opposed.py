@@ -6,7 +6,8 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import facts_of_scenes, guards, inputs_of_actions, terms
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import outcome_of
-from ledger.rules.moc.state import actions_in, hidden
+from ledger.rules.moc.state import actions_in
+from ledger.rules.moc.state_of_actions import hidden
 
 
 def declare_successes(draft: Draft, do: inputs_of_actions.DeclareSuccesses) -> None:

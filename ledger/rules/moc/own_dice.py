@@ -19,7 +19,7 @@ from ledger.rules.moc import (
 )
 from ledger.rules.moc.actions import before_roll
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.state import Roll
+from ledger.rules.moc.state_of_actions import Roll
 from ledger.rules.moc.terms import Number
 
 BIT_DICE = 3

@@ -15,7 +15,7 @@ from ledger.rules.moc.outcomes import Outcome, determined, level_as_it_stands, n
 from ledger.rules.moc.piles import effective
 from ledger.rules.moc.returns import give_back
 from ledger.rules.moc.stacks import lost_beads
-from ledger.rules.moc.state import Action, hidden
+from ledger.rules.moc.state_of_actions import Action, hidden
 from ledger.rules.moc.terms import LEVEL_NAMES, LEVELS
 
 RESOLVE = "moc.level.resolve"

@@ -13,7 +13,8 @@ from ledger.rules.moc import facts_of_scenes, inputs_of_actions
 from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.fold_scenes import SHELF
 from ledger.rules.moc.ruleset import RULESET
-from ledger.rules.moc.state import Action, Part, Play, Roll, Scene, action_in, actions_in
+from ledger.rules.moc.state import Scene, action_in, actions_in
+from ledger.rules.moc.state_of_actions import Action, Part, Play, Roll
 from tests.rules.moc.game import Game, the
 
 ROLL = Roll("a leap", "skill", "action", "body", 7, 1)
