@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from inspect import cleandoc
 from typing import Literal, get_args, get_origin
 
 from typing_extensions import TypedDict
@@ -170,7 +171,7 @@ def _word(
 def about(cls: type[object]) -> str:
     """The class's own words; a dataclass without any writes its signature there, which says nothing."""
     words = cls.__doc__ or ""
-    return "" if words.startswith(f"{cls.__name__}(") else words.strip()
+    return "" if words.startswith(f"{cls.__name__}(") else cleandoc(words)
 
 
 def dials(ruleset: AnyRuleset) -> list[Dial]:
