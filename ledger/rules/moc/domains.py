@@ -101,7 +101,8 @@ HitId: TypeAlias = Annotated[str, Ref("hit")]
 ChangeId: TypeAlias = Annotated[str, Ref("change"), Says("What was told")]
 #: Who may see it.
 AudienceName: TypeAlias = Annotated[str, Ref("audience")]
-TraitId: TypeAlias = Annotated[str, Ref("trait", of="character")]
+TraitId: TypeAlias = Annotated[str, Ref("trait")]
+OwnTrait: TypeAlias = Annotated[str, Ref("trait", of="character")]
 ArcId: TypeAlias = Annotated[str, Ref("arc")]
 SessionId: TypeAlias = Annotated[str, Ref("session")]
 #: The ruling that rolled.
@@ -121,7 +122,8 @@ MartialArt: TypeAlias = Annotated[
 ]
 #: Of superhuman beads a characteristic, of Martial Arts beads an area.
 BeadTalent: TypeAlias = Annotated[str, Ref("bead-talent", of="character")]
-Background: TypeAlias = Annotated[str, Ref("background", of="character")]
+Background: TypeAlias = Annotated[str, Ref("background")]
+OwnBackground: TypeAlias = Annotated[str, Ref("background", of="character")]
 MovementMode: TypeAlias = Annotated[str, Ref("movement-mode")]
 #: What a purchase is called: a characteristic, a skill, an area, who the contacts are.
 PurchaseName: TypeAlias = Annotated[

@@ -43,6 +43,7 @@ from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.facts import FACTS, Fact
 from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.inputs import INPUTS, Input
+from ledger.rules.moc.people import PEOPLE
 from ledger.rules.moc.secrets import SECRETS
 from ledger.rules.moc.sheet import Sheet
 from ledger.rules.moc.state import State
@@ -151,6 +152,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     facts=FACTS,
     accounts=ACCOUNTS,
     references=REFERENCES,
+    people=PEOPLE,
     rules=rulebook.RULES,
     blank=FOLD.blank,
     adjudicate=DISPATCH.adjudicate,
