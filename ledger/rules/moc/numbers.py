@@ -8,8 +8,8 @@ from fractions import Fraction
 from math import ceil, floor
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc.tables import CARD_BEADS, RANKS
-from ledger.rules.moc.terms import MOST_DAMAGE, RELATED, SUITS, Number, half_up
+from ledger.rules.moc.tables import CARD_BEADS
+from ledger.rules.moc.terms import MOST_DAMAGE, RANKS, RELATED, SUITS, Number, half_up
 
 
 def check_faces(faces: Iterable[Number], sides: int) -> tuple[int, ...]:

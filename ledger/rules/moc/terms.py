@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from ledger.rules.kernel.refusals import Refused
 
-Element: TypeAlias = Literal["action", "storytelling", "plot", "drama"]
-Colour: TypeAlias = Literal["white", "red", "blue"]
 ELEMENTS = ("action", "storytelling", "plot", "drama")
 SUITS = {"C": "action", "D": "storytelling", "S": "plot", "H": "drama"}
+#: Elements by the names of their suits.
+SUIT_NAMES = {"clubs": "action", "diamonds": "storytelling", "spades": "plot", "hearts": "drama"}
+RANKS = {**{str(n): n for n in range(2, 11)}, "J": 11, "Q": 12, "K": 13, "A": 14}
+DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 RELATED = {"action": "plot", "plot": "action", "storytelling": "drama", "drama": "storytelling"}
 #: archetype -> (primary Elements, secondary Elements)
 ARCHETYPES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -46,6 +48,16 @@ USES = (
     "superhuman", "martial_arts",
 )  # fmt: skip
 PERIODS = ("scene", "session", "arc")
+#: Advantages whose dice come back when a period is over.
+DICE_ADVANTAGES = ("action-hero", "weapons-master", "floating-dice")
+PURCHASES = (
+    "characteristic", "skill", "dice", *DICE_ADVANTAGES, "martial-arts", "swiftness", "extra-secondary",
+    "change-secondary", "extra-primary", "extra-bead-scene", "extra-bead-session", "superhuman", "hand-of-fate",
+    "fortune", "vortex", "bits", "money", "contacts",
+)  # fmt: skip
+TRAIT_KINDS = ("advantage", "disadvantage", "background")
+#: tier -> how far a told change reaches
+SCOPES = {1: "turn", 2: "scene", 3: "session", 4: "world"}
 CLASSES = {"suited": 2, "related": 1, "off": 0}
 #: Who neither acts nor plays any more.
 GONE = ("dead", "sacrificed", "retired")
@@ -66,9 +78,7 @@ def whole(value: Number, code: str, rule: str, least: int = 0) -> int:
 
 def element(name: Number, rule: str) -> str:
     """An Element by its name or by its suit's. Refuses `unknown-element`."""
-    found = {"clubs": "action", "diamonds": "storytelling", "spades": "plot", "hearts": "drama"}.get(
-        str(name).lower(), str(name).lower()
-    )
+    found = SUIT_NAMES.get(str(name).lower(), str(name).lower())
     if found not in ELEMENTS:
         raise Refused(rule, "unknown-element", element=str(name))
     return found

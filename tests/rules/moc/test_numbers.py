@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import numbers, terms
-from ledger.rules.moc.tables import DECK
+from ledger.rules.moc.terms import DECK
 
 
 def refused(call, *args):
