@@ -1,4 +1,4 @@
-"""Sentences of what became true. Who may be told of it is kept elsewhere: a sentence names nobody from beyond its fact."""
+"""Sentences of what became true. Who may be told is kept elsewhere: a sentence names nobody from beyond its fact."""
 
 from __future__ import annotations
 

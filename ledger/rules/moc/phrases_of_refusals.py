@@ -1,4 +1,4 @@
-"""Sentences of what is refused: the culprit first, then what stands in the way. None tells what its asker may not see."""
+"""Sentences of what is refused: the culprit first, then what stands in the way."""
 
 from __future__ import annotations
 
@@ -146,8 +146,8 @@ _OF_ACTIONS: Mapping[str, str] = {
     "already-rolled": "The dice have fallen already.",
     "already-success": "It is a Success already.",
     "bonus-die-missing": "{missing:bonus die is|bonus dice are} missing: each 10 opens one.",
-    "cannot-trump": "That does not trump what lies there[ ({on})][: trumps are {trump} at this table][, with a {chip} chip]"
-    "[, with {rank} {value}].",
+    "cannot-trump": "That does not trump what lies there[ ({on})][: trumps are {trump} at this table]"
+    "[, with a {chip} chip][, with {rank} {value}].",
     "characteristic-not-of-skill": "{characteristic} does not belong to this roll.",
     "declares-more-than-rolled": "There are {left} left to declare or take off.",
     "defence-over": "That defence ended with the next action.",
