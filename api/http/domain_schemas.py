@@ -28,6 +28,11 @@ def marked(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, l
             hint = int
         elif isinstance(mark, Prose) and hint in OPEN:
             hint = str
+    return described(hint, marks, references, limited=limited)
+
+
+def described(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
+    """The type with its limits, title and sentence. A list or a record keeps what is in it."""
     fields = [_field(mark, references, limited) for mark in marks if not isinstance(mark, OneOf)]
     return Annotated[(hint, *fields)] if fields else hint
 

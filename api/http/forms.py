@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
 from pydantic.json_schema import models_json_schema
 
-from api.http.domain_schemas import marked, title_of, whole
+from api.http.domain_schemas import described, marked, title_of, whole
 from api.http.problems import BadRequest, Mistake, mistaken, pointers
 from api.http.strict_json import MOST_NAMES, parse
 from ledger.application import json_form, parser
@@ -78,17 +78,22 @@ class Forms:
     def _type(self, hint: Any) -> Any:
         """The type of a field as JSON has it: lists for tuples, forms for dataclasses."""
         hint, marks = marks_of(hint)
-        origin, parts = get_origin(hint), get_args(hint)
+        if get_origin(hint) in (Union, types.UnionType):
+            each = (Annotated[(part, *marks)] if marks and part is not type(None) else part for part in get_args(hint))
+            return Union[tuple(map(self._type, each))]  # noqa: UP007  (built at run time)
+        limited, shaped = self._config is SENT, self._shaped(hint)
         if marks:
-            return marked(hint, marks, self.ruleset.references, limited=self._config is SENT)
+            kind = marked if shaped is hint else described
+            return kind(shaped, marks, self.ruleset.references, limited=limited)
         if isinstance(hint, TypeVar) or hint in OPEN:
             return Any
-        if hint is int:
-            return whole(limited=self._config is SENT)
+        return whole(limited) if hint is int else shaped
+
+    def _shaped(self, hint: Any) -> Any:
+        """A record, a list or an object with what is in it; any other type as it is."""
+        origin, parts = get_origin(hint), get_args(hint)
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
             return self._nested(hint)
-        if origin in (Union, types.UnionType):
-            return Union[tuple(self._type(part) for part in parts)]  # noqa: UP007  (built at run time)
         if origin is frozenset or (origin is tuple and parts[-1] is Ellipsis):
             most = MOST_NAMES if self._config is SENT else None
             return Annotated[list[self._type(parts[0])], Field(max_length=most)]  # type: ignore[misc]

@@ -55,7 +55,7 @@ class _Table:
         self.system = system["name"]
         self.title = system["title"]
         self.place = ""
-        self.players: list[str] = []
+        self.tokens: dict[str, str] = {}  # by seat
         self.token = operator_token or ""
         self.campaign = self.gm = ""
 
@@ -66,12 +66,13 @@ class _Table:
         self.campaign, self.token = f"/campaigns/{opened['id']}", opened["seat"]["token"]
         tokens = {"Ann, game master": self.token}
         self.gm = opened["seat"]["id"]
+        self.tokens = {self.gm: self.token}
         seats = []
         for name in PLAYERS:
             seat = self.post(f"seat {name}", f"{self.campaign}/seats", {"name": name, "role": "player"})
             tokens[f"{name}, player"] = seat["token"]
             seats.append(seat["id"])
-        self.players = [token for person, token in tokens.items() if person.endswith("player")]
+            self.tokens[seat["id"]] = seat["token"]
         for example in told:
             self.example(example, seats)
         ruling, character = self._arguable()
@@ -93,8 +94,7 @@ class _Table:
             names.known[one["name"]] = made["character"]
         for number, step in enumerate(example["step"]):
             if step.get("refused") is None:
-                body = {"declare": names.filled(step["declare"]), "answers": names.filled(step.get("answers", []))}
-                made = self.post(f"step {number}", f"{self.campaign}/rulings", body, self.players)
+                made = self.step(f"step {number}", names.filled(step))
                 names.learn(step, made["number"], [one["fact"] for one in made["facts"]])
         for scene in self.get(self.campaign)["scenes"]:
             if scene["open"]:
@@ -102,6 +102,18 @@ class _Table:
         session = self.get(self.campaign)["session"]
         if session is not None:
             self.post("end", f"{self.campaign}/sessions/{session}/close", {})
+
+    def step(self, what: str, step: Json) -> Any:
+        """What is declared, and what those who are asked say to it: the ruling."""
+        along, others = examples.sent_along(examples.said(step))
+        body = {"declare": step["declare"], "answers": along, **({"dice": "table"} if others else {})}
+        made = self.post(what, f"{self.campaign}/rulings", body, list(self.tokens.values()))
+        for place, one in enumerate(others):
+            path = f"{self.campaign}/waiting/{made['id']}/answers"
+            made = self.post(f"{what}, answer {place}", path, {"answer": one.answer}, [self.tokens[one.by or self.gm]])
+        if "number" not in made:
+            raise Unplayable(f"{self.title}, {self.place}, {what}: nobody answers {made['question']['text']}")
+        return made
 
     def _arguable(self) -> tuple[int, str]:
         """The latest ruling of play that others lean on, and a character it is about."""
@@ -116,16 +128,16 @@ class _Table:
     # --- requests ---
 
     def get(self, path: str) -> Any:
-        return self._send("GET", path, self._headers()).raise_for_status().json()
+        return self._send("GET", path, _bearer(self.token)).raise_for_status().json()
 
-    def post(self, what: str, path: str, body: Json, others: Sequence[str] = ()) -> Any:
-        """As the game master; what is not theirs to do, or to play, as whoever of the others may."""
+    def post(self, what: str, path: str, body: Json, by: Sequence[str] = ()) -> Any:
+        """As the game master, or the first of these who may: what is not one's to do, or to play, is another's."""
         key = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system}/{self.place}/{what}"))}
-        answer = self._send("POST", path, {**self._headers(), **key}, body)
-        for token in others:
-            if answer.status_code in (403, 422):
-                answer = self._send("POST", path, {"Authorization": f"Bearer {token}", **key}, body)
-        if answer.status_code not in (200, 201):
+        for token in by or [self.token]:
+            answer = self._send("POST", path, {**_bearer(token), **key}, body)
+            if answer.status_code not in (403, 422):
+                break
+        if answer.status_code not in (200, 201, 202):
             raise Unplayable(f"{self.title}, {self.place}, {what}: {answer.text}")
         return answer.json()
 
@@ -137,8 +149,9 @@ class _Table:
                 return answer
             time.sleep(int(answer.headers["Retry-After"]))
 
-    def _headers(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+def _bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"} if token else {}
 
 
 def announce(played: list[Demonstration], address: str) -> None:

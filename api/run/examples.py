@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
+from itertools import takewhile
 from typing import Any
 
+from projections.documents.systems import Example
+
 Json = dict[str, Any]
+MOST_EXAMPLES = 3
 _NAME = re.compile(r"@([A-Za-z][A-Za-z0-9_-]*)")
 
 
@@ -23,6 +27,43 @@ def read(system: str) -> list[Json]:
         return []
     examples: list[Json] = tomllib.loads(file.read_text(encoding="utf-8"))["example"]
     return examples
+
+
+def shown(system: str) -> dict[str, list[Example]]:
+    """How each input and choice was sent in the examples, where it was accepted: by kind, up to three, each with
+    other fields."""
+    found: dict[str, list[Example]] = {}
+    for example in read(system):
+        for place, step in enumerate(example["step"], 1):
+            if "refused" in step:
+                continue
+            chosen = (answer["choice"] for answer in step.get("answers", []) if "choice" in answer)
+            for sent in (step["declare"], *chosen):
+                among = found.setdefault(sent["kind"], [])
+                if len(among) < MOST_EXAMPLES and all(sent.keys() != one["sent"].keys() for one in among):
+                    rules = list(example.get("rules", []))
+                    among.append({"example": example["name"], "step": place, "rules": rules, "sent": sent})
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An answer of a step as it is sent, and the seat that gives it; None: who declares."""
+
+    answer: Json
+    by: str | None = None
+
+
+def said(step: Json) -> list[Said]:
+    """The answers of a step in order. An answer says in `by` that another seat gives it than who declares."""
+    answers = step.get("answers", [])
+    return [Said({kind: value for kind, value in one.items() if kind != "by"}, one.get("by")) for one in answers]
+
+
+def sent_along(answers: Sequence[Said]) -> tuple[list[Json], Sequence[Said]]:
+    """What goes with the declaration, and the answers from the first on that somebody else gives when asked."""
+    along = list(takewhile(lambda one: one.by is None, answers))
+    return [one.answer for one in along], answers[len(along) :]
 
 
 @dataclass

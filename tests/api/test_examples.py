@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.run.examples import read
+from api.run.examples import Said, read, sent_along
 from ledger.application import Call, Ledger, json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands
@@ -42,10 +42,18 @@ class HttpPlayer:
         assert opened.status_code == 201, opened.text
         table.id = opened.json()["id"]
         self.gm = Player(table, "s1", opened.json()["seat"]["token"])
+        self.players: dict[str, Player] = {}
         self.rulings = 0
 
-    def declare(self, declared: Json, answers: Sequence[Json], by: str) -> Outcome:
-        said = self.gm.post("/rulings", {"declare": declared, "answers": list(answers)})
+    def declare(self, declared: Json, answers: Sequence[Said], by: str) -> Outcome:
+        along, others = sent_along(answers)
+        said = self.gm.post(
+            "/rulings", {"declare": declared, "answers": along, **({"dice": "table"} if others else {})}
+        )
+        for one in others:
+            if said.status_code == 202:
+                who = self.players.get(one.by or "", self.gm)
+                said = who.post(f"/waiting/{said.json()['id']}/answers", {"answer": one.answer})
         if said.status_code == 422:
             return Outcome(self.rulings + 1, refused=said.json()["code"])
         assert said.status_code == 201, said.text
@@ -64,7 +72,9 @@ class HttpPlayer:
         return next((int(one["balance"]) for one in balances if one["account"] == account), 0)
 
     def seat(self, name: str) -> str:
-        return str(self.gm.does("/seats", {"name": name, "role": "player"})["id"])
+        made = self.gm.does("/seats", {"name": name, "role": "player"})
+        self.players[made["id"]] = Player(self.gm.table, made["id"], made["token"])
+        return str(made["id"])
 
     def everything(self) -> Json:
         """All that stands, as the game master sees it."""

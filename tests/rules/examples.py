@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from api.run.examples import Names
+from api.run.examples import Names, Said, said
 from ledger.application import json_form
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import fact_kind
@@ -34,7 +34,7 @@ class Outcome:
 class Player(Protocol):
     """Where examples are played."""
 
-    def declare(self, declared: Json, answers: Sequence[Json], by: str) -> Outcome: ...
+    def declare(self, declared: Json, answers: Sequence[Said], by: str) -> Outcome: ...
     def view(self, subject: str) -> Mapping[str, Any]: ...
     def balance(self, account: str) -> int: ...
     def seat(self, name: str) -> str: ...
@@ -46,11 +46,12 @@ class PurePlayer:
 
     world: World
 
-    def declare(self, declared: Json, answers: Sequence[Json], by: str) -> Outcome:
+    def declare(self, declared: Json, answers: Sequence[Said], by: str) -> Outcome:
         ruleset, number = self.world.ruleset, self.world.number
         do = json_form.input_from(ruleset, declared)
+        given = [(json_form.answer_from(ruleset, one.answer), one.by or by) for one in answers]
         try:
-            verdict = self.world.declare(do, [json_form.answer_from(ruleset, one) for one in answers], by)
+            verdict = self.world.declare_with(do, given, by)
         except Refused as refusal:
             return Outcome(number, refused=refusal.code)
         facts = tuple((fact_kind(about.fact).partition("@")[0], json_form.plain(about.fact)) for about in verdict.facts)
@@ -89,7 +90,7 @@ def play(player: Player, example: Json, seat: str) -> list[Outcome]:
     for place, step in enumerate(example["step"], 1):
         where = f"{example['name']}, step {place}: {step['declare']['kind']}"
         declared = names.filled(step["declare"])
-        outcome = player.declare(declared, names.filled(step.get("answers", [])), seat)
+        outcome = player.declare(declared, said(names.filled(step)), seat)
         assert outcome.refused == step.get("refused"), f"{where}: refused {outcome.refused}"
         names.learn(step, outcome.number, [fields for _, fields in outcome.facts])
         check(where, names, step, outcome)

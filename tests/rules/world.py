@@ -15,8 +15,9 @@ from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.comparison import Comparison, compare
 from ledger.rules.kernel.contract import AnyRuleset, Posting, Verdict
+from ledger.rules.kernel.declarations import said_by
 from ledger.rules.kernel.fold import Folded
-from ledger.rules.kernel.questions import Answer, question_json
+from ledger.rules.kernel.questions import Answer, Ask, Choice, Question, question_json
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Role, Subject, Viewer, character, scene, seat
 from ledger.rules.kernel.table import RulingTable, viewer_of
 from ledger.rules.kernel.world import Past, PastRuling, recorded_as
@@ -81,15 +82,31 @@ class World:
 
     def declare(self, do: Any, answers: Iterable[Answer] = (), by: str = "gm") -> Verdict[Any]:
         """Adjudicate on these answers and record the verdict. Raises Refused; AssertionError while it still asks."""
+        return self.declare_with(do, [(answer, None) for answer in answers], by)
+
+    def declare_with(self, do: Any, answers: Iterable[tuple[Answer, str | None]], by: str = "gm") -> Verdict[Any]:
+        """As `declare`, with the seat of who gives each answer, where that is to be theirs; AssertionError else."""
         conversation, table = self.begin(do, by)
         given = []
-        for answer in answers:
+        for answer, seat_id in answers:
             if conversation.question is None:
                 break
+            assert seat_id is None or self.may_say(answer, conversation.question, seat_id), (
+                f"not for {seat_id}: {answer}"
+            )
             conversation.answer(answer)
             given.append(answer)
         assert conversation.verdict is not None, f"still asks: {conversation.question}"
         return self.record(do, table, given, conversation.verdict)
+
+    def may_say(self, answer: Answer, question: Question, by: str) -> bool:
+        """Whether this answer is the seat's to give, as far as the game says so of its choices."""
+        if not isinstance(answer, Choice) or not isinstance(question, Ask):
+            return True
+        master = self.people[by] == "gm"
+        if by != question.seat and not master:
+            return False
+        return {"asked": question.seat in (by, "gm"), "gm": master, "anyone": True}[said_by(answer.value)]
 
     def record(self, do: Any, table: RulingTable, answers: Sequence[Answer], verdict: Verdict[Any]) -> Verdict[Any]:
         """Raises Refused (`overdrawn`) like the service; else the verdict becomes the next ruling.

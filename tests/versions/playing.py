@@ -8,7 +8,7 @@ from contextlib import suppress
 from random import Random
 
 from api.run.demo import NAMESPACE
-from api.run.examples import Names, read
+from api.run.examples import Names, read, said, sent_along
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands
@@ -135,9 +135,16 @@ class Examples(Company):
     def steps(self, names: Names, steps: Iterable[Json]) -> None:
         for step in steps:
             if step.get("refused") is None:
-                answers = names.filled(step.get("answers", []))
-                made = self.does("/rulings", {"declare": names.filled(step["declare"]), "answers": answers})
+                made = self.step(names.filled(step))
                 names.learn(step, made["number"], [one["fact"] for one in made["facts"]])
+
+    def step(self, step: Json) -> Json:
+        along, others = sent_along(said(step))
+        dice = {"dice": "table"} if others else {}
+        made = self.does("/rulings", {"declare": step["declare"], "answers": along, **dice})
+        for one in others:
+            made = self.does(f"/waiting/{made['id']}/answers", {"answer": one.answer}, one.by or "s1")
+        return made
 
     def end(self) -> None:
         campaign = self["s1"].look()
@@ -154,7 +161,7 @@ class Examples(Company):
         step, *rest = example["step"][at:]
         step = names.filled(step)
         waiting = self.does("/rulings", {"declare": step["declare"], "answers": [], "dice": "table"})
-        self.unanswered, self.rest = (waiting["id"], step["answers"]), (names, step, rest)
+        self.unanswered, self.rest = (waiting["id"], [one.answer for one in said(step)]), (names, step, rest)
 
     def answer(self) -> Json | None:
         """And the rest of the example."""

@@ -61,6 +61,7 @@ AnyPeriod: TypeAlias = Annotated[
 CardClass: TypeAlias = Annotated[
     str, OneOf(tuple(CLASSES)), Says("Class", "What the player takes the card for; refused where it is another.")
 ]
+AnyRank: TypeAlias = Annotated[str, OneOf(("", *CLASSES))]
 #: 2 to 10, J, Q, K or A, and C, D, S or H.
 CardName: TypeAlias = Annotated[str, OneOf(DECK)]
 CardNames: TypeAlias = tuple[CardName, ...]
@@ -80,6 +81,11 @@ DiceAdvantage: TypeAlias = Annotated[
     str, OneOf(tuple(f"{one}:{period}" for one in DICE_ADVANTAGES for period in PERIODS))
 ]
 FloatingDice: TypeAlias = Annotated[str, OneOf(tuple(f"floating-dice:{period}" for period in PERIODS))]
+
+#: Left out, a game master is asked.
+Approval: TypeAlias = Annotated[
+    bool | None, Says("Approved", "Whether the game master agrees; left out, a game master is asked.")
+]
 
 # --- what is listed in a state ---------------------------------------------------------------------------------------
 
@@ -169,6 +175,10 @@ PartNumber: TypeAlias = Annotated[
 ]
 Dice: TypeAlias = Annotated[Number, Between(0, MOST), Says("Dice")]
 Tn: TypeAlias = Annotated[Number, Between(1, MOST), Says("Target number")]
+#: In place of a target number.
+Needed: TypeAlias = Annotated[
+    Number, Between(1, MOST), Says("Number needed", "In place of a target number, the number the required level takes.")
+]
 Rating: TypeAlias = Annotated[Number, Between(0, MOST), Says("Level")]
 #: By its name or by its number, from -1 to 4.
 Level: TypeAlias = LevelName | Annotated[Number, Between(-1, 4)]
@@ -176,8 +186,9 @@ Days: TypeAlias = Annotated[Number, Between(1, 100_000), Says("Days")]
 Time: TypeAlias = Annotated[Number, Between(1, 1_000_000)]
 #: The value of chips.
 ChipValue: TypeAlias = Annotated[Number, Between(0, 1_000_000), Says("Value", "What its chips may be worth in all.")]
-#: A number or a fraction.
-Fraction: TypeAlias = Annotated[Number, Between(-1_000_000, 1_000_000)] | Annotated[str, Prose(20), Ref("fraction")]
+#: `3/2`, `0.5`.
+FractionText: TypeAlias = Annotated[str, Prose(20), Ref("fraction")]
+Fraction: TypeAlias = Annotated[Number, Between(-1_000_000, 1_000_000)] | FractionText
 #: A cost in points, as it is recorded.
 Cost: TypeAlias = Annotated[str, Prose(40), Ref("fraction")]
 AgScore: TypeAlias = Annotated[str, Ref("ag")] | Natural

@@ -14,7 +14,9 @@ from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.facts import Fact
 from ledger.rules.moc.fold import FOLD
-from ledger.rules.moc.state import Action, Campaign, Character, Hit, Part, Scene, Seat, State, Story, action_in
+from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Story, action_in
+from ledger.rules.moc.state_of_actions import Action, Part
+from ledger.rules.moc.state_of_combat import Hit
 from ledger.rules.moc.terms import Number
 
 

@@ -8,7 +8,8 @@ from typing import Annotated, TypeAlias
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.domains import CharacterId, OneOf
 from ledger.rules.moc.domains import ActionId, HitId, LocationName, PlayId, RulingNumber
-from ledger.rules.moc.state import Hit, Play
+from ledger.rules.moc.state_of_actions import Play
+from ledger.rules.moc.state_of_combat import Hit
 
 
 @fact("card-played-on-dice")

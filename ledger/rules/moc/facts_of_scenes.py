@@ -20,7 +20,7 @@ from ledger.rules.moc.domains import (
     PrimaryName,
 )
 from ledger.rules.moc.piles import Kind
-from ledger.rules.moc.state import Action, Play
+from ledger.rules.moc.state_of_actions import Action, Play
 
 
 @fact("cast-set")

@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.domains import CharacterId, Reason, Ref, SeatId, Story
 from ledger.rules.moc.domains import CardName, ChangeId, ScopeName
-from ledger.rules.moc.state import Play
+from ledger.rules.moc.state_of_actions import Play
 
 
 @fact("story-changed")

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from ledger.rules.kernel.fold import Change, unchanged
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.moc import facts_of_bodies, facts_of_dice, facts_of_people
-from ledger.rules.moc.state import Character, Harm, Healing
+from ledger.rules.moc.state import Character
+from ledger.rules.moc.state_of_combat import Harm, Healing
 from ledger.rules.moc.terms import MOST_DAMAGE
 
 _hurt = changing(Character, "damage", "pain", "pain_turn", "harm", "healing")

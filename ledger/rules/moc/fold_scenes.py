@@ -9,7 +9,8 @@ from ledger.rules.kernel.fold import Change, unchanged
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.moc import facts_of_dice, facts_of_modifiers, facts_of_scenes
 from ledger.rules.moc.fold_dice import DICE, on_dice
-from ledger.rules.moc.state import Action, Claim, Part, Scene, action_in
+from ledger.rules.moc.state import Scene, action_in
+from ledger.rules.moc.state_of_actions import Action, Claim, Part
 
 _acting = changing(Scene, "actions")
 _shelving = changing(Scene, "older")

@@ -8,7 +8,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import GM_ONLY, Viewer
 from ledger.rules.moc import accounts, numbers, terms
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.state import Action, hidden
+from ledger.rules.moc.state_of_actions import Action, hidden
 from ledger.rules.moc.terms import DECK, GONE, Number
 
 # --- who may act ---

@@ -20,7 +20,8 @@ from ledger.rules.moc.choices import Ignore
 from ledger.rules.moc.counting import resisted
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.own_dice import laid as floating
-from ledger.rules.moc.state import Damage, Play, Resisting
+from ledger.rules.moc.state_of_actions import Play
+from ledger.rules.moc.state_of_combat import Damage, Resisting
 from ledger.rules.moc.terms import MOST_DAMAGE, PRIMARIES, STANDARD_TN
 
 

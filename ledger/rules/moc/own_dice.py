@@ -14,12 +14,12 @@ from ledger.rules.moc import (
     facts_of_modifiers,
     facts_of_scenes,
     guards,
-    inputs_of_play,
+    inputs_of_actions,
     terms,
 )
 from ledger.rules.moc.actions import before_roll
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.state import Roll
+from ledger.rules.moc.state_of_actions import Roll
 from ledger.rules.moc.terms import Number
 
 BIT_DICE = 3
@@ -27,7 +27,7 @@ RULE = "moc.adv.period-dice"
 FLOATING = "floating-dice"
 
 
-def use_period_dice(draft: Draft, do: inputs_of_play.UsePeriodDice) -> None:
+def use_period_dice(draft: Draft, do: inputs_of_actions.UsePeriodDice) -> None:
     """`moc.adv.period-dice`: on any Action skill, on the related skills agreed; floating ones on any roll."""
     if do.whose is not None:
         _on_initiative(draft, do)
@@ -71,7 +71,7 @@ def _use(draft: Draft, id: str, advantage: str, number: int, action: str) -> Non
     draft.by(RULE, number, advantage=advantage)
 
 
-def _on_initiative(draft: Draft, do: inputs_of_play.UsePeriodDice) -> None:
+def _on_initiative(draft: Draft, do: inputs_of_actions.UsePeriodDice) -> None:
     """Floating dice on the initiative that is rolled next."""
     id = do.whose or ""
     if id not in draft.scene().cast:
@@ -96,7 +96,7 @@ def laid(draft: Draft, id: str, dice: Mapping[str, Number]) -> int:
     return found
 
 
-def use_bit(draft: Draft, do: inputs_of_play.UseBit) -> None:
+def use_bit(draft: Draft, do: inputs_of_actions.UseBit) -> None:
     """`moc.adv.bits`: three dots of a narrow skill."""
     action = draft.action(do.action)
     place = before_roll(draft, do.action, do.part)

@@ -9,7 +9,7 @@ from ledger.rules.moc.cards_on_dice import Pool, lay, lay_after
 from ledger.rules.moc.counting import healed
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.own_dice import laid as floating
-from ledger.rules.moc.state import Healing
+from ledger.rules.moc.state_of_combat import Healing
 from ledger.rules.moc.terms import MOST_DAMAGE, STANDARD_TN
 
 

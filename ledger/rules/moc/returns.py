@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger.rules.moc import accounts, facts_of_modifiers, facts_of_scenes
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.state import Play
+from ledger.rules.moc.state_of_actions import Play
 
 
 def give_back(draft: Draft, action: str, play: Play) -> None:

@@ -11,7 +11,8 @@ from ledger.rules.moc import accounts, facts_of_modifiers, facts_of_scenes, guar
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.fold_piles import Keeper, plays_on
 from ledger.rules.moc.piles import Kind, effective
-from ledger.rules.moc.state import Action, Play, Scene, actions_in
+from ledger.rules.moc.state import Scene, actions_in
+from ledger.rules.moc.state_of_actions import Action, Play
 
 
 @dataclass(frozen=True, slots=True)

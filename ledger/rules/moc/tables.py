@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ledger.rules.moc.domains import AnyCharacteristic, CharacteristicName, ElementName, PrimaryName
+
 
 @dataclass(frozen=True, slots=True)
 class Skill:
     """A skill's entry. `others`: Secondary and Derived characteristics. `difficulty`: 0 easy, 1 normal, 2 difficult."""
 
-    element: str
-    primary: str
-    others: tuple[str, ...]
+    element: ElementName
+    primary: PrimaryName
+    others: tuple[CharacteristicName, ...]
     difficulty: int
 
 
@@ -23,7 +25,7 @@ class Weapon:
     lethal: bool
     damage: int
     lethality: int
-    adds: str = ""
+    adds: AnyCharacteristic = ""
 
 
 @dataclass(frozen=True, slots=True)

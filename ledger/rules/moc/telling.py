@@ -14,7 +14,7 @@ from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.returns import give_back
 from ledger.rules.moc.stacks import on_story
-from ledger.rules.moc.state import Play
+from ledger.rules.moc.state_of_actions import Play
 from ledger.rules.moc.terms import SCOPES
 
 

@@ -26,7 +26,7 @@ from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import ROLLS, top_of
 from ledger.rules.moc.returns import give_back
 from ledger.rules.moc.stacks import Pile, everywhere, on_action, on_healing, on_initiative, on_story, settle
-from ledger.rules.moc.state import Play
+from ledger.rules.moc.state_of_actions import Play
 from ledger.rules.moc.terms import CHIPS, CLASSES
 
 ORDER = "moc.trump.order"

@@ -4,7 +4,6 @@ import pytest
 
 from api.run.examples import read
 from ledger.rules.intensity import RULESET
-from ledger.rules.kernel.declarations import kind_of, said_by
 from tests.rules.examples import PurePlayer, play, world_for
 
 EXAMPLES = read("intensity")
@@ -31,13 +30,3 @@ def test_every_example_of_the_source_is_there():
         "Example 3",
         "Example 4",
     ]
-
-
-def test_everything_that_can_be_declared_is_in_one_of_them():
-    """And every answer but those nobody else can give: in an example a game master says everything."""
-    steps = [step for example in EXAMPLES for step in example["step"] if "refused" not in step]
-    answers = [answer for step in steps for answer in step.get("answers", [])]
-    assert {step["declare"]["kind"] for step in steps} >= {kind_of(one) for one in RULESET.inputs}
-    assert {answer["choice"]["kind"] for answer in answers if "choice" in answer} == {
-        kind_of(one) for one in RULESET.choices if said_by(one) != "asked"
-    }

@@ -1,0 +1,44 @@
+"""Law of every system that has worked examples: whatever can be declared or answered stands in one that is accepted."""
+
+from __future__ import annotations
+
+import pytest
+
+from api.run.examples import read
+from ledger.rules import systems
+from ledger.rules.kernel.declarations import kind_of
+from tests.rules.examples import PurePlayer, play, world_for
+
+PLAYED = [name for name in sorted(systems()) if read(name)]
+#: Until its examples say everything.
+NOT_YET = {"moc", "scattershot"}
+accepted = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.xfail(strict=True)] * (name in NOT_YET)) for name in PLAYED]
+)
+
+
+@accepted
+def test_every_declaration_stands_in_an_example(name: str) -> None:
+    steps = [step for example in read(name) for step in example["step"] if "refused" not in step]
+    missing = {kind_of(one) for one in systems()[name].inputs} - {step["declare"]["kind"] for step in steps}
+    assert not missing, "no example declares this"
+
+
+@accepted
+def test_every_choice_stands_in_an_example(name: str) -> None:
+    steps = [step for example in read(name) for step in example["step"] if "refused" not in step]
+    said = {one["choice"]["kind"] for step in steps for one in step.get("answers", []) if "choice" in one}
+    missing = {kind_of(one) for one in systems()[name].choices} - said
+    assert not missing, "no example answers with this"
+
+
+def test_an_answer_is_given_by_whose_it_is() -> None:
+    """`by` is held against who is asked, on the pure rules too: nobody speaks for somebody else in an example."""
+    example = next(one for one in read("intensity") if one["name"] == "Consent is given, not claimed")
+    step = next(step for step in example["step"] if any("by" in one for one in step.get("answers", [])))
+    before = example["step"][: example["step"].index(step)]
+    for by in ("@Pat", "@gm"):
+        swapped = {**step, "answers": [step["answers"][0], {**step["answers"][1], "by": by}]}
+        played = {**example, "step": [*before, swapped], "then": []}
+        with pytest.raises(AssertionError, match="not for"):
+            play(PurePlayer(world_for(systems()["intensity"], played)), played, "gm")
