@@ -18,9 +18,11 @@ from ledger.rules.moc import facts_of_people as fp
 from ledger.rules.moc import facts_of_scenes as fs
 from ledger.rules.moc import facts_told as ft
 from ledger.rules.moc import inputs as i
+from ledger.rules.moc import inputs_of_actions as ia
 from ledger.rules.moc import inputs_of_combat as ic
 from ledger.rules.moc import inputs_of_modifiers as im
 from ledger.rules.moc import inputs_of_play as ip
+from ledger.rules.moc import sayings_of_fights as of_fights
 from ledger.rules.moc import sayings_of_people as of_people
 from ledger.rules.moc import sayings_of_play as of_play
 from ledger.rules.moc.phrases_of_facts import FACTS
@@ -89,35 +91,35 @@ _CARDS_AND_CHIPS: Mapping[type[Any], Phrase] = {
     im.UseSessionBead: "{character} takes the session's extra bead, of {element}.",
 }
 _ACTIONS: Mapping[type[Any], Phrase] = {
-    ip.DeclareAction: of_play.tried,
-    ip.GrantDice: "The game master gives {number:die|dice}: {reason}.",
-    ip.SpendToken: "A token is spent for {characteristic}.",
-    ip.UsePeriodDice: whether(
+    ia.DeclareAction: of_play.tried,
+    ia.GrantDice: "The game master gives {number:die|dice}: {reason}.",
+    ia.SpendToken: "A token is spent for {characteristic}.",
+    ia.UsePeriodDice: whether(
         "whose", "{whose} lays {number} of the {advantage} on the initiative to come.",
         "{number} of the {advantage} are put on the roll.",
     ),
-    ip.UseBit: "A Bit is put to use.",
+    ia.UseBit: "A Bit is put to use.",
     ip.PlayBeads: of_play.beads_to_play,
-    ip.RollDice: of_play.rolling,
+    ia.RollDice: of_play.rolling,
     ip.PlayCard: whether(
         "other", "{character} would use a card in another way: {other}.", "{character} lays a card on the dice."
     ),
-    ip.DeclareSuccesses: of_play.declaring_on,
-    ip.TakeOffSuccesses: of_play.taking_off,
+    ia.DeclareSuccesses: of_play.declaring_on,
+    ia.TakeOffSuccesses: of_play.taking_off,
     ip.Trump: of_play.trumping,
     ip.TrumpByFiat: of_play.cancelling,
     ip.ShiftFailure: "{character} makes a Failure spectacular.",
     ip.DetermineAction: "{character} would decide the action without dice: {text}.",
     ip.ClaimSuccess: "{character} offers a {chip} chip for a Success.",
-    ip.Resolve: of_play.resolving,
-    ip.TellConsequence: "The consequence: {text}.",
+    ia.Resolve: of_play.resolving,
+    ia.TellConsequence: "The consequence: {text}.",
 }  # fmt: skip
 _FIGHTS: Mapping[type[Any], Phrase] = {
     ic.RollInitiative: "The initiative is rolled.",
     ic.PlayCardOnInitiative: whether(
         "whose", "{character} lays a card on {whose}'s initiative.", "{character} lays a card on the initiative."
     ),
-    ic.ScoreHit: of_play.hitting,
+    ic.ScoreHit: of_fights.hitting,
     ic.SetLocation: whether("location", "It is to hit the {location}.", "A die says where it hits."),
     ic.RollDamage: "The damage is rolled.",
     ic.PlayCardOnDamage: "{character} lays a card on the damage.",
@@ -129,7 +131,7 @@ _CHOICES: Mapping[type[Any], Phrase] = {
     c.Veto: "The game master does not agree.",
     c.Keep: "To keep: {cards}.",
     c.Discard: "To throw away: {card}.",
-    c.Ignore: of_play.spoken_dice,
+    c.Ignore: of_fights.spoken_dice,
     c.Lay: of_people.laid,
     c.Allocate: whether("beads", "{beads}.", "All in the primary Element."),
     c.LeaveAll: "They stay as they are.",

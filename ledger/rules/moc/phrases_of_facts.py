@@ -13,6 +13,7 @@ from ledger.rules.moc import facts_of_modifiers as fm
 from ledger.rules.moc import facts_of_people as fp
 from ledger.rules.moc import facts_of_scenes as fs
 from ledger.rules.moc import facts_told as ft
+from ledger.rules.moc import sayings_of_fights as of_fights
 from ledger.rules.moc import sayings_of_people as of_people
 from ledger.rules.moc import sayings_of_play as of_play
 from ledger.rules.moc.sayings import by, spoken, whether
@@ -139,8 +140,8 @@ _OF_SCENES: Mapping[type[Any], Phrase] = {
 _OF_FIGHTS: Mapping[type[Any], Phrase] = {
     fd.CardPlayedOnDice: of_play.card_played,
     fd.CardPlayedOnHealing: of_play.card_played,
-    fd.InitiativeRolled: of_play.order,
-    fd.HitScored: of_play.hit,
+    fd.InitiativeRolled: of_fights.order,
+    fd.HitScored: of_fights.hit,
     fd.LocationSet: by(
         "by",
         {
@@ -149,12 +150,12 @@ _OF_FIGHTS: Mapping[type[Any], Phrase] = {
             "die": "It hits the {location}.",
         },
     ),
-    fd.DamageRolled: of_play.damage,
-    fd.DamageResisted: of_play.resisted,
+    fd.DamageRolled: of_fights.damage,
+    fd.DamageResisted: of_fights.resisted,
     fd.HarmUndone: "What the hit did to {subject} is undone, and counted again.",
     fd.DiceLaid: "{character} lays {number:floating die|floating dice} on the initiative to come.",
-    fd.DamageHealed: of_play.healed,
-    fd.HealingFailed: of_play.not_healed,
+    fd.DamageHealed: of_fights.healed,
+    fd.HealingFailed: of_fights.not_healed,
 }
 FACTS: Mapping[type[Any], Phrase] = spoken({
     **_OF_CAMPAIGN, **_OF_PEOPLE, **_OF_CARDS, **_OF_CHIPS, **_OF_BEADS, **_OF_BODIES, **_OF_ACTIONS, **_OF_PLAYS,

@@ -1,18 +1,17 @@
-"""Sentences of actions, what is played on them, dice and hits, which choose their words."""
+"""Sentences of actions and of what is played on dice, which choose their words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.moc import facts_of_dice as fd
 from ledger.rules.moc import facts_of_scenes as fs
-from ledger.rules.moc import inputs_of_combat as ic
+from ledger.rules.moc import inputs_of_actions as ia
 from ledger.rules.moc import inputs_of_play as ip
 from ledger.rules.moc.piles import ROLLS
-from ledger.rules.moc.sayings import CLASSES, beads, called, card, counted, level, people, said, who, whom
-from ledger.rules.moc.state import Play, Roll
+from ledger.rules.moc.sayings import CLASSES, beads, called, card, counted, level, said, who, whom
+from ledger.rules.moc.state_of_actions import Play, Roll
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 #: A roll by what it is rolled for: an action, a hit, an initiative, a healing.
@@ -42,7 +41,7 @@ def em(play: Play) -> str:
 # --- actions ---
 
 
-def tried(done: ip.DeclareAction, names: Names) -> str:
+def tried(done: ia.DeclareAction, names: Names) -> str:
     """What somebody sets out to do."""
     who_ = who(names, done.character)
     if done.parts:
@@ -221,82 +220,24 @@ def returned(done: fs.EffectModifierReturned, names: Names) -> str:
     return f"{whom(names)} gets {back} back."
 
 
-# --- fights ---
-
-
-def order(done: fd.InitiativeRolled, names: Names) -> str:
-    groups = (f"{people(names, one)}{' at once' if len(one) > 1 else ''}" for one in done.groups)
-    return f"The order is {', then '.join(groups)}."
-
-
-def hit(done: fd.HitScored, names: Names) -> str:
-    """How many dice of damage."""
-    what = done.what
-    raises = f", and {counted(what.raises, 'raise die', 'raise dice')}" if what.raises else ""
-    flat = f", and {counted(what.flat, 'point', 'points')} for the raises" if what.flat else ""
-    where = "" if not what.chooses else "; the attacker chooses where"
-    return (
-        f"{who(names, what.attacker)} hits {who(names, what.target)} with a net of {what.net}:"
-        f" {what.dice}d{what.sides} of damage{raises}{flat}{where}."
-    )
-
-
-def damage(done: fd.DamageRolled, names: Names) -> str:
-    fell = shown("The damage dice show", done.faces, done.bonus)
-    raises = shown("the raise dice", done.raise_faces, done.raise_bonus).rstrip(".") if done.raise_faces else ""
-    beyond = f", {done.unresistible} of them beyond resisting" if done.unresistible else ""
-    total = counted(done.resistible + done.unresistible, "point", "points")
-    return f"{fell.rstrip('.')}{f'; {raises}' if raises else ''}: {total} of damage at {done.threshold}{beyond}."
-
-
-def resisted(done: fd.DamageResisted, names: Names) -> str:
-    fell = shown("The dice that resist show", done.faces, done.bonus).rstrip(".")
-    removed = f", and {counted(done.removals, 'is', 'are')} removed" if done.removals else ""
-    pain = counted(done.conversions, "point can become pain", "points can become pain")
-    return f"{fell}: {pain}{removed}."
-
-
-def healed(done: fd.DamageHealed, names: Names) -> str:
-    by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against {done.tn})" if done.faces else ""
-    return f"{whom(names)} heals a point of damage{by_dice}."
-
-
-def not_healed(done: fd.HealingFailed, names: Names) -> str:
-    by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against {done.tn})" if done.faces else ""
-    return f"{whom(names)} does not heal{by_dice}; the next try is {counted(done.period, 'day', 'days')} away."
-
-
-def hitting(done: ic.ScoreHit, names: Names) -> str:
-    weapon = f" with {done.weapon}" if done.weapon else ""
-    return f"{who(names, done.attacker)} hits {who(names, done.target)}{weapon}."
-
-
-def spoken_dice(done: Any, names: Names) -> str:
-    """Which dice of those that resist remove a point."""
-    if not done.dice:
-        return "Every 10 opens."
-    these = listed(nth(die) for die in done.dice)
-    return f"The {these} {'die removes' if len(done.dice) == 1 else 'dice remove'} a point."
-
-
 # --- what is declared ---
 
 
-def rolling(done: ip.RollDice, names: Names) -> str:
+def rolling(done: ia.RollDice, names: Names) -> str:
     return f"The dice{of_part(done.part)} are rolled."
 
 
-def resolving(done: ip.Resolve, names: Names) -> str:
+def resolving(done: ia.Resolve, names: Names) -> str:
     told = f"The {nth(done.part)} part of the action is resolved" if done.part else "The action is resolved"
     return said(f"{told}, and the rest is to go on whatever comes of it", done.reason) if done.waive else f"{told}."
 
 
-def declaring_on(done: ip.DeclareSuccesses, names: Names) -> str:
+def declaring_on(done: ia.DeclareSuccesses, names: Names) -> str:
     number = counted(_sum(done.number, done.beads), "success is", "successes are")
     return f"{number} declared on {who(names, done.target)}."
 
 
-def taking_off(done: ip.TakeOffSuccesses, names: Names) -> str:
+def taking_off(done: ia.TakeOffSuccesses, names: Names) -> str:
     return f"{who(names, done.target)} takes off {_sum(done.number, done.beads)}."
 
 
