@@ -21,7 +21,8 @@ accepted = pytest.mark.parametrize(
 @accepted
 def test_every_declaration_stands_in_an_example(name: str) -> None:
     steps = [step for example in read(name) for step in example["step"] if "refused" not in step]
-    missing = {kind_of(one) for one in (*systems()[name].inputs, *commands.INPUTS)} - {step["declare"]["kind"] for step in steps}
+    said = {step["declare"]["kind"] for step in steps}
+    missing = {kind_of(one) for one in (*systems()[name].inputs, *commands.INPUTS)} - said
     assert not missing, "no example declares this"
 
 

@@ -20,7 +20,7 @@ from functools import cache
 from typing import Any, Protocol, TypeAlias, Union, get_args, get_origin
 
 from ledger.rules.kernel.domains import Mark, Prose, Ref, marked_hints, marks_of
-from ledger.rules.kernel.subjects import Subject, character, scene, seat
+from ledger.rules.kernel.subjects import Subject, character, parse_subject, scene, seat
 
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
 PART = re.compile(r"\[([^\[\]]*)\]|\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}|([^\[\]{}]+)")
@@ -186,6 +186,10 @@ def _text(value: str, marks: Iterable[Mark], names: Names) -> str:
     for mark in marks:
         if isinstance(mark, Ref) and mark.to in NAMED:
             return names.name(NAMED[mark.to](value))
+        if isinstance(mark, Ref) and mark.to == "subject":
+            return names.name(parse_subject(value)) if ":" in value else f"the {value}"
+        if isinstance(mark, Ref) and mark.to == "field":
+            return value
         if isinstance(mark, Prose):
             return value.strip()
     return _of_account(value, names) or words(value)
@@ -216,6 +220,11 @@ def listed(parts: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`; "nobody" where there is none."""
     *before, last = [*parts] or ["none"]
     return f"{', '.join(before)} and {last}" if before else last
+
+
+def _once_ended(text: str) -> str:
+    """Somebody's own words at the end of a sentence have their own end."""
+    return text[:-1] if text.endswith(".") and text[:-1].endswith(ENDS) else text
 
 
 def _capital(text: str) -> str:
