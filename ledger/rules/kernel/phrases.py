@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol, TypeAlias, Union, get_args, get_origin
 
-from ledger.rules.kernel.domains import Mark, Prose, Ref, marked_hints, marks_of
+from ledger.rules.kernel.domains import OPEN, Mark, Prose, Ref, marked_hints, marks_of
 from ledger.rules.kernel.subjects import Subject, character, scene, seat
 
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
@@ -33,6 +33,17 @@ class Names(Protocol):
 
     def name(self, subject: Subject) -> str:
         """The name of a character or seat, the title of a scene; a word such as "somebody" where it has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The same names, for a function: `about` is what the fact is about that it tells of."""
+
+    names: Names
+    about: Subject
+
+    def name(self, subject: Subject) -> str:
+        return self.names.name(subject)
 
 
 Phrase: TypeAlias = "str | Callable[[Any, Names], str]"
@@ -62,7 +73,7 @@ class Phrases:
 def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:
     """The phrase, filled in from the record, with a capital at its beginning."""
     if not isinstance(phrase, str):
-        return _capital(phrase(record, names))
+        return _capital(phrase(record, names if subject is None else About(names, subject)))
     hints = marked_hints(type(record))
 
     def value(name: str) -> str:
@@ -165,7 +176,7 @@ def _branch(value: object, branches: tuple[object, ...]) -> object:
     for branch in branches:
         plain, _ = marks_of(branch)
         cls = get_origin(plain) or plain
-        if isinstance(cls, type) and isinstance(value, cls):
+        if cls in OPEN or (isinstance(cls, type) and isinstance(value, cls)):
             return branch
     return type(value)
 
