@@ -34,7 +34,7 @@ _OF_PLAY: Mapping[type[Any], Phrase] = {
     p.RulingMade: play.ruling,
     p.VoteCast: rewards.vote,
     p.ElementIntroduced: "{proprietor} is Proprietor of {element}.",
-    p.ProprietorshipTransferred: "{from} hands {element} on to {to}, who is its Proprietor now.",
+    p.ProprietorshipTransferred: "{from} hands {element} on to {to}, who is Proprietor now.",
     p.ConsentAsked: "{asker} asks for the Proprietor's consent about {element}: {change}.",
     p.ConsentGiven: play.consented,
     p.ConsentRefused: "The Proprietor of {element} does not consent: {change}.",
@@ -68,7 +68,7 @@ _OF_CHARACTERS: Mapping[type[Any], Phrase] = {
     c.DisadvantageGained: "{character} has a new disadvantage, {name}, worth {value:point|points}.",
     c.ResidualPlaced: play.placed,
     c.ResidualEnded: "{subject} is rid of a Residual modifier.",
-    c.OffGuardSet: "{subject} is on guard[, but not towards {towards}][ against {but} only].",
+    c.OffGuardSet: "{subject} is on guard[, but not towards {towards}][, against {but} only].",
     c.ResourceReduced: play.reduced,
     c.ResourceUsed: "{subject}'s {resource} is a Resource of {maximum} now.",
     c.ResourceRestored: "{character} gets {amount} {resource} back[: {ruling}].",
@@ -94,7 +94,7 @@ _OF_REWARDS: Mapping[type[Any], Phrase] = {
     r.LoanerLapsed: whether(
         "kept",
         "{holder} keeps {n:Loaner|Loaners} of {borrower}'s as dice of one's own.",
-        "{n:Loaner|Loaners} of {borrower}'s, saved by {holder}, lapse with the Session.",
+        "{n:Loaner lapses|Loaners lapse} that {borrower} had out and {holder} had saved.",
     ),
 }
 _OF_DEEDS: Mapping[type[Any], Phrase] = {

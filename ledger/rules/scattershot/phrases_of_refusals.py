@@ -32,7 +32,7 @@ _OF_THE_GAME: Mapping[str, str] = {
 }
 _OF_PERSONAE: Mapping[str, str] = {
     "beyond-the-limit": "{player} has agreed to {limit} Development Points at most, and this comes to {net}.",
-    "beyond-the-listing": "[{advantages}: ][{abilities}: ]beyond the listing it takes the Gamemaster.",
+    "beyond-the-listing": "[{advantages}: ][{abilities}: ]what goes beyond the listing takes the Gamemaster.",
     "default-barred": "{ability} cannot be Defaulted to: an Advantage or Disadvantage bars it.",
     "disadvantage-cannot-be-cashed-in": "{disadvantage} is a disadvantage, and gives no dice.",
     "gm-may-not-cap": "{player} cannot be limited by the Gamemaster, but for Regular Characters.",
@@ -46,7 +46,7 @@ _OF_PERSONAE: Mapping[str, str] = {
     "protection-belongs-to-no-ability": "{piece} belongs to no Skill or Special Ability of this Persona: {ability}.",
     "protection-is-static-or-bought": "{piece} is either static or bought.",
     "rating-below-minimum": (
-        "[{statistic}: ][{skill}: ][{name}: ][{advantage}: ][{rating}: ]whatever one has keeps a point at least."
+        "[{statistic}: ][{skill}: ][{name}: ][{advantage}: ]whatever one has keeps a point at least."
     ),
     "unknown-difficulty": "[{difficulty}: ]difficulties go from Easy to Legendary.",
     "unknown-statistic": "[{statistic}: ][{rating}: ][{resource}: ][{magnitude}: ]there is no such Rating for this.",
@@ -96,18 +96,18 @@ _OF_DICE: Mapping[str, str] = {
     "replacement-exceeds-gift": "{n:die is|dice are} more than is left of that gift to replace.",
     "saved-loaner-must-go-against-borrower": "{borrower} borrowed the Loaner, and it goes against nobody else.",
     "self-gift": "One's own dice are given to others, never to oneself.",
-    "stock-empty": "The common stock has no {wanted:die|dice} to give.",
+    "stock-empty": "The common stock has fewer than {wanted:die|dice}.",
     "unknown-die-kind": "{die} is no kind of Experience Die: there are own dice, Freebies, Loaners and saved ones.",
 }
 _OF_FIGHTS: Mapping[str, str] = {
-    "advantage-against-self": "{holder} cannot have Combat Advantage over oneself.",
+    "advantage-against-self": "{holder} is named as the holder of Combat Advantage and as the foe.",
     "advantage-already-held": "{holder} has Combat Advantage over {foe} already, and Holds it from there.",
     "advantage-cap": "[{holder} cannot gain more over {foe}: ]the Epic Index is the most Combat Advantage there is.",
     "advantage-held-by-foe": "{foe} has Combat Advantage over {holder}.",
     "all-out": "{character} goes All-Out, and does no such thing before the next Turn.",
     "already-in-mechanical-play": "{character} is in Mechanical Play already.",
     "another-turn-is-open": "{turn}'s Turn is not over.",
-    "flurry-ended": "[{character} is in none: ][With an Epic Index of {index}: ]no Flurry goes on that it could be in.",
+    "flurry-ended": "[{character} is in no Flurry: ][The Epic Index is {index}: ]there is none that goes on.",
     "forfeits-exhausted": "{character} has forfeited both Actions of the next Turn.",
     "free-action-kind-limit": "{kind} has been a Free Action in this Round, and one of a kind is all there is.",
     "free-action-limit": "{taken:Free Action is|Free Actions are} all there can be in a Round.",
@@ -130,7 +130,19 @@ _OF_FIGHTS: Mapping[str, str] = {
 REFUSALS: Mapping[str, str] = {**_OF_THE_GAME, **_OF_PERSONAE, **_OF_DEEDS, **_OF_DICE, **_OF_FIGHTS}
 #: Names in what is refused, or derived, that are ids of Characters.
 PEOPLE = frozenset(
-    {"character", "characters", "engaged", "foe", "holder", "looked_at", "resistor", "resistors", "subject", "turn"}
+    {
+        "character",
+        "characters",
+        "engaged",
+        "foe",
+        "holder",
+        "looked_at",
+        "resistor",
+        "resistors",
+        "subject",
+        "turn",
+        "who",
+    }
 )
 #: And of seats.
 SEATS = frozenset({"asked", "author", "borrower", "clockwise", "closes", "player", "seat", "whose"})

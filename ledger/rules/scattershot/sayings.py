@@ -49,7 +49,9 @@ def side(name: str, names: Names) -> str:
 
 
 def whose(name: str, names: Names) -> str:
-    """`the Actor's MIB`, or somebody's Reaction roll."""
+    """The MIB of the Action, or of who opposes it, or somebody's Reaction roll."""
+    if name == ACTOR:
+        return "the MIB"
     if name.startswith(REACTION):
         return f"{names.name(character(name.removeprefix(REACTION)))}'s Reaction roll"
     return f"{side(name, names)}'s MIB"
@@ -71,7 +73,8 @@ def quoted(text: str) -> str:
 
 
 def because(text: str) -> str:
-    return f" ({text.strip()})" if text.strip() else ""
+    said = text.strip().removesuffix(".")
+    return f" ({said})" if said else ""
 
 
 def dice(n: object, one: str, many: str) -> str:

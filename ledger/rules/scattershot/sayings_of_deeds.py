@@ -22,6 +22,7 @@ from ledger.rules.scattershot.sayings import (
     thing,
     whose,
 )
+from ledger.rules.scattershot.terms import ACTOR
 
 DICE = {"own": "an Experience Die", "freebie": "a Freebie", "loaner": "a Loaner", "saved": "a saved Loaner"}
 OUTCOMES = {
@@ -84,9 +85,9 @@ def answered(done: f.ResistorAnswered, names: Names) -> str:
 def reaction(done: f.OffGuardReactionRolled, names: Names) -> str:
     who = names.name(character(done.character))
     dice = listed(str(face) for face in done.dice)
-    more = f", with {listed(signed(face) for face in done.experience)} by Experience Dice," if done.experience else ""
+    more = f" and {listed(signed(face) for face in done.experience)} with Experience Dice" if done.experience else ""
     came = "notices and has to respond" if done.engaged else "does not notice in time"
-    return f"{who} rolls {dice} for a Reaction{more} which makes a MIB of {done.mib}: {who} {came}."
+    return f"{who} rolls {dice}{more} for a Reaction, at a MIB of {done.mib}, and {came}."
 
 
 def device(done: i.PlotDevice | f.PlotDeviceRolled, names: Names) -> str:
@@ -117,11 +118,10 @@ def rolled(done: f.MibRolled, names: Names) -> str:
 
 
 def contributes(do: i.ContributeDie, names: Names) -> str:
-    who = names.name(seat(do.player)) if do.player is not None else "A Player"
-    verb, way = ("adds", "to") if do.sign != -1 else ("takes", "off")
+    who = names.name(seat(do.player)) if do.player is not None else "a Player"
+    way = "taken off" if do.sign == -1 else "added to"
     use = do.advantage or do.expectation
-    for_what = because(use) if use else ""
-    return f"{who} {verb} {DICE.get(do.die, 'a die')} {way} {whose(do.target, names)}{for_what}."
+    return f"{DICE.get(do.die, 'a die')} is {way} {whose(do.target, names)}: {who} rolls it{because(use or '')}."
 
 
 def contributed(done: f.ExperienceDieRolled, names: Names) -> str:
@@ -142,14 +142,13 @@ def handed(done: f.ExperienceDieHandedOver, names: Names) -> str:
 
 
 def totals(done: f.DecisionClosed, names: Names) -> str:
-    mibs = listed(f"{whose(name, names)} is {number}" for name, number in done.basic_mibs.items())
+    """The MIBs; of a contest what they make of each other."""
     if not done.rmib:
-        return f"{mibs}."
-    (resistor, number), *others = done.rmib.items()
-    if not others:
-        return f"{mibs}, which makes an RMIB of {number}."
-    each = listed(f"{n} against {names.name(character(id))}" for id, n in [(resistor, number), *others])
-    return f"{mibs}, which makes an RMIB of {each}."
+        return f"The MIB is {done.basic_mibs[ACTOR]}." if ACTOR in done.basic_mibs else "Nobody has a MIB."
+    mibs = listed(f"{side(name, names)}'s MIB is {number}" for name, number in done.basic_mibs.items())
+    many = len(done.rmib) > 1
+    each = (f"{n} against {names.name(character(id))}" if many else str(n) for id, n in done.rmib.items())
+    return f"{mibs}, which makes an RMIB of {listed(each)}."
 
 
 # --- the Application Phase -------------------------------------------------------------------------------------------
@@ -165,7 +164,8 @@ def benefit(done: f.BenefitTaken, names: Names) -> str:
     if not done.automatic:
         return taken("Benefit", "kind", done, names)
     count = "1 point turns into a Benefit" if done.n == 1 else f"{done.n} points turn into Benefits"
-    return f"Above the Critical Juncture {count} for {side(done.side, names)}."
+    whose_ = f" for {side(done.side, names)}" if done.side != ACTOR else ""
+    return f"Above the Critical Juncture {count}{whose_}."
 
 
 def offers(do: o.OfferChallenge, names: Names) -> str:
@@ -175,7 +175,8 @@ def offers(do: o.OfferChallenge, names: Names) -> str:
 
 def offered(done: f.ChallengeOffered, names: Names) -> str:
     count = "a Challenge" if done.n == 1 else f"{done.n} Challenges"
-    came = "takes it" if done.taken else "does not take it"
+    it = "it" if done.n == 1 else "them"
+    came = f"takes {it}" if done.taken else f"does not take {it}"
     who = side(done.side, names)
     return f"{names.name(seat(done.by))} offers {who} {count} ({done.kind}), who {came}{quoted(done.text)}"
 
@@ -186,7 +187,7 @@ def outcome(done: f.OutcomeReached, names: Names) -> str:
     if done.resistor is not None:
         resistor = names.name(character(done.resistor))
         against, number = f" against {resistor}", "an RMIB"
-        own = f"; {resistor} has a number of {done.resistor_number} of one's own" if done.resistor_number else ""
+        own = f"; {resistor}'s own number is {done.resistor_number}" if done.resistor_number else ""
     counted = f", which counts as {done.remaining}" if done.remaining != done.adjusted else ""
     authors = "".join(f"; {names.name(seat(one.author))} names what lasts of it" for one in done.junctures)
     return f"It is {OUTCOMES[done.outcome]}{against}, by {number} of {done.adjusted}{counted}{own}{authors}."
@@ -220,13 +221,14 @@ def _result(one: o.Result, names: Names) -> str:
         case "factor":
             return f"a loss of {called(one.resource)}{to}"
         case "residual":
-            return f"a Residual{to}, {lasting(one.until)}"
+            on = f" on {names.name(character(one.character))}" if one.character is not None else ""
+            return f"a Residual{on}, {lasting(one.until)}"
         case _:
-            return f"so much of it{because(one.text)}"
+            return f"the number as it is{because(one.text)}"
 
 
 def results(do: o.ChooseResults, names: Names) -> str:
-    chosen = listed(_result(one, names) for one in do.results) if do.results else "nothing"
+    chosen = listed(_result(one, names) for one in do.results) if do.results else "no result"
     return f"{side(do.side, names)} chooses {chosen}."
 
 

@@ -13,13 +13,14 @@ def called_for(done: fights.CallMechanicalPlay | ff.MechanicalPlayCalled, names:
     """Who fights, in which order, at which Scope."""
     melee = ", as a Melee" if done.melee else ""
     at = "" if done.scope == "individual" else f" at {done.scope.title()} Scope"
-    caller = f"{names.name(seat(done.caller))} calls" if done.caller is not None else "Called is"
+    what = f"Mechanical Play{at}"
+    called_ = f"{names.name(seat(done.caller))} calls {what}" if done.caller is not None else f"{what} is called"
     who = listed(names.name(character(id)) for id in done.characters)
     order, many = "", ""
     if isinstance(done, ff.MechanicalPlayCalled):
         order = f"; the order is {seats(done.order, names)}"
         many = ", though they are many for single persons" if done.too_small else ""
-    return f"{caller} Mechanical Play{at} for {who}{melee}{many}{order}."
+    return f"{called_} for {who}{melee}{many}{order}."
 
 
 def expends(done: fights.ExpendAction | ff.ActionExpended, names: Names) -> str:
@@ -34,10 +35,14 @@ def free(done: fights.TakeFreeAction | ff.FreeActionTaken, names: Names) -> str:
     else:
         who, kind = names.name(character(done.persona)), done.kind
     does = FREE.get(kind)
-    return f"{who} {does}, as a Free Action." if does else f"{who} does something that is free: {kind}."
+    return f"{who} {does}, as a Free Action." if does else f"{who} does this as a Free Action: {kind}."
 
 
 def script(done: ff.FlurryStarted, names: Names) -> str:
     steps = listed(done.script)
     who, foe = names.name(character(done.persona)), names.name(character(done.foe))
     return f"{who} begins a Flurry against {foe} with {called(done.ability)}: {steps}, {done.limit} steps at most."
+
+
+def ends(do: fights.EndMechanicalPlay, names: Names) -> str:
+    return f"Mechanical Play is to end, and {do.mode.title()} Play to follow{because(do.reason)}."

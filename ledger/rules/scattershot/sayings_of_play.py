@@ -22,6 +22,13 @@ from ledger.rules.scattershot.sayings import (
     thing,
 )
 
+BOUGHT = {
+    "advantage": "the Advantage",
+    "free-skill": "the Free Skill",
+    "element": "one more element of 'Character',",
+    "protection": "protection by",
+}
+
 # --- listings --------------------------------------------------------------------------------------------------------
 
 
@@ -58,8 +65,8 @@ def advantage(done: ip.ListAdvantage | fp.AdvantageListed, names: Names) -> str:
 
 
 def chart(done: fp.ChartRead, names: Names) -> str:
-    exactly = f" ({done.numerator}/{done.denominator})" if done.denominator != 1 else ""
-    return f"The UE Chart gives a Rating of {done.rating} a {words(done.facet).title()} of {done.rounded}{exactly}."
+    exactly = f", or {done.numerator}/{done.denominator}" if done.denominator != 1 else ""
+    return f"The UE Chart for a Rating of {done.rating}: {words(done.facet).title()} {done.rounded}{exactly}."
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -88,7 +95,7 @@ def consents(do: ip.AnswerConsent, names: Names) -> str:
     said = {
         "explicit": f"The Proprietor of {thing(do.element, names)} consents",
         "refused": f"The Proprietor of {thing(do.element, names)} does not consent",
-        "tacit": f"Nobody objects, on behalf of {thing(do.element, names)}",
+        "tacit": f"Nobody objects about {thing(do.element, names)}",
     }.get(do.consent, f"An answer about {thing(do.element, names)}")
     return f"{said}{because(do.reason)}{quoted(do.change)}"
 
@@ -102,7 +109,7 @@ def consented(done: fp.ConsentGiven, names: Names) -> str:
 
 
 def limits(do: ic.LimitPoints, names: Names) -> str:
-    who = names.name(seat(do.player)) if do.player is not None else ("everybody" if do.agreed else "who says so")
+    who = names.name(seat(do.player)) if do.player is not None else ("everybody" if do.agreed else "one Player")
     return f"A limit of {do.limit} on the Development Points of new Personae, for {who}{because(do.reason)}."
 
 
@@ -117,34 +124,32 @@ def buys(do: ic.BuyTrait, names: Names) -> str:
     bought = [
         *([f"the Advantage {do.advantage.name}"] if do.advantage is not None else ()),
         *([f"the Free Skill {do.free_skill}"] if do.free_skill is not None else ()),
-        *([f"the element {do.element}"] if do.element is not None else ()),
+        *([f"this element of 'Character', {do.element}"] if do.element is not None else ()),
         *([f"protection by {do.protection.name}"] if do.protection is not None else ()),
     ]
     return f"{names.name(character(do.character))} buys {listed(bought) if bought else 'nothing'}."
 
 
 def bought(done: fc.TraitBought, names: Names) -> str:
-    kinds = {"advantage": "the Advantage", "free-skill": "the Free Skill", "element": "the element",
-             "protection": "protection by"}  # fmt: skip
     points = "1 point" if done.points == 1 else f"{done.points} points"
     paid = f", for {points}" if done.points else ""
-    return f"{names.name(character(done.character))} has {kinds[done.trait]} {done.name}{paid}."
+    return f"{names.name(character(done.character))} has {BOUGHT[done.trait]} {done.name}{paid}."
 
 
 def develops(do: ic.Develop, names: Names) -> str:
-    rolled = [dice(do.own, "Experience Die", "Experience Dice"), dice(do.loaners, "Loaner", "Loaners")]
-    told = listed([one for one in rolled if one] or ["nothing"])
-    return f"{names.name(character(do.character))} develops: {told} are rolled for it."
+    rolled = (dice(do.own, "Experience Die", "Experience Dice"), dice(do.loaners, "Loaner", "Loaners"))
+    return f"{names.name(character(do.character))} develops with {listed(one for one in rolled if one)}."
 
 
 def developed(done: fc.DevelopmentRolled, names: Names) -> str:
     faces = listed(str(face) for face in done.faces)
     points = "1 Development Point" if done.points == 1 else f"{done.points} Development Points"
-    return say(f"{{subject}} gets {points}: the dice show {faces}, {done.total} in all.", done, names)
+    shown = f"the dice show {faces}, {done.total} in all" if len(done.faces) > 1 else f"the die shows {faces}"
+    return say(f"{{subject}} gets {points}: {shown}.", done, names)
 
 
 def lists_damage(do: ic.ListDamage, names: Names) -> str:
-    return f"{names.name(character(do.character))}'s damages are listed, {_armed(do.weapon)}."
+    return f"Noted on the Persona Sheet: {names.name(character(do.character))}'s damages, {_armed(do.weapon)}."
 
 
 def listed_damage(done: fc.DamageListed, names: Names) -> str:
@@ -160,7 +165,7 @@ def _armed(weapon: object) -> str:
 
 def spends_power(do: ic.SpendPower, names: Names) -> str:
     if do.missed_by is not None:
-        return say("{character}'s spell has failed, by {missed_by}[: {why}].", do, names)
+        return say(f"{{character}}'s spell has failed, by {str(do.missed_by).removeprefix('-')}[: {{why}}].", do, names)
     return say("{character} spends {amount} Power[: {why}].", do, names)
 
 

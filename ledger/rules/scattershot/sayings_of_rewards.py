@@ -46,7 +46,8 @@ def coup(do: ir.CountCoup, names: Names) -> str:
 def coup_counted(done: fr.CoupCounted, names: Names) -> str:
     catcher, owed_to = names.name(seat(done.catcher)), names.name(seat(done.owed_to))
     owed, extra = dice(done.owed, "die", "dice"), dice(done.extra, "die", "dice")
-    more = f", and {catcher} {extra} for catching it" if extra else ""
+    other = f" {catcher}" if done.catcher != done.owed_to else ""
+    more = f", and{other} {extra} for catching it" if extra else ""
     return f"{catcher} counts coup: {owed_to} gets {owed} that had been forgotten{more}."
 
 

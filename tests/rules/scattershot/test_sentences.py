@@ -22,7 +22,16 @@ PHRASES = RULESET.phrases
 
 class People:
     def name(self, subject: Subject) -> str:
-        known = {"1": "Aria", "2": "Brom", "3": "Cora", "4": "the Ogre", "ann": "Ann", "bob": "Bob", "cid": "Cid"}
+        known = {
+            "1": "Aria",
+            "2": "Brom",
+            "3": "Cora",
+            "4": "the Ogre",
+            "ann": "Ann",
+            "bob": "Bob",
+            "cid": "Cid",
+            "o": "Olga",
+        }
         return known.get(subject.id, "the Gamemaster" if subject.id == "gm" else f"unknown {subject}")
 
 
