@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol, TypeAlias, Union, get_args, get_origin
 
-from ledger.rules.kernel.domains import Mark, Prose, Ref, marked_hints, marks_of
+from ledger.rules.kernel.domains import OPEN, Mark, Prose, Ref, marked_hints, marks_of
 from ledger.rules.kernel.subjects import Subject, character, parse_subject, scene, seat
 
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
@@ -74,7 +74,7 @@ class Phrases:
 def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:
     """The phrase, filled in from the record, with a capital at its beginning."""
     if not isinstance(phrase, str):
-        return _capital(phrase(record, About(names, subject) if subject is not None else names))
+        return _capital(_once_ended(phrase(record, About(names, subject) if subject is not None else names)))
     hints, about = marked_hints(type(record)), names.subject if isinstance(names, About) else subject
 
     def value(name: str) -> str:
@@ -177,7 +177,7 @@ def _branch(value: object, branches: tuple[object, ...]) -> object:
     for branch in branches:
         plain, _ = marks_of(branch)
         cls = get_origin(plain) or plain
-        if isinstance(cls, type) and isinstance(value, cls):
+        if cls in OPEN or (isinstance(cls, type) and isinstance(value, cls)):
             return branch
     return type(value)
 
