@@ -11,11 +11,7 @@ from ledger.rules.kernel.declarations import kind_of
 from tests.rules.examples import PurePlayer, play, world_for
 
 PLAYED = [name for name in sorted(systems()) if read(name)]
-#: Until its examples say everything.
-NOT_YET = {"moc"}
-accepted = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.xfail(strict=True)] * (name in NOT_YET)) for name in PLAYED]
-)
+accepted = pytest.mark.parametrize("name", PLAYED)
 
 
 @accepted
