@@ -7,17 +7,22 @@ from typing import Any
 
 from ledger.rules.kernel import commands as c
 from ledger.rules.kernel import facts as f
-from ledger.rules.kernel.phrases import Names, Phrases, words
+from ledger.rules.kernel.phrases import ENDS, Names, Phrases, words
+
+
+def _because(told: str, reason: str) -> str:
+    """Somebody's own words have their own end."""
+    return f"{told}: {reason}{'' if reason.endswith(ENDS) else '.'}"
 
 
 def _amended(done: Any, names: Names) -> str:
-    return f"{words(done.field).replace('/', ', ').capitalize()} is set by the table: {done.reason}."
+    return _because(f"{words(done.field).replace('/', ', ').capitalize()} is set by the table", done.reason)
 
 
 def _dial(done: Any, names: Names) -> str:
     value = {True: "on", False: "off"}.get(done.value, done.value) if isinstance(done.value, bool) else done.value
     shown = words(value) if isinstance(value, str) else value if isinstance(value, int) else "another value"
-    return f"The dial {words(done.name)} is set to {shown}: {done.reason}."
+    return _because(f"The dial {words(done.name)} is set to {shown}", done.reason)
 
 
 PHRASES = Phrases(

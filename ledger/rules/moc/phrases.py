@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.rules.kernel.facts import SceneOpened
 from ledger.rules.kernel.phrases import Phrase, Phrases
 from ledger.rules.moc import choices as c
 from ledger.rules.moc import facts_of_bodies as fb
@@ -153,9 +154,9 @@ _QUESTIONS: Mapping[str, str] = {
 }
 #: Where numbers tell more than the rule.
 _STEPS: Mapping[str, str] = {
-    "moc.skill.target-number": "The target number is {out}.",
+    "moc.skill.target-number": "Target number: {out}.",
     "moc.skill.pool": "{out:die is|dice are} rolled.",
-    "moc.skill.tokens": "A token of {primary} for {characteristic}: {out:die|dice} more.",
+    "moc.skill.tokens": "The token adds {out:die|dice}.",
     "moc.skill.extended": "{time} spent on what takes {base}: {out:bonus die|bonus dice}.",
     "moc.split.divide": "{pool} dice, less {penalty}: {out} to be split.",
     "moc.char.active": (
@@ -165,10 +166,10 @@ _STEPS: Mapping[str, str] = {
     "moc.dice.successes": "{out:success|successes} against {tn}.",
     "moc.opposed.net": "{declared} declared, {taken} taken off: {out} left.",
     "moc.bead.allowance": "{out} beads, at {rate} for each point of Body, Mind and Spirit.",
-    "moc.bead.allocate": "The shifts take {out} of {allowance} beads.",
+    "moc.bead.allocate": "The allocation takes {out} of {allowance} beads.",
     "moc.card.value": "The card counts {out}.",
     "moc.card.dice": "{out} of {most:point is|points are} put on dice.",
-    "moc.char.cost": "From {old} to {to} costs {out}.",
+    "moc.char.cost": "{what}[ {name}], from {old} to {to}, costs {out}.",
     "moc.combat.initiative": "{character} rolls {dice:die|dice}: successes and total are {out}.",
     "moc.combat.damage-pool": "{out:die|dice} of {sides} sides, and {raises:raise|raises}.",
     "moc.combat.damage-roll": "{out:point|points} at {threshold} and above, {unresistible} beyond resisting.",
@@ -196,7 +197,6 @@ PHRASES = Phrases(
         fs.ActionDetermined,
         fs.ActionDeclared,
         fs.AutomaticSuccessApproved,
-        fs.BeadsPlayed,
         fs.FailureShifted,
         fs.SuccessesTakenOff,
         fs.SuccessesDeclared,
@@ -213,6 +213,7 @@ PHRASES = Phrases(
         fm.CardExchangedForBeads,
         fm.CardShiftedBeads,
         fm.ChipSpentOnCards,
+        SceneOpened,
         fm.BeadsAllocated,
         fb.MovementMade,
         fb.SceneRecoveryTaken,

@@ -52,11 +52,11 @@ _OF_CARDS: Mapping[type[Any], Phrase] = {
     fm.CardsDrawn: "{subject} draws {cards}.",
     fm.CardsKept: "{subject} keeps {cards}.",
     fm.HandDiscarded: "{subject}'s hand goes: {cards}.",
-    fm.CardDiscarded: "{subject} is done with {card}.",
+    fm.CardDiscarded: of_people.discarded,
     fm.CardExchangedForBeads: "{subject} exchanges {card} for {beads:bead|beads} of {element}.",
     fm.CardShiftedBeads: "{subject} moves {beads:bead|beads} from {source} to {target} with {card}.",
     fm.VillainsDrew: "The villains have {cards}.",
-    fm.VillainCardUsed: "The villains are done with {card}.",
+    fm.VillainCardUsed: of_people.villains_used,
     ft.CardsTraded: "{subject} and {other} trade a card.",
     ft.CardSwapped: "{subject} gives {given} and gets {gained}.",
     ft.TradeDeclined: "{other} does not trade with {subject}.",
@@ -69,7 +69,7 @@ _OF_CHIPS: Mapping[type[Any], Phrase] = {
     fm.ChipExchangedForCards: "{subject} gets {cards} for the chip.",
     fm.ChipExchangedForBeads: "{subject} exchanges a {chip} chip for {beads}.",
     fm.ChipBecamePoint: "{subject}'s blue chip becomes a character point.",
-    fm.ChipAwarded: "{subject} gets {chips}[: {reason}].",
+    fm.ChipAwarded: of_people.awarded,
     fm.ChipsPenalised: "{subject} loses {chips}[: {reason}].",
 }
 _OF_BEADS: Mapping[type[Any], Phrase] = {
@@ -83,7 +83,7 @@ _OF_BEADS: Mapping[type[Any], Phrase] = {
     fm.VortexForced: "{subject}'s Vortex makes {target} throw a card away.",
 }
 _OF_BODIES: Mapping[type[Any], Phrase] = {
-    fb.TokensFilled: "{subject} has {number:token|tokens} more of {primary}.",
+    fb.TokensFilled: "{subject} gets {number:token|tokens} of {primary}.",
     fb.TokenSpent: "{subject} spends a token of {primary} for {characteristic}.",
     fb.TokensLost: "{subject} loses {lost}.",
     fb.FatigueGained: "{subject} takes {number:level|levels} of fatigue[: {reason}].",
@@ -129,7 +129,7 @@ _OF_PLAYS: Mapping[type[Any], Phrase] = {
     ft.ProposalVetoed: "The game master does not agree[: {text}].",
 }
 _OF_SCENES: Mapping[type[Any], Phrase] = {
-    fs.CastSet: whether("cast", "{cast} take part in the scene.", "Nobody has a part in the scene yet."),
+    fs.CastSet: whether("cast", "The scene is played with {cast}.", "Nobody has a part in the scene yet."),
     fs.SceneOver: "The scene {subject} is played out.",
     fs.TurnEnded: "Turn {turn} is over.",
     ft.StoryChanged: of_people.story_changed,

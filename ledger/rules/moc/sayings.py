@@ -62,12 +62,16 @@ SPOKEN: Mapping[str, str] = {
 }  # fmt: skip
 
 
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def called(word: object) -> str:
     return SPOKEN.get(str(word), words(str(word)))
 
 
 def counted(number: object, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+    return f"{'no' if number == 0 else number} {one if number in (0, 1) else many}"
 
 
 def chips(held: Mapping[str, object]) -> str:

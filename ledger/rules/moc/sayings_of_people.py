@@ -13,7 +13,20 @@ from ledger.rules.moc import facts_of_people as fp
 from ledger.rules.moc import facts_told as ft
 from ledger.rules.moc import inputs, inputs_of_modifiers
 from ledger.rules.moc.choices import Lay
-from ledger.rules.moc.sayings import ADVANTAGES, SCOPES, beads, called, card, chips, counted, points, said, who, whom
+from ledger.rules.moc.sayings import (
+    ADVANTAGES,
+    SCOPES,
+    beads,
+    called,
+    capital,
+    card,
+    chips,
+    counted,
+    points,
+    said,
+    who,
+    whom,
+)
 from ledger.rules.moc.sheet import Purchase
 from ledger.rules.moc.tables import Location, Skill, Weapon
 
@@ -175,13 +188,31 @@ def inherited(done: fp.ChipsInherited, names: Names) -> str:
     return f"{whom(names)} gets the chips that {who(names, done.source)} left{more}."
 
 
-# --- beads, chips, dice ---
+# --- cards, beads, chips ---
+
+
+def discarded(done: fm.CardDiscarded, names: Names) -> str:
+    return f"{capital(card(done.card))} leaves {whom(names)}'s hand."
+
+
+def villains_used(done: fm.VillainCardUsed, names: Names) -> str:
+    return f"{capital(card(done.card))} leaves the villains' cards."
+
+
+def awarded(done: fm.ChipAwarded, names: Names) -> str:
+    """By hand, or by a rule, which says so in a word of its own."""
+    why = {"trumped by fiat": "for what was cancelled", "nominated": "for being nominated"}.get(done.reason)
+    return (
+        f"{whom(names)} gets {chips(done.chips)} {why}."
+        if why
+        else said(f"{whom(names)} gets {chips(done.chips)}", done.reason)
+    )
 
 
 def allocated(done: fm.BeadsAllocated, names: Names) -> str:
     """What there is of each Element, and what the shifts cost."""
     default = ", as nothing was said" if done.by_default else ""
-    cost = f" ({done.cost} of {done.allowance} paid for the shifts)" if done.cost and not done.by_default else ""
+    cost = f" (the allocation takes {done.cost} of {done.allowance})" if done.cost and not done.by_default else ""
     return f"{whom(names)} has {beads(done.pools)} for the scene{default}{cost}."
 
 
@@ -199,7 +230,7 @@ def laid(done: Lay, names: Names) -> str:
     if not done.cards:
         return "No card is laid."
     these = listed(card(str(one.card).upper()) for one in done.cards)
-    return f"{these[:1].upper()}{these[1:]} {'is' if len(done.cards) == 1 else 'are'} laid on the dice."
+    return f"{capital(these)} {'is' if len(done.cards) == 1 else 'are'} laid on the dice."
 
 
 # --- bodies ---
