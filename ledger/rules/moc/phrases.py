@@ -34,12 +34,12 @@ _TABLE: Mapping[type[Any], Phrase] = {
     i.SetTableRow: by(
         "table",
         {
-            "skills": "{row} is set down among the skills.",
-            "weapons": "{row} is set down among the weapons.",
-            "locations": "{row} is set down among the hit locations.",
-            "healing": "The healing period of damage {row} is set down.",
-            "ag": "The target number for AG {row} is set down.",
-            "uses": "What the beads of a {row} can do is set down.",
+            "skills": "The list of skills is changed: {row}.",
+            "weapons": "The list of weapons is changed: {row}.",
+            "locations": "The list of hit locations is changed: {row}.",
+            "healing": "The healing periods are changed: damage {row}.",
+            "ag": "The target numbers by AG are changed: {row}.",
+            "uses": "The uses of beads by archetype are changed: {row}.",
         },
     ),
     i.OpenArc: "An arc begins: {name}.",
@@ -97,13 +97,13 @@ _ACTIONS: Mapping[type[Any], Phrase] = {
     ia.SpendToken: "A token is spent for {characteristic}.",
     ia.UsePeriodDice: whether(
         "whose", "{whose} lays {number} of the {advantage} on the initiative to come.",
-        "{number} of the {advantage} are put on the roll.",
+        "On the roll: {number} of the {advantage}.",
     ),
     ia.UseBit: "A Bit is put to use.",
     ip.PlayBeads: of_play.beads_to_play,
     ia.RollDice: of_play.rolling,
     ip.PlayCard: whether(
-        "other", "{character} would use a card in another way: {other}.", "{character} lays a card on the dice."
+        "other", "{character} would use a card in another way ({other}).", "{character} lays a card on the dice."
     ),
     ia.DeclareSuccesses: of_play.declaring_on,
     ia.TakeOffSuccesses: of_play.taking_off,
@@ -118,12 +118,14 @@ _ACTIONS: Mapping[type[Any], Phrase] = {
 _FIGHTS: Mapping[type[Any], Phrase] = {
     ic.RollInitiative: "The initiative is rolled.",
     ic.PlayCardOnInitiative: whether(
-        "whose", "{character} lays a card on {whose}'s initiative.", "{character} lays a card on the initiative."
+        "whose",
+        "{character} lays a card on {whose}'s initiative dice.",
+        "{character} lays a card on the initiative dice.",
     ),
     ic.ScoreHit: of_fights.hitting,
     ic.SetLocation: whether("location", "It is to hit the {location}.", "A die says where it hits."),
     ic.RollDamage: "The damage is rolled.",
-    ic.PlayCardOnDamage: "{character} lays a card on the damage.",
+    ic.PlayCardOnDamage: "{character} lays a card on the damage dice.",
     ic.ResistDamage: "The damage is resisted.",
     ic.ApplyHarm: of_people.harming,
 }
@@ -143,7 +145,7 @@ _CHOICES: Mapping[type[Any], Phrase] = {
 }
 #: By the first word of what is asked for; of dice and cards the purpose says enough.
 _QUESTIONS: Mapping[str, str] = {
-    "approval": "Does the game master agree: {purpose}?",
+    "approval": "Does the game master agree to this: {purpose}?",
     "keep": "Which cards are kept: {purpose}?",
     "discard": "Which card is thrown away?",
     "give": "Which card is given away?",
@@ -213,6 +215,7 @@ PHRASES = Phrases(
         fm.CardExchangedForBeads,
         fm.CardShiftedBeads,
         fm.ChipSpentOnCards,
+        fm.ChipsPenalised,
         SceneOpened,
         fm.BeadsAllocated,
         fb.MovementMade,

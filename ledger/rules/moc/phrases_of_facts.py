@@ -20,7 +20,7 @@ from ledger.rules.moc.sayings import by, spoken, whether
 
 _OF_CAMPAIGN: Mapping[type[Any], Phrase] = {
     fc.TableRowSet: of_people.row,
-    fc.ArcOpened: "The arc {name} begins; its chips may be worth {xp} in all.",
+    fc.ArcOpened: "The arc begins: {name}[; its chips may be worth {xp} in all].",
     fc.PurseEnlarged: "The arc's chips may be worth {xp} more[: {reason}].",
     fc.ArcEnded: "The arc is over.",
     fc.PlayBegun: "The deck is whole, and shuffled.",
@@ -51,10 +51,10 @@ _OF_PEOPLE: Mapping[type[Any], Phrase] = {
 _OF_CARDS: Mapping[type[Any], Phrase] = {
     fm.CardsDrawn: "{subject} draws {cards}.",
     fm.CardsKept: "{subject} keeps {cards}.",
-    fm.HandDiscarded: "{subject}'s hand goes: {cards}.",
+    fm.HandDiscarded: "{subject}'s hand is thrown away: {cards}.",
     fm.CardDiscarded: of_people.discarded,
-    fm.CardExchangedForBeads: "{subject} exchanges {card} for {beads:bead|beads} of {element}.",
-    fm.CardShiftedBeads: "{subject} moves {beads:bead|beads} from {source} to {target} with {card}.",
+    fm.CardExchangedForBeads: of_people.exchanged,
+    fm.CardShiftedBeads: "{subject} moves {beads:bead|beads} from {source} to {target} with a card, {card}.",
     fm.VillainsDrew: "The villains have {cards}.",
     fm.VillainCardUsed: of_people.villains_used,
     ft.CardsTraded: "{subject} and {other} trade a card.",
@@ -79,7 +79,7 @@ _OF_BEADS: Mapping[type[Any], Phrase] = {
     fm.SessionBeadUsed: "{subject} takes the session's extra bead, of {element}.",
     fm.PeriodDiceGiven: "{subject} has {number} more {advantage}.",
     fm.PeriodDiceUsed: "{subject} uses {number} of the {advantage}.",
-    fm.PeriodDiceReturned: "What {subject} had once a {period} is there again.",
+    fm.PeriodDiceReturned: "What {subject} used of this {period} is back.",
     fm.VortexForced: "{subject}'s Vortex makes {target} throw a card away.",
 }
 _OF_BODIES: Mapping[type[Any], Phrase] = {
@@ -91,7 +91,7 @@ _OF_BODIES: Mapping[type[Any], Phrase] = {
     fb.CharacterDazed: "{subject} is dazed.",
     fb.DazeEnded: "{subject} is dazed no more[: {reason}].",
     fb.TurnPassed: "The turn's pain no longer slows {subject} down.",
-    fb.SceneRecoveryDue: "{subject} may recover[ {steps:time|times}].",
+    fb.SceneRecoveryDue: of_people.due,
     fb.SceneRecoveryTaken: of_people.recovered,
     fb.RecoveryDeclared: "{subject} spends the action on recovering.",
     fb.RecoveryPreEmpted: "{subject}'s recovery is pre-empted by {reason}.",
@@ -124,7 +124,7 @@ _OF_PLAYS: Mapping[type[Any], Phrase] = {
     fs.PlaysReturned: whether("returned", "What was played goes back.", "What went back is in play again."),
     fs.FailureShifted: of_play.shifted,
     fs.AutomaticSuccessClaimed: "A white chip is offered for a Success.",
-    fs.AutomaticSuccessApproved: "{character}'s white chip makes it a Success.",
+    fs.AutomaticSuccessApproved: "{character} offers a white chip for a Success: it is one now.",
     fs.AutomaticSuccessReturned: "{character} gets the white chip back: it was a Success anyway.",
     ft.ProposalVetoed: "The game master does not agree[: {text}].",
 }

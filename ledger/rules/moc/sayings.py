@@ -102,8 +102,9 @@ def points(cost: str) -> str:
     except (ValueError, ZeroDivisionError):
         return f"{cost} points"
     whole, rest = divmod(exact, 1)
-    said = " ".join([*([str(whole)] if whole or not rest else []), *([str(rest)] if rest else [])])
-    return f"{said} {'point' if exact == 1 else 'points'}"
+    if rest and not whole:
+        return f"{rest} of a point"
+    return f"{whole}{f' {rest}' if rest else ''} {'point' if exact == 1 else 'points'}"
 
 
 def level(number: object) -> str:

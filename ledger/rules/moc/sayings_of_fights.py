@@ -24,7 +24,7 @@ def hit(done: fd.HitScored, names: Names) -> str:
     where = "" if not what.chooses else "; the attacker chooses where"
     return (
         f"{who(names, what.attacker)} hits {who(names, what.target)} with a net of {what.net}:"
-        f" {what.dice}d{what.sides} of damage{raises}{flat}{where}."
+        f" {f'{what.dice}d{what.sides}' if what.dice else 'no dice'} of damage{raises}{flat}{where}."
     )
 
 

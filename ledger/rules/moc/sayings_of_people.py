@@ -81,10 +81,10 @@ def created(done: fp.CharacterCreated, names: Names) -> str:
 
 
 def bought(done: fp.LevelBought, names: Names) -> str:
-    """What levels, dice and advantages somebody has from now on, and for how much."""
+    """Levels, dice, advantages, and for how much."""
     what = _purchase(done.what, done.name, done.to, done.element, done.instead)
     skills = f" (for {listed(done.skills)})" if done.skills else ""
-    return f"{whom(names)} has {what}{skills} now, for {points(done.cost)}."
+    return f"{whom(names)} buys {what}{skills} for {points(done.cost)}."
 
 
 def buying(done: inputs.Buy, names: Names) -> str:
@@ -191,6 +191,10 @@ def inherited(done: fp.ChipsInherited, names: Names) -> str:
 # --- cards, beads, chips ---
 
 
+def exchanged(done: fm.CardExchangedForBeads, names: Names) -> str:
+    return f"{whom(names)} exchanges a card for beads: {card(done.card)} for {beads({done.element: done.beads})}."
+
+
 def discarded(done: fm.CardDiscarded, names: Names) -> str:
     return f"{capital(card(done.card))} leaves {whom(names)}'s hand."
 
@@ -249,7 +253,13 @@ def harming(done: Any, names: Names) -> str:
         (done.fatigue, "fatigue"),
     )  # fmt: skip
     suffered = listed(f"{number} {what}" for number, what in parts if number)
-    return said(f"{who(names, done.character)} is hurt", f"{suffered}{f'; {done.reason}' if done.reason else ''}")
+    told = f"{who(names, done.character)} is hurt{f' ({suffered})' if suffered != 'none' else ''}"
+    return said(told, done.reason)
+
+
+def due(done: fb.SceneRecoveryDue, names: Names) -> str:
+    often = {0: "no more", 1: "once", 2: "twice"}.get(done.steps, f"{done.steps} times")
+    return f"{whom(names)} may recover {often}."
 
 
 def recovered(done: fb.SceneRecoveryTaken, names: Names) -> str:

@@ -127,9 +127,10 @@ def resolved(done: fs.ActionResolved, names: Names) -> str:
     if done.targets:
         told += f", with {listed(f'{net} on {who(names, id)}' for id, net in done.targets.items())}"
     elif done.net or done.faces:
-        told += f", with {counted(done.net, 'success', 'successes')} against {done.tn}"
+        against = f" against {done.tn}" if done.faces else ""
+        told += f", with {counted(done.net, 'success', 'successes')}{against}"
     if done.faces:
-        own = "dice" if done.net == done.rolled and not done.targets else f"{done.rolled} by dice that fell"
+        own = "dice" if done.net == done.rolled and not done.targets else f"{done.rolled or 'none'} by dice that fell"
         told += f" ({own} {listed(map(str, (*done.faces, *done.bonus)))})"
     saved = f" {counted(done.reserve, 'success is', 'successes are')} saved." if done.reserve else ""
     return f"{told}.{saved}"
@@ -149,7 +150,8 @@ def declared_on(done: fs.SuccessesDeclared, names: Names) -> str:
 
 def taken_off(done: fs.SuccessesTakenOff, names: Names) -> str:
     lost = f", but {done.lowered} of it counts for nothing after the fumbled move" if done.lowered else ""
-    return f"{who(names, done.target)} takes off {done.number + done.beads or 'none'}{lost}: {done.net or 'none'} {'is' if done.net < 2 else 'are'} left."
+    left = f"{done.net or 'none'} {'is' if done.net < 2 else 'are'} left"
+    return f"{who(names, done.target)} takes off {done.number + done.beads or 'none'}{lost}: {left}."
 
 
 # --- what is played ---
@@ -186,7 +188,7 @@ def card_played(done: fd.CardPlayedOnDice | fd.CardPlayedOnHealing, names: Names
     of = {"healing": "healing", "dice": ""}.get(play.use, DICE_OF.get(play.use, ""))
     dice = f"{owner} {of} dice".replace("  ", " ")
     added = counted(sum(one for _, _, one in play.points), "point", "points")
-    return f"{who(names, play.by)} lays {em(play)}, {CLASSES.get(play.rank, play.rank)}, on {dice}: {added}."
+    return f"{who(names, play.by)} lays a card on {dice}: {em(play)}, {CLASSES.get(play.rank, play.rank)}, {added}."
 
 
 def trumped(done: fs.PlayTrumped, names: Names) -> str:
@@ -216,7 +218,7 @@ def determined(done: fs.ActionDetermined, names: Names) -> str:
 
 
 def shifted(done: fs.FailureShifted, names: Names) -> str:
-    return f"{who(names, done.what.by)} plays {em(done.what)} to make a Failure spectacular."
+    return f"{who(names, done.what.by)} makes a Failure spectacular with {em(done.what)}."
 
 
 def returned(done: fs.EffectModifierReturned, names: Names) -> str:
