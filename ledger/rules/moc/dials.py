@@ -10,6 +10,7 @@ from ledger.rules.kernel.declarations import dial
 from ledger.rules.kernel.domains import Between, Prose, Ref
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc.domains import MOST
+from ledger.rules.moc.terms import fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,8 @@ def check(dials: Dials, name: str, rule: str) -> None:
     value = getattr(dials, name)
     if name == "superheroic_bead_rate":
         try:
-            rate = Fraction(value)
-        except (ValueError, ZeroDivisionError):
+            rate = fraction(value, rule)
+        except Refused:
             raise Refused(rule, "unknown-dial-value", dial=name) from None
         if rate < 2:
             raise Refused(rule, "rate-below-two", dial=name)

@@ -30,6 +30,8 @@ from ledger.rules.moc.terms import (
     Number,
 )
 
+MOST = 1_000  # of whatever is counted at a table
+
 # --- words -----------------------------------------------------------------------------------------------------------
 
 ElementName: TypeAlias = Annotated[str, OneOf(ELEMENTS)]
@@ -101,7 +103,8 @@ HitId: TypeAlias = Annotated[str, Ref("hit")]
 ChangeId: TypeAlias = Annotated[str, Ref("change"), Says("What was told")]
 #: Who may see it.
 AudienceName: TypeAlias = Annotated[str, Ref("audience")]
-TraitId: TypeAlias = Annotated[str, Ref("trait", of="character")]
+TraitId: TypeAlias = Annotated[str, Ref("trait")]
+OwnTrait: TypeAlias = Annotated[str, Ref("trait", of="character")]
 ArcId: TypeAlias = Annotated[str, Ref("arc")]
 SessionId: TypeAlias = Annotated[str, Ref("session")]
 #: The ruling that rolled.
@@ -114,14 +117,18 @@ RowField: TypeAlias = Annotated[str, OneOf((
     "element", "primary", "others", "difficulty", "lethal", "damage", "lethality", "adds", "low", "high", "severity",
     "days", "tn", "text",
 ))]  # fmt: skip
-RowValue: TypeAlias = Annotated[Number, Ref("row-value")]
+#: A number, a word, truth, or of `others` a list of characteristics.
+RowValue: TypeAlias = (
+    tuple[CharacteristicName, ...] | bool | Annotated[str, Prose()] | Annotated[Number, Between(-MOST, MOST)]
+)
 #: The area of Martial Arts.
 MartialArt: TypeAlias = Annotated[
     str, Ref("martial-art", of="character"), Says("Martial Art", "The area whose level takes the skill's place.")
 ]
 #: Of superhuman beads a characteristic, of Martial Arts beads an area.
 BeadTalent: TypeAlias = Annotated[str, Ref("bead-talent", of="character")]
-Background: TypeAlias = Annotated[str, Ref("background", of="character")]
+Background: TypeAlias = Annotated[str, Ref("background")]
+OwnBackground: TypeAlias = Annotated[str, Ref("background", of="character")]
 MovementMode: TypeAlias = Annotated[str, Ref("movement-mode")]
 #: What a purchase is called: a characteristic, a skill, an area, who the contacts are.
 PurchaseName: TypeAlias = Annotated[
@@ -147,7 +154,6 @@ REFERENCES: Mapping[str, str] = {
     "location": "A place on the body by name, as the `locations` of the campaign list it.",
     "table-row": "A row by name: a new one, or one the campaign lists; of `healing` the damage, of `ag` the score, of "
     "`uses` the archetype.",
-    "row-value": "What stands in the row: a number, a word, truth, or of `others` a list of characteristics.",
     "martial-art": "An area of Martial Arts, as the `counts` of the character list it: `martial-arts:<area>`.",
     "bead-talent": "A superhuman characteristic or an area of Martial Arts, as the `counts` of the character list it.",
     "background": "`money`, contacts with their name (`contacts:guards`), or the id of a background approved.",
@@ -159,7 +165,6 @@ REFERENCES: Mapping[str, str] = {
 
 # --- numbers as they are sent ----------------------------------------------------------------------------------------
 
-MOST = 1_000  # of whatever is counted at a table
 Natural: TypeAlias = Annotated[Number, Between(0, MOST)]
 Positive: TypeAlias = Annotated[Number, Between(1, MOST)]
 HowMany: TypeAlias = Annotated[Natural, Says("How many")]

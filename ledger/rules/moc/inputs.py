@@ -15,7 +15,6 @@ from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
 from ledger.rules.moc.domains import (
     Allowance,
     Approval,
-    Background,
     BonusFaces,
     CardName,
     ChangeId,
@@ -26,6 +25,8 @@ from ledger.rules.moc.domains import (
     FloatingCounts,
     Fraction,
     MovementMode,
+    OwnBackground,
+    OwnTrait,
     PrimaryName,
     RowField,
     RowName,
@@ -34,7 +35,6 @@ from ledger.rules.moc.domains import (
     StatusName,
     SuitName,
     TableName,
-    TraitId,
     TraitKind,
 )
 from ledger.rules.moc.inputs_of_combat import FightInput
@@ -114,7 +114,7 @@ class ProposeTrait:
 @declares("counter-trait", GM, records=("trait-countered",))
 class CounterTrait:
     character: CharacterId
-    trait: TraitId
+    trait: OwnTrait
     effect: Story
     cost: Offer
 
@@ -124,7 +124,7 @@ class ApproveTrait:
     """It exists from now on, at the cost last offered."""
 
     character: CharacterId
-    trait: TraitId
+    trait: OwnTrait
 
 
 @declares("lose-background", GM, records=("background-lost",))
@@ -132,7 +132,7 @@ class LoseBackground:
     """`background`: money, contacts (with their name: `contacts:guards`), or the id of a background approved."""
 
     character: CharacterId
-    background: Background
+    background: OwnBackground
     reason: Reason = ""
 
 

@@ -43,6 +43,7 @@ from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.facts import FACTS, Fact
 from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.inputs import INPUTS, Input
+from ledger.rules.moc.people import PEOPLE
 from ledger.rules.moc.phrases import PHRASES
 from ledger.rules.moc.secrets import SECRETS
 from ledger.rules.moc.sheet import Sheet
@@ -152,6 +153,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     facts=FACTS,
     accounts=ACCOUNTS,
     references=REFERENCES,
+    people=PEOPLE,
     rules=rulebook.RULES,
     blank=FOLD.blank,
     adjudicate=DISPATCH.adjudicate,

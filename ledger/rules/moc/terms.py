@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TypeAlias
 
+from ledger.rules.kernel.domains import MOST_WHOLE
 from ledger.rules.kernel.refusals import Refused
 
 ELEMENTS = ("action", "storytelling", "plot", "drama")
@@ -63,6 +65,8 @@ CLASSES = {"suited": 2, "related": 1, "off": 0}
 GONE = ("dead", "sacrificed", "retired")
 MOST_DAMAGE = 6
 STANDARD_TN = 7
+#: `1e999999999` would be written out digit by digit.
+ENDLESS = re.compile(r"[eE][+-]?[\d_]{3,}")
 #: Points are counted in 120ths, so that halves, thirds, quarters, fifths and eighths are whole.
 POINT = 120
 #: A number, a name or a card as it was sent: anything, until a rule has found it to be one.
@@ -121,7 +125,7 @@ def level_of(value: Number, rule: str) -> int:
 def fraction(value: Number, rule: str, code: str = "cost-not-exact") -> Fraction:
     """A fraction as an integer or as text (`3/2`, `0.5`)."""
     try:
-        if type(value) is int or isinstance(value, str):
+        if type(value) is int or (isinstance(value, str) and len(value) <= 40 and not ENDLESS.search(value)):
             return Fraction(value)
     except (ValueError, ZeroDivisionError):
         pass
@@ -129,9 +133,9 @@ def fraction(value: Number, rule: str, code: str = "cost-not-exact") -> Fraction
 
 
 def points(cost: Fraction, rule: str) -> int:
-    """A cost in 120ths of a point. Refuses `cost-not-exact` where that is no whole number."""
+    """A cost in 120ths of a point. Refuses `cost-not-exact` where that is no whole number, or more than JSON has."""
     counted = cost * POINT
-    if counted.denominator != 1:
+    if counted.denominator != 1 or abs(counted) > MOST_WHOLE:
         raise Refused(rule, "cost-not-exact", cost=str(cost))
     return int(counted)
 
