@@ -126,7 +126,7 @@ _OF_PLAYS: Mapping[type[Any], Phrase] = {
     fs.AutomaticSuccessClaimed: "A white chip is offered for a Success.",
     fs.AutomaticSuccessApproved: "{character} offers a white chip for a Success: it is one now.",
     fs.AutomaticSuccessReturned: "{character} gets the white chip back: it was a Success anyway.",
-    ft.ProposalVetoed: "The game master does not agree[: {text}].",
+    ft.ProposalVetoed: "The game master does not agree with {subject}[: {text}].",
 }
 _OF_SCENES: Mapping[type[Any], Phrase] = {
     fs.CastSet: whether("cast", "The scene is played with {cast}.", "Nobody has a part in the scene yet."),

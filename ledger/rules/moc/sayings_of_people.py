@@ -77,7 +77,7 @@ def _archetype(name: str) -> str:
 
 def created(done: fp.CharacterCreated, names: Names) -> str:
     kind = f"{_archetype(done.archetype)}{', run by the game master' if done.villain else ''}"
-    return f"{whom(names)} is {kind}, with {points(f'{done.budget}/120')} to build with."
+    return f"{whom(names)} is {kind}, built on {points(f'{done.budget}/120')}."
 
 
 def bought(done: fp.LevelBought, names: Names) -> str:
@@ -185,7 +185,7 @@ def status(done: fp.StatusSet, names: Names) -> str:
 
 def inherited(done: fp.ChipsInherited, names: Names) -> str:
     more = f", and {chips(done.bonus)} more" if any(done.bonus.values()) else ""
-    return f"{whom(names)} gets the chips that {who(names, done.source)} left{more}."
+    return f"{whom(names)} inherits what {who(names, done.source)} left{more}."
 
 
 # --- cards, beads, chips ---
