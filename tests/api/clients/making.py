@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -70,3 +71,48 @@ def compile_python(place: Path) -> None:
 def play_python(place: Path, address: str, operator: str) -> str:
     """A line for each game."""
     return said([python(), HERE / "play.py", address, operator], place, PYTHONPATH=str(place), PYTHONWARNINGS="error")
+
+
+# --- TypeScript ---
+
+
+def lacks_for_typescript() -> str:
+    """What is missing to make a client in TypeScript, in a sentence; nothing where all is there."""
+    lacking = [name for name in ("node", "npm") if shutil.which(name) is None]
+    return f"there is no {' and no '.join(lacking)} on this machine" if lacking else ""
+
+
+def install_typescript(place: Path) -> None:
+    """The compiler and the maker, as their lock file says. Unmade where they cannot be had."""
+    shutil.copytree(HERE / "typescript", place, dirs_exist_ok=True)
+    said([shutil.which("npm"), "ci", "--no-audit", "--no-fund"], place)
+
+
+def make_typescript(document: Path, place: Path) -> None:
+    """Unmade on any warning."""
+    told = said([*_tool("openapi-typescript/bin/cli.js"), document, "-o", "schema.ts"], place, NO_COLOR="1")
+    if "warn" in told.lower():
+        raise Unmade(told)
+
+
+def compile_typescript(place: Path) -> None:
+    """With no flag besides `strict`; then for Node, as the program is."""
+    said([*_tool("typescript/bin/tsc"), "--noEmit", "--strict"], place)
+    said(_tool("typescript/bin/tsc"), place)
+
+
+def left_out_of_typescript(document: dict[str, Any], place: Path) -> list[str]:
+    """Operations and components that the description names and the types lack."""
+    text = (place / "schema.ts").read_text(encoding="utf-8")
+    told = set(re.findall(r'^ {4,8}"?([\w-]+)"?: ', text, re.MULTILINE))
+    operations = {one["operationId"] for methods in document["paths"].values() for one in methods.values()}
+    return sorted((operations | set(document["components"]["schemas"])) - told)
+
+
+def play_typescript(place: Path, address: str, operator: str) -> str:
+    """A line for each game."""
+    return said([shutil.which("node"), "out/play.js", address, operator], place)
+
+
+def _tool(program: str) -> list[object]:
+    return [shutil.which("node"), f"node_modules/{program}"]

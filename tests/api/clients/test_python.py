@@ -11,7 +11,15 @@ from pathlib import Path
 import pytest
 
 from ledger.rules import systems
-from tests.api.clients.making import PACKAGE, Unmade, compile_python, left_out_of_python, make_python, play_python
+from tests.api.clients.making import (
+    PACKAGE,
+    Unmade,
+    compile_python,
+    lacks_for_typescript,
+    left_out_of_python,
+    make_python,
+    play_python,
+)
 from tests.api.table import Json, Service
 
 
@@ -70,3 +78,10 @@ def test_what_is_left_out_is_found(document: Json, made: Path, tmp_path: Path) -
     models = package / "models" / "__init__.py"
     models.write_text(models.read_text().replace("from .intensity_attack import IntensityAttack\n", ""))
     assert left_out_of_python(document, package) == ["declare_ruling", "intensity_attack"]
+
+
+def test_what_is_lacking_for_another_language_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert lacks_for_typescript() == "there is no node and no npm on this machine"
+    (tmp_path / "node").touch(0o755)
+    assert lacks_for_typescript() == "there is no npm on this machine"
