@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import TypeAdapter
 
 from api.http.domain_schemas import marked, sentence_of, title_of
+from api.http.forms import forms_of
 from ledger.rules.kernel.domains import CharacterId, OneOf, Says
 
 
@@ -31,3 +32,12 @@ def test_what_the_parts_of_a_union_say_is_said_of_the_field() -> None:
 
 def test_words_alone_are_an_enumeration() -> None:
     assert TypeAdapter(marked(str, (OneOf(("a", "b")),), {}, limited=True)).json_schema()["enum"] == ["a", "b"]
+
+
+def test_what_a_field_refers_to_is_said_where_it_says_nothing_itself() -> None:
+    actor = forms_of("mongrel").inputs["attack"].model_json_schema()["properties"]["actor"]
+    assert actor["description"] == "The id of a character of this campaign."
+    kind = forms_of("mongrel").inputs["attack"].model_json_schema()["properties"]["hit_kind"]
+    assert (kind["title"], kind["description"]) == (
+        "What it does", "A wound, a loss of Infernal Resolve, or what the story says.",
+    )  # fmt: skip
