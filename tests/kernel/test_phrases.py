@@ -79,6 +79,14 @@ def test_a_function_can_choose() -> None:
     assert sentence(chosen, BLOW, People()) == "A hit."
 
 
+def test_a_template_that_a_function_chooses_says_what_the_fact_is_about() -> None:
+    def chosen(done: Blow, names: Any) -> str:
+        return sentence("{subject} is spared by {actor}." if not done.harm else "{subject} is hit.", done, names)
+
+    assert sentence(chosen, Blow("1", (), 0), People(), character("2")) == "Sarah is spared by Steve."
+    assert sentence(chosen, BLOW, People(), character("2")) == "Sarah is hit."
+
+
 def test_what_is_no_phrase_is_refused() -> None:
     for wrong in ("{actor", "[{actor}", "{a b}", "x]"):
         with pytest.raises(ValueError, match="not a phrase"):

@@ -6,6 +6,7 @@ import pytest
 
 from api.run.examples import read
 from ledger.rules import systems
+from ledger.rules.kernel import commands
 from ledger.rules.kernel.declarations import kind_of
 from tests.rules.examples import PurePlayer, play, world_for
 
@@ -20,7 +21,9 @@ accepted = pytest.mark.parametrize(
 @accepted
 def test_every_declaration_stands_in_an_example(name: str) -> None:
     steps = [step for example in read(name) for step in example["step"] if "refused" not in step]
-    missing = {kind_of(one) for one in systems()[name].inputs} - {step["declare"]["kind"] for step in steps}
+    missing = {kind_of(one) for one in (*systems()[name].inputs, *commands.INPUTS)} - {
+        step["declare"]["kind"] for step in steps
+    }
     assert not missing, "no example declares this"
 
 

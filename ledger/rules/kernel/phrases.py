@@ -3,7 +3,8 @@
 A phrase is a template over the fields of its class: `{actor} hits {target}[ with {weapon}] for {harm:point|points}.`
 Fields are filled in by their domain: who is referred to by name, words of the game without hyphens, lists with "and".
 What stands in square brackets is left out where a field in it says nothing; `{harm:point|points}` counts. `{subject}`
-is what a fact is about. A function takes the place of a template where a sentence needs to choose.
+is what a fact is about. A function takes the place of a template where a sentence needs to choose; a template that it
+chooses can have `{subject}` in it, too.
 
 Each system keeps its phrases in one place (`phrases.py`), so that another language is another file.
 """
@@ -35,6 +36,17 @@ class Names(Protocol):
         """The name of a character or seat, the title of a scene; a word such as "somebody" where it has none."""
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """Names, and what the fact is about that they are filled in for: what a function is given in place of them."""
+
+    names: Names
+    subject: Subject
+
+    def name(self, subject: Subject) -> str:
+        return self.names.name(subject)
+
+
 Phrase: TypeAlias = "str | Callable[[Any, Names], str]"
 
 
@@ -62,12 +74,12 @@ class Phrases:
 def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:
     """The phrase, filled in from the record, with a capital at its beginning."""
     if not isinstance(phrase, str):
-        return _capital(phrase(record, names))
-    hints = marked_hints(type(record))
+        return _capital(phrase(record, About(names, subject) if subject is not None else names))
+    hints, about = marked_hints(type(record)), names.subject if isinstance(names, About) else subject
 
     def value(name: str) -> str:
-        if name == "subject" and subject is not None:
-            return names.name(subject)
+        if name == "subject" and about is not None:
+            return names.name(about)
         return told(getattr(record, name), hints[name], names)
 
     return _capital(filled(phrase, value, lambda name: getattr(record, name, None)))

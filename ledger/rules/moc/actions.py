@@ -249,7 +249,7 @@ def move(draft: Draft, do: inputs.Move) -> None:
         raise Refused("moc.combat.dazed", "next-action-lost", character=do.character)
     metres = rates(draft, do.character).get(do.mode)
     if metres is None:
-        raise Refused(rule, "unknown-movement-mode", mode=do.mode)
+        raise Refused(rule, "unknown-movement-mode", character=do.character, mode=do.mode)
     draft.interrupted(do.character, "a move")
     draft.about(do.character, facts_of_bodies.MovementMade(do.mode, metres))
     draft.by(rule, metres, mode=do.mode)

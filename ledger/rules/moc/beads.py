@@ -157,9 +157,9 @@ def tier_of(draft: Draft, id: str, beads: int) -> int:
         raise Refused(rule, "no-such-tier", beads=beads)
     held = draft.beads(id, "storytelling")
     if beads > held:
-        raise Refused(rule, "not-enough-beads", needed=beads, held=held)
+        raise Refused(rule, "not-enough-beads", character=id, needed=beads, held=held)
     if beads >= 4 and beads != held:
-        raise Refused(rule, "must-spend-all", beads=beads, held=held)
+        raise Refused(rule, "must-spend-all", character=id, beads=beads, held=held)
     tier = min(4, beads)
     draft.by(rule, tier, beads=beads, scope=SCOPES[tier])
     return tier

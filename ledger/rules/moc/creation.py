@@ -59,7 +59,12 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
         buy_one(draft, id, purchase, making=True)
     left = draft.balance(accounts.point(id))
     if left < 0:
-        raise Refused("moc.char.budget", "over-budget", short=str(Fraction(-left, POINT)))
+        raise Refused(
+            "moc.char.budget",
+            "over-budget",
+            cost=str(budget - Fraction(left, POINT)),
+            short=str(Fraction(-left, POINT)),
+        )
     draft.by("moc.char.budget", str(Fraction(left, POINT)), left=True)
     for primary in PRIMARIES:
         rating = draft.who(id).ratings[primary]
@@ -96,7 +101,7 @@ def buy(draft: Draft, do: inputs.Buy) -> Asking[None]:
     cost = buy_one(draft, id, do.purchase, making=False)
     left = draft.balance(accounts.point(id))
     if cost > 0 and left < 0:
-        raise Refused("moc.char.budget", "over-budget", cost=str(cost), short=str(Fraction(-left, POINT)))
+        raise Refused("moc.char.budget", "over-budget", character=id, cost=str(cost), short=str(Fraction(-left, POINT)))
     for primary in PRIMARIES:
         more = draft.who(id).ratings[primary] - before[primary]
         if more > 0:

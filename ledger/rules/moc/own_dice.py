@@ -65,7 +65,7 @@ def _fits(draft: Draft, id: str, advantage: str, what: str, roll: Roll) -> None:
 
 def _use(draft: Draft, id: str, advantage: str, number: int, action: str) -> None:
     if draft.balance(accounts.die(id, advantage)) < number:
-        raise Refused(RULE, "not-enough-dice", advantage=advantage)
+        raise Refused(RULE, "not-enough-dice", character=id, advantage=advantage)
     moved = accounts.move(accounts.die(id, advantage), accounts.USED, number)
     draft.about(id, facts_of_modifiers.PeriodDiceUsed(advantage, number, action), moved)
     draft.by(RULE, number, advantage=advantage)
@@ -101,6 +101,6 @@ def use_bit(draft: Draft, do: inputs_of_actions.UseBit) -> None:
     action = draft.action(do.action)
     place = before_roll(draft, do.action, do.part)
     if not any(key.startswith("bits") and n for key, n in draft.who(action.character).counts.items()):
-        raise Refused("moc.adv.bits", "unknown-purchase", what="bits")
+        raise Refused("moc.adv.bits", "unknown-purchase", character=action.character, what="bits")
     draft.here(facts_of_scenes.OwnDiceAdded(do.action, place, BIT_DICE))
     draft.by("moc.adv.bits", BIT_DICE)

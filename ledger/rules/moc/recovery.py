@@ -32,7 +32,7 @@ def _step(draft: Draft, id: str, primary: str | None) -> None:
     named = terms.primary(primary, rule)
     most = min(who.ratings[named], MOST_DAMAGE - who.damage)
     if draft.balance(accounts.token(id, named)) >= most:
-        raise Refused(rule, "pool-full", primary=named, most=most)
+        raise Refused(rule, "pool-full", character=id, primary=named, most=most)
     moved = accounts.move(accounts.TOKENS, accounts.token(id, named), 1)
     draft.about(id, facts_of_bodies.SceneRecoveryTaken(0, named), moved)
     draft.by(rule, named, most=most)
@@ -88,7 +88,7 @@ def heal(draft: Draft, do: inputs.Heal) -> Asking[None]:
         raise Refused(rule, "no-damage-to-heal", character=id)
     period = draft.campaign().healing.get(str(who.damage), 0)
     if days < period:
-        raise Refused(rule, "healing-period-not-over", days=days, period=period)
+        raise Refused(rule, "healing-period-not-over", character=id, days=days, period=period)
     count = draft.active(id, "spirit") + floating(draft, id, do.floating)
     if do.token is not None:
         count += tokens.spend_token(draft, id, "L", tokens.token_pool("L", do.token))

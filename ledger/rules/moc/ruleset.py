@@ -44,6 +44,7 @@ from ledger.rules.moc.facts import FACTS, Fact
 from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.inputs import INPUTS, Input
 from ledger.rules.moc.people import PEOPLE
+from ledger.rules.moc.phrases import PHRASES
 from ledger.rules.moc.secrets import SECRETS
 from ledger.rules.moc.sheet import Sheet
 from ledger.rules.moc.state import State
@@ -161,4 +162,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     secrets=SECRETS,
     bad_dial="unknown-dial-value",
     check_dials=check,
+    phrases=PHRASES,
 )

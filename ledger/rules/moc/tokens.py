@@ -24,9 +24,9 @@ def token_pool(named: str, pool: str | None) -> str:
 def check_token(draft: Draft, id: str, pool: str) -> None:
     """Refuses `primary-at-zero`, `no-token`."""
     if draft.value(id, pool) == 0:
-        raise Refused(RULE, "primary-at-zero", primary=pool)
+        raise Refused(RULE, "primary-at-zero", character=id, primary=pool)
     if draft.balance(accounts.token(id, pool)) < 1:
-        raise Refused(RULE, "no-token", primary=pool)
+        raise Refused(RULE, "no-token", character=id, primary=pool)
 
 
 def spend_token(draft: Draft, id: str, named: str, pool: str) -> int:

@@ -68,7 +68,7 @@ def trump(draft: Draft, do: inputs_of_play.Trump) -> Asking[None]:
             raise Refused(ORDER, "cannot-trump", on="roll")
     elif below.kind == "card":
         if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
-            raise Refused(ORDER, "cannot-trump", rank=rank, value=value, on=[below.rank, below.number])
+            raise Refused(ORDER, "cannot-trump", rank=rank, value=value, on=f"{below.rank} {below.number}")
     elif below.kind != "beads":
         raise Refused(ORDER, "cannot-trump", on=below.kind)
     origin = draft.discard(id, card)
