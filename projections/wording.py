@@ -189,7 +189,7 @@ def summary(declared: str, facts: Iterable[str]) -> str:
     if not told or told in said:
         return declared
     plain = OPENED.sub("", said)
-    return f"{told}." if told.startswith(said) or ":" in plain or "“" in plain else f"{said}: {told}."
+    return ended(told if told.startswith(said) or ":" in plain or "“" in plain else f"{said}: {told}")
 
 
 def ended(text: str) -> str:

@@ -119,7 +119,7 @@ def test_the_first_ruling_of_two_games_is_the_fourth_request(client: httpx.Clien
 
 def test_the_two_commands_are_there_and_every_link_leads_somewhere() -> None:
     root = Path(__file__).parents[2]
-    for command in ("up", "test", "check", "bench", "backup", "restore", "reliability", "lock"):
+    for command in ("up", "test", "check", "clients", "bench", "backup", "restore", "reliability", "lock"):
         assert f"`{command}`" in README and (root / "scripts" / command).stat().st_mode & 0o111, command
     for target in re.findall(r"\]\(([^)#]+)\)", README):
         assert (root / target).exists(), target

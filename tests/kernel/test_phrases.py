@@ -87,6 +87,22 @@ def test_a_template_that_a_function_chooses_says_what_the_fact_is_about() -> Non
     assert sentence(chosen, BLOW, People(), character("2")) == "Sarah is hit."
 
 
+def test_a_function_knows_what_the_fact_is_about() -> None:
+    def about(done: Blow, names: Any) -> str:
+        return f"{names.name(names.subject)}, as {names.name(character(done.actor))} sees it."
+
+    assert sentence(about, BLOW, People(), character("2")) == "Sarah, as Steve sees it."
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    by: Annotated[Any, Between()] | None = None
+
+
+def test_a_number_that_may_be_missing_and_is_checked_by_its_rule() -> None:
+    assert [sentence("By {by}.", Missed(by), People()) for by in (3, None)] == ["By 3.", "By nothing."]
+
+
 def test_what_is_no_phrase_is_refused() -> None:
     for wrong in ("{actor", "[{actor}", "{a b}", "x]"):
         with pytest.raises(ValueError, match="not a phrase"):

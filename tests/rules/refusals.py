@@ -46,11 +46,14 @@ def words(game: str, *modules: str) -> set[str]:
     }
 
 
-def told(game: str) -> Iterator[tuple[str, set[str]]]:
-    """Each place that refuses: its code, and the names of what it gives. Where these are handed on it is left out."""
+def told(game: str, *own: str) -> Iterator[tuple[str, set[str]]]:
+    """Each place that refuses: its code, and the names of what it gives. Where these are handed on it is left out.
+
+    `own`: functions of the game's that make a refusal, as `Refused` is made.
+    """
     for path in _sources(game):
         for node in ast.walk(_parsed(path)):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in REFUSALS:
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (*REFUSALS, *own):
                 names, code = [one.arg for one in node.keywords], node.args[1]
                 if isinstance(code, ast.Constant) and isinstance(code.value, str) and None not in names:
                     yield code.value, {one for one in names if one is not None}

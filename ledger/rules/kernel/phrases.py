@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol, TypeAlias, Union, get_args, get_origin
 
-from ledger.rules.kernel.domains import Mark, Prose, Ref, marked_hints, marks_of
-from ledger.rules.kernel.subjects import Subject, character, scene, seat
+from ledger.rules.kernel.domains import OPEN, Mark, Prose, Ref, marked_hints, marks_of
+from ledger.rules.kernel.subjects import Subject, character, parse_subject, scene, seat
 
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
 PART = re.compile(r"\[([^\[\]]*)\]|\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}|([^\[\]{}]+)")
@@ -74,7 +74,7 @@ class Phrases:
 def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:
     """The phrase, filled in from the record, with a capital at its beginning."""
     if not isinstance(phrase, str):
-        return _capital(phrase(record, About(names, subject) if subject is not None else names))
+        return _capital(_once_ended(phrase(record, About(names, subject) if subject is not None else names)))
     hints, about = marked_hints(type(record)), names.subject if isinstance(names, About) else subject
 
     def value(name: str) -> str:
@@ -177,7 +177,7 @@ def _branch(value: object, branches: tuple[object, ...]) -> object:
     for branch in branches:
         plain, _ = marks_of(branch)
         cls = get_origin(plain) or plain
-        if isinstance(cls, type) and isinstance(value, cls):
+        if cls in OPEN or (isinstance(cls, type) and isinstance(value, cls)):
             return branch
     return type(value)
 
@@ -186,6 +186,10 @@ def _text(value: str, marks: Iterable[Mark], names: Names) -> str:
     for mark in marks:
         if isinstance(mark, Ref) and mark.to in NAMED:
             return names.name(NAMED[mark.to](value))
+        if isinstance(mark, Ref) and mark.to == "subject":
+            return names.name(parse_subject(value)) if ":" in value else f"the {value}"
+        if isinstance(mark, Ref) and mark.to == "field":
+            return value
         if isinstance(mark, Prose):
             return value.strip()
     return _of_account(value, names) or words(value)
@@ -216,6 +220,11 @@ def listed(parts: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`; "nobody" where there is none."""
     *before, last = [*parts] or ["none"]
     return f"{', '.join(before)} and {last}" if before else last
+
+
+def _once_ended(text: str) -> str:
+    """Somebody's own words at the end of a sentence have their own end."""
+    return text[:-1] if text.endswith(".") and text[:-1].endswith(ENDS) else text
 
 
 def _capital(text: str) -> str:

@@ -104,7 +104,7 @@ def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeChip) -> Asking[None]
     count = CHIPS[chip]
     if draft.balance(accounts.DECK) < count:
         raise Refused(rule, "deck-empty")
-    dealing = yield from dealt(draft, character(id), count, "chip", f"{count} cards for a chip")
+    dealing = yield from dealt(draft, character(id), count, "chip", "cards for a chip")
     drawn = dealing.cards
     draft.about(id, facts_of_modifiers.ChipSpentOnCards(chip, count), *accounts.chips(id, {chip: 1}, to_bank=True))
     draft.tell(CAMPAIGN, facts_of_campaign.DeckCut(drawn, dealing.source == "ledger"), audience=NOBODY)

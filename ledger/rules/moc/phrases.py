@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.rules.kernel.facts import SceneOpened
 from ledger.rules.kernel.phrases import Phrase, Phrases
 from ledger.rules.moc import choices as c
 from ledger.rules.moc import facts_of_bodies as fb
@@ -33,12 +34,12 @@ _TABLE: Mapping[type[Any], Phrase] = {
     i.SetTableRow: by(
         "table",
         {
-            "skills": "{row} is set down among the skills.",
-            "weapons": "{row} is set down among the weapons.",
-            "locations": "{row} is set down among the hit locations.",
-            "healing": "The healing period of damage {row} is set down.",
-            "ag": "The target number for AG {row} is set down.",
-            "uses": "What the beads of a {row} can do is set down.",
+            "skills": "The list of skills is changed: {row}.",
+            "weapons": "The list of weapons is changed: {row}.",
+            "locations": "The list of hit locations is changed: {row}.",
+            "healing": "The healing periods are changed: damage {row}.",
+            "ag": "The target numbers by AG are changed: {row}.",
+            "uses": "The uses of beads by archetype are changed: {row}.",
         },
     ),
     i.OpenArc: "An arc begins: {name}.",
@@ -93,16 +94,16 @@ _CARDS_AND_CHIPS: Mapping[type[Any], Phrase] = {
 _ACTIONS: Mapping[type[Any], Phrase] = {
     ia.DeclareAction: of_play.tried,
     ia.GrantDice: "The game master gives {number:die|dice}: {reason}.",
-    ia.SpendToken: "A token is spent for {characteristic}.",
+    ia.SpendToken: "A token is spent: {characteristic}.",
     ia.UsePeriodDice: whether(
         "whose", "{whose} lays {number} of the {advantage} on the initiative to come.",
-        "{number} of the {advantage} are put on the roll.",
+        "On the roll: {number} of the {advantage}.",
     ),
     ia.UseBit: "A Bit is put to use.",
     ip.PlayBeads: of_play.beads_to_play,
     ia.RollDice: of_play.rolling,
     ip.PlayCard: whether(
-        "other", "{character} would use a card in another way: {other}.", "{character} lays a card on the dice."
+        "other", "{character} would use a card in another way ({other}).", "{character} lays a card on the dice."
     ),
     ia.DeclareSuccesses: of_play.declaring_on,
     ia.TakeOffSuccesses: of_play.taking_off,
@@ -117,12 +118,14 @@ _ACTIONS: Mapping[type[Any], Phrase] = {
 _FIGHTS: Mapping[type[Any], Phrase] = {
     ic.RollInitiative: "The initiative is rolled.",
     ic.PlayCardOnInitiative: whether(
-        "whose", "{character} lays a card on {whose}'s initiative.", "{character} lays a card on the initiative."
+        "whose",
+        "{character} lays a card on {whose}'s initiative dice.",
+        "{character} lays a card on the initiative dice.",
     ),
     ic.ScoreHit: of_fights.hitting,
     ic.SetLocation: whether("location", "It is to hit the {location}.", "A die says where it hits."),
     ic.RollDamage: "The damage is rolled.",
-    ic.PlayCardOnDamage: "{character} lays a card on the damage.",
+    ic.PlayCardOnDamage: "{character} lays a card on the damage dice.",
     ic.ResistDamage: "The damage is resisted.",
     ic.ApplyHarm: of_people.harming,
 }
@@ -142,7 +145,7 @@ _CHOICES: Mapping[type[Any], Phrase] = {
 }
 #: By the first word of what is asked for; of dice and cards the purpose says enough.
 _QUESTIONS: Mapping[str, str] = {
-    "approval": "Does the game master agree: {purpose}?",
+    "approval": "Does the game master agree to this: {purpose}?",
     "keep": "Which cards are kept: {purpose}?",
     "discard": "Which card is thrown away?",
     "give": "Which card is given away?",
@@ -153,9 +156,9 @@ _QUESTIONS: Mapping[str, str] = {
 }
 #: Where numbers tell more than the rule.
 _STEPS: Mapping[str, str] = {
-    "moc.skill.target-number": "The target number is {out}.",
+    "moc.skill.target-number": "Target number: {out}.",
     "moc.skill.pool": "{out:die is|dice are} rolled.",
-    "moc.skill.tokens": "A token of {primary} for {characteristic}: {out:die|dice} more.",
+    "moc.skill.tokens": "The token adds {out:die|dice}.",
     "moc.skill.extended": "{time} spent on what takes {base}: {out:bonus die|bonus dice}.",
     "moc.split.divide": "{pool} dice, less {penalty}: {out} to be split.",
     "moc.char.active": (
@@ -165,10 +168,10 @@ _STEPS: Mapping[str, str] = {
     "moc.dice.successes": "{out:success|successes} against {tn}.",
     "moc.opposed.net": "{declared} declared, {taken} taken off: {out} left.",
     "moc.bead.allowance": "{out} beads, at {rate} for each point of Body, Mind and Spirit.",
-    "moc.bead.allocate": "The shifts take {out} of {allowance} beads.",
+    "moc.bead.allocate": "The allocation takes {out} of {allowance} beads.",
     "moc.card.value": "The card counts {out}.",
     "moc.card.dice": "{out} of {most:point is|points are} put on dice.",
-    "moc.char.cost": "From {old} to {to} costs {out}.",
+    "moc.char.cost": "{what}[ {name}], from {old} to {to}, costs {out}.",
     "moc.combat.initiative": "{character} rolls {dice:die|dice}: successes and total are {out}.",
     "moc.combat.damage-pool": "{out:die|dice} of {sides} sides, and {raises:raise|raises}.",
     "moc.combat.damage-roll": "{out:point|points} at {threshold} and above, {unresistible} beyond resisting.",
@@ -196,23 +199,26 @@ PHRASES = Phrases(
         fs.ActionDetermined,
         fs.ActionDeclared,
         fs.AutomaticSuccessApproved,
-        fs.BeadsPlayed,
         fs.FailureShifted,
         fs.SuccessesTakenOff,
         fs.SuccessesDeclared,
-        fd.HitScored,
         fd.DamageRolled,
         fd.DamageHealed,
         fd.HealingFailed,
         fd.InitiativeRolled,
         fd.CardPlayedOnDice,
         fs.DiceRolled,
+        fm.PeriodDiceUsed,
+        fb.TokenSpent,
         ft.StoryChanged,
+        ft.Narrated,
         ft.CardsTraded,
         ft.TradeDeclined,
         fm.CardExchangedForBeads,
         fm.CardShiftedBeads,
         fm.ChipSpentOnCards,
+        fm.ChipsPenalised,
+        SceneOpened,
         fm.BeadsAllocated,
         fb.MovementMade,
         fb.SceneRecoveryTaken,

@@ -20,7 +20,7 @@ from ledger.rules.moc.sayings import by, spoken, whether
 
 _OF_CAMPAIGN: Mapping[type[Any], Phrase] = {
     fc.TableRowSet: of_people.row,
-    fc.ArcOpened: "The arc {name} begins; its chips may be worth {xp} in all.",
+    fc.ArcOpened: "The arc begins: {name}[; its chips may be worth {xp} in all].",
     fc.PurseEnlarged: "The arc's chips may be worth {xp} more[: {reason}].",
     fc.ArcEnded: "The arc is over.",
     fc.PlayBegun: "The deck is whole, and shuffled.",
@@ -51,12 +51,12 @@ _OF_PEOPLE: Mapping[type[Any], Phrase] = {
 _OF_CARDS: Mapping[type[Any], Phrase] = {
     fm.CardsDrawn: "{subject} draws {cards}.",
     fm.CardsKept: "{subject} keeps {cards}.",
-    fm.HandDiscarded: "{subject}'s hand goes: {cards}.",
-    fm.CardDiscarded: "{subject} is done with {card}.",
-    fm.CardExchangedForBeads: "{subject} exchanges {card} for {beads:bead|beads} of {element}.",
-    fm.CardShiftedBeads: "{subject} moves {beads:bead|beads} from {source} to {target} with {card}.",
+    fm.HandDiscarded: "{subject}'s hand is thrown away: {cards}.",
+    fm.CardDiscarded: of_people.discarded,
+    fm.CardExchangedForBeads: of_people.exchanged,
+    fm.CardShiftedBeads: "{subject} moves {beads:bead|beads} from {source} to {target} with a card, {card}.",
     fm.VillainsDrew: "The villains have {cards}.",
-    fm.VillainCardUsed: "The villains are done with {card}.",
+    fm.VillainCardUsed: of_people.villains_used,
     ft.CardsTraded: "{subject} and {other} trade a card.",
     ft.CardSwapped: "{subject} gives {given} and gets {gained}.",
     ft.TradeDeclined: "{other} does not trade with {subject}.",
@@ -69,7 +69,7 @@ _OF_CHIPS: Mapping[type[Any], Phrase] = {
     fm.ChipExchangedForCards: "{subject} gets {cards} for the chip.",
     fm.ChipExchangedForBeads: "{subject} exchanges a {chip} chip for {beads}.",
     fm.ChipBecamePoint: "{subject}'s blue chip becomes a character point.",
-    fm.ChipAwarded: "{subject} gets {chips}[: {reason}].",
+    fm.ChipAwarded: of_people.awarded,
     fm.ChipsPenalised: "{subject} loses {chips}[: {reason}].",
 }
 _OF_BEADS: Mapping[type[Any], Phrase] = {
@@ -79,11 +79,11 @@ _OF_BEADS: Mapping[type[Any], Phrase] = {
     fm.SessionBeadUsed: "{subject} takes the session's extra bead, of {element}.",
     fm.PeriodDiceGiven: "{subject} has {number} more {advantage}.",
     fm.PeriodDiceUsed: "{subject} uses {number} of the {advantage}.",
-    fm.PeriodDiceReturned: "What {subject} had once a {period} is there again.",
+    fm.PeriodDiceReturned: "What {subject} used of this {period} is back.",
     fm.VortexForced: "{subject}'s Vortex makes {target} throw a card away.",
 }
 _OF_BODIES: Mapping[type[Any], Phrase] = {
-    fb.TokensFilled: "{subject} has {number:token|tokens} more of {primary}.",
+    fb.TokensFilled: "{subject} gets {number:token|tokens} of {primary}.",
     fb.TokenSpent: "{subject} spends a token of {primary} for {characteristic}.",
     fb.TokensLost: "{subject} loses {lost}.",
     fb.FatigueGained: "{subject} takes {number:level|levels} of fatigue[: {reason}].",
@@ -91,7 +91,7 @@ _OF_BODIES: Mapping[type[Any], Phrase] = {
     fb.CharacterDazed: "{subject} is dazed.",
     fb.DazeEnded: "{subject} is dazed no more[: {reason}].",
     fb.TurnPassed: "The turn's pain no longer slows {subject} down.",
-    fb.SceneRecoveryDue: "{subject} may recover[ {steps:time|times}].",
+    fb.SceneRecoveryDue: of_people.due,
     fb.SceneRecoveryTaken: of_people.recovered,
     fb.RecoveryDeclared: "{subject} spends the action on recovering.",
     fb.RecoveryPreEmpted: "{subject}'s recovery is pre-empted by {reason}.",
@@ -124,12 +124,12 @@ _OF_PLAYS: Mapping[type[Any], Phrase] = {
     fs.PlaysReturned: whether("returned", "What was played goes back.", "What went back is in play again."),
     fs.FailureShifted: of_play.shifted,
     fs.AutomaticSuccessClaimed: "A white chip is offered for a Success.",
-    fs.AutomaticSuccessApproved: "{character}'s white chip makes it a Success.",
+    fs.AutomaticSuccessApproved: "{character} offers a white chip for a Success: it is one now.",
     fs.AutomaticSuccessReturned: "{character} gets the white chip back: it was a Success anyway.",
-    ft.ProposalVetoed: "The game master does not agree[: {text}].",
+    ft.ProposalVetoed: "The game master does not agree with {subject}[: {text}].",
 }
 _OF_SCENES: Mapping[type[Any], Phrase] = {
-    fs.CastSet: whether("cast", "{cast} take part in the scene.", "Nobody has a part in the scene yet."),
+    fs.CastSet: whether("cast", "The scene is played with {cast}.", "Nobody has a part in the scene yet."),
     fs.SceneOver: "The scene {subject} is played out.",
     fs.TurnEnded: "Turn {turn} is over.",
     ft.StoryChanged: of_people.story_changed,

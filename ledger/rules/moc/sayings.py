@@ -62,12 +62,16 @@ SPOKEN: Mapping[str, str] = {
 }  # fmt: skip
 
 
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def called(word: object) -> str:
     return SPOKEN.get(str(word), words(str(word)))
 
 
 def counted(number: object, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+    return f"{'no' if number == 0 else number} {one if number in (0, 1) else many}"
 
 
 def chips(held: Mapping[str, object]) -> str:
@@ -98,8 +102,9 @@ def points(cost: str) -> str:
     except (ValueError, ZeroDivisionError):
         return f"{cost} points"
     whole, rest = divmod(exact, 1)
-    said = " ".join([*([str(whole)] if whole or not rest else []), *([str(rest)] if rest else [])])
-    return f"{said} {'point' if exact == 1 else 'points'}"
+    if rest and not whole:
+        return f"{rest} of a point"
+    return f"{whole}{f' {rest}' if rest else ''} {'point' if exact == 1 else 'points'}"
 
 
 def level(number: object) -> str:

@@ -24,23 +24,21 @@ def hit(done: fd.HitScored, names: Names) -> str:
     where = "" if not what.chooses else "; the attacker chooses where"
     return (
         f"{who(names, what.attacker)} hits {who(names, what.target)} with a net of {what.net}:"
-        f" {what.dice}d{what.sides} of damage{raises}{flat}{where}."
+        f" {f'{what.dice}d{what.sides}' if what.dice else 'no dice'} of damage{raises}{flat}{where}."
     )
 
 
 def damage(done: fd.DamageRolled, names: Names) -> str:
-    fell = shown("The damage dice show", done.faces, done.bonus)
-    raises = shown("the raise dice", done.raise_faces, done.raise_bonus).rstrip(".") if done.raise_faces else ""
+    raises = f"; raise dice {shown(done.raise_faces, done.raise_bonus)}" if done.raise_faces else ""
     beyond = f", {done.unresistible} of them beyond resisting" if done.unresistible else ""
     total = counted(done.resistible + done.unresistible, "point", "points")
-    return f"{fell.rstrip('.')}{f'; {raises}' if raises else ''}: {total} of damage at {done.threshold}{beyond}."
+    return f"The damage is rolled: {shown(done.faces, done.bonus)}{raises}, for {total} at {done.threshold}{beyond}."
 
 
 def resisted(done: fd.DamageResisted, names: Names) -> str:
-    fell = shown("The dice that resist show", done.faces, done.bonus).rstrip(".")
-    removed = f", and {counted(done.removals, 'is', 'are')} removed" if done.removals else ""
     pain = counted(done.conversions, "point can become pain", "points can become pain")
-    return f"{fell}: {pain}{removed}."
+    removed = f", and {counted(done.removals, 'is', 'are')} removed" if done.removals else ""
+    return f"The damage is resisted: {shown(done.faces, done.bonus)}, by which {pain}{removed}."
 
 
 def healed(done: fd.DamageHealed, names: Names) -> str:

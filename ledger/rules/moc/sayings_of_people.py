@@ -13,7 +13,20 @@ from ledger.rules.moc import facts_of_people as fp
 from ledger.rules.moc import facts_told as ft
 from ledger.rules.moc import inputs, inputs_of_modifiers
 from ledger.rules.moc.choices import Lay
-from ledger.rules.moc.sayings import ADVANTAGES, SCOPES, beads, called, card, chips, counted, points, said, who, whom
+from ledger.rules.moc.sayings import (
+    ADVANTAGES,
+    SCOPES,
+    beads,
+    called,
+    capital,
+    card,
+    chips,
+    counted,
+    points,
+    said,
+    who,
+    whom,
+)
 from ledger.rules.moc.sheet import Purchase
 from ledger.rules.moc.tables import Location, Skill, Weapon
 
@@ -64,14 +77,14 @@ def _archetype(name: str) -> str:
 
 def created(done: fp.CharacterCreated, names: Names) -> str:
     kind = f"{_archetype(done.archetype)}{', run by the game master' if done.villain else ''}"
-    return f"{whom(names)} is {kind}, with {points(f'{done.budget}/120')} to build with."
+    return f"{whom(names)} is {kind}, built on {points(f'{done.budget}/120')}."
 
 
 def bought(done: fp.LevelBought, names: Names) -> str:
-    """What levels, dice and advantages somebody has from now on, and for how much."""
+    """Levels, dice, advantages, and for how much."""
     what = _purchase(done.what, done.name, done.to, done.element, done.instead)
     skills = f" (for {listed(done.skills)})" if done.skills else ""
-    return f"{whom(names)} has {what}{skills} now, for {points(done.cost)}."
+    return f"{whom(names)} buys {what}{skills} for {points(done.cost)}."
 
 
 def buying(done: inputs.Buy, names: Names) -> str:
@@ -172,16 +185,38 @@ def status(done: fp.StatusSet, names: Names) -> str:
 
 def inherited(done: fp.ChipsInherited, names: Names) -> str:
     more = f", and {chips(done.bonus)} more" if any(done.bonus.values()) else ""
-    return f"{whom(names)} gets the chips that {who(names, done.source)} left{more}."
+    return f"{whom(names)} inherits what {who(names, done.source)} left{more}."
 
 
-# --- beads, chips, dice ---
+# --- cards, beads, chips ---
+
+
+def exchanged(done: fm.CardExchangedForBeads, names: Names) -> str:
+    return f"{whom(names)} exchanges a card for beads: {card(done.card)} for {beads({done.element: done.beads})}."
+
+
+def discarded(done: fm.CardDiscarded, names: Names) -> str:
+    return f"{capital(card(done.card))} leaves {whom(names)}'s hand."
+
+
+def villains_used(done: fm.VillainCardUsed, names: Names) -> str:
+    return f"{capital(card(done.card))} leaves the villains' cards."
+
+
+def awarded(done: fm.ChipAwarded, names: Names) -> str:
+    """By hand, or by a rule, which says so in a word of its own."""
+    why = {"trumped by fiat": "for what was cancelled", "nominated": "for being nominated"}.get(done.reason)
+    return (
+        f"{whom(names)} gets {chips(done.chips)} {why}."
+        if why
+        else said(f"{whom(names)} gets {chips(done.chips)}", done.reason)
+    )
 
 
 def allocated(done: fm.BeadsAllocated, names: Names) -> str:
     """What there is of each Element, and what the shifts cost."""
     default = ", as nothing was said" if done.by_default else ""
-    cost = f" ({done.cost} of {done.allowance} paid for the shifts)" if done.cost and not done.by_default else ""
+    cost = f" (the allocation takes {done.cost} of {done.allowance})" if done.cost and not done.by_default else ""
     return f"{whom(names)} has {beads(done.pools)} for the scene{default}{cost}."
 
 
@@ -199,7 +234,7 @@ def laid(done: Lay, names: Names) -> str:
     if not done.cards:
         return "No card is laid."
     these = listed(card(str(one.card).upper()) for one in done.cards)
-    return f"{these[:1].upper()}{these[1:]} {'is' if len(done.cards) == 1 else 'are'} laid on the dice."
+    return f"{capital(these)} {'is' if len(done.cards) == 1 else 'are'} laid on the dice."
 
 
 # --- bodies ---
@@ -218,7 +253,13 @@ def harming(done: Any, names: Names) -> str:
         (done.fatigue, "fatigue"),
     )  # fmt: skip
     suffered = listed(f"{number} {what}" for number, what in parts if number)
-    return said(f"{who(names, done.character)} is hurt", f"{suffered}{f'; {done.reason}' if done.reason else ''}")
+    told = f"{who(names, done.character)} is hurt{f' ({suffered})' if suffered != 'none' else ''}"
+    return said(told, done.reason)
+
+
+def due(done: fb.SceneRecoveryDue, names: Names) -> str:
+    often = {0: "no more", 1: "once", 2: "twice"}.get(done.steps, f"{done.steps} times")
+    return f"{whom(names)} may recover {often}."
 
 
 def recovered(done: fb.SceneRecoveryTaken, names: Names) -> str:

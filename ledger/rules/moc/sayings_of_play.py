@@ -19,6 +19,12 @@ DICE_OF = {
     "roll": "roll", "damage": "damage", "resisting": "resistance", "initiative": "initiative", "healing": "healing",
     "dice": "roll",
 }  # fmt: skip
+#: What beads are played for.
+FOR = {
+    "add_successes": " for more successes", "reduce_difficulty": " to lower the target number",
+    "add_dice": " for more dice", "free_marginal": " for a free Marginal Success", "archetype": " as the archetype can",
+    "superhuman": " for a superhuman characteristic", "martial_arts": " for Martial Arts",
+}  # fmt: skip
 
 
 def nth(place: object) -> str:
@@ -58,7 +64,7 @@ def action(done: fs.ActionDeclared, names: Names) -> str:
         parts = (
             f"{one.roll.text or _label(one.roll)} against {one.roll.tn}{_required(one.roll)}" for one in what.parts
         )
-        return said(f"{who_} splits a dice pool", "; ".join([*([what.text] if what.text else []), listed(parts)]))
+        return said(f"{who_} splits a dice pool", "; ".join([*([what.text] if what.text else []), *parts]))
     roll = what.parts[0].roll
     trying = f"{who_} {_tries(roll.kind, roll.skill, roll.primary)}"
     untrained = "" if roll.trained else ", untrained"
@@ -93,8 +99,8 @@ def _required(roll: Roll) -> str:
     if roll.required == 1:
         return ""
     if roll.required > 1:
-        return f", needing {level(roll.required)}"
-    return ", and anything but a Spectacular Failure will do" if roll.required == 0 else ", whatever the level"
+        return f" (needing {level(roll.required)})"
+    return " (anything but a Spectacular Failure will do)" if roll.required == 0 else " (any level will do)"
 
 
 def split(done: fs.PoolSplit, names: Names) -> str:
@@ -104,28 +110,28 @@ def split(done: fs.PoolSplit, names: Names) -> str:
 
 def rolled(done: fs.DiceRolled, names: Names) -> str:
     """What the dice show, and those that 10s opened."""
-    return shown(f"The dice{of_part(done.part)} show", done.faces, done.bonus)
+    return f"The dice{of_part(done.part)} are rolled: {shown(done.faces, done.bonus)}."
 
 
-def shown(begins: str, faces: Iterable[int], bonus: Iterable[int]) -> str:
-    fell, opened = listed(map(str, faces)), [*bonus]
-    if fell == "none":
-        return "There is no die to roll."
-    return f"{begins} {fell}" + (f", and the 10s open {listed(map(str, opened))}." if opened else ".")
+def shown(faces: Iterable[int], bonus: Iterable[int]) -> str:
+    fell, opened = [*faces], [*bonus]
+    if not fell:
+        return "there are none"
+    return listed(map(str, fell)) + (f", and the 10s open {listed(map(str, opened))}" if opened else "")
 
 
 def resolved(done: fs.ActionResolved, names: Names) -> str:
     """The level it comes to, and what it rests on."""
-    begins = f"The {nth(done.part)} part is" if done.part else "It is"
-    told = f"{begins} {level(done.level)}{_enough(done)}"
+    part = f", its {nth(done.part)} part" if done.part else ""
+    told = f"The action is resolved{part}: {level(done.level)}{_enough(done)}"
     if done.targets:
-        nets = listed(f"{net} on {who(names, id)}" for id, net in done.targets.items())
-        told += f", with {nets}"
-    elif done.net:
-        told += f", with {counted(done.net, 'success', 'successes')}"
+        told += f", with {listed(f'{net} on {who(names, id)}' for id, net in done.targets.items())}"
+    elif done.net or done.faces:
+        against = f" against {done.tn}" if done.faces else ""
+        told += f", with {counted(done.net, 'success', 'successes')}{against}"
     if done.faces:
-        fell = listed(map(str, (*done.faces, *done.bonus)))
-        told += f" ({counted(done.rolled, 'success', 'successes')} by {fell} against {done.tn})"
+        own = "dice" if done.net == done.rolled and not done.targets else f"{done.rolled or 'none'} by dice that fell"
+        told += f" ({own} {listed(map(str, (*done.faces, *done.bonus)))})"
     saved = f" {counted(done.reserve, 'success is', 'successes are')} saved." if done.reserve else ""
     return f"{told}.{saved}"
 
@@ -133,7 +139,7 @@ def resolved(done: fs.ActionResolved, names: Names) -> str:
 def _enough(done: fs.ActionResolved) -> str:
     if done.passes:
         return ", which is enough" if done.number < 1 else ""
-    return f", where {level(done.required)} was needed" if done.required != 1 else ""
+    return f" where {level(done.required)} was needed" if done.required != 1 else ""
 
 
 def declared_on(done: fs.SuccessesDeclared, names: Names) -> str:
@@ -144,7 +150,8 @@ def declared_on(done: fs.SuccessesDeclared, names: Names) -> str:
 
 def taken_off(done: fs.SuccessesTakenOff, names: Names) -> str:
     lost = f", but {done.lowered} of it counts for nothing after the fumbled move" if done.lowered else ""
-    return f"{who(names, done.target)} takes off {done.number + done.beads}{lost}: {done.net} left."
+    left = f"{done.net or 'none'} {'is' if done.net < 2 else 'are'} left"
+    return f"{who(names, done.target)} takes off {done.number + done.beads or 'none'}{lost}: {left}."
 
 
 # --- what is played ---
@@ -153,7 +160,7 @@ def taken_off(done: fs.SuccessesTakenOff, names: Names) -> str:
 def beads_to_play(done: ip.PlayBeads, names: Names) -> str:
     element = done.element or ("storytelling" if done.use == "storytelling" else "")
     played = counted(done.number, f"{called(element)} bead".strip(), f"{called(element)} beads".strip())
-    return said(f"{who(names, done.character)} plays {played}", done.effect)
+    return said(f"{who(names, done.character)} plays {played}{FOR.get(done.use, '')}", done.effect)
 
 
 def beads_played(done: fs.BeadsPlayed, names: Names) -> str:
@@ -181,7 +188,7 @@ def card_played(done: fd.CardPlayedOnDice | fd.CardPlayedOnHealing, names: Names
     of = {"healing": "healing", "dice": ""}.get(play.use, DICE_OF.get(play.use, ""))
     dice = f"{owner} {of} dice".replace("  ", " ")
     added = counted(sum(one for _, _, one in play.points), "point", "points")
-    return f"{who(names, play.by)} lays {em(play)}, {CLASSES.get(play.rank, play.rank)}, on {dice}: {added}."
+    return f"{who(names, play.by)} lays a card on {dice}: {em(play)}, {CLASSES.get(play.rank, play.rank)}, {added}."
 
 
 def trumped(done: fs.PlayTrumped, names: Names) -> str:
@@ -211,13 +218,13 @@ def determined(done: fs.ActionDetermined, names: Names) -> str:
 
 
 def shifted(done: fs.FailureShifted, names: Names) -> str:
-    return f"{who(names, done.what.by)} plays {em(done.what)} to make a Failure spectacular."
+    return f"{who(names, done.what.by)} makes a Failure spectacular with {em(done.what)}."
 
 
 def returned(done: fs.EffectModifierReturned, names: Names) -> str:
     """To whom it belongs."""
     back = card(done.card) if done.card else "the white chip" if done.play == "white chip" else "what was played"
-    return f"{whom(names)} gets {back} back."
+    return f"{whom(names)} gets back {back}."
 
 
 # --- what is declared ---
@@ -238,7 +245,7 @@ def declaring_on(done: ia.DeclareSuccesses, names: Names) -> str:
 
 
 def taking_off(done: ia.TakeOffSuccesses, names: Names) -> str:
-    return f"{who(names, done.target)} takes off {_sum(done.number, done.beads)}."
+    return f"{who(names, done.target)} takes off {_sum(done.number, done.beads) or 'none'}."
 
 
 def _sum(*numbers: object) -> int:
@@ -247,9 +254,7 @@ def _sum(*numbers: object) -> int:
 
 def trumping(done: ip.Trump, names: Names) -> str:
     """No card is named that may stay in the hand."""
-    thing = f"the {DICE_OF[done.on]}" if done.on in ROLLS else "what was played"
-    with_ = f"a {done.chip} chip" if done.chip else "a card"
-    return f"{who(names, done.character)} trumps {thing} with {with_}."
+    return f"{who(names, done.character)} trumps{f' the {DICE_OF[done.on]}' if done.on in ROLLS else ''}."
 
 
 def cancelling(done: ip.TrumpByFiat, names: Names) -> str:

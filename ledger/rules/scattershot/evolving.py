@@ -136,7 +136,7 @@ def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
         raise no("xd.cash-in", "not-enough-points-invested", rating=name, points=points)
     rating = who.ratings.get(name)
     if rating is not None and rating.kind == "statistic" and left < draft.dials.stat_minimum_points:
-        raise no("rating.statistic", "rating-below-minimum", rating=name)
+        raise no("rating.statistic", "rating-below-minimum", statistic=name)
     draft.check_stock(points, "xd.cash-in")
     if not (yield from dice_granted(draft, "xd.cash-in", "cash-in", f"{points} dice for {name}, given up")):
         dice_declined(draft, "xd.cash-in", owner, "cash-in", name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
-from ledger.rules.kernel.domains import CharacterId, Reason, SeatId
+from ledger.rules.kernel.domains import Reason, SeatId
 from ledger.rules.scattershot.terms import Claim, Gift, Grade, Occasion, Vote
 
 
@@ -81,9 +81,9 @@ class PaybackPaid:
 
 @fact("loaner-lapsed")
 class LoanerLapsed:
-    """`kept`: it became the holder's own, where the table plays it so."""
+    """`holder`: the seat that saves it. `kept`: it became the holder's own, where the table plays it so."""
 
-    holder: CharacterId
+    holder: SeatId
     borrower: SeatId
     n: int
     kept: bool

@@ -25,12 +25,17 @@ from ledger.rules.scattershot.inputs_of_play import (
 from ledger.rules.scattershot.state import element_of
 
 
+def _about(draft: Draft, element: str) -> dict[str, str]:
+    """What a refusal is about: a Character, or an element by name."""
+    return {"character" if draft.is_character(element) else "element": element}
+
+
 def introduce(draft: Draft, do: IntroduceElement) -> None:
     """`proprietor.own`: of a Persona's things its Player; of the world's and Regular Characters' the Gamemaster; else
     who is first to introduce it. To ask for consent to something is not to introduce it."""
     known = element_of(draft.campaign(), do.element)
     if (known is not None and known.proprietor is not None) or draft.table.has(character(do.element)):
-        raise no("proprietor.own", "not-proprietor", element=do.element)
+        raise no("proprietor.own", "not-proprietor", **_about(draft, do.element))
     who = draft.player(do.player)
     if do.world:
         owner = draft.gm()
@@ -46,7 +51,7 @@ def introduce(draft: Draft, do: IntroduceElement) -> None:
 def transfer(draft: Draft, do: TransferProprietorship) -> None:
     owner = draft.proprietor(do.element)
     if draft.table.has(character(do.element)) or owner != draft.table.by.seat:
-        raise no("proprietor.transfer", "not-proprietor", element=do.element)
+        raise no("proprietor.transfer", "not-proprietor", **_about(draft, do.element))
     if do.to not in draft.players():
         raise no("proprietor.transfer", "not-at-the-table", player=do.to)
     draft.campaign_wide(ProprietorshipTransferred(do.element, owner, do.to))
@@ -75,11 +80,11 @@ def answer_consent(draft: Draft, do: AnswerConsent) -> None:
     said = _consent(draft, do.element, do.change)
     if do.consent == "tacit":
         if said == "refused":
-            raise no("proprietor.consent", "proprietor-refused", element=do.element)
+            raise no("proprietor.consent", "proprietor-refused", **_about(draft, do.element))
         if said is None and not (draft.table.session is not None and draft.present(owner or "")):
-            raise no("proprietor.consent", "proprietor-not-asked", element=do.element)
+            raise no("proprietor.consent", "proprietor-not-asked", **_about(draft, do.element))
     elif draft.table.by.seat != owner and not claimed(draft, "proprietor.consent", do):
-        raise no("proprietor.consent", "not-proprietor", element=do.element)
+        raise no("proprietor.consent", "not-proprietor", **_about(draft, do.element))
     if do.consent == "refused":
         draft.campaign_wide(ConsentRefused(do.element, do.change))
     else:
@@ -97,11 +102,11 @@ def change_element(draft: Draft, do: ChangeElement) -> None:
     by = draft.table.by.seat
     if draft.proprietor(do.element) != by:
         if draft.mode() == "solo":
-            raise no("play.solo", "not-proprietor", element=do.element)
+            raise no("play.solo", "not-proprietor", **_about(draft, do.element))
         said = _consent(draft, do.element, do.change)
         if said == "refused":
-            raise no("proprietor.consent", "proprietor-refused", element=do.element)
+            raise no("proprietor.consent", "proprietor-refused", **_about(draft, do.element))
         if said not in ("explicit", "tacit"):
-            raise no("proprietor.consent", "proprietor-not-asked", element=do.element)
+            raise no("proprietor.consent", "proprietor-not-asked", **_about(draft, do.element))
         draft.by("proprietor.consent", said, element=do.element)
     draft.campaign_wide(ElementChanged(do.element, do.change, by))

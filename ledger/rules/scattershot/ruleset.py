@@ -38,6 +38,7 @@ from ledger.rules.scattershot.facts import FACTS, Fact
 from ledger.rules.scattershot.fold import FOLD
 from ledger.rules.scattershot.inputs import INPUTS, Input
 from ledger.rules.scattershot.people import PEOPLE
+from ledger.rules.scattershot.phrases import PHRASES
 from ledger.rules.scattershot.rulebook import RULES
 from ledger.rules.scattershot.sheet import Sheet
 from ledger.rules.scattershot.state import State
@@ -144,6 +145,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     accounts=accounts.ACCOUNTS,
     references=REFERENCES,
     people=PEOPLE,
+    phrases=PHRASES,
     rules=RULES,
     blank=FOLD.blank,
     adjudicate=DISPATCH.adjudicate,

@@ -1,0 +1,135 @@
+"""Sentences that choose: between the Actor and a Resistor, an id and a word, one Statistic's name and another's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, TypeAlias
+
+from ledger.rules.kernel.phrases import About, Names, Phrase, fields_of, listed, sentence, words
+from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.scattershot.tables import STATISTICS
+from ledger.rules.scattershot.terms import ACTOR, REACTION
+
+Saying: TypeAlias = Callable[[Any, Names], str]
+#: What the ledger calls things it numbers, and seats: where a field can hold a name instead.
+AN_ID = re.compile(r"\d+(-\d+)?")
+A_SEAT = re.compile(r"s\d+")
+#: Fields with names of Ratings, of which Statistics are written with capitals.
+RATINGS = ("ability", "characteristic", "magnitude", "rating", "resource")
+#: Fields with a side of a resolution.
+SIDES = ("roll", "side", "target")
+#: Fields with a Character's id or a thing's name.
+THINGS = ("element", "subject")
+OWN = (*RATINGS, *SIDES, *THINGS)
+#: What is in somebody's own words is no template, whatever brackets it has.
+BRACKETS = re.compile(r"[\[\]{}]")
+FREE: Mapping[str, str] = {
+    "look-around": "looks around",
+    "drop-item": "drops something",
+    "fall-down": "drops to the ground",
+    "move-a-yard": "moves a yard",
+    "soliloquy": "has a word to say",
+    "change-ability": "changes the ability in use",
+    "last-ditch-dodge": "tries a Last-Ditch Dodge",
+}
+
+
+def called(name: str) -> str:
+    """A Rating by name: `hit-points` is Hit Points."""
+    return words(name).title() if name in STATISTICS else name.strip()
+
+
+def side(name: str, names: Names) -> str:
+    """The Actor, or a Resistor; or who makes a Reaction roll."""
+    if name.startswith(REACTION):
+        return f"{names.name(character(name.removeprefix(REACTION)))}, Off-Guard,"
+    return "the Actor" if name == ACTOR else names.name(character(name))
+
+
+def whose(name: str, names: Names) -> str:
+    """The MIB of the Action, or of who opposes it, or somebody's Reaction roll."""
+    if name == ACTOR:
+        return "the MIB"
+    if name.startswith(REACTION):
+        return f"{names.name(character(name.removeprefix(REACTION)))}'s Reaction roll"
+    return f"{side(name, names)}'s MIB"
+
+
+def thing(name: str, names: Names) -> str:
+    """A Character by name, or an element of the campaign as it is called."""
+    return names.name(character(name)) if AN_ID.fullmatch(name) else name.strip()
+
+
+def anybody(name: str, names: Names) -> str:
+    """Whatever somebody votes for: a seat, a Character, or something in words."""
+    return names.name(seat(name)) if A_SEAT.fullmatch(name) else thing(name, names)
+
+
+def quoted(text: str) -> str:
+    """What somebody said with it, behind a sentence without its end."""
+    return f": “{text.strip()}”" if text.strip() else "."
+
+
+def because(text: str) -> str:
+    said = text.strip().removesuffix(".")
+    return f" ({said})" if said else ""
+
+
+def dice(n: object, one: str, many: str) -> str:
+    """So many of them; nothing of none."""
+    return f"{n} {one if n == 1 else many}" if n else ""
+
+
+def signed(amount: object) -> str:
+    return f"+{amount}" if isinstance(amount, int) and amount > 0 else str(amount)
+
+
+def lasting(until: str) -> str:
+    """Behind a comma: how long something goes on."""
+    said = until.strip().rstrip(".")
+    if said in ("session", "scene", "campaign"):
+        return f"to the end of the {said}"
+    return said if said.startswith(("until", "till", "for", "as long")) else f"until this: {said}"
+
+
+def say(phrase: str, done: Any, names: Names) -> str:
+    """The sentence, with sides, things and Ratings by what people call them."""
+    for field in fields_of(phrase):
+        value = getattr(done, field, None)
+        if isinstance(value, str) and value and field in OWN:
+            phrase = phrase.replace(f"{{{field}}}", BRACKETS.sub("", _own(field, value, names)))
+    return sentence(phrase, done, names, names.subject if isinstance(names, About) else None)
+
+
+def _own(field: str, value: str, names: Names) -> str:
+    if field in RATINGS:
+        return called(value)
+    return side(value, names) if field in SIDES else thing(value, names)
+
+
+def spoken(phrases: Mapping[type[Any], Phrase]) -> Mapping[type[Any], Phrase]:
+    """The phrases, each with what people call things."""
+    return {
+        cls: partial(say, one) if isinstance(one, str) and set(OWN) & set(fields_of(one)) else one
+        for cls, one in phrases.items()
+    }
+
+
+def by(field: str, phrases: Mapping[object, str]) -> Saying:
+    """The phrase for what the field says."""
+    return lambda done, names: say(phrases[getattr(done, field)], done, names)
+
+
+def whether(field: str, holds: str, otherwise: str) -> Saying:
+    """The one where the field says something, else the other."""
+    return lambda done, names: say(holds if getattr(done, field) else otherwise, done, names)
+
+
+def people(ids: Iterable[str], names: Names) -> str:
+    return listed(names.name(character(id)) for id in ids)
+
+
+def seats(ids: Iterable[str], names: Names) -> str:
+    return listed(names.name(seat(id)) for id in ids)

@@ -1,0 +1,249 @@
+"""Sentences of a resolution that choose: what is done to whom, whose dice go where, how it comes out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.scattershot import facts_of_deeds as f
+from ledger.rules.scattershot import inputs_of_deeds as i
+from ledger.rules.scattershot import inputs_of_outcomes as o
+from ledger.rules.scattershot.accounts import STOCK
+from ledger.rules.scattershot.sayings import (
+    because,
+    called,
+    lasting,
+    people,
+    quoted,
+    say,
+    side,
+    signed,
+    thing,
+    whose,
+)
+from ledger.rules.scattershot.terms import ACTOR
+
+DICE = {"own": "an Experience Die", "freebie": "a Freebie", "loaner": "a Loaner", "saved": "a saved Loaner"}
+OUTCOMES = {
+    "success": "a success",
+    "minimal-success": "a minimal success",
+    "failure": "a failure",
+    "telling-blow": "a Telling Blow",
+    "catastrophic-failure": "a Catastrophic Failure",
+}
+
+
+# --- the Opportunity Phase -------------------------------------------------------------------------------------------
+
+
+def _with_what(do: i.DeclareAction | i.Oppose) -> str:
+    default = do.default
+    if default is None:
+        return called(do.rating)
+    related = f" by way of {called(default.related)}" if default.related is not None else ""
+    return f"{called(default.ability)}, Defaulting{related}"
+
+
+def action(do: i.DeclareAction, names: Names) -> str:
+    """What a Character sets about, with which Rating, and at whom."""
+    aimed = people(do.engages, names) if do.engages else thing(do.subject, names) if do.subject else ""
+    against = f" against {aimed}" if aimed else ""
+    who = names.name(character(do.character))
+    played = f", played by {names.name(seat(do.player))}" if do.player is not None else ""
+    return f"{who} acts{against} with {_with_what(do)}{played}{quoted(do.text)}"
+
+
+def acted(done: f.ActionDeclared, names: Names) -> str:
+    """The same, with the number it is rolled against."""
+    aimed = people(done.engaged, names) if done.engaged else thing(done.subject, names) if done.subject else ""
+    against = f" against {aimed}" if aimed else ""
+    limited = because(done.opportunity)
+    who = names.name(character(done.actor))
+    return f"{who} acts{against} with {called(done.ability)}, {done.rating} or less{limited}{quoted(done.text)}"
+
+
+def answer(do: i.AnswerEngagement, names: Names) -> str:
+    if do.oppose is not None:
+        return f"{names.name(character(do.character))} {oppose(do.oppose, names)}"
+    return say("{character} does nothing against it." if do.passive else "{character} is to respond.", do, names)
+
+
+def oppose(do: i.Oppose, names: Names) -> str:
+    return f"opposes it with {_with_what(do)}{quoted(do.text)}"
+
+
+def answered(done: f.ResistorAnswered, names: Names) -> str:
+    who = names.name(character(done.character))
+    if not done.opposes:
+        return f"{who} does nothing against it."
+    costs = {"forfeit": ", for an Action of the next Turn", "free": ", as a Free Action", "flurry": ", in the Flurry"}
+    paid = costs.get(done.paid, "")
+    return f"{who} opposes it with {called(done.ability)}, {done.rating} or less{paid}{quoted(done.action)}"
+
+
+def reaction(done: f.OffGuardReactionRolled, names: Names) -> str:
+    who = names.name(character(done.character))
+    dice = listed(str(face) for face in done.dice)
+    more = f" and {listed(signed(face) for face in done.experience)} with Experience Dice" if done.experience else ""
+    came = "notices and has to respond" if done.engaged else "does not notice in time"
+    return f"{who} rolls {dice}{more} for a Reaction, at a MIB of {done.mib}, and {came}."
+
+
+def device(done: i.PlotDevice | f.PlotDeviceRolled, names: Names) -> str:
+    by = done.player if isinstance(done, i.PlotDevice) else done.by
+    who = f"{names.name(seat(by))} uses a plot device" if by is not None else "A plot device"
+    aims = [names.name(seat(done.target))] if done.target is not None else []
+    aims += [thing(done.subject, names)] if done.subject else []
+    against = f" against {listed(aims)}" if aims else ""
+    count = done.dice if isinstance(done.dice, int) else len(done.dice)
+    return f"{who}{against}, of {count} Experience {'Die' if count == 1 else 'Dice'}{quoted(done.text)}"
+
+
+def fixed(done: f.OpportunityClosed, names: Names) -> str:
+    resistors = "".join(f", {names.name(character(id))}'s at {n}" for id, n in done.resistors.items())
+    return f"The Opportunity Phase ends: the Actor's Rating stands at {done.modified_rating}{resistors}."
+
+
+# --- the Decision Phase ----------------------------------------------------------------------------------------------
+
+
+def rolls(do: i.RollMib, names: Names) -> str:
+    faces = f" {listed(str(face) for face in do.faces)}" if do.faces else ""
+    return f"{side(do.roll, names)} rolls{faces}."
+
+
+def rolled(done: f.MibRolled, names: Names) -> str:
+    return f"{side(done.roll, names)} rolls {listed(str(face) for face in done.dice)}: {sum(done.dice)}."
+
+
+def contributes(do: i.ContributeDie, names: Names) -> str:
+    who = names.name(seat(do.player)) if do.player is not None else "a Player"
+    way = "taken off" if do.sign == -1 else "added to"
+    use = do.advantage or do.expectation
+    return f"{DICE.get(do.die, 'a die')} is {way} {whose(do.target, names)}: {who} rolls it{because(use or '')}."
+
+
+def contributed(done: f.ExperienceDieRolled, names: Names) -> str:
+    way = f"adds {done.face} to" if done.sign > 0 else f"takes {done.face} off"
+    against = f", against {names.name(seat(done.against))}" if done.against is not None else ""
+    return f"{names.name(seat(done.by))} {way} {whose(done.target, names)} with {DICE[done.kind]}{against}."
+
+
+def handed(done: f.ExperienceDieHandedOver, names: Names) -> str:
+    """Where a die goes: to the stock, to somebody, or saved for use against somebody; or back, and all is even."""
+    owner, _, rest = done.to.partition("/")
+    if done.to == STOCK or not owner.startswith("seat:"):
+        return "The die goes back to the common stock."
+    who = names.name(seat(owner.removeprefix("seat:")))
+    if rest.startswith("xd:saved:"):
+        return f"{who} saves the Loaner for use against {names.name(seat(rest.removeprefix('xd:saved:')))}."
+    return f"{who}'s Loaner is paid back." if rest == "karmic" else f"The die goes to {who}."
+
+
+def totals(done: f.DecisionClosed, names: Names) -> str:
+    """The MIBs; of a contest what they make of each other."""
+    if not done.rmib:
+        return f"The MIB is {done.basic_mibs[ACTOR]}." if ACTOR in done.basic_mibs else "Nobody has a MIB."
+    mibs = listed(f"{side(name, names)}'s MIB is {number}" for name, number in done.basic_mibs.items())
+    many = len(done.rmib) > 1
+    each = (f"{n} against {names.name(character(id))}" if many else str(n) for id, n in done.rmib.items())
+    return f"{mibs}, which makes an RMIB of {listed(each)}."
+
+
+# --- the Application Phase -------------------------------------------------------------------------------------------
+
+
+def taken(what: str, field: str, done: Any, names: Names) -> str:
+    """Challenges or Benefits: of which kind (the field says it), and in which words."""
+    count = f"a {what}" if done.n == 1 else f"{done.n} {what}s"
+    return f"{side(done.side, names)} takes {count} ({getattr(done, field)}){quoted(done.text)}"
+
+
+def benefit(done: f.BenefitTaken, names: Names) -> str:
+    if not done.automatic:
+        return taken("Benefit", "kind", done, names)
+    count = "1 point turns into a Benefit" if done.n == 1 else f"{done.n} points turn into Benefits"
+    whose_ = f" for {side(done.side, names)}" if done.side != ACTOR else ""
+    return f"Above the Critical Juncture {count}{whose_}."
+
+
+def offers(do: o.OfferChallenge, names: Names) -> str:
+    count = "a Challenge" if do.n == 1 else f"{do.n} Challenges"
+    return f"{side(do.side, names)} is offered {count} ({do.challenge}){quoted(do.text)}"
+
+
+def offered(done: f.ChallengeOffered, names: Names) -> str:
+    count = "a Challenge" if done.n == 1 else f"{done.n} Challenges"
+    it = "it" if done.n == 1 else "them"
+    came = f"takes {it}" if done.taken else f"does not take {it}"
+    who = side(done.side, names)
+    return f"{names.name(seat(done.by))} offers {who} {count} ({done.kind}), who {came}{quoted(done.text)}"
+
+
+def outcome(done: f.OutcomeReached, names: Names) -> str:
+    """The number, and what it is; of each Critical Juncture who invents its consequences."""
+    against, number, own = "", "a MIB", ""
+    if done.resistor is not None:
+        resistor = names.name(character(done.resistor))
+        against, number = f" against {resistor}", "an RMIB"
+        own = f"; {resistor}'s own number is {done.resistor_number}" if done.resistor_number else ""
+    counted = f", which counts as {done.remaining}" if done.remaining != done.adjusted else ""
+    authors = "".join(f"; {names.name(seat(one.author))} names what lasts of it" for one in done.junctures)
+    return f"It is {OUTCOMES[done.outcome]}{against}, by {number} of {done.adjusted}{counted}{own}{authors}."
+
+
+def consequences(do: o.Consequences, names: Names) -> str:
+    gained = [f"{one.name} ({one.value})" for one in do.disadvantages]
+    gained += [f"a Residual Challenge of {one.amount} {one.scope}".rstrip() for one in do.residuals]
+    gained += [f"{do.advantages} Combat Advantage for the other side"] if do.advantages else []
+    more = f", with {listed(gained)}" if gained else ""
+    return f"It has lasting consequences{more}, {lasting(do.until)}{quoted(do.text)}"
+
+
+def names_consequences(do: o.NameConsequences, names: Names) -> str:
+    if do.consequences is None:
+        return "Lasting consequences are to be named."
+    return consequences(do.consequences, names)
+
+
+def consequence(done: f.JunctureConsequenceNamed, names: Names) -> str:
+    who = names.name(seat(done.author))
+    return f"{who} names lasting consequences, {lasting(done.until)}{quoted(done.text)}"
+
+
+def _result(one: o.Result, names: Names) -> str:
+    to = f" to {names.name(character(one.character))}" if one.character is not None else ""
+    match one.result:
+        case "damage":
+            weapon = f" with a {called(one.weapon)}" if isinstance(one.weapon, str) else ""
+            return f"damage{to}{weapon}"
+        case "factor":
+            return f"a loss of {called(one.resource)}{to}"
+        case "residual":
+            on = f" on {names.name(character(one.character))}" if one.character is not None else ""
+            return f"a Residual{on}, {lasting(one.until)}"
+        case _:
+            return f"the number as it is{because(one.text)}"
+
+
+def results(do: o.ChooseResults, names: Names) -> str:
+    chosen = listed(_result(one, names) for one in do.results) if do.results else "no result"
+    return f"{side(do.side, names)} chooses {chosen}."
+
+
+def modifies(do: i.ApplyModifier, names: Names) -> str:
+    return f"{side(do.side, names)}'s Rating is modified by {signed(do.amount)}{because(do.why)}."
+
+
+def modified(done: f.ModifierApplied, names: Names) -> str:
+    return f"{side(done.side, names)}'s Rating is modified by {signed(done.amount)}{because(done.why)}."
+
+
+def scalar(done: f.ScalarRecorded, names: Names) -> str:
+    return f"The result is {done.amount}{quoted(done.text)}"
+
+
+def opposing(do: i.Oppose, names: Names) -> str:
+    """As an answer: nobody is named, since who is asked says it."""
+    return f"Opposed with {_with_what(do)}{quoted(do.text)}"

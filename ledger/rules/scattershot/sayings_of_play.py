@@ -1,0 +1,228 @@
+"""Sentences of the game, its people and its fights that choose their words."""
+
+from __future__ import annotations
+
+from ledger.rules.kernel.phrases import Names, listed, words
+from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.scattershot import facts_of_characters as fc
+from ledger.rules.scattershot import facts_of_play as fp
+from ledger.rules.scattershot import inputs_of_characters as ic
+from ledger.rules.scattershot import inputs_of_play as ip
+from ledger.rules.scattershot.sayings import (
+    A_SEAT,
+    AN_ID,
+    because,
+    called,
+    dice,
+    lasting,
+    quoted,
+    say,
+    seats,
+    signed,
+    thing,
+)
+
+BOUGHT = {
+    "advantage": "the Advantage",
+    "free-skill": "the Free Skill",
+    "element": "one more element of 'Character',",
+    "protection": "protection by",
+}
+
+# --- listings --------------------------------------------------------------------------------------------------------
+
+
+def expectation(done: ip.ListExpectation | fp.GenreExpectationListed, names: Names) -> str:
+    """What it gives, and whom."""
+    kind = done.expectation if isinstance(done, ip.ListExpectation) else done.kind
+    dice = f"a {kind.title()} of {done.value} {'die' if done.value == 1 else 'dice'}"
+    gives = "a Payback" if kind == "payback" else dice
+    return f"A Genre Expectation of the campaign, for {_for(done.scope, names)}: {done.name}, worth {gives}."
+
+
+def _for(scope: str, names: Names) -> str:
+    if scope == "global":
+        return "everybody"
+    if AN_ID.fullmatch(scope):
+        return names.name(character(scope))
+    return names.name(seat(scope)) if A_SEAT.fullmatch(scope) else scope.strip()
+
+
+def ability(done: ip.ListAbility | fp.AbilityListed, names: Names) -> str:
+    kind = "Special Ability" if done.special else "Skill"
+    near = [f"{called(one.related)} at {signed(one.modifier)}" for one in done.defaults]
+    defaults = f", Defaulting to {listed(near)}" if near else ""
+    costs = f", for {done.power_cost} Power" if done.power_cost else ""
+    return f"Listed as a {kind}: {done.name}, {words(done.difficulty)}{costs}{defaults}{because(done.opportunity)}."
+
+
+def advantage(done: ip.ListAdvantage | fp.AdvantageListed, names: Names) -> str:
+    adds = f", {signed(done.modifier)}" if done.modifier else ""
+    where = because(done.scope)
+    bars = f", barring a Default on {called(done.bars)}" if done.bars else ""
+    points = "1 point" if done.value == 1 else f"{done.value} points"
+    return f"Listed as an Advantage or Disadvantage: {done.name}, worth {points}{adds}{where}{bars}."
+
+
+def chart(done: fp.ChartRead, names: Names) -> str:
+    exactly = f", or {done.numerator}/{done.denominator}" if done.denominator != 1 else ""
+    return f"The UE Chart for a Rating of {done.rating}: {words(done.facet).title()} {done.rounded}{exactly}."
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def present(done: ip.Attend | fp.AttendanceNoted, names: Names) -> str:
+    there = seats(done.present, names) if done.present else "Nobody"
+    return f"{there} {'are' if len(done.present) > 1 else 'is'} there for the Session."
+
+
+def ruling(done: ip.MakeRuling | fp.RulingMade, names: Names) -> str:
+    about = "" if AN_ID.fullmatch(done.subject) or not done.subject.strip() else f" on {done.subject.strip()}"
+    return f"A ruling{about}{quoted(done.text)}"
+
+
+def introduces(do: ip.IntroduceElement, names: Names) -> str:
+    if do.world:
+        return f"Introduced as part of the world: {do.element}."
+    if do.persona is not None:
+        return f"Introduced along with {names.name(character(do.persona))}: {do.element}."
+    who = names.name(seat(do.player)) if do.player is not None else ""
+    return f"{who} introduces this: {do.element}." if who else f"Introduced: {do.element}."
+
+
+def consents(do: ip.AnswerConsent, names: Names) -> str:
+    said = {
+        "explicit": f"The Proprietor of {thing(do.element, names)} consents",
+        "refused": f"The Proprietor of {thing(do.element, names)} does not consent",
+        "tacit": f"Nobody objects about {thing(do.element, names)}",
+    }.get(do.consent, f"An answer about {thing(do.element, names)}")
+    return f"{said}{because(do.reason)}{quoted(do.change)}"
+
+
+def consented(done: fp.ConsentGiven, names: Names) -> str:
+    how = "with the Proprietor's consent" if done.consent == "explicit" else "without an objection"
+    return f"{thing(done.element, names)} may be used or changed, {how}{quoted(done.change)}"
+
+
+# --- Characters ------------------------------------------------------------------------------------------------------
+
+
+def limits(do: ic.LimitPoints, names: Names) -> str:
+    who = names.name(seat(do.player)) if do.player is not None else ("everybody" if do.agreed else "one Player")
+    return f"A limit of {do.limit} on the Development Points of new Personae, for {who}{because(do.reason)}."
+
+
+def raises(do: ic.RaiseRating, names: Names) -> str:
+    points = "1 point" if do.points == 1 else f"{do.points} points"
+    kind = "a new Special Ability, " if do.special else "a new Skill, "
+    into = f"{kind if do.skill is not None else ''}{called(do.rating)}"
+    return f"{names.name(character(do.character))} puts {points} into {into}."
+
+
+def buys(do: ic.BuyTrait, names: Names) -> str:
+    bought = [
+        *([f"the Advantage {do.advantage.name}"] if do.advantage is not None else ()),
+        *([f"the Free Skill {do.free_skill}"] if do.free_skill is not None else ()),
+        *([f"this element of 'Character', {do.element}"] if do.element is not None else ()),
+        *([f"protection by {do.protection.name}"] if do.protection is not None else ()),
+    ]
+    return f"{names.name(character(do.character))} buys {listed(bought) if bought else 'nothing'}."
+
+
+def bought(done: fc.TraitBought, names: Names) -> str:
+    points = "1 point" if done.points == 1 else f"{done.points} points"
+    paid = f", for {points}" if done.points else ""
+    return f"{names.name(character(done.character))} has {BOUGHT[done.trait]} {done.name}{paid}."
+
+
+def develops(do: ic.Develop, names: Names) -> str:
+    rolled = (dice(do.own, "Experience Die", "Experience Dice"), dice(do.loaners, "Loaner", "Loaners"))
+    return f"{names.name(character(do.character))} develops with {listed(one for one in rolled if one)}."
+
+
+def developed(done: fc.DevelopmentRolled, names: Names) -> str:
+    faces = listed(str(face) for face in done.faces)
+    points = "1 Development Point" if done.points == 1 else f"{done.points} Development Points"
+    shown = f"the dice show {faces}, {done.total} in all" if len(done.faces) > 1 else f"the die shows {faces}"
+    return say(f"{{subject}} gets {points}: {shown}.", done, names)
+
+
+def lists_damage(do: ic.ListDamage, names: Names) -> str:
+    return f"Noted on the Persona Sheet: {names.name(character(do.character))}'s damages, {_armed(do.weapon)}."
+
+
+def listed_damage(done: fc.DamageListed, names: Names) -> str:
+    damages = ", ".join(map(str, done.damages))
+    return f"{names.name(character(done.character))}'s damages from 0 on, {_armed(done.weapon)}: {damages}."
+
+
+def _armed(weapon: object) -> str:
+    if weapon in (0, "fists"):
+        return "bare-handed"
+    return f"with a {words(weapon)}" if isinstance(weapon, str) else f"with a weapon of {signed(weapon)}"
+
+
+def spends_power(do: ic.SpendPower, names: Names) -> str:
+    if do.missed_by is not None:
+        return say(f"{{character}}'s spell has failed, by {str(do.missed_by).removeprefix('-')}[: {{why}}].", do, names)
+    return say("{character} spends {amount} Power[: {why}].", do, names)
+
+
+def deviates(done: fc.SheetDeviates, names: Names) -> str:
+    faults = listed(words(one) for one in done.faults)
+    return f"{names.name(character(done.character))} is taken as it is, though not by the rules: {faults}."
+
+
+def indexed(done: fc.EffectIndexed, names: Names) -> str:
+    amount = f"{done.numerator}/{done.denominator}" if done.denominator != 1 else str(done.numerator)
+    facet = words(done.facet).title()
+    who = names.name(character(done.character))
+    return f"{who}'s {called(done.ability)} has a {facet} of {amount}, by a Rating of {done.rating}."
+
+
+def places(do: ic.PlaceResidual, names: Names) -> str:
+    return f"{names.name(character(do.character))} {_carries(do.amount, do.scope, do.until)}{because(do.source)}."
+
+
+def placed(done: fc.ResidualPlaced, names: Names) -> str:
+    return f"{names.name(character(done.character))} {_carries(done.amount, done.scope, done.until)}."
+
+
+def _carries(amount: object, scope: str, until: str) -> str:
+    where = f" {scope.strip()}" if scope.strip() else ""
+    return f"carries a Residual modifier of {signed(amount)}{where}, {lasting(until)}"
+
+
+def reduced(done: fc.ResourceReduced, names: Names) -> str:
+    what = "losses" if done.losses else called(done.resource)
+    lost = f"takes {done.loss} of {what}" if done.losses else f"loses {done.loss} {what}"
+    who = names.name(character(done.character))
+    return f"{who} {lost}: {done.before} before, {done.after} left{because(done.wound)}."
+
+
+def penalty(done: fc.PenaltyTookEffect, names: Names) -> str:
+    who = names.name(character(done.character))
+    if done.amount < 0:
+        return f"{who}'s penalty is {-done.amount} less from now on."
+    return f"{who} suffers a penalty of {done.amount} from now on."
+
+
+def deferred(done: fc.PenaltyDeferred, names: Names) -> str:
+    who = names.name(character(done.character))
+    if done.amount < 0:
+        return f"{who}'s penalty that waits for the next lull is {-done.amount} less."
+    return f"{who} will suffer a penalty of {done.amount} from the next lull on."
+
+
+def shifts(do: ip.ShiftMode, names: Names) -> str:
+    return f"{do.mode.title()} Play from now on{because(do.reason)}."
+
+
+def shifted(done: fp.PlayModeShifted, names: Names) -> str:
+    before = f", after {done.from_.title()} Play" if done.from_ != done.to else ""
+    return f"{done.to.title()} Play it is{before}{because(done.reason)}."
+
+
+def spent_power(done: fc.PowerSpent, names: Names) -> str:
+    return f"{names.name(character(done.character))} spends {done.amount} Power{because(called(done.why))}."
