@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import TypeAdapter
 
 from api.http.domain_schemas import marked, sentence_of, title_of
-from ledger.rules.kernel.domains import CharacterId, OneOf, Says
+from ledger.rules.kernel.domains import Between, CharacterId, OneOf, Says
 
 
 def test_a_title_of_the_whole_leaves_the_parts_of_a_union_their_domains() -> None:
@@ -31,3 +31,14 @@ def test_what_the_parts_of_a_union_say_is_said_of_the_field() -> None:
 
 def test_words_alone_are_an_enumeration() -> None:
     assert TypeAdapter(marked(str, (OneOf(("a", "b")),), {}, limited=True)).json_schema()["enum"] == ["a", "b"]
+
+
+def test_of_two_titles_the_outer_one_counts() -> None:
+    """`Annotated[Dice, Says("Penalty", ...)]`, where a number of dice has a title of its own."""
+    dice = Annotated[int, Between(0, 9), Says("Dice", "How many.")]
+    penalty = Annotated[dice, Says("Penalty", "Dice that are taken.")]
+    assert (title_of("x", penalty), sentence_of(penalty)) == ("Penalty", "Dice that are taken.")
+    for hint in (penalty, penalty | None):
+        shown = TypeAdapter(marked(hint, (), {}, limited=True)).json_schema()
+        shown = shown.get("anyOf", [shown])[0]
+        assert (shown["title"], shown["description"], shown["maximum"]) == ("Penalty", "Dice that are taken.", 9)
