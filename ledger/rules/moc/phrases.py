@@ -146,7 +146,7 @@ _CHOICES: Mapping[type[Any], Phrase] = {
 #: By the first word of what is asked for; of dice and cards the purpose says enough.
 _QUESTIONS: Mapping[str, str] = {
     "approval": "Does the game master agree to this: {purpose}?",
-    "keep": "Which cards are kept: {purpose}?",
+    "keep": "{purpose}?",
     "discard": "Which card is thrown away?",
     "give": "Which card is given away?",
     "agree": "{purpose}: agreed?",
@@ -219,11 +219,11 @@ PHRASES = Phrases(
         fm.ChipSpentOnCards,
         fm.ChipsPenalised,
         SceneOpened,
+        fp.CharacterCreated,
         fm.BeadsAllocated,
         fb.MovementMade,
         fb.SceneRecoveryTaken,
         fb.RecoveryCompleted,
-        fp.CharacterCreated,
         fp.LevelBought,
         fp.ChipsInherited,
         fc.NominationsTallied,

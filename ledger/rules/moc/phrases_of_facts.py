@@ -30,7 +30,7 @@ _OF_CAMPAIGN: Mapping[type[Any], Phrase] = {
     fc.DeckCut: whether("cards", "Cards leave the deck.", "The deck is put away."),
     fc.DeckCounted: whether("twice", "Somebody mistyped: {twice} came up twice.", "No card came up twice."),
     fc.NominationsTallied: whether(
-        "winners", "{winners} were nominated by enough players.", "Nobody was nominated by enough players."
+        "winners", "Enough players nominated {winners}.", "Nobody was nominated by enough players."
     ),
     fc.NominationMade: "{subject} nominates {nominee} for an experience chip.",
 }
