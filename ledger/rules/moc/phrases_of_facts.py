@@ -77,7 +77,7 @@ _OF_BEADS: Mapping[type[Any], Phrase] = {
     fm.BeadsEnded: "{subject}'s beads end with the scene.",
     fm.BeadsTrumped: "{number:trumped bead of|trumped beads of} {subject} will not come again in this session.",
     fm.SessionBeadUsed: "{subject} takes the session's extra bead, of {element}.",
-    fm.PeriodDiceGiven: "{subject} has {number} more {advantage}.",
+    fm.PeriodDiceGiven: of_people.given,
     fm.PeriodDiceUsed: "{subject} uses {number} of the {advantage}.",
     fm.PeriodDiceReturned: "What {subject} used of this {period} is back.",
     fm.VortexForced: "{subject}'s Vortex makes {target} throw a card away.",

@@ -191,6 +191,12 @@ def inherited(done: fp.ChipsInherited, names: Names) -> str:
 # --- cards, beads, chips ---
 
 
+def given(done: fm.PeriodDiceGiven, names: Names) -> str:
+    what, _, period = done.advantage.partition(":")
+    one, many = _dice(what)
+    return f"{whom(names)} has {counted(done.number, f'more {one}', f'more {many}')} for each {period}."
+
+
 def exchanged(done: fm.CardExchangedForBeads, names: Names) -> str:
     return f"{whom(names)} exchanges a card for beads: {card(done.card)} for {beads({done.element: done.beads})}."
 
