@@ -71,7 +71,10 @@ _OF_DEEDS: Mapping[str, str] = {
     "resistor-has-not-answered": (
         "[{character} has not responded, and must][Not everybody who is Engaged has responded: {engaged}]."
     ),
-    "wrong-phase": "[{character}: ]this is not the Phase for that[: it has come to {phase}].",
+    "wrong-phase": (
+        "[{character}: ][No resolution {resolution} is open here: ]this is not the Phase for that"
+        "[: it has come to {phase}]."
+    ),
 }
 _OF_DICE: Mapping[str, str] = {
     "already-paid-back": "That has been paid back already.",
