@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
+import json
+from functools import cache, partial
 from threading import Event
-from typing import Any
 from uuid import uuid4
 
 from asgi_correlation_id import CorrelationIdMiddleware
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
-from fastapi.openapi.utils import get_openapi
 from fastapi_swagger import patch_fastapi
-from pydantic import TypeAdapter
 
 from api.http import problems
 from api.http.bodies import Bodies
-from api.http.forms import LATER, REF, Words
+from api.http.description import Words, describe
+from api.http.kept import Kept
 from api.http.request import opens_anything
 from api.middleware.access_log import HEADER, SANE, Observing
 from api.middleware.compression import Compressed
@@ -47,10 +46,9 @@ from api.service.options import Options
 from api.service.readiness import Check, Readiness
 from ledger.application import Ledger
 from ledger.events.rate_limit import Permits
-from ledger.rules import systems
-from projections.documents.shape import EXAMPLES
 
 VERSION = "1"
+DESCRIPTION = "/openapi.json"
 ABOUT = """Every roll, ruling and posting of a tabletop campaign, kept as immutable events.
 
 A token belongs to one seat of one campaign. Every POST can be repeated under its `Idempotency-Key`: the same answer.
@@ -81,6 +79,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
         version=VERSION,
         description=ABOUT,
         redirect_slashes=False,
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         swagger_ui_oauth2_redirect_url=None,
@@ -97,7 +96,6 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
         app.include_router(part.router)
     problems.handle(app)
     _surround(app, options)
-    patch_fastapi(app)  # the page at /docs, with everything it needs; / leads there
     _describe(app)
     return app
 
@@ -127,37 +125,11 @@ def _surround(app: FastAPI, options: Options) -> None:
     )  # fmt: skip
 
 
-def _refer(node: object) -> None:
-    """Put the references that were left for later."""
-    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
-        if isinstance(inner, dict) and LATER in inner:
-            component = inner[LATER]
-            inner.clear()
-            inner["$ref"] = REF.format(model=component)
-        _refer(inner)
-
-
 def _describe(app: FastAPI) -> None:
-    """Let the description name every input of every system, and the shape of problems."""
-    document: dict[str, Any] = {}
-    words = Words()
-
-    def openapi() -> dict[str, object]:
-        if not document:
-            document.update(get_openapi(title=app.title, version=app.version, description=ABOUT, routes=app.routes))
-            schemas = document.setdefault("components", {}).setdefault("schemas", {})
-            for name in ("HTTPValidationError", "ValidationError"):
-                schemas.pop(name, None)
-            schemas |= words.schemas
-            for name in schemas.keys() & EXAMPLES.keys():
-                schemas[name]["examples"] = [EXAMPLES[name]]
-            problem = TypeAdapter(problems.Problem).json_schema(ref_template=REF)
-            schemas |= problem.pop("$defs")
-            schemas["Problem"] = problem
-            _refer(document)
-            if systems_here := sorted(systems()):
-                schemas["OpenCampaign"]["properties"]["system"]["enum"] = systems_here
-                schemas["OpenCampaign"]["examples"][0]["system"] = systems_here[0]
-        return document
-
-    app.openapi = openapi  # type: ignore[method-assign]
+    """What the service says of itself: at /openapi.json, and as a page at /docs with all it needs; / leads there."""
+    document = cache(partial(describe, app, ABOUT, Words()))
+    kept = Kept(lambda: json.dumps(document(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
+    app.openapi = document  # type: ignore[method-assign]
+    app.openapi_url = DESCRIPTION
+    app.add_api_route(DESCRIPTION, kept.answer, include_in_schema=False)
+    patch_fastapi(app)

@@ -192,11 +192,12 @@ class ViewLens(Lens):
 
 
 class LiveLens(Lens):
-    """What one viewer sees of one campaign, as it stands."""
+    """What one viewer sees of one campaign, as it stands. `joining`: names of whom it has not yet (`character:12`)."""
 
-    def __init__(self, book: Book, viewer: Viewer) -> None:
+    def __init__(self, book: Book, viewer: Viewer, joining: Mapping[str, str] | None = None) -> None:
         super().__init__(viewer)
         self.book = book
+        self.joining = joining or {}
 
     # --- audiences ---
 
@@ -260,7 +261,7 @@ class LiveLens(Lens):
         """The name of a character or seat, the title of a scene; as it was first, where nothing of that stands."""
         folded = self.book.find(subject)
         if folded is None:
-            return ""
+            return self.joining.get(str(subject), "")
         entry = folded.entry
         if entry is None:
             return self.book.stream(subject).called
@@ -268,20 +269,22 @@ class LiveLens(Lens):
 
     def proposed(self, facts: Sequence[About[object]]) -> list[Proposed]:
         """The facts of a verdict that is not recorded."""
-        joining = {str(one.subject): one.fact for one in facts if isinstance(one.fact, CharacterEnrolled | SceneOpened)}
-
-        def name(subject: str) -> str:
-            made = joining.get(subject)
-            return (
-                self.subject_name(subject) if made is None else getattr(made, "name", "") or getattr(made, "title", "")
-            )
-
+        lens = self.with_joining((one.subject, one.fact) for one in facts)
         seen: list[Proposed] = []
         for step, one in enumerate(facts):
             if self.may_see(one.audience):
                 made = fact(self.book.codec, one.subject, one.fact, one.postings)
-                seen.append({"step": step, **made, "text": filled(made["text"], name)})
+                seen.append({"step": step, **made, "text": lens.told(made["text"])})
         return seen
+
+    def with_joining(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
+        """The same viewer, who can name whom these facts bring in."""
+        joining = {
+            str(subject): fact.name if isinstance(fact, CharacterEnrolled) else fact.title
+            for subject, fact in facts
+            if isinstance(fact, CharacterEnrolled | SceneOpened)
+        }
+        return LiveLens(self.book, self.viewer, {**self.joining, **joining})
 
 
 def kept(piece: S, audience: Audience) -> S:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME, DEVELOPMENT = "requirements.lock", "requirements-dev.lock"
+CLIENTS = "requirements-clients.lock"  # tools with wishes of their own: in a folder inside, without the project
 OLDEST = (3, 11)
 WINDOWS = os.name == "nt"
 READABLE = (
@@ -38,6 +39,8 @@ def prepare(lock):
     """The path of the environment's Python, after installing what is missing."""
     _require_python()
     folder = Path(os.environ.get("LEDGER_VENV") or ROOT / ".venv").absolute()
+    if lock == CLIENTS:
+        folder /= "clients"
     if _has(folder, lock):  # the usual case: nothing is written and nothing asked of the network
         return _python(folder)
     try:
@@ -55,11 +58,12 @@ def _install(folder, lock):
     count = sum(1 for line in lines if line[:1].isalnum())
     _say(f"Installing up to {count} packages into {folder} (once, about a minute) ...")
     started = time.monotonic()
-    if not _has(folder, RUNTIME):
+    if not _has(folder, CLIENTS if lock == CLIENTS else RUNTIME):
         _create(folder)
     _stamp(folder).unlink(missing_ok=True)  # an interrupted installation is begun again
     _pip(folder, "--require-hashes", "-r", str(ROOT / lock))
-    _pip(folder, "--no-index", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
+    if lock != CLIENTS:
+        _pip(folder, "--no-index", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     _stamp(folder).write_text(json.dumps(_wanted(lock), indent=1), encoding="utf-8")
     _say(f"Installed in {time.monotonic() - started:.0f} seconds.")
 
@@ -96,6 +100,8 @@ def _has(folder, lock):
 
 def _wanted(lock):
     """The development lock contains the runtime lock, so installing it provides both."""
+    if lock == CLIENTS:
+        return {"locks": {lock: _digest(ROOT / lock)}, "project": "", "root": str(ROOT)}
     names = [RUNTIME] if lock == RUNTIME else [RUNTIME, DEVELOPMENT]
     locks = {name: _digest(ROOT / name) for name in names}
     return {"locks": locks, "project": _digest(ROOT / "pyproject.toml"), "root": str(ROOT)}

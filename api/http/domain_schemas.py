@@ -28,6 +28,11 @@ def marked(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, l
             hint = int
         elif isinstance(mark, Prose) and hint in OPEN:
             hint = str
+    return described(hint, marks, references, limited=limited)
+
+
+def described(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
+    """The type with its limits, title and sentence. A list or a record keeps what is in it."""
     fields = [_field(mark, references, limited) for mark in marks if not isinstance(mark, OneOf)]
     return Annotated[(hint, *fields)] if fields else hint
 
@@ -55,5 +60,20 @@ def whole(limited: bool) -> object:
 
 def title_of(name: str, hint: object) -> str:
     """What a field is called: as it says itself, else its name as people write it."""
-    said = next((one.title for one in marks_of(hint)[1] if isinstance(one, Says)), None)
-    return said or name.replace("_", " ").capitalize()
+    said = _said(hint)
+    return said.title if said else name.replace("_", " ").capitalize()
+
+
+def sentence_of(hint: object) -> str:
+    """What a field says of itself besides its title."""
+    said = _said(hint)
+    return said.sentence if said else ""
+
+
+def _said(hint: object) -> Says | None:
+    """Of the whole, else of the first part of a union that says something."""
+    plain, marks = marks_of(hint)
+    said = next((one for one in marks if isinstance(one, Says)), None)
+    if said is None and get_origin(plain) in (Union, types.UnionType):
+        return next(filter(None, map(_said, get_args(plain))), None)
+    return said

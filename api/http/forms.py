@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
-from pydantic.json_schema import models_json_schema
 
-from api.http.domain_schemas import marked, title_of, whole
+from api.http.domain_schemas import described, marked, sentence_of, title_of, whole
 from api.http.problems import BadRequest, Mistake, mistaken, pointers
 from api.http.strict_json import MOST_NAMES, parse
 from ledger.application import json_form, parser
@@ -30,8 +29,6 @@ from ledger.rules.kernel.refusals import Refused
 from projections.documents.systems import about
 from projections.redaction import Json
 
-REF = "#/components/schemas/{model}"
-LATER = "x-component"  # stands in a schema for a reference to this component
 RECORDED = ConfigDict(extra="forbid", strict=True)  # records of earlier times may hold longer texts
 SENT = ConfigDict(**RECORDED, str_max_length=MOST_TEXT)
 Form = type[BaseModel]
@@ -62,10 +59,9 @@ class Forms:
         hints = marked_hints(cls)
         for field in dataclasses.fields(cls):
             hint = own.get(field.name) or self._type(hints[field.name])
-            fields[field.name] = (
-                hint,
-                Field(default=_default(field), title=title_of(field.name, hints[field.name])),
-            )
+            said = hints[field.name]
+            title, sentence = title_of(field.name, said), sentence_of(said) or None
+            fields[field.name] = (hint, Field(default=_default(field), title=title, description=sentence))
         prefix = "ledger" if shared else self.ruleset.name
         made: Form = create_model(f"{prefix}_{name}", __config__=self._config, __doc__=about(cls) or None, **fields)
         return made
@@ -78,17 +74,22 @@ class Forms:
     def _type(self, hint: Any) -> Any:
         """The type of a field as JSON has it: lists for tuples, forms for dataclasses."""
         hint, marks = marks_of(hint)
-        origin, parts = get_origin(hint), get_args(hint)
+        if get_origin(hint) in (Union, types.UnionType):
+            each = (Annotated[(part, *marks)] if marks and part is not type(None) else part for part in get_args(hint))
+            return Union[tuple(map(self._type, each))]  # noqa: UP007  (built at run time)
+        limited, shaped = self._config is SENT, self._shaped(hint)
         if marks:
-            return marked(hint, marks, self.ruleset.references, limited=self._config is SENT)
+            kind = marked if shaped is hint else described
+            return kind(shaped, marks, self.ruleset.references, limited=limited)
         if isinstance(hint, TypeVar) or hint in OPEN:
             return Any
-        if hint is int:
-            return whole(limited=self._config is SENT)
+        return whole(limited) if hint is int else shaped
+
+    def _shaped(self, hint: Any) -> Any:
+        """A record, a list or an object with what is in it; any other type as it is."""
+        origin, parts = get_origin(hint), get_args(hint)
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
             return self._nested(hint)
-        if origin in (Union, types.UnionType):
-            return Union[tuple(self._type(part) for part in parts)]  # noqa: UP007  (built at run time)
         if origin is frozenset or (origin is tuple and parts[-1] is Ellipsis):
             most = MOST_NAMES if self._config is SENT else None
             return Annotated[list[self._type(parts[0])], Field(max_length=most)]  # type: ignore[misc]
@@ -192,33 +193,3 @@ def forms_of(system: str) -> Forms:
 def schemas_of(system: str) -> dict[type[Any], Json]:
     """JSON Schema by class: each whole in itself."""
     return {cls: form.model_json_schema() for cls, form in forms_of(system).of.items()}
-
-
-class Words:
-    """The schemas of every system's words, for the API's description, and the unions over them."""
-
-    def __init__(self) -> None:
-        every = [forms_of(name) for name in systems()]
-        inputs = _once(form for forms in every for form in forms.inputs.values())
-        choices = _once(form for forms in every for form in forms.choices.values())
-        sheets = _once(forms.sheet for forms in every)
-        answers = list(ANSWERS.values())
-        named, whole = models_json_schema(
-            [(form, "validation") for form in (*inputs, *choices, *sheets, *answers)], ref_template=REF
-        )
-        self.schemas: dict[str, Json] = dict(whole.get("$defs", {}))
-
-        def any_of(forms: Iterable[Form]) -> list[Json]:
-            return [named[(form, "validation")] for form in forms] or [{"type": "object"}]
-
-        self.schemas["AnyInput"] = {"anyOf": any_of(inputs)}
-        self.schemas["AnyChoice"] = {"anyOf": any_of(choices)}
-        self.schemas["AnySheet"] = {"anyOf": any_of(sheets)}
-        choice: Json = {"type": "object", "properties": {"choice": {"$ref": REF.format(model="AnyChoice")}}}
-        choice |= {"required": ["choice"], "additionalProperties": False}
-        self.schemas["AnyAnswer"] = {"anyOf": [*any_of(answers), choice]}
-
-
-def _once(forms: Iterable[Form]) -> list[Form]:
-    """One form a name: the kernel's own inputs are the same in every system."""
-    return list({form.__name__: form for form in forms}.values())

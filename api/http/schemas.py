@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, WithJsonSchema
 
-from api.http.forms import LATER, SENT
+from api.http.forms import SENT
 from api.http.strict_json import MOST_NAMES
 from ledger.rules.kernel.domains import MOST_TEXT
 
+LATER = "x-component"  # stands in a schema for a reference to this component
 Name = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=MOST_TEXT)]
 Id = Annotated[str, Field(max_length=60)]

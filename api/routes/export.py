@@ -16,6 +16,7 @@ from fastapi.responses import StreamingResponse
 
 from api.http import problem_kinds
 from api.http.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, answering, answers_of
+from api.http.lines import AS_FILE, FILE, LINES, given, kind_for
 from api.http.parameters import Key, OperatorToken
 from api.http.problems import BadRequest
 from api.http.request import Asking, Caller, ledger_of, must_be_operator
@@ -29,7 +30,6 @@ from projections.documents.shape import Document, like
 from projections.redaction import LiveLens, text
 
 router = APIRouter(prefix="/campaigns")
-LINES = "application/jsonl"
 IN_MEMORY = 8_000_000  # bytes; what is larger is kept in a temporary file
 MOST_BYTES = 4_000_000_000
 CHUNK = 64 * 1024
@@ -63,7 +63,7 @@ class Admitted(Document):
             200: {
                 "description": "JSON Lines: a header; every event with its hash, or the hash alone; a trailer, sealed.",
                 "headers": POSITION,
-                "content": {LINES: {"schema": {"type": "string"}, "example": EXAMPLE}},
+                "content": given(EXAMPLE),
             }
         },
     ),
@@ -93,7 +93,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
             "Content-Disposition": f'attachment; filename="{caller.campaign}.jsonl"',
         }
         sent = still_open.pop_all()
-    return StreamingResponse(_sent(file, sent), media_type=LINES, headers=headers)
+    return StreamingResponse(_sent(file, sent), media_type=kind_for(request), headers=headers)
 
 
 def _sent(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
@@ -118,9 +118,7 @@ def _sent(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
             200: answering(Admitted, "A dry run: it could be imported.", POSITION),
         },
     ),
-    openapi_extra={
-        "requestBody": {"required": True, "content": {LINES: {"schema": {"type": "string"}, "example": EXAMPLE}}}
-    },
+    openapi_extra={"requestBody": {"required": True, "content": {FILE: AS_FILE}}},
 )
 async def import_campaign(
     request: Request,
@@ -132,7 +130,7 @@ async def import_campaign(
 
     The file is believed in nothing: hashes, order and seal are checked, every ruling is adjudicated anew on its
     recorded answers, every balance added up. Tokens of before open nothing here. Interrupted, the same
-    file goes on where it was.
+    file goes on where it was. It may also be called what it is, `application/jsonl`.
     """
     must_be_operator(request, token)
     with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as file:
@@ -143,7 +141,7 @@ async def import_campaign(
 async def _receive(request: Request, file: IO[bytes]) -> str:
     """The body into the file; its digest."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != LINES:
+    if kind not in (LINES, FILE):
         raise BadRequest(problem_kinds.NOT_JSON, "not-json-lines", f"Send JSON Lines: Content-Type: {LINES}.")
     digest = hashlib.sha256()
     async for chunk in request.stream():

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from api.http.answers import POSITION, READING, answers_of
+from api.http.lines import given, kind_for
 from api.http.moments import MOST
 from api.http.request import Asking, Caller
 from projections.documents.replays import replay
 from projections.redaction import LiveLens, text
 
 router = APIRouter(prefix="/campaigns/{campaign}")
-LINES = "application/jsonl"
 EXAMPLE = (
     '{"format":"campaign-ledger/replay","version":1,"campaign":"k3v7q2mzt5a4c","name":"The Long Winter",'
     '"system":"toy","session":"3","title":"The bridge","position":12}\n{"frames":0}\n'
@@ -32,12 +32,13 @@ EXAMPLE = (
             200: {
                 "description": "JSON Lines: a header, a frame a ruling (`ruling`, `changed`), a trailer (`frames`).",
                 "headers": POSITION,
-                "content": {LINES: {"schema": {"type": "string"}, "example": EXAMPLE}},
+                "content": given(EXAMPLE),
             }
         },
     ),
 )
 async def replay_session(
+    request: Request,
     caller: Asking,
     session: Annotated[str, Path(description="The session's id.", examples=["3"])],
     first: Annotated[int, Query(alias="from", ge=1, le=MOST, description="Only from this ruling on.")] = 1,
@@ -47,12 +48,12 @@ async def replay_session(
 
     As it stands today: what was overturned is told, and changes nothing.
     """
-    return await run_in_threadpool(_replay, caller, session, first, last)
+    return await run_in_threadpool(_replay, caller, kind_for(request), session, first, last)
 
 
-def _replay(caller: Caller, session: str, first: int, last: int | None) -> Response:
+def _replay(caller: Caller, kind: str, session: str, first: int, last: int | None) -> Response:
     with caller.ledger.aside(caller.call) as (book, viewer):
         shown = replay(LiveLens(book, viewer), session, first=first, last=last)
         lines = "".join(f"{text(line)}\n" for line in shown.lines())
         position = book.campaign.position
-    return Response(lines, media_type=LINES, headers={"Ledger-Position": str(position)})
+    return Response(lines, media_type=kind, headers={"Ledger-Position": str(position)})

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Response
 
 from api.http.answers import ANYWHERE, answering, answers_of
 from api.http.forms import schemas_of
+from api.run.examples import shown
 from ledger.errors import NotFound
 from ledger.rules import systems as installed
 from ledger.rules.kernel import rulebook
@@ -48,8 +49,9 @@ def list_systems() -> Response:
     responses=answers_of(ANYWHERE, {200: answering(System, "The system.")}),
 )
 def get_system(system: str) -> Response:
-    """A system with its dials, its words (each with its JSON Schema, and who may declare it) and its accounts."""
-    return _json(systems.described(system_named(system), schemas_of(system) if system in installed() else {}))
+    """A system with its dials, its words (each with its JSON Schema, who may declare it, and examples) and accounts."""
+    ruleset = system_named(system)
+    return _json(systems.described(ruleset, schemas_of(system), shown(system)))
 
 
 @router.get(

@@ -107,7 +107,8 @@ class _Table:
         """What is declared, and what those who are asked say to it: the ruling."""
         along, others = examples.sent_along(examples.said(step))
         body = {"declare": step["declare"], "answers": along, **({"dice": "table"} if others else {})}
-        made = self.post(what, f"{self.campaign}/rulings", body, list(self.tokens.values()))
+        who = [self.tokens[step["by"]]] if "by" in step else list(self.tokens.values())
+        made = self.post(what, f"{self.campaign}/rulings", body, who)
         for place, one in enumerate(others):
             path = f"{self.campaign}/waiting/{made['id']}/answers"
             made = self.post(f"{what}, answer {place}", path, {"answer": one.answer}, [self.tokens[one.by or self.gm]])

@@ -13,7 +13,10 @@ from importlib.resources import files
 from itertools import takewhile
 from typing import Any
 
+from projections.documents.systems import Example
+
 Json = dict[str, Any]
+MOST_EXAMPLES = 3
 _NAME = re.compile(r"@([A-Za-z][A-Za-z0-9_-]*)")
 
 
@@ -24,6 +27,23 @@ def read(system: str) -> list[Json]:
         return []
     examples: list[Json] = tomllib.loads(file.read_text(encoding="utf-8"))["example"]
     return examples
+
+
+def shown(system: str) -> dict[str, list[Example]]:
+    """How each input and choice was sent in the examples, where it was accepted: by kind, up to three, each with
+    other fields."""
+    found: dict[str, list[Example]] = {}
+    for example in read(system):
+        for place, step in enumerate(example["step"], 1):
+            if "refused" in step:
+                continue
+            chosen = (answer["choice"] for answer in step.get("answers", []) if "choice" in answer)
+            for sent in (step["declare"], *chosen):
+                among = found.setdefault(sent["kind"], [])
+                if len(among) < MOST_EXAMPLES and all(sent.keys() != one["sent"].keys() for one in among):
+                    rules = list(example.get("rules", []))
+                    among.append({"example": example["name"], "step": place, "rules": rules, "sent": sent})
+    return found
 
 
 @dataclass(frozen=True, slots=True)

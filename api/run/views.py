@@ -52,9 +52,11 @@ def kept_views(ledger: Ledger, projector: Projector | None = None) -> Check:
             raise Fault(f"The views have stopped: {projector.problem}", code="views-stopped")
         try:
             reader = Reader(ledger.store.datastore)
-            behind, stopped = reader.behind(), reader.stopped()
+            outdated, behind, stopped = reader.outdated(), reader.behind(), reader.stopped()
         except PersistenceError as problem:
             raise Unavailable("The database does not answer; please try again in a few seconds.") from problem
+        if outdated:
+            raise Unavailable(f"Views are built in a new form: {', '.join(outdated)}.", code="views-behind")
         if behind > MOST_BEHIND:
             raise Unavailable(f"The views are {behind} events behind.", code="views-behind", behind=behind)
         return {"stopped_campaigns": stopped} if stopped else {}

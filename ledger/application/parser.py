@@ -162,8 +162,10 @@ class _Reading:
             return alike[0]
         near = nearest(given, texts)
         meant = f" Did you mean {near!r}?" if near else ""
-        listing = ", ".join(repr(word) for word in words[:MOST_TOLD])
-        message = f"{_shown(given)!r} is none of what can stand here: {listing}.{meant}"
+        listing = "what can stand here: " + ", ".join(map(repr, words))
+        if len(words) > MOST_TOLD:
+            listing = f"the {len(words)} words that can stand here"
+        message = f"{_shown(given)!r} is none of {listing}.{meant}"
         return self._wrong(at, message, "literal_error", given, tuple(words[:MOST_TOLD]), near)
 
     def _one_of(self, given: Any, branches: Sequence[Any], at: str, marks: Sequence[Mark]) -> Any:

@@ -1,56 +1,90 @@
 """A page for the table about one system, made from its code: what you can declare, who may, what it records.
 
-The page is the template beside this module; here are the rows of its tables.
+The page is the template beside this module; here is what it is filled in with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import MISSING, fields
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from itertools import cycle
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from ledger.rules.kernel import commands
+from ledger.application import json_form
+from ledger.rules.kernel import commands, rulebook
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
-from projections.documents.systems import Dial, about, dials
-from projections.redaction import text
+from ledger.rules.kernel.domains import REFERENCES
+from projections.documents.field_words import FieldWords, Vocabulary, fields_in_words
+from projections.documents.systems import Dial, Example, about, dials
+from projections.redaction import Json, text
 
 Row = tuple[str, ...]
+Schemas = Mapping[type[object], Json]
 
 
-def guide(ruleset: AnyRuleset) -> str:
-    """The page as Markdown (with tables)."""
+class Word(NamedTuple):
+    """An input or a choice, as the page shows it. `who`: empty for a choice, which is whose it is asked of."""
+
+    kind: str
+    about: str
+    who: str
+    fields: list[Row]
+    records: Sequence[str]
+    examples: Sequence[Example]
+
+
+def guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence[Example]]) -> str:
+    """The page as Markdown (with tables). `schemas`: JSON Schema by class. `examples`: of words, by their kind."""
+    vocabulary = Vocabulary.of(schemas[cls] for cls in (*ruleset.inputs, *commands.INPUTS, *ruleset.choices))
+    telling = _Telling(schemas, examples, vocabulary)
     page = _pages.get_template("guide.md.jinja").render(
         system=ruleset,
-        inputs=_declarations(ruleset.inputs),
-        shared_inputs=_declarations(commands.INPUTS),
-        choices=[(f"**{kind_of(cls)}**", about(cls), _fields(cls)) for cls in ruleset.choices],
+        inputs=[telling.word(cls) for cls in ruleset.inputs],
+        shared_inputs=[telling.word(cls) for cls in commands.INPUTS],
+        choices=[telling.word(cls, asked=True) for cls in ruleset.choices],
+        sheet={"about": about(ruleset.sheet), "fields": telling.fields(ruleset.sheet)},
+        people=[{"name": name, "sheet": _as_written(one)} for name, one in ruleset.people.items()],
+        words=[(name, [f"`{word}`" for word in words]) for words, name in vocabulary.lists.items()],
+        references=[*{**REFERENCES, **ruleset.references}.items()],
         facts=[(fact_kind(cls).partition("@")[0], _fact(cls)) for cls in ruleset.facts],
         accounts=[(f"`{one.form}`", one.unit, one.meaning) for one in ruleset.accounts],
         secrets=[(one.what, one.known_to, one.others) for one in ruleset.secrets],
         dials=[_dial(one) for one in dials(ruleset)],
-        rules=[(f"`{id}`", text.statement, text.heading) for id, text in ruleset.rules.items()],
+        rules=[*{**ruleset.rules, **rulebook.RULES}.items()],
     )
     return page.rstrip("\n")
 
 
-def _declarations(inputs: Iterable[type[object]]) -> list[Row]:
-    return [
-        (f"**{kind_of(cls)}**", about(cls), declared_by(cls).text, _fields(cls), ", ".join(records_of(cls)))
-        for cls in inputs
-    ]
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    schemas: Schemas
+    examples: Mapping[str, Sequence[Example]]
+    vocabulary: Vocabulary
+
+    def word(self, cls: type[object], *, asked: bool = False) -> Word:
+        kind = kind_of(cls)
+        who, records = ("", ()) if asked else (declared_by(cls).text, records_of(cls))
+        return Word(kind, about(cls), who, self.fields(cls), records, self.examples.get(kind, ()))
+
+    def fields(self, cls: type[object]) -> list[Row]:
+        return [(f"`{one.name}`", _told(one)) for one in fields_in_words(self.schemas[cls], self.vocabulary)]
 
 
-def _fields(cls: type[Any]) -> str:
-    """Names of the fields; those that can be left out in brackets."""
-    found = []
-    for field in fields(cls):
-        optional = field.default is not MISSING or field.default_factory is not MISSING
-        found.append(f"[{field.name}]" if optional else field.name)
-    return ", ".join(found)
+def _told(one: FieldWords) -> str:
+    """What it can be, whether it has to be said, and what it means."""
+    needed = "; needed" if one.default is None else f"; left out: {one.default}" if one.default else ""
+    return " ".join(filter(None, (f"{one.says}{needed}.", f"{one.title}." if one.title else "", one.about)))
+
+
+def _as_written(sheet: Any) -> Json:
+    """As somebody would write it: what may be left out, and is, stays out."""
+    blank = {one.name: one.default_factory() if callable(one.default_factory) else one.default for one in fields(sheet)}
+    left_out = {name for name, default in blank.items() if getattr(sheet, name) == default}
+    return {name: value for name, value in json_form.plain(sheet).items() if name not in left_out}
 
 
 def _fact(cls: type[Any]) -> str:
@@ -61,13 +95,25 @@ def _fact(cls: type[Any]) -> str:
 def _dial(one: Dial) -> Row:
     values = one["values"] if one["values"] is not None else []
     others = [text(value) for value in values if value != one["default"]]
-    return f"`{one['name']}`", ", ".join([f"**{text(one['default'])}**", *others]), f"`{one['rule']}`"
+    return f"`{one['name']}`", ", ".join([f"**{text(one['default'])}**", *others]), _rule(one["rule"])
+
+
+def _rule(id: str) -> str:
+    return f"[`{id}`](#{id})"
+
+
+def _prose(told: str) -> str:
+    """What stands between backticks is code: nothing in it is markup, and nothing beside it is HTML."""
+    parts = [part if code else part.replace("<", "&lt;") for part, code in zip(told.split("`"), cycle((False, True)))]
+    return "`".join(parts).strip()
 
 
 def _cell(told: str) -> str:
-    """What stands between backticks is code: nothing in it is markup."""
-    parts = [part if code else part.replace("<", "&lt;") for part, code in zip(told.split("`"), cycle((False, True)))]
-    return " ".join("`".join(parts).replace("|", "\\|").split()) or " "
+    return " ".join(_prose(told).replace("|", "\\|").split()) or " "
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 #: Of Markdown, which has no escaping of its own: `cell` does it. What becomes of the page in HTML escapes the rest.
@@ -75,4 +121,4 @@ _pages = Environment(
     loader=PackageLoader("projections", "documents"), autoescape=False, undefined=StrictUndefined,
     trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
 )  # fmt: skip
-_pages.filters["cell"] = _cell
+_pages.filters |= {"cell": _cell, "prose": _prose, "json": _json, "rule": _rule}

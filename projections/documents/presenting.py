@@ -20,6 +20,7 @@ from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, comparison, decided
+from projections.documents.stored_rulings import subject_of
 from projections.documents.waiting import Waiting, waiting
 from projections.redaction import LiveLens, text
 
@@ -37,7 +38,9 @@ def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
 def document(lens: LiveLens, shown: Shown) -> Presented:
     match shown:
         case ShownRuling():
-            return rulings.ruling(lens, shown, [])
+            # It is presented before it is saved: whom it brings in is not there yet.
+            known = lens.with_joining((subject_of(one), one.body.fact) for one in shown.facts)
+            return rulings.ruling(known, shown, [])
         case ShownPending():
             return waiting(lens, shown.pending)
         case ShownDecision():

@@ -199,7 +199,7 @@ def _verdict(
 
 def _fact(codec: Codec, wording: Wording, event: Event, *, struck: bool) -> StoredFact:
     body = event.body
-    made = fact(codec, _subject(event), body.fact, body.postings)
+    made = fact(codec, subject_of(event), body.fact, body.postings)
     piece: StoredFact = {
         "step": body.step,
         "subject": made["subject"],
@@ -214,7 +214,7 @@ def _fact(codec: Codec, wording: Wording, event: Event, *, struck: bool) -> Stor
     return kept(piece, body.audience)
 
 
-def _subject(event: Event) -> str:
+def subject_of(event: Event) -> str:
     """`character:12` from the stream's name."""
     _, kind, id = event.originator_id.split("/", 2)
     return kind if kind == "campaign" else f"{kind}:{id}"

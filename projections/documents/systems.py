@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from inspect import cleandoc
 from typing import Literal, get_args, get_origin
 
 from typing_extensions import TypedDict
@@ -50,11 +51,29 @@ class _Schema(TypedDict):
     schema: Json
 
 
-class Word(Document, _Schema):
-    """An input, choice or fact, with the JSON Schema of its fields."""
+class Example(Document):
+    """What was sent at a step of a worked example, where it was accepted. `@Sarah` stands for the id of Sarah.
+
+    `rules`: those that the example shows at work.
+    """
+
+    example: str
+    step: int
+    rules: list[str]
+    sent: Json
+
+
+class Fact(Document, _Schema):
+    """A fact, with the JSON Schema of its fields."""
 
     kind: str
     about: str
+
+
+class Word(Fact):
+    """An input or choice, with the JSON Schema of its fields, and as it was sent in worked examples."""
+
+    examples: list[Example]
 
 
 class InputWord(Word):
@@ -80,7 +99,7 @@ class System(SystemCard):
     sheet: Json
     inputs: list[InputWord]
     choices: list[Word]
-    facts: list[Word]
+    facts: list[Fact]
     accounts: list[Account]
     references: dict[str, str]
     people: dict[str, Json]
@@ -116,8 +135,13 @@ def brief(ruleset: AnyRuleset) -> SystemCard:
     }
 
 
-def described(ruleset: AnyRuleset, schemas: Mapping[type[object], Json]) -> System:
-    """The system with all its words. `schemas`: JSON Schema by class, for inputs, choices, facts and the sheet."""
+def described(
+    ruleset: AnyRuleset, schemas: Mapping[type[object], Json], examples: Mapping[str, Sequence[Example]]
+) -> System:
+    """The system with all its words. `schemas`: JSON Schema by class, for inputs, choices, facts and the sheet.
+
+    `examples`: of inputs and choices, by their kind.
+    """
     inputs = json_form.inputs_of(ruleset)
     facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
     return {
@@ -125,10 +149,9 @@ def described(ruleset: AnyRuleset, schemas: Mapping[type[object], Json]) -> Syst
         "dials": dials(ruleset),
         "sheet": schemas[ruleset.sheet],
         "inputs": [
-            {"kind": kind, "who": declared_by(cls).text, "about": about(cls), "schema": schemas[cls]}
-            for kind, cls in inputs.items()
+            {**_word(kind, cls, schemas, examples), "who": declared_by(cls).text} for kind, cls in inputs.items()
         ],
-        "choices": [{"kind": kind_of(cls), "about": about(cls), "schema": schemas[cls]} for cls in ruleset.choices],
+        "choices": [_word(kind_of(cls), cls, schemas, examples) for cls in ruleset.choices],
         "facts": [
             {"kind": f"{prefix}.{fact_kind(cls)}".rpartition("@")[0], "about": about(cls), "schema": schemas[cls]}
             for prefix, cls in facts
@@ -139,10 +162,16 @@ def described(ruleset: AnyRuleset, schemas: Mapping[type[object], Json]) -> Syst
     }
 
 
+def _word(
+    kind: str, cls: type[object], schemas: Mapping[type[object], Json], examples: Mapping[str, Sequence[Example]]
+) -> Word:
+    return {"kind": kind, "about": about(cls), "schema": schemas[cls], "examples": list(examples.get(kind, ()))}
+
+
 def about(cls: type[object]) -> str:
     """The class's own words; a dataclass without any writes its signature there, which says nothing."""
     words = cls.__doc__ or ""
-    return "" if words.startswith(f"{cls.__name__}(") else words.strip()
+    return "" if words.startswith(f"{cls.__name__}(") else cleandoc(words)
 
 
 def dials(ruleset: AnyRuleset) -> list[Dial]:

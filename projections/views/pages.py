@@ -17,7 +17,7 @@ from ledger.errors import Unavailable, Unsound
 from ledger.events.codec import encode, plain
 from ledger.events.database_check import views_of
 from ledger.rules.kernel.subjects import Viewer
-from projections.views.store import FOLLOWING
+from projections.views.store import FOLLOWING, VIEWS
 from projections.views.view import storable
 
 D_co = TypeVar("D_co", covariant=True)
@@ -99,14 +99,17 @@ class Reader:
         self.schema = views_of(datastore.schema)
 
     def ask(self, query: str, values: Mapping[str, object]) -> list[TupleRow]:
-        """`{views}` in the query is the schema of the views, `{events}` the table of the events."""
+        """`{views}` in the query is the schema of the views, `{events}` the table of the events.
+
+        Unavailable where they are not there yet, or still in the form of an earlier version.
+        """
         statement = _rendered(query, self.schema, self.datastore.schema)
         try:
             with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
                 cursor.execute(statement, {name: storable(value) for name, value in values.items()}, prepare=True)
                 return list(cursor.fetchall())
         except ProgrammingError as problem:
-            if isinstance(problem.__cause__, psycopg.errors.UndefinedTable):
+            if isinstance(problem.__cause__, psycopg.errors.UndefinedTable | psycopg.errors.UndefinedColumn):
                 raise Unavailable("The views are not made yet; please try again.", code="views-behind") from problem
             raise
 
@@ -137,6 +140,11 @@ class Reader:
     def stopped(self) -> int:
         """How many campaigns the views do not follow any further."""
         return int(self.ask("SELECT count(*) FROM {views}.stopped", {})[0][0])
+
+    def outdated(self) -> list[str]:
+        """The views that stand in the form of another version, or not at all: they are being built anew."""
+        forms: dict[str, int] = dict(self.ask("SELECT view, version FROM {views}.forms", {}))
+        return [view.name for view in VIEWS if forms.get(view.name) != view.form()]
 
     def behind(self) -> int:
         """How many events the views have not taken yet."""

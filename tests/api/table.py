@@ -47,7 +47,7 @@ class Description:
         if (name, kind) not in self._judges:
             schema = {**answer["content"][kind]["schema"], "components": self.document["components"]}
             self._judges[name, kind] = jsonschema_rs.validator_for(schema)
-        told = response.text if kind == "application/jsonl" else response.json()
+        told = response.text if kind in ("application/jsonl", "application/octet-stream") else response.json()
         self._judges[name, kind].validate(told)
 
 

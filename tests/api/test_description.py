@@ -24,7 +24,8 @@ from ledger.application import json_form
 from ledger.rules import systems
 from tests.api.table import Json, Service, Table
 
-PAGES = ("text/html", "text/markdown", "text/plain", "text/event-stream", "application/jsonl")
+PAGES = ("text/html", "text/markdown", "text/plain", "text/event-stream", "application/jsonl",
+         "application/octet-stream")  # fmt: skip
 ROUTES = {
     "GET /healthz", "GET /readyz", "GET /metrics", "GET /systems", "GET /systems/{system}",
     "GET /systems/{system}/rules", "GET /systems/{system}/guide",
@@ -82,7 +83,8 @@ def test_every_operation_is_named_explained_and_answers_with_schemas_and_example
         for status, answer in operation["responses"].items():
             for kind, content in answer["content"].items():
                 if kind in PAGES:
-                    assert content["schema"] == {"type": "string"}, route
+                    file = {"format": "binary"} if kind == "application/octet-stream" else {}
+                    assert content["schema"] == {"type": "string", **file}, route
                     continue
                 assert kind == ("application/json" if status < "400" else "application/problem+json"), route
                 parts = content["schema"].get("anyOf", [content["schema"]])
@@ -98,16 +100,72 @@ def test_no_reference_leads_nowhere(document: Json) -> None:
     assert "x-component" not in text
 
 
-def test_every_input_of_every_system_is_in_the_union(document: Json) -> None:
+def members(schemas: Json, name: str, way: str) -> list[str]:
+    return [one["$ref"].rpartition("/")[2] for one in schemas[name][way]]
+
+
+@pytest.mark.parametrize(("union", "said_by"), [("AnyInput", json_form.inputs_of), ("AnyChoice", json_form.choices_of)])
+def test_every_word_of_every_system_is_in_the_union_of_its_system_by_its_kind(
+    document: Json, union: str, said_by: Any
+) -> None:
+    """Kinds repeat between systems, never in one: there they tell the schemas apart."""
     schemas = document["components"]["schemas"]
-    kinds = set()
-    for one in schemas["AnyInput"]["anyOf"]:
-        name = one["$ref"].rpartition("/")[2]
-        assert schemas[name]["additionalProperties"] is False, name
-        kinds.add((name.partition("_")[0], schemas[name]["properties"]["kind"]["const"]))
-    for system, ruleset in systems().items():
-        for kind in json_form.inputs_of(ruleset):
-            assert (system, kind) in kinds or ("ledger", kind) in kinds
+    speaking = {name: ruleset for name, ruleset in systems().items() if said_by(ruleset)}
+    assert members(schemas, union, "anyOf") == [f"{system}_{union}" for system in speaking]
+    for system, ruleset in speaking.items():
+        one = schemas[f"{system}_{union}"]
+        assert one["discriminator"]["propertyName"] == "kind" and one["description"]
+        told = {kind: ref.rpartition("/")[2] for kind, ref in one["discriminator"]["mapping"].items()}
+        assert set(told) == set(said_by(ruleset))
+        assert sorted(told.values()) == sorted(members(schemas, f"{system}_{union}", "oneOf"))
+        for kind, name in told.items():
+            assert name.partition("_")[0] in (system, "ledger")
+            assert schemas[name]["properties"]["kind"]["const"] == kind
+            assert "kind" in schemas[name]["required"] and schemas[name]["additionalProperties"] is False, name
+
+
+def test_every_answer_and_every_sheet_is_a_component_of_its_own(document: Json) -> None:
+    schemas = document["components"]["schemas"]
+    answers = [f"answer_{name}" for name in (*json_form.ANSWERS, "choice")]
+    assert members(schemas, "AnyAnswer", "anyOf") == answers and answers[-1] in schemas
+    assert members(schemas, "AnySheet", "anyOf") == [f"{name}_Sheet" for name in systems()]
+
+
+def test_what_may_be_left_out_says_what_is_taken_then_and_no_generator_makes_it_required(document: Json) -> None:
+    """Some take a `default` for a promise that the field is always there, and ask for it in requests too."""
+    schemas = document["components"]["schemas"]
+    for name, schema in schemas.items():
+        for field, about in schema.get("properties", {}).items():
+            assert "default" not in about, f"{name}.{field}"
+    assert schemas["Overturn"]["properties"]["settle"]["description"].endswith(' Left out: `"flag"`.')
+    assert "settle" not in schemas["Overturn"]["required"]
+
+
+def test_files_are_described_as_what_every_client_can_send_and_keep(document: Json) -> None:
+    """`application/octet-stream`, which is also what somebody gets who asks for it; see test_lines_as_a_file."""
+    paths, file = document["paths"], {"type": "string", "format": "binary"}
+    taken = paths["/campaigns/import"]["post"]["requestBody"]["content"]
+    assert {kind: one["schema"] for kind, one in taken.items()} == {"application/octet-stream": file}
+    for path in ("/campaigns/{campaign}/export", "/campaigns/{campaign}/sessions/{session}/replay"):
+        given = paths[path]["get"]["responses"]["200"]["content"]
+        assert {kind: one["schema"] for kind, one in given.items()} == {
+            "application/jsonl": {"type": "string"},
+            "application/octet-stream": file,
+        }
+
+
+def test_the_document_is_rendered_once_and_told_apart_by_its_tag(service: Service, document: Json) -> None:
+    first = service.client.get("/openapi.json")
+    assert first.headers["Content-Encoding"] == "gzip" and "Accept-Encoding" in first.headers["Vary"]
+    assert first.headers["Cache-Control"] == "no-cache"  # kept, and asked about
+    plain = service.client.get("/openapi.json", headers={"Accept-Encoding": "identity"})
+    assert "Content-Encoding" not in plain.headers and plain.json() == document == first.json()
+    tag = first.headers["ETag"]
+    assert tag == plain.headers["ETag"] and tag.startswith('W/"')
+    for known in (tag, f'"other", {tag}', tag.removeprefix("W/"), "*"):
+        again = service.client.get("/openapi.json", headers={"If-None-Match": known})
+        assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
+    assert service.client.get("/openapi.json", headers={"If-None-Match": '"other"'}).status_code == 200
 
 
 def test_the_examples_fit_their_schemas(document: Json, service: Service) -> None:

@@ -47,7 +47,7 @@ class HttpPlayer:
 
     def declare(self, declared: Json, answers: Sequence[Said], by: str) -> Outcome:
         along, others = sent_along(answers)
-        said = self.gm.post(
+        said = self.players.get(by, self.gm).post(
             "/rulings", {"declare": declared, "answers": along, **({"dice": "table"} if others else {})}
         )
         for one in others:

@@ -23,6 +23,7 @@ from tests.api.table import Description, Json, Player, Service, Table
 
 ELSEWHERE = "api_tests_elsewhere"
 LINES = {"Content-Type": "application/jsonl"}
+FILE = {"Content-Type": "application/octet-stream"}
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +83,19 @@ def test_an_export_is_complete_sealed_and_without_tokens(played: Table) -> None:
         assert one.token.encode() not in file
     assert b"/access/" not in file
     assert b"token" not in file.replace(b'"did":"token"', b"")
+
+
+def test_lines_as_a_file(played: Table, elsewhere: Service) -> None:
+    """The same bytes, under a name that every client can keep and send."""
+    for path in ("/export", "/sessions/3/replay"):
+        lines, file = (
+            played.gm.send("GET", path, {"Accept": one}) for one in ("application/jsonl", FILE["Content-Type"])
+        )
+        assert (lines.headers["Content-Type"], file.headers["Content-Type"]) == (*LINES.values(), *FILE.values())
+        both = played.gm.send("GET", path, {"Accept": "application/octet-stream, application/jsonl"})
+        assert both.headers["Content-Type"] == "application/jsonl"
+        assert lines.content == file.content == both.content
+    assert bring(elsewhere, exported(played.gm), FILE, {"dry-run": "true"}).status_code == 200
 
 
 def test_it_is_the_same_elsewhere(played: Table, elsewhere: Service, postgres: Any) -> None:

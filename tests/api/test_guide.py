@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from html import unescape
 
 import pytest
 
 from api.routes.guide import markdown, pages
 from ledger.rules import systems
 from ledger.rules.kernel import commands, dials
-from ledger.rules.kernel.declarations import fact_kind, kind_of
+from ledger.rules.kernel.declarations import fact_kind
 from tests.api.table import Service
 
 
@@ -18,12 +20,18 @@ def test_the_page_names_every_word_dial_account_and_rule(service: Service, name:
     system = systems()[name]
     answer = service.client.get(f"/systems/{name}/guide", headers={"Accept": "text/markdown"})
     assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/markdown")
-    for cls in (*system.inputs, *commands.INPUTS, *system.choices):
-        assert f"| **{kind_of(cls)}** |" in answer.text
+    document = service.client.get(f"/systems/{name}").json()
+    assert len(document["inputs"]) == len(system.inputs) + len(commands.INPUTS)
+    for word in (*document["inputs"], *document["choices"]):
+        _, _, told = answer.text.partition(f"\n### {word['kind']}\n")
+        for field in word["schema"]["properties"].keys() - {"kind"}:
+            assert f"| `{field}` |" in told.partition("\n### ")[0], f"{word['kind']} does not tell of {field}"
     for cls in system.facts:
         assert f"| {fact_kind(cls).partition('@')[0]} |" in answer.text
-    for one in (*system.rules, *(account.form for account in system.accounts)):
-        assert f"`{one}`" in answer.text
+    for one in system.accounts:
+        assert f"`{one.form}`" in answer.text
+    for id, rule in system.rules.items():
+        assert f"\n### {id}\n\n{rule.statement.partition('`')[0]}" in answer.text
     for dial in dials.dial_fields(system.dials):
         assert f"`{dial}`" in answer.text
     for secret in system.secrets:
@@ -33,8 +41,26 @@ def test_the_page_names_every_word_dial_account_and_rule(service: Service, name:
     assert not {"True", "False", "None"} & set(
         re.findall(r"\w+", answer.text.partition("## Dials")[2].partition("## Rules")[0])
     )
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+def test_every_link_leads_somewhere_and_every_example_and_person_is_there(service: Service, name: str) -> None:
     page = service.client.get(f"/systems/{name}/guide", headers={"Accept": "text/html"}).text
     assert "&amp;lt;" not in page
+    places = re.findall(r'id="([^"]+)"', page)
+    assert len(places) == len(set(places))
+    links = set(re.findall(r'href="#([^"]+)"', page))
+    assert len(links) > 20 and links <= set(places)
+    told = [
+        json.loads(unescape(one)) for one in re.findall(r'<code class="language-json">(.*?)</code>', page, re.DOTALL)
+    ]
+    document = service.client.get(f"/systems/{name}").json()
+    for word in (*document["inputs"], *document["choices"]):
+        for example in word["examples"]:
+            assert example["sent"] in told
+    assert len(told) >= len(document["people"])
+    for person in document["people"]:
+        assert person in page
 
 
 def test_a_browser_gets_a_page(service: Service) -> None:

@@ -15,7 +15,7 @@ from fastapi.routing import APIRoute
 from api.app import PARTS
 from api.http import bodies, strict_json
 from api.http.bodies import Bodied
-from api.http.forms import Words
+from api.http.description import Words
 from api.http.problems import MOST_ERRORS
 from api.http.strict_json import MOST_DEEP, MOST_PARTS, SMALL
 from api.routes.export import import_campaign

@@ -21,8 +21,8 @@ README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
 
 
-def blocks() -> list[tuple[str, str]]:
-    story = README.split("## A disputed ruling")[1].split("\n## ")[0]
+def blocks(heading: str) -> list[tuple[str, str]]:
+    story = README.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     return [(match[1], match[2].strip()) for match in BLOCK.finditer(story)]
 
 
@@ -30,10 +30,14 @@ class Story:
     """What `$NAME` stands for, learned from the answers."""
 
     def __init__(self) -> None:
-        self.known: dict[str, str] = {}
+        self.known: dict[str, Any] = {}
 
     def fill(self, text: str) -> str:
-        return re.sub(r"\$([A-Z]+)", lambda match: self.known[match[1]], text)
+        """Texts as they are, anything else as JSON."""
+        return re.sub(r"\$([A-Z]+)", lambda match: self._told(self.known[match[1]]), text)
+
+    def _told(self, known: Any) -> str:
+        return known if isinstance(known, str) else json.dumps(known)
 
     def compare(self, told: Any, real: Any, where: str) -> None:
         """Everything told is so: objects may have more fields, lists of objects more items between."""
@@ -78,14 +82,15 @@ def client(ledger: Ledger, views: Projector) -> Iterator[httpx.Client]:
         yield client
 
 
-def test_the_story_is_true(client: httpx.Client) -> None:
-    story, answer = Story(), None
-    for kind, text in blocks():
+def tell(client: httpx.Client, heading: str) -> tuple[Story, int]:
+    """What stands under the heading, sent and compared; and how many requests that were."""
+    story, answer, sent = Story(), None, 0
+    for kind, text in blocks(heading):
         if kind == "http":
             method, path, headers, body = parse(story.fill(text))
             if method == "POST":
                 headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
-            answer = client.request(method, path, headers=headers, json=body)
+            answer, sent = client.request(method, path, headers=headers, json=body), sent + 1
             assert answer.status_code in (200, 201, 202), f"{text}\n{answer.text}"
         elif kind == "json":
             assert answer is not None
@@ -97,12 +102,24 @@ def test_the_story_is_true(client: httpx.Client) -> None:
                     f"/campaigns/{story.known['CAMPAIGN']}/rulings", headers=token, json={"declare": json.loads(line)}
                 )
                 assert said.status_code == 201, f"{line}\n{said.text}"
+    return story, sent
+
+
+def test_the_story_is_true(client: httpx.Client) -> None:
+    story, _ = tell(client, "A disputed ruling")
     assert {"CAMPAIGN", "ANN", "BEN", "CLEO", "WAITING"} <= set(story.known)
+
+
+def test_the_first_ruling_of_two_games_is_the_fourth_request(client: httpx.Client) -> None:
+    story, sent = tell(client, "Your first ruling")
+    assert sent == 8
+    for text in ("TEXT", "TOLD"):
+        assert story.known[text].endswith(".") and story.known[text][0].isupper()
 
 
 def test_the_two_commands_are_there_and_every_link_leads_somewhere() -> None:
     root = Path(__file__).parents[2]
-    for command in ("up", "test", "check", "bench", "backup", "restore", "reliability", "lock"):
+    for command in ("up", "test", "check", "clients", "bench", "backup", "restore", "reliability", "lock"):
         assert f"`{command}`" in README and (root / "scripts" / command).stat().st_mode & 0o111, command
     for target in re.findall(r"\]\(([^)#]+)\)", README):
         assert (root / target).exists(), target

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc.tables import DECK
+from ledger.rules.moc.terms import DECK
 from tests.api.table import Json, Player, Service, Table, rolled
 
 HARRY, RISSH = "1", "2"

@@ -41,3 +41,17 @@ def test_a_system_says_what_is_referred_to_and_who_is_ready_to_play(table: Table
         table.gm.declare("enrol", name=called, seat=table.ben.id, sheet=sheet)
     (hit,) = (one for one in system["inputs"] if one["kind"] == "hit")
     assert hit["schema"]["properties"]["target"]["x-ref"] == {"to": "character"}
+
+
+def test_who_joins_is_named_in_the_answer_already(table: Table) -> None:
+    """The answer is made before the save: whoever, or what scene, comes with it has a name all the same."""
+    table.fighters()
+    sheet = table.service.send("GET", "/systems/toy", {}).json()["people"]["Ann Arrow"]
+    for made in (
+        table.gm.declare("enrol", name="Quinn", seat=table.ben.id, sheet=sheet),
+        table.gm.declare("open-scene", title="The yard", cast=["1"]),
+    ):
+        read = table.gm.look(f"/rulings/{made['number']}")
+        assert made["text"] == read["text"]
+        assert [one["text"] for one in made["facts"]] == [one["text"] for one in read["facts"]]
+        assert "omebody" not in str(made) and "a scene" not in str(made)

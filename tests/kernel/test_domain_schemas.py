@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import TypeAdapter
 
-from api.http.domain_schemas import marked
+from api.http.domain_schemas import marked, sentence_of, title_of
 from ledger.rules.kernel.domains import CharacterId, OneOf, Says
 
 
@@ -17,6 +17,16 @@ def test_a_title_of_the_whole_leaves_the_parts_of_a_union_their_domains() -> Non
         hint = marked(part | None, (Says("Holder"),), {}, limited=True)
         first, _ = TypeAdapter(hint).json_schema()["anyOf"]
         assert (first["title"], first[shown[0]]) == ("Holder", shown[1])
+
+
+def test_what_the_parts_of_a_union_say_is_said_of_the_field() -> None:
+    """`CharacterId | None` where the id says its own title: the field has it, not its name."""
+    holder = Annotated[str, Says("Holder", "Who has it.")]
+    assert (title_of("held_by", holder | None), sentence_of(holder | None)) == ("Holder", "Who has it.")
+    assert (title_of("held_by", holder), sentence_of(holder)) == ("Holder", "Who has it.")
+    whole = Annotated[holder | None, Says("Keeper")]
+    assert (title_of("held_by", whole), sentence_of(whole)) == ("Keeper", "")
+    assert (title_of("held_by", str | None), sentence_of(str | None)) == ("Held by", "")
 
 
 def test_words_alone_are_an_enumeration() -> None:

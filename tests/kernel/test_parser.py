@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from ledger.application.parser import Mistake, Mistaken, parse
+from ledger.application.parser import Mistake, Mistaken, parse, parse_value
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.domains import MOST_ITEMS, Between, CharacterId, OneOf, Reason, Title
 
@@ -117,3 +117,12 @@ def test_no_object_at_all() -> None:
 def test_numbers_of_the_kernel_have_limits() -> None:
     (mistake,) = mistakes(Adjust, {"source": "a", "target": "b", "unit": "c", "amount": 0, "reason": "d"})
     assert (mistake.pointer, mistake.type) == ("/amount", "greater_than_equal")
+
+
+def test_many_words_are_counted_in_the_sentence_and_not_all_told() -> None:
+    many = Annotated[str, OneOf(tuple(f"word-{one}" for one in range(52)))]
+    with pytest.raises(Mistaken) as met:
+        parse_value(many, "wort-7")
+    (mistake,) = met.value.mistakes
+    assert mistake.message == "'wort-7' is none of the 52 words that can stand here. Did you mean 'word-7'?"
+    assert len(mistake.allowed) == 50

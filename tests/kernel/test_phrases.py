@@ -79,9 +79,17 @@ def test_a_function_can_choose() -> None:
     assert sentence(chosen, BLOW, People()) == "A hit."
 
 
+def test_a_template_that_a_function_chooses_says_what_the_fact_is_about() -> None:
+    def chosen(done: Blow, names: Any) -> str:
+        return sentence("{subject} is spared by {actor}." if not done.harm else "{subject} is hit.", done, names)
+
+    assert sentence(chosen, Blow("1", (), 0), People(), character("2")) == "Sarah is spared by Steve."
+    assert sentence(chosen, BLOW, People(), character("2")) == "Sarah is hit."
+
+
 def test_a_function_knows_what_the_fact_is_about() -> None:
     def about(done: Blow, names: Any) -> str:
-        return f"{names.name(names.about)}, as {names.name(character(done.actor))} sees it."
+        return f"{names.name(names.subject)}, as {names.name(character(done.actor))} sees it."
 
     assert sentence(about, BLOW, People(), character("2")) == "Sarah, as Steve sees it."
 

@@ -6,21 +6,19 @@ import pytest
 
 from api.run.examples import read
 from ledger.rules import systems
+from ledger.rules.kernel import commands
 from ledger.rules.kernel.declarations import kind_of
 from tests.rules.examples import PurePlayer, play, world_for
 
 PLAYED = [name for name in sorted(systems()) if read(name)]
-#: Until its examples say everything.
-NOT_YET = {"moc"}
-accepted = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.xfail(strict=True)] * (name in NOT_YET)) for name in PLAYED]
-)
+accepted = pytest.mark.parametrize("name", PLAYED)
 
 
 @accepted
 def test_every_declaration_stands_in_an_example(name: str) -> None:
     steps = [step for example in read(name) for step in example["step"] if "refused" not in step]
-    missing = {kind_of(one) for one in systems()[name].inputs} - {step["declare"]["kind"] for step in steps}
+    said = {step["declare"]["kind"] for step in steps}
+    missing = {kind_of(one) for one in (*systems()[name].inputs, *commands.INPUTS)} - said
     assert not missing, "no example declares this"
 
 

@@ -90,7 +90,7 @@ def play(player: Player, example: Json, seat: str) -> list[Outcome]:
     for place, step in enumerate(example["step"], 1):
         where = f"{example['name']}, step {place}: {step['declare']['kind']}"
         declared = names.filled(step["declare"])
-        outcome = player.declare(declared, said(names.filled(step)), seat)
+        outcome = player.declare(declared, said(names.filled(step)), names.filled(step.get("by", seat)))
         assert outcome.refused == step.get("refused"), f"{where}: refused {outcome.refused}"
         names.learn(step, outcome.number, [fields for _, fields in outcome.facts])
         check(where, names, step, outcome)

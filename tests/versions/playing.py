@@ -141,7 +141,7 @@ class Examples(Company):
     def step(self, step: Json) -> Json:
         along, others = sent_along(said(step))
         dice = {"dice": "table"} if others else {}
-        made = self.does("/rulings", {"declare": step["declare"], "answers": along, **dice})
+        made = self.does("/rulings", {"declare": step["declare"], "answers": along, **dice}, step.get("by", "s1"))
         for one in others:
             made = self.does(f"/waiting/{made['id']}/answers", {"answer": one.answer}, one.by or "s1")
         return made
@@ -160,7 +160,9 @@ class Examples(Company):
         self.steps(names, example["step"][:at])
         step, *rest = example["step"][at:]
         step = names.filled(step)
-        waiting = self.does("/rulings", {"declare": step["declare"], "answers": [], "dice": "table"})
+        waiting = self.does(
+            "/rulings", {"declare": step["declare"], "answers": [], "dice": "table"}, step.get("by", "s1")
+        )
         self.unanswered, self.rest = (waiting["id"], [one.answer for one in said(step)]), (names, step, rest)
 
     def answer(self) -> Json | None:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import strategies as some
 
 from ledger.application import Ledger
+from ledger.errors import Unavailable
 from ledger.rules.kernel.subjects import Viewer, character
 from projections.documents.accounts import accounts, statement
 from projections.documents.timelines import Wanted, timeline
@@ -227,6 +228,24 @@ def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, 
     projector.catch_up()
     assert database.rows("entries", campaign=desk.campaign) == before["entries"]
     assert projector.live.forms() == {view.name: view.form() for view in VIEWS}
+
+
+def test_in_the_form_of_an_earlier_version_they_are_waited_for(
+    desk: Desk, projector: Projector, database: ViewDatabase, reader: Reader
+) -> None:
+    play(desk, [1, 0, 2])
+    projector.catch_up()
+    assert reader.outdated() == []
+    with psycopg.connect(database.owner_url) as connection:
+        connection.execute(f"ALTER TABLE {SCHEMA}_views.campaigns DROP COLUMN named".encode())
+        connection.execute(f"UPDATE {SCHEMA}_views.forms SET version = 0 WHERE view = 'campaigns'".encode())
+    assert reader.outdated() == ["campaigns"]
+    with pytest.raises(Unavailable) as waiting:
+        timeline(LENS, reader, desk.campaign, Wanted(), NOW)
+    assert waiting.value.code == "views-behind"
+    projector.catch_up()
+    assert reader.outdated() == []
+    assert timeline(LENS, reader, desk.campaign, Wanted(), NOW).decoded()["facts"]
 
 
 def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: ViewDatabase, reader: Reader) -> None:

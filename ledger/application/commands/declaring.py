@@ -139,7 +139,7 @@ def _scene(book: Book, id: str | None) -> Subject | None:
     if id not in book.entry.scenes:
         known = book.find(scene(id))
         exists = known is not None and known.entry is not None
-        raise Refused("ledger.scene", "scene-closed" if exists else "unknown-scene", scene=id)
+        raise Refused("ledger.scene", "scene-closed" if exists else "unknown-scene", scene=id, given=id)
     return scene(id)
 
 

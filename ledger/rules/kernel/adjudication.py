@@ -93,7 +93,7 @@ def _enrol(table: Table[object], do: Enrol[object]) -> Made:
 
 def _playing_seat(rule: str, table: Table[object], id: str) -> None:
     if not table.has(seat(id)):
-        raise Refused(rule, "unknown-seat", seat=id)
+        raise Refused(rule, "unknown-seat", seat=id, given=id)
     if not table.is_open(seat(id)):
         raise Refused(rule, "seat-removed", seat=id)
 
@@ -126,7 +126,7 @@ def _open_scene(table: Table[object], do: OpenScene) -> Made:
 
 def _close_scene(table: Table[object], do: CloseScene) -> Made:
     if not table.has(scene(do.scene)):
-        raise Refused("ledger.scene", "unknown-scene", scene=do.scene)
+        raise Refused("ledger.scene", "unknown-scene", scene=do.scene, given=do.scene)
     if not table.is_open(scene(do.scene)):
         raise Refused("ledger.scene", "scene-closed", scene=do.scene)
     closed: About[object] = About(scene(do.scene), SceneClosed())

@@ -3,7 +3,8 @@
 A phrase is a template over the fields of its class: `{actor} hits {target}[ with {weapon}] for {harm:point|points}.`
 Fields are filled in by their domain: who is referred to by name, words of the game without hyphens, lists with "and".
 What stands in square brackets is left out where a field in it says nothing; `{harm:point|points}` counts. `{subject}`
-is what a fact is about. A function takes the place of a template where a sentence needs to choose.
+is what a fact is about. A function takes the place of a template where a sentence needs to choose; a template that it
+chooses can have `{subject}` in it, too.
 
 Each system keeps its phrases in one place (`phrases.py`), so that another language is another file.
 """
@@ -19,7 +20,7 @@ from functools import cache
 from typing import Any, Protocol, TypeAlias, Union, get_args, get_origin
 
 from ledger.rules.kernel.domains import OPEN, Mark, Prose, Ref, marked_hints, marks_of
-from ledger.rules.kernel.subjects import Subject, character, scene, seat
+from ledger.rules.kernel.subjects import Subject, character, parse_subject, scene, seat
 
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
 PART = re.compile(r"\[([^\[\]]*)\]|\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}|([^\[\]{}]+)")
@@ -37,10 +38,10 @@ class Names(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The same names, for a function: `about` is what the fact is about that it tells of."""
+    """Names, and what the fact is about that they are filled in for: what a function is given in place of them."""
 
     names: Names
-    about: Subject
+    subject: Subject
 
     def name(self, subject: Subject) -> str:
         return self.names.name(subject)
@@ -73,12 +74,12 @@ class Phrases:
 def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:
     """The phrase, filled in from the record, with a capital at its beginning."""
     if not isinstance(phrase, str):
-        return _capital(phrase(record, names if subject is None else About(names, subject)))
-    hints = marked_hints(type(record))
+        return _capital(_once_ended(phrase(record, About(names, subject) if subject is not None else names)))
+    hints, about = marked_hints(type(record)), names.subject if isinstance(names, About) else subject
 
     def value(name: str) -> str:
-        if name == "subject" and subject is not None:
-            return names.name(subject)
+        if name == "subject" and about is not None:
+            return names.name(about)
         return told(getattr(record, name), hints[name], names)
 
     return _capital(filled(phrase, value, lambda name: getattr(record, name, None)))
@@ -185,6 +186,10 @@ def _text(value: str, marks: Iterable[Mark], names: Names) -> str:
     for mark in marks:
         if isinstance(mark, Ref) and mark.to in NAMED:
             return names.name(NAMED[mark.to](value))
+        if isinstance(mark, Ref) and mark.to == "subject":
+            return names.name(parse_subject(value)) if ":" in value else f"the {value}"
+        if isinstance(mark, Ref) and mark.to == "field":
+            return value
         if isinstance(mark, Prose):
             return value.strip()
     return _of_account(value, names) or words(value)
@@ -215,6 +220,11 @@ def listed(parts: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`; "nobody" where there is none."""
     *before, last = [*parts] or ["none"]
     return f"{', '.join(before)} and {last}" if before else last
+
+
+def _once_ended(text: str) -> str:
+    """Somebody's own words at the end of a sentence have their own end."""
+    return text[:-1] if text.endswith(".") and text[:-1].endswith(ENDS) else text
 
 
 def _capital(text: str) -> str:

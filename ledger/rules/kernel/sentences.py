@@ -10,10 +10,6 @@ from ledger.rules.kernel import facts as f
 from ledger.rules.kernel.phrases import Names, Phrases, words
 
 
-def _amended(done: Any, names: Names) -> str:
-    return f"{words(done.field).replace('/', ', ').capitalize()} is set by the table: {done.reason}."
-
-
 def _dial(done: Any, names: Names) -> str:
     value = {True: "on", False: "off"}.get(done.value, done.value) if isinstance(done.value, bool) else done.value
     shown = words(value) if isinstance(value, str) else value if isinstance(value, int) else "another value"
@@ -25,13 +21,13 @@ PHRASES = Phrases(
         c.Enrol: "{name} joins, played by {seat}.",
         c.HandOver: "{character} is handed over to {seat}.",
         c.Retire: "{character} leaves play: {reason}.",
-        c.OpenScene: "A scene begins: {title}[, with {cast}].",
-        c.CloseScene: "The scene {scene} ends.",
+        c.OpenScene: "The scene “{title}” begins[, with {cast}].",
+        c.CloseScene: "The scene “{scene}” ends.",
         c.OpenSession: "A session begins[: {title}].",
         c.CloseSession: "The session ends.",
         c.SetDial: _dial,
-        c.Amend: _amended,
-        c.Adjust: "{amount} of {unit} is moved by the table: {reason}.",
+        c.Amend: "The table sets {field} of {subject} to {value}: {reason}.",
+        c.Adjust: "The table moves {amount} from {source} to {target}: {reason}.",
     },
     facts={
         f.CampaignOpened: "The campaign {name} is opened.",
@@ -41,17 +37,17 @@ PHRASES = Phrases(
         f.CharacterEnrolled: "{name} joins, played by {seat}.",
         f.CharacterHandedOver: "{subject} is played by {seat} from now on.",
         f.CharacterRetired: "{subject} leaves play: {reason}.",
-        f.SceneOpened: "The scene {title} begins[, with {cast}].",
-        f.SceneClosed: "The scene {subject} ends.",
+        f.SceneOpened: "The scene “{title}” begins[, with {cast}].",
+        f.SceneClosed: "The scene “{subject}” ends.",
         f.CharacterSeated: "{seat} plays {character}.",
         f.CharacterReseated: "{seat} plays {character} from now on.",
-        f.SceneBegun: "The scene {scene} is open.",
-        f.SceneEnded: "The scene {scene} is over.",
+        f.SceneBegun: "The scene “{scene}” is open.",
+        f.SceneEnded: "The scene “{scene}” is over.",
         f.SessionOpened: "The session begins[: {title}].",
         f.SessionClosed: "The session is over.",
         f.DialSet: _dial,
-        f.Amended: _amended,
-        f.Adjusted: "The table moves something: {reason}.",
+        f.Amended: "The table sets {field} of {subject} to {value}: {reason}.",
+        f.Adjusted: "The table sets an account right: {reason}.",
         f.Leg: "This account takes its part in it.",
     },
     refusals={
@@ -85,8 +81,8 @@ PHRASES = Phrases(
         "unknown-account": "There is no such account: {problem}",
         "unknown-character": "There is no such character[: {subject}].",
         "unknown-dial": "There is no dial {dial}.",
-        "unknown-scene": "There is no such scene[: {subject}].",
-        "unknown-seat": "There is no such seat[: {subject}].",
+        "unknown-scene": "There is no such scene[: {subject}][: {given}].",
+        "unknown-seat": "There is no such seat[: {subject}][: {given}].",
         "unknown-subject": "There is nothing called {subject} here.",
         "unlimited-accounts": "One of the two accounts must be somebody's.",
     },

@@ -6,11 +6,11 @@ Headings "Skills", "Extended Actions", "Dice Pools", "Splitting Dice Pools", "Mo
 from __future__ import annotations
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import facts_of_people, facts_of_scenes, inputs, inputs_of_play, numbers, terms, tokens
+from ledger.rules.moc import facts_of_bodies, facts_of_scenes, inputs, inputs_of_actions, numbers, terms, tokens
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import effective
 from ledger.rules.moc.sheet import SubPool
-from ledger.rules.moc.state import Action, Part, Roll
+from ledger.rules.moc.state_of_actions import Action, Part, Roll
 from ledger.rules.moc.tables import Skill
 from ledger.rules.moc.terms import KINDS, PRIMARIES, Number
 
@@ -19,7 +19,7 @@ SWIFT_DICE = 2
 WHOLE = -1
 
 
-def declare(draft: Draft, do: inputs_of_play.DeclareAction) -> None:
+def declare(draft: Draft, do: inputs_of_actions.DeclareAction) -> None:
     id = do.character
     draft.who(id)
     draft.place()
@@ -46,18 +46,18 @@ def declare(draft: Draft, do: inputs_of_play.DeclareAction) -> None:
         _split(draft, action.id, do, penalty)
 
 
-def _whole(do: inputs_of_play.DeclareAction) -> SubPool:
+def _whole(do: inputs_of_actions.DeclareAction) -> SubPool:
     return SubPool(0, do.text, do.skill, do.element, do.roll_kind, do.tn, do.required, do.defence, do.opposed)
 
 
-def _sub_pool(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> Part:
+def _sub_pool(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> Part:
     dice = terms.whole(one.dice, "negative-dice", "moc.split.divide")
     if dice < 1:
         raise Refused("moc.split.divide", "sub-pool-without-dice", text=one.text)
     return _part(draft, do, _inherited(do, one), dice)
 
 
-def _inherited(do: inputs_of_play.DeclareAction, one: SubPool) -> SubPool:
+def _inherited(do: inputs_of_actions.DeclareAction, one: SubPool) -> SubPool:
     """What a sub-pool leaves out is the whole action's."""
     kind = one.roll_kind if one.roll_kind is not None else do.roll_kind
     tn, required = (do.tn if one.tn is None else one.tn), (do.required if one.required is None else one.required)
@@ -65,7 +65,7 @@ def _inherited(do: inputs_of_play.DeclareAction, one: SubPool) -> SubPool:
     return SubPool(one.dice, one.text, skill, one.element, kind, tn, required, one.defence, one.opposed or do.opposed)
 
 
-def _part(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool, dice: int = 0) -> Part:
+def _part(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool, dice: int = 0) -> Part:
     """One roll: its Element, Primary, target number and what its skill says. `dice`: its share of a split pool."""
     entry, required = _known(draft, do, one)
     level = _level(draft, do, one.skill)
@@ -82,14 +82,14 @@ def _part(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool, dice: in
     return Part(roll, dice, extra)
 
 
-def _known(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> tuple[Skill, int]:
+def _known(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> tuple[Skill, int]:
     """The skill's entry and the level required. Refuses `unknown-roll-kind`, `unknown-level`, and as `_entry`."""
     if one.roll_kind not in KINDS:
         raise Refused("moc.dice.successes", "unknown-roll-kind", roll_kind=one.roll_kind)
     return _entry(draft, do, one), terms.level_of(one.required, "moc.level.required")
 
 
-def _entry(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> Skill:
+def _entry(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> Skill:
     """A skill's entry, or what the game master names in its place."""
     rule = "moc.skill.entry"
     if one.skill is not None:
@@ -104,7 +104,7 @@ def _entry(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> Skil
     )  # fmt: skip
 
 
-def _level(draft: Draft, do: inputs_of_play.DeclareAction, skill: str | None) -> int:
+def _level(draft: Draft, do: inputs_of_actions.DeclareAction, skill: str | None) -> int:
     who = draft.who(do.character)
     if do.martial_arts is not None:
         level = who.counts.get(f"martial-arts:{do.martial_arts}", 0)
@@ -114,7 +114,7 @@ def _level(draft: Draft, do: inputs_of_play.DeclareAction, skill: str | None) ->
     return who.skills.get(skill, 0) if skill is not None else 0
 
 
-def _base_tn(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> int:
+def _base_tn(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> int:
     """`moc.tn`. Refuses `tn-below-floor`, `unknown-ag`, `no-number-for-level`."""
     if one.roll_kind == "to_hit" and draft.dials.to_hit_tn == "ag_table":
         score = do.ag if do.ag is not None or do.defender is None else draft.who(do.defender).ratings.get("C", 1)
@@ -132,7 +132,7 @@ def _base_tn(draft: Draft, do: inputs_of_play.DeclareAction, one: SubPool) -> in
     return tn
 
 
-def _time(draft: Draft, do: inputs_of_play.DeclareAction) -> int:
+def _time(draft: Draft, do: inputs_of_actions.DeclareAction) -> int:
     """`moc.skill.extended`: bonus dice for time spent."""
     rule = "moc.skill.extended"
     if do.base_time is None and do.time is None:
@@ -201,7 +201,7 @@ def with_beads(draft: Draft, action: Action, place: int, beads: int) -> int:
     return max(0, pool if part.roll.trained else max(1, pool - part.roll.difficulty))
 
 
-def _split(draft: Draft, id: str, do: inputs_of_play.DeclareAction, extra: int) -> None:
+def _split(draft: Draft, id: str, do: inputs_of_actions.DeclareAction, extra: int) -> None:
     """`moc.split.divide`. Refuses `split-too-large`."""
     rule, action, dials = "moc.split.divide", draft.action(id), draft.dials
     counted = [part for part in action.parts if dials.split_penalty == "all_subpools" or not part.roll.defence]
@@ -216,7 +216,7 @@ def _split(draft: Draft, id: str, do: inputs_of_play.DeclareAction, extra: int) 
     draft.by(rule, pool - penalty, pool=pool, penalty=penalty, parts=list(shares))
 
 
-def spend_token(draft: Draft, do: inputs_of_play.SpendToken) -> None:
+def spend_token(draft: Draft, do: inputs_of_actions.SpendToken) -> None:
     action = draft.action(do.action)
     place, part = draft.part(action, do.part)
     if part.rolled:
@@ -225,7 +225,7 @@ def spend_token(draft: Draft, do: inputs_of_play.SpendToken) -> None:
     activate(draft, action.id, do.characteristic, do.primary, place if action.split else WHOLE, allowed)
 
 
-def grant(draft: Draft, do: inputs_of_play.GrantDice) -> None:
+def grant(draft: Draft, do: inputs_of_actions.GrantDice) -> None:
     """`moc.skill.gm-dice`."""
     number = terms.whole(do.number, "negative-dice", "moc.skill.gm-dice")
     place = before_roll(draft, do.action, do.part)
@@ -249,9 +249,9 @@ def move(draft: Draft, do: inputs.Move) -> None:
         raise Refused("moc.combat.dazed", "next-action-lost", character=do.character)
     metres = rates(draft, do.character).get(do.mode)
     if metres is None:
-        raise Refused(rule, "unknown-movement-mode", mode=do.mode)
+        raise Refused(rule, "unknown-movement-mode", character=do.character, mode=do.mode)
     draft.interrupted(do.character, "a move")
-    draft.about(do.character, facts_of_people.MovementMade(do.mode, metres))
+    draft.about(do.character, facts_of_bodies.MovementMade(do.mode, metres))
     draft.by(rule, metres, mode=do.mode)
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts_of_people, guards, inputs_of_modifiers, numbers, terms
+from ledger.rules.moc import accounts, facts_of_modifiers, guards, inputs_of_modifiers, numbers, terms
 from ledger.rules.moc.choices import Allocate, LeaveAll
 from ledger.rules.moc.dials import bead_rate
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Character
-from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PRIMARIES
+from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PRIMARIES, SCOPES
 
 ARCHETYPE_BEADS = 3
-#: tier -> how far a told change reaches
-SCOPES = {1: "turn", 2: "scene", 3: "session", 4: "world"}
 
 
 def allocate(draft: Draft, do: inputs_of_modifiers.AllocateBeads) -> None:
@@ -96,7 +94,7 @@ def _lay(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
     pools = {element: n for element, n in pools.items() if n}
     back = [accounts.move(accounts.bead(id, element), accounts.SOURCE, n) for element, n in who.pools.items()]
     moved = [accounts.move(accounts.SOURCE, accounts.bead(id, element), n) for element, n in pools.items()]
-    draft.about(id, facts_of_people.BeadsAllocated(allowed, cost, pools, wanted is None), *back, *moved)
+    draft.about(id, facts_of_modifiers.BeadsAllocated(allowed, cost, pools, wanted is None), *back, *moved)
     draft.by(rule, cost, allowance=allowed)
 
 
@@ -144,7 +142,7 @@ def session_bead(draft: Draft, do: inputs_of_modifiers.UseSessionBead) -> None:
     if who.used.get("extra-bead:session", 0) >= who.counts.get("extra-bead-session", 0):
         raise Refused(rule, "not-enough-beads", character=id)
     draft.about(
-        id, facts_of_people.SessionBeadUsed(element), accounts.move(accounts.SOURCE, accounts.bead(id, element), 1)
+        id, facts_of_modifiers.SessionBeadUsed(element), accounts.move(accounts.SOURCE, accounts.bead(id, element), 1)
     )
     draft.by(rule, 1, element=element)
 
@@ -159,9 +157,9 @@ def tier_of(draft: Draft, id: str, beads: int) -> int:
         raise Refused(rule, "no-such-tier", beads=beads)
     held = draft.beads(id, "storytelling")
     if beads > held:
-        raise Refused(rule, "not-enough-beads", needed=beads, held=held)
+        raise Refused(rule, "not-enough-beads", character=id, needed=beads, held=held)
     if beads >= 4 and beads != held:
-        raise Refused(rule, "must-spend-all", beads=beads, held=held)
+        raise Refused(rule, "must-spend-all", character=id, beads=beads, held=held)
     tier = min(4, beads)
     draft.by(rule, tier, beads=beads, scope=SCOPES[tier])
     return tier

@@ -8,11 +8,18 @@ from collections.abc import Iterable
 from ledger.rules.kernel.questions import Asking, Drawn, ask, deal
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, character
-from ledger.rules.moc import accounts, facts_of_people, guards, inputs_of_modifiers, numbers, terms
+from ledger.rules.moc import (
+    accounts,
+    facts_of_campaign,
+    facts_of_modifiers,
+    guards,
+    inputs_of_modifiers,
+    numbers,
+    terms,
+)
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.tables import DECK
-from ledger.rules.moc.terms import Number, half_up
+from ledger.rules.moc.terms import DECK, Number, half_up
 
 NOBODY: Audience = ()
 #: How a card is written.
@@ -94,13 +101,13 @@ def draw_hand(draft: Draft, do: inputs_of_modifiers.DrawHand) -> Asking[None]:
                 raise Unfit(no.rule, no.code, audience=seen, **no.context) from None
     draft.about(
         id,
-        facts_of_people.CardsDrawn(session, drawn, seen or ()),
+        facts_of_modifiers.CardsDrawn(session, drawn, seen or ()),
         accounts.move(accounts.DECK, accounts.hand(id), drawing),
         audience=seen,
     )
-    draft.tell(CAMPAIGN, facts_of_people.DeckCut(drawn, by_ledger), audience=NOBODY)
+    draft.tell(CAMPAIGN, facts_of_campaign.DeckCut(drawn, by_ledger), audience=NOBODY)
     thrown = accounts.move(accounts.hand(id), accounts.DISCARD, drawing - keeping)
-    draft.about(id, facts_of_people.CardsKept(kept), thrown, audience=seen)
+    draft.about(id, facts_of_modifiers.CardsKept(kept), thrown, audience=seen)
     draft.by(rule, list(kept), seen, drawn=list(drawn))
 
 
@@ -132,8 +139,8 @@ def draw_villains(draft: Draft, do: inputs_of_modifiers.DrawVillains) -> Asking[
         said = yield from dealt(draft, None, size, "villains", "the villains' cards")
         drawn, by_ledger = said.cards, said.source == "ledger"
     moved = accounts.move(accounts.DECK, accounts.villains(place.id), size)
-    draft.tell(place, facts_of_people.VillainsDrew(drawn), moved, audience=GM_ONLY)
-    draft.tell(CAMPAIGN, facts_of_people.DeckCut(drawn, by_ledger), audience=NOBODY)
+    draft.tell(place, facts_of_modifiers.VillainsDrew(drawn), moved, audience=GM_ONLY)
+    draft.tell(CAMPAIGN, facts_of_campaign.DeckCut(drawn, by_ledger), audience=NOBODY)
     draft.by(rule, size, GM_ONLY)
 
 
@@ -155,7 +162,7 @@ def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeCard) -> None:
     moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
     draft.about(
         id,
-        facts_of_people.CardExchangedForBeads(card, element, beads),
+        facts_of_modifiers.CardExchangedForBeads(card, element, beads),
         moved,
         accounts.move(accounts.SOURCE, accounts.bead(id, element), beads),
     )
@@ -179,7 +186,7 @@ def shift(draft: Draft, do: inputs_of_modifiers.ShiftBeads) -> None:
     guards.has_beads(draft, id, source, count, rule)
     moved = accounts.move(accounts.bead(id, source), accounts.bead(id, target), count)
     used = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
-    draft.about(id, facts_of_people.CardShiftedBeads(card, source, target, count), used, moved)
+    draft.about(id, facts_of_modifiers.CardShiftedBeads(card, source, target, count), used, moved)
     draft.by(rule, most, card=card, count=count)
 
 
@@ -198,6 +205,6 @@ def vortex(draft: Draft, do: inputs_of_modifiers.ForceVortex) -> Asking[None]:
     )  # fmt: skip
     if said.card not in target.hand:
         raise Unfit(rule, "card-not-in-hand", audience=seen, card=said.card)
-    draft.about(id, facts_of_people.VortexForced(do.target))
+    draft.about(id, facts_of_modifiers.VortexForced(do.target))
     draft.by(rule, "vortex", target=do.target)
     draft.discard(do.target, said.card, audience=seen)

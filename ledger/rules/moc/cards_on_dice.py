@@ -26,7 +26,8 @@ from ledger.rules.moc.actions import pool_of
 from ledger.rules.moc.choices import Lay
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.sheet import CardPoints, LaidCard
-from ledger.rules.moc.state import Action, Damage, Hit, Play, hidden
+from ledger.rules.moc.state_of_actions import Action, Play, hidden
+from ledger.rules.moc.state_of_combat import Damage, Hit
 from ledger.rules.moc.terms import CLASSES, Number
 
 RULE = "moc.card.dice"

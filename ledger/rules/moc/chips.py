@@ -9,7 +9,16 @@ from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, character, seat
-from ledger.rules.moc import accounts, facts_of_people, guards, inputs, inputs_of_modifiers, terms
+from ledger.rules.moc import (
+    accounts,
+    facts_of_campaign,
+    facts_of_modifiers,
+    facts_of_people,
+    guards,
+    inputs,
+    inputs_of_modifiers,
+    terms,
+)
 from ledger.rules.moc.cards import NOBODY, dealt
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.gone import fell_this_evening, heir_of
@@ -40,7 +49,7 @@ def trade_up(draft: Draft, do: inputs_of_modifiers.TradeUp) -> None:
         raise Refused(rule, "wrong-trade-value", expected=CHIPS[taken] + 1, given=value(given))
     guards.holds(draft, id, given, rule)
     draft.about(
-        id, facts_of_people.ChipsTradedUp(given, taken), *accounts.chips(id, given, to_bank=True),
+        id, facts_of_modifiers.ChipsTradedUp(given, taken), *accounts.chips(id, given, to_bank=True),
         *accounts.chips(id, {taken: 1}, to_bank=False),
     )  # fmt: skip
     draft.by(rule, taken, worth=value(given))
@@ -58,7 +67,7 @@ def trade_down(draft: Draft, do: inputs_of_modifiers.TradeDown) -> None:
         raise Refused(rule, "wrong-trade-value", expected=CHIPS[given], taken=value(taken))
     guards.holds(draft, id, {given: 1}, rule)
     draft.about(
-        id, facts_of_people.ChipsTradedDown(given, taken), *accounts.chips(id, {given: 1}, to_bank=True),
+        id, facts_of_modifiers.ChipsTradedDown(given, taken), *accounts.chips(id, {given: 1}, to_bank=True),
         *accounts.chips(id, taken, to_bank=False),
     )  # fmt: skip
     draft.by(rule, value(taken), given=given)
@@ -71,7 +80,7 @@ def give_back(draft: Draft, do: inputs_of_modifiers.GiveBack) -> None:
     if not given:
         raise Refused(rule, "nothing-declared")
     guards.holds(draft, id, given, rule)
-    draft.about(id, facts_of_people.ChipsGivenBack(given), *accounts.chips(id, given, to_bank=True))
+    draft.about(id, facts_of_modifiers.ChipsGivenBack(given), *accounts.chips(id, given, to_bank=True))
     draft.by(rule, sum(given.values()))
 
 
@@ -87,7 +96,7 @@ def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeChip) -> Asking[None]
             raise Refused(rule, "wrong-trade-value", expected=2 * CHIPS[chip], given=sum(beads.values()))
         guards.holds(draft, id, {chip: 1}, rule)
         moved = [accounts.move(accounts.SOURCE, accounts.bead(id, one), n) for one, n in beads.items()]
-        done = facts_of_people.ChipExchangedForBeads(chip, beads)
+        done = facts_of_modifiers.ChipExchangedForBeads(chip, beads)
         draft.about(id, done, *accounts.chips(id, {chip: 1}, to_bank=True), *moved)
         draft.by(rule, 2 * CHIPS[chip], chip=chip)
         return
@@ -95,13 +104,13 @@ def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeChip) -> Asking[None]
     count = CHIPS[chip]
     if draft.balance(accounts.DECK) < count:
         raise Refused(rule, "deck-empty")
-    dealing = yield from dealt(draft, character(id), count, "chip", f"{count} cards for a chip")
+    dealing = yield from dealt(draft, character(id), count, "chip", "cards for a chip")
     drawn = dealing.cards
-    draft.about(id, facts_of_people.ChipSpentOnCards(chip, count), *accounts.chips(id, {chip: 1}, to_bank=True))
-    draft.tell(CAMPAIGN, facts_of_people.DeckCut(drawn, dealing.source == "ledger"), audience=NOBODY)
+    draft.about(id, facts_of_modifiers.ChipSpentOnCards(chip, count), *accounts.chips(id, {chip: 1}, to_bank=True))
+    draft.tell(CAMPAIGN, facts_of_campaign.DeckCut(drawn, dealing.source == "ledger"), audience=NOBODY)
     moved_ = accounts.move(accounts.DECK, accounts.hand(id), count)
     seen = draft.sees_hand(id)
-    draft.about(id, facts_of_people.ChipExchangedForCards(drawn, seen or ()), moved_, audience=seen)
+    draft.about(id, facts_of_modifiers.ChipExchangedForCards(drawn, seen or ()), moved_, audience=seen)
     draft.by(rule, count, chip=chip)
 
 
@@ -116,7 +125,7 @@ def to_point(draft: Draft, do: inputs_of_modifiers.ChipToPoint) -> None:
         raise Refused(rule, "chips-not-held", chip="blue", given=chip)
     guards.holds(draft, id, {chip: 1}, rule)
     gained = accounts.move(accounts.BUDGET, accounts.point(id), POINT)
-    draft.about(id, facts_of_people.ChipBecamePoint(), *accounts.chips(id, {chip: 1}, to_bank=True), gained)
+    draft.about(id, facts_of_modifiers.ChipBecamePoint(), *accounts.chips(id, {chip: 1}, to_bank=True), gained)
     draft.by(rule, 1)
 
 
@@ -137,11 +146,13 @@ def _award(draft: Draft, id: str, chips: dict[str, int], reason: str, enlarge: b
             if not enlarge or arc is None:
                 raise Refused("moc.fate.purse", "purse-empty", left=left, needed=worth)
             more = accounts.move(accounts.XP, accounts.purse(arc), worth - left)
-            draft.tell(CAMPAIGN, facts_of_people.PurseEnlarged(arc, worth - left, reason), more)
+            draft.tell(CAMPAIGN, facts_of_campaign.PurseEnlarged(arc, worth - left, reason), more)
     if arc is not None:
         spend = max(0, min(worth, draft.balance(accounts.purse(arc))))
         paid = accounts.move(accounts.purse(arc), accounts.XP, spend)
-    draft.about(id, facts_of_people.ChipAwarded(chips, reason, worth), *accounts.chips(id, chips, to_bank=False), paid)
+    draft.about(
+        id, facts_of_modifiers.ChipAwarded(chips, reason, worth), *accounts.chips(id, chips, to_bank=False), paid
+    )
     draft.by("moc.fate.purse", worth, character=id)
 
 
@@ -173,7 +184,7 @@ def penalise(draft: Draft, do: inputs_of_modifiers.Penalise) -> None:
         raise Refused(rule, "empty-penalty")
     guards.holds(draft, do.character, chips, rule)
     taken = accounts.chips(do.character, chips, to_bank=True)
-    draft.about(do.character, facts_of_people.ChipsPenalised(chips, do.reason), *taken)
+    draft.about(do.character, facts_of_modifiers.ChipsPenalised(chips, do.reason), *taken)
     draft.by(rule, value(chips), reason=do.reason)
 
 
@@ -194,7 +205,7 @@ def nominate(draft: Draft, do: inputs_of_modifiers.Nominate) -> None:
     session = draft.evening()
     if named.session == session and do.nominee in named.named:
         raise Refused(rule, "already-nominated", audience=seen, nominee=do.nominee)
-    draft.tell(seat(do.seat), facts_of_people.NominationMade(do.nominee, session), audience=seen)
+    draft.tell(seat(do.seat), facts_of_campaign.NominationMade(do.nominee, session), audience=seen)
     draft.by(rule, do.nominee, seen)
     draft.audience = seen
 
@@ -212,7 +223,7 @@ def tally(draft: Draft, do: inputs_of_modifiers.TallyNominations) -> None:
         if state.session == session:
             votes.update(set(state.named))
     winners = tuple(id for id in sorted(votes) if votes[id] >= draft.dials.nomination_quorum)
-    draft.tell(CAMPAIGN, facts_of_people.NominationsTallied(session, winners))
+    draft.tell(CAMPAIGN, facts_of_campaign.NominationsTallied(session, winners))
     draft.by(rule, list(winners), quorum=draft.dials.nomination_quorum)
     for id in winners:
         _award(draft, id, {chip: 1}, "nominated", do.enlarge)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import TypeAlias, get_args
+from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import choice
+from ledger.rules.kernel.domains import Between, Reason, Says
+from ledger.rules.moc.domains import MOST, CardName, CardNames, ElementName
 from ledger.rules.moc.sheet import LaidCard
 
 
@@ -24,21 +26,21 @@ class Veto:
 class Keep:
     """Which of the cards drawn stay in the hand."""
 
-    cards: tuple[str, ...]
+    cards: CardNames
 
 
 @choice("discard")
 class Discard:
     """The card thrown away."""
 
-    card: str
+    card: CardName
 
 
 @choice("ignore")
 class Ignore:
     """Which dice (0 is the first) that show a natural 10 remove a point outright; the other 10s open."""
 
-    dice: tuple[int, ...] = ()
+    dice: Annotated[tuple[Annotated[int, Between(0, MOST)], ...], Says("Dice", "By their place: 0 is the first.")] = ()
 
 
 @choice("lay")
@@ -52,7 +54,7 @@ class Lay:
 class Allocate:
     """The beads of the coming scene: number by Element, without the primary one, which gets the rest."""
 
-    beads: Mapping[str, int] = field(default_factory=dict)
+    beads: Mapping[ElementName, Annotated[int, Between(0, MOST)]] = field(default_factory=dict)
 
 
 @choice("leave")
@@ -69,7 +71,7 @@ class Agree:
 class AgreeFor:
     """A game master says it for the one who is asked, and why."""
 
-    reason: str
+    reason: Reason
 
 
 @choice("decline")
@@ -81,7 +83,7 @@ class Decline:
 class Give:
     """The card that is given away."""
 
-    card: str
+    card: CardName
 
 
 #: All of them, in the order in which they are told to the public.

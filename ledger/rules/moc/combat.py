@@ -12,7 +12,7 @@ from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import outcome_of
 from ledger.rules.moc.own_dice import laid as floating
 from ledger.rules.moc.piles import effective
-from ledger.rules.moc.state import Damage, Hit
+from ledger.rules.moc.state_of_combat import Damage, Hit
 from ledger.rules.moc.tables import Weapon
 
 LETHAL_DICE = 6

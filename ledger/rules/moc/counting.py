@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from ledger.rules.moc.numbers import as_read
 from ledger.rules.moc.piles import roll_trumped, standing
-from ledger.rules.moc.state import Damage, Healing, Initiative, Play, Resisting
+from ledger.rules.moc.state_of_actions import Play
+from ledger.rules.moc.state_of_combat import Damage, Healing, Initiative, Resisting
 
 DAMAGE_DICE, RAISE_DICE = 0, 1
 

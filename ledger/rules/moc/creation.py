@@ -12,7 +12,7 @@ from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts_of_people, inputs, numbers, terms
+from ledger.rules.moc import accounts, facts_of_bodies, facts_of_modifiers, facts_of_people, inputs, numbers, terms
 from ledger.rules.moc.beads import award_newcomer
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.sheet import Purchase, Sheet
@@ -59,12 +59,17 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
         buy_one(draft, id, purchase, making=True)
     left = draft.balance(accounts.point(id))
     if left < 0:
-        raise Refused("moc.char.budget", "over-budget", short=str(Fraction(-left, POINT)))
+        raise Refused(
+            "moc.char.budget",
+            "over-budget",
+            cost=str(budget - Fraction(left, POINT)),
+            short=str(Fraction(-left, POINT)),
+        )
     draft.by("moc.char.budget", str(Fraction(left, POINT)), left=True)
     for primary in PRIMARIES:
         rating = draft.who(id).ratings[primary]
         moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), rating)
-        draft.about(id, facts_of_people.TokensFilled(primary, rating), moved)
+        draft.about(id, facts_of_bodies.TokensFilled(primary, rating), moved)
     draft.by("moc.char.derived", numbers.pain_capacity(draft.who(id).ratings), character=id)
     award_newcomer(draft, id)
     if sheet.purchases or sheet.disadvantages or sheet.villain or sheet.budget is not None:
@@ -96,12 +101,12 @@ def buy(draft: Draft, do: inputs.Buy) -> Asking[None]:
     cost = buy_one(draft, id, do.purchase, making=False)
     left = draft.balance(accounts.point(id))
     if cost > 0 and left < 0:
-        raise Refused("moc.char.budget", "over-budget", cost=str(cost), short=str(Fraction(-left, POINT)))
+        raise Refused("moc.char.budget", "over-budget", character=id, cost=str(cost), short=str(Fraction(-left, POINT)))
     for primary in PRIMARIES:
         more = draft.who(id).ratings[primary] - before[primary]
         if more > 0:
             moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), more)
-            draft.about(id, facts_of_people.TokensFilled(primary, more), moved)
+            draft.about(id, facts_of_bodies.TokensFilled(primary, more), moved)
     wanted = " ".join(part for part in (do.purchase.what, do.purchase.name) if part)
     yield from _approved(draft, do.approved, f"{wanted}, for {cost}")
 
@@ -184,7 +189,7 @@ def _period_dice(draft: Draft, id: str, want: Purchase) -> Fraction:
     paid = replace(want, name=want.period, skills=_related(draft, id, key, want))
     _pay(draft, id, paid, old, number, cost, rule)
     moved = accounts.move(f"bank/die:{want.period}", accounts.die(id, key), number - old)
-    draft.about(id, facts_of_people.PeriodDiceGiven(key, number - old), moved)
+    draft.about(id, facts_of_modifiers.PeriodDiceGiven(key, number - old), moved)
     return cost
 
 

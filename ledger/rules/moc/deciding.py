@@ -12,7 +12,7 @@ from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import outcome_of
 from ledger.rules.moc.playing import own_action
-from ledger.rules.moc.state import Part, Play
+from ledger.rules.moc.state_of_actions import Part, Play
 from ledger.rules.moc.terms import CHIPS, LEVEL_NAMES
 
 

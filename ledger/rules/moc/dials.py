@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
 from ledger.rules.kernel.declarations import dial
+from ledger.rules.kernel.domains import Between, Prose, Ref
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.moc.domains import MOST
+from ledger.rules.moc.terms import fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +20,9 @@ class Dials:
         "standard", "moc.char.budget", code="unknown-power-level"
     )
     #: Beads for each point of the Primaries at the superheroic level: a fraction (`5/2`) of at least 2.
-    superheroic_bead_rate: int | str = dial(2, "moc.bead.allowance")
+    superheroic_bead_rate: Annotated[int, Between(2, MOST)] | Annotated[str, Prose(20), Ref("fraction")] = dial(
+        2, "moc.bead.allowance"
+    )
     #: Whether plays can be trumped.
     advanced_trump: Literal["on", "off"] = dial("on", "moc.trump.order")
     #: Whether there are chips.
@@ -31,7 +36,7 @@ class Dials:
     #: Whether only natural faces count as duplicates.
     en_natural_only: bool = dial(True, "moc.dice.effect-number")
     #: No target number or threshold goes lower.
-    tn_floor: int = dial(2, "moc.tn")
+    tn_floor: Annotated[int, Between(1, MOST)] = dial(2, "moc.tn")
     #: The highest rating of a Primary.
     primary_max: Literal[5, "none"] | None = dial(5, "moc.char.cost")
     #: How many tokens a Primary's pool holds.
@@ -81,11 +86,11 @@ class Dials:
     #: Whether a recovery in action is also a scene's recovery.
     action_recovery_also_restores: bool = dial(False, "moc.recover.action")
     #: Steps of recovery at a scene's end.
-    scene_recovery_steps: int = dial(1, "moc.recover.scene")
+    scene_recovery_steps: Annotated[int, Between(1, MOST)] = dial(1, "moc.recover.scene")
     #: How the price of contacts grows.
     contacts_geometry: Literal["cumulative", "doubling"] = dial("cumulative", "moc.adv.contacts")
     #: How many players must name a character.
-    nomination_quorum: int = dial(2, "moc.fate.nominate")
+    nomination_quorum: Annotated[int, Between(1, MOST)] = dial(2, "moc.fate.nominate")
     #: The chip of who is named by enough.
     nomination_chip: Literal["white", "red", "blue"] = dial("white", "moc.fate.nominate")
     #: Whether awards are limited by the arc's purse.
@@ -104,8 +109,8 @@ def check(dials: Dials, name: str, rule: str) -> None:
     value = getattr(dials, name)
     if name == "superheroic_bead_rate":
         try:
-            rate = Fraction(value)
-        except (ValueError, ZeroDivisionError):
+            rate = fraction(value, rule)
+        except Refused:
             raise Refused(rule, "unknown-dial-value", dial=name) from None
         if rate < 2:
             raise Refused(rule, "rate-below-two", dial=name)

@@ -9,12 +9,14 @@ from ledger.rules.kernel.contract import Posting, step
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, character, seat
-from ledger.rules.moc import accounts, facts_of_people, facts_told, numbers
+from ledger.rules.moc import accounts, facts_of_bodies, facts_of_modifiers, facts_told, numbers
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.facts import Fact
 from ledger.rules.moc.fold import FOLD
-from ledger.rules.moc.state import Action, Campaign, Character, Hit, Part, Scene, Seat, State, Story, action_in
+from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Story, action_in
+from ledger.rules.moc.state_of_actions import Action, Part
+from ledger.rules.moc.state_of_combat import Hit
 from ledger.rules.moc.terms import Number
 
 
@@ -33,12 +35,12 @@ class Draft(draft.Draft[Dials, State, Fact]):
         """`moc.card.once`: the card is used. Where it came from: `hand` or `villains`."""
         if card in self.who(id).hand:
             moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
-            self.about(id, facts_of_people.CardDiscarded(card), moved, audience=audience)
+            self.about(id, facts_of_modifiers.CardDiscarded(card), moved, audience=audience)
             return "hand"
         place = self.place()
         self.tell(
             place,
-            facts_of_people.VillainCardUsed(card),
+            facts_of_modifiers.VillainCardUsed(card),
             accounts.move(accounts.villains(place.id), accounts.DISCARD, 1),
         )
         return "villains"
@@ -46,7 +48,7 @@ class Draft(draft.Draft[Dials, State, Fact]):
     def interrupted(self, id: str, reason: str) -> None:
         """`moc.recover.action`: any injury or action breaks a recovery off."""
         if self.who(id).recovering:
-            self.about(id, facts_of_people.RecoveryPreEmpted(reason))
+            self.about(id, facts_of_bodies.RecoveryPreEmpted(reason))
             self.by("moc.recover.action", False, character=id)
 
     def veto(self, id: str, rule: str, said: bool | None, text: str) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.declarations import fact
-from ledger.rules.moc.state import Hit, Play
+from ledger.rules.kernel.domains import CharacterId, OneOf
+from ledger.rules.moc.domains import ActionId, HitId, LocationName, PlayId, RulingNumber
+from ledger.rules.moc.state_of_actions import Play
+from ledger.rules.moc.state_of_combat import Hit
 
 
 @fact("card-played-on-dice")
@@ -16,11 +19,11 @@ class CardPlayedOnDice:
     `whose`: who rolls those; `hit`: of damage and of resisting. `waits`: for the initiative that is rolled next.
     """
 
-    action: str
-    play: str
+    action: ActionId
+    play: PlayId
     what: Play
-    whose: str = ""
-    hit: str = ""
+    whose: CharacterId = ""
+    hit: HitId = ""
     waits: bool = False
 
 
@@ -28,7 +31,7 @@ class CardPlayedOnDice:
 class CardPlayedOnHealing:
     """About who heals."""
 
-    play: str
+    play: PlayId
     what: Play
 
 
@@ -39,34 +42,34 @@ class InitiativeRolled:
     `tn`, `faces` and `bonus`: from which they are counted anew when a card is laid or overturned.
     """
 
-    groups: tuple[tuple[str, ...], ...]
-    results: Mapping[str, tuple[int, int]]
+    groups: tuple[tuple[CharacterId, ...], ...]
+    results: Mapping[CharacterId, tuple[int, int]]
     tn: int
-    faces: Mapping[str, tuple[int, ...]]
-    bonus: Mapping[str, tuple[int, ...]]
+    faces: Mapping[CharacterId, tuple[int, ...]]
+    bonus: Mapping[CharacterId, tuple[int, ...]]
 
 
 @fact("hit-scored")
 class HitScored:
     """`hit`: its id. `what`: all of it."""
 
-    hit: str
+    hit: HitId
     what: Hit
 
 
 @fact("location-set")
 class LocationSet:
-    hit: str
-    location: str
+    hit: HitId
+    location: LocationName
     severity: int
-    by: str
+    by: Annotated[str, OneOf(("attacker", "gm", "die"))]
 
 
 @fact("damage-rolled")
 class DamageRolled:
     """`resistible`, `unresistible`: with the cards laid before. The dice are as they fell."""
 
-    hit: str
+    hit: HitId
     threshold: int
     faces: tuple[int, ...]
     bonus: tuple[int, ...]
@@ -83,7 +86,7 @@ class DamageResisted:
     `ignored`: dice that removed a point. `pain`: direct pain of the hit.
     """
 
-    hit: str
+    hit: HitId
     tn: int
     faces: tuple[int, ...]
     bonus: tuple[int, ...]
@@ -97,14 +100,14 @@ class DamageResisted:
 class HarmUndone:
     """What the last hit did is undone, since what resisted it counts otherwise now; `harm-applied` tells it anew."""
 
-    hit: str
+    hit: HitId
 
 
 @fact("dice-laid")
 class DiceLaid:
     """Dice of the own on what is rolled next: on the initiative of who lays them."""
 
-    character: str
+    character: CharacterId
     number: int
 
 
@@ -113,7 +116,7 @@ class DamageHealed:
     """`heal`: the ruling that rolled; told by another one, a trump changed how it comes out. The rest: its dice."""
 
     successes: int
-    heal: str = ""
+    heal: RulingNumber = ""
     period: int = 0
     tn: int = 0
     faces: tuple[int, ...] = ()
@@ -125,7 +128,7 @@ class HealingFailed:
     """As `damage-healed`. `period`: days to wait for another try."""
 
     period: int
-    heal: str = ""
+    heal: RulingNumber = ""
     tn: int = 0
     faces: tuple[int, ...] = ()
     bonus: tuple[int, ...] = ()

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, OneOf, Reason, Story
+from ledger.rules.moc.domains import (
+    ActionId,
+    AnyCard,
+    AnyColour,
+    CharacteristicName,
+    LevelName,
+    PileId,
+    PlayId,
+    PlayOrChip,
+    PlayOrRoll,
+    PrimaryName,
+)
 from ledger.rules.moc.piles import Kind
-from ledger.rules.moc.state import Action, Play
+from ledger.rules.moc.state_of_actions import Action, Play
 
 
 @fact("cast-set")
 class CastSet:
-    cast: tuple[str, ...]
+    cast: tuple[CharacterId, ...]
 
 
 @fact("scene-over")
@@ -29,13 +42,13 @@ class TurnEnded:
 class ActionDeclared:
     """`action`: its id. `what`: all of it."""
 
-    action: str
+    action: ActionId
     what: Action
 
 
 @fact("pool-split")
 class PoolSplit:
-    action: str
+    action: ActionId
     pool: int
     penalty: int
     parts: tuple[int, ...]
@@ -43,17 +56,17 @@ class PoolSplit:
 
 @fact("gm-dice-granted")
 class GmDiceGranted:
-    action: str
+    action: ActionId
     part: int
     n: int
-    reason: str
+    reason: Reason
 
 
 @fact("characteristic-activated")
 class CharacteristicActivated:
-    action: str
-    characteristic: str
-    primary: str
+    action: ActionId
+    characteristic: CharacteristicName
+    primary: PrimaryName
     part: int
     dice: int
     tired: int = 0
@@ -63,15 +76,15 @@ class CharacteristicActivated:
 class OwnDiceAdded:
     """Period dice or a Bit's, put on an action."""
 
-    action: str
+    action: ActionId
     part: int
     number: int
 
 
 @fact("beads-played")
 class BeadsPlayed:
-    action: str
-    play: str
+    action: ActionId
+    play: PlayId
     what: Play
 
 
@@ -79,7 +92,7 @@ class BeadsPlayed:
 class DiceRolled:
     """Secret to roller and game master while opposed. `beads`: how many of the dice came from beads."""
 
-    action: str
+    action: ActionId
     part: int
     faces: tuple[int, ...]
     bonus: tuple[int, ...]
@@ -88,9 +101,9 @@ class DiceRolled:
 
 @fact("successes-declared")
 class SuccessesDeclared:
-    action: str
+    action: ActionId
     part: int
-    target: str
+    target: CharacterId
     number: int
     beads: int
 
@@ -102,13 +115,13 @@ class SuccessesTakenOff:
     `lowered`: how many of them count for nothing, after a fumbled move.
     """
 
-    action: str
+    action: ActionId
     part: int
-    target: str
+    target: CharacterId
     number: int
     beads: int
     net: int
-    defence: str
+    defence: ActionId
     defence_part: int
     lowered: int = 0
 
@@ -120,8 +133,8 @@ class PlayTrumped:
     `pile`, `action`: on what it lies: an action, a hit, somebody's initiative (or the coming one), a healing, a story.
     """
 
-    action: str
-    play: str
+    action: PileId
+    play: PlayId
     what: Play
     pile: Kind = "action"
 
@@ -130,10 +143,10 @@ class PlayTrumped:
 class PlayTrumpedByFiat:
     """`play`: what is cancelled; of a roll its name, and then `what` lies on it. `pile`, `action`: as of a trump."""
 
-    action: str
-    play: str
-    chip: str
-    reason: str
+    action: PileId
+    play: PlayOrRoll
+    chip: AnyColour
+    reason: Reason
     pile: Kind = "action"
     what: Play | None = None
 
@@ -142,23 +155,23 @@ class PlayTrumpedByFiat:
 class EffectModifierReturned:
     """About the owner: a card to its hand, or beads and chips, by postings."""
 
-    action: str
-    play: str
-    card: str = ""
+    action: PileId
+    play: PlayOrChip
+    card: AnyCard = ""
 
 
 @fact("effect-modifier-restored")
 class EffectModifierRestored:
     """About the owner of beads: the trump that gave them back was trumped itself."""
 
-    action: str
-    play: str
+    action: PileId
+    play: PlayId
 
 
 @fact("plays-returned")
 class PlaysReturned:
-    action: str
-    plays: tuple[str, ...]
+    action: PileId
+    plays: tuple[PlayId, ...]
     returned: bool
     pile: Kind = "action"
 
@@ -167,40 +180,40 @@ class PlaysReturned:
 class ActionDetermined:
     """An EM decides the action in place of dice. `level`: its number; `text`: what the player tells."""
 
-    action: str
-    play: str
+    action: ActionId
+    play: PlayId
     what: Play
     level: int
-    text: str
+    text: Story
 
 
 @fact("failure-shifted")
 class FailureShifted:
-    action: str
-    play: str
+    action: ActionId
+    play: PlayId
     what: Play
 
 
 @fact("automatic-success-claimed")
 class AutomaticSuccessClaimed:
-    action: str
+    action: ActionId
     part: int
 
 
 @fact("automatic-success-approved")
 class AutomaticSuccessApproved:
-    action: str
+    action: ActionId
     part: int
-    character: str
+    character: CharacterId
 
 
 @fact("automatic-success-returned")
 class AutomaticSuccessReturned:
     """The white chip was not needed: the roll, hidden when it was claimed, was a Success anyway."""
 
-    action: str
+    action: ActionId
     part: int
-    character: str
+    character: CharacterId
 
 
 @fact("action-resolved")
@@ -210,13 +223,13 @@ class ActionResolved:
     `reserve`: successes saved. `used`: the target number. `faces` and `bonus`: what came up, for all to see.
     """
 
-    action: str
+    action: ActionId
     part: int
     rolled: int
     added: int
     subtracted: int
     net: int
-    level: str
+    level: LevelName
     number: int
     required: int
     passes: bool
@@ -224,28 +237,28 @@ class ActionResolved:
     tn: int
     faces: tuple[int, ...]
     bonus: tuple[int, ...]
-    targets: Mapping[str, int]
+    targets: Mapping[CharacterId, int]
 
 
 @fact("actions-preempted")
 class ActionsPreempted:
-    action: str
+    action: ActionId
     parts: tuple[int, ...]
-    returned: tuple[str, ...]
+    returned: tuple[PlayId, ...]
 
 
 @fact("preemption-waived")
 class PreemptionWaived:
-    action: str
+    action: ActionId
     part: int
-    reason: str
+    reason: Reason
 
 
 @fact("consequence-told")
 class ConsequenceTold:
-    action: str
-    author: str
-    text: str
+    action: ActionId
+    author: Annotated[str, OneOf(("gm", "player"))]
+    text: Story
     approved: bool
 
 

@@ -2,75 +2,77 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.declarations import fact
-from ledger.rules.moc.state import Play
+from ledger.rules.kernel.domains import CharacterId, Reason, Ref, SeatId, Story
+from ledger.rules.moc.domains import CardName, ChangeId, ScopeName
+from ledger.rules.moc.state_of_actions import Play
 
 
 @fact("story-changed")
 class StoryChanged:
     """By beads, or (`what`) by a card that was used creatively. `tier`: of the beads; of a card 0."""
 
-    change: str
-    character: str
+    change: ChangeId
+    character: CharacterId
     beads: int
     tier: int
-    scope: str
-    text: str
+    scope: ScopeName
+    text: Story
     what: Play | None = None
 
 
 @fact("story-vetoed")
 class StoryVetoed:
-    change: str
-    reason: str
+    change: ChangeId
+    reason: Reason
 
 
 @fact("story-amended")
 class StoryAmended:
-    change: str
-    text: str
+    change: ChangeId
+    text: Story
 
 
 @fact("narrated")
 class Narrated:
     """Told without beads, and without numbers. `change`: its id. `character`: whom it is told of, if anybody."""
 
-    change: str
-    seat: str
-    character: str
-    text: str
+    change: ChangeId
+    seat: SeatId
+    character: CharacterId
+    text: Story
 
 
 @fact("cards-traded")
 class CardsTraded:
     """`by`: the id of the Advantage that allows it."""
 
-    other: str
-    by: str
+    other: CharacterId
+    by: Annotated[str, Ref("trait")]
 
 
 @fact("card-swapped")
 class CardSwapped:
     """Secret: what one of the two gave and got."""
 
-    given: str
-    gained: str
+    given: CardName
+    gained: CardName
 
 
 @fact("trade-declined")
 class TradeDeclined:
     """The `other` does not trade."""
 
-    other: str
+    other: CharacterId
 
 
 @fact("proposal-vetoed")
 class ProposalVetoed:
     """The game master did not agree to what an EM was to do: it is not spent."""
 
-    text: str
+    text: Story
 
 
 ToldFact: TypeAlias = (

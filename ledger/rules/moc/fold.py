@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from ledger.rules.kernel.fold import Change, Fold, unchanged
 from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.moc import facts_of_people, facts_of_scenes, facts_told
+from ledger.rules.moc import facts_of_campaign, facts_of_modifiers, facts_of_people, facts_of_scenes, facts_told
 from ledger.rules.moc.fold_bodies import BODIES
 from ledger.rules.moc.fold_piles import PILES, TOLD
 from ledger.rules.moc.fold_scenes import SCENES
@@ -23,7 +23,7 @@ _holding = changing(Character, "hand")
 # --- the campaign and its seats ---
 
 
-def _row(was: Campaign, done: facts_of_people.TableRowSet) -> Campaign | None:
+def _row(was: Campaign, done: facts_of_campaign.TableRowSet) -> Campaign | None:
     match done.table:
         case "skills":
             return changed(was, skills={**was.skills, done.row: done.skill or Skill("action", "body", (), 0)})
@@ -41,11 +41,11 @@ def _row(was: Campaign, done: facts_of_people.TableRowSet) -> Campaign | None:
             return None
 
 
-def _arc_ended(was: Campaign, done: facts_of_people.ArcEnded) -> Campaign | None:
+def _arc_ended(was: Campaign, done: facts_of_campaign.ArcEnded) -> Campaign | None:
     return changed(was, arc=None, arc_ended=True) if was.arc == done.arc else None
 
 
-def _nominated(was: Seat, done: facts_of_people.NominationMade) -> Seat:
+def _nominated(was: Seat, done: facts_of_campaign.NominationMade) -> Seat:
     named = was.named if was.session == done.session else ()
     return changed(was, session=done.session, named=(*named, done.nominee))
 
@@ -117,14 +117,16 @@ def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...] | None:
 
 def _card_gone(
     was: Character,
-    done: facts_of_people.CardDiscarded | facts_of_people.CardExchangedForBeads | facts_of_people.CardShiftedBeads,
+    done: facts_of_modifiers.CardDiscarded
+    | facts_of_modifiers.CardExchangedForBeads
+    | facts_of_modifiers.CardShiftedBeads,
 ) -> Character | None:
     hand = _without(was.hand, done.card)
     return _holding(was, hand) if hand is not None else None
 
 
 def _readers(
-    was: Character, done: facts_of_people.CardsDrawn | facts_of_people.ChipExchangedForCards
+    was: Character, done: facts_of_modifiers.CardsDrawn | facts_of_modifiers.ChipExchangedForCards
 ) -> tuple[str, ...]:
     """Who sees the hand from now on: who sees the new cards, and saw the others when those were drawn."""
     if not (was.hand and was.seen_by):
@@ -132,7 +134,7 @@ def _readers(
     return tuple(one for one in done.seen_by if one in was.seen_by)
 
 
-def _kept(was: Character, done: facts_of_people.CardsKept) -> Character:
+def _kept(was: Character, done: facts_of_modifiers.CardsKept) -> Character:
     return changed(was, hand=(*was.hand, *done.cards))
 
 
@@ -161,7 +163,7 @@ def _used(was: Character, what: str, number: int) -> Character:
     return changed(was, used={**was.used, what: was.used.get(what, 0) + number})
 
 
-def _dice_returned(was: Character, done: facts_of_people.PeriodDiceReturned) -> Character:
+def _dice_returned(was: Character, done: facts_of_modifiers.PeriodDiceReturned) -> Character:
     """What was used in that period is there again."""
     ending = f":{done.period}"
     return changed(was, used={key: n for key, n in was.used.items() if not key.endswith(ending)})
@@ -185,57 +187,59 @@ _ON_CHARACTERS: Mapping[type, Change] = {
     facts_of_people.ChipsPassedOn: lambda was, done: changed(was, left={}),
     facts_of_people.ChipsInherited: lambda was, done: changed(was, heir_of=(*was.heir_of, done.source)),
     facts_of_people.StatusSet: _status_set,
-    facts_of_people.CardsDrawn: lambda was, done: changed(was, drawn=done.session, seen_by=_readers(was, done)),
-    facts_of_people.CardsKept: _kept,
-    facts_of_people.HandDiscarded: lambda was, done: _holding(was, ()),
-    facts_of_people.CardDiscarded: _card_gone,
-    facts_of_people.CardExchangedForBeads: lambda was, done: _gaining(
+    facts_of_modifiers.CardsDrawn: lambda was, done: changed(was, drawn=done.session, seen_by=_readers(was, done)),
+    facts_of_modifiers.CardsKept: _kept,
+    facts_of_modifiers.HandDiscarded: lambda was, done: _holding(was, ()),
+    facts_of_modifiers.CardDiscarded: _card_gone,
+    facts_of_modifiers.CardExchangedForBeads: lambda was, done: _gaining(
         _card_gone(was, done), {done.element: done.beads}
     ),
-    facts_of_people.CardShiftedBeads: _card_gone,
-    facts_of_people.ChipsTradedUp: unchanged,
-    facts_of_people.ChipsTradedDown: unchanged,
-    facts_of_people.ChipsGivenBack: unchanged,
-    facts_of_people.ChipSpentOnCards: unchanged,
-    facts_of_people.ChipExchangedForCards: lambda was, done: changed(
+    facts_of_modifiers.CardShiftedBeads: _card_gone,
+    facts_of_modifiers.ChipsTradedUp: unchanged,
+    facts_of_modifiers.ChipsTradedDown: unchanged,
+    facts_of_modifiers.ChipsGivenBack: unchanged,
+    facts_of_modifiers.ChipSpentOnCards: unchanged,
+    facts_of_modifiers.ChipExchangedForCards: lambda was, done: changed(
         was, hand=(*was.hand, *done.cards), seen_by=_readers(was, done)
     ),
-    facts_of_people.ChipExchangedForBeads: lambda was, done: _gaining(was, done.beads),
-    facts_of_people.ChipBecamePoint: lambda was, done: changed(was, earned=was.earned + POINT),
-    facts_of_people.ChipAwarded: unchanged,
-    facts_of_people.ChipsPenalised: unchanged,
-    facts_of_people.BeadsAllocated: lambda was, done: changed(
+    facts_of_modifiers.ChipExchangedForBeads: lambda was, done: _gaining(was, done.beads),
+    facts_of_modifiers.ChipBecamePoint: lambda was, done: changed(was, earned=was.earned + POINT),
+    facts_of_modifiers.ChipAwarded: unchanged,
+    facts_of_modifiers.ChipsPenalised: unchanged,
+    facts_of_modifiers.BeadsAllocated: lambda was, done: changed(
         was, allocated=True, pools=done.pools, asked=done.by_default
     ),
-    facts_of_people.BeadsEnded: lambda was, done: changed(was, allocated=False, pools={}, gained={}, asked=False),
+    facts_of_modifiers.BeadsEnded: lambda was, done: changed(was, allocated=False, pools={}, gained={}, asked=False),
     facts_told.CardSwapped: _swapped,
     facts_told.CardsTraded: unchanged,
     facts_told.TradeDeclined: unchanged,
     facts_told.ProposalVetoed: unchanged,
-    facts_of_people.BeadsTrumped: lambda was, done: _used(was, "trumped-beads:session", done.number),
-    facts_of_people.SessionBeadUsed: lambda was, done: _gaining(_used(was, "extra-bead:session", 1), {done.element: 1}),
-    facts_of_people.PeriodDiceGiven: unchanged,
-    facts_of_people.PeriodDiceUsed: lambda was, done: _used(was, done.advantage, done.number),
-    facts_of_people.PeriodDiceReturned: _dice_returned,
-    facts_of_people.VortexForced: lambda was, done: _used(was, "vortex:session", 1),
+    facts_of_modifiers.BeadsTrumped: lambda was, done: _used(was, "trumped-beads:session", done.number),
+    facts_of_modifiers.SessionBeadUsed: lambda was, done: _gaining(
+        _used(was, "extra-bead:session", 1), {done.element: 1}
+    ),
+    facts_of_modifiers.PeriodDiceGiven: unchanged,
+    facts_of_modifiers.PeriodDiceUsed: lambda was, done: _used(was, done.advantage, done.number),
+    facts_of_modifiers.PeriodDiceReturned: _dice_returned,
+    facts_of_modifiers.VortexForced: lambda was, done: _used(was, "vortex:session", 1),
     **BODIES,
     facts_of_scenes.EffectModifierReturned: _returned,
     facts_of_scenes.EffectModifierRestored: unchanged,
 }
 _ON_CAMPAIGNS: Mapping[type, Change] = {
-    facts_of_people.TableRowSet: _row,
-    facts_of_people.ArcOpened: lambda was, done: changed(was, arc=done.arc, arc_name=done.name, arc_ended=False),
-    facts_of_people.PurseEnlarged: unchanged,
-    facts_of_people.ArcEnded: _arc_ended,
-    facts_of_people.PlayBegun: lambda was, done: changed(was, out=(), dealt=False, last_session=done.session),
-    facts_of_people.SessionEnded: lambda was, done: changed(was, out=(), dealt=False),
-    facts_of_people.IntervalOpened: lambda was, done: changed(was, phase="interval"),
-    facts_of_people.IntervalEnded: lambda was, done: changed(was, phase="running", scenes=was.scenes + 1),
-    facts_of_people.DeckCut: lambda was, done: changed(
+    facts_of_campaign.TableRowSet: _row,
+    facts_of_campaign.ArcOpened: lambda was, done: changed(was, arc=done.arc, arc_name=done.name, arc_ended=False),
+    facts_of_campaign.PurseEnlarged: unchanged,
+    facts_of_campaign.ArcEnded: _arc_ended,
+    facts_of_campaign.PlayBegun: lambda was, done: changed(was, out=(), dealt=False, last_session=done.session),
+    facts_of_campaign.SessionEnded: lambda was, done: changed(was, out=(), dealt=False),
+    facts_of_campaign.IntervalOpened: lambda was, done: changed(was, phase="interval"),
+    facts_of_campaign.IntervalEnded: lambda was, done: changed(was, phase="running", scenes=was.scenes + 1),
+    facts_of_campaign.DeckCut: lambda was, done: changed(
         was, out=(*was.out, *done.cards), dealt=was.dealt or done.by_ledger
     ),
-    facts_of_people.DeckCounted: unchanged,
-    facts_of_people.NominationsTallied: lambda was, done: changed(was, tallied=done.session),
+    facts_of_campaign.DeckCounted: unchanged,
+    facts_of_campaign.NominationsTallied: lambda was, done: changed(was, tallied=done.session),
 }
 FOLD = Fold(
     {"character": Character, "scene": Scene, "campaign": Campaign, "seat": Seat},
@@ -243,6 +247,6 @@ FOLD = Fold(
         Character: {**_ON_CHARACTERS, **PILES},
         Campaign: {**_ON_CAMPAIGNS, **PILES, **TOLD},
         Scene: {**SCENES, **PILES, **TOLD},
-        Seat: {facts_of_people.NominationMade: _nominated},
+        Seat: {facts_of_campaign.NominationMade: _nominated},
     },
 )

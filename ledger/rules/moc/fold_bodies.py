@@ -10,8 +10,9 @@ from collections.abc import Mapping
 
 from ledger.rules.kernel.fold import Change, unchanged
 from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.moc import facts_of_dice, facts_of_people
-from ledger.rules.moc.state import Character, Harm, Healing
+from ledger.rules.moc import facts_of_bodies, facts_of_dice, facts_of_people
+from ledger.rules.moc.state import Character
+from ledger.rules.moc.state_of_combat import Harm, Healing
 from ledger.rules.moc.terms import MOST_DAMAGE
 
 _hurt = changing(Character, "damage", "pain", "pain_turn", "harm", "healing")
@@ -20,7 +21,7 @@ _dazed = changing(Character, "dazed")
 _rested = changing(Character, "damage", "laid", "harm", "healing")
 
 
-def _harmed(was: Character, done: facts_of_people.HarmApplied) -> Character:
+def _harmed(was: Character, done: facts_of_bodies.HarmApplied) -> Character:
     """Damage never goes past six: the rest is lost."""
     damage = min(MOST_DAMAGE, was.damage + done.damage) if done.damage else was.damage
     before = Harm(done.hit, was.damage, was.pain, was.pain_turn, was.status, was.dazed, was.recovering)
@@ -37,21 +38,21 @@ def _undone(was: Character, done: facts_of_dice.HarmUndone) -> Character | None:
     )  # fmt: skip
 
 
-def _lost(was: Character, done: facts_of_people.TokensLost) -> Character:
+def _lost(was: Character, done: facts_of_bodies.TokensLost) -> Character:
     return changed(was, harm=changed(was.harm, lost=done.lost)) if was.harm is not None else was
 
 
-def _passed(was: Character, done: facts_of_people.TurnPassed) -> Character:
+def _passed(was: Character, done: facts_of_bodies.TurnPassed) -> Character:
     return changed(was, pain_turn=0, dodge=0, harm=None)
 
 
-def _scene_recovered(was: Character, done: facts_of_people.SceneRecoveryTaken) -> Character:
+def _scene_recovered(was: Character, done: facts_of_bodies.SceneRecoveryTaken) -> Character:
     return changed(
         was, fatigue=max(0, was.fatigue - done.fatigue), due=max(0, was.due - 1), harm=None, healing=None
     )  # fmt: skip
 
 
-def _completed(was: Character, done: facts_of_people.RecoveryCompleted) -> Character:
+def _completed(was: Character, done: facts_of_bodies.RecoveryCompleted) -> Character:
     return changed(was, recovering=False, pain=max(0, was.pain - done.pain), harm=None, healing=None)
 
 
@@ -74,22 +75,22 @@ def _try(was: Character, done: facts_of_dice.DamageHealed | facts_of_dice.Healin
 
 
 BODIES: Mapping[type, Change] = {
-    facts_of_people.TokensFilled: unchanged,
-    facts_of_people.TokenSpent: unchanged,
-    facts_of_people.TokensLost: _lost,
-    facts_of_people.FatigueGained: lambda was, done: _tired(was, was.fatigue + done.number),
-    facts_of_people.HarmApplied: _harmed,
+    facts_of_bodies.TokensFilled: unchanged,
+    facts_of_bodies.TokenSpent: unchanged,
+    facts_of_bodies.TokensLost: _lost,
+    facts_of_bodies.FatigueGained: lambda was, done: _tired(was, was.fatigue + done.number),
+    facts_of_bodies.HarmApplied: _harmed,
     facts_of_dice.HarmUndone: _undone,
     facts_of_people.CharacterDowned: lambda was, done: changed(was, status="down"),
-    facts_of_people.CharacterDazed: lambda was, done: _dazed(was, True),
-    facts_of_people.DazeEnded: lambda was, done: changed(was, dazed=False, harm=None),
-    facts_of_people.TurnPassed: _passed,
-    facts_of_people.SceneRecoveryDue: lambda was, done: changed(was, due=done.steps),
-    facts_of_people.SceneRecoveryTaken: _scene_recovered,
-    facts_of_people.RecoveryDeclared: lambda was, done: changed(was, recovering=True, harm=None),
-    facts_of_people.RecoveryPreEmpted: lambda was, done: changed(was, recovering=False),
-    facts_of_people.RecoveryCompleted: _completed,
-    facts_of_people.MovementMade: lambda was, done: changed(was, dodge=done.dodge) if was.dodge != done.dodge else was,
+    facts_of_bodies.CharacterDazed: lambda was, done: _dazed(was, True),
+    facts_of_bodies.DazeEnded: lambda was, done: changed(was, dazed=False, harm=None),
+    facts_of_bodies.TurnPassed: _passed,
+    facts_of_bodies.SceneRecoveryDue: lambda was, done: changed(was, due=done.steps),
+    facts_of_bodies.SceneRecoveryTaken: _scene_recovered,
+    facts_of_bodies.RecoveryDeclared: lambda was, done: changed(was, recovering=True, harm=None),
+    facts_of_bodies.RecoveryPreEmpted: lambda was, done: changed(was, recovering=False),
+    facts_of_bodies.RecoveryCompleted: _completed,
+    facts_of_bodies.MovementMade: lambda was, done: changed(was, dodge=done.dodge) if was.dodge != done.dodge else was,
     facts_of_dice.DamageHealed: _healed,
     facts_of_dice.HealingFailed: _failed,
     facts_of_dice.CardPlayedOnHealing: lambda was, done: changed(was, laid=(*was.laid, done.what)),

@@ -11,7 +11,9 @@ from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.moc import facts_of_dice
 from ledger.rules.moc.counting import damage_points, groups_of, standings
-from ledger.rules.moc.state import Damage, Hit, Initiative, Play, Resisting, Scene
+from ledger.rules.moc.state import Scene
+from ledger.rules.moc.state_of_actions import Play
+from ledger.rules.moc.state_of_combat import Damage, Hit, Initiative, Resisting
 
 _hitting = changing(Scene, "hits")
 _counting = changing(Scene, "hits", "damage")

@@ -11,7 +11,9 @@ from ledger.rules.moc import facts_of_scenes, facts_told
 from ledger.rules.moc.fold_dice import counted_anew, lying_on_initiative
 from ledger.rules.moc.fold_scenes import put
 from ledger.rules.moc.piles import Kind
-from ledger.rules.moc.state import Campaign, Character, Damage, Healing, Play, Scene, Story, action_in
+from ledger.rules.moc.state import Campaign, Character, Scene, Story, action_in
+from ledger.rules.moc.state_of_actions import Play
+from ledger.rules.moc.state_of_combat import Damage, Healing
 
 #: What has things that plays lie on; and what has what was told.
 Keeper: TypeAlias = Character | Scene | Campaign

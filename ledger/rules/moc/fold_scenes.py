@@ -7,9 +7,10 @@ from typing import Any
 
 from ledger.rules.kernel.fold import Change, unchanged
 from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.moc import facts_of_dice, facts_of_people, facts_of_scenes
+from ledger.rules.moc import facts_of_dice, facts_of_modifiers, facts_of_scenes
 from ledger.rules.moc.fold_dice import DICE, on_dice
-from ledger.rules.moc.state import Action, Claim, Part, Scene, action_in
+from ledger.rules.moc.state import Scene, action_in
+from ledger.rules.moc.state_of_actions import Action, Claim, Part
 
 _acting = changing(Scene, "actions")
 _shelving = changing(Scene, "older")
@@ -171,7 +172,7 @@ def _preempted(was: Scene, done: facts_of_scenes.ActionsPreempted) -> Scene | No
     return put(was, changed(action, parts=parts, plays=plays, stage=_stage(parts)))
 
 
-def _villain_card(was: Scene, done: facts_of_people.VillainCardUsed) -> Scene | None:
+def _villain_card(was: Scene, done: facts_of_modifiers.VillainCardUsed) -> Scene | None:
     if done.card not in was.pool:
         return None
     place = was.pool.index(done.card)
@@ -206,6 +207,6 @@ SCENES: Mapping[type, Change] = {
     facts_of_scenes.PreemptionWaived: unchanged,
     facts_of_scenes.ConsequenceTold: unchanged,
     **DICE,
-    facts_of_people.VillainsDrew: lambda was, done: changed(was, pool=(*was.pool, *done.cards)),
-    facts_of_people.VillainCardUsed: _villain_card,
+    facts_of_modifiers.VillainsDrew: lambda was, done: changed(was, pool=(*was.pool, *done.cards)),
+    facts_of_modifiers.VillainCardUsed: _villain_card,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import guards, inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc import guards, inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import action_in
 from ledger.rules.moc.terms import GONE
@@ -35,7 +35,7 @@ ACTING: Mapping[type, str] = {
             inputs.CompleteRecovery,
             inputs.Heal,
             inputs.Move,
-            inputs_of_play.DeclareAction,
+            inputs_of_actions.DeclareAction,
             inputs_of_play.PlayBeads,
             inputs_of_play.PlayCard,
             inputs_of_play.DetermineAction,
@@ -48,7 +48,12 @@ ACTING: Mapping[type, str] = {
         "character",
     ),
     **dict.fromkeys(
-        (inputs_of_play.RollDice, inputs_of_play.SpendToken, inputs_of_play.UsePeriodDice, inputs_of_play.UseBit),
+        (
+            inputs_of_actions.RollDice,
+            inputs_of_actions.SpendToken,
+            inputs_of_actions.UsePeriodDice,
+            inputs_of_actions.UseBit,
+        ),
         "action",
     ),
 }

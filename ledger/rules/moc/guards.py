@@ -8,9 +8,8 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import GM_ONLY, Viewer
 from ledger.rules.moc import accounts, numbers, terms
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.state import Action, hidden
-from ledger.rules.moc.tables import DECK
-from ledger.rules.moc.terms import GONE, Number
+from ledger.rules.moc.state_of_actions import Action, hidden
+from ledger.rules.moc.terms import DECK, GONE, Number
 
 # --- who may act ---
 
@@ -68,7 +67,7 @@ def held(draft: Draft, id: str, card: Number, rule: str, speaker: Viewer | None 
         raise Refused(rule, "not-own-card", character=id)
     named = named_card(card, rule)
     if named not in who.hand and not (who.villain and named in _pool(draft)):
-        raise Refused(rule, "card-not-in-hand", audience=draft.sees_hand(id), card=named)
+        raise Refused(rule, "card-not-in-hand", audience=draft.sees_hand(id), character=id, card=named)
     return named
 
 
@@ -82,14 +81,14 @@ def suit_of(draft: Draft, id: str, card: str, named: str | None, rule: str) -> s
         return numbers.card_element(card)
     wanted = terms.element(named, rule)
     if draft.who(id).archetype != "wildcard" and wanted != numbers.card_element(card):
-        raise Refused(rule, "not-a-wildcard", card=card)
+        raise Refused(rule, "not-a-wildcard", character=id, card=card)
     return wanted
 
 
 def has_beads(draft: Draft, id: str, element: str, number: int, rule: str) -> None:
     """Refuses `not-enough-beads`."""
     if draft.beads(id, element) < number:
-        raise Refused(rule, "not-enough-beads", element=element, needed=number)
+        raise Refused(rule, "not-enough-beads", character=id, element=element, needed=number)
 
 
 def counts(given: Mapping[str, Number], rule: str) -> dict[str, int]:
@@ -102,4 +101,4 @@ def holds(draft: Draft, id: str, counts: Mapping[str, int], rule: str) -> None:
     """Refuses `chips-not-held`."""
     for colour, count in counts.items():
         if draft.balance(accounts.chip(id, colour)) < count:
-            raise Refused(rule, "chips-not-held", chip=colour, needed=count)
+            raise Refused(rule, "chips-not-held", character=id, chip=colour, needed=count)

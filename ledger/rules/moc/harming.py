@@ -7,6 +7,7 @@ from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import (
     accounts,
+    facts_of_bodies,
     facts_of_dice,
     facts_of_people,
     inputs_of_combat,
@@ -19,7 +20,8 @@ from ledger.rules.moc.choices import Ignore
 from ledger.rules.moc.counting import resisted
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.own_dice import laid as floating
-from ledger.rules.moc.state import Damage, Play, Resisting
+from ledger.rules.moc.state_of_actions import Play
+from ledger.rules.moc.state_of_combat import Damage, Resisting
 from ledger.rules.moc.terms import MOST_DAMAGE, PRIMARIES, STANDARD_TN
 
 
@@ -149,7 +151,7 @@ def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int,
     damage = resistible - removed - converted + unresistible + direct - felt
     pain = converted + felt
     if any(points) or hit:
-        draft.about(id, facts_of_people.HarmApplied(hit, damage, pain, removed, reason))
+        draft.about(id, facts_of_bodies.HarmApplied(hit, damage, pain, removed, reason))
         draft.by(rule, damage, pain=pain, removed=removed)
     if damage or (pain and draft.dials.pain_strips_tokens):
         _strip(draft, id)
@@ -157,10 +159,10 @@ def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int,
         draft.about(id, facts_of_people.CharacterDowned())
     shock = pain + (damage if draft.dials.daze_counts == "pain_plus_damage" else 0)
     if shock > numbers.daze_limit(who.ratings) and not who.dazed:
-        draft.about(id, facts_of_people.CharacterDazed())
+        draft.about(id, facts_of_bodies.CharacterDazed())
         draft.by("moc.combat.dazed", shock, limit=numbers.daze_limit(who.ratings))
     if fatigue:
-        draft.about(id, facts_of_people.FatigueGained(fatigue, reason or "a hit"))
+        draft.about(id, facts_of_bodies.FatigueGained(fatigue, reason or "a hit"))
         draft.by("moc.combat.fatigue", fatigue)
     if damage or pain:
         draft.interrupted(id, "an injury")
@@ -176,5 +178,5 @@ def _strip(draft: Draft, id: str) -> None:
     lost = {primary: count - most for primary, count in held.items() if count > most}
     if lost:
         moved = [accounts.move(accounts.token(id, primary), accounts.TOKENS, n) for primary, n in lost.items()]
-        draft.about(id, facts_of_people.TokensLost(lost), *moved)
+        draft.about(id, facts_of_bodies.TokensLost(lost), *moved)
         draft.by("moc.combat.apply", most, lost=lost)

@@ -7,7 +7,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import facts_of_dice, inputs_of_combat, numbers
 from ledger.rules.moc.counting import groups_of, standings
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.state import Initiative
+from ledger.rules.moc.state_of_combat import Initiative
 from ledger.rules.moc.terms import GONE, STANDARD_TN
 
 

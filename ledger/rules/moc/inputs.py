@@ -8,14 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import TypeAlias, get_args
+from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import ANYONE, GM, declares, either, owner
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.moc.domains import (
+    Allowance,
+    Approval,
+    BonusFaces,
+    CardName,
+    ChangeId,
+    ChipCounts,
+    ChipValue,
+    Days,
+    Faces,
+    FloatingCounts,
+    Fraction,
+    MovementMode,
+    OwnBackground,
+    OwnTrait,
+    PrimaryName,
+    RowField,
+    RowName,
+    RowValue,
+    ScopeName,
+    StatusName,
+    SuitName,
+    TableName,
+    TraitKind,
+)
 from ledger.rules.moc.inputs_of_combat import FightInput
 from ledger.rules.moc.inputs_of_modifiers import ModifierInput
 from ledger.rules.moc.inputs_of_play import PlayInput
 from ledger.rules.moc.sheet import LaidCard, Purchase
-from ledger.rules.moc.terms import Number
+
+Offer: TypeAlias = Annotated[Fraction, Says("Cost", "In points, or a fraction such as `3/2`; less than 0 gives back.")]
 
 # --- the table ---
 
@@ -28,17 +55,17 @@ class SetTableRow:
     low, high, severity; of healing days; of ag tn; of uses text.
     """
 
-    table: str
-    row: str
-    values: Mapping[str, Number]
+    table: TableName
+    row: RowName
+    values: Mapping[RowField, RowValue]
 
 
 @declares("open-arc", GM, records=("arc-opened",))
 class OpenArc:
     """An arc begins. `xp`: the value of chips that may be awarded in it."""
 
-    name: str
-    xp: Number
+    name: Title
+    xp: ChipValue
 
 
 @declares("close-arc", GM, records=("arc-ended", "period-dice-returned"))
@@ -48,8 +75,8 @@ class CloseArc:
 
 @declares("enlarge-purse", GM, records=("purse-enlarged",))
 class EnlargePurse:
-    xp: Number
-    reason: str = ""
+    xp: ChipValue
+    reason: Reason = ""
 
 
 @declares("end-turn", GM, records=("turn-ended", "turn-passed"))
@@ -64,9 +91,9 @@ class EndTurn:
 class Buy:
     """A character is raised, or something new is bought. `approved`: by the game master, who else is asked."""
 
-    character: str
+    character: CharacterId
     purchase: Purchase
-    approved: bool | None = None
+    approved: Approval = None
 
 
 @declares("propose-trait", either("character"), records=("trait-proposed",))
@@ -76,45 +103,45 @@ class ProposeTrait:
     `allows`: `card-trade`, of an Advantage by which cards may be traded.
     """
 
-    character: str
-    name: str
-    effect: str
-    cost: Number
-    what: str = "advantage"
-    allows: str = ""
+    character: CharacterId
+    name: Title
+    effect: Story
+    cost: Offer
+    what: TraitKind = "advantage"
+    allows: Allowance = ""
 
 
 @declares("counter-trait", GM, records=("trait-countered",))
 class CounterTrait:
-    character: str
-    trait: str
-    effect: str
-    cost: Number
+    character: CharacterId
+    trait: OwnTrait
+    effect: Story
+    cost: Offer
 
 
 @declares("approve-trait", GM, records=("trait-approved",))
 class ApproveTrait:
     """It exists from now on, at the cost last offered."""
 
-    character: str
-    trait: str
+    character: CharacterId
+    trait: OwnTrait
 
 
 @declares("lose-background", GM, records=("background-lost",))
 class LoseBackground:
     """`background`: money, contacts (with their name: `contacts:guards`), or the id of a background approved."""
 
-    character: str
-    background: str
-    reason: str = ""
+    character: CharacterId
+    background: OwnBackground
+    reason: Reason = ""
 
 
 @declares("sacrifice", either("character"), records=("character-sacrificed",))
 class Sacrifice:
     """The player gives the character up for the story: its chips wait for the next one."""
 
-    character: str
-    reason: str
+    character: CharacterId
+    reason: Reason
 
 
 @declares("inherit-chips", GM, records=("chips-inherited", "chips-passed-on"))
@@ -124,18 +151,18 @@ class InheritChips:
     `bonus`: more of them, once, where it was sacrificed for the story.
     """
 
-    character: str
-    source: str
-    bonus: Mapping[str, Number] = field(default_factory=dict)
+    character: CharacterId
+    source: Annotated[CharacterId, Says("From", "Who died, retired or was given up.")]
+    bonus: ChipCounts = field(default_factory=dict)
 
 
 @declares("set-status", GM, records=("status-set", "chips-returned"))
 class SetStatus:
     """`status`: active, down or dead."""
 
-    character: str
-    status: str
-    reason: str = ""
+    character: CharacterId
+    status: StatusName
+    reason: Reason = ""
 
 
 # --- story ---
@@ -145,8 +172,8 @@ class SetStatus:
 class Narrate:
     """Anybody describes what is, or happens, without beads and without numbers. `character`: one's own, if of one."""
 
-    text: str
-    character: str = ""
+    text: Story
+    character: CharacterId = ""
 
 
 @declares(
@@ -160,26 +187,26 @@ class UseCard:
     `element`: against which it can be trumped, and which a Wildcard names; left out, the card's own.
     """
 
-    character: str
-    card: str
-    text: str
-    scope: str = "scene"
-    element: str | None = None
-    approved: bool | None = None
+    character: CharacterId
+    card: CardName
+    text: Story
+    scope: ScopeName = "scene"
+    element: SuitName | None = None
+    approved: Approval = None
 
 
 @declares("veto-story", GM, records=("story-vetoed", "effect-modifier-returned", "villains-drew"))
 class VetoStory:
     """It did not happen: the beads or the card that changed it come back."""
 
-    change: str
-    reason: str
+    change: ChangeId
+    reason: Reason
 
 
 @declares("amend-story", GM, records=("story-amended",))
 class AmendStory:
-    change: str
-    text: str
+    change: ChangeId
+    text: Story
 
 
 # --- recovery and movement ---
@@ -189,23 +216,23 @@ class AmendStory:
 class RecoverScene:
     """A step of the recovery at a scene's end. `primary`: whose token comes back, where there is no fatigue."""
 
-    character: str
-    primary: str | None = None
+    character: CharacterId
+    primary: Annotated[PrimaryName | None, Says("Token", "Whose token comes back, where there is no fatigue.")] = None
 
 
 @declares("grant-recovery", GM, records=("scene-recovery-due",))
 class GrantRecovery:
     """In a long scene, a step of recovery a day."""
 
-    character: str
-    reason: str = ""
+    character: CharacterId
+    reason: Reason = ""
 
 
 @declares("declare-recovery", either("character"), records=("recovery-declared",))
 class DeclareRecovery:
     """A full action of rest. `split`: it may not be part of a split pool."""
 
-    character: str
+    character: CharacterId
     split: bool = False
 
 
@@ -217,15 +244,15 @@ class DeclareRecovery:
 class CompleteRecovery:
     """Nothing broke it off. `primary`: as at a scene's end, where a dial gives that too."""
 
-    character: str
-    primary: str | None = None
+    character: CharacterId
+    primary: Annotated[PrimaryName | None, Says("Token", "Whose token comes back, where there is no fatigue.")] = None
 
 
 @declares("lose-action", either("character"), records=("daze-ended",))
 class LoseAction:
     """A dazed character's next action, which is lost; then it is dazed no more."""
 
-    character: str
+    character: CharacterId
 
 
 @declares(
@@ -242,22 +269,22 @@ class Heal:
     `cards`, `ask_cards`, `floating`: as when resisting.
     """
 
-    character: str
-    days: Number
-    token: str | None = None
-    faces: tuple[Number, ...] | None = None
-    bonus: tuple[Number, ...] = ()
+    character: CharacterId
+    days: Days
+    token: Annotated[PrimaryName | None, Says("Token", "The pool whose token adds L.")] = None
+    faces: Faces | None = None
+    bonus: BonusFaces = ()
     cards: tuple[LaidCard, ...] = ()
     ask_cards: bool = False
-    floating: Mapping[str, Number] = field(default_factory=dict)
+    floating: FloatingCounts = field(default_factory=dict)
 
 
 @declares("move", either("character"), records=("movement-made", "recovery-pre-empted"))
 class Move:
     """A move and nothing else, without a roll. `mode`: primary, secondary, or one bought."""
 
-    character: str
-    mode: str = "primary"
+    character: CharacterId
+    mode: MovementMode = "primary"
 
 
 #: All of them, in the order in which they are told to the public.

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import field
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either, owner
-from ledger.rules.moc.inputs_of_play import scene_of
+from ledger.rules.kernel.domains import CharacterId, Reason, Says
+from ledger.rules.moc.domains import (
+    ActionId,
+    BonusFaces,
+    CardClass,
+    CardName,
+    Dice,
+    DiceOfPeople,
+    DieNumber,
+    Face,
+    Faces,
+    FloatingCounts,
+    HitId,
+    HowMany,
+    LocationName,
+    Natural,
+    PartNumber,
+    PrimaryName,
+    SuitName,
+    Tn,
+    WeaponName,
+)
+from ledger.rules.moc.inputs_of_actions import scene_of
 from ledger.rules.moc.sheet import CardPoints, LaidCard
-from ledger.rules.moc.terms import Number
 
 
 def _attacker(table: Table[object], do: SetLocation | RollDamage) -> str | None:
@@ -35,8 +55,8 @@ LAID = ("card-discarded", "villain-card-used", "card-played-on-dice")
 class RollInitiative:
     """`faces`, `bonus`: typed dice by character; for the others the ruling asks."""
 
-    faces: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
-    bonus: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
+    faces: DiceOfPeople = field(default_factory=dict)
+    bonus: DiceOfPeople = field(default_factory=dict)
 
 
 @declares("play-card-on-initiative", owner("character"), records=LAID)
@@ -47,14 +67,14 @@ class PlayCardOnInitiative:
     own. `points`, `element`, `suit`, `card_class`: as of a card on damage; there is one part.
     """
 
-    character: str
-    card: str
+    character: CharacterId
+    card: CardName
     points: tuple[CardPoints, ...] = ()
-    whose: str | None = None
+    whose: Annotated[CharacterId | None, Says("Whose dice", "An ally's; left out, one's own.")] = None
     coming: bool = False
-    element: str | None = None
-    suit: str | None = None
-    card_class: str | None = None
+    element: SuitName | None = None
+    suit: SuitName | None = None
+    card_class: CardClass | None = None
 
 
 @declares("score-hit", either("attacker"), records=("hit-scored", "location-set"))
@@ -65,25 +85,25 @@ class ScoreHit:
     `bonus_dice`: dice a Martial Arts bead adds.
     """
 
-    attacker: str
-    target: str
-    weapon: str | None = None
-    net: Number = None
-    action: str | None = None
-    part: Number = 0
-    damage: Number = None
-    lethality: Number = None
+    attacker: CharacterId
+    target: CharacterId
+    weapon: WeaponName | None = None
+    net: Annotated[HowMany | None, Says("Net", "Successes that are left; left out, what the action came to.")] = None
+    action: ActionId | None = None
+    part: PartNumber = 0
+    damage: Annotated[Dice | None, Says("Damage", "Dice of a weapon that no table has.")] = None
+    lethality: Annotated[Tn | None, Says("Lethality", "What each die of damage must reach.")] = None
     lethal: bool = False
-    location: str | None = None
+    location: LocationName | None = None
 
 
 @declares("set-location", ATTACKER, records=("location-set",))
 class SetLocation:
     """Where it hits. `location`: chosen or ruled; else one d10 (`face`), which is not open ended."""
 
-    hit: str
-    location: str | None = None
-    face: Number = None
+    hit: HitId
+    location: LocationName | None = None
+    face: Annotated[Face | None, Says("Face", "The d10 as it fell; left out, it is asked for.")] = None
 
 
 @declares("roll-damage", ATTACKER, records=("period-dice-used", *LAID, "damage-rolled"))
@@ -94,13 +114,13 @@ class RollDamage:
     `floating`: floating dice of the attacker's: advantage with its period (`floating-dice:scene`) -> number.
     """
 
-    hit: str
-    faces: tuple[Number, ...] | None = None
-    bonus: tuple[Number, ...] = ()
-    raise_faces: tuple[Number, ...] = ()
-    raise_bonus: tuple[Number, ...] = ()
+    hit: HitId
+    faces: Faces | None = None
+    bonus: BonusFaces = ()
+    raise_faces: Annotated[Faces, Says("Raises", "One die a raise, as they fell.")] = ()
+    raise_bonus: Annotated[BonusFaces, Says("Bonus dice of raises")] = ()
     cards: tuple[LaidCard, ...] = ()
-    floating: Mapping[str, Number] = field(default_factory=dict)
+    floating: FloatingCounts = field(default_factory=dict)
 
 
 @declares("play-card-on-damage", owner("character"), records=LAID)
@@ -112,13 +132,13 @@ class PlayCardOnDamage:
     `suit`, `card_class`: as of a card on an action.
     """
 
-    hit: str
-    character: str
-    card: str
+    hit: HitId
+    character: CharacterId
+    card: CardName
     points: tuple[CardPoints, ...] = ()
-    element: str | None = None
-    suit: str | None = None
-    card_class: str | None = None
+    element: SuitName | None = None
+    suit: SuitName | None = None
+    card_class: CardClass | None = None
 
 
 @declares(
@@ -136,16 +156,18 @@ class ResistDamage:
     `ask_cards`: the ruling asks for them, once it has rolled. `floating`: as of damage.
     """
 
-    hit: str
-    faces: tuple[Number, ...] | None = None
-    bonus: tuple[Number, ...] = ()
-    ignore: tuple[Number, ...] = ()
-    token: str | None = None
-    pain: Number = 0
-    fatigue: Number = 0
+    hit: HitId
+    faces: Faces | None = None
+    bonus: BonusFaces = ()
+    ignore: Annotated[
+        tuple[DieNumber, ...], Says("Ignored", "Dice whose natural 10 removes a point: 0 is the first.")
+    ] = ()
+    token: Annotated[PrimaryName | None, Says("Token", "The pool whose token adds T.")] = None
+    pain: Natural = 0
+    fatigue: Natural = 0
     cards: tuple[LaidCard, ...] = ()
     ask_cards: bool = False
-    floating: Mapping[str, Number] = field(default_factory=dict)
+    floating: FloatingCounts = field(default_factory=dict)
 
 
 @declares(
@@ -158,14 +180,14 @@ class ResistDamage:
 class ApplyHarm:
     """One hit by its numbers, or harm the game master rules: `conversions` and `removals` of resistible points."""
 
-    character: str
-    resistible: Number = 0
-    unresistible: Number = 0
-    conversions: Number = 0
-    removals: Number = 0
-    pain: Number = 0
-    fatigue: Number = 0
-    reason: str = ""
+    character: CharacterId
+    resistible: Natural = 0
+    unresistible: Natural = 0
+    conversions: Annotated[HowMany, Says("Converted", "Resistible points that become pain.")] = 0
+    removals: Annotated[HowMany, Says("Removed", "Resistible points that go.")] = 0
+    pain: Natural = 0
+    fatigue: Natural = 0
+    reason: Reason = ""
 
 
 FightInput: TypeAlias = (

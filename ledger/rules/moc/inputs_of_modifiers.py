@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import field
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.declarations import GM, declares, either, named_seat, owner
-from ledger.rules.moc.terms import Number
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, SeatId
+from ledger.rules.moc.domains import (
+    BeadCounts,
+    CardName,
+    CardNames,
+    ChipCounts,
+    ColourName,
+    ElementName,
+    HowMany,
+    Positive,
+    SuitName,
+)
 
 # --- cards ---
 
@@ -16,45 +26,45 @@ from ledger.rules.moc.terms import Number
 class DrawHand:
     """A session's hand. `drawn` and `kept`: both left out, the ruling draws and asks."""
 
-    character: str
-    drawn: tuple[str, ...] | None = None
-    kept: tuple[str, ...] | None = None
+    character: CharacterId
+    drawn: CardNames | None = None
+    kept: CardNames | None = None
 
 
 @declares("draw-villains", GM, records=("villains-drew", "deck-cut"))
 class DrawVillains:
     """Cards the most powerful villains of the scene share."""
 
-    size: Number
-    drawn: tuple[str, ...] | None = None
+    size: Annotated[Positive, Says("How many")]
+    drawn: CardNames | None = None
 
 
 @declares("exchange-card", owner("character"), records=("card-exchanged-for-beads",))
 class ExchangeCard:
     """A card becomes beads of its Element. `element`: named by a Wildcard."""
 
-    character: str
-    card: str
-    element: str | None = None
+    character: CharacterId
+    card: CardName
+    element: SuitName | None = None
 
 
 @declares("shift-beads", owner("character"), records=("card-shifted-beads",))
 class ShiftBeads:
     """In the interval, a card moves beads from one Element to another."""
 
-    character: str
-    card: str
-    source: str
-    target: str
-    count: Number
+    character: CharacterId
+    card: CardName
+    source: Annotated[ElementName, Says("From")]
+    target: Annotated[ElementName, Says("To")]
+    count: HowMany
 
 
 @declares("force-vortex", either("character"), records=("vortex-forced", "card-discarded"))
 class ForceVortex:
     """Once a session an opponent who holds cards throws one of its choice away."""
 
-    character: str
-    target: str
+    character: CharacterId
+    target: CharacterId
 
 
 @declares("trade-cards", either("character"), records=("cards-traded", "card-swapped", "trade-declined"))
@@ -64,8 +74,8 @@ class TradeCards:
     The player of the `target` is asked first; then each names the card it gives, which only the two get to know.
     """
 
-    character: str
-    target: str
+    character: CharacterId
+    target: CharacterId
 
 
 # --- chips ---
@@ -75,24 +85,24 @@ class TradeCards:
 class TradeUp:
     """`given`: colour -> number; `taken`: the colour of the one chip."""
 
-    character: str
-    given: Mapping[str, Number]
-    taken: str
+    character: CharacterId
+    given: ChipCounts
+    taken: ColourName
 
 
 @declares("trade-down", either("character"), records=("chips-traded-down",))
 class TradeDown:
-    character: str
-    given: str
-    taken: Mapping[str, Number]
+    character: CharacterId
+    given: ColourName
+    taken: ChipCounts
 
 
 @declares("give-back", either("character"), records=("chips-given-back",))
 class GiveBack:
     """Chips go back to the bank for nothing."""
 
-    character: str
-    given: Mapping[str, Number]
+    character: CharacterId
+    given: ChipCounts
 
 
 @declares(
@@ -106,52 +116,52 @@ class ExchangeChip:
     Cards of the table's own deck are the answer to what it asks then.
     """
 
-    character: str
-    chip: str
-    beads: Mapping[str, Number] | None = None
+    character: CharacterId
+    chip: ColourName
+    beads: BeadCounts | None = None
 
 
 @declares("chip-to-point", either("character"), records=("chip-became-point",))
 class ChipToPoint:
     """At an arc's end, a blue chip becomes a character point."""
 
-    character: str
-    chip: str = "blue"
+    character: CharacterId
+    chip: ColourName = "blue"
 
 
 @declares("award-chip", GM, records=("chip-awarded", "purse-enlarged"))
 class AwardChip:
     """`enlarge`: the arc's purse is made larger where it does not suffice."""
 
-    character: str
-    chips: Mapping[str, Number]
-    reason: str = ""
-    enlarge: bool = False
+    character: CharacterId
+    chips: ChipCounts
+    reason: Reason = ""
+    enlarge: Annotated[bool, Says("Enlarge the purse", "Where the arc's purse does not suffice.")] = False
 
 
 @declares("penalise", GM, records=("chips-penalised",))
 class Penalise:
     """`chips`: left out, one white."""
 
-    character: str
-    reason: str
-    chips: Mapping[str, Number] | None = None
+    character: CharacterId
+    reason: Reason
+    chips: ChipCounts | None = None
 
 
 @declares("nominate", named_seat("seat"), records=("nomination-made",))
 class Nominate:
     """Secret: the player of this seat names another player's character for an experience chip."""
 
-    seat: str
-    nominee: str
+    seat: SeatId
+    nominee: CharacterId
 
 
 @declares("tally-nominations", GM, records=("nominations-tallied", "chip-awarded", "purse-enlarged"))
 class TallyNominations:
     """`chip`: the colour each winner gets, if not the usual one."""
 
-    chip: str | None = None
-    enlarge: bool = False
+    chip: ColourName | None = None
+    enlarge: Annotated[bool, Says("Enlarge the purse", "Where the arc's purse does not suffice.")] = False
 
 
 # --- beads ---
@@ -164,23 +174,23 @@ class AllocateBeads:
     In the interval; who said nothing until the scene began may still, once, before the first bead is used.
     """
 
-    character: str
-    beads: Mapping[str, Number] = field(default_factory=dict)
+    character: CharacterId
+    beads: BeadCounts = field(default_factory=dict)
 
 
 @declares("announce-scene", GM, records=("beads-allocated",))
 class AnnounceScene:
     """A warning that a scene is beginning: who has not allocated is asked. `cast`: whom of; left out, everybody."""
 
-    cast: tuple[str, ...] = ()
+    cast: tuple[CharacterId, ...] = ()
 
 
 @declares("use-session-bead", either("character"), records=("session-bead-used",))
 class UseSessionBead:
     """A bought extra bead of any Element, once a session."""
 
-    character: str
-    element: str
+    character: CharacterId
+    element: ElementName
 
 
 ModifierInput: TypeAlias = (

@@ -49,7 +49,7 @@ def approve(draft: Draft, do: inputs.ApproveTrait) -> None:
     trait = _trait(draft, id, do.trait, "proposed", "countered")
     cost = terms.points(Fraction(trait.cost), "moc.adv.negotiate")
     if cost > 0 and cost > draft.balance(accounts.point(id)):
-        raise Refused("moc.char.budget", "over-budget", cost=trait.cost)
+        raise Refused("moc.char.budget", "over-budget", character=id, cost=trait.cost)
     source, target = (accounts.point(id), accounts.PAID) if cost >= 0 else (accounts.BUDGET, accounts.point(id))
     draft.about(id, facts_of_people.TraitApproved(do.trait, trait.cost), accounts.move(source, target, abs(cost)))
     draft.by("moc.adv.negotiate", trait.cost, name=trait.name)

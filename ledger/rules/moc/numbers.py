@@ -8,8 +8,8 @@ from fractions import Fraction
 from math import ceil, floor
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc.tables import CARD_BEADS, RANKS
-from ledger.rules.moc.terms import MOST_DAMAGE, RELATED, SUITS, Number, half_up
+from ledger.rules.moc.tables import CARD_BEADS
+from ledger.rules.moc.terms import MOST_DAMAGE, RANKS, RELATED, SUITS, Number, half_up
 
 
 def check_faces(faces: Iterable[Number], sides: int) -> tuple[int, ...]:
@@ -128,7 +128,7 @@ def card_points(value: int, rank: str, related_full: bool) -> int:
 
 def steps_cost(each: int, level: int, *, free: int) -> int:
     """Levels bought in turn at `each` times the level; the first `free` cost nothing."""
-    return each * sum(range(free + 1, level + 1))
+    return each * (level * (level + 1) - free * (free + 1)) // 2 if level > free else 0
 
 
 def contacts_cost(x: Fraction, worth: Fraction, loyalty: int, doubling: bool) -> int:

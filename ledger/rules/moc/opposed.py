@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import facts_of_scenes, guards, inputs_of_play, terms
+from ledger.rules.moc import facts_of_scenes, guards, inputs_of_actions, terms
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import outcome_of
-from ledger.rules.moc.state import actions_in, hidden
+from ledger.rules.moc.state import actions_in
+from ledger.rules.moc.state_of_actions import hidden
 
 
-def declare_successes(draft: Draft, do: inputs_of_play.DeclareSuccesses) -> None:
+def declare_successes(draft: Draft, do: inputs_of_actions.DeclareSuccesses) -> None:
     """`moc.opposed.net`: part of the successes, on a target."""
     rule = "moc.opposed.net"
     action = draft.action(do.action)
@@ -28,7 +29,7 @@ def declare_successes(draft: Draft, do: inputs_of_play.DeclareSuccesses) -> None
     draft.by(rule, number + beads, target=do.target)
 
 
-def take_off(draft: Draft, do: inputs_of_play.TakeOffSuccesses) -> None:
+def take_off(draft: Draft, do: inputs_of_actions.TakeOffSuccesses) -> None:
     """`moc.opposed.net`: what the resister reveals."""
     rule = "moc.opposed.net"
     action = draft.action(do.action)
@@ -63,7 +64,7 @@ def _lowered(draft: Draft, id: str) -> int:
     return lowered
 
 
-def _check_defence(draft: Draft, do: inputs_of_play.TakeOffSuccesses, number: int, beads: int) -> int:
+def _check_defence(draft: Draft, do: inputs_of_actions.TakeOffSuccesses, number: int, beads: int) -> int:
     """The part it was rolled for. Refuses `unknown-action`, `defence-over`, `roll-not-completed`, and what is short."""
     rule, defence = "moc.opposed.net", draft.action(do.defence, closed=True)
     if defence.character != do.target:

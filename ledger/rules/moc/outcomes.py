@@ -8,7 +8,7 @@ from ledger.rules.moc import numbers
 from ledger.rules.moc.actions import bead_dice
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import roll_trumped, standing
-from ledger.rules.moc.state import Action, Part, Play
+from ledger.rules.moc.state_of_actions import Action, Part, Play
 from ledger.rules.moc.terms import LEVELS
 
 

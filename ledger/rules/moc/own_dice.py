@@ -11,15 +11,15 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import (
     accounts,
     facts_of_dice,
-    facts_of_people,
+    facts_of_modifiers,
     facts_of_scenes,
     guards,
-    inputs_of_play,
+    inputs_of_actions,
     terms,
 )
 from ledger.rules.moc.actions import before_roll
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.state import Roll
+from ledger.rules.moc.state_of_actions import Roll
 from ledger.rules.moc.terms import Number
 
 BIT_DICE = 3
@@ -27,7 +27,7 @@ RULE = "moc.adv.period-dice"
 FLOATING = "floating-dice"
 
 
-def use_period_dice(draft: Draft, do: inputs_of_play.UsePeriodDice) -> None:
+def use_period_dice(draft: Draft, do: inputs_of_actions.UsePeriodDice) -> None:
     """`moc.adv.period-dice`: on any Action skill, on the related skills agreed; floating ones on any roll."""
     if do.whose is not None:
         _on_initiative(draft, do)
@@ -65,13 +65,13 @@ def _fits(draft: Draft, id: str, advantage: str, what: str, roll: Roll) -> None:
 
 def _use(draft: Draft, id: str, advantage: str, number: int, action: str) -> None:
     if draft.balance(accounts.die(id, advantage)) < number:
-        raise Refused(RULE, "not-enough-dice", advantage=advantage)
+        raise Refused(RULE, "not-enough-dice", character=id, advantage=advantage)
     moved = accounts.move(accounts.die(id, advantage), accounts.USED, number)
-    draft.about(id, facts_of_people.PeriodDiceUsed(advantage, number, action), moved)
+    draft.about(id, facts_of_modifiers.PeriodDiceUsed(advantage, number, action), moved)
     draft.by(RULE, number, advantage=advantage)
 
 
-def _on_initiative(draft: Draft, do: inputs_of_play.UsePeriodDice) -> None:
+def _on_initiative(draft: Draft, do: inputs_of_actions.UsePeriodDice) -> None:
     """Floating dice on the initiative that is rolled next."""
     id = do.whose or ""
     if id not in draft.scene().cast:
@@ -96,11 +96,11 @@ def laid(draft: Draft, id: str, dice: Mapping[str, Number]) -> int:
     return found
 
 
-def use_bit(draft: Draft, do: inputs_of_play.UseBit) -> None:
+def use_bit(draft: Draft, do: inputs_of_actions.UseBit) -> None:
     """`moc.adv.bits`: three dots of a narrow skill."""
     action = draft.action(do.action)
     place = before_roll(draft, do.action, do.part)
     if not any(key.startswith("bits") and n for key, n in draft.who(action.character).counts.items()):
-        raise Refused("moc.adv.bits", "unknown-purchase", what="bits")
+        raise Refused("moc.adv.bits", "unknown-purchase", character=action.character, what="bits")
     draft.here(facts_of_scenes.OwnDiceAdded(do.action, place, BIT_DICE))
     draft.by("moc.adv.bits", BIT_DICE)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
-from ledger.rules.moc.state import Play
+from ledger.rules.moc.state_of_actions import Play
 
 Kind: TypeAlias = Literal["action", "hit", "initiative", "coming", "healing", "story"]
 #: What a trump lies on where it is no play: the dice themselves, of an action or of something else.

@@ -14,7 +14,8 @@ from ledger.rules.moc.beads import not_dazed, tier_of
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import free_marginal, level_as_it_stands, outcome_of
 from ledger.rules.moc.piles import standing
-from ledger.rules.moc.state import Action, Character, Part, Play, hidden
+from ledger.rules.moc.state import Character
+from ledger.rules.moc.state_of_actions import Action, Part, Play, hidden
 from ledger.rules.moc.terms import CASCADE, LEVELS, RELATED, USES
 
 USE = "moc.bead.use"

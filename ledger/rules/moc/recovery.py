@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts_of_dice, facts_of_people, inputs, terms, tokens
+from ledger.rules.moc import accounts, facts_of_bodies, facts_of_dice, inputs, terms, tokens
 from ledger.rules.moc.cards_on_dice import Pool, lay, lay_after
 from ledger.rules.moc.counting import healed
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.own_dice import laid as floating
-from ledger.rules.moc.state import Healing
+from ledger.rules.moc.state_of_combat import Healing
 from ledger.rules.moc.terms import MOST_DAMAGE, STANDARD_TN
 
 
@@ -24,7 +24,7 @@ def _step(draft: Draft, id: str, primary: str | None) -> None:
     """Refuses `nothing-declared`, `pool-full`."""
     rule, who = "moc.recover.scene", draft.who(id)
     if who.fatigue > 0:
-        draft.about(id, facts_of_people.SceneRecoveryTaken(1))
+        draft.about(id, facts_of_bodies.SceneRecoveryTaken(1))
         draft.by(rule, who.fatigue - 1, fatigue=True)
         return
     if primary is None:
@@ -32,15 +32,15 @@ def _step(draft: Draft, id: str, primary: str | None) -> None:
     named = terms.primary(primary, rule)
     most = min(who.ratings[named], MOST_DAMAGE - who.damage)
     if draft.balance(accounts.token(id, named)) >= most:
-        raise Refused(rule, "pool-full", primary=named, most=most)
+        raise Refused(rule, "pool-full", character=id, primary=named, most=most)
     moved = accounts.move(accounts.TOKENS, accounts.token(id, named), 1)
-    draft.about(id, facts_of_people.SceneRecoveryTaken(0, named), moved)
+    draft.about(id, facts_of_bodies.SceneRecoveryTaken(0, named), moved)
     draft.by(rule, named, most=most)
 
 
 def grant(draft: Draft, do: inputs.GrantRecovery) -> None:
     """In a long scene, one step a day."""
-    draft.about(do.character, facts_of_people.SceneRecoveryDue(draft.who(do.character).due + 1))
+    draft.about(do.character, facts_of_bodies.SceneRecoveryDue(draft.who(do.character).due + 1))
     draft.by("moc.recover.scene", 1, reason=do.reason)
 
 
@@ -54,7 +54,7 @@ def declare(draft: Draft, do: inputs.DeclareRecovery) -> None:
         raise Refused("moc.combat.dazed", "next-action-lost", character=do.character)
     if who.recovering:
         raise Refused(rule, "already-recovering", character=do.character)
-    draft.about(do.character, facts_of_people.RecoveryDeclared())
+    draft.about(do.character, facts_of_bodies.RecoveryDeclared())
     draft.by(rule, "declared", character=do.character)
 
 
@@ -63,11 +63,11 @@ def complete(draft: Draft, do: inputs.CompleteRecovery) -> None:
     who = draft.who(id)
     if not who.recovering:
         raise Refused(rule, "not-recovering", character=id)
-    draft.about(id, facts_of_people.RecoveryCompleted(who.ratings["T"]))
+    draft.about(id, facts_of_bodies.RecoveryCompleted(who.ratings["T"]))
     draft.by(rule, max(0, who.pain - who.ratings["T"]), pain=who.pain)
     if draft.dials.action_recovery_also_restores and (who.fatigue or do.primary is not None):
         if who.due:  # the step it takes is none of those at hand
-            draft.about(id, facts_of_people.SceneRecoveryDue(who.due + 1))
+            draft.about(id, facts_of_bodies.SceneRecoveryDue(who.due + 1))
         _step(draft, id, do.primary)
 
 
@@ -75,7 +75,7 @@ def lose_action(draft: Draft, do: inputs.LoseAction) -> None:
     """`moc.combat.dazed`: the next action is lost; then it ends."""
     if not draft.who(do.character).dazed:
         raise Refused("moc.combat.dazed", "not-dazed", character=do.character)
-    draft.about(do.character, facts_of_people.DazeEnded("an action lost"))
+    draft.about(do.character, facts_of_bodies.DazeEnded("an action lost"))
     draft.by("moc.combat.dazed", "ended", character=do.character)
 
 
@@ -88,7 +88,7 @@ def heal(draft: Draft, do: inputs.Heal) -> Asking[None]:
         raise Refused(rule, "no-damage-to-heal", character=id)
     period = draft.campaign().healing.get(str(who.damage), 0)
     if days < period:
-        raise Refused(rule, "healing-period-not-over", days=days, period=period)
+        raise Refused(rule, "healing-period-not-over", character=id, days=days, period=period)
     count = draft.active(id, "spirit") + floating(draft, id, do.floating)
     if do.token is not None:
         count += tokens.spend_token(draft, id, "L", tokens.token_pool("L", do.token))

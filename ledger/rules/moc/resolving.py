@@ -8,14 +8,14 @@ from __future__ import annotations
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts_of_people, facts_of_scenes, inputs_of_play, numbers
+from ledger.rules.moc import accounts, facts_of_bodies, facts_of_scenes, inputs_of_actions, numbers
 from ledger.rules.moc.actions import bead_dice, pool_of, rates
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import Outcome, determined, level_as_it_stands, nets_of, outcome_of, values_of
 from ledger.rules.moc.piles import effective
 from ledger.rules.moc.returns import give_back
 from ledger.rules.moc.stacks import lost_beads
-from ledger.rules.moc.state import Action, hidden
+from ledger.rules.moc.state_of_actions import Action, hidden
 from ledger.rules.moc.terms import LEVEL_NAMES, LEVELS
 
 RESOLVE = "moc.level.resolve"
@@ -23,7 +23,7 @@ RESOLVE = "moc.level.resolve"
 FUMBLED = "-1 level of dodge"
 
 
-def roll_dice(draft: Draft, do: inputs_of_play.RollDice) -> Asking[None]:
+def roll_dice(draft: Draft, do: inputs_of_actions.RollDice) -> Asking[None]:
     """`moc.dice.open-ended`: the pool and what its 10s open."""
     action = draft.action(do.action)
     place, part = draft.part(action, do.part)
@@ -45,7 +45,7 @@ def roll_dice(draft: Draft, do: inputs_of_play.RollDice) -> Asking[None]:
 # --- resolving ---
 
 
-def resolve(draft: Draft, do: inputs_of_play.Resolve) -> Asking[None]:
+def resolve(draft: Draft, do: inputs_of_actions.Resolve) -> Asking[None]:
     """`moc.level.resolve`, then `moc.move.half-action` and `moc.split.pre-empt`."""
     action = draft.action(do.action)
     waiting = [place for place, part in enumerate(action.parts) if part.stage == "declared"]
@@ -100,7 +100,7 @@ def _half_move(draft: Draft, action: Action, place: int, level: int, named: str)
         agreed = bool(named) and (yield from draft.approved(None, asked, f"approval:{place}"))
         penalty = named if agreed else FUMBLED
     metres = rates(draft, action.character)["primary"]
-    draft.about(action.character, facts_of_people.MovementMade("primary", metres, penalty, int(penalty == FUMBLED)))
+    draft.about(action.character, facts_of_bodies.MovementMade("primary", metres, penalty, int(penalty == FUMBLED)))
     if penalty == FUMBLED:
         draft.by("moc.move.fumble", -1, character=action.character)
     draft.by(rule, penalty or "moved", part=place, metres=metres)
@@ -152,7 +152,7 @@ def _preempt(draft: Draft, action: Action, later: list[int]) -> None:
             draft.by("moc.story.action-beads", "white chip", part=place)
 
 
-def tell_consequence(draft: Draft, do: inputs_of_play.TellConsequence) -> Asking[None]:
+def tell_consequence(draft: Draft, do: inputs_of_actions.TellConsequence) -> Asking[None]:
     """`moc.level.meaning`: the player's where an EM decided it, with approval; where dice fell, the game master's."""
     rule = "moc.level.meaning"
     action = draft.action(do.action, closed=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.rules.moc import accounts, facts_of_people, facts_of_scenes
+from ledger.rules.moc import accounts, facts_of_modifiers, facts_of_scenes
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.state import Play
+from ledger.rules.moc.state_of_actions import Play
 
 
 def give_back(draft: Draft, action: str, play: Play) -> None:
@@ -16,7 +16,7 @@ def give_back(draft: Draft, action: str, play: Play) -> None:
             if play.origin == "villains":
                 shared = accounts.villains(draft.place().id)
                 draft.about(play.by, facts_of_scenes.EffectModifierReturned(action, play.id))
-                draft.here(facts_of_people.VillainsDrew((play.card,)), accounts.move(accounts.DISCARD, shared, 1))
+                draft.here(facts_of_modifiers.VillainsDrew((play.card,)), accounts.move(accounts.DISCARD, shared, 1))
                 draft.by("moc.story.action-beads", play.id, kind=play.kind)
                 return
             moved = accounts.move(accounts.DISCARD, accounts.hand(play.by), 1)

@@ -18,6 +18,7 @@ from ledger.rules.moc import (
     harming,
     initiative,
     inputs,
+    inputs_of_actions,
     inputs_of_combat,
     inputs_of_modifiers,
     inputs_of_play,
@@ -37,10 +38,13 @@ from ledger.rules.moc import (
 from ledger.rules.moc.accounts import ACCOUNTS
 from ledger.rules.moc.choices import CHOICES
 from ledger.rules.moc.dials import Dials, check
+from ledger.rules.moc.domains import REFERENCES
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.facts import FACTS, Fact
 from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.inputs import INPUTS, Input
+from ledger.rules.moc.people import PEOPLE
+from ledger.rules.moc.phrases import PHRASES
 from ledger.rules.moc.secrets import SECRETS
 from ledger.rules.moc.sheet import Sheet
 from ledger.rules.moc.state import State
@@ -108,11 +112,11 @@ DISPATCH = Dispatch(
         inputs.LoseAction: recovery.lose_action,
         inputs.Heal: recovery.heal,
         inputs.Move: actions.move,
-        inputs_of_play.DeclareAction: actions.declare,
-        inputs_of_play.GrantDice: actions.grant,
-        inputs_of_play.SpendToken: actions.spend_token,
-        inputs_of_play.UsePeriodDice: own_dice.use_period_dice,
-        inputs_of_play.UseBit: own_dice.use_bit,
+        inputs_of_actions.DeclareAction: actions.declare,
+        inputs_of_actions.GrantDice: actions.grant,
+        inputs_of_actions.SpendToken: actions.spend_token,
+        inputs_of_actions.UsePeriodDice: own_dice.use_period_dice,
+        inputs_of_actions.UseBit: own_dice.use_bit,
         inputs_of_play.PlayBeads: playing.play_beads,
         inputs_of_play.PlayCard: cards_on_dice.play_card,
         inputs_of_play.Trump: trumps.trump,
@@ -120,11 +124,11 @@ DISPATCH = Dispatch(
         inputs_of_play.DetermineAction: deciding.determine,
         inputs_of_play.ShiftFailure: deciding.shift,
         inputs_of_play.ClaimSuccess: playing.claim,
-        inputs_of_play.RollDice: resolving.roll_dice,
-        inputs_of_play.DeclareSuccesses: opposed.declare_successes,
-        inputs_of_play.TakeOffSuccesses: opposed.take_off,
-        inputs_of_play.Resolve: resolving.resolve,
-        inputs_of_play.TellConsequence: resolving.tell_consequence,
+        inputs_of_actions.RollDice: resolving.roll_dice,
+        inputs_of_actions.DeclareSuccesses: opposed.declare_successes,
+        inputs_of_actions.TakeOffSuccesses: opposed.take_off,
+        inputs_of_actions.Resolve: resolving.resolve,
+        inputs_of_actions.TellConsequence: resolving.tell_consequence,
         inputs_of_combat.RollInitiative: initiative.initiative,
         inputs_of_combat.PlayCardOnInitiative: cards_on_dice.on_initiative,
         inputs_of_combat.ScoreHit: combat.score_hit,
@@ -148,6 +152,8 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     choices=CHOICES,
     facts=FACTS,
     accounts=ACCOUNTS,
+    references=REFERENCES,
+    people=PEOPLE,
     rules=rulebook.RULES,
     blank=FOLD.blank,
     adjudicate=DISPATCH.adjudicate,
@@ -156,4 +162,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     secrets=SECRETS,
     bad_dial="unknown-dial-value",
     check_dials=check,
+    phrases=PHRASES,
 )

@@ -9,14 +9,25 @@ from ledger.rules.kernel.commands import Amend, CloseScene, CloseSession, OpenSc
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Subject, character, scene
-from ledger.rules.moc import accounts, beads, chips, facts_of_people, facts_of_scenes, inputs, terms
+from ledger.rules.moc import (
+    accounts,
+    beads,
+    chips,
+    facts_of_bodies,
+    facts_of_campaign,
+    facts_of_modifiers,
+    facts_of_people,
+    facts_of_scenes,
+    inputs,
+    terms,
+)
 from ledger.rules.moc.dials import Dials, check
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.numbers import pain_capacity
 from ledger.rules.moc.stacks import lost_beads
 from ledger.rules.moc.state import Character, Scene, actions_in
-from ledger.rules.moc.tables import DECK, Location, Skill, Weapon
-from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHIPS, ELEMENTS, GONE, MOST_DAMAGE, Number
+from ledger.rules.moc.tables import Location, Skill, Weapon
+from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHIPS, DECK, ELEMENTS, GONE, MOST_DAMAGE, Number
 
 TOO_MANY = 4
 
@@ -29,7 +40,7 @@ def open_arc(draft: Draft, do: inputs.OpenArc) -> None:
         raise Refused(rule, "arc-open", arc=draft.campaign().arc)
     arc = draft.table.new_id()
     draft.tell(
-        CAMPAIGN, facts_of_people.ArcOpened(arc, do.name, xp), accounts.move(accounts.XP, accounts.purse(arc), xp)
+        CAMPAIGN, facts_of_campaign.ArcOpened(arc, do.name, xp), accounts.move(accounts.XP, accounts.purse(arc), xp)
     )
     draft.by(rule, xp)
 
@@ -45,7 +56,9 @@ def enlarge(draft: Draft, do: inputs.EnlargePurse) -> None:
     xp = terms.whole(do.xp, "value-not-positive", "moc.fate.purse", 1)
     arc = _arc(draft)
     draft.tell(
-        CAMPAIGN, facts_of_people.PurseEnlarged(arc, xp, do.reason), accounts.move(accounts.XP, accounts.purse(arc), xp)
+        CAMPAIGN,
+        facts_of_campaign.PurseEnlarged(arc, xp, do.reason),
+        accounts.move(accounts.XP, accounts.purse(arc), xp),
     )
     draft.by("moc.fate.purse", xp)
 
@@ -54,7 +67,7 @@ def close_arc(draft: Draft, do: inputs.CloseArc) -> None:
     """What is left of the purse goes; dice of the arc come back."""
     arc = _arc(draft)
     left = draft.balance(accounts.purse(arc))
-    draft.tell(CAMPAIGN, facts_of_people.ArcEnded(arc), accounts.move(accounts.purse(arc), accounts.XP, left))
+    draft.tell(CAMPAIGN, facts_of_campaign.ArcEnded(arc), accounts.move(accounts.purse(arc), accounts.XP, left))
     draft.by("moc.fate.purse", left)
     for one in draft.table.subjects("character"):
         period_ends(draft, one.id, "arc")
@@ -70,14 +83,14 @@ def period_ends(draft: Draft, id: str, period: str) -> None:
         for key, n in used.items()
         if key.startswith(("action-hero", "weapons-master", "floating-dice"))
     ]
-    draft.about(id, facts_of_people.PeriodDiceReturned(period), *back)
+    draft.about(id, facts_of_modifiers.PeriodDiceReturned(period), *back)
     draft.by("moc.adv.period-dice", sum(used.values()), character=id, period=period)
 
 
 def open_session(draft: Draft, do: OpenSession) -> None:
     """`moc.card.hand`: the deck is shuffled."""
     fresh = accounts.move(accounts.CARDS, accounts.DECK, len(DECK))
-    draft.tell(CAMPAIGN, facts_of_people.PlayBegun(str(draft.table.number)), fresh)
+    draft.tell(CAMPAIGN, facts_of_campaign.PlayBegun(str(draft.table.number)), fresh)
     draft.by("moc.card.hand", len(DECK))
 
 
@@ -92,11 +105,11 @@ def close_session(draft: Draft, do: CloseSession) -> None:
     for place in draft.table.subjects("scene"):
         for card in draft.state(place, Scene).pool:
             used = accounts.move(accounts.villains(place.id), accounts.DISCARD, 1)
-            draft.tell(place, facts_of_people.VillainCardUsed(card), used, audience=seen)
-    draft.tell(CAMPAIGN, facts_of_people.SessionEnded(do.session))
+            draft.tell(place, facts_of_modifiers.VillainCardUsed(card), used, audience=seen)
+    draft.tell(CAMPAIGN, facts_of_campaign.SessionEnded(do.session))
     back = [accounts.move(one, accounts.CARDS, draft.balance(one)) for one in (accounts.DECK, accounts.DISCARD)]
-    draft.tell(CAMPAIGN, facts_of_people.DeckCut(()), *back, audience=())
-    draft.tell(CAMPAIGN, facts_of_people.DeckCounted(twice), audience=seen)
+    draft.tell(CAMPAIGN, facts_of_campaign.DeckCut(()), *back, audience=())
+    draft.tell(CAMPAIGN, facts_of_campaign.DeckCounted(twice), audience=seen)
     draft.by("moc.card.once", len(DECK))
 
 
@@ -105,7 +118,7 @@ def _throw_hand(draft: Draft, id: str) -> None:
     if hand:
         seen = None if draft.dials.hands_open_after_session else draft.sees_hand(id)
         moved = accounts.move(accounts.hand(id), accounts.DISCARD, len(hand))
-        draft.about(id, facts_of_people.HandDiscarded(hand), moved, audience=seen)
+        draft.about(id, facts_of_modifiers.HandDiscarded(hand), moved, audience=seen)
 
 
 def open_scene(draft: Draft, do: OpenScene) -> None:
@@ -118,7 +131,7 @@ def open_scene(draft: Draft, do: OpenScene) -> None:
     here = scene(str(draft.table.number))
     draft.begin(here)
     draft.tell(here, facts_of_scenes.CastSet(do.cast))
-    draft.tell(CAMPAIGN, facts_of_people.IntervalEnded(here.id))
+    draft.tell(CAMPAIGN, facts_of_campaign.IntervalEnded(here.id))
     draft.by("moc.chip.limit", TOO_MANY)
     beads.award(draft)
 
@@ -147,15 +160,15 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     for one in draft.table.subjects("character"):
         id, who = one.id, draft.who(one.id)
         if who.pain_turn or who.dodge:
-            draft.about(id, facts_of_people.TurnPassed(draft.state(here, Scene).turn))
+            draft.about(id, facts_of_bodies.TurnPassed(draft.state(here, Scene).turn))
         left = {element: draft.beads(id, element) for element in ELEMENTS}
         if any(left.values()) or who.allocated:
             spent = [accounts.move(accounts.bead(id, e), accounts.SPENT, n) for e, n in left.items()]
-            draft.about(id, facts_of_people.BeadsEnded(), *spent)
+            draft.about(id, facts_of_modifiers.BeadsEnded(), *spent)
         period_ends(draft, id, "scene")
         if who.due != steps:
-            draft.about(id, facts_of_people.SceneRecoveryDue(steps))
-    draft.tell(CAMPAIGN, facts_of_people.IntervalOpened(do.scene))
+            draft.about(id, facts_of_bodies.SceneRecoveryDue(steps))
+    draft.tell(CAMPAIGN, facts_of_campaign.IntervalOpened(do.scene))
     draft.by("moc.bead.regenerate", "interval")
 
 
@@ -172,7 +185,7 @@ def end_turn(draft: Draft, do: inputs.EndTurn) -> None:
     draft.here(facts_of_scenes.TurnEnded(here.turn))
     for one in draft.table.subjects("character"):
         if draft.who(one.id).pain_turn or draft.who(one.id).dodge:
-            draft.about(one.id, facts_of_people.TurnPassed(here.turn))
+            draft.about(one.id, facts_of_bodies.TurnPassed(here.turn))
     draft.by("moc.combat.initiative", here.turn)
 
 
@@ -218,7 +231,7 @@ def set_row(draft: Draft, do: inputs.SetTableRow) -> None:
     given = dict(do.values)
     match do.table:
         case "skills":
-            done = facts_of_people.TableRowSet("skills", do.row, skill=_skill(given))
+            done = facts_of_campaign.TableRowSet("skills", do.row, skill=_skill(given))
         case "weapons":
             lethality = terms.whole(given.get("lethality"), "value-not-positive", "moc.combat.damage-pool", 1)
             damage = terms.whole(given.get("damage"), "negative-dice", "moc.combat.damage-pool")
@@ -226,7 +239,7 @@ def set_row(draft: Draft, do: inputs.SetTableRow) -> None:
             if adds:
                 terms.characteristic(adds, "moc.combat.damage-pool")
             weapon = Weapon(bool(given.get("lethal", False)), damage, lethality, adds)
-            done = facts_of_people.TableRowSet("weapons", do.row, weapon=weapon)
+            done = facts_of_campaign.TableRowSet("weapons", do.row, weapon=weapon)
         case "locations":
             low, high = (
                 terms.whole(given.get(one), "value-not-positive", "moc.combat.location", 1) for one in ("low", "high")
@@ -234,20 +247,20 @@ def set_row(draft: Draft, do: inputs.SetTableRow) -> None:
             severity = given.get("severity", 0)
             if type(severity) is not int or high > 10:
                 raise Refused("moc.combat.location", "face-out-of-range", low=low, high=high)
-            done = facts_of_people.TableRowSet("locations", do.row, location=Location(low, high, severity))
+            done = facts_of_campaign.TableRowSet("locations", do.row, location=Location(low, high, severity))
         case "healing":
             days = terms.whole(given.get("days"), "time-not-positive", "moc.recover.damage", 1)
             if do.row not in map(str, range(1, MOST_DAMAGE + 1)):
                 raise Refused("moc.recover.damage", "damage-above-six", damage=do.row)
-            done = facts_of_people.TableRowSet("healing", do.row, number=days)
+            done = facts_of_campaign.TableRowSet("healing", do.row, number=days)
         case "ag":
-            done = facts_of_people.TableRowSet(
+            done = facts_of_campaign.TableRowSet(
                 "ag", do.row, number=terms.whole(given.get("tn"), "tn-below-floor", "moc.tn", 2)
             )
         case "uses":
             if do.row not in ARCHETYPES:
                 raise Refused("moc.bead.use", "unknown-archetype", archetype=do.row)
-            done = facts_of_people.TableRowSet("uses", do.row, text=str(given.get("text") or ""))
+            done = facts_of_campaign.TableRowSet("uses", do.row, text=str(given.get("text") or ""))
         case _:
             raise Refused("moc.skill.entry", "unknown-table", table=do.table)
     draft.tell(CAMPAIGN, done)

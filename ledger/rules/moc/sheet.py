@@ -4,8 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated, TypeAlias
 
+from ledger.rules.kernel.domains import Between, CharacterId, Says, Story, Title
+from ledger.rules.moc.domains import (
+    AnyElement,
+    AnyPeriod,
+    ArchetypeName,
+    CardClass,
+    CardName,
+    CharacteristicName,
+    DieNumber,
+    ElementName,
+    Fraction,
+    HowMany,
+    Level,
+    PartNumber,
+    PrimaryName,
+    PurchaseKind,
+    PurchaseName,
+    Rating,
+    RollKind,
+    SkillName,
+    SuitName,
+    Tn,
+)
 from ledger.rules.moc.terms import Number
+
+Budget: TypeAlias = Annotated[
+    Number, Between(1, 100_000), Says("Points", "To begin with; left out, as the campaign's power level gives them.")
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +48,18 @@ class Purchase:
     Master's dice are for.
     """
 
-    what: str
-    name: str = ""
-    level: Number = 1
-    element: str = ""
-    instead: str = ""
-    period: str = ""
-    multiplier: Number = 2
-    worth: Number = 1
-    loyalty: Number = 0
-    skills: tuple[str, ...] = ()
+    what: PurchaseKind
+    name: PurchaseName = ""
+    level: Annotated[Rating, Says("Level", "The level or number it is bought up to.")] = 1
+    element: Annotated[AnyElement, Says("Element", "The Element bought, or that of the bead.")] = ""
+    instead: Annotated[AnyElement, Says("Instead of", "The Element given up.")] = ""
+    period: AnyPeriod = ""
+    multiplier: Annotated[Fraction, Says("Multiplier", "Of dice: from `3/2` to 2.")] = 2
+    worth: Annotated[Fraction, Says("Worth", "Of contacts: what they are worth.")] = 1
+    loyalty: Annotated[Rating, Says("Loyalty", "Of contacts.")] = 0
+    skills: Annotated[
+        tuple[SkillName, ...], Says("Skills", "The few related ones that a Weapons Master's dice are for.")
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,34 +69,34 @@ class Sheet:
     `disadvantages`: name -> points given back, as agreed with the game master. `villain`: run by the game master.
     """
 
-    archetype: str
-    characteristics: Mapping[str, Number] = field(default_factory=dict)
-    skills: Mapping[str, Number] = field(default_factory=dict)
+    archetype: ArchetypeName
+    characteristics: Mapping[CharacteristicName, Rating] = field(default_factory=dict)
+    skills: Mapping[SkillName, Rating] = field(default_factory=dict)
     purchases: tuple[Purchase, ...] = ()
-    disadvantages: Mapping[str, Number] = field(default_factory=dict)
-    villain: bool = False
-    budget: Number = None
+    disadvantages: Mapping[Title, Fraction] = field(default_factory=dict)
+    villain: Annotated[bool, Says("Villain", "Run by the game master.")] = False
+    budget: Budget | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
     """A token spent for a characteristic. `primary`: from which pool, where there are several above it."""
 
-    characteristic: str
-    primary: str | None = None
+    characteristic: CharacteristicName
+    primary: Annotated[PrimaryName | None, Says("Pool", "The Primary whose token it is, of several above it.")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class SubPool:
     """One action of a split pool, `dice` its share. Left out, what it is comes from the whole action's."""
 
-    dice: Number
-    text: str = ""
-    skill: str | None = None
-    element: str | None = None
-    roll_kind: str | None = None
-    tn: Number = None
-    required: Number = None
+    dice: Annotated[HowMany, Says("Dice", "Its share of the pool.")]
+    text: Story = ""
+    skill: SkillName | None = None
+    element: ElementName | None = None
+    roll_kind: RollKind | None = None
+    tn: Tn | None = None
+    required: Annotated[Level | None, Says("Level required", "The level it passes with.")] = None
     defence: bool = False
     opposed: bool = False
 
@@ -75,9 +105,9 @@ class SubPool:
 class CardPoints:
     """Points of a card on one die. `die`: 0 is the first of the pool, bonus dice come after the base dice."""
 
-    die: Number
-    points: Number
-    part: Number = 0
+    die: DieNumber
+    points: HowMany
+    part: PartNumber = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +118,9 @@ class LaidCard:
     of a card on an action. `character`: whose card it is, where it is an ally's.
     """
 
-    card: str
+    card: CardName
     points: tuple[CardPoints, ...] = ()
-    element: str | None = None
-    suit: str | None = None
-    card_class: str | None = None
-    character: str | None = None
+    element: SuitName | None = None
+    suit: SuitName | None = None
+    card_class: CardClass | None = None
+    character: Annotated[CharacterId | None, Says("Whose card", "Where it is an ally's.")] = None

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
-from ledger.rules.moc import accounts, facts_of_people, facts_of_scenes, guards
+from ledger.rules.moc import accounts, facts_of_modifiers, facts_of_scenes, guards
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.fold_piles import Keeper, plays_on
 from ledger.rules.moc.piles import Kind, effective
-from ledger.rules.moc.state import Action, Play, Scene, actions_in
+from ledger.rules.moc.state import Scene, actions_in
+from ledger.rules.moc.state_of_actions import Action, Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,5 +116,5 @@ def lost_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
         if gone:
             lost[play.by] = lost.get(play.by, 0) + play.number
     for id, number in lost.items():
-        draft.about(id, facts_of_people.BeadsTrumped(number))
+        draft.about(id, facts_of_modifiers.BeadsTrumped(number))
         draft.by("moc.trump.effect", number, character=id)

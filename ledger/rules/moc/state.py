@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TypeAlias
 
-from ledger.rules.kernel.subjects import Audience
+from ledger.rules.moc.state_of_actions import Action, Play
+from ledger.rules.moc.state_of_combat import NOT_ROLLED, Damage, Harm, Healing, Hit, Initiative
 from ledger.rules.moc.tables import AG, HEALING, LOCATIONS, SKILLS, WEAPONS, Location, Skill, Weapon
 
 
@@ -27,66 +28,6 @@ class Trait:
     stage: str = "proposed"
     offers: int = 1
     allows: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """An EM on something that is told or rolled. `kind`: card, beads, chip; or fiat, the game master's own.
-
-    `on`: the play it trumps, or the roll (`roll` an action's, damage, resisting, initiative, healing). `points`: (part,
-    die, points) of a card. `rank`: suited, related or off; `origin`: the hand or the villains' pool a card came from;
-    `session`: when. `successes`: of one that decides the action (`determine`) the level.
-    """
-
-    id: str
-    by: str
-    kind: str
-    use: str
-    part: int
-    number: int = 0
-    element: str = ""
-    card: str = ""
-    rank: str = ""
-    colour: str = ""
-    dice: int = 0
-    successes: int = 0
-    on: str = ""
-    points: tuple[tuple[int, int, int], ...] = ()
-    session: str = ""
-    returned: bool = False
-    fiat: bool = False
-    origin: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Harm:
-    """The last hit, and the body before it: what is undone where a play on its resisting is trumped afterwards.
-
-    `lost`: tokens it took.
-    """
-
-    hit: str
-    damage: int
-    pain: int
-    pain_turn: int
-    status: str
-    dazed: bool
-    recovering: bool
-    lost: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Healing:
-    """The last try to heal: its dice, what lies on them (`plays`) and the damage before it. `id`: of its ruling."""
-
-    id: str
-    damage: int
-    period: int
-    tn: int
-    faces: tuple[int, ...]
-    bonus: tuple[int, ...]
-    plays: tuple[Play, ...] = ()
-    healed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,146 +82,6 @@ class Character:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """Successes declared on a target, and how many were taken off. `beads`: those of the number that are not rolled."""
-
-    target: str
-    number: int
-    beads: int = 0
-    taken: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """What was said of a roll when it was declared: one action, or a sub-pool of a split.
-
-    `tn`: with the difficulty of who is untrained. `level`: of the skill.
-    """
-
-    text: str
-    kind: str
-    element: str
-    primary: str
-    tn: int
-    required: int
-    skill: str = ""
-    level: int = 0
-    difficulty: int = 0
-    trained: bool = True
-    opposed: bool = False
-    defence: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A roll and how far it has come. `dice`: its share of a split pool; `extra`: dice that are its own in any case;
-    `beads`: those of the dice rolled that came from beads.
-
-    `spent`: rolled successes used so far, `spent_beads`: those of beads. `white`: whose white chip makes it a Success.
-    """
-
-    roll: Roll
-    dice: int = 0
-    extra: int = 0
-    rolled: bool = False
-    faces: tuple[int, ...] = ()
-    bonus: tuple[int, ...] = ()
-    beads: int = 0
-    claims: tuple[Claim, ...] = ()
-    spent: int = 0
-    spent_beads: int = 0
-    white: str = ""
-    stage: str = "declared"
-    outcome: int | None = None
-    net: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """`dice`: bonus dice of the whole pool. `activated`: characteristic -> Primary whose token was spent.
-
-    `tired`: fatigue its own tokens brought, which does not lower its own pool.
-    """
-
-    id: str
-    character: str
-    text: str
-    split: bool
-    penalty: int
-    parts: tuple[Part, ...]
-    dice: int = 0
-    activated: Mapping[str, str] = field(default_factory=dict)
-    tired: int = 0
-    plays: tuple[Play, ...] = ()
-    stage: str = "open"
-    villains: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A hit, as far as its damage has come. `resistible`, `unresistible`: its points, counted once they are rolled.
-
-    `element`: of the action (or sub-pool) that hit; empty where it was given by its numbers.
-    """
-
-    id: str
-    attacker: str
-    target: str
-    net: int
-    chooses: bool
-    dice: int
-    raises: int
-    sides: int
-    lethality: int
-    severity: int = 0
-    location: str = ""
-    flat: int = 0
-    resistible: int = 0
-    unresistible: int = 0
-    stage: str = "scored"
-    element: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Resisting:
-    """The dice that resisted a hit. `ignored`: those that removed a point; `pain`: direct pain of the hit."""
-
-    tn: int
-    faces: tuple[int, ...] = ()
-    bonus: tuple[int, ...] = ()
-    ignored: tuple[int, ...] = ()
-    pain: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """The dice of a hit, from which its points are counted. `plays`: what lies on them, and on those that resist it."""
-
-    threshold: int = 0
-    faces: tuple[int, ...] = ()
-    bonus: tuple[int, ...] = ()
-    raise_faces: tuple[int, ...] = ()
-    raise_bonus: tuple[int, ...] = ()
-    plays: tuple[Play, ...] = ()
-    resisting: Resisting | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Initiative:
-    """The initiative last rolled, from which the order is counted: dice and the cards on them by character.
-
-    `waiting`: what lies on the initiative to come, `dice`: further dice for it.
-    """
-
-    tn: int = 0
-    faces: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    bonus: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    plays: Mapping[str, tuple[Play, ...]] = field(default_factory=dict)
-    waiting: Mapping[str, tuple[Play, ...]] = field(default_factory=dict)
-    dice: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Story:
     """What somebody told. `plays`: the beads or the card that changed the story, and what lies on those; none for what
     was only narrated, for which `character` may be empty. `seat`: who narrated.
@@ -312,7 +113,7 @@ class Scene:
     hits: Mapping[str, Hit] = field(default_factory=dict)
     story: Mapping[str, Story] = field(default_factory=dict)
     damage: Mapping[str, Damage] = field(default_factory=dict)
-    initiative: Initiative = Initiative()
+    initiative: Initiative = NOT_ROLLED
     older: tuple[Mapping[str, Action], ...] = ()
     adrift: tuple[object, ...] = ()
 
@@ -322,12 +123,6 @@ def action_in(scene: Scene, id: str) -> Action | None:
     if found is None and scene.older:
         return next((shelf[id] for shelf in reversed(scene.older) if id in shelf), None)
     return found
-
-
-def hidden(action: Action, place: int) -> Audience:
-    """`moc.opposed.net`: who sees a part's dice: of an opposed roll who rolls and the game master, until it is told."""
-    part = action.parts[place]
-    return ("gm", f"character:{action.character}") if part.roll.opposed and part.stage == "declared" else None
 
 
 def actions_in(scene: Scene) -> Iterator[Action]:

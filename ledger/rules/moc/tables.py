@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ledger.rules.moc.terms import SUITS
+from ledger.rules.moc.domains import AnyCharacteristic, CharacteristicName, ElementName, PrimaryName
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
     """A skill's entry. `others`: Secondary and Derived characteristics. `difficulty`: 0 easy, 1 normal, 2 difficult."""
 
-    element: str
-    primary: str
-    others: tuple[str, ...]
+    element: ElementName
+    primary: PrimaryName
+    others: tuple[CharacteristicName, ...]
     difficulty: int
 
 
@@ -25,7 +25,7 @@ class Weapon:
     lethal: bool
     damage: int
     lethality: int
-    adds: str = ""
+    adds: AnyCharacteristic = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,6 @@ LOCATIONS: Mapping[str, Location] = {
 }
 HEALING: Mapping[str, int] = {"1": 1, "2": 2, "3": 4, "4": 7, "5": 14, "6": 28}
 AG: Mapping[str, int] = {"1": 6, "2": 7, "3": 8, "4": 9, "5": 10}
-RANKS = {**{str(n): n for n in range(2, 11)}, "J": 11, "Q": 12, "K": 13, "A": 14}
-DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 #: Cards as beads, by value; everything lower is worth one.
 CARD_BEADS = {10: 2, 11: 2, 12: 3, 13: 4, 14: 5}
 BUDGETS = {"standard": 100, "heroic": 125, "superheroic": 200}

@@ -9,12 +9,13 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, facts_told, guards, inputs, inputs_of_play, numbers, terms
-from ledger.rules.moc.beads import SCOPES, not_dazed, tier_of
+from ledger.rules.moc.beads import not_dazed, tier_of
 from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.returns import give_back
 from ledger.rules.moc.stacks import on_story
-from ledger.rules.moc.state import Play
+from ledger.rules.moc.state_of_actions import Play
+from ledger.rules.moc.terms import SCOPES
 
 
 def change_story(draft: Draft, do: inputs_of_play.ChangeStory) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
+from ledger.rules.kernel.domains import MOST_WHOLE
 from ledger.rules.kernel.refusals import Refused
 
-Element: TypeAlias = Literal["action", "storytelling", "plot", "drama"]
-Colour: TypeAlias = Literal["white", "red", "blue"]
 ELEMENTS = ("action", "storytelling", "plot", "drama")
 SUITS = {"C": "action", "D": "storytelling", "S": "plot", "H": "drama"}
+#: Elements by the names of their suits.
+SUIT_NAMES = {"clubs": "action", "diamonds": "storytelling", "spades": "plot", "hearts": "drama"}
+RANKS = {**{str(n): n for n in range(2, 11)}, "J": 11, "Q": 12, "K": 13, "A": 14}
+DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 RELATED = {"action": "plot", "plot": "action", "storytelling": "drama", "drama": "storytelling"}
 #: archetype -> (primary Elements, secondary Elements)
 ARCHETYPES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -46,11 +50,23 @@ USES = (
     "superhuman", "martial_arts",
 )  # fmt: skip
 PERIODS = ("scene", "session", "arc")
+#: Advantages whose dice come back when a period is over.
+DICE_ADVANTAGES = ("action-hero", "weapons-master", "floating-dice")
+PURCHASES = (
+    "characteristic", "skill", "dice", *DICE_ADVANTAGES, "martial-arts", "swiftness", "extra-secondary",
+    "change-secondary", "extra-primary", "extra-bead-scene", "extra-bead-session", "superhuman", "hand-of-fate",
+    "fortune", "vortex", "bits", "money", "contacts",
+)  # fmt: skip
+TRAIT_KINDS = ("advantage", "disadvantage", "background")
+#: tier -> how far a told change reaches
+SCOPES = {1: "turn", 2: "scene", 3: "session", 4: "world"}
 CLASSES = {"suited": 2, "related": 1, "off": 0}
 #: Who neither acts nor plays any more.
 GONE = ("dead", "sacrificed", "retired")
 MOST_DAMAGE = 6
 STANDARD_TN = 7
+#: `1e999999999` would be written out digit by digit.
+ENDLESS = re.compile(r"[eE][+-]?[\d_]{3,}")
 #: Points are counted in 120ths, so that halves, thirds, quarters, fifths and eighths are whole.
 POINT = 120
 #: A number, a name or a card as it was sent: anything, until a rule has found it to be one.
@@ -66,9 +82,7 @@ def whole(value: Number, code: str, rule: str, least: int = 0) -> int:
 
 def element(name: Number, rule: str) -> str:
     """An Element by its name or by its suit's. Refuses `unknown-element`."""
-    found = {"clubs": "action", "diamonds": "storytelling", "spades": "plot", "hearts": "drama"}.get(
-        str(name).lower(), str(name).lower()
-    )
+    found = SUIT_NAMES.get(str(name).lower(), str(name).lower())
     if found not in ELEMENTS:
         raise Refused(rule, "unknown-element", element=str(name))
     return found
@@ -111,7 +125,7 @@ def level_of(value: Number, rule: str) -> int:
 def fraction(value: Number, rule: str, code: str = "cost-not-exact") -> Fraction:
     """A fraction as an integer or as text (`3/2`, `0.5`)."""
     try:
-        if type(value) is int or isinstance(value, str):
+        if type(value) is int or (isinstance(value, str) and len(value) <= 40 and not ENDLESS.search(value)):
             return Fraction(value)
     except (ValueError, ZeroDivisionError):
         pass
@@ -119,9 +133,9 @@ def fraction(value: Number, rule: str, code: str = "cost-not-exact") -> Fraction
 
 
 def points(cost: Fraction, rule: str) -> int:
-    """A cost in 120ths of a point. Refuses `cost-not-exact` where that is no whole number."""
+    """A cost in 120ths of a point. Refuses `cost-not-exact` where that is no whole number, or more than JSON has."""
     counted = cost * POINT
-    if counted.denominator != 1:
+    if counted.denominator != 1 or abs(counted) > MOST_WHOLE:
         raise Refused(rule, "cost-not-exact", cost=str(cost))
     return int(counted)
 

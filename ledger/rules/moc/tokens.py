@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts_of_people, terms
+from ledger.rules.moc import accounts, facts_of_bodies, terms
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.terms import CASCADE
 
@@ -24,19 +24,19 @@ def token_pool(named: str, pool: str | None) -> str:
 def check_token(draft: Draft, id: str, pool: str) -> None:
     """Refuses `primary-at-zero`, `no-token`."""
     if draft.value(id, pool) == 0:
-        raise Refused(RULE, "primary-at-zero", primary=pool)
+        raise Refused(RULE, "primary-at-zero", character=id, primary=pool)
     if draft.balance(accounts.token(id, pool)) < 1:
-        raise Refused(RULE, "no-token", primary=pool)
+        raise Refused(RULE, "no-token", character=id, primary=pool)
 
 
 def spend_token(draft: Draft, id: str, named: str, pool: str) -> int:
     """`moc.skill.tokens`, `moc.char.tokens`: the dice the characteristic adds."""
     check_token(draft, id, pool)
     moved = accounts.move(accounts.token(id, pool), accounts.TOKENS, 1)
-    draft.about(id, facts_of_people.TokenSpent(named, pool), moved)
+    draft.about(id, facts_of_bodies.TokenSpent(named, pool), moved)
     dice = draft.who(id).ratings.get(named, 1)
     draft.by(RULE, dice, characteristic=named, primary=pool)
     if draft.balance(accounts.token(id, pool)) == 0:
-        draft.about(id, facts_of_people.FatigueGained(1, "the last token of a pool"))
+        draft.about(id, facts_of_bodies.FatigueGained(1, "the last token of a pool"))
         draft.by("moc.char.tokens", 1, primary=pool)
     return dice

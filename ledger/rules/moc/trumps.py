@@ -12,7 +12,7 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import (
     accounts,
-    facts_of_people,
+    facts_of_modifiers,
     facts_of_scenes,
     guards,
     harming,
@@ -26,7 +26,7 @@ from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import ROLLS, top_of
 from ledger.rules.moc.returns import give_back
 from ledger.rules.moc.stacks import Pile, everywhere, on_action, on_healing, on_initiative, on_story, settle
-from ledger.rules.moc.state import Play
+from ledger.rules.moc.state_of_actions import Play
 from ledger.rules.moc.terms import CHIPS, CLASSES
 
 ORDER = "moc.trump.order"
@@ -68,7 +68,7 @@ def trump(draft: Draft, do: inputs_of_play.Trump) -> Asking[None]:
             raise Refused(ORDER, "cannot-trump", on="roll")
     elif below.kind == "card":
         if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
-            raise Refused(ORDER, "cannot-trump", rank=rank, value=value, on=[below.rank, below.number])
+            raise Refused(ORDER, "cannot-trump", rank=rank, value=value, on=f"{below.rank} {below.number}")
     elif below.kind != "beads":
         raise Refused(ORDER, "cannot-trump", on=below.kind)
     origin = draft.discard(id, card)
@@ -231,5 +231,5 @@ def fiat(draft: Draft, do: inputs_of_play.TrumpByFiat) -> None:
         give_back(draft, pile.id, play)
     if colour:
         given = accounts.chips(target.whose, {colour: 1}, to_bank=False)
-        draft.about(target.whose, facts_of_people.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
+        draft.about(target.whose, facts_of_modifiers.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
     _come_of_it(draft, target, was)

@@ -10,19 +10,9 @@ from typing import assert_never
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.moc.numbers import daze_limit, pain_capacity
 from ledger.rules.moc.piles import standing
-from ledger.rules.moc.state import (
-    Action,
-    Campaign,
-    Character,
-    Damage,
-    Part,
-    Scene,
-    Seat,
-    State,
-    Story,
-    actions_in,
-    hidden,
-)
+from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Story, actions_in
+from ledger.rules.moc.state_of_actions import Action, Part, hidden
+from ledger.rules.moc.state_of_combat import Damage
 from ledger.rules.moc.terms import LEVEL_NAMES, POINT
 
 Seen = dict[str, object]

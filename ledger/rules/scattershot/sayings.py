@@ -100,7 +100,7 @@ def say(phrase: str, done: Any, names: Names) -> str:
         value = getattr(done, field, None)
         if isinstance(value, str) and value and field in OWN:
             phrase = phrase.replace(f"{{{field}}}", BRACKETS.sub("", _own(field, value, names)))
-    return sentence(phrase, done, names, names.about if isinstance(names, About) else None)
+    return sentence(phrase, done, names, names.subject if isinstance(names, About) else None)
 
 
 def _own(field: str, value: str, names: Names) -> str:

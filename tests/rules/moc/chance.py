@@ -10,7 +10,7 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, fall
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
-from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.choices import (
     Agree,
     AgreeFor,
@@ -198,7 +198,7 @@ class Chance:
             for _ in range(self.pick(0, 0, 0, 2, 3))
         )
         time = self.pick(None, None, None, 90) if self.mostly() else 5
-        return inputs_of_play.DeclareAction(
+        return inputs_of_actions.DeclareAction(
             id, "something", skill, self.pick(None, self.element()), self.pick(None, *PRIMARIES), kind,
             self.pick(7, 7, 7, 9, 5) if self.mostly() else 1, self.pick("near", "failure", "success"),
             tokens=tokens, names=tuple(token.characteristic for token in tokens), parts=parts,
@@ -208,11 +208,13 @@ class Chance:
     def dice_more(self) -> Any:
         action = self.some_action()
         return self.pick(
-            inputs_of_play.GrantDice(action, self.pick(1, 2, 0), "clever", self.part(action)),
-            inputs_of_play.SpendToken(action, self.rng.choice(list(CASCADE)), None, self.part(action), True),
-            inputs_of_play.UsePeriodDice(action, self.advantage(self.actor(action)), 1, self.part(action)),
-            inputs_of_play.UsePeriodDice("", self.pick("floating-dice:scene", "floating-dice:arc"), 1, 0, self.one()),
-            inputs_of_play.UseBit(action, self.part(action)),
+            inputs_of_actions.GrantDice(action, self.pick(1, 2, 0), "clever", self.part(action)),
+            inputs_of_actions.SpendToken(action, self.rng.choice(list(CASCADE)), None, self.part(action), True),
+            inputs_of_actions.UsePeriodDice(action, self.advantage(self.actor(action)), 1, self.part(action)),
+            inputs_of_actions.UsePeriodDice(
+                "", self.pick("floating-dice:scene", "floating-dice:arc"), 1, 0, self.one()
+            ),
+            inputs_of_actions.UseBit(action, self.part(action)),
         )
 
     def beads(self) -> Any:
@@ -284,17 +286,17 @@ class Chance:
 
     def roll(self) -> Any:
         action = self.some_action()
-        return inputs_of_play.RollDice(action, self.part(action))
+        return inputs_of_actions.RollDice(action, self.part(action))
 
     def resolve(self) -> Any:
         if self.rng.random() < 0.1:
-            return inputs_of_play.TellConsequence(self.some_action(open_=False), "It hurts.")
-        return inputs_of_play.Resolve(self.some_action(), None, self.rng.random() < 0.3, "so")
+            return inputs_of_actions.TellConsequence(self.some_action(open_=False), "It hurts.")
+        return inputs_of_actions.Resolve(self.some_action(), None, self.rng.random() < 0.3, "so")
 
     def opposed(self) -> Any:
         action = self.some_action()
         if self.rng.random() < 0.6:
-            return inputs_of_play.DeclareSuccesses(
+            return inputs_of_actions.DeclareSuccesses(
                 action, self.one(), self.pick(1, 1, 1, 2, 0), self.pick(0, 0, 0, 0, 1), 0
             )
         here = self.here()
@@ -303,7 +305,7 @@ class Chance:
         target = self.rng.choice(claims) if claims else self.one()
         own = [one.id for one in here.actions.values() if one.character == target] if here is not None else []
         where = self.pick("", own[-1] if own else "")
-        return inputs_of_play.TakeOffSuccesses(action, target, self.pick(0, 0, 1), 0, where)
+        return inputs_of_actions.TakeOffSuccesses(action, target, self.pick(0, 0, 1), 0, where)
 
     def hit(self) -> Any:
         how = self.rng.random()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.sheet import CardPoints, LaidCard
 from ledger.rules.moc.terms import CHIPS, ELEMENTS, GONE, PRIMARIES
 
@@ -126,9 +126,9 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
         )
     for key in game.character(id).counts if not part.rolled else ():
         if game.balance(f"character:{id}/die:{key}"):
-            yield inputs_of_play.UsePeriodDice(action.id, key, 1, place)
+            yield inputs_of_actions.UsePeriodDice(action.id, key, 1, place)
         if key == "bits":
-            yield inputs_of_play.UseBit(action.id, place)
+            yield inputs_of_actions.UseBit(action.id, place)
     if game.balance(f"character:{id}/bead:{part.roll.element}"):
         yield inputs_of_play.PlayBeads(action.id, id, "add_successes" if part.rolled else "add_dice", 1, "", place)
     other = chance.rng.choice([one for one in ELEMENTS if one not in game.character(id).primaries] or ELEMENTS)
@@ -137,11 +137,11 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
     if part.rolled and part.roll.opposed and game.balance(f"character:{id}/chip:white"):
         yield inputs_of_play.ClaimSuccess(action.id, id, place)
     if part.rolled and part.roll.opposed and not part.claims:
-        yield inputs_of_play.DeclareSuccesses(action.id, chance.one(), 1, 0, place)
+        yield inputs_of_actions.DeclareSuccesses(action.id, chance.one(), 1, 0, place)
     if part.rolled:
-        yield inputs_of_play.Resolve(action.id)
+        yield inputs_of_actions.Resolve(action.id)
     for claim in part.claims:
-        yield inputs_of_play.TakeOffSuccesses(action.id, claim.target, 0, part=place)
+        yield inputs_of_actions.TakeOffSuccesses(action.id, claim.target, 0, part=place)
 
 
 def _fought(chance: Any) -> Iterator[Any]:

@@ -8,7 +8,7 @@ from ledger.rules.kernel.commands import Adjust, Amend, CloseScene, CloseSession
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, Roll
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import inputs_of_play
+from ledger.rules.moc import inputs_of_actions
 from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.sheet import Purchase, Sheet
 from tests.rules.world import World
@@ -86,13 +86,13 @@ class Game(World):
 
     def acts(self, id: str, **more: Any) -> str:
         """An action without a skill, of the Body, that passes with Near."""
-        return self.new(inputs_of_play.DeclareAction(id, **more))
+        return self.new(inputs_of_actions.DeclareAction(id, **more))
 
     def rolls(self, action: str, *faces: int, bonus: tuple[int, ...] = (), part: int = 0) -> Verdict[Any]:
-        return self.does(inputs_of_play.RollDice(action, part, faces, bonus))
+        return self.does(inputs_of_actions.RollDice(action, part, faces, bonus))
 
     def level(self, action: str, part: int | None = None, **more: Any) -> str:
-        return str(the(self.does(inputs_of_play.Resolve(action, part, **more)), "ActionResolved").level)
+        return str(the(self.does(inputs_of_actions.Resolve(action, part, **more)), "ActionResolved").level)
 
     # --- what is true ---
 

@@ -9,7 +9,7 @@ from ledger.rules.kernel import commands
 from ledger.rules.kernel.questions import Roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.sheet import CardPoints, Purchase, Sheet
 from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PERIODS, PRIMARIES
 
@@ -79,13 +79,13 @@ def _rolled(chance: Any, action: Any) -> Iterator[Any]:
     """Dice that do not open as they must, an earlier defence, cards that are of another class or in several places."""
     place, id = chance.part(action.id), action.character
     try:
-        conversation, _ = chance.game.begin(inputs_of_play.RollDice(action.id, place))
+        conversation, _ = chance.game.begin(inputs_of_actions.RollDice(action.id, place))
     except Refused:
         pass
     else:
         if isinstance(conversation.question, Roll):
             face, more = chance.pick((10, ()), (9, (5,)), (10, (5,) * 30), (11, ()))
-            yield inputs_of_play.RollDice(action.id, place, (face,) * conversation.question.count, more)
+            yield inputs_of_actions.RollDice(action.id, place, (face,) * conversation.question.count, more)
     points = (CardPoints(0, 1), CardPoints(1, 1))
     yield inputs_of_play.PlayCard(action.id, id, chance.some_card(id), points, part=place)
     named = chance.pick("suited", "related", "off")
@@ -94,4 +94,6 @@ def _rolled(chance: Any, action: Any) -> Iterator[Any]:
     yield inputs_of_play.ClaimSuccess(action.id, id, place)
     for claim in action.parts[place].claims if place < len(action.parts) else ():
         own = [one.id for one in chance.here().actions.values() if one.character == claim.target]
-        yield from (inputs_of_play.TakeOffSuccesses(action.id, claim.target, 1, 0, one, part=place) for one in own[:2])
+        yield from (
+            inputs_of_actions.TakeOffSuccesses(action.id, claim.target, 1, 0, one, part=place) for one in own[:2]
+        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.moc import inputs, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.sheet import CardPoints, Sheet, SubPool, Token
 from tests.rules.moc.game import Game, buys, kinds_of, the
@@ -31,7 +31,7 @@ def on(action, character, use, **more):
 
 
 def resolved(game, action, **more):
-    return the(game.does(inputs_of_play.Resolve(action, **more)), "ActionResolved")
+    return the(game.does(inputs_of_actions.Resolve(action, **more)), "ActionResolved")
 
 
 # --- declaring ---
@@ -67,21 +67,21 @@ def resolved(game, action, **more):
     ],
 )  # fmt: skip
 def test_what_cannot_be_declared(game, more, code):
-    assert game.refuses(inputs_of_play.DeclareAction(**{"character": game.hero, **more})) == code
+    assert game.refuses(inputs_of_actions.DeclareAction(**{"character": game.hero, **more})) == code
 
 
 def test_no_action_without_a_scene():
     game = Game()
-    assert game.refuses(inputs_of_play.DeclareAction(game.hero)) == "no-scene"
+    assert game.refuses(inputs_of_actions.DeclareAction(game.hero)) == "no-scene"
 
 
 def test_only_the_game_master_gives_dice(game):
-    assert game.refuses(inputs_of_play.DeclareAction(game.hero, extra_dice=1), by="ann") == "gm-approval-needed"
+    assert game.refuses(inputs_of_actions.DeclareAction(game.hero, extra_dice=1), by="ann") == "gm-approval-needed"
     action = game.acts(game.hero)
-    assert game.refuses(inputs_of_play.GrantDice(action, 0, "so")) == "nothing-declared"
-    game.does(inputs_of_play.GrantDice(action, 2, "clever"))
+    assert game.refuses(inputs_of_actions.GrantDice(action, 0, "so")) == "nothing-declared"
+    game.does(inputs_of_actions.GrantDice(action, 2, "clever"))
     game.rolls(action, 1, 2, 3, 4, 5, 6, 7)
-    assert game.refuses(inputs_of_play.GrantDice(action, 2, "late")) == "already-rolled"
+    assert game.refuses(inputs_of_actions.GrantDice(action, 2, "late")) == "already-rolled"
 
 
 @pytest.mark.parametrize(
@@ -101,24 +101,24 @@ def test_only_the_game_master_gives_dice(game):
 def test_pools_and_target_numbers(game, told, dice, tn):
     game.does(inputs.Buy(game.hero, buys("skill", "Melee Weapons", 2)))
     action = game.acts(game.hero, **told)
-    assert game.refuses(inputs_of_play.RollDice(action, faces=(3,) * (dice + 1))) == "wrong-dice-count"
+    assert game.refuses(inputs_of_actions.RollDice(action, faces=(3,) * (dice + 1))) == "wrong-dice-count"
     game.rolls(action, *(3,) * dice)
     assert resolved(game, action).tn == tn
 
 
 def test_tokens(game):
     action = game.acts(game.hero, skill="Driving")
-    game.does(inputs_of_play.SpendToken(action, "C", "mind"))
+    game.does(inputs_of_actions.SpendToken(action, "C", "mind"))
     assert game.tokens(game.hero) == (5, 0, 1)
     assert game.character(game.hero).fatigue == 1, "the last token of a pool tires"
     other = game.acts(game.hero, skill="Driving")
-    assert game.refuses(inputs_of_play.SpendToken(other, "C", "mind")) == "primary-at-zero"
+    assert game.refuses(inputs_of_actions.SpendToken(other, "C", "mind")) == "primary-at-zero"
     game.sets(game.hero, "fatigue", 0)
-    assert game.refuses(inputs_of_play.SpendToken(other, "C", "mind")) == "no-token"
-    assert game.refuses(inputs_of_play.SpendToken(other, "L")) == "characteristic-not-of-skill"
-    game.does(inputs_of_play.SpendToken(other, "L", named=True))
+    assert game.refuses(inputs_of_actions.SpendToken(other, "C", "mind")) == "no-token"
+    assert game.refuses(inputs_of_actions.SpendToken(other, "L")) == "characteristic-not-of-skill"
+    game.does(inputs_of_actions.SpendToken(other, "L", named=True))
     game.rolls(other, *(3,) * 5)
-    assert game.refuses(inputs_of_play.SpendToken(other, "C", "body")) == "already-rolled"
+    assert game.refuses(inputs_of_actions.SpendToken(other, "C", "body")) == "already-rolled"
 
 
 def test_period_dice_and_bits(game):
@@ -128,15 +128,15 @@ def test_period_dice_and_bits(game):
     action = game.acts(game.hero)
     plot = game.acts(game.hero, element="plot")
     told = {"action": action, "advantage": "action-hero:scene"}
-    assert game.refuses(inputs_of_play.UsePeriodDice(plot, "action-hero:scene", 1)) == "wrong-element"
-    assert game.refuses(inputs_of_play.UsePeriodDice(action, "action-hero:year", 1)) == "unknown-period"
-    assert game.refuses(inputs_of_play.UsePeriodDice(**told, number=3)) == "not-enough-dice"
-    assert game.refuses(inputs_of_play.UsePeriodDice(**told, number=0)) == "nothing-declared"
-    assert game.refuses(inputs_of_play.UsePeriodDice(**told, number=-1)) == "negative-dice"
-    game.does(inputs_of_play.UsePeriodDice(**told, number=2))
-    game.does(inputs_of_play.UseBit(action))
+    assert game.refuses(inputs_of_actions.UsePeriodDice(plot, "action-hero:scene", 1)) == "wrong-element"
+    assert game.refuses(inputs_of_actions.UsePeriodDice(action, "action-hero:year", 1)) == "unknown-period"
+    assert game.refuses(inputs_of_actions.UsePeriodDice(**told, number=3)) == "not-enough-dice"
+    assert game.refuses(inputs_of_actions.UsePeriodDice(**told, number=0)) == "nothing-declared"
+    assert game.refuses(inputs_of_actions.UsePeriodDice(**told, number=-1)) == "negative-dice"
+    game.does(inputs_of_actions.UsePeriodDice(**told, number=2))
+    game.does(inputs_of_actions.UseBit(action))
     game.rolls(action, *(3,) * 10)
-    assert game.refuses(inputs_of_play.UseBit(game.acts(game.enigma))) == "unknown-purchase"
+    assert game.refuses(inputs_of_actions.UseBit(game.acts(game.enigma))) == "unknown-purchase"
     game.scene_ends(game.place)
     assert game.balance(f"character:{game.hero}/die:action-hero:scene") == 2
 
@@ -159,7 +159,7 @@ def test_period_dice_and_bits(game):
 )
 def test_what_a_split_costs(dials, parts, penalty, code):
     game = begun(**dials)
-    told = inputs_of_play.DeclareAction(game.hero, parts=parts)
+    told = inputs_of_actions.DeclareAction(game.hero, parts=parts)
     if code is not None:
         assert game.refuses(told) == code
     else:
@@ -168,13 +168,13 @@ def test_what_a_split_costs(dials, parts, penalty, code):
 
 def test_a_sub_pool_has_its_share_and_what_it_leaves_out_is_the_whole_actions(game):
     alone = game.acts(game.hero, parts=(SubPool(2),), tn=9, required="marginal")
-    assert game.refuses(inputs_of_play.RollDice(alone, faces=(3,) * 5)) == "wrong-dice-count"
+    assert game.refuses(inputs_of_actions.RollDice(alone, faces=(3,) * 5)) == "wrong-dice-count"
     game.rolls(alone, 9, 9)
     told = resolved(game, alone)
     assert (told.tn, told.net, told.required, told.passes) == (9, 2, 2, True)
     split = (SubPool(1), SubPool(1, element="plot"), SubPool(1, skill="Driving", tn=6))
     told = the(
-        game.does(inputs_of_play.DeclareAction(game.hero, skill="Dodge", roll_kind="extended", parts=split)),
+        game.does(inputs_of_actions.DeclareAction(game.hero, skill="Dodge", roll_kind="extended", parts=split)),
         "ActionDeclared",
     )
     rolls = [(part.roll.skill, part.roll.element, part.roll.kind, part.roll.tn) for part in told.what.parts]
@@ -195,21 +195,21 @@ def test_skill_dice_in_a_split(dial, dice):
 def test_what_fails_ends_the_rest_unless_it_is_waived(game):
     parts = (SubPool(1, "move"), SubPool(1, "lift"), SubPool(1, "throw"))
     action = game.acts(game.hero, parts=parts)
-    assert game.refuses(inputs_of_play.Resolve(action, 1)) == "out-of-order"
-    assert game.refuses(inputs_of_play.Resolve(action)) == "roll-not-completed"
-    assert game.refuses(inputs_of_play.Resolve(action, 7)) == "unknown-part"
+    assert game.refuses(inputs_of_actions.Resolve(action, 1)) == "out-of-order"
+    assert game.refuses(inputs_of_actions.Resolve(action)) == "roll-not-completed"
+    assert game.refuses(inputs_of_actions.Resolve(action, 7)) == "unknown-part"
     game.does(on(action, game.hero, "free_marginal", part=1))
     game.does(inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 3, 2),)))
     game.rolls(action, 1)
-    assert game.refuses(inputs_of_play.Resolve(action, waive=True), by="ann") == "gm-approval-needed"
-    done = game.does(inputs_of_play.Resolve(action))
+    assert game.refuses(inputs_of_actions.Resolve(action, waive=True), by="ann") == "gm-approval-needed"
+    done = game.does(inputs_of_actions.Resolve(action))
     told = the(done, "ActionsPreempted")
     assert told.parts == (1, 2) and len(told.returned) == 2
     assert game.beads(game.hero) == {"action": 10} and "8C" in game.character(game.hero).hand
-    assert game.refuses(inputs_of_play.Resolve(action)) == "action-closed"
+    assert game.refuses(inputs_of_actions.Resolve(action)) == "action-closed"
     again = game.acts(game.hero, parts=parts[:2])
     game.rolls(again, 1)
-    assert "PreemptionWaived" in kinds_of(game.does(inputs_of_play.Resolve(again, waive=True, reason="a shot each")))
+    assert "PreemptionWaived" in kinds_of(game.does(inputs_of_actions.Resolve(again, waive=True, reason="a shot each")))
     game.rolls(again, 7, part=1)
     assert resolved(game, again).level == "near"
 
@@ -351,7 +351,7 @@ def test_the_dazed_play_no_beads_and_lose_an_action(game):
     assert game.refuses(on(action, game.hero, "add_dice")) == "dazed-no-beads"
     assert game.refuses(inputs_of_play.ChangeStory(game.hero, 1, "x")) == "dazed-no-beads"
     assert game.refuses(inputs_of_play.ShiftFailure(action, game.hero, element="action")) == "dazed-no-beads"
-    assert game.refuses(inputs_of_play.DeclareAction(game.hero)) == "next-action-lost"
+    assert game.refuses(inputs_of_actions.DeclareAction(game.hero)) == "next-action-lost"
     game.does(inputs.LoseAction(game.hero))
     assert game.refuses(inputs.LoseAction(game.hero)) == "not-dazed"
 
@@ -441,7 +441,7 @@ def test_over_several_elements_a_card_has_its_lowest_class(game):
 def test_levels_of_a_task(game, faces, bonus, level):
     action = game.acts(game.hero)
     game.rolls(action, *faces, bonus=bonus)
-    assert game.refuses(inputs_of_play.RollDice(action)) == "already-rolled"
+    assert game.refuses(inputs_of_actions.RollDice(action)) == "already-rolled"
     assert resolved(game, action).level == level
 
 
@@ -452,14 +452,14 @@ def test_levels_of_a_task(game, faces, bonus, level):
 )  # fmt: skip
 def test_dice_that_are_refused(game, faces, bonus, code):
     action = game.acts(game.hero)
-    assert game.refuses(inputs_of_play.RollDice(action, 0, faces, bonus)) == code
-    assert game.refuses(inputs_of_play.RollDice(action, sides=8)) == "unknown-die"
-    assert game.refuses(inputs_of_play.RollDice("none")) == "unknown-action"
+    assert game.refuses(inputs_of_actions.RollDice(action, 0, faces, bonus)) == code
+    assert game.refuses(inputs_of_actions.RollDice(action, sides=8)) == "unknown-die"
+    assert game.refuses(inputs_of_actions.RollDice("none")) == "unknown-action"
 
 
 def test_the_ruling_rolls_and_opens_tens(game):
     action = game.acts(game.hero)
-    done = game.does(inputs_of_play.RollDice(action), (10, 10, 3, 4, 5, 10, 2, 1))
+    done = game.does(inputs_of_actions.RollDice(action), (10, 10, 3, 4, 5, 10, 2, 1))
     assert the(done, "DiceRolled").bonus == (10, 2, 1)
 
 
@@ -615,7 +615,7 @@ def test_trumped_beads_may_stay_away_for_the_session(resolving):
     game.does(inputs_of_play.Trump(action, game.hero, beads, "8C"))
     game.rolls(action, 2, 3, 4, 5, 6)
     if resolving:
-        assert "BeadsTrumped" in kinds_of(game.does(inputs_of_play.Resolve(action)))
+        assert "BeadsTrumped" in kinds_of(game.does(inputs_of_actions.Resolve(action)))
     game.scene_ends(game.place)
     assert the(game.does(inputs_of_modifiers.AllocateBeads(game.hero)), "BeadsAllocated").allowance == 6
 
@@ -631,24 +631,29 @@ def test_an_opposed_action(game):
     assert game.view(game.table().scene, "ann")["actions"][0]["parts"][0]["faces"] == (7, 8, 9, 9, 3)
     dodge = game.acts(game.villain, skill="Dodge", roll_kind="dodge")
     told = {"action": attack, "target": game.villain}
-    assert game.refuses(inputs_of_play.DeclareSuccesses(**told, number=5)) == "declares-more-than-rolled"
-    assert game.refuses(inputs_of_play.DeclareSuccesses(**told, number=1, beads=1)) == "declares-more-than-rolled"
-    assert game.refuses(inputs_of_play.DeclareSuccesses(**told, number=0)) == "nothing-declared"
-    assert game.refuses(inputs_of_play.DeclareSuccesses(**told, number=-1)) == "negative-successes"
-    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=1)) == "nothing-declared"
+    assert game.refuses(inputs_of_actions.DeclareSuccesses(**told, number=5)) == "declares-more-than-rolled"
+    assert game.refuses(inputs_of_actions.DeclareSuccesses(**told, number=1, beads=1)) == "declares-more-than-rolled"
+    assert game.refuses(inputs_of_actions.DeclareSuccesses(**told, number=0)) == "nothing-declared"
+    assert game.refuses(inputs_of_actions.DeclareSuccesses(**told, number=-1)) == "negative-successes"
+    assert game.refuses(inputs_of_actions.TakeOffSuccesses(**told, number=1)) == "nothing-declared"
     game.does(on(attack, game.hero, "add_successes"))
-    game.does(inputs_of_play.DeclareSuccesses(**told, number=2, beads=1))
-    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=1)) == "declares-more-than-rolled"
-    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=1, defence=dodge)) == "roll-not-completed"
+    game.does(inputs_of_actions.DeclareSuccesses(**told, number=2, beads=1))
+    assert game.refuses(inputs_of_actions.TakeOffSuccesses(**told, number=1)) == "declares-more-than-rolled"
+    assert game.refuses(inputs_of_actions.TakeOffSuccesses(**told, number=1, defence=dodge)) == "roll-not-completed"
     game.rolls(dodge, 7, 2, 3)
-    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=2, defence=dodge)) == "declares-more-than-rolled"
     assert (
-        the(game.does(inputs_of_play.TakeOffSuccesses(**told, number=1, defence=dodge)), "SuccessesTakenOff").net == 2
+        game.refuses(inputs_of_actions.TakeOffSuccesses(**told, number=2, defence=dodge)) == "declares-more-than-rolled"
     )
-    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=1, defence=dodge)) == "declares-more-than-rolled"
+    assert (
+        the(game.does(inputs_of_actions.TakeOffSuccesses(**told, number=1, defence=dodge)), "SuccessesTakenOff").net
+        == 2
+    )
+    assert (
+        game.refuses(inputs_of_actions.TakeOffSuccesses(**told, number=1, defence=dodge)) == "declares-more-than-rolled"
+    )
     later = game.acts(game.villain)
-    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=0, defence=dodge)) == "defence-over"
-    assert game.refuses(inputs_of_play.TakeOffSuccesses(**told, number=0, defence=attack)) == "unknown-action"
+    assert game.refuses(inputs_of_actions.TakeOffSuccesses(**told, number=0, defence=dodge)) == "defence-over"
+    assert game.refuses(inputs_of_actions.TakeOffSuccesses(**told, number=0, defence=attack)) == "unknown-action"
     done = resolved(game, attack)
     assert (done.net, done.level, done.reserve) == (2, "marginal", 2)
     assert later
@@ -660,8 +665,8 @@ def test_what_a_storytelling_bead_takes_beyond_the_dice_beads_bear(game):
     game.does(on(attack, game.hero, "add_successes", number=2))
     game.does(on(attack, game.enigma, "storytelling", successes=-1))
     told = {"action": attack, "target": game.villain, "number": 0}
-    assert game.refuses(inputs_of_play.DeclareSuccesses(**told, beads=2)) == "declares-more-than-rolled"
-    game.does(inputs_of_play.DeclareSuccesses(**told, beads=1))
+    assert game.refuses(inputs_of_actions.DeclareSuccesses(**told, beads=2)) == "declares-more-than-rolled"
+    game.does(inputs_of_actions.DeclareSuccesses(**told, beads=1))
     assert resolved(game, attack).net == 1
 
 
@@ -672,7 +677,7 @@ def test_what_a_storytelling_bead_takes_beyond_the_dice_beads_bear(game):
 )  # fmt: skip
 def test_how_a_sub_pool_is_read(resolution, split_rolls, level):
     game = begun(resolution=resolution, split_rolls=split_rolls)
-    game.does(inputs_of_play.GrantDice(game.acts(game.hero), 1, "x"))
+    game.does(inputs_of_actions.GrantDice(game.acts(game.hero), 1, "x"))
     action = game.acts(game.hero, extra_dice=4, reason="x", parts=(SubPool(7), SubPool(1)))
     game.rolls(action, 7, 8, 7, 7, 7, 3, 2) if resolution == "count" or split_rolls == "count" else game.rolls(
         action, 8, 4, 5, 6, 1, 3, 2
@@ -682,12 +687,14 @@ def test_how_a_sub_pool_is_read(resolution, split_rolls, level):
 
 def test_a_consequence(game):
     action = game.acts(game.hero)
-    assert game.refuses(inputs_of_play.TellConsequence(action, " "), by="ann") == "nothing-declared"
-    told = the(game.does(inputs_of_play.TellConsequence(action, "It hurts."), Approve(), by="ann"), "ConsequenceTold")
+    assert game.refuses(inputs_of_actions.TellConsequence(action, " "), by="ann") == "nothing-declared"
+    told = the(
+        game.does(inputs_of_actions.TellConsequence(action, "It hurts."), Approve(), by="ann"), "ConsequenceTold"
+    )
     assert (told.author, told.approved) == ("player", True)
     game.rolls(action, 1, 2, 3, 4, 5)
-    assert game.refuses(inputs_of_play.TellConsequence(action, "It hurts."), by="ann") == "gm-approval-needed"
-    game.does(inputs_of_play.TellConsequence(action, "It hurts."))
+    assert game.refuses(inputs_of_actions.TellConsequence(action, "It hurts."), by="ann") == "gm-approval-needed"
+    game.does(inputs_of_actions.TellConsequence(action, "It hurts."))
 
 
 def test_a_white_chip_counts_what_was_taken_off(game):
@@ -697,9 +704,9 @@ def test_a_white_chip_counts_what_was_taken_off(game):
     game.rolls(attack, 7, 8, 9, 3, 2)
     dodge = game.acts(game.villain, skill="Dodge", roll_kind="dodge")
     game.rolls(dodge, 7, 8, 9)
-    game.does(inputs_of_play.DeclareSuccesses(attack, game.villain, 3))
+    game.does(inputs_of_actions.DeclareSuccesses(attack, game.villain, 3))
     assert game.refuses(inputs_of_play.ClaimSuccess(attack, game.hero)) == "already-success"
-    game.does(inputs_of_play.TakeOffSuccesses(attack, game.villain, 3, defence=dodge))
+    game.does(inputs_of_actions.TakeOffSuccesses(attack, game.villain, 3, defence=dodge))
     game.does(inputs_of_play.ClaimSuccess(attack, game.hero))
     assert resolved(game, attack).targets == {game.villain: 3}
 
@@ -710,7 +717,7 @@ def test_a_white_chip_on_what_was_never_attempted_comes_back(game):
     game.rolls(action, 1)
     game.does(inputs_of_play.ClaimSuccess(action, game.hero, part=1))
     assert game.chips(game.hero) == {}
-    game.does(inputs_of_play.Resolve(action))
+    game.does(inputs_of_actions.Resolve(action))
     assert game.chips(game.hero) == {"white": 1}
 
 

@@ -9,7 +9,7 @@ import pytest
 from ledger.rules.kernel.commands import CloseScene, CloseSession, OpenScene, Retire
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, scene
-from ledger.rules.moc import choices, inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc import choices, inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet, SubPool, Token
 from tests.rules.moc.game import Game, buys, facts_of, kinds_of, the
 
@@ -210,9 +210,9 @@ def test_an_em_decides_without_dice(em):
     do = inputs_of_play.DetermineAction(action, game.hero, "He leaps across.", **em, consequence="He loses his gun.")
     told = game.does(do, choices.Approve(), by="ann")
     assert [one.text for one in facts_of(told) if type(one).__name__ == "ConsequenceTold"] == ["He loses his gun."]
-    assert game.refuses(inputs_of_play.RollDice(action, faces=(1,) * 5)) == "already-rolled"
+    assert game.refuses(inputs_of_actions.RollDice(action, faces=(1,) * 5)) == "already-rolled"
     assert game.refuses(do, by="ann") in ("already-determined", "card-not-in-hand")
-    done = the(game.does(inputs_of_play.Resolve(action), by="ann"), "ActionResolved")
+    done = the(game.does(inputs_of_actions.Resolve(action), by="ann"), "ActionResolved")
     assert (done.level, done.passes, done.faces) == ("success", True, ())
     assert game.chips(game.hero) == ({} if "chip" in em else {"red": 1})
 
@@ -225,17 +225,17 @@ def test_what_the_game_master_does_not_approve_is_recorded_and_costs_nothing():
     assert game.character(game.hero).hand == ("8C", "KS")
     assert game.refuses(inputs_of_play.DetermineAction(action, game.hero, " ", card="8C")) == "nothing-declared"
     assert game.refuses(inputs_of_play.DetermineAction(action, game.enigma, "I do.", card="9C")) == "not-own-action"
-    assert game.refuses(inputs_of_play.Resolve(action)) == "roll-not-completed"
+    assert game.refuses(inputs_of_actions.Resolve(action)) == "roll-not-completed"
 
 
 def test_one_part_of_a_split_is_decided_the_other_is_rolled():
     game = table()
     parts = (SubPool(1, "a leap"), SubPool(1, "a punch"))
-    action = the(game.does(inputs_of_play.DeclareAction(game.hero, parts=parts)), "ActionDeclared").action
+    action = the(game.does(inputs_of_actions.DeclareAction(game.hero, parts=parts)), "ActionDeclared").action
     game.does(inputs_of_play.DetermineAction(action, game.hero, "He leaps.", element="action", part=0))
-    game.does(inputs_of_play.Resolve(action))
-    assert game.refuses(inputs_of_play.Resolve(action)) == "roll-not-completed"
-    game.does(inputs_of_play.RollDice(action, 1, (9,)))
+    game.does(inputs_of_actions.Resolve(action))
+    assert game.refuses(inputs_of_actions.Resolve(action)) == "roll-not-completed"
+    game.does(inputs_of_actions.RollDice(action, 1, (9,)))
     assert game.level(action) == "success"
 
 
@@ -245,7 +245,7 @@ def test_trumped_the_dice_have_to_decide():
     game.does(inputs_of_play.DetermineAction(action, game.hero, "He leaps.", element="action", level="outstanding"))
     play = game.scene(game.place).actions[action].plays[0].id
     game.does(inputs_of_play.Trump(action, game.enigma, play, "9C"))
-    assert game.refuses(inputs_of_play.Resolve(action)) == "roll-not-completed"
+    assert game.refuses(inputs_of_actions.Resolve(action)) == "roll-not-completed"
     game.rolls(action, 1, 2, 3, 4, 5)
     assert game.level(action) == "spectacular_failure"
 
@@ -329,15 +329,15 @@ def test_four_chips_are_counted_over_all_characters_of_a_player():
 
 def fumbles(game: Game, id: str, **more: Any) -> None:
     move = game.acts(id, roll_kind="movement", required="failure")
-    game.does(inputs_of_play.RollDice(move, 0, (1,) * game.character(id).ratings["body"]))
-    game.does(inputs_of_play.Resolve(move, **more))
+    game.does(inputs_of_actions.RollDice(move, 0, (1,) * game.character(id).ratings["body"]))
+    game.does(inputs_of_actions.Resolve(move, **more))
 
 
 def attacked(game: Game, dodge: str, number: int) -> int:
     attack = game.acts(game.hero, roll_kind="to_hit")
     game.rolls(attack, 9, 9, 1, 2, 3)
-    game.does(inputs_of_play.DeclareSuccesses(attack, game.villain, 2))
-    told = game.does(inputs_of_play.TakeOffSuccesses(attack, game.villain, number, defence=dodge))
+    game.does(inputs_of_actions.DeclareSuccesses(attack, game.villain, 2))
+    told = game.does(inputs_of_actions.TakeOffSuccesses(attack, game.villain, number, defence=dodge))
     assert game.scene(game.place).actions[attack].parts[0].claims[0].taken == 2 - the(told, "SuccessesTakenOff").net
     return int(the(told, "SuccessesTakenOff").net)
 
@@ -346,7 +346,7 @@ def test_a_fumbled_move_lowers_what_is_taken_off_until_the_turn_is_over():
     game = table()
     fumbles(game, game.villain)
     dodge = game.acts(game.villain, roll_kind="dodge")
-    game.does(inputs_of_play.RollDice(dodge, 0, (8, 8, 8)))
+    game.does(inputs_of_actions.RollDice(dodge, 0, (8, 8, 8)))
     assert attacked(game, dodge, 1) == 2, "one success less"
     assert attacked(game, dodge, 0) == 2, "never below none"
     game.does(inputs.EndTurn())
@@ -357,7 +357,7 @@ def test_another_penalty_leaves_the_dodge():
     game = table()
     fumbles(game, game.villain, penalty="He drops his gun.")
     dodge = game.acts(game.villain, roll_kind="dodge")
-    game.does(inputs_of_play.RollDice(dodge, 0, (8, 8, 8)))
+    game.does(inputs_of_actions.RollDice(dodge, 0, (8, 8, 8)))
     assert attacked(game, dodge, 1) == 1
 
 
@@ -399,7 +399,7 @@ def test_a_white_chip_serves_an_own_action_unless_helping():
         game = table(helping=helping)
         game.gives(game.hero, "chip:white", 1)
         action = game.acts(game.enigma)
-        game.does(inputs_of_play.RollDice(action, 0, (1, 1)))
+        game.does(inputs_of_actions.RollDice(action, 0, (1, 1)))
         if helping:
             game.does(inputs_of_play.ClaimSuccess(action, game.hero))
         else:
@@ -416,8 +416,8 @@ def test_a_weapons_masters_dice_are_for_the_skills_named():
     assert game.refuses(inputs.Buy(game.hero, unknown)) == "unknown-skill"
     game.does(inputs.Buy(game.hero, buys("weapons-master", "", 2, period="scene", skills=("Firearms",))))
     shot, punch = game.acts(game.hero, skill="Firearms"), game.acts(game.hero, skill="Brawling")
-    assert game.refuses(inputs_of_play.UsePeriodDice(punch, "weapons-master:scene", 1)) == "wrong-skill"
-    game.does(inputs_of_play.UsePeriodDice(shot, "weapons-master:scene", 1))
+    assert game.refuses(inputs_of_actions.UsePeriodDice(punch, "weapons-master:scene", 1)) == "wrong-skill"
+    game.does(inputs_of_actions.UsePeriodDice(shot, "weapons-master:scene", 1))
     more = buys("weapons-master", "", 3, period="scene", skills=("Brawling",))
     assert game.refuses(inputs.Buy(game.hero, more)) == "skills-named"
 
@@ -430,10 +430,10 @@ def test_floating_dice_are_laid_on_any_roll_and_return_with_their_period():
                  "LevelBought")  # fmt: skip
     assert bought.cost == "45/2"
     talk = game.acts(game.hero, skill="Persuasion")
-    game.does(inputs_of_play.UsePeriodDice(talk, own, 1))
+    game.does(inputs_of_actions.UsePeriodDice(talk, own, 1))
     hit = hit_on_villain(game)
     game.does(inputs_of_combat.RollDamage(hit, faces=(1, 1, 1, 1), raise_faces=(1,), floating={own: 1}))
-    game.does(inputs_of_play.UsePeriodDice("", own, 1, whose=game.hero), by="ann")
+    game.does(inputs_of_actions.UsePeriodDice("", own, 1, whose=game.hero), by="ann")
     assert game.refuses(inputs_of_combat.RollInitiative({game.hero: (1,) * 8})) == "wrong-dice-count"
     game.does(inputs_of_combat.RollInitiative({game.hero: (1,) * 9, game.enigma: (1,) * 3, game.villain: (1,) * 5}))
     game.does(inputs_of_combat.ApplyHarm(game.hero, unresistible=1))
@@ -442,7 +442,7 @@ def test_floating_dice_are_laid_on_any_roll_and_return_with_their_period():
     onto = game.new(inputs_of_combat.ScoreHit(game.villain, game.hero, damage=1, lethality=5, net=2, location="torso"))
     game.does(inputs_of_combat.RollDamage(onto, faces=(6,), raise_faces=(1,)))
     game.does(inputs_of_combat.ResistDamage(onto, faces=(1,) * 6, floating={own: 1}))
-    assert game.refuses(inputs_of_play.UsePeriodDice(talk, own, 1)) == "not-enough-dice"
+    assert game.refuses(inputs_of_actions.UsePeriodDice(talk, own, 1)) == "not-enough-dice"
     game.scene_ends(game.place)
     assert game.balance(f"character:{game.hero}/die:{own}") == 5
 
@@ -489,7 +489,7 @@ def test_a_card_is_used_creatively_outside_an_action():
 def test_dodging_with_what_was_saved_breaks_a_recovery_off():
     game = table()
     dodge = game.acts(game.villain, roll_kind="dodge")
-    game.does(inputs_of_play.RollDice(dodge, 0, (8, 8, 8)))
+    game.does(inputs_of_actions.RollDice(dodge, 0, (8, 8, 8)))
     game.does(inputs.DeclareRecovery(game.villain))
     assert attacked(game, dodge, 1) == 1
     assert game.refuses(inputs.CompleteRecovery(game.villain)) == "not-recovering"
@@ -535,8 +535,8 @@ def test_who_is_gone_neither_acts_nor_plays(how):
     leaves(game, game.hero, how)
     on, points = game.hero, (CardPoints(0, 1),)
     acts = [
-        inputs_of_play.DeclareAction(on),
-        inputs_of_play.RollDice(action, faces=(1,) * 5),
+        inputs_of_actions.DeclareAction(on),
+        inputs_of_actions.RollDice(action, faces=(1,) * 5),
         inputs_of_play.PlayBeads(action, on, "add_dice"),
         inputs_of_play.PlayCard(action, on, "8C", points),
         inputs.Move(on),
@@ -547,7 +547,7 @@ def test_who_is_gone_neither_acts_nor_plays(how):
         inputs.UseCard(on, "8C", "x"),
         inputs_of_play.ClaimSuccess(action, on),
         inputs_of_play.Trump(action, on, "roll", "8C"),
-        inputs_of_play.SpendToken(action, "S"),
+        inputs_of_actions.SpendToken(action, "S"),
         inputs_of_modifiers.ExchangeCard(on, "8C"),
     ]
     assert {game.refuses(do) for do in acts} == {"character-gone"}
@@ -600,13 +600,13 @@ def test_beads_that_buy_no_dice_are_refused():
         "the third buys none"
     )
     game.does(inputs_of_play.PlayBeads(action, game.hero, "add_dice", 2))
-    game.does(inputs_of_play.RollDice(action, 0, (1, 1)))
+    game.does(inputs_of_actions.RollDice(action, 0, (1, 1)))
     game.gives(game.enigma, "bead:drama", 3)
     code = game.acts(game.enigma, skill="Cryptography")
     worse = game.acts(game.enigma, skill="Cryptography")
     assert game.refuses(inputs_of_play.PlayBeads(worse, game.enigma, "add_dice", 1, "drama")) == "no-dice-to-buy"
     game.does(inputs_of_play.PlayBeads(worse, game.enigma, "add_dice", 2, "drama"))
-    game.does(inputs_of_play.RollDice(code, 0, (1,)))
+    game.does(inputs_of_actions.RollDice(code, 0, (1,)))
 
 
 # --- N16: what decided a number is cited ---
@@ -625,7 +625,7 @@ def test_derivations_cite_active_values_and_the_one_pool():
     assert because(game.does(inputs_of_combat.ResistDamage(onto, faces=(1, 1, 1))), "moc.char.active") == [3]
     parts = (SubPool(1, "a leap", skill="Climbing"), SubPool(1, "a look", skill="Search"))
     split = the(
-        game.does(inputs_of_play.DeclareAction(game.hero, parts=parts, tokens=(Token("S"),))), "ActionDeclared"
+        game.does(inputs_of_actions.DeclareAction(game.hero, parts=parts, tokens=(Token("S"),))), "ActionDeclared"
     ).action
     both = (CardPoints(0, 1, 0), CardPoints(0, 1, 1))
     laid = game.does(inputs_of_play.PlayCard(split, game.hero, "8C", both), by="ann")

@@ -11,7 +11,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, seat
 from ledger.rules.moc import inputs, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.sheet import Sheet
-from ledger.rules.moc.tables import DECK
+from ledger.rules.moc.terms import DECK
 from tests.rules.moc.game import Game, buys, kinds_of, the
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_play
+from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_play
 from ledger.rules.moc.choices import Ignore
 from ledger.rules.moc.sheet import Sheet
 from tests.rules.moc.game import Game, buys, kinds_of, the
@@ -89,7 +89,7 @@ def test_a_hit_of_an_action(game):
     told = inputs_of_combat.ScoreHit(game.hero, game.landon, "Unarmed", action=attack)
     assert game.refuses(told) == "roll-not-completed"
     game.rolls(attack, 7, 8, 9, 1, 1, 1, 1)
-    game.does(inputs_of_play.DeclareSuccesses(attack, game.landon, 2))
+    game.does(inputs_of_actions.DeclareSuccesses(attack, game.landon, 2))
     hit = the(game.does(told), "HitScored").what
     assert (hit.net, hit.dice) == (2, 4)
     other = inputs_of_combat.ScoreHit(game.landon, game.hero, "Unarmed", action=attack)
@@ -153,11 +153,11 @@ def test_the_table_of_ag():
     game = begun(to_hit_tn="ag_table")
     attack = game.acts(game.hero, roll_kind="to_hit", ag=4)
     game.rolls(attack, 8, 9, 1, 1, 1)
-    assert the(game.does(inputs_of_play.Resolve(attack)), "ActionResolved").tn == 9
-    assert game.refuses(inputs_of_play.DeclareAction(game.hero, roll_kind="to_hit", ag=9)) == "unknown-ag"
+    assert the(game.does(inputs_of_actions.Resolve(attack)), "ActionResolved").tn == 9
+    assert game.refuses(inputs_of_actions.DeclareAction(game.hero, roll_kind="to_hit", ag=9)) == "unknown-ag"
     attack = game.acts(game.landon, roll_kind="to_hit", defender=game.hero)
     game.rolls(attack, 8, 9, 1)
-    assert the(game.does(inputs_of_play.Resolve(attack)), "ActionResolved").tn == 7, "Harry's C is 2"
+    assert the(game.does(inputs_of_actions.Resolve(attack)), "ActionResolved").tn == 7, "Harry's C is 2"
 
 
 # --- resisting ---
@@ -322,7 +322,7 @@ def test_recovery_in_action(game):
     assert game.character(game.landon).pain == 3
     for does in (
         inputs_of_combat.ApplyHarm(game.landon, pain=1),
-        inputs_of_play.DeclareAction(game.landon, skill="Dodge", roll_kind="dodge"),
+        inputs_of_actions.DeclareAction(game.landon, skill="Dodge", roll_kind="dodge"),
         inputs.Move(game.landon),
     ):
         game.does(inputs.DeclareRecovery(game.landon))
@@ -372,7 +372,7 @@ def test_movement(game, who, mode, metres):
 
 def test_a_fumbled_move(game):
     action = game.acts(game.hero, roll_kind="movement", required="failure")
-    done = game.does(inputs_of_play.RollDice(action, 0, (1, 2, 3, 4, 5)))
+    done = game.does(inputs_of_actions.RollDice(action, 0, (1, 2, 3, 4, 5)))
     assert done.facts
-    verdict = game.does(inputs_of_play.Resolve(action))
+    verdict = game.does(inputs_of_actions.Resolve(action))
     assert ("moc.move.half-action", "-1 level of dodge") in [(one.rule, one.out) for one in verdict.because]

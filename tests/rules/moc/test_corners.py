@@ -6,7 +6,7 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol, SetDial
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.sheet import CardPoints, Sheet, SubPool
 from tests.rules.moc.game import Game, buys, facts_of, kinds_of, the
@@ -117,7 +117,7 @@ def test_the_number_a_level_takes_tells_the_target_number(game, required, needed
      ("near", 1, "tn-below-floor"), ("outstanding", 4, "tn-below-floor"), ("near", "seven", "tn-below-floor")],
 )  # fmt: skip
 def test_levels_without_a_number(game, required, needed, code):
-    assert game.refuses(inputs_of_play.DeclareAction(game.hero, required=required, needed=needed)) == code
+    assert game.refuses(inputs_of_actions.DeclareAction(game.hero, required=required, needed=needed)) == code
 
 
 def dealt(game, id, *cards):
@@ -150,12 +150,12 @@ def test_all_points_of_a_card_on_one_die_are_no_split():
 
 
 def test_no_dice_of_a_pool_are_no_roll(game):
-    assert game.refuses(inputs_of_play.RollDice(game.acts(game.hero), 0, ())) == "empty-pool"
+    assert game.refuses(inputs_of_actions.RollDice(game.acts(game.hero), 0, ())) == "empty-pool"
 
 
 def test_dice_of_the_game_master_are_n(game):
     action = game.acts(game.hero)
-    assert the(game.does(inputs_of_play.GrantDice(action, 2, "clever")), "GmDiceGranted").n == 2
+    assert the(game.does(inputs_of_actions.GrantDice(action, 2, "clever")), "GmDiceGranted").n == 2
 
 
 # --- opposed ---
@@ -164,7 +164,7 @@ def test_dice_of_the_game_master_are_n(game):
 def shot(game):
     action = game.acts(game.hero, roll_kind="to_hit", opposed=True)
     game.rolls(action, 8, 8, 8, 1, 1)
-    game.does(inputs_of_play.DeclareSuccesses(action, game.enigma, 3))
+    game.does(inputs_of_actions.DeclareSuccesses(action, game.enigma, 3))
     return action
 
 
@@ -172,21 +172,22 @@ def test_a_trumped_defence_takes_nothing_off(game):
     dealt(game, game.hero, "8C", "9C")
     action, dodge = shot(game), game.acts(game.enigma, roll_kind="dodge")
     game.rolls(dodge, 9, 9)
-    off = inputs_of_play.TakeOffSuccesses(action, game.enigma, 2, 0, dodge)
+    off = inputs_of_actions.TakeOffSuccesses(action, game.enigma, 2, 0, dodge)
     game.does(inputs_of_play.Trump(dodge, game.hero, "roll", "8C", allowed=True))
     assert game.refuses(off) == "declares-more-than-rolled"
-    game.does(inputs_of_play.TakeOffSuccesses(action, game.enigma, 0, 0, dodge))
+    game.does(inputs_of_actions.TakeOffSuccesses(action, game.enigma, 0, 0, dodge))
 
 
 def test_a_free_marginal_success_takes_two_off_without_dice(game):
     game.gives(game.enigma, "bead:action", 1)
     action, dodge = shot(game), game.acts(game.enigma, roll_kind="dodge")
-    assert game.refuses(inputs_of_play.TakeOffSuccesses(action, game.enigma, 1, 0, dodge)) == "roll-not-completed"
+    assert game.refuses(inputs_of_actions.TakeOffSuccesses(action, game.enigma, 1, 0, dodge)) == "roll-not-completed"
     game.does(inputs_of_play.PlayBeads(dodge, game.enigma, "free_marginal"))
     assert (
-        game.refuses(inputs_of_play.TakeOffSuccesses(action, game.enigma, 3, 0, dodge)) == "declares-more-than-rolled"
+        game.refuses(inputs_of_actions.TakeOffSuccesses(action, game.enigma, 3, 0, dodge))
+        == "declares-more-than-rolled"
     )
-    taken = the(game.does(inputs_of_play.TakeOffSuccesses(action, game.enigma, 2, 0, dodge)), "SuccessesTakenOff")
+    taken = the(game.does(inputs_of_actions.TakeOffSuccesses(action, game.enigma, 2, 0, dodge)), "SuccessesTakenOff")
     assert taken.net == 1
 
 
@@ -208,7 +209,7 @@ def test_each_bead_of_martial_arts_adds_its_level():
 def test_a_half_move_works_unless_fumbled(game):
     move = game.acts(game.hero, roll_kind="movement")
     game.rolls(move, 6, 2, 2, 2, 2)
-    done = game.does(inputs_of_play.Resolve(move))
+    done = game.does(inputs_of_actions.Resolve(move))
     assert the(done, "ActionResolved").level == "failure"
     assert (the(done, "MovementMade").metres, the(done, "MovementMade").penalty) == (11, "")
 
@@ -221,7 +222,7 @@ def test_a_half_move_works_unless_fumbled(game):
 def test_a_fumbled_half_move_costs_a_level_of_dodge_or_what_is_agreed(game, named, said, penalty):
     move = game.acts(game.hero, roll_kind="movement")
     game.rolls(move, 1, 2, 2, 2, 2)
-    done = game.does(inputs_of_play.Resolve(move, penalty=named), *said, by="ann")
+    done = game.does(inputs_of_actions.Resolve(move, penalty=named), *said, by="ann")
     assert the(done, "MovementMade").penalty == penalty
     assert done.because[-1].rule == "moc.move.half-action"
 
@@ -231,7 +232,7 @@ def test_a_fumbled_move_that_an_opponent_plays_on_is_the_game_masters(game):
     game.rolls(move, 1, 2, 2, 2, 2)
     game.gives(game.villain, "bead:drama", 1)
     game.does(inputs_of_play.ShiftFailure(move, game.villain, "drama"))
-    assert "MovementMade" not in kinds_of(game.does(inputs_of_play.Resolve(move, penalty="a torn coat")))
+    assert "MovementMade" not in kinds_of(game.does(inputs_of_actions.Resolve(move, penalty="a torn coat")))
 
 
 def test_a_dazed_character_does_not_move(game):

@@ -9,7 +9,7 @@ import pytest
 from ledger.rules.kernel.commands import CloseSession
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import inputs, inputs_of_modifiers
-from ledger.rules.moc.facts_of_people import CardsDrawn, ChipExchangedForCards, HandDiscarded
+from ledger.rules.moc.facts_of_modifiers import CardsDrawn, ChipExchangedForCards, HandDiscarded
 from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.sheet import Purchase
 from ledger.rules.moc.state import Character

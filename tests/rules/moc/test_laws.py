@@ -10,21 +10,20 @@ from hypothesis import strategies as st
 
 from ledger.rules.kernel.register import CharacterEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Viewer, character
-from ledger.rules.moc import facts_of_people, facts_told
+from ledger.rules.moc import facts_of_campaign, facts_of_modifiers, facts_told
 from ledger.rules.moc.numbers import pain_capacity
 from ledger.rules.moc.ruleset import RULESET
-from ledger.rules.moc.tables import DECK
-from ledger.rules.moc.terms import GONE
+from ledger.rules.moc.terms import DECK, GONE
 from tests.rules.moc.chance import play_at_random
 
 SEEDS = st.integers(0, 2**32)
 often = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 STRANGER = Viewer("dora", "observer")
 SECRET = (
-    facts_of_people.CardsDrawn,
-    facts_of_people.CardsKept,
-    facts_of_people.ChipExchangedForCards,
-    facts_of_people.VillainsDrew,
+    facts_of_modifiers.CardsDrawn,
+    facts_of_modifiers.CardsKept,
+    facts_of_modifiers.ChipExchangedForCards,
+    facts_of_modifiers.VillainsDrew,
     facts_told.CardSwapped,
 )
 
@@ -54,9 +53,9 @@ def test_what_is_secret_has_an_audience(seed):
     game = play_at_random(seed, 60)
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         for about in verdict.facts:
-            if isinstance(about.fact, facts_of_people.DeckCut):
+            if isinstance(about.fact, facts_of_campaign.DeckCut):
                 assert about.audience == ()
-            elif isinstance(about.fact, facts_of_people.NominationMade):
+            elif isinstance(about.fact, facts_of_campaign.NominationMade):
                 assert about.audience == verdict.audience == ("gm", ruling.declared.seat)
             elif isinstance(about.fact, SECRET):
                 assert about.audience is not None and not STRANGER.may_see(about.audience)

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from ledger.rules.kernel.commands import CloseScene
 from ledger.rules.kernel.subjects import Subject, Viewer
-from ledger.rules.moc import facts_of_scenes, inputs_of_play
+from ledger.rules.moc import facts_of_scenes, inputs_of_actions
 from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.fold_scenes import SHELF
 from ledger.rules.moc.ruleset import RULESET
-from ledger.rules.moc.state import Action, Part, Play, Roll, Scene, action_in, actions_in
+from ledger.rules.moc.state import Scene, action_in, actions_in
+from ledger.rules.moc.state_of_actions import Action, Part, Play, Roll
 from tests.rules.moc.game import Game, the
 
 ROLL = Roll("a leap", "skill", "action", "body", 7, 1)
@@ -70,21 +71,21 @@ def test_an_early_action_is_rolled_declared_and_resolved():
     game.rolls(acts[0], 7, 8, 9, 1, 1)
     defence = game.acts(game.enigma, roll_kind="dodge", primary="body")
     game.rolls(defence, 7, 1)
-    game.does(inputs_of_play.DeclareSuccesses(acts[0], game.enigma, 3))
-    done = game.does(inputs_of_play.TakeOffSuccesses(acts[0], game.enigma, 1, 0, defence))
+    game.does(inputs_of_actions.DeclareSuccesses(acts[0], game.enigma, 3))
+    done = game.does(inputs_of_actions.TakeOffSuccesses(acts[0], game.enigma, 1, 0, defence))
     assert the(done, "SuccessesTakenOff").net == 2
     spent = action_in(game.scene(game.place), defence)
     assert spent is not None and spent.parts[0].spent == 1
     assert game.level(acts[0]) == "marginal"
-    again = inputs_of_play.RollDice(acts[0], 0, (7, 7, 7, 7, 7))
+    again = inputs_of_actions.RollDice(acts[0], 0, (7, 7, 7, 7, 7))
     assert game.refuses(again, by="ann") == "action-closed" and game.refuses(again, by="bob") == "action-closed"
 
 
 def test_the_defence_last_declared_holds_wherever_it_is_kept():
     game, acts = long_game()
     game.rolls(acts[-1], 7, 8, 9, 1, 1)
-    game.does(inputs_of_play.DeclareSuccesses(acts[-1], game.hero, 1))
-    assert game.refuses(inputs_of_play.TakeOffSuccesses(acts[-1], game.hero, 1, 0, acts[0])) == "defence-over"
+    game.does(inputs_of_actions.DeclareSuccesses(acts[-1], game.hero, 1))
+    assert game.refuses(inputs_of_actions.TakeOffSuccesses(acts[-1], game.hero, 1, 0, acts[0])) == "defence-over"
 
 
 def test_a_long_scene_ends_and_an_early_ruling_is_overturned():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import numbers, terms
-from ledger.rules.moc.tables import DECK
+from ledger.rules.moc.terms import DECK
 
 
 def refused(call, *args):
@@ -147,6 +147,24 @@ def test_points_of_a_card():
 
 def test_a_deck():
     assert len(DECK) == len(set(DECK)) == 52
+
+
+def test_a_number_without_end_is_no_fraction():
+    """`1e999999999` would be written out digit by digit, and the service would stand still."""
+    for endless in ("1e999999999", "1E-999999999", "1e٩٩٩٩٩٩٩٩٩", "1e9_9_9_9_9_9_9", "9" * 50):
+        assert refused(terms.fraction, endless, "r") == "cost-not-exact"
+    for said, meant in (
+        ("-3/2", Fraction(-3, 2)),
+        ("0.5", Fraction(1, 2)),
+        (" .5 ", Fraction(1, 2)),
+        ("1e1", Fraction(10)),
+    ):
+        assert terms.fraction(said, "r") == meant
+    assert refused(terms.points, Fraction(2**53), "r") == "cost-not-exact"
+
+
+def test_a_level_nobody_can_pay_is_counted_at_once():
+    assert numbers.steps_cost(3, 2**53, free=1) == 3 * (2**53 * (2**53 + 1) // 2 - 1)
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from ledger.rules.kernel.contract import Underway, Verdict
 from ledger.rules.kernel.questions import Choice, Dice, Roll, question_json
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character, scene
-from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.choices import Approve, Keep, Lay
 from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Sheet
-from ledger.rules.moc.tables import DECK
+from ledger.rules.moc.terms import DECK
 from tests.rules.moc.game import Game, answer_to, facts_of, kinds_of, the
 
 
@@ -31,9 +31,9 @@ def game() -> Game:
 
 def attacks(game: Game, *faces: int, **more: Any) -> str:
     """Harry's (ann's) open attack; his roll, if there are faces, is hidden from all but her and the game master."""
-    action = game.new(inputs_of_play.DeclareAction(game.hero, roll_kind="to_hit", **more), by="ann")
+    action = game.new(inputs_of_actions.DeclareAction(game.hero, roll_kind="to_hit", **more), by="ann")
     if faces:
-        game.does(inputs_of_play.RollDice(action), faces, by="ann")
+        game.does(inputs_of_actions.RollDice(action), faces, by="ann")
     return action
 
 
@@ -45,7 +45,7 @@ def attacks(game: Game, *faces: int, **more: Any) -> str:
 )
 def test_a_hidden_roll_asks_once_whatever_falls(game: Game, faces: tuple[int, ...]) -> None:
     """Each question more would be one save more, and one of the ledger's rolls, for all to count."""
-    conversation, _ = game.begin(inputs_of_play.RollDice(attacks(game)), "ann")
+    conversation, _ = game.begin(inputs_of_actions.RollDice(attacks(game)), "ann")
     question = conversation.question
     assert isinstance(question, Roll) and question.audience is not None
     conversation.answer(Dice(10, faces))
@@ -58,7 +58,7 @@ def test_a_hidden_roll_asks_once_whatever_falls(game: Game, faces: tuple[int, ..
     "faces", [(9, 1, 1, 1), (10, 1, 1, 1, 1), (9, 1, 1, 1, 1, 1), (10, 1, 1, 1, 1, 10), (1, 1, 1, 1, 1, 10, 1), ()]
 )
 def test_dice_typed_in_are_all_that_fell_and_no_more(game: Game, faces: tuple[int, ...]) -> None:
-    conversation, _ = game.begin(inputs_of_play.RollDice(attacks(game)), "ann")
+    conversation, _ = game.begin(inputs_of_actions.RollDice(attacks(game)), "ann")
     with pytest.raises(Unfit, match="dice-count"):
         conversation.answer(Dice(10, faces))
 
@@ -102,17 +102,17 @@ def tried_on_a_hidden_roll(by: str, *faces: int) -> list[object]:
             for other in ("", "a look")
         ),
         *(inputs_of_play.ClaimSuccess(attack, own, approved=approved) for approved in (None, True, False)),
-        *(inputs_of_play.DeclareSuccesses(attack, own, number, beads) for number in range(7) for beads in (0, 1)),
+        *(inputs_of_actions.DeclareSuccesses(attack, own, number, beads) for number in range(7) for beads in (0, 1)),
         *(inputs_of_play.PlayBeads(attack, own, use, 1, one) for use in uses for one in ("action", "storytelling")),
         inputs_of_combat.ScoreHit(game.hero, own, "Club", None, action=attack),
         inputs_of_play.Trump(attack, own, "roll", "8C"),
         inputs_of_play.ShiftFailure(attack, own, card="8C"),
-        inputs_of_play.TellConsequence(attack, "He falls."),
-        inputs_of_play.RollDice(attack),
-        inputs_of_play.RollDice(attack, 0, (1,)),
-        inputs_of_play.SpendToken(attack, "S"),
-        inputs_of_play.TakeOffSuccesses(attack, own, 1, defence=attack),
-        inputs_of_play.TakeOffSuccesses(attack, own, 0),
+        inputs_of_actions.TellConsequence(attack, "He falls."),
+        inputs_of_actions.RollDice(attack),
+        inputs_of_actions.RollDice(attack, 0, (1,)),
+        inputs_of_actions.SpendToken(attack, "S"),
+        inputs_of_actions.TakeOffSuccesses(attack, own, 1, defence=attack),
+        inputs_of_actions.TakeOffSuccesses(attack, own, 0),
     ]
     return [heard(game, do, by=by) for do in told]
 
@@ -161,7 +161,7 @@ def test_a_chip_that_was_not_needed_comes_back_when_the_roll_is_told(
     assert game.chips(game.enigma) == {"white": 1}
     assert game.refuses(inputs_of_play.ClaimSuccess(attack, game.enigma), by="bob") == "already-success"
     told = game.number
-    done = game.does(inputs_of_play.Resolve(attack), by="ann")
+    done = game.does(inputs_of_actions.Resolve(attack), by="ann")
     assert the(done, "ActionResolved").level == level
     assert ("AutomaticSuccessReturned" in kinds_of(done)) is kept
     assert game.chips(game.enigma) == {"white": 1 + kept}
@@ -177,9 +177,9 @@ def test_a_chip_on_what_was_taken_off_stays_used(game: Game) -> None:
     game.does(inputs_of_play.ClaimSuccess(attack, game.enigma), Approve(), by="bob")
     dodge = game.acts(game.villain, skill="Dodge", roll_kind="dodge")
     game.rolls(dodge, 7, 8, 9)
-    game.does(inputs_of_play.DeclareSuccesses(attack, game.villain, 4), by="ann")
-    game.does(inputs_of_play.TakeOffSuccesses(attack, game.villain, 3, defence=dodge))
-    done = game.does(inputs_of_play.Resolve(attack), by="ann")
+    game.does(inputs_of_actions.DeclareSuccesses(attack, game.villain, 4), by="ann")
+    game.does(inputs_of_actions.TakeOffSuccesses(attack, game.villain, 3, defence=dodge))
+    done = game.does(inputs_of_actions.Resolve(attack), by="ann")
     assert the(done, "ActionResolved").targets == {game.villain: 3} and game.chips(game.enigma) == {}
 
 
@@ -187,9 +187,9 @@ def test_a_chip_that_came_back_lifts_no_other_target(game: Game) -> None:
     game.gives(game.enigma, "chip:white", 1)
     attack = attacks(game, 7, 8, 9, 7, 2)
     game.does(inputs_of_play.ClaimSuccess(attack, game.enigma), Approve(), by="bob")
-    game.does(inputs_of_play.DeclareSuccesses(attack, game.villain, 3), by="ann")
-    game.does(inputs_of_play.DeclareSuccesses(attack, game.enigma, 1), by="ann")
-    done = game.does(inputs_of_play.Resolve(attack), by="ann")
+    game.does(inputs_of_actions.DeclareSuccesses(attack, game.villain, 3), by="ann")
+    game.does(inputs_of_actions.DeclareSuccesses(attack, game.enigma, 1), by="ann")
+    done = game.does(inputs_of_actions.Resolve(attack), by="ann")
     assert the(done, "ActionResolved").targets == {game.villain: 3, game.enigma: 1}
     assert game.chips(game.enigma) == {"white": 1}
 

@@ -1,0 +1,43 @@
+"""A document that stays as it is while the service runs: rendered and compressed once, told apart by its ETag."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Callable
+from threading import Lock
+
+from fastapi import Request, Response
+
+BEST = 9  # it is compressed once
+
+
+class Kept:
+    """`render` is called for the first request, and never again."""
+
+    def __init__(self, render: Callable[[], bytes], media_type: str) -> None:
+        self._render = render
+        self._media_type = media_type
+        self._rendering = Lock()
+        self._whole, self._packed, self._tag = b"", b"", ""
+
+    def answer(self, request: Request) -> Response:
+        """The document, or 304 for who has it."""
+        with self._rendering:
+            if not self._tag:
+                self._keep(self._render())
+        headers = {"ETag": f'W/"{self._tag}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if self._known(request.headers.get("if-none-match", "")):
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            return Response(self._packed, media_type=self._media_type, headers=headers)
+        return Response(self._whole, media_type=self._media_type, headers=headers)
+
+    def _keep(self, whole: bytes) -> None:
+        self._whole, self._packed = whole, gzip.compress(whole, BEST, mtime=0)
+        self._tag = hashlib.sha256(whole).hexdigest()[:32]
+
+    def _known(self, tags: str) -> bool:
+        """By the weak comparison of RFC 9110: compressed or not, it is the same document."""
+        return any(one.strip() in ("*", f'"{self._tag}"', f'W/"{self._tag}"') for one in tags.split(","))

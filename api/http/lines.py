@@ -1,0 +1,25 @@
+"""JSON Lines: what is sent and taken a line at a time, under either of two names.
+
+`application/jsonl` is what it is; `application/octet-stream` what every program can send and keep as a file.
+"""
+
+from __future__ import annotations
+
+from fastapi import Request
+
+from api.http.answers import Json
+
+LINES = "application/jsonl"
+FILE = "application/octet-stream"
+AS_FILE: Json = {"schema": {"type": "string", "format": "binary"}}
+
+
+def given(example: str) -> Json:
+    """The content of an answer."""
+    return {LINES: {"schema": {"type": "string"}, "example": example}, FILE: AS_FILE}
+
+
+def kind_for(request: Request) -> str:
+    """What the answer is called: a file for who asks for that, and not for lines."""
+    accepted = request.headers.get("accept", "")
+    return FILE if FILE in accepted and LINES not in accepted else LINES

@@ -1,0 +1,205 @@
+"""What a field can say in this game, for people, forms and parsers. Rules go on to look for themselves.
+
+A `Number` on the wire may be anything until a rule has found it to be one; its limits are told here. They are wider
+than any play: they are against nonsense.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, TypeAlias
+
+from ledger.rules.kernel.domains import Between, CharacterId, OneOf, Prose, Ref, Says
+from ledger.rules.moc.terms import (
+    ARCHETYPES,
+    CHARACTERISTICS,
+    CHIPS,
+    CLASSES,
+    DECK,
+    DICE_ADVANTAGES,
+    ELEMENTS,
+    KINDS,
+    LEVELS,
+    PERIODS,
+    PRIMARIES,
+    PURCHASES,
+    SCOPES,
+    SUIT_NAMES,
+    TRAIT_KINDS,
+    USES,
+    Number,
+)
+
+MOST = 1_000  # of whatever is counted at a table
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+ElementName: TypeAlias = Annotated[str, OneOf(ELEMENTS)]
+#: Empty where there is none.
+AnyElement: TypeAlias = Annotated[str, OneOf(("", *ELEMENTS))]
+#: Of a card: an Element by its own name, or by that of its suit.
+SuitName: TypeAlias = Annotated[
+    str, OneOf((*ELEMENTS, *SUIT_NAMES)), Says("Element", "The Element a Wildcard names, or the name of its suit.")
+]
+ColourName: TypeAlias = Annotated[str, OneOf(tuple(CHIPS))]
+#: Empty where there is none.
+AnyColour: TypeAlias = Annotated[str, OneOf(("", *CHIPS))]
+ArchetypeName: TypeAlias = Annotated[str, OneOf(tuple(ARCHETYPES))]
+PrimaryName: TypeAlias = Annotated[str, OneOf(PRIMARIES)]
+#: Empty where there is none.
+AnyPrimary: TypeAlias = Annotated[str, OneOf(("", *PRIMARIES))]
+#: Any of the twenty.
+CharacteristicName: TypeAlias = Annotated[str, OneOf(CHARACTERISTICS)]
+#: Empty where there is none.
+AnyCharacteristic: TypeAlias = Annotated[str, OneOf(("", *CHARACTERISTICS))]
+#: A level as it is told: `spectacular_failure` to `outstanding`.
+LevelName: TypeAlias = Annotated[str, OneOf(tuple(LEVELS))]
+RollKind: TypeAlias = Annotated[str, OneOf(KINDS), Says("Kind of roll", "How its dice become successes.")]
+BeadUse: TypeAlias = Annotated[str, OneOf(USES), Says("Use", "What the beads do.")]
+PeriodName: TypeAlias = Annotated[str, OneOf(PERIODS)]
+AnyPeriod: TypeAlias = Annotated[
+    str, OneOf(("", *PERIODS)), Says("Period", "After which the dice come back; of dice that come back only.")
+]
+CardClass: TypeAlias = Annotated[
+    str, OneOf(tuple(CLASSES)), Says("Class", "What the player takes the card for; refused where it is another.")
+]
+AnyRank: TypeAlias = Annotated[str, OneOf(("", *CLASSES))]
+#: 2 to 10, J, Q, K or A, and C, D, S or H.
+CardName: TypeAlias = Annotated[str, OneOf(DECK)]
+CardNames: TypeAlias = tuple[CardName, ...]
+#: Empty where there is none.
+AnyCard: TypeAlias = Annotated[str, OneOf(("", *DECK))]
+ScopeName: TypeAlias = Annotated[str, OneOf(tuple(SCOPES.values())), Says("Scope", "How far it reaches.")]
+StatusName: TypeAlias = Annotated[str, OneOf(("active", "down", "dead"))]
+TableName: TypeAlias = Annotated[str, OneOf(("skills", "weapons", "locations", "healing", "ag", "uses"))]
+TraitKind: TypeAlias = Annotated[str, OneOf(TRAIT_KINDS), Says("What it is")]
+#: What an Advantage may allow that nobody else may do.
+Allowance: TypeAlias = Annotated[
+    str, OneOf(("", "card-trade")), Says("Allows", "What it allows that nobody else may do: to trade cards.")
+]
+PurchaseKind: TypeAlias = Annotated[str, OneOf(PURCHASES), Says("What is bought")]
+#: Dice that come back, with their period: `action-hero:scene`.
+DiceAdvantage: TypeAlias = Annotated[
+    str, OneOf(tuple(f"{one}:{period}" for one in DICE_ADVANTAGES for period in PERIODS))
+]
+FloatingDice: TypeAlias = Annotated[str, OneOf(tuple(f"floating-dice:{period}" for period in PERIODS))]
+
+#: Left out, a game master is asked.
+Approval: TypeAlias = Annotated[
+    bool | None, Says("Approved", "Whether the game master agrees; left out, a game master is asked.")
+]
+
+# --- what is listed in a state ---------------------------------------------------------------------------------------
+
+ActionId: TypeAlias = Annotated[str, Ref("action")]
+PlayId: TypeAlias = Annotated[str, Ref("play")]
+#: What something lies on: an action, a hit, whose initiative, a healing by its ruling, something told.
+PileId: TypeAlias = Annotated[str, Ref("pile")]
+#: What went back to its player.
+PlayOrChip: TypeAlias = Annotated[str, Ref("play-or-chip")]
+#: What is trumped.
+PlayOrRoll: TypeAlias = Annotated[str, Ref("play-or-roll")]
+HitId: TypeAlias = Annotated[str, Ref("hit")]
+ChangeId: TypeAlias = Annotated[str, Ref("change"), Says("What was told")]
+#: Who may see it.
+AudienceName: TypeAlias = Annotated[str, Ref("audience")]
+TraitId: TypeAlias = Annotated[str, Ref("trait")]
+OwnTrait: TypeAlias = Annotated[str, Ref("trait", of="character")]
+ArcId: TypeAlias = Annotated[str, Ref("arc")]
+SessionId: TypeAlias = Annotated[str, Ref("session")]
+#: The ruling that rolled.
+RulingNumber: TypeAlias = Annotated[str, Ref("ruling")]
+SkillName: TypeAlias = Annotated[str, Ref("skill")]
+WeaponName: TypeAlias = Annotated[str, Ref("weapon")]
+LocationName: TypeAlias = Annotated[str, Ref("location")]
+RowName: TypeAlias = Annotated[str, Ref("table-row"), Says("Row", "What the row is called.")]
+RowField: TypeAlias = Annotated[str, OneOf((
+    "element", "primary", "others", "difficulty", "lethal", "damage", "lethality", "adds", "low", "high", "severity",
+    "days", "tn", "text",
+))]  # fmt: skip
+#: A number, a word, truth, or of `others` a list of characteristics.
+RowValue: TypeAlias = (
+    tuple[CharacteristicName, ...] | bool | Annotated[str, Prose()] | Annotated[Number, Between(-MOST, MOST)]
+)
+#: The area of Martial Arts.
+MartialArt: TypeAlias = Annotated[
+    str, Ref("martial-art", of="character"), Says("Martial Art", "The area whose level takes the skill's place.")
+]
+#: Of superhuman beads a characteristic, of Martial Arts beads an area.
+BeadTalent: TypeAlias = Annotated[str, Ref("bead-talent", of="character")]
+Background: TypeAlias = Annotated[str, Ref("background")]
+OwnBackground: TypeAlias = Annotated[str, Ref("background", of="character")]
+MovementMode: TypeAlias = Annotated[str, Ref("movement-mode")]
+#: What a purchase is called: a characteristic, a skill, an area, who the contacts are.
+PurchaseName: TypeAlias = Annotated[
+    str, Ref("purchase-name"), Says("Which", "The characteristic, the skill, the area of Martial Arts, the contacts.")
+]
+
+#: Each of these, and where it is listed.
+REFERENCES: Mapping[str, str] = {
+    "action": "The id of an action, as the `actions` of the scene list it.",
+    "play": "The id of what was played, as the `plays` of an action, a hit, an initiative, a healing or a story "
+    "list it.",
+    "play-or-roll": "The id of what was played; or of the dice themselves `roll`, `damage`, `resisting`, `initiative` "
+    "or `healing`.",
+    "play-or-chip": "The id of what was played, or `white chip`.",
+    "pile": "The id of an action, a hit, a healing or of something told; of an initiative, of the character.",
+    "hit": "The id of a hit, as the `hits` of the scene list it.",
+    "change": "The id of something told, as the `story` of the scene, or of the campaign between scenes, lists it.",
+    "trait": "The id of what was proposed, as the `traits` of the character list it.",
+    "arc": "The id of an arc, as the campaign's `arc` says it.",
+    "ruling": "The number of a ruling of this campaign.",
+    "skill": "A skill by name, as the `skills` of the campaign list it.",
+    "weapon": "A weapon by name, as the `weapons` of the campaign list it.",
+    "location": "A place on the body by name, as the `locations` of the campaign list it.",
+    "table-row": "A row by name: a new one, or one the campaign lists; of `healing` the damage, of `ag` the score, of "
+    "`uses` the archetype.",
+    "martial-art": "An area of Martial Arts, as the `counts` of the character list it: `martial-arts:<area>`.",
+    "bead-talent": "A superhuman characteristic or an area of Martial Arts, as the `counts` of the character list it.",
+    "background": "`money`, contacts with their name (`contacts:guards`), or the id of a background approved.",
+    "movement-mode": "`primary`, `secondary`, or a way to move that was approved, by name.",
+    "purchase-name": "A characteristic, a skill of the campaign, an area of Martial Arts, or who the contacts are.",
+    "ag": "An AG score, as the `ag` of the campaign lists it.",
+    "fraction": "A fraction as text: `3/2`, `0.5`.",
+}  # fmt: skip
+
+# --- numbers as they are sent ----------------------------------------------------------------------------------------
+
+Natural: TypeAlias = Annotated[Number, Between(0, MOST)]
+Positive: TypeAlias = Annotated[Number, Between(1, MOST)]
+HowMany: TypeAlias = Annotated[Natural, Says("How many")]
+#: Of dice, `opened` ones too.
+Face: TypeAlias = Annotated[Number, Between(1, 10)]
+Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice as they fell.")]
+BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "Those that 10s opened, in their order.")]
+Sides: TypeAlias = Annotated[Number, Between(6, 10), Says("Sides", "10, or 6 for damage of a light hit.")]
+#: 0 is the first.
+DieNumber: TypeAlias = Annotated[Number, Between(0, MOST), Says("Die", "0 is the first.")]
+PartNumber: TypeAlias = Annotated[
+    Number, Between(0, MOST), Says("Part", "Of a split pool which of its actions: 0 is the first.")
+]
+Dice: TypeAlias = Annotated[Number, Between(0, MOST), Says("Dice")]
+Tn: TypeAlias = Annotated[Number, Between(1, MOST), Says("Target number")]
+#: In place of a target number.
+Needed: TypeAlias = Annotated[
+    Number, Between(1, MOST), Says("Number needed", "In place of a target number, the number the required level takes.")
+]
+Rating: TypeAlias = Annotated[Number, Between(0, MOST), Says("Level")]
+#: By its name or by its number, from -1 to 4.
+Level: TypeAlias = LevelName | Annotated[Number, Between(-1, 4)]
+Days: TypeAlias = Annotated[Number, Between(1, 100_000), Says("Days")]
+Time: TypeAlias = Annotated[Number, Between(1, 1_000_000)]
+#: The value of chips.
+ChipValue: TypeAlias = Annotated[Number, Between(0, 1_000_000), Says("Value", "What its chips may be worth in all.")]
+#: `3/2`, `0.5`.
+FractionText: TypeAlias = Annotated[str, Prose(20), Ref("fraction")]
+Fraction: TypeAlias = Annotated[Number, Between(-1_000_000, 1_000_000)] | FractionText
+#: A cost in points, as it is recorded.
+Cost: TypeAlias = Annotated[str, Prose(40), Ref("fraction")]
+AgScore: TypeAlias = Annotated[str, Ref("ag")] | Natural
+ChipCounts: TypeAlias = Mapping[ColourName, Natural]
+BeadCounts: TypeAlias = Mapping[ElementName, Natural]
+FloatingCounts: TypeAlias = Annotated[
+    Mapping[FloatingDice, Natural], Says("Floating dice", "How many of which are laid on it.")
+]
+DiceOfPeople: TypeAlias = Mapping[CharacterId, tuple[Face, ...]]

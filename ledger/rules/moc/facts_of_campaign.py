@@ -1,0 +1,108 @@
+"""What can become true of the campaign, and what of seats: its tables, arcs, sessions, the deck, nominations."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from ledger.rules.kernel.declarations import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, SceneId, Story, Title
+from ledger.rules.moc.domains import ArcId, CardNames, RowName, SessionId, TableName
+from ledger.rules.moc.tables import Location, Skill, Weapon
+
+# --- about the campaign ---
+
+
+@fact("table-row-set")
+class TableRowSet:
+    """`table`: skills, weapons, locations, healing, ag or uses. Only the value of that table is given."""
+
+    table: TableName
+    row: RowName
+    skill: Skill | None = None
+    weapon: Weapon | None = None
+    location: Location | None = None
+    number: int = 0
+    text: Story = ""
+
+
+@fact("arc-opened")
+class ArcOpened:
+    arc: ArcId
+    name: Title
+    xp: int
+
+
+@fact("purse-enlarged")
+class PurseEnlarged:
+    arc: ArcId
+    xp: int
+    reason: Reason
+
+
+@fact("arc-ended")
+class ArcEnded:
+    arc: ArcId
+
+
+@fact("play-begun")
+class PlayBegun:
+    """A session begins: the deck is whole and shuffled."""
+
+    session: SessionId
+
+
+@fact("session-ended")
+class SessionEnded:
+    session: SessionId
+
+
+@fact("interval-opened")
+class IntervalOpened:
+    """The time between two scenes begins."""
+
+    after: SceneId
+
+
+@fact("interval-ended")
+class IntervalEnded:
+    """A scene begins."""
+
+    scene: SceneId
+
+
+@fact("deck-cut")
+class DeckCut:
+    """These cards left the deck. Nobody sees it. `by_ledger`: it dealt them."""
+
+    cards: CardNames
+    by_ledger: bool = False
+
+
+@fact("deck-counted")
+class DeckCounted:
+    """Once the session is over: cards that were typed in twice, so that somebody mistyped. None, as a rule."""
+
+    twice: CardNames = ()
+
+
+@fact("nominations-tallied")
+class NominationsTallied:
+    session: SessionId
+    winners: tuple[CharacterId, ...]
+
+
+# --- about a seat ---
+
+
+@fact("nomination-made")
+class NominationMade:
+    """Secret: who nominates whom in which session."""
+
+    nominee: CharacterId
+    session: SessionId
+
+
+CampaignFact: TypeAlias = (
+    TableRowSet | ArcOpened | PurseEnlarged | ArcEnded | PlayBegun | SessionEnded | IntervalOpened
+    | IntervalEnded | DeckCut | DeckCounted | NominationsTallied | NominationMade
+)  # fmt: skip

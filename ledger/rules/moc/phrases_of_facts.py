@@ -1,0 +1,163 @@
+"""Sentences of what became true. Who may be told is kept elsewhere: a sentence names nobody from beyond its fact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.rules.kernel.phrases import Phrase
+from ledger.rules.moc import facts_of_bodies as fb
+from ledger.rules.moc import facts_of_campaign as fc
+from ledger.rules.moc import facts_of_dice as fd
+from ledger.rules.moc import facts_of_modifiers as fm
+from ledger.rules.moc import facts_of_people as fp
+from ledger.rules.moc import facts_of_scenes as fs
+from ledger.rules.moc import facts_told as ft
+from ledger.rules.moc import sayings_of_fights as of_fights
+from ledger.rules.moc import sayings_of_people as of_people
+from ledger.rules.moc import sayings_of_play as of_play
+from ledger.rules.moc.sayings import by, spoken, whether
+
+_OF_CAMPAIGN: Mapping[type[Any], Phrase] = {
+    fc.TableRowSet: of_people.row,
+    fc.ArcOpened: "The arc begins: {name}[; its chips may be worth {xp} in all].",
+    fc.PurseEnlarged: "The arc's chips may be worth {xp} more[: {reason}].",
+    fc.ArcEnded: "The arc is over.",
+    fc.PlayBegun: "The deck is whole, and shuffled.",
+    fc.SessionEnded: "The cards of the session go back into the deck.",
+    fc.IntervalOpened: "The time between two scenes begins.",
+    fc.IntervalEnded: "The time between two scenes is over.",
+    fc.DeckCut: whether("cards", "Cards leave the deck.", "The deck is put away."),
+    fc.DeckCounted: whether("twice", "Somebody mistyped: {twice} came up twice.", "No card came up twice."),
+    fc.NominationsTallied: whether(
+        "winners", "{winners} were nominated by enough players.", "Nobody was nominated by enough players."
+    ),
+    fc.NominationMade: "{subject} nominates {nominee} for an experience chip.",
+}
+_OF_PEOPLE: Mapping[type[Any], Phrase] = {
+    fp.CharacterCreated: of_people.created,
+    fp.LevelBought: of_people.bought,
+    fp.TraitProposed: of_people.proposed,
+    fp.TraitCountered: of_people.countered,
+    fp.TraitApproved: of_people.approved,
+    fp.BackgroundLost: of_people.lost,
+    fp.CharacterSacrificed: "{subject} is given up for the story[: {reason}].",
+    fp.ChipsReturned: "{subject} leaves {chips} to the player's next character.",
+    fp.ChipsInherited: of_people.inherited,
+    fp.ChipsPassedOn: "What {subject} left goes to {heir}.",
+    fp.CharacterDowned: "{subject} goes down.",
+    fp.StatusSet: of_people.status,
+}
+_OF_CARDS: Mapping[type[Any], Phrase] = {
+    fm.CardsDrawn: "{subject} draws {cards}.",
+    fm.CardsKept: "{subject} keeps {cards}.",
+    fm.HandDiscarded: "{subject}'s hand is thrown away: {cards}.",
+    fm.CardDiscarded: of_people.discarded,
+    fm.CardExchangedForBeads: of_people.exchanged,
+    fm.CardShiftedBeads: "{subject} moves {beads:bead|beads} from {source} to {target} with a card, {card}.",
+    fm.VillainsDrew: "The villains have {cards}.",
+    fm.VillainCardUsed: of_people.villains_used,
+    ft.CardsTraded: "{subject} and {other} trade a card.",
+    ft.CardSwapped: "{subject} gives {given} and gets {gained}.",
+    ft.TradeDeclined: "{other} does not trade with {subject}.",
+}
+_OF_CHIPS: Mapping[type[Any], Phrase] = {
+    fm.ChipsTradedUp: "{subject} trades {given} for a {taken} one.",
+    fm.ChipsTradedDown: "{subject} trades a {given} chip for {taken}.",
+    fm.ChipsGivenBack: "{subject} gives {given} back.",
+    fm.ChipSpentOnCards: "{subject} exchanges a {chip} chip for {cards:card|cards}.",
+    fm.ChipExchangedForCards: "{subject} gets {cards} for the chip.",
+    fm.ChipExchangedForBeads: "{subject} exchanges a {chip} chip for {beads}.",
+    fm.ChipBecamePoint: "{subject}'s blue chip becomes a character point.",
+    fm.ChipAwarded: of_people.awarded,
+    fm.ChipsPenalised: "{subject} loses {chips}[: {reason}].",
+}
+_OF_BEADS: Mapping[type[Any], Phrase] = {
+    fm.BeadsAllocated: of_people.allocated,
+    fm.BeadsEnded: "{subject}'s beads end with the scene.",
+    fm.BeadsTrumped: "{number:trumped bead of|trumped beads of} {subject} will not come again in this session.",
+    fm.SessionBeadUsed: "{subject} takes the session's extra bead, of {element}.",
+    fm.PeriodDiceGiven: "{subject} has {number} more {advantage}.",
+    fm.PeriodDiceUsed: "{subject} uses {number} of the {advantage}.",
+    fm.PeriodDiceReturned: "What {subject} used of this {period} is back.",
+    fm.VortexForced: "{subject}'s Vortex makes {target} throw a card away.",
+}
+_OF_BODIES: Mapping[type[Any], Phrase] = {
+    fb.TokensFilled: "{subject} gets {number:token|tokens} of {primary}.",
+    fb.TokenSpent: "{subject} spends a token of {primary} for {characteristic}.",
+    fb.TokensLost: "{subject} loses {lost}.",
+    fb.FatigueGained: "{subject} takes {number:level|levels} of fatigue[: {reason}].",
+    fb.HarmApplied: of_people.harmed,
+    fb.CharacterDazed: "{subject} is dazed.",
+    fb.DazeEnded: "{subject} is dazed no more[: {reason}].",
+    fb.TurnPassed: "The turn's pain no longer slows {subject} down.",
+    fb.SceneRecoveryDue: of_people.due,
+    fb.SceneRecoveryTaken: of_people.recovered,
+    fb.RecoveryDeclared: "{subject} spends the action on recovering.",
+    fb.RecoveryPreEmpted: "{subject}'s recovery is pre-empted by {reason}.",
+    fb.RecoveryCompleted: "{subject} recovers {pain} pain.",
+    fb.MovementMade: of_people.moved,
+}
+_OF_ACTIONS: Mapping[type[Any], Phrase] = {
+    fs.ActionDeclared: of_play.action,
+    fs.PoolSplit: of_play.split,
+    fs.GmDiceGranted: "The game master gives {n:die|dice}[: {reason}].",
+    fs.CharacteristicActivated: "{characteristic} adds {dice:die|dice} to the pool.",
+    fs.OwnDiceAdded: "{number:die joins|dice join} the pool.",
+    fs.BeadsPlayed: of_play.beads_played,
+    fs.DiceRolled: of_play.rolled,
+    fs.SuccessesDeclared: of_play.declared_on,
+    fs.SuccessesTakenOff: of_play.taken_off,
+    fs.ActionDetermined: of_play.determined,
+    fs.ActionResolved: of_play.resolved,
+    fs.ActionsPreempted: "The rest of the action is pre-empted: it is never attempted.",
+    fs.PreemptionWaived: "The rest of the action goes on all the same[: {reason}].",
+    fs.ConsequenceTold: whether(
+        "approved", "The consequence: {text}", "The game master does not agree to this consequence: {text}"
+    ),
+}
+_OF_PLAYS: Mapping[type[Any], Phrase] = {
+    fs.PlayTrumped: of_play.trumped,
+    fs.PlayTrumpedByFiat: of_play.cancelled,
+    fs.EffectModifierReturned: of_play.returned,
+    fs.EffectModifierRestored: "{subject}'s beads are spent after all.",
+    fs.PlaysReturned: whether("returned", "What was played goes back.", "What went back is in play again."),
+    fs.FailureShifted: of_play.shifted,
+    fs.AutomaticSuccessClaimed: "A white chip is offered for a Success.",
+    fs.AutomaticSuccessApproved: "{character} offers a white chip for a Success: it is one now.",
+    fs.AutomaticSuccessReturned: "{character} gets the white chip back: it was a Success anyway.",
+    ft.ProposalVetoed: "The game master does not agree with {subject}[: {text}].",
+}
+_OF_SCENES: Mapping[type[Any], Phrase] = {
+    fs.CastSet: whether("cast", "The scene is played with {cast}.", "Nobody has a part in the scene yet."),
+    fs.SceneOver: "The scene {subject} is played out.",
+    fs.TurnEnded: "Turn {turn} is over.",
+    ft.StoryChanged: of_people.story_changed,
+    ft.StoryVetoed: "That did not happen[: {reason}].",
+    ft.StoryAmended: "It was rather like this: {text}.",
+    ft.Narrated: of_people.narrated,
+}
+_OF_FIGHTS: Mapping[type[Any], Phrase] = {
+    fd.CardPlayedOnDice: of_play.card_played,
+    fd.CardPlayedOnHealing: of_play.card_played,
+    fd.InitiativeRolled: of_fights.order,
+    fd.HitScored: of_fights.hit,
+    fd.LocationSet: by(
+        "by",
+        {
+            "attacker": "The attacker chooses the {location}.",
+            "gm": "The game master says it hits the {location}.",
+            "die": "It hits the {location}.",
+        },
+    ),
+    fd.DamageRolled: of_fights.damage,
+    fd.DamageResisted: of_fights.resisted,
+    fd.HarmUndone: "What the hit did to {subject} is undone, and counted again.",
+    fd.DiceLaid: "{character} lays {number:floating die|floating dice} on the initiative to come.",
+    fd.DamageHealed: of_fights.healed,
+    fd.HealingFailed: of_fights.not_healed,
+}
+FACTS: Mapping[type[Any], Phrase] = spoken({
+    **_OF_CAMPAIGN, **_OF_PEOPLE, **_OF_CARDS, **_OF_CHIPS, **_OF_BEADS, **_OF_BODIES, **_OF_ACTIONS, **_OF_PLAYS,
+    **_OF_SCENES, **_OF_FIGHTS,
+})  # fmt: skip

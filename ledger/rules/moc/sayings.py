@@ -1,0 +1,201 @@
+"""Words of the game as people say them, and sentences that choose by a word of theirs. Sentences of play stand beside.
+
+What people have written is never made part of a template: it is filled in, or stands in the finished sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any, TypeAlias, get_args
+
+from ledger.rules.kernel.domains import OneOf, marked_hints, marks_of
+from ledger.rules.kernel.phrases import ENDS, About, Names, Phrase, fields_of, listed, sentence, words
+from ledger.rules.kernel.subjects import character
+from ledger.rules.moc.terms import ARCHETYPES, CHIPS, DECK, ELEMENTS, LEVEL_NAMES, PRIMARIES, SUIT_NAMES
+
+Saying: TypeAlias = Callable[[Any, Names], str]
+
+LEVELS: Mapping[str, str] = {
+    "spectacular_failure": "a Spectacular Failure",
+    "failure": "a Failure",
+    "near": "a Near Success",
+    "marginal": "a Marginal Success",
+    "success": "a Success",
+    "outstanding": "an Outstanding Success",
+}
+RANKS: Mapping[str, str] = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+SUITS: Mapping[str, str] = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
+CLASSES: Mapping[str, str] = {"suited": "suited", "related": "related", "off": "off suit"}
+#: Only those whose full names are known; the others are called by their letters.
+CHARACTERISTICS: Mapping[str, str] = {
+    "S": "Strength", "T": "Toughness", "Sp": "Speed", "R": "Reasoning", "K": "Knowledge", "P": "Perception",
+    "W": "Will", "E": "Essence", "L": "Luck", "C": "Coordination",
+}  # fmt: skip
+SCOPES: Mapping[str, str] = {
+    "turn": "for this turn", "scene": "for this scene", "session": "for this session", "world": "beyond this session",
+}  # fmt: skip
+ADVANTAGES: Mapping[str, str] = {
+    "action-hero": "Action Hero dice", "weapons-master": "Weapons Master dice", "floating-dice": "floating dice",
+}  # fmt: skip
+
+
+# --- words ---
+
+
+def card(name: str) -> str:
+    """`8C` is the 8 of clubs, `KS` the king of spades."""
+    return f"the {RANKS.get(name[:-1], name[:-1])} of {SUITS[name[-1]]}" if name in DECK else name
+
+
+#: Words of the game as people say them. Nobody can add to them, so they can stand in a template.
+SPOKEN: Mapping[str, str] = {
+    **{one: card(one) for one in DECK},
+    **{one: one.title() for one in (*ELEMENTS, *PRIMARIES, *ARCHETYPES)},
+    **{suit: element.title() for suit, element in SUIT_NAMES.items()},
+    **LEVELS,
+    **CHARACTERISTICS,
+    **CLASSES,
+    **{f"{what}:{period}": f"{said} of the {period}" for what, said in ADVANTAGES.items()
+       for period in ("scene", "session", "arc")},
+}  # fmt: skip
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def called(word: object) -> str:
+    return SPOKEN.get(str(word), words(str(word)))
+
+
+def counted(number: object, one: str, many: str) -> str:
+    return f"{'no' if number == 0 else number} {one if number in (0, 1) else many}"
+
+
+def chips(held: Mapping[str, object]) -> str:
+    """`1 white chip and 2 red chips`."""
+    return _of_each(held, "chip")
+
+
+def beads(held: Mapping[str, object]) -> str:
+    """`7 Action beads and 1 Plot bead`."""
+    return _of_each({called(element): number for element, number in held.items()}, "bead")
+
+
+def tokens(held: Mapping[str, object]) -> str:
+    """`2 tokens of Body`."""
+    there = [f"{counted(number, 'token', 'tokens')} of {called(primary)}" for primary, number in held.items() if number]
+    return listed(there) if there else "no tokens"
+
+
+def _of_each(held: Mapping[str, object], what: str) -> str:
+    there = [counted(number, f"{kind} {what}", f"{kind} {what}s") for kind, number in held.items() if number]
+    return listed(there) if there else f"no {what}s"
+
+
+def points(cost: str) -> str:
+    """`3/2` is one and a half."""
+    try:
+        exact = abs(Fraction(cost))
+    except (ValueError, ZeroDivisionError):
+        return f"{cost} points"
+    whole, rest = divmod(exact, 1)
+    if rest and not whole:
+        return f"{rest} of a point"
+    return f"{whole}{f' {rest}' if rest else ''} {'point' if exact == 1 else 'points'}"
+
+
+def level(number: object) -> str:
+    """By its name or number."""
+    return LEVELS.get(LEVEL_NAMES.get(number, "") if isinstance(number, int) else str(number).lower(), str(number))
+
+
+def who(names: Names, id: str) -> str:
+    return names.name(character(id))
+
+
+def whom(names: Names) -> str:
+    """Whom a fact is about."""
+    return names.name(names.subject) if isinstance(names, About) else "somebody"
+
+
+def people(names: Names, ids: Iterable[str]) -> str:
+    return listed(who(names, id) for id in ids)
+
+
+def said(told: str, text: str) -> str:
+    """The sentence, and what somebody said with it, which may have its own end."""
+    own = text.strip()
+    return f"{told}: {own}{'' if own.endswith(ENDS) else '.'}" if own else f"{told}."
+
+
+# --- templates ---
+
+_KNOWN: dict[type[Any], Mapping[str, frozenset[str]]] = {}
+
+
+def say(phrase: str, done: Any, names: Names) -> str:
+    """The sentence, with words of the game as people say them."""
+    for field in fields_of(phrase):
+        spoken_ = _spoken(done, field)
+        if spoken_:
+            phrase = phrase.replace(f"{{{field}}}", spoken_)
+    return sentence(phrase, done, names)
+
+
+def _spoken(done: Any, field: str) -> str:
+    """A field that holds words of the game, or counts what they name; empty where it does not."""
+    value, kept = getattr(done, field, None), _words_of(type(done)).get(field, frozenset())
+    if not value or not kept:
+        return ""
+    if isinstance(value, str):
+        return SPOKEN.get(value, "")
+    if isinstance(value, Mapping):
+        if not all(isinstance(number, int) and key in kept for key, number in value.items()):
+            return ""
+        return chips(value) if kept <= {*CHIPS} else tokens(value) if kept <= {*PRIMARIES} else beads(value)
+    return listed(map(SPOKEN.__getitem__, value)) if all(one in SPOKEN for one in value) else ""
+
+
+def _words_of(cls: type[Any]) -> Mapping[str, frozenset[str]]:
+    """The words that fields of a class can hold, where they are the game's."""
+    if cls not in _KNOWN:
+        _KNOWN[cls] = _read_off(cls)
+    return _KNOWN[cls]
+
+
+def _read_off(cls: type[Any]) -> Mapping[str, frozenset[str]]:
+    return {field: frozenset(_listed_in(hint)) for field, hint in marked_hints(cls).items()}
+
+
+def _listed_in(hint: Any) -> Iterable[str]:
+    plain, marks = marks_of(hint)
+    for mark in marks:
+        if isinstance(mark, OneOf):
+            yield from mark.words
+    for part in get_args(plain):
+        yield from _listed_in(part)
+
+
+def spoken(phrases: Mapping[type[Any], Phrase]) -> Mapping[type[Any], Phrase]:
+    """The phrases, each with words of the game as people say them."""
+    return {
+        cls: partial(say, one) if isinstance(one, str) and _has_game_words(cls, one) else one
+        for cls, one in phrases.items()
+    }
+
+
+def _has_game_words(cls: type[Any], phrase: str) -> bool:
+    return any(_words_of(cls).get(field) for field in fields_of(phrase))
+
+
+def by(field: str, phrases: Mapping[object, str]) -> Saying:
+    """The phrase for what the field says."""
+    return lambda done, names: say(phrases[getattr(done, field)], done, names)
+
+
+def whether(field: str, holds: str, otherwise: str) -> Saying:
+    """The one where the field says something, else the other."""
+    return lambda done, names: say(holds if getattr(done, field) else otherwise, done, names)

@@ -1,0 +1,308 @@
+"""Sentences of characters, of what they buy, hold and suffer, and of the campaign's own data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.kernel.phrases import Names, listed, words
+from ledger.rules.kernel.subjects import seat
+from ledger.rules.moc import facts_of_bodies as fb
+from ledger.rules.moc import facts_of_campaign as fc
+from ledger.rules.moc import facts_of_modifiers as fm
+from ledger.rules.moc import facts_of_people as fp
+from ledger.rules.moc import facts_told as ft
+from ledger.rules.moc import inputs, inputs_of_modifiers
+from ledger.rules.moc.choices import Lay
+from ledger.rules.moc.sayings import (
+    ADVANTAGES,
+    SCOPES,
+    beads,
+    called,
+    capital,
+    card,
+    chips,
+    counted,
+    points,
+    said,
+    who,
+    whom,
+)
+from ledger.rules.moc.sheet import Purchase
+from ledger.rules.moc.tables import Location, Skill, Weapon
+
+DIFFICULTIES = ("easy", "normal", "difficult")
+
+
+# --- the campaign's own data ---
+
+
+def row(done: fc.TableRowSet, names: Names) -> str:
+    """A row of a table, as somebody would read it."""
+    if done.skill is not None:
+        return f"{done.row} is a skill: {_skill(done.skill)}."
+    if done.weapon is not None:
+        return f"{done.row} is a weapon: {_weapon(done.weapon)}."
+    if done.location is not None:
+        return f"{done.row.capitalize()} is a hit location: {_location(done.location)}."
+    match done.table:
+        case "healing":
+            return f"Damage {done.row} takes {counted(done.number, 'day', 'days')} to heal."
+        case "ag":
+            return f"AG {done.row} is a target number of {done.number}."
+        case _:
+            return said(f"The beads of {_archetype(done.row)} have a use of their own", done.text)
+
+
+def _skill(skill: Skill) -> str:
+    others = listed(map(called, skill.others))
+    return f"{called(skill.element)}, {called(skill.primary)} with {others}, {DIFFICULTIES[skill.difficulty]}"
+
+
+def _weapon(weapon: Weapon) -> str:
+    adds = f"{called(weapon.adds)} + " if weapon.adds else ""
+    return f"{'lethal, ' if weapon.lethal else ''}damage {adds}{weapon.damage}, lethality {weapon.lethality}"
+
+
+def _location(place: Location) -> str:
+    faces = str(place.low) if place.low == place.high else f"{place.low} to {place.high}"
+    return f"{faces} on the die, severity {place.severity}"
+
+
+def _archetype(name: str) -> str:
+    return f"{'an' if name[:1] in 'ae' else 'a'} {called(name)}"
+
+
+# --- characters ---
+
+
+def created(done: fp.CharacterCreated, names: Names) -> str:
+    kind = f"{_archetype(done.archetype)}{', run by the game master' if done.villain else ''}"
+    return f"{whom(names)} is {kind}, built on {points(f'{done.budget}/120')}."
+
+
+def bought(done: fp.LevelBought, names: Names) -> str:
+    """Levels, dice, advantages, and for how much."""
+    what = _purchase(done.what, done.name, done.to, done.element, done.instead)
+    skills = f" (for {listed(done.skills)})" if done.skills else ""
+    return f"{whom(names)} buys {what}{skills} for {points(done.cost)}."
+
+
+def buying(done: inputs.Buy, names: Names) -> str:
+    want: Purchase = done.purchase
+    name = want.period if want.what in ADVANTAGES else want.name
+    return f"{who(names, done.character)} buys {_purchase(want.what, name, want.level, want.element, want.instead)}."
+
+
+def _purchase(what: str, name: str, to: object, element: str, instead: str) -> str:
+    match what:
+        case "characteristic" | "skill":
+            return f"{called(name)} {to}"
+        case "action-hero" | "weapons-master" | "floating-dice":
+            return f"{counted(to, *_dice(what))} for each {name}"
+        case "dice":
+            return f"{name or 'an Advantage with dice'} at {to}"
+        case "martial-arts":
+            return f"Martial Arts{f' of {name}' if name else ''} {to}"
+        case "superhuman":
+            return f"superhuman {called(name)} {to}, with {called(element)} beads"
+        case "extra-secondary":
+            return f"{called(element)} as one more secondary Element"
+        case "change-secondary":
+            return f"{called(element)} as a secondary Element{f' in place of {called(instead)}' if instead else ''}"
+        case "extra-primary":
+            return f"{called(element)} as one more primary Element"
+        case "extra-bead-scene" | "extra-bead-session":
+            return f"{counted(to, 'extra bead', 'extra beads')} each {what.rpartition('-')[2]}"
+        case "bits":
+            return f"{counted(to, 'Bit', 'Bits')}{f' of {name}' if name else ''}"
+        case "contacts":
+            return f"contacts{f' ({name})' if name else ''}"
+        case "money":
+            return f"an income of level {to}"
+        case "hand-of-fate":
+            return "a Hand of Fate"
+        case _:
+            return f"{words(what).title()}{f' {to}' if to not in (None, 1) else ''}"
+
+
+def _dice(what: str) -> tuple[str, str]:
+    many = ADVANTAGES[what]
+    return f"{many.removesuffix('dice')}die", many
+
+
+def proposing(done: inputs.ProposeTrait, names: Names) -> str:
+    return said(f"{who(names, done.character)} proposes {_trait(done.what, done.name, str(done.cost))}", done.effect)
+
+
+def proposed(done: fp.TraitProposed, names: Names) -> str:
+    allows = "; it allows trading cards" if done.allows else ""
+    return said(f"{whom(names)} proposes {_trait(done.what, done.name, done.cost)}{allows}", done.effect)
+
+
+def _trait(what: str, name: str, cost: str) -> str:
+    article = "an Advantage" if what == "advantage" else f"a {what.title()}"
+    return f"{article}, {name}, {_price(cost)}"
+
+
+def _price(cost: str) -> str:
+    return f"that gives back {points(cost)}" if cost.strip().startswith("-") else f"for {points(cost)}"
+
+
+def countering(done: inputs.CounterTrait, names: Names) -> str:
+    begins = f"The game master makes {who(names, done.character)} an offer {_price(str(done.cost))}"
+    return said(begins, done.effect)
+
+
+def countered(done: fp.TraitCountered, names: Names) -> str:
+    return said(f"The game master makes {whom(names)} an offer {_price(done.cost)}", done.effect)
+
+
+def approved(done: fp.TraitApproved, names: Names) -> str:
+    return f"What {whom(names)} proposed is approved, {_price(done.cost)}."
+
+
+def background(done: Any) -> str:
+    """`money`, `contacts:guards`; one that was approved is called by an id, which nobody says."""
+    named = str(getattr(done, "background", None) or getattr(done, "what", ""))
+    what, _, of = named.partition(":")
+    if what == "contacts":
+        return f"contacts ({of})" if of else "contacts"
+    return "money" if what == "money" else "a Background"
+
+
+def losing(done: inputs.LoseBackground, names: Names) -> str:
+    return said(f"{who(names, done.character)} loses {background(done)}", done.reason)
+
+
+def lost(done: fp.BackgroundLost, names: Names) -> str:
+    return said(f"{whom(names)} loses {background(done)}", done.reason)
+
+
+def status(done: fp.StatusSet, names: Names) -> str:
+    is_ = {"dead": "is dead", "down": "is down", "active": "is up again", "retired": "is retired"}
+    return said(f"{whom(names)} {is_.get(done.status, f'is {done.status}')}", done.reason)
+
+
+def inherited(done: fp.ChipsInherited, names: Names) -> str:
+    more = f", and {chips(done.bonus)} more" if any(done.bonus.values()) else ""
+    return f"{whom(names)} inherits what {who(names, done.source)} left{more}."
+
+
+# --- cards, beads, chips ---
+
+
+def exchanged(done: fm.CardExchangedForBeads, names: Names) -> str:
+    return f"{whom(names)} exchanges a card for beads: {card(done.card)} for {beads({done.element: done.beads})}."
+
+
+def discarded(done: fm.CardDiscarded, names: Names) -> str:
+    return f"{capital(card(done.card))} leaves {whom(names)}'s hand."
+
+
+def villains_used(done: fm.VillainCardUsed, names: Names) -> str:
+    return f"{capital(card(done.card))} leaves the villains' cards."
+
+
+def awarded(done: fm.ChipAwarded, names: Names) -> str:
+    """By hand, or by a rule, which says so in a word of its own."""
+    why = {"trumped by fiat": "for what was cancelled", "nominated": "for being nominated"}.get(done.reason)
+    return (
+        f"{whom(names)} gets {chips(done.chips)} {why}."
+        if why
+        else said(f"{whom(names)} gets {chips(done.chips)}", done.reason)
+    )
+
+
+def allocated(done: fm.BeadsAllocated, names: Names) -> str:
+    """What there is of each Element, and what the shifts cost."""
+    default = ", as nothing was said" if done.by_default else ""
+    cost = f" (the allocation takes {done.cost} of {done.allowance})" if done.cost and not done.by_default else ""
+    return f"{whom(names)} has {beads(done.pools)} for the scene{default}{cost}."
+
+
+def allocating(done: inputs_of_modifiers.AllocateBeads, names: Names) -> str:
+    where = f": {beads(done.beads)}" if any(done.beads.values()) else ""
+    return f"{who(names, done.character)} allocates beads{where}."
+
+
+def exchanging(done: inputs_of_modifiers.ExchangeChip, names: Names) -> str:
+    into = beads(done.beads) if done.beads else "cards"
+    return f"{who(names, done.character)} exchanges a {done.chip} chip for {into}."
+
+
+def laid(done: Lay, names: Names) -> str:
+    if not done.cards:
+        return "No card is laid."
+    these = listed(card(str(one.card).upper()) for one in done.cards)
+    return f"{capital(these)} {'is' if len(done.cards) == 1 else 'are'} laid on the dice."
+
+
+# --- bodies ---
+
+
+def harmed(done: fb.HarmApplied, names: Names) -> str:
+    suffered = [f"{number} {what}" for number, what in ((done.damage, "damage"), (done.pain, "pain")) if number]
+    removed = f", and {counted(done.removed, 'point is', 'points are')} removed outright" if done.removed else ""
+    return said(f"{whom(names)} takes {listed(suffered) if suffered else 'no harm'}{removed}", done.reason)
+
+
+def harming(done: Any, names: Names) -> str:
+    """As a game master tells it by its numbers."""
+    parts = (
+        (done.resistible, "to be resisted"), (done.unresistible, "beyond resisting"), (done.pain, "pain"),
+        (done.fatigue, "fatigue"),
+    )  # fmt: skip
+    suffered = listed(f"{number} {what}" for number, what in parts if number)
+    told = f"{who(names, done.character)} is hurt{f' ({suffered})' if suffered != 'none' else ''}"
+    return said(told, done.reason)
+
+
+def due(done: fb.SceneRecoveryDue, names: Names) -> str:
+    often = {0: "no more", 1: "once", 2: "twice"}.get(done.steps, f"{done.steps} times")
+    return f"{whom(names)} may recover {often}."
+
+
+def recovered(done: fb.SceneRecoveryTaken, names: Names) -> str:
+    if done.primary:
+        return f"{whom(names)} gets a token of {called(done.primary)} back."
+    return f"{whom(names)} loses a level of fatigue."
+
+
+def moved(done: fb.MovementMade, names: Names) -> str:
+    mode = "" if done.mode in ("primary", "secondary") else f" by {done.mode}"
+    return said(f"{whom(names)} moves {done.metres} metres{mode}", f"fumbled, {done.penalty}" if done.penalty else "")
+
+
+def moving(done: inputs.Move, names: Names) -> str:
+    return f"{who(names, done.character)} moves{'' if done.mode in ('primary', 'secondary') else f' by {done.mode}'}."
+
+
+# --- story ---
+
+
+def story_to_change(done: Any, names: Names) -> str:
+    with_ = counted(done.beads, "Storytelling bead", "Storytelling beads")
+    return said(f"{who(names, done.character)} changes the story with {with_}{_scope(done.scope)}", done.text)
+
+
+def story_changed(done: ft.StoryChanged, names: Names) -> str:
+    with_ = card(done.what.card) if done.what is not None else beads({"storytelling": done.beads})
+    return said(f"{who(names, done.character)} changes the story with {with_}{_scope(done.scope)}", done.text)
+
+
+def _scope(scope: str | None) -> str:
+    return f", {SCOPES.get(scope, scope)}" if scope else ""
+
+
+def narrating(done: inputs.Narrate, names: Names) -> str:
+    return said(f"It is told{f' of {who(names, done.character)}' if done.character else ''}", done.text)
+
+
+def narrated(done: ft.Narrated, names: Names) -> str:
+    of = f" of {who(names, done.character)}" if done.character else ""
+    return said(f"{names.name(seat(done.seat))} tells{of}", done.text)
+
+
+def status_to_set(done: inputs.SetStatus, names: Names) -> str:
+    is_ = {"dead": "dies", "down": "goes down", "active": "gets up again"}
+    return said(f"{who(names, done.character)} {is_.get(done.status, f'is {done.status} now')}", done.reason)

@@ -1,0 +1,176 @@
+"""What a field can say, in words, from its JSON Schema: for people who read a page and not a schema."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ledger.rules.kernel.domains import MOST_WHOLE
+
+Schema = Mapping[str, Any]
+#: Shorter ones are said where they are used.
+LONG = 8
+
+
+class FieldWords(NamedTuple):
+    """`name`: as it is sent, `vows[].object` within a list. `default`: None where it has to be said."""
+
+    name: str
+    title: str
+    about: str
+    says: str
+    default: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Long lists of words that several fields take, each by the name of the field that takes it most often."""
+
+    lists: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, schemas: Iterable[Schema]) -> Vocabulary:
+        """Of all words that these schemas take."""
+        named: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+        for schema in schemas:
+            for known in (schema, *schema.get("$defs", {}).values()):
+                for name, one in known.get("properties", {}).items():
+                    for words in _enums(one):
+                        named[words][name.replace("_", " ")] += 1
+        found: dict[tuple[str, ...], str] = {}
+        for words, names in named.items():
+            name = next((name for name, _ in names.most_common() if name not in found.values()), "")
+            if name and names.total() > 1:
+                found[words] = name
+        return cls(found)
+
+
+def _enums(value: object) -> Iterator[tuple[str, ...]]:
+    """The long lists of words within a schema."""
+    if isinstance(value, Mapping):
+        if len(value.get("enum", ())) > LONG:
+            yield tuple(str(one) for one in value["enum"])
+        for one in value.values():
+            yield from _enums(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _enums(one)
+
+
+def fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:
+    """Of a record, and of the records within it; `kind` is left out."""
+    return list(_Reading(schema.get("$defs", {}), vocabulary).fields(schema, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """`known`: the records that the schema refers to."""
+
+    known: Schema
+    vocabulary: Vocabulary
+
+    def fields(self, schema: Schema, within: str) -> Iterator[FieldWords]:
+        needed = schema.get("required", [])
+        for name, one in schema.get("properties", {}).items():
+            if name == "kind" and "const" in one:
+                continue
+            part = self._plain(one)
+            inner = "" if "properties" in part else part.get("description", "")
+            title, default = one.get("title") or part.get("title", ""), one.get("default")
+            yield FieldWords(
+                within + name,
+                "" if title.casefold() == name.replace("_", " ") else title,
+                one.get("description") or inner,
+                self.says(one),
+                None if name in needed else "" if default in (None, "", [], {}) else _value(default),
+            )
+            for below, place in self._records(part, within + name):
+                yield from self.fields(below, place)
+
+    def _plain(self, schema: Schema) -> Schema:
+        """The schema behind references and beside null."""
+        if "$ref" in schema:
+            found: Schema = self.known[schema["$ref"].rpartition("/")[2]]
+            return found
+        others = [one for one in schema.get("anyOf", ()) if one.get("type") != "null"]
+        return self._plain(others[0]) if len(others) == 1 else schema
+
+    def _records(self, part: Schema, place: str) -> Iterator[tuple[Schema, str]]:
+        """The records in a field, each with the path to it."""
+        part = self._plain(part)
+        if "properties" in part:
+            yield part, f"{place}."
+        elif isinstance(part.get("items"), Mapping):
+            yield from self._records(part["items"], f"{place}[]")
+        elif isinstance(part.get("additionalProperties"), Mapping):
+            yield from self._records(part["additionalProperties"], f"{place}.…")
+        for one in part.get("anyOf", ()):
+            yield from self._records(one, place)
+
+    def says(self, schema: Schema) -> str:
+        """Its words, numbers with their bounds, whose id: what can be sent."""
+        part = self._plain(schema)
+        if "anyOf" in part:
+            return _or([self.says(one) for one in part["anyOf"] if one.get("type") != "null"])
+        if "enum" in part:
+            return self._words([str(one) for one in part["enum"]])
+        if "const" in part:
+            return _value(part["const"])
+        match part.get("type"):
+            case "boolean":
+                return "`true` or `false`"
+            case "integer" | "number":
+                return _number(part)
+            case "string":
+                return _string(part)
+            case "array":
+                return f"a list: {self._items(part)}"
+            case "object":
+                return self._object(part)
+        return "anything"
+
+    def _words(self, words: Sequence[str]) -> str:
+        name = self.vocabulary.lists.get(tuple(words))
+        return _or([_value(one) for one in words]) if name is None else f"[{name}](#words-{name.replace(' ', '-')})"
+
+    def _items(self, part: Schema) -> str:
+        if "prefixItems" in part:
+            return "; ".join(self.says(one) for one in part["prefixItems"])
+        return self.says(part.get("items", {}))
+
+    def _object(self, part: Schema) -> str:
+        inner = part.get("additionalProperties")
+        if "properties" in part or not isinstance(inner, Mapping):
+            return "a record"
+        names = self.says(part["propertyNames"]) if "propertyNames" in part else "name"
+        return f"for each {names}: {self.says(inner)}"
+
+
+def _number(part: Schema) -> str:
+    least, most = part.get("minimum"), part.get("maximum")
+    bounded = (least is not None and least > -MOST_WHOLE, most is not None and most < MOST_WHOLE)
+    return {
+        (True, True): f"{least} to {most}" if least != most else f"{least}",
+        (True, False): f"{least} or more",
+        (False, True): f"{most} or less",
+        (False, False): "a whole number",
+    }[bounded]
+
+
+def _string(part: Schema) -> str:
+    if "x-ref" in part:
+        to, of = part["x-ref"]["to"], part["x-ref"].get("of")
+        return f"[{to.replace('-', ' ')}](#of-{to})" + (f" of `{of}`" if of else "")
+    return f"text, up to {part['maxLength']} characters" if "maxLength" in part else "text"
+
+
+def _value(value: object) -> str:
+    return f"`{json.dumps(value, ensure_ascii=False)}`" if not isinstance(value, str) or not value else f"`{value}`"
+
+
+def _or(parts: Sequence[str]) -> str:
+    *before, last = list(dict.fromkeys(parts)) or [""]
+    return f"{', '.join(before)} or {last}" if before else last

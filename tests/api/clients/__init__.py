@@ -1,0 +1,1 @@
+"""Programs made from the API's description, which play each game as somebody else's would."""

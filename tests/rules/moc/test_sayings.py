@@ -1,0 +1,260 @@
+"""Sentences of the game that choose, read aloud; every refusal in the words of each place that refuses with it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from functools import partial
+from typing import Any
+
+import pytest
+
+from ledger.rules.kernel.domains import marked_hints
+from ledger.rules.kernel.phrases import fields_of, of_context, sentence
+from ledger.rules.kernel.sentences import PHRASES as KERNEL
+from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.moc import choices as c
+from ledger.rules.moc import facts_of_bodies as fb
+from ledger.rules.moc import facts_of_campaign as fc
+from ledger.rules.moc import facts_of_dice as fd
+from ledger.rules.moc import facts_of_modifiers as fm
+from ledger.rules.moc import facts_of_people as fp
+from ledger.rules.moc import facts_of_scenes as fs
+from ledger.rules.moc import facts_told as ft
+from ledger.rules.moc import inputs as i
+from ledger.rules.moc import inputs_of_actions as ia
+from ledger.rules.moc import inputs_of_combat as ic
+from ledger.rules.moc import inputs_of_modifiers as im
+from ledger.rules.moc import inputs_of_play as ip
+from ledger.rules.moc.phrases import PHRASES
+from ledger.rules.moc.sheet import LaidCard, Purchase, SubPool
+from ledger.rules.moc.state_of_actions import Action, Part, Play, Roll
+from ledger.rules.moc.state_of_combat import Hit
+from ledger.rules.moc.tables import Location, Skill, Weapon
+from projections.wording import needed
+from tests.rules import refusals
+
+
+class People:
+    def name(self, subject: Subject) -> str:
+        return {"1": "Harry", "2": "Santana", "s1": "Gwen"}.get(subject.id, "somebody")
+
+
+def read(record: Any) -> str:
+    phrases = {**PHRASES.inputs, **PHRASES.choices, **PHRASES.facts}
+    return sentence(phrases[type(record)], record, People(), character("1"))
+
+
+def bought(what: str, name: str = "", to: int = 1, cost: str = "2", **more: Any) -> fp.LevelBought:
+    return fp.LevelBought(what, name, 0, to, cost, **more)
+
+
+def action(*rolls: Roll, split: bool = False) -> fs.ActionDeclared:
+    return fs.ActionDeclared("9", Action("9", "1", "", split, 0, tuple(Part(one) for one in rolls)))
+
+
+def roll(kind: str = "skill", skill: str = "Dodge", required: int = 1, *, trained: bool = True) -> Roll:
+    return Roll("", kind, "action", "body", 7, required, skill, trained=trained)
+
+
+def resolved(**said: Any) -> fs.ActionResolved:
+    plain = fs.ActionResolved("9", 0, 1, 0, 0, 1, "near", 1, 1, True, 0, 7, (7, 3), (), {})
+    return dataclasses.replace(plain, **said)
+
+
+CARD = Play("8", "2", "card", "dice", 0, 8, card="8C", rank="suited", points=((0, 0, 5), (0, 1, 2)))
+BEADS = Play("8", "2", "beads", "add_dice", 0, 2, "action", dice=4)
+FIAT = Play("8", "2", "fiat", "trump", 0, on="roll")
+
+
+@pytest.mark.parametrize(
+    ("record", "text"),
+    [
+        (bought("characteristic", "S", 3, "15"), "Harry buys Strength 3 for 15 points."),
+        (bought("characteristic", "W2", 2, "6"), "Harry buys W2 2 for 6 points."),
+        (bought("weapons-master", "arc", 2, "1/4", skills=("Firearms", "Melee Weapons")),
+         "Harry buys 2 Weapons Master dice for each arc (for Firearms and Melee Weapons) for 1/4 of a point."),
+        (bought("floating-dice", "scene", 1, "3/2"), "Harry buys 1 floating die for each scene for 1 1/2 points."),
+        (bought("dice", "", 2), "Harry buys an Advantage with dice at 2 for 2 points."),
+        (bought("change-secondary", element="drama", instead="plot"),
+         "Harry buys Drama as a secondary Element in place of Plot for 2 points."),
+        (bought("extra-secondary", element="drama", cost="5"),
+         "Harry buys Drama as one more secondary Element for 5 points."),
+        (bought("martial-arts", "boxing", 2, "6"), "Harry buys Martial Arts of boxing 2 for 6 points."),
+        (bought("hand-of-fate", cost="10"), "Harry buys a Hand of Fate for 10 points."),
+        (bought("swiftness", to=2, cost="10"), "Harry buys Swiftness 2 for 10 points."),
+        (bought("bits", "heraldry", 3, "1"), "Harry buys 3 Bits of heraldry for 1 point."),
+        (i.Buy("1", Purchase("action-hero", level=1, period="arc")), "Harry buys 1 Action Hero die for each arc."),
+        (i.Buy("1", Purchase("money", level=2)), "Harry buys an income of level 2."),
+        (fp.TraitProposed("4", "disadvantage", "wanted", "By the GPR.", "-3"),
+         "Harry proposes a Disadvantage, wanted, that gives back 3 points: By the GPR."),
+        (i.ProposeTrait("1", "sleight of hand", "", 2), "Harry proposes an Advantage, sleight of hand, for 2 points."),
+        (fp.TraitCountered("4", "", "-1/2"), "The game master makes Harry an offer that gives back 1/2 of a point."),
+        (fp.BackgroundLost("contacts:guards", "Betrayed."), "Harry loses contacts (guards): Betrayed."),
+        (fp.BackgroundLost("17", ""), "Harry loses a Background."),
+        (fp.StatusSet("retired", "old"), "Harry is retired: old."),
+        (fc.TableRowSet("skills", "Cooking", skill=Skill("plot", "mind", ("P", "Co"), 1)),
+         "Cooking is a skill: Plot, Mind with Perception and Co, normal."),
+        (fc.TableRowSet("weapons", "Whip", weapon=Weapon(True, 1, 6, "S")),
+         "Whip is a weapon: lethal, damage Strength + 1, lethality 6."),
+        (fc.TableRowSet("locations", "eye", location=Location(1, 1, 3)),
+         "Eye is a hit location: 1 on the die, severity 3."),
+        (fc.TableRowSet("ag", "3", number=8), "AG 3 is a target number of 8."),
+        (fc.DeckCounted(("8C",)), "Somebody mistyped: the 8 of clubs came up twice."),
+        (fm.ChipAwarded({"white": 1, "red": 2}, "nominated", 7),
+         "Harry gets 1 white chip and 2 red chips for being nominated."),
+        (fm.CardExchangedForBeads("AS", "plot", 5),
+         "Harry exchanges a card for beads: the ace of spades for 5 Plot beads."),
+        (fm.BeadsAllocated(3, 0, {}), "Harry has no beads for the scene."),
+        (im.ExchangeChip("1", "red", {"plot": 6}), "Harry exchanges a red chip for 6 Plot beads."),
+        (im.AllocateBeads("1", {"plot": 1, "drama": 0}), "Harry allocates beads: 1 Plot bead."),
+        (fb.TokensLost({"body": 2, "mind": 1}), "Harry loses 2 tokens of Body and 1 token of Mind."),
+        (fb.HarmApplied("3", 0, 0, 2), "Harry takes no harm, and 2 points are removed outright."),
+        (fb.SceneRecoveryDue(3), "Harry may recover 3 times."),
+        (fb.MovementMade("flight", 20), "Harry moves 20 metres by flight."),
+        (i.Move("1", "flight"), "Harry moves by flight."),
+        (ic.ApplyHarm("1", conversions=1, reason="a fall"), "Harry is hurt: a fall."),
+    ],
+)  # fmt: skip
+def test_a_sentence_of_people(record: Any, text: str) -> None:
+    assert read(record) == text
+
+
+@pytest.mark.parametrize(
+    ("record", "text"),
+    [
+        (action(roll("to_hit", "Firearms", 3, trained=False)),
+         "Harry attacks with Firearms, untrained, against 7 (needing a Success)."),
+        (action(roll("dodge")), "Harry dodges, against 7."),
+        (action(roll("dodge", "")), "Harry dodges with Body, against 7."),
+        (action(roll(required=-1)), "Harry tries Dodge, against 7 (any level will do)."),
+        (action(roll("to_hit"), roll("dodge"), split=True),
+         "Harry splits a dice pool: an attack against 7; a dodge against 7."),
+        (ia.DeclareAction("1", "to the rescue", parts=(SubPool(1), SubPool(2))),
+         "Harry splits a dice pool: to the rescue."),
+        (fs.PoolSplit("9", 5, 0, (2, 3)), "The pool of 5 dice is split: 2 and 3."),
+        (fs.DiceRolled("9", 1, (10, 3), (4,)), "The dice of the second part are rolled: 10 and 3, and the 10s open 4."),
+        (fs.DiceRolled("9", 0, (), ()), "The dice are rolled: there are none."),
+        (resolved(), "The action is resolved: a Near Success, with 1 success against 7 (dice 7 and 3)."),
+        (resolved(part=1, net=0, rolled=0, level="failure", number=0, required=0),
+         "The action is resolved, its second part: a Failure, which is enough, with no success against 7 (dice 7 and"
+         " 3)."),
+        (resolved(net=2, required=3, passes=False, level="marginal", number=2),
+         "The action is resolved: a Marginal Success where a Success was needed, with 2 successes against 7 (1 by dice"
+         " that fell 7 and 3)."),
+        (resolved(net=3, rolled=0, faces=(), level="success", number=3),
+         "The action is resolved: a Success, with 3 successes."),
+        (resolved(targets={"1": 2, "2": 0}, reserve=1),
+         "The action is resolved: a Near Success, with 2 on Harry and 0 on Santana (1 by dice that fell 7 and 3)."
+         " 1 success is saved."),
+        (fs.SuccessesDeclared("9", 0, "2", 2, 1), "3 successes are declared on Santana, 1 of beads."),
+        (fs.SuccessesTakenOff("9", 0, "2", 2, 0, 0, "8", 0, 1),
+         "Santana takes off 2, but 1 of it counts for nothing after the fumbled move: none is left."),
+        (fs.BeadsPlayed("9", "8", BEADS), "Santana plays 2 Action beads: 4 dice more."),
+        (ip.PlayBeads("9", "1", "storytelling", effect="they stand close"),
+         "Harry plays 1 Storytelling bead: they stand close."),
+        (fd.CardPlayedOnDice("9", "8", CARD), "Santana lays a card on the dice: the 8 of clubs, suited, 7 points."),
+        (fd.CardPlayedOnDice("", "8", dataclasses.replace(CARD, use="resisting"), "1", "3"),
+         "Santana lays a card on Harry's resistance dice: the 8 of clubs, suited, 7 points."),
+        (fd.CardPlayedOnDice("9", "8", dataclasses.replace(CARD, use="other")), "Santana uses the 8 of clubs."),
+        (fs.PlayTrumped("9", "8", dataclasses.replace(CARD, on="damage"), "hit"),
+         "Santana trumps the damage with the 8 of clubs."),
+        (fs.PlayTrumped("9", "8", dataclasses.replace(CARD, on="9"), "story"),
+         "Santana trumps what was told with the 8 of clubs."),
+        (fs.PlayTrumpedByFiat("9", "roll", "red", "You're captured!", "action", FIAT),
+         "The game master cancels Santana's roll and gives a red chip for it: You're captured!"),
+        (fs.ActionDetermined("9", "8", BEADS, 2, "It falls."),
+         "Santana plays 2 Action beads in place of dice, for a Marginal Success: It falls."),
+        (fs.EffectModifierReturned("9", "white chip"), "Harry gets back the white chip."),
+        (fd.InitiativeRolled((("1",), ("2", "3")), {}, 7, {}, {}),
+         "The order is Harry, then Santana and somebody at once."),
+        (fd.HitScored("3", Hit("3", "1", "2", 4, True, 6, 3, 10, 5)),
+         "Harry hits Santana with a net of 4: 6d10 of damage, and 3 raise dice; the attacker chooses where."),
+        (fd.DamageRolled("3", 5, (5, 6), (), (10,), (2,), 2, 1),
+         "The damage is rolled: 5 and 6; raise dice 10, and the 10s open 2, for 3 points at 5, 1 of them beyond"
+         " resisting."),
+        (fd.DamageResisted("3", 7, (8, 2), (), 1, 1),
+         "The damage is resisted: 8 and 2, by which 1 point can become pain, and 1 is removed."),
+        (fd.HealingFailed(4, "7", 7, (2,)), "Harry does not heal (2 against 7); the next try is 4 days away."),
+        (ft.StoryChanged("4", "1", 0, 0, "world", "Peace.", CARD),
+         "Harry changes the story with the 8 of clubs, beyond this session: Peace."),
+        (ft.Narrated("4", "s1", "", "It rains."), "Gwen tells: It rains."),
+        (c.Ignore((0, 2)), "The first and third dice remove a point."),
+        (c.Ignore(), "Every 10 opens."),
+        (c.Lay((LaidCard("8c"),)), "The 8 of clubs is laid on the dice."),
+        (c.Allocate({"plot": 2}), "2 Plot beads."),
+    ],
+)  # fmt: skip
+def test_a_sentence_of_play(record: Any, text: str) -> None:
+    assert read(record) == text
+
+
+# --- secrets ---
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        im.DrawHand("1", ("8C", "2D"), ("8C",)),
+        im.DrawVillains(2, ("8C", "2D")),
+        im.ExchangeCard("1", "8C"),
+        im.ShiftBeads("1", "8C", "plot", "drama", 1),
+        i.UseCard("1", "8C", "It opens."),
+        ip.PlayCard("9", "1", "8C"),
+        ip.Trump("9", "1", "roll", card="8C"),
+        ip.ShiftFailure("9", "1", card="8C"),
+        ip.DetermineAction("9", "1", "It falls.", card="8C"),
+        ic.PlayCardOnInitiative("1", "8C"),
+        ic.PlayCardOnDamage("3", "1", "8C"),
+        ic.ResistDamage("3", cards=(LaidCard("8C"),)),
+        ia.RollDice("9", faces=(8, 2)),
+    ],
+    ids=lambda record: type(record).__name__,
+)
+def test_what_is_declared_tells_no_card_and_no_die(record: Any) -> None:
+    """A card that the game master does not approve stays in the hand; dice of an opposed roll are hidden."""
+    assert not re.search(r"8|clubs|2D|diamonds", read(record))
+
+
+# --- templates and refusals ---
+
+
+def test_templates_with_words_of_the_game_use_fields_their_class_has() -> None:
+    """The law reads bare templates; these are wrapped."""
+    wrapped = 0
+    for known in (PHRASES.inputs, PHRASES.choices, PHRASES.facts):
+        for cls, phrase in known.items():
+            if isinstance(phrase, partial) and isinstance(phrase.args[0], str):
+                wrapped += 1
+                assert {*fields_of(phrase.args[0])} <= {*marked_hints(cls), "subject"}, cls
+    assert wrapped > 20
+
+
+SAID: dict[str, Any] = {"given": "many", "number": 3, "beads": 5, "days": 2, "missing": 2, "expected": 3, "most": 4,
+                        "chips": 5, "cards": ["8C", "2D"], "parts": [3, 4]}  # fmt: skip
+
+
+def glued(text: str) -> bool:
+    """Whether two parts of a phrase, of which only one was meant, stand in it side by side."""
+    return re.search(r"[a-z\])][A-Z]|: [,:]|\s\.|^\W", text) is not None
+
+
+def test_each_place_that_refuses_gives_a_whole_sentence() -> None:
+    for code, names in refusals.told("moc"):
+        phrase = PHRASES.refusals.get(code) or KERNEL.refusals[code]
+        assert {*needed(phrase)} <= names, (code, names)
+        said = {name: SAID.get(name, "1" if name in PHRASES.people else "something") for name in names}
+        text = of_context(phrase, said, PHRASES, People())
+        assert text.endswith(".") and "None" not in text and not glued(text), (code, text)
+
+
+def test_parts_that_exclude_each_other_are_found_where_both_are_told() -> None:
+    assert glued("Harry has no token leftNo token is left.") and glued(": nothing") and not glued("A d10: no.")
+
+
+def test_codes_that_are_handed_on_have_a_sentence_too() -> None:
+    handed = refusals.handed("moc", "whole", 1) | refusals.handed("moc", "fraction", 2)
+    assert sorted(handed - set(PHRASES.refusals)) == []
+    for code in handed:
+        text = of_context(PHRASES.refusals[code], {"given": "many", "least": 1}, PHRASES, People())
+        assert {*needed(PHRASES.refusals[code])} <= {"given", "least"} and not glued(text), text
