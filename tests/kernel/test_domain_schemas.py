@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import TypeAdapter
 
 from api.http.domain_schemas import marked, sentence_of, title_of
+from api.http.forms import forms_of
 from ledger.rules.kernel.domains import Between, CharacterId, OneOf, Says
 
 
@@ -42,3 +43,12 @@ def test_of_two_titles_the_outer_one_counts() -> None:
         shown = TypeAdapter(marked(hint, (), {}, limited=True)).json_schema()
         shown = shown.get("anyOf", [shown])[0]
         assert (shown["title"], shown["description"], shown["maximum"]) == ("Penalty", "Dice that are taken.", 9)
+
+
+def test_what_a_field_refers_to_is_said_where_it_says_nothing_itself() -> None:
+    actor = forms_of("mongrel").inputs["attack"].model_json_schema()["properties"]["actor"]
+    assert actor["description"] == "The id of a character of this campaign."
+    kind = forms_of("mongrel").inputs["attack"].model_json_schema()["properties"]["hit_kind"]
+    assert (kind["title"], kind["description"]) == (
+        "What it does", "A wound, a loss of Infernal Resolve, or what the story says.",
+    )  # fmt: skip
