@@ -34,6 +34,15 @@ def test_words_alone_are_an_enumeration() -> None:
     assert TypeAdapter(marked(str, (OneOf(("a", "b")),), {}, limited=True)).json_schema()["enum"] == ["a", "b"]
 
 
+def test_what_a_field_refers_to_is_said_where_it_says_nothing_itself() -> None:
+    actor = forms_of("mongrel").inputs["attack"].model_json_schema()["properties"]["actor"]
+    assert actor["description"] == "The id of a character of this campaign."
+    kind = forms_of("mongrel").inputs["attack"].model_json_schema()["properties"]["hit_kind"]
+    assert (kind["title"], kind["description"]) == (
+        "What it does", "A wound, a loss of Infernal Resolve, or what the story says.",
+    )  # fmt: skip
+
+
 def test_of_two_titles_the_outer_one_counts() -> None:
     """`Annotated[Dice, Says("Penalty", ...)]`, where a number of dice has a title of its own."""
     dice = Annotated[int, Between(0, 9), Says("Dice", "How many.")]
@@ -43,12 +52,3 @@ def test_of_two_titles_the_outer_one_counts() -> None:
         shown = TypeAdapter(marked(hint, (), {}, limited=True)).json_schema()
         shown = shown.get("anyOf", [shown])[0]
         assert (shown["title"], shown["description"], shown["maximum"]) == ("Penalty", "Dice that are taken.", 9)
-
-
-def test_what_a_field_refers_to_is_said_where_it_says_nothing_itself() -> None:
-    actor = forms_of("mongrel").inputs["attack"].model_json_schema()["properties"]["actor"]
-    assert actor["description"] == "The id of a character of this campaign."
-    kind = forms_of("mongrel").inputs["attack"].model_json_schema()["properties"]["hit_kind"]
-    assert (kind["title"], kind["description"]) == (
-        "What it does", "A wound, a loss of Infernal Resolve, or what the story says.",
-    )  # fmt: skip
