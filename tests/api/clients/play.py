@@ -45,8 +45,9 @@ class Game:
         made = open_scene.sync(self.id, client=self.client, body=models.OpenScene("A yard", list(cast)))
         assert isinstance(made, models.Ruling), made
 
-    def declare(self, said: object) -> models.Ruling:
-        made = declare_ruling.sync(self.id, client=self.client, body=models.Declare(said))
+    def declare(self, said: object, *answers: object) -> models.Ruling:
+        body = models.Declare(said, answers=list(answers))
+        made = declare_ruling.sync(self.id, client=self.client, body=body)
         assert isinstance(made, models.Ruling), made
         return made
 
@@ -103,6 +104,7 @@ def moc(game: Game) -> models.Ruling:
 
 
 def mongrel(game: Game) -> models.Ruling:
+    """An attack, with the target's choice and the dice said beforehand."""
     able = {"size": 4, "spirit": 4, "physique": 6, "beauty": 2, "speed": 4, "social": 4}
     sheet = models.MongrelSheet(
         models.MongrelSheetHouse.NUIN, 5, 1, 0, models.MongrelSheetPrimary.MAN, "human",
@@ -112,8 +114,13 @@ def mongrel(game: Game) -> models.Ruling:
         [models.MongrelSheetPlusOneItem.LIE, models.MongrelSheetPlusOneItem.BALANCE],
         power=models.MongrelSheetPower.from_dict({"implanted_weapon": 1}),
     )  # fmt: skip
-    giazza = game.enrol("Giazza", sheet)
-    return game.declare(models.MongrelBarter("barter", giazza, "a chicken for a lamp"))
+    giazza, gero = game.enrol("Giazza", sheet), game.enrol("Gero", sheet)
+    game.scene(giazza, gero)
+    game.declare(models.MongrelOpenConflict("open-conflict", [giazza, gero]))
+    expertise, attribute = models.MongrelAttackExpertise.MELEE, models.MongrelAttackAttribute.PHYSIQUE
+    attack = models.MongrelAttack("attack", giazza, gero, expertise, attribute)
+    defends = models.AnswerChoice(models.MongrelChoiceDefend("defend"))
+    return game.declare(attack, defends, models.AnswerDice(models.SaidDice(6, [1, 1, 1, 1])))
 
 
 def scattershot(game: Game) -> models.Ruling:
