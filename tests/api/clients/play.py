@@ -98,23 +98,32 @@ def mnemonic(game: Game) -> models.Ruling:
 
 def moc(game: Game) -> models.Ruling:
     able = models.MocSheetCharacteristics.from_dict({"body": 5, "S": 2})
-    ann = game.enrol("Ann", models.MocSheet("hero", able))
+    ann = game.enrol("Ann", models.MocSheet(models.MocSheetArchetype.HERO, able))
     game.scene(ann)
-    return game.declare(models.MocDeclareAction("declare-action", ann, primary="body"))
+    return game.declare(
+        models.MocDeclareAction("declare-action", ann, primary=models.MocDeclareActionPrimaryType0.BODY)
+    )
 
 
 def mongrel(game: Game) -> models.Ruling:
     """An attack, with the target's choice and the dice said beforehand."""
     able = {"size": 4, "spirit": 4, "physique": 6, "beauty": 2, "speed": 4, "social": 4}
-    sheet = models.MongrelSheet(
-        models.MongrelSheetHouse.NUIN, 5, 1, 0, models.MongrelSheetPrimary.MAN, "human",
-        models.MongrelSheetSex.MALE, models.MongrelSheetAge.ADULT, models.MongrelSheetAttributes.from_dict(able),
-        [models.MongrelSheetPlusThreeItem.MELEE, models.MongrelSheetPlusThreeItem.BUREAUCRAT],
-        [models.MongrelSheetPlusTwoItem.SENSE, models.MongrelSheetPlusTwoItem.ATHLETICS],
-        [models.MongrelSheetPlusOneItem.LIE, models.MongrelSheetPlusOneItem.BALANCE],
-        power=models.MongrelSheetPower.from_dict({"implanted_weapon": 1}),
+    # Who is more of a Beast acts first.
+    giazza, gero = (
+        game.enrol(
+            name,
+            models.MongrelSheet(
+                models.MongrelSheetHouse.NUIN, 5, beast, demon, models.MongrelSheetPrimary.MAN, "human",
+                models.MongrelSheetSex.MALE, models.MongrelSheetAge.ADULT,
+                models.MongrelSheetAttributes.from_dict(able),
+                [models.MongrelSheetPlusThreeItem.MELEE, models.MongrelSheetPlusThreeItem.BUREAUCRAT],
+                [models.MongrelSheetPlusTwoItem.SENSE, models.MongrelSheetPlusTwoItem.ATHLETICS],
+                [models.MongrelSheetPlusOneItem.LIE, models.MongrelSheetPlusOneItem.BALANCE],
+                power=models.MongrelSheetPower.from_dict({"implanted_weapon": 1}),
+            ),
+        )
+        for name, beast, demon in (("Giazza", 1, 0), ("Gero", 0, 1))
     )  # fmt: skip
-    giazza, gero = game.enrol("Giazza", sheet), game.enrol("Gero", sheet)
     game.scene(giazza, gero)
     game.declare(models.MongrelOpenConflict("open-conflict", [giazza, gero]))
     expertise, attribute = models.MongrelAttackExpertise.MELEE, models.MongrelAttackAttribute.PHYSIQUE

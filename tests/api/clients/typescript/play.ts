@@ -109,7 +109,7 @@ async function mongrel(game: Game): Promise<Ruling> {
     power: { implanted_weapon: 1 },
   };
   const giazza = await game.enrol("Giazza", sheet);
-  const gero = await game.enrol("Gero", sheet);
+  const gero = await game.enrol("Gero", { ...sheet, beast: 0, demon: 1 }); // who is more of a Beast acts first
   await game.scene(giazza, gero);
   await game.declare({ kind: "open-conflict", participants: [giazza, gero] });
   const does: Schemas["mongrel_AnyInput"] = {
