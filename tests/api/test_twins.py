@@ -15,7 +15,6 @@ from tests.api.table import Json, Service, Table
 from tests.api.test_feed import listening
 from tests.api.twins import faults
 from tests.api.twins.attacks import Step, Twins, steps
-from tests.api.twins.faults import Leak
 from tests.api.twins.foreseen import FORESEEN
 from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, Secret, overturned, put_back
 from tests.api.twins.masks import masked
@@ -134,7 +133,7 @@ def rows(table: Table) -> list[Json]:
     return list(table.cleo.look("/rulings", limit=500)["rulings"])
 
 
-# --- what is only looked at beforehand ----------------------------------------------------------------------------------
+# --- what is only looked at beforehand --------------------------------------------------------------------------------
 
 each_foreseen = pytest.mark.parametrize("secret", FORESEEN, ids=str)
 
@@ -155,16 +154,18 @@ def test_who_may_know_foresees_the_difference(service: Service, secret: Secret) 
     assert twins.difference is not None
 
 
-@pytest.mark.parametrize("leak", [faults.foreseeing_what_comes, faults.foreseeing_with_more_work])
 @each_foreseen
 def test_what_would_be_told_beforehand_is_found(
-    monkeypatch: pytest.MonkeyPatch, service: Service, secret: Secret, leak: Leak
+    monkeypatch: pytest.MonkeyPatch, service: Service, secret: Secret
 ) -> None:
-    leak(monkeypatch)
-    twins = Twins(service, secret, ruled=counted(monkeypatch))
-    if leak is faults.foreseeing_what_comes:
+    faults.foreseeing_what_comes(monkeypatch)
+    twins = Twins(service, secret)
+    twins.foresee_all()
+    assert twins.difference is not None
+
+
+def test_what_would_take_longer_beforehand_is_found(monkeypatch: pytest.MonkeyPatch, service: Service) -> None:
+    faults.foreseeing_with_more_work(monkeypatch)
+    twins = Twins(service, FORESEEN[1], ruled=counted(monkeypatch))
+    with pytest.raises(AssertionError, match="takes longer"):
         twins.foresee_all()
-        assert twins.difference is not None
-    else:
-        with pytest.raises(AssertionError, match="takes longer"):
-            twins.foresee_all()

@@ -13,7 +13,6 @@ from tests.api.twins.games import (
     Secret,
     action,
     hangar,
-    hidden_hand,
     hidden_rating,
     where_all_decide,
 )
@@ -50,20 +49,15 @@ def hidden_dice(table: Table, other: bool) -> None:
 
 
 GIVE: tuple[Json, ...] = tuple({"kind": "give", "char": "1", "to": "2", "coins": coins} for coins in range(1, 11))
-LOOK: Json = {"kind": "look", "char": "2", "at": "1"}
-FALLS: tuple[Json, ...] = tuple({"kind": "enter-roll", "check": "15-2", "numbers": [face]} for face in range(1, 13))
+LOOKS: tuple[Json, ...] = tuple({"kind": "look", "char": char, "at": "1"} for char in ("2", "1"))
+FALLS: tuple[Json, ...] = tuple({"kind": "enter-roll", "check": "16-2", "numbers": [face]} for face in range(1, 13))
 SUCCEEDS: tuple[Json, ...] = (
     *({"kind": "declare-successes", "action": "11", "target": "2", "number": number} for number in (1, 2, 3)),
     {"kind": "resolve", "action": "11"},
 )
-CARDS: tuple[Json, ...] = tuple(
-    {"kind": "play-card", "action": "11", "character": "1", "card": card, "points": [{"die": 0, "points": 1}]}
-    for card in ("8C", "KS", "2D", "9H")
-)
 FORESEEN = (
-    shown(TOY[1], "whether somebody who hides is seen", LOOK, hide=hidden_sneak),
+    shown(TOY[1], "whether somebody who hides is seen", *LOOKS, hide=hidden_sneak),
     where_all_decide(shown(TOY[0], "what somebody can give", *GIVE, hide=hidden_coins)),
     shown(MNEMONIC[0], "whether an injury is resisted", *FALLS, hide=open_check),
     where_all_decide(shown(MOC[2], "whether an attack succeeds", *SUCCEEDS, hide=hidden_dice)),
-    where_all_decide(shown(MOC[0], "which cards can be played", *CARDS, hide=hidden_hand)),
 )
