@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from ledger.application import Book, Call, Ledger, Shown
+from ledger.application import Book, Call, Ledger, Shown, json_form
 from ledger.application.calls import Act, Done
-from ledger.application.commands import declaring
+from ledger.application.commands import declaring, foreseeing
 from ledger.application.save import Save
 from ledger.errors import LedgerError
 from ledger.rules import systems
@@ -19,7 +19,8 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 from ledger.rules.kernel.world import PastRuling
 from projections.documents import presenting
-from tests.api.table import HIT, Json, Player, Table, rolled
+from tests.api.table import HIT, Json, Player, Service, Table, rolled
+from tests.api.twins.games import MNEMONIC, MOC, TOY, Secret
 from tests.rules.anything import play
 from tests.rules.near_misses import NearMisses
 from tests.rules.world import World
@@ -193,3 +194,30 @@ def test_a_preview_says_what_declaring_it_answers(ledger: Ledger, name: str, see
     told.tell()
     print(name, seed, told.told, told.seen)
     assert told.seen["verdict"] and told.seen["refused"]
+
+
+@pytest.mark.parametrize("secret", [TOY[1], MNEMONIC[0], MOC[0]], ids=str)
+def test_a_sheet_rests_on_nobodys_secret(service: Service, secret: Secret) -> None:
+    """Whoever joins a game in which something is hidden can look at their sheet all the same."""
+    cleo = secret.table(service, False).cleo
+    name, sheet = next(iter(systems()[secret.system].people.items()))
+    body = {"name": name, "seat": cleo.id, "sheet": json_form.plain(sheet), "preview": True}
+    assert cleo.does("/characters", body, 200)["rests_on_hidden"] is False
+
+
+def test_a_preview_that_saves_is_found(monkeypatch: pytest.MonkeyPatch, ledger: Ledger) -> None:
+    monkeypatch.setattr(Ledger, "preview_declaration", Ledger.declare)
+    with pytest.raises(AssertionError, match="looking changes nothing"):
+        Beforehand(ledger, play("toy", 0, 5), 0).tell()
+
+
+def test_a_preview_of_another_ruling_is_found(monkeypatch: pytest.MonkeyPatch, ledger: Ledger) -> None:
+    begun = foreseeing._Foreseen.__init__
+
+    def later(self: Any, *given: Any) -> None:
+        begun(self, *given)
+        self.number += 1
+
+    monkeypatch.setattr(foreseeing._Foreseen, "__init__", later)
+    with pytest.raises(AssertionError, match="text"):
+        Beforehand(ledger, play("toy", 0, 5), 0).tell()
