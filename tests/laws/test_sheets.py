@@ -134,4 +134,10 @@ def test_what_needs_something_unusable_is_not_guessed() -> None:
     assert codes("moc", skills={"Nonsense": 1, "Persuasion": 60}) == ["unknown-purchase"], "what it costs is not known"
     purchases = ({"what": "change-secondary", "element": "thought"},)
     assert codes("moc", archetype="none", purchases=purchases) == ["unknown-archetype"]
+    given = declared("moc")["sheet"]["archetype"]
+    elements: tuple[Json, ...] = (
+        {"what": "change-secondary", "element": "plot", "instead": "nothing"},
+        {"what": "change-secondary", "element": "action", "instead": "plot"},
+    )
+    assert codes("moc", archetype=given, purchases=elements) == ["unknown-element"]
     assert codes("intensity", kind="none", traits=()) == ["unknown-kind"]

@@ -83,7 +83,7 @@ def _budget(draft: Draft, sheet: Sheet) -> int:
 
 
 def _spend(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
-    """All that is given back and bought. Elements beside an archetype that is none are not looked at."""
+    """All that is given back and bought. Which Elements can be had is not guessed, once one of them has a fault."""
     for name, given in sheet.disadvantages.items():
         with faults.at("sheet", "disadvantages", name):
             _refund(draft, id, name, given)
@@ -93,10 +93,13 @@ def _spend(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
     for name, level in sheet.skills.items():
         with faults.at("sheet", "skills", name):
             buy_one(draft, id, Purchase("skill", name, level), making=True)
+    known = sheet.archetype in ARCHETYPES
     for place, purchase in enumerate(sheet.purchases):
-        if sheet.archetype in ARCHETYPES or purchase.what not in ELEMENTS_COST:
+        of_element, before = purchase.what in ELEMENTS_COST, len(faults.found)
+        if known or not of_element:
             with faults.at("sheet", "purchases", place):
                 buy_one(draft, id, purchase, making=True)
+            known = known and not (of_element and len(faults.found) > before)
 
 
 def _approved(draft: Draft, said: bool | None, purpose: str) -> Asking[None]:
