@@ -9,7 +9,7 @@ from ledger.rules.kernel.declarations import declared_by, kind_of, said_by
 from ledger.rules.kernel.questions import Answer, Choice
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
-from ledger.rules.kernel.table import RulingTable
+from ledger.rules.kernel.table import RulingTable, Subjects
 
 
 def decides(book: Book, viewer: Viewer) -> bool:
@@ -17,15 +17,20 @@ def decides(book: Book, viewer: Viewer) -> bool:
     return viewer.role == "gm" or (viewer.role == "player" and book.kernel_dials().deciders == "all_players")
 
 
-def must_be_declarer(book: Book, do: object, viewer: Viewer, named: Subject | None) -> bool:
-    """NotYours unless the seat may declare this. True when whose it is cannot be told: the rules must refuse then."""
+def must_be_declarer(
+    book: Book, do: object, viewer: Viewer, named: Subject | None, subjects: Subjects | None = None
+) -> bool:
+    """NotYours unless the seat may declare this. True when whose it is cannot be told: the rules must refuse then.
+
+    `subjects`: as somebody may know them; left out, as they are.
+    """
     declarer = declared_by(do)
     if viewer.role == "observer":
         raise NotYours("An observer watches; only players and game masters declare.")
     if declarer.who == "anyone" or (declarer.who != "owner" and decides(book, viewer)):
         return False
     if declarer.of is not None:
-        table = RulingTable(book.ruleset, book, book.campaign.rulings + 1, viewer, named)
+        table = RulingTable(book.ruleset, subjects or book, book.campaign.rulings + 1, viewer, named)
         try:
             whose = declarer.of(table, do)
         except Refused:

@@ -125,6 +125,8 @@ FINDINGS: Mapping[str, str] = {
     "adrift": "Part of ruling {ruling}[ about {character}] finds nothing to change since ruling {cause} was decided.",
 }
 #: How a later ruling would come out. `said`: it, in a sentence without its end; `now`, `then`: what becomes true.
+#: Of a preview.
+RESTS = "What comes of it rests on what is hidden from you."
 STANDPOINTS: Mapping[str, str] = {
     "stands": "Ruling {number} stands.",
     "changes": "Ruling {number} would come out otherwise ({said}): {then}[ instead of: {now}].",
