@@ -164,9 +164,10 @@ class Wording:
 
     def step(self, rule: str, given: Json, out: object) -> str | None:
         """A step of a derivation with its numbers; None where the game has no sentence but the rule's own."""
-        phrase = self.phrases.steps.get(rule)
         context = {**given, "out": out}
-        if phrase is None or any(one not in context for one in needed(phrase)):
+        phrase = self.phrases.steps.get(rule, "")
+        phrase = phrase if isinstance(phrase, str) else phrase(context)
+        if not phrase or any(one not in context for one in needed(phrase)):
             return None
         return _context(phrase, context, self.phrases)
 
@@ -189,7 +190,22 @@ def summary(declared: str, facts: Iterable[str]) -> str:
     if not told or told in said:
         return declared
     plain = OPENED.sub("", said)
-    return ended(told if told.startswith(said) or ":" in plain or "“" in plain else f"{said}: {told}")
+    long = ":" in plain or "“" in plain
+    if not long and (done := _then(said, told)):
+        return ended(f"{said}{sentences.AND}{done}")
+    return ended(told if told.startswith(said) or long else f"{said}: {told}")
+
+
+def _then(said: str, told: str) -> str:
+    """What the same somebody did: without the name, which stands in the sentence already. Empty where it is another,
+    or several people.
+    """
+    who = OPENED.match(said)
+    if who is None or sentences.AND in said or told.startswith(said) or not told.startswith(f"{who[0]} "):
+        return ""
+    several = f" {sentences.AND.strip(', ')} "
+    rest = [one[who.end() :] for one in (said, told)]
+    return "" if any(one.startswith((several, ",")) for one in rest) else rest[1].lstrip()
 
 
 def ended(text: str) -> str:

@@ -7,13 +7,35 @@ from typing import Any
 
 from ledger.rules.kernel import commands as c
 from ledger.rules.kernel import facts as f
-from ledger.rules.kernel.phrases import Names, Phrases, words
+from ledger.rules.kernel.phrases import About, Names, Phrases, told, words
+from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
 
 
 def _dial(done: Any, names: Names) -> str:
     value = {True: "on", False: "off"}.get(done.value, done.value) if isinstance(done.value, bool) else done.value
     shown = words(value) if isinstance(value, str) else value if isinstance(value, int) else "another value"
-    return f"The dial {words(done.name)} is set to {shown}: {done.reason}."
+    name = words(done.name).replace(".", ": ")
+    return f"The dial “{name}” is set to “{shown}”: {done.reason}."
+
+
+def _amended(done: Any, names: Names) -> str:
+    """Whose, and the last part of where it stands first: `traits/0/base` is the base of traits 0."""
+    about = names.subject if isinstance(names, About) else parse_subject(done.subject)
+    whose = "the campaign" if about.kind == "campaign" else names.name(about)
+    *within, last = done.field.strip("/").split("/")
+    where = f"{words(last)} ({words(' '.join(within))})" if within else words(last)
+    value = f"“{done.value}”" if isinstance(done.value, str) else told(done.value, type(done.value), names)
+    return f"The table sets {whose}'s {where} to {value}: {done.reason}."
+
+
+def _leg(done: f.Leg, names: Names) -> str:
+    """On whose sheet it stands, too."""
+    about = names.subject if isinstance(names, About) else CAMPAIGN
+    return (
+        f"{names.name(about)}'s sheet changes with it."
+        if about.kind == "character"
+        else "Another account changes with it."
+    )
 
 
 PHRASES = Phrases(
@@ -26,7 +48,7 @@ PHRASES = Phrases(
         c.OpenSession: "A session begins[: {title}].",
         c.CloseSession: "The session ends.",
         c.SetDial: _dial,
-        c.Amend: "The table sets {field} of {subject} to {value}: {reason}.",
+        c.Amend: _amended,
         c.Adjust: "The table moves {amount} from {source} to {target}: {reason}.",
     },
     facts={
@@ -46,9 +68,9 @@ PHRASES = Phrases(
         f.SessionOpened: "The session begins[: {title}].",
         f.SessionClosed: "The session is over.",
         f.DialSet: _dial,
-        f.Amended: "The table sets {field} of {subject} to {value}: {reason}.",
+        f.Amended: _amended,
         f.Adjusted: "The table sets an account right: {reason}.",
-        f.Leg: "This account takes its part in it.",
+        f.Leg: _leg,
     },
     refusals={
         "already-retired": "{character} has left play already.",
@@ -104,6 +126,8 @@ ANSWERS: Mapping[str, str] = {
     "order": "The cards are shuffled[ ({purpose})].",
     "coins": "{coins}[ ({purpose})].",
 }
+#: Between what somebody declared and what the same somebody then did.
+AND = ", and "
 HIDDEN_DECLARATION = "Something is declared that not everybody may know."
 #: What was decided about a ruling, and who decided it.
 DECISIONS: Mapping[str, str] = {
