@@ -134,7 +134,7 @@ class Wording:
 
     def input(self, do: object) -> str:
         """What somebody declares."""
-        phrase = KERNEL.inputs.get(type(do)) or self.phrases.inputs.get(type(do))
+        phrase = self.phrases.inputs.get(type(do)) or KERNEL.inputs.get(type(do))
         return _tidy(sentence(phrase, do, NAMES)) if phrase is not None else f"{words(kind_of(do)).capitalize()}."
 
     def weight(self, fact: object) -> int | None:

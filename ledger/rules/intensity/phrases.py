@@ -13,9 +13,12 @@ from ledger.rules.intensity import facts_of_healing as of_healing
 from ledger.rules.intensity import facts_of_rounds as of_rounds
 from ledger.rules.intensity import sayings as tell
 from ledger.rules.intensity.phrases_of_refusals import PEOPLE, REFUSALS
+from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.phrases import Phrase, Phrases, Step
+from ledger.rules.kernel.sentences import moving
 
 _INPUTS: Mapping[type[Any], Phrase] = {
+    Adjust: moving({"ap": "{amount:advantage point|advantage points} against {who}"}),
     inputs_of_rounds.OpenRound: "A round begins[ between {participants}].",
     inputs_of_rounds.Declare: tell.declared,
     inputs_of_rounds.Raise: tell.raises,

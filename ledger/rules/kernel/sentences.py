@@ -7,15 +7,17 @@ from typing import Any
 
 from ledger.rules.kernel import commands as c
 from ledger.rules.kernel import facts as f
-from ledger.rules.kernel.phrases import About, Names, Phrases, told, words
-from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
+from ledger.rules.kernel.phrases import NAMED, About, Names, Phrase, Phrases, filled, sentence, told, words
+from ledger.rules.kernel.purses import UNLIMITED
+from ledger.rules.kernel.subjects import CAMPAIGN, character, parse_subject
 
 
 def _dial(done: Any, names: Names) -> str:
     value = {True: "on", False: "off"}.get(done.value, done.value) if isinstance(done.value, bool) else done.value
     shown = words(value) if isinstance(value, str) else value if isinstance(value, int) else "another value"
     name = words(done.name).replace(".", ": ")
-    return f"The dial “{name}” is set to “{shown}”: {done.reason}."
+    to = f"“{shown}”" if isinstance(value, str | int) else shown
+    return f"The dial “{name}” is set to {to}: {done.reason}."
 
 
 def _amended(done: Any, names: Names) -> str:
@@ -26,6 +28,35 @@ def _amended(done: Any, names: Names) -> str:
     where = f"{words(last)} ({words(' '.join(within))})" if within else words(last)
     value = f"“{done.value}”" if isinstance(done.value, str) else told(done.value, type(done.value), names)
     return f"The table sets {whose}'s {where} to {value}: {done.reason}."
+
+
+def moving(units: Mapping[str, str]) -> Phrase:
+    """What the table moves, and from whom to whom. `units`: templates by unit, over `{amount}` and what stands behind
+    the unit in the account, `{detail}`, or `{who}` where that is somebody.
+    """
+
+    def said(done: c.Adjust, names: Names) -> str:
+        (giver, _, given), (taker, _, taken) = (one.partition("/") for one in (done.source, done.target))
+        if giver == taker:
+            return sentence("The table moves {amount} from {source} to {target}: {reason}.", done, names)
+        detail = (taken if giver in UNLIMITED else given).partition(":")[2]
+        known = {"amount": str(done.amount), "detail": words(detail).title(), "who": names.name(character(detail))}
+        template = units.get(done.unit, f"{{amount}} {words(done.unit)}")
+        what = filled(template, lambda name: known[name], lambda name: getattr(done, name, None))
+        return f"The table moves {what} from {_owner(giver, names)} to {_owner(taker, names)}: {done.reason}."
+
+    return said
+
+
+def _owner(owner: str, names: Names) -> str:
+    kind = owner.partition(":")[0]
+    return names.name(parse_subject(owner)) if ":" in owner and kind in NAMED else f"the {words(kind)}"
+
+
+def _adjusted(done: f.Adjusted, names: Names) -> str:
+    about = names.subject if isinstance(names, About) else CAMPAIGN
+    whose = f"{names.name(about)}'s sheet" if about.kind == "character" else "an account"
+    return f"The table sets {whose} right: {done.reason}."
 
 
 def _leg(done: f.Leg, names: Names) -> str:
@@ -49,7 +80,7 @@ PHRASES = Phrases(
         c.CloseSession: "The session ends.",
         c.SetDial: _dial,
         c.Amend: _amended,
-        c.Adjust: "The table moves {amount} from {source} to {target}: {reason}.",
+        c.Adjust: moving({}),
     },
     facts={
         f.CampaignOpened: "The campaign {name} is opened.",
@@ -69,7 +100,7 @@ PHRASES = Phrases(
         f.SessionClosed: "The session is over.",
         f.DialSet: _dial,
         f.Amended: _amended,
-        f.Adjusted: "The table sets an account right: {reason}.",
+        f.Adjusted: _adjusted,
         f.Leg: _leg,
     },
     refusals={

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.phrases import Phrase, Phrases, Step
+from ledger.rules.kernel.sentences import moving
 from ledger.rules.mnemonic import choices as c
 from ledger.rules.mnemonic import facts as f
 from ledger.rules.mnemonic import facts_of_aptitudes as light
@@ -19,6 +21,7 @@ from ledger.rules.mnemonic import sayings as tell
 from ledger.rules.mnemonic.phrases_of_refusals import PEOPLE, REFUSALS
 
 _INPUTS: Mapping[type[Any], Phrase] = {
+    Adjust: moving({"status": "{amount:level|levels} of Status"}),
     i.SeatReferee: "{seat} takes the referee's chair.",
     i.TakePart: "The session is played with {characters}.",
     i.RateTrait: "{character}'s {trait} is rated {rating}[ (“{reason}”)].",
@@ -60,8 +63,8 @@ _FACTS: Mapping[type[Any], Phrase] = {
     f.CharacterCreated: "{subject} is Fine[, with the Primary Role {primary_role}].",
     f.ShownAs: "{subject}'s levels of Status are {status_names}.",
     f.TookPart: "{subject} plays in this session.",
-    f.TraitRated: "{subject}'s {trait} is rated {rating}[ instead of {replaces}][ (“{reason}”)].",
-    f.ImportanceRated: "{subject} is {rating} {label}[ and no longer {replaces}][ (“{reason}”)].",
+    f.TraitRated: tell.rated,
+    f.ImportanceRated: tell.important,
     f.ImportanceRuled: "{subject} counts as {rating} {label} this once.",
     f.ImmunityRuled: "What spares {subject} is settled[: being {source}][ (known to: {known_to})][ (“{reason}”)].",
     f.ResistanceCalled: tell.called,

@@ -127,6 +127,16 @@ def named(done: facts_of_injuries.RecoveryNamed, names: Names) -> str:
     return f"The recovery leads to {level(done.to)}."
 
 
+def rated(done: f.TraitRated, names: Names) -> str:
+    before = f" instead of {done.replaces}" if done.replaces not in (None, done.rating) else ""
+    return f"{_about(names)}'s {done.trait} is rated {done.rating}{before}{because(done.reason)}."
+
+
+def important(done: f.ImportanceRated, names: Names) -> str:
+    before = f" and no longer {done.replaces}" if done.replaces not in (None, done.rating) else ""
+    return f"{_about(names)} is {done.rating} {done.label}{before}{because(done.reason)}."
+
+
 def called(done: f.ResistanceCalled, names: Names) -> str:
     return (
         f"{_about(names)} has a check to make, {'to resist the injury' if done.injury is not None else 'to recover'}."
@@ -182,7 +192,8 @@ def combined(given: Mapping[str, Any]) -> str:
     if "before" not in given:
         return ""
     now = level(given["out"], given.get("condition"))
-    return f"The Status was {level(given['before'])} and is {now}." if given["before"] else f"The Status is {now}."
+    then = level(given["before"]) if given["before"] else ""
+    return f"The Status was {then} and is {now}." if then not in ("", now) else f"The Status is {now}."
 
 
 def spoken_for(do: c.SpeakFor, names: Names) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.phrases import Phrase, Phrases, Step
+from ledger.rules.kernel.sentences import moving
 from ledger.rules.mongrel import choices as c
 from ledger.rules.mongrel import facts as f
 from ledger.rules.mongrel import facts_of_dealings as fd
@@ -50,7 +52,7 @@ _PLAY: Mapping[type[Any], Phrase] = {
     strife.Act: sayings.act,
     strife.Pass: "{character} passes[: {text}].",
     i.Recover: "{character} recovers.",
-    i.Rest: "{character} rests for {hours} of the {required:hour|hours} that it takes.",
+    i.Rest: "{character} rests for {hours:hour|hours} ({required} needed).",
 }
 _DEALINGS: Mapping[type[Any], Phrase] = {
     d.MakeVow: sayings.vow,
@@ -118,9 +120,16 @@ _STEPS: Mapping[str, Step] = {
     "mongrel.damage.net": sayings.net,
     "mongrel.damage.zones": sayings.zones,
 }
+_UNITS: Mapping[str, str] = {
+    "ap": "{amount:Action Point|Action Points}",
+    "resolve": "{amount:point|points} of Infernal Resolve",
+    "beauty": "{amount:point|points} of Beauty",
+    "cp": "{amount:character point|character points}",
+    "credit": "{amount} Credit with House {detail}",
+}
 
 PHRASES = Phrases(
-    inputs=spoken({**_PLAY, **_DEALINGS}),
+    inputs={**spoken({**_PLAY, **_DEALINGS}), Adjust: moving(_UNITS)},
     choices=spoken(_CHOICES),
     facts=FACTS,
     questions=_QUESTIONS,

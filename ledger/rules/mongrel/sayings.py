@@ -76,7 +76,7 @@ def front(done: Any, names: Names) -> str:
 
 def turn_over(done: Any, names: Names) -> str:
     """Who acts next."""
-    order = f": {in_turn(done.queue, names)}" if done.queue else ""
+    order = f": {in_turn(done.queue, names)}" if done.queue[1:] else ""
     return f"{names.name(character(done.character))}'s turn is over{order}."
 
 
