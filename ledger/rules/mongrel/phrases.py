@@ -114,7 +114,7 @@ _QUESTIONS: Mapping[str, str] = {
 }
 #: Where numbers tell more than the rule.
 _STEPS: Mapping[str, Step] = {
-    "mongrel.task.pool": "Expertise and Power come to {out:die|dice}.",
+    "mongrel.task.pool": sayings.pool,
     "mongrel.effect.base": sayings.base_effect,
     "mongrel.effect.grade": sayings.grade,
     "mongrel.damage.net": sayings.net,
