@@ -134,7 +134,7 @@ class Wording:
 
     def input(self, do: object) -> str:
         """What somebody declares."""
-        phrase = KERNEL.inputs.get(type(do)) or self.phrases.inputs.get(type(do))
+        phrase = self.phrases.inputs.get(type(do)) or KERNEL.inputs.get(type(do))
         return _tidy(sentence(phrase, do, NAMES)) if phrase is not None else f"{words(kind_of(do)).capitalize()}."
 
     def weight(self, fact: object) -> int | None:
@@ -164,9 +164,10 @@ class Wording:
 
     def step(self, rule: str, given: Json, out: object) -> str | None:
         """A step of a derivation with its numbers; None where the game has no sentence but the rule's own."""
-        phrase = self.phrases.steps.get(rule)
         context = {**given, "out": out}
-        if phrase is None or any(one not in context for one in needed(phrase)):
+        phrase = self.phrases.steps.get(rule, "")
+        phrase = phrase if isinstance(phrase, str) else phrase(context)
+        if not phrase or any(one not in context for one in needed(phrase)):
             return None
         return _context(phrase, context, self.phrases)
 
@@ -189,7 +190,22 @@ def summary(declared: str, facts: Iterable[str]) -> str:
     if not told or told in said:
         return declared
     plain = OPENED.sub("", said)
-    return ended(told if told.startswith(said) or ":" in plain or "“" in plain else f"{said}: {told}")
+    long = ":" in plain or "“" in plain
+    if not long and (done := _then(said, told)):
+        return ended(f"{said}{sentences.AND}{done}")
+    return ended(told if told.startswith(said) or long else f"{said}: {told}")
+
+
+def _then(said: str, told: str) -> str:
+    """What the same somebody did: without the name, which stands in the sentence already. Empty where it is another,
+    or several people.
+    """
+    who = OPENED.match(said)
+    if who is None or sentences.AND in said or told.startswith(said) or not told.startswith(f"{who[0]} "):
+        return ""
+    several = f" {sentences.AND.strip(', ')} "
+    rest = [one[who.end() :] for one in (said, told)]
+    return "" if any(one.startswith((several, ",")) for one in rest) else rest[1].lstrip()
 
 
 def ended(text: str) -> str:

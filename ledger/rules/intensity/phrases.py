@@ -13,9 +13,12 @@ from ledger.rules.intensity import facts_of_healing as of_healing
 from ledger.rules.intensity import facts_of_rounds as of_rounds
 from ledger.rules.intensity import sayings as tell
 from ledger.rules.intensity.phrases_of_refusals import PEOPLE, REFUSALS
-from ledger.rules.kernel.phrases import Phrase, Phrases
+from ledger.rules.kernel.commands import Adjust
+from ledger.rules.kernel.phrases import Phrase, Phrases, Step
+from ledger.rules.kernel.sentences import moving
 
 _INPUTS: Mapping[type[Any], Phrase] = {
+    Adjust: moving({"ap": "{amount:advantage point|advantage points} against {who}"}),
     inputs_of_rounds.OpenRound: "A round begins[ between {participants}].",
     inputs_of_rounds.Declare: tell.declared,
     inputs_of_rounds.Raise: tell.raises,
@@ -51,7 +54,7 @@ _CHOICES: Mapping[type[Any], Phrase] = {
 _FACTS: Mapping[type[Any], Phrase] = {
     facts.CharacterCreated: tell.created,
     facts.ReturnedToPlay: "{char} is back in play.",
-    facts.RestAllowed: "{scene} is over, and there is time to rest.",
+    facts.RestAllowed: "After “{scene}” there is time to rest.",
     of_rounds.RoundOpened: "A round begins[ between {participants}].",
     of_rounds.ActionDeclared: tell.declared,
     of_rounds.IntensityRaised: tell.raised,
@@ -83,9 +86,9 @@ _FACTS: Mapping[type[Any], Phrase] = {
     of_attacks.AdvantageGained: "{holder} gains {amount:advantage point|advantage points} against {against}.",
     of_fatals.FatalHeld: tell.held,
     of_fatals.FatalUsed: tell.used,
-    of_fatals.FatalWithheld: "The fatal is not used after all.",
+    of_fatals.FatalWithheld: "The fatal impact is not used after all.",
     of_fatals.FatalReleased: tell.given_up,
-    of_fatals.FatalLapsed: "A held fatal lapses.",
+    of_fatals.FatalLapsed: "A held fatal impact lapses.",
     of_fatals.CharacterTakenOut: tell.taken_out,
     of_fatals.TraitMutilated: tell.mutilated,
     of_healing.RestTaken: tell.rested,
@@ -109,7 +112,7 @@ _QUESTIONS: Mapping[str, str] = {
 }
 
 #: Not of rules that a dial belongs to: the same rule is cited for what the dial says.
-_STEPS: Mapping[str, str] = {
+_STEPS: Mapping[str, Step] = {
     "intensity.level.dice": "{level} is a D{out}.",
     "intensity.level.max-for-rating": "{defender}'s intensity maximum is {out}.",
     "intensity.trait.one": "{char}'s {trait} is a D{out} now.",
@@ -120,13 +123,12 @@ _STEPS: Mapping[str, str] = {
     "intensity.action.success": "An attack of {attack} meets a defence of {defence}.",
     "intensity.defence.let-stand": "{defender} rolls nothing, so the defence is worth 0.",
     "intensity.defence.forfeit": "{char} picks up the last standing die and has no action left.",
-    "intensity.impact.rating": "The rating is {out}: {counted} from the die, {attack4} bought, {maximum} from the"
-    " defender's level.",
-    "intensity.impact.damage": "A damage takes {char}'s {trait} one step down.",
+    "intensity.impact.rating": tell.rating,
+    "intensity.impact.damage": "Damage takes {char}'s {trait} one step down.",
     "intensity.impact.wound": "A wound takes every trait of {char} one step down.",
     "intensity.ap.pair": "{holder} gains {out:advantage point|advantage points} against {against}.",
-    "intensity.fatal.achieve": "{holder} holds the fate of {subject}.",
-    "intensity.heal.opponents": "{unharmed} is unharmed, and {healing} heals: {out:point|points}.",
+    "intensity.fatal.achieve": "{holder} holds a fatal impact on {subject}.",
+    "intensity.heal.opponents": "{unharmed} is unharmed, and {healing} heals: {out:advantage point|advantage points}.",
 }
 
 PHRASES = Phrases(
@@ -137,21 +139,22 @@ PHRASES = Phrases(
     refusals=REFUSALS,
     steps=_STEPS,
     headlines=(
-        of_fatals.CharacterTakenOut,
-        of_fatals.FatalUsed,
-        of_attacks.AttackResolved,
         of_attacks.OutcomeNegotiated,
         of_attacks.BargainDeclined,
+        of_fatals.CharacterTakenOut,
+        of_attacks.AttackResolved,
         of_fatals.TraitMutilated,
         of_attacks.CharacterWounded,
         of_attacks.TraitDamaged,
         of_attacks.TraitTaxed,
+        of_healing.ImpactHealed,
         of_attacks.AdvantageGained,
+        of_fatals.FatalUsed,
+        of_fatals.FatalWithheld,
+        of_fatals.FatalHeld,
         of_rounds.OrderEstablished,
         of_attacks.DefenceRolled,
         of_attacks.AttackOpened,
-        of_healing.ImpactHealed,
-        facts.CharacterCreated,
     ),
     people=PEOPLE,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 from ledger.rules.intensity import choices as c
 from ledger.rules.intensity import facts, inputs_of_attacks, inputs_of_fatals, inputs_of_healing, inputs_of_rounds
@@ -17,17 +17,17 @@ from ledger.rules.kernel.subjects import character
 
 IMPACTS: Mapping[str, str] = {
     "tax": "a tax",
-    "advantage": "an advantage",
-    "damage": "a damage",
+    "advantage": "an advantage point",
+    "damage": "damage",
     "wound": "a wound",
     "fatal": "a fatal impact",
     "fate": "a fate",
 }
 EFFECTS: Mapping[str, str] = {
-    "reroll": "a die rolled again",
-    "maximum": "the full size of the best die",
-    "defence4": "four more in defence",
-    "attack4": "four more in attack",
+    "reroll": "a reroll in defence",
+    "maximum": "counting the highest die as its maximum",
+    "defence4": "four more points of defence",
+    "attack4": "four more points of attack",
 }
 
 
@@ -88,7 +88,9 @@ def restated(done: of_rounds.DeclarationAmended, names: Names) -> str:
 
 def roll(done: inputs_of_rounds.RollDice, names: Names) -> str:
     rolling = [one.char for one in done.faces] or done.participants
-    return f"The dice are rolled by {people(names, rolling)}." if rolling else "The dice are rolled."
+    if not rolling:
+        return "The dice are rolled."
+    return f"{people(names, rolling)} {'roll' if rolling[1:] else 'rolls'} the dice."
 
 
 def rolled(done: of_rounds.DiceRolled, names: Names) -> str:
@@ -133,7 +135,11 @@ def attacks(done: inputs_of_attacks.Attack, names: Names) -> str:
 
 def attacked(done: of_attacks.AttackOpened, names: Names) -> str:
     who, at = names.name(character(done.attacker)), names.name(character(done.defender))
-    standing = f"with {listed(map(str, done.standing))} on the table" if done.standing else "with no die on the table"
+    standing = (
+        f"with {listed(map(str, sorted(done.standing, reverse=True)))} on the table"
+        if done.standing
+        else "with no die on the table"
+    )
     return said(f"{who} attacks {at} {standing}", done.text)
 
 
@@ -149,27 +155,27 @@ def defence_chosen(done: of_attacks.DefenceChosen, names: Names) -> str:
 
 
 def defence_rolled(done: of_attacks.DefenceRolled, names: Names) -> str:
-    return f"The defender rolls {listed(f'{one.face} on the D{one.size}' for one in done.faces)}."
+    return f"{listed(f'{one.face} on the D{one.size}' for one in done.faces)} in defence."
 
 
 def spends(done: inputs_of_attacks.SpendAdvantage, names: Names) -> str:
-    return f"{names.name(character(done.holder))} buys {EFFECTS.get(done.effect, 'an effect')}."
+    return f"{names.name(character(done.holder))} spends advantage points on {EFFECTS.get(done.effect, 'an effect')}."
 
 
 def spent(done: of_attacks.AdvantageSpent, names: Names) -> str:
     who, against = names.name(character(done.holder)), names.name(character(done.against))
     points = "1 advantage point" if done.amount == 1 else f"{done.amount} advantage points"
-    then = f": rating {done.rating}" if done.rating is not None else ""
+    then = f": impact rating {done.rating}" if done.rating is not None else ""
     return f"{who} spends {points} against {against} on {EFFECTS[done.effect]}{then}."
 
 
 def resolves(do: inputs_of_attacks.Resolve, names: Names) -> str:
-    return said("Attack and defence are compared", do.text)
+    return said("Nothing more is spent: attack meets defence", do.text)
 
 
 def resolved(done: of_attacks.AttackResolved, names: Names) -> str:
     against = f"{done.attack_value} against {done.defence_value}"
-    came = f"succeeds, {against}, with a rating of {done.rating}" if done.success else f"fails, {against}"
+    came = f"succeeds, {against}, with an impact rating of {done.rating}" if done.success else f"fails, {against}"
     return said(f"The attack {came}", done.text)
 
 
@@ -203,30 +209,30 @@ def refused(done: of_attacks.BargainDeclined, names: Names) -> str:
 
 
 def uses(done: inputs_of_fatals.UseFatal, names: Names) -> str:
-    return " ".join(_use(one, names) for one in done.uses) or "No fatal is used."
+    return " ".join(_use(one, names) for one in done.uses) or "No fatal impact is used."
 
 
 def _use(use: inputs_of_fatals.FatalUse, names: Names) -> str:
     who = names.name(character(use.by)) if use.by else "The holder"
     as_what = f" as {IMPACTS.get(use.use_as, 'an impact')}" if use.use_as != "fate" else ""
-    return said(f"{who} uses a fatal{as_what}", use.text)
+    return said(f"{who} uses a fatal impact{as_what}", use.text)
 
 
 def gives_up(do: inputs_of_fatals.ReleaseFatal, names: Names) -> str:
-    return said(f"{names.name(character(do.by))} gives a fatal up", do.text)
+    return said(f"{names.name(character(do.by))} gives up a fatal impact", do.text)
 
 
 def given_up(done: of_fatals.FatalReleased, names: Names) -> str:
-    return said("The fatal is given up", done.text)
+    return said("The fatal impact is given up", done.text)
 
 
 def used(done: of_fatals.FatalUsed, names: Names) -> str:
     as_what = f" as {IMPACTS[done.use_as]}" if done.use_as != "fate" else ""
-    return said(f"The fatal is used{as_what}", done.fate)
+    return said(f"The fatal impact is used{as_what}", done.fate)
 
 
 def held(done: of_fatals.FatalHeld, names: Names) -> str:
-    return f"{names.name(character(done.holder))} holds the fate of {names.name(character(done.subject))}."
+    return f"{names.name(character(done.holder))} holds a fatal impact on {names.name(character(done.subject))}."
 
 
 def taken_out(done: of_fatals.CharacterTakenOut, names: Names) -> str:
@@ -284,4 +290,14 @@ def spoken_for(said_so: c.SpeakFor, names: Names) -> str:
 def heals(choice: c.Heal, names: Names) -> str:
     if choice.heal == "none":
         return "Nothing is healed."
-    return f"{IMPACTS.get(choice.heal, 'an impact').capitalize()}{f' on {choice.trait}' if choice.trait else ''} heals."
+    what = IMPACTS.get(choice.heal, "an impact").capitalize()
+    return f"{what}{f' to {choice.trait}' if choice.trait else ''} heals."
+
+
+# --- steps of a derivation: which template, by what was given -----------------------------------------------------
+
+
+def rating(given: Mapping[str, Any]) -> str:
+    """Points bought only where some were."""
+    bought = ", {attack4} bought" if given.get("attack4") else ""
+    return f"The impact rating is {{out}}: {{counted}} from the die{bought}, {{maximum}} from the defender's intensity."

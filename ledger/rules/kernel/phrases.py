@@ -48,6 +48,8 @@ class About:
 
 
 Phrase: TypeAlias = "str | Callable[[Any, Names], str]"
+#: A template over what a step was given and `{out}`; or which one it is, by those, empty for none.
+Step: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class Phrases:
     choices: Mapping[type[object], Phrase] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
     refusals: Mapping[str, str] = field(default_factory=dict)
-    steps: Mapping[str, str] = field(default_factory=dict)
+    steps: Mapping[str, Step] = field(default_factory=dict)
     headlines: tuple[type[object], ...] = ()
     people: frozenset[str] = frozenset({"character", "actor", "target", "who", "owner", "by"})
     seats: frozenset[str] = frozenset({"seat", "player", "asked"})

@@ -7,13 +7,66 @@ from typing import Any
 
 from ledger.rules.kernel import commands as c
 from ledger.rules.kernel import facts as f
-from ledger.rules.kernel.phrases import Names, Phrases, words
+from ledger.rules.kernel.phrases import NAMED, About, Names, Phrase, Phrases, filled, sentence, told, words
+from ledger.rules.kernel.purses import UNLIMITED
+from ledger.rules.kernel.subjects import CAMPAIGN, character, parse_subject
 
 
 def _dial(done: Any, names: Names) -> str:
     value = {True: "on", False: "off"}.get(done.value, done.value) if isinstance(done.value, bool) else done.value
     shown = words(value) if isinstance(value, str) else value if isinstance(value, int) else "another value"
-    return f"The dial {words(done.name)} is set to {shown}: {done.reason}."
+    name = words(done.name).replace(".", ": ")
+    to = f"“{shown}”" if isinstance(value, str | int) else shown
+    return f"The dial “{name}” is set to {to}: {done.reason}."
+
+
+def _amended(done: Any, names: Names) -> str:
+    """Whose, and the last part of where it stands first: `traits/0/base` is the base of traits 0."""
+    about = names.subject if isinstance(names, About) else parse_subject(done.subject)
+    whose = "the campaign" if about.kind == "campaign" else names.name(about)
+    *within, last = done.field.strip("/").split("/")
+    where = f"{words(last)} ({words(' '.join(within))})" if within else words(last)
+    value = f"“{done.value}”" if isinstance(done.value, str) else told(done.value, type(done.value), names)
+    return f"The table sets {whose}'s {where} to {value}: {done.reason}."
+
+
+def moving(units: Mapping[str, str]) -> Phrase:
+    """What the table moves, and from whom to whom. `units`: templates by unit, over `{amount}` and what stands behind
+    the unit in the account, `{detail}`, or `{who}` where that is somebody.
+    """
+
+    def said(done: c.Adjust, names: Names) -> str:
+        (giver, _, given), (taker, _, taken) = (one.partition("/") for one in (done.source, done.target))
+        if giver == taker:
+            return sentence("The table moves {amount} from {source} to {target}: {reason}.", done, names)
+        detail = (taken if giver in UNLIMITED else given).partition(":")[2]
+        known = {"amount": str(done.amount), "detail": words(detail).title(), "who": names.name(character(detail))}
+        template = units.get(done.unit, f"{{amount}} {words(done.unit)}")
+        what = filled(template, lambda name: known[name], lambda name: getattr(done, name, None))
+        return f"The table moves {what} from {_owner(giver, names)} to {_owner(taker, names)}: {done.reason}."
+
+    return said
+
+
+def _owner(owner: str, names: Names) -> str:
+    kind = owner.partition(":")[0]
+    return names.name(parse_subject(owner)) if ":" in owner and kind in NAMED else f"the {words(kind)}"
+
+
+def _adjusted(done: f.Adjusted, names: Names) -> str:
+    about = names.subject if isinstance(names, About) else CAMPAIGN
+    whose = f"{names.name(about)}'s sheet" if about.kind == "character" else "an account"
+    return f"The table sets {whose} right: {done.reason}."
+
+
+def _leg(done: f.Leg, names: Names) -> str:
+    """On whose sheet it stands, too."""
+    about = names.subject if isinstance(names, About) else CAMPAIGN
+    return (
+        f"{names.name(about)}'s sheet changes with it."
+        if about.kind == "character"
+        else "Another account changes with it."
+    )
 
 
 PHRASES = Phrases(
@@ -26,8 +79,8 @@ PHRASES = Phrases(
         c.OpenSession: "A session begins[: {title}].",
         c.CloseSession: "The session ends.",
         c.SetDial: _dial,
-        c.Amend: "The table sets {field} of {subject} to {value}: {reason}.",
-        c.Adjust: "The table moves {amount} from {source} to {target}: {reason}.",
+        c.Amend: _amended,
+        c.Adjust: moving({}),
     },
     facts={
         f.CampaignOpened: "The campaign {name} is opened.",
@@ -46,9 +99,9 @@ PHRASES = Phrases(
         f.SessionOpened: "The session begins[: {title}].",
         f.SessionClosed: "The session is over.",
         f.DialSet: _dial,
-        f.Amended: "The table sets {field} of {subject} to {value}: {reason}.",
-        f.Adjusted: "The table sets an account right: {reason}.",
-        f.Leg: "This account takes its part in it.",
+        f.Amended: _amended,
+        f.Adjusted: _adjusted,
+        f.Leg: _leg,
     },
     refusals={
         "already-retired": "{character} has left play already.",
@@ -104,6 +157,8 @@ ANSWERS: Mapping[str, str] = {
     "order": "The cards are shuffled[ ({purpose})].",
     "coins": "{coins}[ ({purpose})].",
 }
+#: Between what somebody declared and what the same somebody then did.
+AND = ", and "
 HIDDEN_DECLARATION = "Something is declared that not everybody may know."
 #: What was decided about a ruling, and who decided it.
 DECISIONS: Mapping[str, str] = {

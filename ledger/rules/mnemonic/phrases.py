@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.kernel.phrases import Phrase, Phrases
+from ledger.rules.kernel.commands import Adjust
+from ledger.rules.kernel.phrases import Phrase, Phrases, Step
+from ledger.rules.kernel.sentences import moving
 from ledger.rules.mnemonic import choices as c
 from ledger.rules.mnemonic import facts as f
 from ledger.rules.mnemonic import facts_of_aptitudes as light
@@ -19,13 +21,14 @@ from ledger.rules.mnemonic import sayings as tell
 from ledger.rules.mnemonic.phrases_of_refusals import PEOPLE, REFUSALS
 
 _INPUTS: Mapping[type[Any], Phrase] = {
+    Adjust: moving({"status": "{amount:level|levels} of Status"}),
     i.SeatReferee: "{seat} takes the referee's chair.",
     i.TakePart: "The session is played with {characters}.",
     i.RateTrait: "{character}'s {trait} is rated {rating}[ (“{reason}”)].",
     i.RateImportance: "The referee says how likely the story is to spare {character}.",
     i.RuleImmunity: "The referee says what spares {character}, and who may know[ (“{reason}”)].",
     i.DescribeAbilities: "What {character} can do: “{text}”",
-    i.AssignAptitude: "{character} is given an Aptitude for {task}[: {ref}][ (“{reason}”)].",
+    i.AssignAptitude: "{character}'s Aptitude for {task}, as the referee sees it[: {ref}][ (“{reason}”)].",
     i.DeclareAction: tell.tries,
     i.RuleOrder: tell.order,
     i.RuleImpossible: "What was tried is impossible[ (“{reason}”)].",
@@ -35,9 +38,9 @@ _INPUTS: Mapping[type[Any], Phrase] = {
     i.Resolve: "The result of the roll is worked out.",
     i.NarrateConsequence: tell.consequence,
     heal.RuleInjury: tell.injury,
-    heal.DeclareRecovery: "{character} recovers to level {level}[ after {elapsed}][, with {treatment}].",
+    heal.DeclareRecovery: tell.recovery,
     heal.RuleRecoveryCheck: "{character} makes a check to recover.",
-    heal.NameRecovery: "The referee says how far the recovery goes[: to level {level}].",
+    heal.NameRecovery: tell.recovery_named,
 }
 
 _CHOICES: Mapping[type[Any], Phrase] = {
@@ -45,8 +48,8 @@ _CHOICES: Mapping[type[Any], Phrase] = {
     c.ReportJudgement: "A game master says that the player judges the Aptitude to be {aptitude}: “{reason}”",
     c.SettleOn: "The referee puts the Aptitude at {aptitude}, now that it is talked over.",
     c.Explain: "It is not what it was: “{reason}”",
-    c.Assent: "That is how it is understood.",
-    c.Object: "That is not how it is understood.",
+    c.Assent: "Agreed.",
+    c.Object: "Not agreed.",
     c.SpeakFor: tell.spoken_for,
     c.TakePreset: tell.part,
     c.NameRating: "The rating is {rating}.",
@@ -55,17 +58,17 @@ _CHOICES: Mapping[type[Any], Phrase] = {
 _FACTS: Mapping[type[Any], Phrase] = {
     f.RefereeSeated: "{seat} is the referee.",
     f.RefereeRose: "Nobody sits in the referee's chair any more.",
-    f.SceneLeft: "{scene} is over, but what was begun in it can still be finished.",
+    f.SceneLeft: "What was begun in “{scene}” can still be finished.",
     f.LadderSet: tell.ladder,
-    f.CharacterCreated: "{subject} is Fine and ready to play[: {primary_role}].",
-    f.ShownAs: "{subject}'s Status goes by {status_names}.",
-    f.TookPart: "{subject} is in the session.",
-    f.TraitRated: "{subject}'s {trait} is rated {rating}[ instead of {replaces}][ (“{reason}”)].",
-    f.ImportanceRated: "{subject} is {rating} {label}[ and no longer {replaces}][ (“{reason}”)].",
+    f.CharacterCreated: "{subject} is Fine[, with the Primary Role {primary_role}].",
+    f.ShownAs: "{subject}'s levels of Status are {status_names}.",
+    f.TookPart: "{subject} plays in this session.",
+    f.TraitRated: tell.rated,
+    f.ImportanceRated: tell.important,
     f.ImportanceRuled: "{subject} counts as {rating} {label} this once.",
     f.ImmunityRuled: "What spares {subject} is settled[: being {source}][ (known to: {known_to})][ (“{reason}”)].",
-    f.ResistanceCalled: "{subject} has a resisting check to make.",
-    f.ResistanceRolled: "{subject}'s resisting check is rolled, and the referee decides what comes of it.",
+    f.ResistanceCalled: tell.called,
+    f.ResistanceRolled: "{subject}'s check is rolled, and the referee decides what comes of it.",
     f.RecoveryAwaited: "{subject}'s recovery check is made, and the referee says how far it helps.",
     hurt.RecoveryRuled: "{character} tries to recover[ after {elapsed}][, with {treatment}][ (“{reason}”)].",
     f.AbilitiesDescribed: "What {subject} can do is agreed: “{text}”",
@@ -79,34 +82,34 @@ _FACTS: Mapping[type[Any], Phrase] = {
     f.CheckResolved: tell.resolved,
     f.ConsequenceNarrated: tell.consequence,
     hurt.InjuryRuled: "{victim} must resist an injury, or is {worst}[ (“{reason}”)].",
-    hurt.InjuryResolved: "Of itself the injury leaves {subject} at level {level}[, counted to {word}][, {condition}].",
-    hurt.RecoveryDeclared: "{subject} recovers to level {to}[ after {elapsed}][, with {treatment}][ (“{reason}”)].",
+    hurt.InjuryResolved: tell.injured,
+    hurt.RecoveryDeclared: tell.recovered,
     hurt.RecoveryChecked: tell.recovers,
-    hurt.RecoveryNamed: "The recovery leads to level {to}.",
-    hurt.StatusChanged: "{subject}'s Status goes from level {from_level}[ ({from_condition})] to level"
-    " {to_level}[ ({to_condition})].",
-    light.AptitudeAssigned: "{subject} has Aptitude {final} for one task, {task}[ (“{reason}”)].",
+    hurt.RecoveryNamed: tell.named,
+    hurt.StatusChanged: tell.status,
+    light.AptitudeAssigned: "{subject}'s Aptitude for {task} is {final}[ (“{reason}”)].",
     light.AssignmentNoted: "{character}'s Aptitude for {task} is on record as {final}[ (“{reason}”)].",
-    light.AptitudeUsed: "{subject}'s assigned Aptitude serves a check.",
+    light.AptitudeUsed: "The Aptitude that {subject} was given counts in this check.",
 }
 
 _QUESTIONS: Mapping[str, str] = {
     "judgement": "What is {purpose}?",
     "agreed": "Which number is it now, {purpose}?",
-    "assent": "Do you agree to this: {purpose}?",
+    "assent": "Say yes or no to this: {purpose}",
     "reason": "Say {purpose}.",
     "importance": "Say {purpose}.",
     "check": "{who} makes the check: {purpose}.",
 }
 
 #: Of rules that are cited for one thing only.
-_STEPS: Mapping[str, str] = {
-    "mnemonic.check.total": "Aptitude {aptitude}, less the roll of {roll}, with Chances of {chances}, is {out}.",
-    "mnemonic.chances.rating": "The Chances are {chances}: {out}.",
+_STEPS: Mapping[str, Step] = {
+    "mnemonic.check.total": tell.total,
+    "mnemonic.check.outcome": tell.outcome,
+    "mnemonic.chances.rating": tell.chances,
     "mnemonic.aptitude.bounds": "The Aptitude is {out}.",
     "mnemonic.random.three": "Of {faces} the {reading} is {out}.",
-    "mnemonic.status.combine": "The Status was at level {before} and is at level {out}[, {condition}].",
-    "mnemonic.status.default": "A new character is Fine, at level {out}.",
+    "mnemonic.status.combine": tell.combined,
+    "mnemonic.status.default": "A new character is Fine.",
 }
 
 PHRASES = Phrases(
@@ -117,13 +120,15 @@ PHRASES = Phrases(
     refusals=REFUSALS,
     steps=_STEPS,
     headlines=(
-        hurt.InjuryResolved,
+        hurt.RecoveryDeclared,
         hurt.StatusChanged,
+        hurt.InjuryResolved,
         f.CheckResolved,
         hurt.RecoveryChecked,
         f.ActionRuledImpossible,
         hurt.InjuryRuled,
-        f.CharacterCreated,
+        light.AptitudeAssigned,
+        f.CheckRolled,
     ),
     people=PEOPLE,
 )

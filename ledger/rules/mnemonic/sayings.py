@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from ledger.rules.kernel.phrases import Names, listed, words
+from ledger.rules.kernel.phrases import About, Names, listed, words
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic import choices as c
 from ledger.rules.mnemonic import facts as f
 from ledger.rules.mnemonic import facts_of_injuries, inputs_of_injuries
 from ledger.rules.mnemonic import inputs as i
-from ledger.rules.mnemonic.terms import FLUKE_WORDS, OTHER_WORDS
+from ledger.rules.mnemonic.terms import FINE, FLUKE_WORDS, MNEMONIC, OTHER_WORDS
 
 
 def ladder(done: f.LadderSet, names: Names) -> str:
@@ -45,7 +46,7 @@ def quoted(text: str) -> str:
 def check(done: f.CheckRuled, names: Names) -> str:
     who = names.name(character(done.character))
     does = {"action": "tries it", "resist": "resists", "recovery": "tries to recover"}[done.purpose]
-    of = f" from {listed(_traits(done))}" if done.traits else ""
+    of = f", from {listed(_traits(done))}," if done.traits else ""
     return f"{who} {does} with Aptitude {done.aptitude:+}{of} and Chances {done.chances} ({done.chances_number:+})."
 
 
@@ -89,11 +90,114 @@ def injury(do: inputs_of_injuries.RuleInjury, names: Names) -> str:
 def recovers(done: facts_of_injuries.RecoveryChecked, names: Names) -> str:
     if done.step:
         return "The recovery check leads one level up."
-    return "The recovery check changes nothing." if done.to is None else f"The recovery check leads to level {done.to}."
+    return (
+        "The recovery check changes nothing." if done.to is None else f"The recovery check leads to {level(done.to)}."
+    )
+
+
+def level(number: int, condition: str | None = None) -> str:
+    """By its word of the mnemonic, since a table may name its levels; or what has become of somebody who has none."""
+    if condition or number == FINE:
+        return condition or "Fine"
+    return f"level {number} ({MNEMONIC[number - 1]})" if 1 <= number < FINE else f"level {number}"
+
+
+def recovery(do: inputs_of_injuries.DeclareRecovery, names: Names) -> str:
+    return f"{_recovers(names.name(character(do.character)), do.level, do.elapsed, do.treatment)}."
+
+
+def recovered(done: facts_of_injuries.RecoveryDeclared, names: Names) -> str:
+    return f"{_recovers(_about(names), done.to, done.elapsed, done.treatment)}{because(done.reason)}."
+
+
+def _recovers(who: str, to: object, elapsed: str, treatment: str) -> str:
+    how = (f" after {elapsed.strip()}" if elapsed.strip() else "") + (
+        f", with {treatment.strip()}" if treatment.strip() else ""
+    )
+    return f"{who} recovers to {level(to) if isinstance(to, int) else f'level {to}'}{how}"
+
+
+def recovery_named(do: inputs_of_injuries.NameRecovery, names: Names) -> str:
+    return (
+        f"The referee says how far the recovery goes{f': to {level(do.level)}' if isinstance(do.level, int) else ''}."
+    )
+
+
+def named(done: facts_of_injuries.RecoveryNamed, names: Names) -> str:
+    return f"The recovery leads to {level(done.to)}."
+
+
+def rated(done: f.TraitRated, names: Names) -> str:
+    before = f" instead of {done.replaces}" if done.replaces not in (None, done.rating) else ""
+    return f"{_about(names)}'s {done.trait} is rated {done.rating}{before}{because(done.reason)}."
+
+
+def important(done: f.ImportanceRated, names: Names) -> str:
+    before = f" and no longer {done.replaces}" if done.replaces not in (None, done.rating) else ""
+    return f"{_about(names)} is {done.rating} {done.label}{before}{because(done.reason)}."
+
+
+def called(done: f.ResistanceCalled, names: Names) -> str:
+    return (
+        f"{_about(names)} has a check to make, {'to resist the injury' if done.injury is not None else 'to recover'}."
+    )
+
+
+def injured(done: facts_of_injuries.InjuryResolved, names: Names) -> str:
+    """What the injury does by itself; the Status it meets may be worse already."""
+    return f"By itself the injury would leave {_about(names)} {_at(done.level, done.condition)}."
+
+
+def status(done: facts_of_injuries.StatusChanged, names: Names) -> str:
+    came, goes = level(done.from_level, done.from_condition), level(done.to_level, done.to_condition)
+    return f"{_about(names)}'s Status goes from {came} to {goes}."
+
+
+def _at(number: int, condition: str | None) -> str:
+    return ("" if condition or number == FINE else "at ") + level(number, condition)
+
+
+def _about(names: Names) -> str:
+    return names.name(names.subject) if isinstance(names, About) else "somebody"
+
+
+# --- steps of a derivation: which template, by what was given ---
+
+
+def total(given: Mapping[str, Any]) -> str:
+    if "chances" not in given:
+        return ""
+    with_chances = f"less {-given['chances']}" if given["chances"] < 0 else "plus {chances}"
+    return f"Aptitude {{aptitude}}, less the roll of {{roll}}, {with_chances} for the Chances, is {{out}}."
+
+
+def outcome(given: Mapping[str, Any]) -> str:
+    """One is added to what does not fail."""
+    if "total" not in given:
+        return ""
+    if given["out"] < 0:
+        return f"{{total}} is {_of(-given['out'], 'Failure', 'Failures')}."
+    return f"{{total}} does not fail, and 1 is added: {_of(given['out'], 'Success', 'Successes')}."
+
+
+def _of(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
+
+def chances(given: Mapping[str, Any]) -> str:
+    return f"The Chances are {{chances}}: {given['out']:+}." if "chances" in given else ""
+
+
+def combined(given: Mapping[str, Any]) -> str:
+    if "before" not in given:
+        return ""
+    now = level(given["out"], given.get("condition"))
+    then = level(given["before"]) if given["before"] else ""
+    return f"The Status was {then} and is {now}." if then not in ("", now) else f"The Status is {now}."
 
 
 def spoken_for(do: c.SpeakFor, names: Names) -> str:
-    return f"A game master {'assents' if do.assents else 'objects'} for who is asked{because(do.reason)}."
+    return f"A game master {'assents' if do.assents else 'objects'} for whoever is asked{because(do.reason)}."
 
 
 def part(do: c.TakePreset, names: Names) -> str:

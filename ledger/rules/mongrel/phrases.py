@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from ledger.rules.kernel.phrases import Phrase, Phrases
+from ledger.rules.kernel.commands import Adjust
+from ledger.rules.kernel.phrases import Phrase, Phrases, Step
+from ledger.rules.kernel.sentences import moving
 from ledger.rules.mongrel import choices as c
 from ledger.rules.mongrel import facts as f
 from ledger.rules.mongrel import facts_of_dealings as fd
@@ -50,7 +52,7 @@ _PLAY: Mapping[type[Any], Phrase] = {
     strife.Act: sayings.act,
     strife.Pass: "{character} passes[: {text}].",
     i.Recover: "{character} recovers.",
-    i.Rest: "{character} rests for {hours:hour|hours}; it takes {required}.",
+    i.Rest: "{character} rests for {hours:hour|hours} ({required} needed).",
 }
 _DEALINGS: Mapping[type[Any], Phrase] = {
     d.MakeVow: sayings.vow,
@@ -66,12 +68,12 @@ _DEALINGS: Mapping[type[Any], Phrase] = {
     d.MarkFeatures: "{character} has made use of {features}[: {reason}].",
     d.AllocatePower: "{character} puts {points:point|points} of Power into {option}.",
     d.SetStatus: "{character}'s status in the House is {status} from now on[: {reason}].",
-    d.Purchase: "{buyer} wants {item}[ from {seller}], for Credit with House {house}.",
+    d.Purchase: "{buyer} wants to buy {item}[ from {seller}] on Credit with House {house}.",
     d.OccultPurchase: (
         "{buyer} works Occult in place of {imitates} to get {item}[ from {seller}], for {points:point|points} of"
         " Infernal Resolve and Credit with House {house}."
     ),
-    d.GainItem: "{character} comes by {item}[: {reason}].",
+    d.GainItem: sayings.gained,
     d.PartWithItem: whether(
         "to", "{character} gives something to {to}[: {reason}].", "{character} parts with something[: {reason}]."
     ),
@@ -85,10 +87,10 @@ _DEALINGS: Mapping[type[Any], Phrase] = {
     d.RaiseFeature: "{character} raises {feature}[ while {reduce} falls][, putting the point into {option}].",
 }
 _CHOICES: Mapping[type[Any], Phrase] = {
-    c.Defend: "Yes, for an Action Point: a defence.",
+    c.Defend: "Yes, a defence.",
     c.Stand: "No defence.",
     c.Shunt: whether("points", "{points:point goes|points go} to Beauty.", "Nothing goes to Beauty."),
-    c.Resist: "Resist is tried, staying within {attribute}.",
+    c.Resist: "Resist is tried, against own {attribute}.",
     c.Submit: "It is not resisted.",
     c.Sacrifice: "{amount} Credit is offered.",
     c.Accept: "Agreed.",
@@ -104,23 +106,30 @@ _QUESTIONS: Mapping[str, str] = {
     "task": "The dice for the task?",
     "resist": "Is it resisted, and with what dice?",
     "order": "A coin: who goes first?",
-    "defend": "A defence, for an Action Point?",
+    "defend": "Say {purpose}, for an Action Point.",
     "shunt": "How many points of the hit go to Beauty?",
-    "sale": "Is it for sale?",
+    "sale": "Say {purpose}.",
     "sacrifice": "How much Credit is offered?",
-    "price": "Is the price right?",
+    "price": "Say {purpose}.",
 }
 #: Where numbers tell more than the rule.
-_STEPS: Mapping[str, str] = {
-    "mongrel.task.pool": "As many dice are rolled as Expertise and Power come to: {out}.",
-    "mongrel.effect.base": "Successes and Identity come to an Effect of {out}.",
-    "mongrel.effect.grade": "An Effect of {effect} counts as {out}.",
-    "mongrel.damage.net": "Effect {effect}, plus {weapon} for the weapon, less {armour} for armour: {out}.",
-    "mongrel.damage.zones": "{total} of damage at Size {size} and Physique {physique}: {out}.",
+_STEPS: Mapping[str, Step] = {
+    "mongrel.task.pool": "Expertise and Power come to {out:die|dice}.",
+    "mongrel.effect.base": sayings.base_effect,
+    "mongrel.effect.grade": sayings.grade,
+    "mongrel.damage.net": sayings.net,
+    "mongrel.damage.zones": sayings.zones,
+}
+_UNITS: Mapping[str, str] = {
+    "ap": "{amount:Action Point|Action Points}",
+    "resolve": "{amount:point|points} of Infernal Resolve",
+    "beauty": "{amount:point|points} of Beauty",
+    "cp": "{amount:character point|character points}",
+    "credit": "{amount} Credit with House {detail}",
 }
 
 PHRASES = Phrases(
-    inputs=spoken({**_PLAY, **_DEALINGS}),
+    inputs={**spoken({**_PLAY, **_DEALINGS}), Adjust: moving(_UNITS)},
     choices=spoken(_CHOICES),
     facts=FACTS,
     questions=_QUESTIONS,
@@ -134,8 +143,8 @@ PHRASES = Phrases(
         s.DefenceChosen,
         fd.ItemAcquired,
         fd.SaleDeclined,
-        fd.CreditTransferred,
-        f.CharacterCreated,
+        fd.PurchaseRolled,
+        fd.ItemPartedWith,
     ),
     people=PEOPLE,
 )

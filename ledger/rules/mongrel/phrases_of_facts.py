@@ -14,9 +14,7 @@ from ledger.rules.mongrel import sayings
 from ledger.rules.mongrel.sayings import by, spoken, whether
 
 _OF_CHARACTERS: Mapping[type[Any], Phrase] = {
-    f.CharacterCreated: (
-        "{character} of House {house} is ready to play: {age}, {sex}, {primary} above all, in {body} form."
-    ),
+    f.CharacterCreated: ("{character} of House {house} is {age} and {sex}, primarily {primary}, in {body} form."),
     f.CreditAccountsOpened: "{subject} has an account of Credit with each of the seven Houses.",
     f.VowMade: sayings.vow,
     f.VowEnded: by(
@@ -38,25 +36,25 @@ _OF_TASKS: Mapping[type[Any], Phrase] = {
     f.EffectAdjusted: "{actor}'s Effect falls by {amount}, to {effect}[: {reason}].",
 }
 _OF_CONFLICTS: Mapping[type[Any], Phrase] = {
-    s.ConflictOpened: "The conflict begins, in this order: {queue}.",
+    s.ConflictOpened: sayings.first_order,
     s.CoinFlipped: "The coin puts {first} before {second}.",
     s.ParticipantJoined: "{character} joins the conflict, last in the order.",
     s.ParticipantLeft: "{character} is out of the conflict[: {reason}].",
     s.ConflictClosed: "The conflict is over.",
-    s.FrontTaken: "{character} goes to the front: the order is {after}.",
+    s.FrontTaken: sayings.front,
     s.ActionDeclared: sayings.attack,
     s.DeclarationLapsed: "What {actor} was about to do comes to nothing.",
     s.DefenceChosen: whether("defends", "{target} defends.", "{target} does not defend."),
     s.TurnPassed: "{character} lets the turn go by[: {text}].",
-    s.TurnEnded: "{character}'s turn is over[: the order is {queue}].",
+    s.TurnEnded: sayings.turn_over,
 }
 _OF_ACTION_POINTS: Mapping[type[Any], Phrase] = {
     s.ActionPointsSpent: by(
         "reason",
         {
             "defend": "{character} spends {amount:Action Point|Action Points} to defend.",
-            "forced": "{character} spends {amount:Action Point|Action Points} on getting through the defence.",
-            "missed": "{character} spends {amount:Action Point|Action Points} on the miss.",
+            "forced": "{character} is forced to spend {amount:Action Point|Action Points} by the defence.",
+            "missed": "{character} loses {amount:Action Point|Action Points} for the miss.",
             "front": "{character} spends {amount:Action Point|Action Points} to be next.",
         },
     ),
@@ -65,7 +63,7 @@ _OF_ACTION_POINTS: Mapping[type[Any], Phrase] = {
         {
             "size reached": "{character} loses {amount:Action Point|Action Points}: the damage has reached Size.",
             "collapse": "{character} loses {amount:Action Point|Action Points} to the collapse.",
-            "death": "{character} loses {amount:Action Point|Action Points} in death.",
+            "death": "{character} loses {amount:Action Point|Action Points} with life.",
         },
     ),
     s.ActionPointsRecovered: "{character} recovers {amount:Action Point|Action Points}.",
@@ -102,7 +100,10 @@ _OF_DAMAGE: Mapping[type[Any], Phrase] = {
     ),
     s.CharacterDied: by(
         "cause",
-        {"terminal damage": "{character} dies of terminal damage.", "resolve": "{character} dies, out of Resolve."},
+        {
+            "terminal damage": "{character} dies of terminal damage.",
+            "resolve": "{character} dies, out of Infernal Resolve.",
+        },
     ),
     s.WoundsHealed: sayings.healed,
     s.InfernalResolveSpent: by(
@@ -128,7 +129,7 @@ _OF_DEALINGS: Mapping[type[Any], Phrase] = {
     d.CreditSacrificed: "{buyer} gives up {amount} Credit with House {house}[ to {seller}].",
     d.ItemAcquired: sayings.gained,
     d.ItemPartedWith: whether("to", "{character} hands {item} to {to}.", "{character} parts with {item}[: {reason}]."),
-    d.CreditTransferred: sayings.moved,
+    d.CreditTransferred: sayings.moved_at,
     d.SocialChanged: "{character}'s Social goes from {old} to {new}[: {reason}].",
     d.CreditFollowedSocial: partial(sayings.changed, " along with Social"),
     d.CreditAdjusted: partial(sayings.changed, "[: {reason}]"),
@@ -136,7 +137,7 @@ _OF_DEALINGS: Mapping[type[Any], Phrase] = {
 }
 _OF_POINTS: Mapping[type[Any], Phrase] = {
     d.SessionNumbered: "That was session {number}.",
-    d.SessionPlayed: "{character} takes part in the session.",
+    d.SessionPlayed: "{character} plays in this session.",
     d.SessionAwarded: "Everybody who played the session gets {points:character point|character points}.",
     d.CharacterPointsAwarded: by(
         "reason",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, TypeAlias, TypeGuard
 
@@ -54,14 +54,41 @@ def whether(field: str, holds: str, otherwise: str) -> Saying:
 
 
 def moved(done: Any, names: Names) -> str:
-    """Credit from one House to another, at what it costs."""
-    phrase = "{character} gives up Credit with House {source} to have {credited} more with House {target}."
+    """Credit from one House to another."""
+    phrase = "{character} transfers Credit from House {source} to House {target}, to have {credited} more there."
     return say(phrase, done, names, ("source", "target"))
 
 
+def moved_at(done: Any, names: Names) -> str:
+    """What it cost."""
+    phrase = "{character} gives up {debited} Credit with House {source} for {credited} with House {target}."
+    return say(phrase, done, names, ("source", "target"))
+
+
+def first_order(done: Any, names: Names) -> str:
+    """Who acts first, and who then."""
+    return f"The conflict begins: {in_turn(done.queue, names)}."
+
+
+def front(done: Any, names: Names) -> str:
+    return f"{names.name(character(done.character))} goes to the front: {in_turn(done.after, names)}."
+
+
+def turn_over(done: Any, names: Names) -> str:
+    """Who acts next."""
+    order = f": {in_turn(done.queue, names)}" if done.queue[1:] else ""
+    return f"{names.name(character(done.character))}'s turn is over{order}."
+
+
+def in_turn(queue: Iterable[str], names: Names) -> str:
+    return ", then ".join(names.name(character(id)) for id in queue)
+
+
 def counted(**parts: int) -> str:
-    """What there is of each: `2 of damage and 1 of Physique`; nothing, where all is 0."""
-    there = [f"{number} of {words(name)}" for name, number in parts.items() if number]
+    """What there is of each: `2 points of damage and 1 of Physique`; nothing, where all is 0."""
+    there = [
+        f"{number} {'point' if number == 1 else 'points'} of {words(name)}" for name, number in parts.items() if number
+    ]
     return listed(there) if there else "nothing"
 
 
@@ -78,18 +105,18 @@ def task(done: Any, names: Names) -> str:
     if done.side is None:
         return say("{actor} bargains for {thing}[ with {target}].", done, names)
     if done.side == "own":
-        against = ", staying within {attribute}"
+        against = " against own {attribute}"
     elif done.target is not None:
         against = f" against {names.name(character(done.target))}'s {{attribute}}"
     else:
         against = " against the {attribute} of {thing}" if done.thing else " against {attribute}"
-    phrase = f"{{actor}} tries {{expertise}}[, helped by {{power}}]{against}{_harder(done)}[: {{purpose}}]."
+    phrase = f"{{actor}} tries {{expertise}}[, helped by {{power}},]{against}{_harder(done)}[: {{purpose}}]."
     return say(phrase, done, names)
 
 
 def act(done: Any, names: Names) -> str:
     """An action on nobody."""
-    phrase = "{actor} tries {expertise}[, helped by {power}], staying within {attribute}"
+    phrase = "{actor} tries {expertise}[, helped by {power},] against own {attribute}"
     return say(f"{phrase}{_harder(done)}[: {{purpose}}].", done, names)
 
 
@@ -124,8 +151,8 @@ def _harder(done: Any) -> str:
 def roll(done: Any, names: Names) -> str:
     """How a task came out."""
     why = {
-        "ones-fail": ": half the dice and more show ones",
-        "sixes-fail": ": half the dice and more show sixes",
+        "ones-fail": ": half or more of the dice show ones",
+        "sixes-fail": ": half or more of the dice show sixes",
         "sevens-succeed": ", a long shot",
         "low-longshot": ", a long shot",
     }.get(done.special or "", "")
@@ -139,38 +166,43 @@ def blow(done: Any, names: Names) -> str:
     """A hit, and what of it weapon and armour leave."""
     weapon = f", plus {done.weapon} for the weapon" if done.weapon else ""
     armour = f", less {done.armour} for armour" if done.armour else ""
-    return say(f"{{character}} is hit for {{net}}: Effect {{effect}}{weapon}{armour}[, {{reason}}].", done, names)
+    if not done.net:
+        return say("The hit does no damage to {character}[: {reason}].", done, names)
+    of = f" (Effect {done.effect}{weapon}{armour})" if weapon or armour else ""
+    return say(f"{{character}} is hit for {{net:point|points}} of damage{of}[: {{reason}}].", done, names)
+
+
+ZONES: Mapping[str, str] = {
+    "row": "along the Size row",
+    "clear": "in the clear zone",
+    "gray": "in the gray zone",
+    "terminal": "which is terminal",
+}
 
 
 def wound(done: Any, names: Names) -> str:
     """Where the damage comes to lie."""
     if done.zone == "shunted":
         return say("Nothing of the hit on {character} is left to count.", done, names)
-    where = {
-        "row": "not beyond Size",
-        "clear": "in the clear zone",
-        "gray": "in the gray zone",
-        "terminal": "terminal",
-    }.get(done.zone, "nothing")
-    return say(f"{{character}} stands at {{after:point|points}} of damage: {where}.", done, names)
+    where = ZONES.get(done.zone)
+    return say(f"{{character}} has {{after:point|points}} of damage{f', {where}' if where else ''}.", done, names)
 
 
 def bargain(done: Any, names: Names) -> str:
     """How a purchase came out."""
-    house = called(done.house)
     phrases = {
         "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
-        "sacrifice-offered": f"{{buyer}} can have {{item}} only by giving up Credit with House {house}.",
-        "refused-by-seller": "{buyer} is turned down[ by {seller}] and does not get {item}.",
+        "sacrifice-offered": "{buyer} can have {item} only by giving up Credit.",
+        "refused-by-seller": "{buyer} is turned down[ by {seller}].",
     }
     return say(phrases[done.outcome], done, names)
 
 
 def gained(done: Any, names: Names) -> str:
     """What somebody has from now on, and what it is worth."""
-    paid = f", for {done.credit} Credit with House {called(done.house)}" if done.house is not None else ""
-    worth = "".join(f", {word} {value}" for word, value in (("weapon", done.weapon), ("armour", done.armour)) if value)
-    return say(f"{{character}} has {{item}} now{worth}{paid}[: {{reason}}].", done, names)
+    paid = f", for {done.credit} Credit" if getattr(done, "house", None) is not None else ""
+    worth = ", ".join(f"{word} {value}" for word, value in (("weapon", done.weapon), ("armour", done.armour)) if value)
+    return say(f"{{character}} has {{item}}{f' ({worth})' if worth else ''} now{paid}[: {{reason}}].", done, names)
 
 
 def vow(done: Any, names: Names) -> str:
@@ -186,3 +218,38 @@ def changed(what: str, done: Any, names: Names) -> str:
     way = "goes up" if done.change > 0 else "goes down"
     house = called(done.house)
     return say(f"{{character}}'s Credit with House {house} {way} by {abs(done.change)}{what}.", done, names)
+
+
+# --- steps of a derivation: which template, by what was given -----------------------------------------------------
+
+
+def base_effect(given: Mapping[str, Any]) -> str:
+    """Of a task, of a purchase; nothing of what a dial says."""
+    hits = "successes" if "successes" in given else "good"
+    if given.get("flat") or hits not in given:
+        return "A special case: the Effect is {out}, whatever the Identity." if given.get("flat") else ""
+    what = "{successes:successful die|successful dice}" if hits == "successes" else "{good:good die|good dice}"
+    number = given["out"] - given[hits] - given["identity"]
+    tn = f" and a target number of {number}" if number else ""
+    return f"{what}, with {{identity}} for the Identity{tn}: Effect {{out}}."
+
+
+def grade(given: Mapping[str, Any]) -> str:
+    return "An Effect of {effect} is {out}." if given.get("effect") else ""
+
+
+def zones(given: Mapping[str, Any]) -> str:
+    lies = ZONES.get(given["out"])
+    where = f", {lies}" if lies else ""
+    return (
+        f"At Size {{size}} and Physique {{physique}}: {{total:point|points}} of damage{where}."
+        if "total" in given
+        else ""
+    )
+
+
+def net(given: Mapping[str, Any]) -> str:
+    """Only what there is of it."""
+    weapon = ", plus {weapon} for the weapon" if given.get("weapon") else ""
+    armour = ", less {armour} for the armour" if given.get("armour") else ""
+    return f"Effect {{effect}}{weapon}{armour}: {{out:point|points}} of damage." if "effect" in given else ""
