@@ -78,7 +78,10 @@ def parse(request: str) -> tuple[str, str, dict[str, str], Any]:
 @pytest.fixture
 def client(ledger: Ledger, views: Projector) -> Iterator[httpx.Client]:
     """Of a service that runs open, as `scripts/up` starts it."""
-    with serving(create_app(ledger, operator_token=None)) as address, httpx.Client(base_url=address, timeout=60) as client:
+    with (
+        serving(create_app(ledger, operator_token=None)) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
         yield client
 
 
