@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.facts import SceneOpened
 from ledger.rules.kernel.phrases import Phrase, Phrases, Step
+from ledger.rules.kernel.sentences import moving
 from ledger.rules.moc import choices as c
 from ledger.rules.moc import facts_of_bodies as fb
 from ledger.rules.moc import facts_of_campaign as fc
@@ -183,9 +185,22 @@ _STEPS: Mapping[str, Step] = {
     "moc.recover.action": "{pain} pain falls to {out}.",
     "moc.move.rate": "The move is {out} metres.",
 }
+#: What the table moves by hand.
+_UNITS: Mapping[str, str] = {
+    "chip": "{amount:chip|chips} ({detail})",
+    "xp": "{amount} XP",
+    "card": "{amount:card|cards}",
+    "bead": "{amount:bead|beads} of {detail}",
+    "token": "{amount:token|tokens} of {detail}",
+    "point": "{amount:120th|120ths} of a point",
+    "die": "{amount:die|dice} of one's own",
+}
 
 PHRASES = Phrases(
-    inputs=spoken({**_TABLE, **_PEOPLE, **_STORY, **_CARDS_AND_CHIPS, **_ACTIONS, **_FIGHTS}),
+    inputs={
+        **spoken({**_TABLE, **_PEOPLE, **_STORY, **_CARDS_AND_CHIPS, **_ACTIONS, **_FIGHTS}),
+        Adjust: moving(_UNITS),
+    },
     choices=spoken(_CHOICES),
     facts=FACTS,
     questions=_QUESTIONS,

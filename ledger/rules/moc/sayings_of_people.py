@@ -159,7 +159,8 @@ def countered(done: fp.TraitCountered, names: Names) -> str:
 
 
 def approved(done: fp.TraitApproved, names: Names) -> str:
-    return f"What {whom(names)} proposed is approved, {_price(done.cost)}."
+    price = _price(done.cost).replace("that gives", "and gives")
+    return f"What {whom(names)} proposed is approved, {price}."
 
 
 def background(done: Any) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.phrases import Phrase, Phrases
+from ledger.rules.kernel.sentences import moving
 from ledger.rules.scattershot import choices as ch
 from ledger.rules.scattershot import facts_of_characters as fc
 from ledger.rules.scattershot import facts_of_deeds as fd
@@ -56,7 +58,7 @@ _CHARACTERS: Mapping[type[Any], Phrase] = {
     c.UseResource: "{character}'s {rating} is used as a Resource.",
     c.ListDamage: play.lists_damage,
     c.SpendPower: play.spends_power,
-    c.RestoreResource: "{character} gets {amount} {resource} back, by ruling[: {ruling}].",
+    c.RestoreResource: "{character} is to get {amount} {resource} back, by ruling[: {ruling}].",
     c.RuleFightLeft: "{character} may fight on, by ruling: {reason}.",
     c.PlaceResidual: play.places,
     c.EndResidual: "{character} is rid of a Residual modifier.",
@@ -178,9 +180,22 @@ _STEPS: Mapping[str, str] = {
     ),
     "scattershot.listing.ability": "Using {ability} costs {out} Power.",
 }
+#: What the table moves by hand.
+_UNITS: Mapping[str, str] = {
+    "xd": "{amount:Experience Die|Experience Dice}",
+    "karmic": "{amount:Loaner|Loaners}",
+    "spent": "{amount:spent die|spent dice}",
+    "payback": "{amount:Payback|Paybacks}",
+    "gift": "{amount:die|dice} that can be replaced",
+    "dp": "{amount:Development Point|Development Points}",
+    "resource": "{amount} {detail}",
+    "shortfall": "{amount:point|points} of {detail} below zero",
+    "action": "{amount:Action|Actions}",
+    "advantage": "{amount:Combat Advantage|Combat Advantages}",
+}
 
 PHRASES = Phrases(
-    inputs=spoken({**_PLAY, **_CHARACTERS, **_REWARDS, **_DEEDS, **_FIGHTS}),
+    inputs={**spoken({**_PLAY, **_CHARACTERS, **_REWARDS, **_DEEDS, **_FIGHTS}), Adjust: moving(_UNITS)},
     choices=spoken(_CHOICES),
     facts=FACTS,
     questions=_QUESTIONS,

@@ -119,7 +119,11 @@ _OF_DEEDS: Mapping[type[Any], Phrase] = {
 }
 _OF_FIGHTS: Mapping[type[Any], Phrase] = {
     m.MechanicalPlayCalled: fights.called_for,
-    m.TurnStarted: "{persona}'s Turn begins, with {actions:Action|Actions}.",
+    m.TurnStarted: whether(
+        "actions",
+        "{persona}'s Turn begins, with {actions:Action|Actions}.",
+        "{persona}'s Turn begins, with no Action left.",
+    ),
     m.TurnEnded: "{persona}'s Turn is over.",
     m.RoundEnded: "Round {n} is over.",
     m.MechanicalPlayEnded: "Mechanical Play is over, in Round {rounds}.",

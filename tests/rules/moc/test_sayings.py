@@ -139,8 +139,8 @@ def test_a_sentence_of_people(record: Any, text: str) -> None:
         (fs.DiceRolled("9", 0, (), ()), "The dice are rolled: no dice."),
         (resolved(), "The action is resolved: a Near Success, with 1 success against TN 7 (rolled: 7 and 3)."),
         (resolved(part=1, net=0, rolled=0, level="failure", number=0, required=0),
-         "The action is resolved, its second part: a Failure, which is enough, with no success against TN 7 (rolled: 7 and"
-         " 3)."),
+         "The action is resolved, its second part: a Failure, which is enough, with no success against TN 7 (rolled:"
+         " 7 and 3)."),
         (resolved(net=2, required=3, passes=False, level="marginal", number=2),
          "The action is resolved: a Marginal Success where a Success was needed, with 2 successes against TN 7"
          " (1 success rolled: 7 and 3)."),
