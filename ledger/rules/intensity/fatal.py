@@ -73,7 +73,7 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
         draft.by(rule, "agreed", spoken_for=do.reason)
     willing = []
     for doom in dooms:
-        slot, purpose = f"use:{doom.id}", f"the fatal {draft.table.name(character(doom.held.holder))} holds"
+        slot, purpose = f"use:{doom.id}", f"the fatal impact {draft.table.name(character(doom.held.holder))} holds"
         if spoken_for or (yield from consents(draft, rule, doom.held.holder, slot, purpose)):
             willing.append(doom)
         else:

@@ -197,7 +197,7 @@ def combined(given: Mapping[str, Any]) -> str:
 
 
 def spoken_for(do: c.SpeakFor, names: Names) -> str:
-    return f"A game master {'assents' if do.assents else 'objects'} for whoever is asked{because(do.reason)}."
+    return f"A game master says {'yes' if do.assents else 'no'} for whoever is asked{because(do.reason)}."
 
 
 def part(do: c.TakePreset, names: Names) -> str:

@@ -12,7 +12,7 @@ from ledger.rules.mongrel.choices import Accept, NoDeal, Sacrifice, SpeakFor
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts_of_dealings import SaleDeclined
 from ledger.rules.mongrel.inputs_of_dealings import Sale
-from ledger.rules.mongrel.terms import House, Number, is_whole
+from ledger.rules.mongrel.terms import House, Number, called, is_whole
 
 PURCHASE = "mongrel.credit.purchase"
 SACRIFICE = "mongrel.credit.sacrifice"
@@ -52,7 +52,7 @@ def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | Non
     """What the buyer would give; None for nothing."""
     if do.sacrifice is not None:
         return check_sacrifice(do.sacrifice, held)
-    asked, purpose = _whose(draft, do.buyer), f"give up Credit with {house} for {do.item}?"
+    asked, purpose = _whose(draft, do.buyer), f"give up Credit with House {called(house)} for {do.item}?"
     said = yield from ask(asked, Sacrifice, NoDeal, SpeakFor, slot=f"sacrifice:{house}", purpose=purpose)
     try:
         if isinstance(said, NoDeal) or (isinstance(said, SpeakFor) and not _speaks_for(draft, asked, SACRIFICE, said)):
@@ -63,7 +63,8 @@ def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | Non
 
 
 def price_agreed(draft: Draft, do: Sale, house: House, amount: int) -> Asking[bool]:
-    purpose = f"whether {do.item} goes to {draft.table.name(character(do.buyer))} for {amount} Credit with {house}"
+    buyer, price = draft.table.name(character(do.buyer)), f"{amount} Credit with House {called(house)}"
+    purpose = f"whether {do.item} goes to {buyer} for {price}"
     return (yield from _seller_agrees(draft, do, SACRIFICE, f"price:{house}", purpose))
 
 

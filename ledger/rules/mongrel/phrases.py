@@ -90,8 +90,8 @@ _CHOICES: Mapping[type[Any], Phrase] = {
     c.Defend: "Yes, a defence.",
     c.Stand: "No defence.",
     c.Shunt: whether("points", "{points:point goes|points go} to Beauty.", "Nothing goes to Beauty."),
-    c.Resist: "Resist is tried, against own {attribute}.",
-    c.Submit: "It is not resisted.",
+    c.Resist: "Yes, with Resist against own {attribute}.",
+    c.Submit: "No, it is not resisted.",
     c.Sacrifice: "{amount} Credit is offered.",
     c.Accept: "Agreed.",
     c.NoDeal: "No deal.",
@@ -104,7 +104,7 @@ _CHOICES: Mapping[type[Any], Phrase] = {
 #: By the first word of what is asked for.
 _QUESTIONS: Mapping[str, str] = {
     "task": "The dice for the task?",
-    "resist": "Is it resisted, and with what dice?",
+    "resist": "Is it resisted, and against which attribute?",
     "order": "A coin: who goes first?",
     "defend": "Say {purpose}, for an Action Point.",
     "shunt": "How many points of the hit go to Beauty?",
@@ -114,7 +114,7 @@ _QUESTIONS: Mapping[str, str] = {
 }
 #: Where numbers tell more than the rule.
 _STEPS: Mapping[str, Step] = {
-    "mongrel.task.pool": "Expertise and Power come to {out:die|dice}.",
+    "mongrel.task.pool": sayings.pool,
     "mongrel.effect.base": sayings.base_effect,
     "mongrel.effect.grade": sayings.grade,
     "mongrel.damage.net": sayings.net,

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeGuard
 from ledger.rules.kernel.phrases import Names, Phrase, fields_of, listed, sentence, words
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel.tables import PHYSICAL
+from ledger.rules.mongrel.terms import called
 
 Saying: TypeAlias = Callable[[Any, Names], str]
 
@@ -17,11 +18,6 @@ Saying: TypeAlias = Callable[[Any, Names], str]
 GAME_WORDS = (
     "against", "attribute", "expertise", "feature", "features", "house", "identity", "imitates", "primary", "reduce",
 )  # fmt: skip
-
-
-def called(word: str) -> str:
-    """`aggak-ko` is Aggak-Ko, `borg_power` Borg Power."""
-    return word.replace("_", " ").title()
 
 
 def say(phrase: str, done: Any, names: Names, fields: tuple[str, ...] = GAME_WORDS) -> str:
@@ -221,6 +217,10 @@ def changed(what: str, done: Any, names: Names) -> str:
 
 
 # --- steps of a derivation: which template, by what was given -----------------------------------------------------
+
+
+def pool(given: Mapping[str, Any]) -> str:
+    return "" if "dial" in given else "Expertise and Power come to {out:die|dice}."
 
 
 def base_effect(given: Mapping[str, Any]) -> str:

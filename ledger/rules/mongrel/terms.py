@@ -91,3 +91,8 @@ def naturals(sent: Mapping[str, Number], names: Collection[str]) -> dict[str, in
     """The numbers of these names; None where one is missing, or no natural number."""
     found = {name: number for name in names if is_natural(number := sent.get(name))}
     return found if len(found) == len(names) else None
+
+
+def called(word: str) -> str:
+    """`aggak-ko` is Aggak-Ko, `borg_power` Borg Power."""
+    return word.replace("_", " ").title()

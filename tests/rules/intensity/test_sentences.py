@@ -79,12 +79,12 @@ SAID: list[tuple[Any, str]] = [
     (OrderEstablished("9", (("3",), ("1", "2"))), "The order is Rick, then Sarah and Steve together."),
     (DefenceChosen("9", ("trait",), (), False), "The defender picks up the trait die."),
     (DefenceChosen("9", (), (), True), "The defender lets the dice stand."),
-    (AttackResolved("9", 9, 3, True, 19), "The attack succeeds, 9 against 3, with a rating of 19."),
+    (AttackResolved("9", 9, 3, True, 19), "The attack succeeds, 9 against 3, with an impact rating of 19."),
     (AttackResolved("9", 5, 5, False, None, "Too slow."), "The attack fails, 5 against 5: “Too slow.”"),
     (AdvantageSpent("1", "2", 1, "reroll", "9", None),
-     "Sarah spends 1 advantage point against Steve on a die rolled again."),
-    (FatalHeld("9", "1", "2", None, "8"), "Sarah holds the fate of Steve."),
-    (FatalUsed("9", "wound", "", "scene"), "The fatal is used as a wound."),
+     "Sarah spends 1 advantage point against Steve on a reroll in defence."),
+    (FatalHeld("9", "1", "2", None, "8"), "Sarah holds a fatal impact on Steve."),
+    (FatalUsed("9", "wound", "", "scene"), "The fatal impact is used as a wound."),
     (CharacterTakenOut("2", "permanent", "fatal:9"), "Steve is out of play for good."),
     (TraitMutilated("2", "Quick", 0, "fatal:9"), "Steve's Quick is lost for good."),
 ]  # fmt: skip
@@ -98,7 +98,7 @@ def test_what_became_true_is_said(record: Any, text: str) -> None:
 def test_answers_are_said() -> None:
     said: Mapping[Any, str] = {
         Heal(): "Nothing is healed.",
-        Heal("damage", "Quick"): "A damage on Quick heals.",
+        Heal("damage", "Quick"): "Damage to Quick heals.",
         SpeakFor(False, "he left"): "A game master declines for the player: “he left”",
     }
     assert [sentence(PHRASES.choices[type(one)], one, People()) for one in said] == [*said.values()]

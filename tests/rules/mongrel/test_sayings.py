@@ -16,7 +16,9 @@ from ledger.rules.mongrel import inputs_of_dealings as sent
 from ledger.rules.mongrel import inputs_of_strife as fought
 from ledger.rules.mongrel.creation import RULE_OF
 from ledger.rules.mongrel.phrases import PHRASES
+from ledger.rules.mongrel.ruleset import RULESET
 from ledger.rules.mongrel.tables import EXPERTISE
+from projections.wording import Wording
 from tests.rules import refusals
 from tests.rules.mongrel.chance import EVERY_OPTION
 
@@ -44,20 +46,20 @@ def bought(outcome: Any) -> dealings.PurchaseRolled:
         (task(target="4"), "Ahvia tries Lie against Giazza's Social."),
         (task(thing="the gate", score=3), "Ahvia tries Lie against the Social of the gate."),
         (task(side="own", power=("tail", "inhuman_face"), difficulty=2, purpose="to get in"),
-         "Ahvia tries Lie, helped by tail and inhuman face, staying within Social at difficulty 2: to get in."),
+         "Ahvia tries Lie, helped by tail and inhuman face, against own Social at difficulty 2: to get in."),
         (fought.Attack("2", "4", "rend", "physique"), "Vooruk attacks Giazza with Rend, against Physique."),
         (fought.Attack("2", "4", "rend", "physique", hit_kind="none"),
          "Vooruk tries Rend on Giazza, against Physique."),
         (fought.Attack("1", "4", "chill", "spirit", command="Kneel."),
          "Ahvia attacks Giazza with Chill, against Spirit, commanding: Kneel."),
         (inputs.Heal("1", 2, 0, 1, reason="A month in bed."),
-         "Ahvia heals 2 of damage and 1 of Beauty: A month in bed."),
+         "Ahvia heals 2 points of damage and 1 point of Beauty: A month in bed."),
         (inputs.Heal("1", end_terminal=True), "Ahvia heals nothing, and is out of the terminal stage."),
         (sent.MakeVow("1", "aggak-ko", "house"), "Ahvia makes a Vow to House Aggak-Ko."),
         (sent.MakeVow("1", "her sister", "person"), "Ahvia makes a Vow to her sister."),
         (sent.MakeVow("1", "to be free"), "Ahvia makes a Vow: to be free."),
         (sent.TransferCredit("2", "mekag", "nuin", 2),
-         "Vooruk gives up Credit with House Mekag to have 2 more with House Nuin."),
+         "Vooruk transfers Credit from House Mekag to House Nuin, to have 2 more there."),
         (sent.RaiseFeature("2", "man", "demon"), "Vooruk raises Man while Demon falls."),
         (sent.RaiseFeature("1", "diabolic_power", option="wings"),
          "Ahvia raises Diabolic Power, putting the point into wings."),
@@ -68,17 +70,17 @@ def bought(outcome: Any) -> dealings.PurchaseRolled:
         (rolled(success=True, special="sevens-succeed", effect=0),
          "Ahvia succeeds with Lie, a long shot: no Effect is left of it."),
         (rolled(success=False, special="ones-fail", effect=0),
-         "Ahvia fails with Lie: half the dice and more show ones."),
+         "Ahvia fails with Lie: half or more of the dice show ones."),
         (strife.DamageRolled("4", 5, 2, 1, 6, "", None),
-         "Giazza is hit for 6: Effect 5, plus 2 for the weapon, less 1 for armour."),
+         "Giazza is hit for 6 points of damage (Effect 5, plus 2 for the weapon, less 1 for armour)."),
         (strife.DamageCounted("4", 6, 6, 0, 6, "clear", 4, 6),
-         "Giazza stands at 6 points of damage: in the clear zone."),
+         "Giazza has 6 points of damage, in the clear zone."),
         (strife.DamageCounted("4", 0, 0, 0, 0, "shunted", 4, 6), "Nothing of the hit on Giazza is left to count."),
         (bought("acquired"), "Vooruk closes the deal for a chain with Giazza: Effect 3."),
-        (bought("sacrifice-offered"), "Vooruk can have a chain only by giving up Credit with House Aggak-Ko."),
-        (bought("refused-by-seller"), "Vooruk is turned down by Giazza and does not get a chain."),
+        (bought("sacrifice-offered"), "Vooruk can have a chain only by giving up Credit."),
+        (bought("refused-by-seller"), "Vooruk is turned down by Giazza."),
         (dealings.ItemAcquired("2", "9", "a chain", 2, "nuin", 1, None, ""),
-         "Vooruk has a chain now, weapon 1, for 2 Credit with House Nuin."),
+         "Vooruk has a chain (weapon 1) now, for 2 Credit."),
         (dealings.CreditAdjusted("2", "nuin", -1, "A debt."),
          "Vooruk's Credit with House Nuin goes down by 1: A debt."),
     ],
@@ -100,3 +102,40 @@ def test_every_refusal_is_a_whole_sentence() -> None:
         told = of_context(phrase, dict.fromkeys(fields_of(phrase), "4"), PHRASES, People())
         assert told[0].isupper() or told[0].isdigit(), (code, told)
         assert told.endswith(".") and "{" not in told and "[" not in told, (code, told)
+
+
+@pytest.mark.parametrize(
+    ("rule", "given", "out", "text"),
+    [
+        (
+            "effect.base",
+            {"successes": 2, "identity": 4, "flat": False},
+            6,
+            "2 successful dice, with 4 for the Identity",
+        ),
+        ("effect.base", {"successes": 2, "identity": 4, "flat": False}, 9, "and a target number of 3: Effect 9."),
+        ("effect.base", {"successes": 1, "identity": 4, "flat": True}, 1, "the Effect is 1, whatever the Identity."),
+        (
+            "damage.net",
+            {"effect": 5, "weapon": 0, "armour": 1},
+            4,
+            "Effect 5, less 1 for the armour: 4 points of damage.",
+        ),
+        (
+            "damage.net",
+            {"effect": 5, "weapon": 2, "armour": 0},
+            7,
+            "Effect 5, plus 2 for the weapon: 7 points of damage.",
+        ),
+        ("damage.zones", {"total": 1, "size": 2, "physique": 3}, "row", "1 point of damage, along the Size row."),
+    ],
+)
+def test_a_step_says_only_what_counts(rule: str, given: dict[str, object], out: object, text: str) -> None:
+    assert text in (Wording(RULESET).step(f"mongrel.{rule}", given, out) or "")
+
+
+def test_a_step_of_a_dial_or_of_nothing_has_no_sentence() -> None:
+    wording = Wording(RULESET)
+    assert wording.step("mongrel.effect.base", {"dial": "effect_adds_tn"}, True) is None
+    assert wording.step("mongrel.task.pool", {"dial": "npc_rolls"}, False) is None
+    assert wording.step("mongrel.effect.grade", {"effect": 0}, "none") is None
