@@ -185,15 +185,21 @@ def plain_refusal(code: str) -> str:
 
 def summary(declared: str, facts: Iterable[str]) -> str:
     """What was declared and what it came to, in one sentence: only the latter where the former is a long one."""
-    told = "; ".join(dict.fromkeys(map(unended, facts)))
-    said = unended(declared)
+    first, *more = [*dict.fromkeys(map(unended, facts))] or [""]
+    told, said = "; ".join([first, *map(_within, more)]), unended(declared)
     if not told or told in said:
         return declared
     plain = OPENED.sub("", said)
-    long = ":" in plain or "“" in plain
-    if not long and (done := _then(said, told)):
-        return ended(f"{said}{sentences.AND}{done}")
-    return ended(told if told.startswith(said) or long else f"{said}: {told}")
+    if told.startswith(said) or ":" in plain or "“" in plain or plain.endswith("?"):
+        return ended(told)
+    done = _then(said, told)
+    return ended(f"{said}{sentences.AND}{done}" if done else f"{said}: {_within(told)}")
+
+
+def _within(text: str) -> str:
+    """A sentence behind a colon: small, unless a name, a quotation or a word of the game begins there."""
+    word = text.partition(" ")[0]
+    return text[:1].lower() + text[1:] if word in sentences.SMALL else text
 
 
 def _then(said: str, told: str) -> str:

@@ -10,6 +10,7 @@ from api.run.examples import read
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel.questions import Choice
+from ledger.rules.kernel.sentences import ECHOES
 from ledger.rules.kernel.subjects import Subject
 from ledger.rules.kernel.world import PastRuling
 from projections.wording import Wording, filled, of_fact, summary
@@ -67,6 +68,8 @@ class _Telling:
             if said := self.wording.step(step.rule, given, out):
                 yield f"   ({self.told(said)})"
         for subject, done in past.facts:
+            if isinstance(done.fact, ECHOES):
+                continue
             yield f"   - {self.told(of_fact(subject, done.fact))}"
 
 

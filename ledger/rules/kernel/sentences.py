@@ -157,6 +157,13 @@ ANSWERS: Mapping[str, str] = {
     "order": "The cards are shuffled[ ({purpose})].",
     "coins": "{coins}[ ({purpose})].",
 }
+#: Words that begin a sentence, and are written small within one: all others may be names, or words of a game.
+SMALL = frozenset({
+    "A", "An", "Another", "Enough", "Everybody", "From", "It", "No", "Nobody", "None", "Nothing", "On", "Part",
+    "Somebody", "Something", "That", "The", "There", "These", "This", "What", "Who",
+})  # fmt: skip
+#: Kernel facts that tell on somebody else's sheet what another one of the same ruling tells.
+ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEnded)
 #: Between what somebody declared and what the same somebody then did.
 AND = ", and "
 HIDDEN_DECLARATION = "Something is declared that not everybody may know."

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.facts import SceneOpened
-from ledger.rules.kernel.phrases import Phrase, Phrases
+from ledger.rules.kernel.phrases import Phrase, Phrases, Step
+from ledger.rules.kernel.sentences import moving
 from ledger.rules.moc import choices as c
 from ledger.rules.moc import facts_of_bodies as fb
 from ledger.rules.moc import facts_of_campaign as fc
@@ -45,7 +47,7 @@ _TABLE: Mapping[type[Any], Phrase] = {
     ),
     i.OpenArc: "An arc begins: {name}.",
     i.CloseArc: "The arc ends.",
-    i.EnlargePurse: "The arc's purse grows by {xp}[: {reason}].",
+    i.EnlargePurse: "The arc's purse grows by {xp} XP[: {reason}].",
     i.EndTurn: "The turn ends.",
     im.AnnounceScene: "A new scene is about to begin[, for {cast}].",
 }
@@ -55,13 +57,13 @@ _PEOPLE: Mapping[type[Any], Phrase] = {
     i.CounterTrait: of_people.countering,
     i.ApproveTrait: "The game master agrees to what {character} proposed.",
     i.LoseBackground: of_people.losing,
-    i.Sacrifice: "{character} is given up for the story: {reason}.",
+    i.Sacrifice: "{character} is sacrificed for the story: {reason}.",
     i.InheritChips: "{character} inherits what {source} left.",
     i.SetStatus: of_people.status_to_set,
-    i.RecoverScene: "{character} recovers after the scene.",
+    i.RecoverScene: "{character} recovers.",
     i.GrantRecovery: "The game master lets {character} recover during the scene[: {reason}].",
     i.DeclareRecovery: "{character} spends the action on recovering.",
-    i.CompleteRecovery: "{character} is done recovering.",
+    i.CompleteRecovery: "{character} recovers.",
     i.LoseAction: "{character} is dazed and loses the action.",
     i.Heal: "{character} tries to heal after {days:day|days}.",
     i.Move: of_people.moving,
@@ -124,7 +126,7 @@ _FIGHTS: Mapping[type[Any], Phrase] = {
         "{character} lays a card on the initiative dice.",
     ),
     ic.ScoreHit: of_fights.hitting,
-    ic.SetLocation: whether("location", "It is to hit the {location}.", "A die says where it hits."),
+    ic.SetLocation: whether("location", "It hits the {location}.", "A die says where it hits."),
     ic.RollDamage: "The damage is rolled.",
     ic.PlayCardOnDamage: "{character} lays a card on the damage dice.",
     ic.ResistDamage: "The damage is resisted.",
@@ -156,35 +158,49 @@ _QUESTIONS: Mapping[str, str] = {
     "tens": "Which 10s remove a point instead of opening?",
 }
 #: Where numbers tell more than the rule.
-_STEPS: Mapping[str, str] = {
-    "moc.skill.target-number": "Target number: {out}.",
+_STEPS: Mapping[str, Step] = {
+    "moc.skill.target-number": "Target number (TN): {out}.",
     "moc.skill.pool": "{out:die is|dice are} rolled.",
     "moc.skill.tokens": "The token adds {out:die|dice}.",
     "moc.skill.extended": "{time} spent on what takes {base}: {out:bonus die|bonus dice}.",
     "moc.split.divide": "{pool} dice, less {penalty}: {out} to be split.",
     "moc.char.active": (
-        "{primary} gives {out}: rated {rating}, with {damage} damage, {pain} pain in this turn and {fatigue} fatigue."
+        "{primary} gives {out:die|dice}: rated {rating}, with {damage} damage, {pain} pain in this turn"
+        " and {fatigue} fatigue."
     ),
     "moc.dice.effect-number": "The Effect Number is {out}.",
-    "moc.dice.successes": "{out:success|successes} against {tn}.",
-    "moc.opposed.net": "{declared} declared, {taken} taken off: {out} left.",
+    "moc.dice.successes": "{out:success|successes} against TN {tn}.",
+    "moc.opposed.net": "{declared:success|successes} declared, {taken} taken off: {out} left.",
     "moc.bead.allowance": "{out} beads, at {rate} for each point of Body, Mind and Spirit.",
     "moc.bead.allocate": "The allocation takes {out} of {allowance} beads.",
     "moc.card.value": "The card counts {out}.",
     "moc.card.dice": "{out} of {most:point is|points are} put on dice.",
-    "moc.char.cost": "{what}[ {name}], from {old} to {to}, costs {out}.",
+    "moc.char.cost": of_people.costs,
     "moc.combat.initiative": "{character} rolls {dice:die|dice}: successes and total are {out}.",
     "moc.combat.damage-pool": "{out:die|dice} of {sides} sides, and {raises:raise|raises}.",
     "moc.combat.damage-roll": "{out:point|points} at {threshold} and above, {unresistible} beyond resisting.",
-    "moc.combat.resist": "{dice:die|dice} against {tn}: {out:success|successes}, {removals} removed.",
-    "moc.combat.apply": "{out} damage and {pain} pain, {removed} removed.",
-    "moc.combat.dazed": "{out} in one hit; more than {limit} dazes.",
+    "moc.combat.resist": "{dice:die|dice} against TN {tn}: {out:success|successes}, {removals:point|points} removed.",
+    "moc.combat.apply": "{out} damage and {pain} pain, {removed:point|points} removed.",
+    "moc.combat.dazed": "{out} pain in one hit; more than {limit} dazes.",
     "moc.recover.action": "{pain} pain falls to {out}.",
     "moc.move.rate": "The move is {out} metres.",
 }
+#: What the table moves by hand.
+_UNITS: Mapping[str, str] = {
+    "chip": "{amount:chip|chips} ({detail})",
+    "xp": "{amount} XP",
+    "card": "{amount:card|cards}",
+    "bead": "{amount:bead|beads} of {detail}",
+    "token": "{amount:token|tokens} of {detail}",
+    "point": "{amount:120th|120ths} of a point",
+    "die": "{amount:die|dice} of one's own",
+}
 
 PHRASES = Phrases(
-    inputs=spoken({**_TABLE, **_PEOPLE, **_STORY, **_CARDS_AND_CHIPS, **_ACTIONS, **_FIGHTS}),
+    inputs={
+        **spoken({**_TABLE, **_PEOPLE, **_STORY, **_CARDS_AND_CHIPS, **_ACTIONS, **_FIGHTS}),
+        Adjust: moving(_UNITS),
+    },
     choices=spoken(_CHOICES),
     facts=FACTS,
     questions=_QUESTIONS,
@@ -207,9 +223,11 @@ PHRASES = Phrases(
         fd.DamageHealed,
         fd.HealingFailed,
         fd.InitiativeRolled,
+        fd.LocationSet,
         fd.CardPlayedOnDice,
         fs.DiceRolled,
         fm.PeriodDiceUsed,
+        fs.OwnDiceAdded,
         fb.TokenSpent,
         ft.StoryChanged,
         ft.Narrated,

@@ -21,13 +21,13 @@ from ledger.rules.moc.sayings import by, spoken, whether
 
 _OF_CAMPAIGN: Mapping[type[Any], Phrase] = {
     fc.TableRowSet: of_people.row,
-    fc.ArcOpened: "The arc begins: {name}[; its chips may be worth {xp} in all].",
-    fc.PurseEnlarged: "The arc's chips may be worth {xp} more[: {reason}].",
+    fc.ArcOpened: "The arc begins: {name}[; its chips may be worth {xp} XP in all].",
+    fc.PurseEnlarged: "The arc's chips may be worth {xp} XP more[: {reason}].",
     fc.ArcEnded: "The arc is over.",
     fc.PlayBegun: "The deck is whole, and shuffled.",
     fc.SessionEnded: "The cards of the session go back into the deck.",
-    fc.IntervalOpened: "The time between two scenes begins.",
-    fc.IntervalEnded: "The time between two scenes is over.",
+    fc.IntervalOpened: "The time between scenes begins.",
+    fc.IntervalEnded: "The time between scenes is over.",
     fc.DeckCut: whether("cards", "Cards leave the deck.", "The deck is put away."),
     fc.DeckCounted: whether("twice", "Somebody mistyped: {twice} came up twice.", "No card came up twice."),
     fc.NominationsTallied: whether(
@@ -42,7 +42,7 @@ _OF_PEOPLE: Mapping[type[Any], Phrase] = {
     fp.TraitCountered: of_people.countered,
     fp.TraitApproved: of_people.approved,
     fp.BackgroundLost: of_people.lost,
-    fp.CharacterSacrificed: "{subject} is given up for the story[: {reason}].",
+    fp.CharacterSacrificed: "{subject} is sacrificed for the story[: {reason}].",
     fp.ChipsReturned: "{subject} leaves {chips} to the player's next character.",
     fp.ChipsInherited: of_people.inherited,
     fp.ChipsPassedOn: "What {subject} left goes to {heir}.",
@@ -131,7 +131,7 @@ _OF_PLAYS: Mapping[type[Any], Phrase] = {
 }
 _OF_SCENES: Mapping[type[Any], Phrase] = {
     fs.CastSet: whether("cast", "The scene is played with {cast}.", "Nobody has a part in the scene yet."),
-    fs.SceneOver: "The scene {subject} is played out.",
+    fs.SceneOver: "The scene “{subject}” is played out.",
     fs.TurnEnded: "Turn {turn} is over.",
     ft.StoryChanged: of_people.story_changed,
     ft.StoryVetoed: "That did not happen[: {reason}].",
@@ -146,8 +146,8 @@ _OF_FIGHTS: Mapping[type[Any], Phrase] = {
     fd.LocationSet: by(
         "by",
         {
-            "attacker": "The attacker chooses the {location}.",
-            "gm": "The game master says it hits the {location}.",
+            "attacker": "It hits the {location}, as the attacker chooses.",
+            "gm": "It hits the {location}, as the game master says.",
             "die": "It hits the {location}.",
         },
     ),

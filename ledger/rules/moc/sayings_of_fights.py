@@ -23,7 +23,7 @@ def hit(done: fd.HitScored, names: Names) -> str:
     flat = f", and {counted(what.flat, 'point', 'points')} for the raises" if what.flat else ""
     where = "" if not what.chooses else "; the attacker chooses where"
     return (
-        f"{who(names, what.attacker)} hits {who(names, what.target)} with a net of {what.net}:"
+        f"{who(names, what.attacker)} hits {who(names, what.target)} by {counted(what.net, 'success', 'successes')}:"
         f" {f'{what.dice}d{what.sides}' if what.dice else 'no dice'} of damage{raises}{flat}{where}."
     )
 
@@ -32,7 +32,8 @@ def damage(done: fd.DamageRolled, names: Names) -> str:
     raises = f"; raise dice {shown(done.raise_faces, done.raise_bonus)}" if done.raise_faces else ""
     beyond = f", {done.unresistible} of them beyond resisting" if done.unresistible else ""
     total = counted(done.resistible + done.unresistible, "point", "points")
-    return f"The damage is rolled: {shown(done.faces, done.bonus)}{raises}, for {total} at {done.threshold}{beyond}."
+    dice = f"{shown(done.faces, done.bonus)}{raises}"
+    return f"The damage is rolled: {dice}, for {total} at {done.threshold} and above{beyond}."
 
 
 def resisted(done: fd.DamageResisted, names: Names) -> str:
@@ -42,12 +43,12 @@ def resisted(done: fd.DamageResisted, names: Names) -> str:
 
 
 def healed(done: fd.DamageHealed, names: Names) -> str:
-    by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against {done.tn})" if done.faces else ""
+    by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against TN {done.tn})" if done.faces else ""
     return f"{whom(names)} heals a point of damage{by_dice}."
 
 
 def not_healed(done: fd.HealingFailed, names: Names) -> str:
-    by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against {done.tn})" if done.faces else ""
+    by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against TN {done.tn})" if done.faces else ""
     return f"{whom(names)} does not heal{by_dice}; the next try is {counted(done.period, 'day', 'days')} away."
 
 

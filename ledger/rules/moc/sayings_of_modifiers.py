@@ -29,7 +29,7 @@ def villains_used(done: fm.VillainCardUsed, names: Names) -> str:
 
 def awarded(done: fm.ChipAwarded, names: Names) -> str:
     """By hand, or by a rule, which says so in a word of its own."""
-    why = {"trumped by fiat": "for what was cancelled", "nominated": "for being nominated"}.get(done.reason)
+    why = {"trumped by fiat": "for what was trumped", "nominated": "for being nominated"}.get(done.reason)
     return (
         f"{whom(names)} gets {chips(done.chips)} {why}."
         if why
@@ -39,8 +39,8 @@ def awarded(done: fm.ChipAwarded, names: Names) -> str:
 
 def allocated(done: fm.BeadsAllocated, names: Names) -> str:
     """What there is of each Element, and what the shifts cost."""
-    default = ", as nothing was said" if done.by_default else ""
-    cost = f" (the allocation takes {done.cost} of {done.allowance})" if done.cost and not done.by_default else ""
+    default = ", as nothing else was said" if done.by_default else ""
+    cost = f" (which takes {done.cost} of {done.allowance} beads)" if done.cost and not done.by_default else ""
     return f"{whom(names)} has {beads(done.pools)} for the scene{default}{cost}."
 
 

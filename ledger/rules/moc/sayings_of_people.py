@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ledger.rules.kernel.phrases import Names, listed, words
@@ -64,6 +65,13 @@ def _weapon(weapon: Weapon) -> str:
 def _location(place: Location) -> str:
     faces = str(place.low) if place.low == place.high else f"{place.low} to {place.high}"
     return f"{faces} on the die, severity {place.severity}"
+
+
+def costs(given: Mapping[str, Any]) -> str:
+    """Which levels are paid for: a Characteristic is called by its full name."""
+    what, name = str(given.get("what")), str(given.get("name") or "")
+    known = called(name) if what == "characteristic" else ""
+    return f"{known or ('{name}' if name else '{what}')}, from {{old}} to {{to}}, costs {{out:point|points}}."
 
 
 def _archetype(name: str) -> str:
@@ -142,16 +150,17 @@ def _price(cost: str) -> str:
 
 
 def countering(done: inputs.CounterTrait, names: Names) -> str:
-    begins = f"The game master makes {who(names, done.character)} an offer {_price(str(done.cost))}"
+    begins = f"The game master makes {who(names, done.character)} a counter-offer {_price(str(done.cost))}"
     return said(begins, done.effect)
 
 
 def countered(done: fp.TraitCountered, names: Names) -> str:
-    return said(f"The game master makes {whom(names)} an offer {_price(done.cost)}", done.effect)
+    return said(f"The game master makes {whom(names)} a counter-offer {_price(done.cost)}", done.effect)
 
 
 def approved(done: fp.TraitApproved, names: Names) -> str:
-    return f"What {whom(names)} proposed is approved, {_price(done.cost)}."
+    price = _price(done.cost).replace("that gives", "and gives")
+    return f"What {whom(names)} proposed is approved, {price}."
 
 
 def background(done: Any) -> str:
@@ -159,8 +168,8 @@ def background(done: Any) -> str:
     named = str(getattr(done, "background", None) or getattr(done, "what", ""))
     what, _, of = named.partition(":")
     if what == "contacts":
-        return f"contacts ({of})" if of else "contacts"
-    return "money" if what == "money" else "a Background"
+        return f"the contacts ({of})" if of else "the contacts"
+    return "the money" if what == "money" else "a Background"
 
 
 def losing(done: inputs.LoseBackground, names: Names) -> str:
@@ -208,13 +217,15 @@ def due(done: fb.SceneRecoveryDue, names: Names) -> str:
 
 def recovered(done: fb.SceneRecoveryTaken, names: Names) -> str:
     if done.primary:
-        return f"{whom(names)} gets a token of {called(done.primary)} back."
-    return f"{whom(names)} loses a level of fatigue."
+        return f"{whom(names)} recovers a token of {called(done.primary)}."
+    return f"{whom(names)} recovers a level of fatigue."
 
 
 def moved(done: fb.MovementMade, names: Names) -> str:
     mode = "" if done.mode in ("primary", "secondary") else f" by {done.mode}"
-    return said(f"{whom(names)} moves {done.metres} metres{mode}", f"fumbled, {done.penalty}" if done.penalty else "")
+    if done.penalty:
+        return said(f"{whom(names)} fumbles the move of {done.metres} metres{mode}", done.penalty)
+    return f"{whom(names)} moves {done.metres} metres{mode}."
 
 
 def moving(done: inputs.Move, names: Names) -> str:

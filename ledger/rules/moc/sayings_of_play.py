@@ -62,13 +62,13 @@ def action(done: fs.ActionDeclared, names: Names) -> str:
     who_ = who(names, what.character)
     if what.split:
         parts = (
-            f"{one.roll.text or _label(one.roll)} against {one.roll.tn}{_required(one.roll)}" for one in what.parts
+            f"{one.roll.text or _label(one.roll)} against TN {one.roll.tn}{_required(one.roll)}" for one in what.parts
         )
         return said(f"{who_} splits a dice pool", "; ".join([*([what.text] if what.text else []), *parts]))
     roll = what.parts[0].roll
     trying = f"{who_} {_tries(roll.kind, roll.skill, roll.primary)}"
     untrained = "" if roll.trained else ", untrained"
-    return said(f"{trying}{untrained}, against {roll.tn}{_required(roll)}", what.text)
+    return said(f"{trying}{untrained}, against TN {roll.tn}{_required(roll)}", what.text)
 
 
 def _tries(kind: object, skill: str, primary: str) -> str:
@@ -125,13 +125,15 @@ def resolved(done: fs.ActionResolved, names: Names) -> str:
     part = f", its {nth(done.part)} part" if done.part else ""
     told = f"The action is resolved{part}: {level(done.level)}{_enough(done)}"
     if done.targets:
-        told += f", with {listed(f'{net} on {who(names, id)}' for id, net in done.targets.items())}"
+        nets = (f"{counted(net, 'success', 'successes')} on {who(names, id)}" for id, net in done.targets.items())
+        told += f", with {listed(nets)}"
     elif done.net or done.faces:
-        against = f" against {done.tn}" if done.faces else ""
+        against = f" against TN {done.tn}" if done.faces else ""
         told += f", with {counted(done.net, 'success', 'successes')}{against}"
     if done.faces:
-        own = "dice" if done.net == done.rolled and not done.targets else f"{done.rolled or 'none'} by dice that fell"
-        told += f" ({own} {listed(map(str, (*done.faces, *done.bonus)))})"
+        apart = done.net != done.rolled or done.targets
+        own = f"{counted(done.rolled, 'success', 'successes')} " if apart else ""
+        told += f" ({own}rolled: {listed(map(str, (*done.faces, *done.bonus)))})"
     saved = f" {counted(done.reserve, 'success is', 'successes are')} saved." if done.reserve else ""
     return f"{told}.{saved}"
 
@@ -139,7 +141,8 @@ def resolved(done: fs.ActionResolved, names: Names) -> str:
 def _enough(done: fs.ActionResolved) -> str:
     if done.passes:
         return ", which is enough" if done.number < 1 else ""
-    return f" where {level(done.required)} was needed" if done.required != 1 else ""
+    needed = "would have done" if done.required < 1 else "was needed"
+    return f" where {level(done.required)} {needed}" if done.required != 1 else ""
 
 
 def declared_on(done: fs.SuccessesDeclared, names: Names) -> str:
@@ -149,9 +152,10 @@ def declared_on(done: fs.SuccessesDeclared, names: Names) -> str:
 
 
 def taken_off(done: fs.SuccessesTakenOff, names: Names) -> str:
-    lost = f", but {done.lowered} of it counts for nothing after the fumbled move" if done.lowered else ""
+    lost = f", but {done.lowered} of them counts for nothing after the fumbled move" if done.lowered else ""
     left = f"{done.net or 'none'} {'is' if done.net < 2 else 'are'} left"
-    return f"{who(names, done.target)} takes off {done.number + done.beads or 'none'}{lost}: {left}."
+    taken = counted(done.number + done.beads, "success", "successes")
+    return f"{who(names, done.target)} takes off {taken}{lost}: {left}."
 
 
 # --- what is played ---
@@ -209,7 +213,7 @@ def cancelled(done: fs.PlayTrumpedByFiat, names: Names) -> str:
     if done.what is not None and done.play in ROLLS:
         thing = f"{who(names, done.what.by)}'s {DICE_OF[done.play]}"
     chip = f" and gives a {done.chip} chip for it" if done.chip else ""
-    return said(f"The game master cancels {thing}{chip}", done.reason)
+    return said(f"The game master trumps {thing}{chip}", done.reason)
 
 
 def determined(done: fs.ActionDetermined, names: Names) -> str:
@@ -245,7 +249,7 @@ def declaring_on(done: ia.DeclareSuccesses, names: Names) -> str:
 
 
 def taking_off(done: ia.TakeOffSuccesses, names: Names) -> str:
-    return f"{who(names, done.target)} takes off {_sum(done.number, done.beads) or 'none'}."
+    return f"{who(names, done.target)} takes off {counted(_sum(done.number, done.beads), 'success', 'successes')}."
 
 
 def _sum(*numbers: object) -> int:
@@ -259,4 +263,4 @@ def trumping(done: ip.Trump, names: Names) -> str:
 
 def cancelling(done: ip.TrumpByFiat, names: Names) -> str:
     thing = f"the {DICE_OF[done.play]}" if done.play in ROLLS else "what was played"
-    return said(f"The game master cancels {thing}", done.reason)
+    return said(f"The game master trumps {thing}", done.reason)

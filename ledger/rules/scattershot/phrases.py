@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.phrases import Phrase, Phrases
+from ledger.rules.kernel.sentences import moving
 from ledger.rules.scattershot import choices as ch
 from ledger.rules.scattershot import facts_of_characters as fc
 from ledger.rules.scattershot import facts_of_deeds as fd
@@ -56,11 +58,11 @@ _CHARACTERS: Mapping[type[Any], Phrase] = {
     c.UseResource: "{character}'s {rating} is used as a Resource.",
     c.ListDamage: play.lists_damage,
     c.SpendPower: play.spends_power,
-    c.RestoreResource: "{character} gets {amount} {resource} back, by ruling[: {ruling}].",
+    c.RestoreResource: "{character} is to get {amount} {resource} back, by ruling[: {ruling}].",
     c.RuleFightLeft: "{character} may fight on, by ruling: {reason}.",
     c.PlaceResidual: play.places,
     c.EndResidual: "{character} is rid of a Residual modifier.",
-    c.SetOffGuard: "{character} is on guard[, but not towards {towards}][, against {all_but} only].",
+    c.SetOffGuard: play.guards,
 }
 _REWARDS: Mapping[type[Any], Phrase] = {
     r.CastVote: rewards.vote,
@@ -74,7 +76,7 @@ _REWARDS: Mapping[type[Any], Phrase] = {
 _DEEDS: Mapping[type[Any], Phrase] = {
     d.DeclareAction: deeds.action,
     d.AnswerEngagement: deeds.answer,
-    d.ReactOffGuard: "{character} is Off-Guard, and makes a Reaction roll.",
+    d.ReactOffGuard: "{character}, Off-Guard, rolls for a Reaction.",
     d.ApplyModifier: deeds.modifies,
     d.CloseOpportunity: "The Opportunity Phase ends.",
     d.RollMib: deeds.rolls,
@@ -85,7 +87,7 @@ _DEEDS: Mapping[type[Any], Phrase] = {
     o.TakeChallenge: partial(deeds.taken, "Challenge", "challenge"),
     o.OfferChallenge: deeds.offers,
     o.TakeBenefit: partial(deeds.taken, "Benefit", "benefit"),
-    o.ReachOutcome: "The outcome is reached.",
+    o.ReachOutcome: "The outcome is settled.",
     o.NameConsequences: deeds.names_consequences,
     o.ChooseResults: deeds.results,
     o.CloseApplication: "The Application Phase ends.",
@@ -101,7 +103,7 @@ _FIGHTS: Mapping[type[Any], Phrase] = {
     m.ExpendAction: fights.expends,
     m.TakeFreeAction: fights.free,
     m.AcceptFreeAction: "This is proposed as a Free Action: {action}[ ({reason})].",
-    m.RestoreFreeActions: "{character} spends an Action on having all Free Actions again.",
+    m.RestoreFreeActions: "{character} spends an Action on getting all Free Actions back.",
     m.ForfeitAction: "{character} forfeits an Action of the next Turn.",
     m.GoAllOut: by(
         "mode",
@@ -130,7 +132,7 @@ _CHOICES: Mapping[type[Any], Phrase] = {
     ),
     d.Oppose: deeds.opposing,
     d.StayPassive: "Nothing is done against it.",
-    o.Consequences: deeds.consequences,
+    o.Consequences: deeds.lasts,
 }
 #: By the first word of what is asked for.
 _QUESTIONS: Mapping[str, str] = {
@@ -159,23 +161,41 @@ _STEPS: Mapping[str, str] = {
     "scattershot.rating.total": "All of it costs {out:Development Point|Development Points}.",
     "scattershot.default.related": "{ability} is Defaulted by way of {related}: {out} or less.",
     "scattershot.default.untrained": "{ability} is Defaulted untrained: {out} or less.",
-    "scattershot.default.scope": "Between {own} and {scope} Scope that takes {out}.",
+    "scattershot.default.scope": "Defaulting between {own} and {scope} Scope is an extra {out}.",
     "scattershot.resolve.modifiers": "A Rating of {rating}, modified by {modifiers}: {out} or less.",
-    "scattershot.engage.off-guard": "Reaction {reaction}, modified by {modifiers} and the 2 for Off-Guard: MIB {out}.",
+    "scattershot.engage.off-guard": (
+        "Reaction {reaction}, modified by {modifiers}, and by -2 for being Off-Guard: a MIB of {out}."
+    ),
     "scattershot.contest.rmib": "Against {resistor} that makes an RMIB of {out}.",
     "scattershot.advantage.penalty": "Combat Advantage held on {subject} takes {out} off all rolls.",
     "scattershot.result.factor": "{remaining} times the Multiplier of {magnitude}: {out}.",
     "scattershot.damage.formula": (
-        "{remaining} and {weapon} for the weapon, times the Multiplier, less {protection} for protection: {out}."
+        "{remaining}, and {weapon} for the weapon, times the Multiplier, less {protection} for protection:"
+        " {out} of damage."
     ),
     "scattershot.resource.reduce": "{before} less {loss}: {out} left.",
     "scattershot.xd.develop": "A total of {total} makes {out:Development Point|Development Points}.",
-    "scattershot.xd.payback": "{spent} spent, {interest} as interest: {out:die|dice}.",
+    "scattershot.xd.payback": (
+        "For {spent:die|dice} spent, {out:die|dice} of Payback, {interest:die|dice} of it as interest."
+    ),
     "scattershot.listing.ability": "Using {ability} costs {out} Power.",
+}
+#: What the table moves by hand.
+_UNITS: Mapping[str, str] = {
+    "xd": "{amount:Experience Die|Experience Dice}",
+    "karmic": "{amount:Loaner|Loaners}",
+    "spent": "{amount:spent die|spent dice}",
+    "payback": "{amount:Payback|Paybacks}",
+    "gift": "{amount:die|dice} that can be replaced",
+    "dp": "{amount:Development Point|Development Points}",
+    "resource": "{amount} {detail}",
+    "shortfall": "{amount:point|points} of {detail} below zero",
+    "action": "{amount:Action|Actions}",
+    "advantage": "{amount:Combat Advantage|Combat Advantages}",
 }
 
 PHRASES = Phrases(
-    inputs=spoken({**_PLAY, **_CHARACTERS, **_REWARDS, **_DEEDS, **_FIGHTS}),
+    inputs={**spoken({**_PLAY, **_CHARACTERS, **_REWARDS, **_DEEDS, **_FIGHTS}), Adjust: moving(_UNITS)},
     choices=spoken(_CHOICES),
     facts=FACTS,
     questions=_QUESTIONS,

@@ -43,16 +43,14 @@ _OF_PLAY: Mapping[type[Any], Phrase] = {
     p.SpeakerChanged: "{to} is the Speaker now[, after {from}].",
 }
 _OF_CHARACTERS: Mapping[type[Any], Phrase] = {
-    c.PersonaCreated: "{character} is ready to play, at {net:Development Point|Development Points}.",
+    c.PersonaCreated: play.ready,
     c.EffectIndexed: play.indexed,
     c.TraitBought: play.bought,
     c.SheetDeviates: play.deviates,
     c.PointLimitSet: (
-        "{seat}'s new Personae have {limit:Development Point|Development Points} to start with at most[: {reason}]."
+        "{seat}'s new Personae start with {limit:Development Point|Development Points} at most[: {reason}]."
     ),
-    c.LimitDeclined: (
-        "{seat} does not take on a limit of {limit:Development Point|Development Points} for new Personae."
-    ),
+    c.LimitDeclined: "{seat} does not agree to a limit of {limit:Development Point|Development Points}.",
     c.DevelopmentPointsAllocated: "{subject} puts {points:point|points} into {rating}.",
     c.RatingRaised: whether(
         "new",
@@ -68,7 +66,7 @@ _OF_CHARACTERS: Mapping[type[Any], Phrase] = {
     c.DisadvantageGained: "{character} has a new disadvantage, {name}, worth {value:point|points}.",
     c.ResidualPlaced: play.placed,
     c.ResidualEnded: "{subject} is rid of a Residual modifier.",
-    c.OffGuardSet: "{subject} is on guard[, but not towards {towards}][, against {but} only].",
+    c.OffGuardSet: play.guarded,
     c.ResourceReduced: play.reduced,
     c.ResourceUsed: "{subject}'s {resource} is a Resource of {maximum} now.",
     c.ResourceRestored: "{character} gets {amount} {resource} back[: {ruling}].",
@@ -85,10 +83,10 @@ _OF_REWARDS: Mapping[type[Any], Phrase] = {
     r.CoupCounted: rewards.coup_counted,
     r.GimmeTaken: whether(
         "grade",
-        "{player} takes a {grade} Gimme of {n:die|dice} for {source}.",
-        "{player} takes a Gimme of {n:die|dice} for {source}.",
+        "{player} takes a {grade} Gimme of {n:die|dice}: {source}.",
+        "{player} takes a Gimme of {n:die|dice}: {source}.",
     ),
-    r.GimmeDeclined: "{player} is not granted a Gimme for {source}.",
+    r.GimmeDeclined: "{player} is not granted a Gimme: {source}.",
     r.DiceDeclined: rewards.declined,
     r.PaybackPaid: rewards.paid_back,
     r.LoanerLapsed: whether(
@@ -121,7 +119,11 @@ _OF_DEEDS: Mapping[type[Any], Phrase] = {
 }
 _OF_FIGHTS: Mapping[type[Any], Phrase] = {
     m.MechanicalPlayCalled: fights.called_for,
-    m.TurnStarted: "{persona}'s Turn begins, with {actions:Action|Actions}.",
+    m.TurnStarted: whether(
+        "actions",
+        "{persona}'s Turn begins, with {actions:Action|Actions}.",
+        "{persona}'s Turn begins, with no Action left.",
+    ),
     m.TurnEnded: "{persona}'s Turn is over.",
     m.RoundEnded: "Round {n} is over.",
     m.MechanicalPlayEnded: "Mechanical Play is over, in Round {rounds}.",

@@ -86,8 +86,8 @@ def reaction(done: f.OffGuardReactionRolled, names: Names) -> str:
     who = names.name(character(done.character))
     dice = listed(str(face) for face in done.dice)
     more = f" and {listed(signed(face) for face in done.experience)} with Experience Dice" if done.experience else ""
-    came = "notices and has to respond" if done.engaged else "does not notice in time"
-    return f"{who} rolls {dice}{more} for a Reaction, at a MIB of {done.mib}, and {came}."
+    came = "so notices, and has to respond" if done.engaged else "so does not notice in time"
+    return f"{who}, Off-Guard, rolls for a Reaction: {dice}{more}, a MIB of {done.mib}, and {came}."
 
 
 def device(done: i.PlotDevice | f.PlotDeviceRolled, names: Names) -> str:
@@ -175,10 +175,10 @@ def offers(do: o.OfferChallenge, names: Names) -> str:
 
 def offered(done: f.ChallengeOffered, names: Names) -> str:
     count = "a Challenge" if done.n == 1 else f"{done.n} Challenges"
-    it = "it" if done.n == 1 else "them"
-    came = f"takes {it}" if done.taken else f"does not take {it}"
+    it = "it is" if done.n == 1 else "they are"
+    came = f"and {it} taken" if done.taken else f"but {it} not taken"
     who = side(done.side, names)
-    return f"{names.name(seat(done.by))} offers {who} {count} ({done.kind}), who {came}{quoted(done.text)}"
+    return f"{names.name(seat(done.by))} offers {who} {count} ({done.kind}), {came}{quoted(done.text)}"
 
 
 def outcome(done: f.OutcomeReached, names: Names) -> str:
@@ -187,23 +187,33 @@ def outcome(done: f.OutcomeReached, names: Names) -> str:
     if done.resistor is not None:
         resistor = names.name(character(done.resistor))
         against, number = f" against {resistor}", "an RMIB"
-        own = f"; {resistor}'s own number is {done.resistor_number}" if done.resistor_number else ""
+        own = f"; for {resistor}'s own Action it counts {done.resistor_number}" if done.resistor_number else ""
     counted = f", which counts as {done.remaining}" if done.remaining != done.adjusted else ""
-    authors = "".join(f"; {names.name(seat(one.author))} names what lasts of it" for one in done.junctures)
-    return f"It is {OUTCOMES[done.outcome]}{against}, by {number} of {done.adjusted}{counted}{own}{authors}."
+    authors = "".join(f"; {names.name(seat(one.author))} improvises what lasts of it" for one in done.junctures)
+    return f"It is {OUTCOMES[done.outcome]}{against}, with {number} of {done.adjusted}{counted}{own}{authors}."
+
+
+def _gained(do: o.Consequences) -> str:
+    gained = [f"{one.name} ({one.value} {'point' if one.value == 1 else 'points'})" for one in do.disadvantages]
+    gained += [f"a Residual Challenge of {one.amount} {one.scope}".rstrip() for one in do.residuals]
+    gained += [f"{do.advantages} Combat Advantage for the other side"] if do.advantages else []
+    return listed(gained) if gained else ""
 
 
 def consequences(do: o.Consequences, names: Names) -> str:
-    gained = [f"{one.name} ({one.value})" for one in do.disadvantages]
-    gained += [f"a Residual Challenge of {one.amount} {one.scope}".rstrip() for one in do.residuals]
-    gained += [f"{do.advantages} Combat Advantage for the other side"] if do.advantages else []
-    more = f", with {listed(gained)}" if gained else ""
+    more = f", with {_gained(do)}" if _gained(do) else ""
     return f"It has lasting consequences{more}, {lasting(do.until)}{quoted(do.text)}"
+
+
+def lasts(do: o.Consequences, names: Names) -> str:
+    """The same, as an answer."""
+    parts = [one for one in (_gained(do), lasting(do.until)) if one]
+    return f"{', '.join(parts)}{quoted(do.text)}"
 
 
 def names_consequences(do: o.NameConsequences, names: Names) -> str:
     if do.consequences is None:
-        return "Lasting consequences are to be named."
+        return "What lasts of it?"
     return consequences(do.consequences, names)
 
 

@@ -45,4 +45,4 @@ def script(done: ff.FlurryStarted, names: Names) -> str:
 
 
 def ends(do: fights.EndMechanicalPlay, names: Names) -> str:
-    return f"Mechanical Play is to end, and {do.mode.title()} Play to follow{because(do.reason)}."
+    return f"An end to Mechanical Play is called for: {do.mode.title()} Play is to follow{because(do.reason)}."

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.phrases import Names, listed, words
-from ledger.rules.kernel.subjects import character, seat
+from collections.abc import Iterable
+
+from ledger.rules.kernel.phrases import About, Names, listed, words
+from ledger.rules.kernel.subjects import Subject, character, seat
 from ledger.rules.scattershot import facts_of_characters as fc
 from ledger.rules.scattershot import facts_of_play as fp
 from ledger.rules.scattershot import inputs_of_characters as ic
@@ -15,6 +17,7 @@ from ledger.rules.scattershot.sayings import (
     called,
     dice,
     lasting,
+    people,
     quoted,
     say,
     seats,
@@ -23,10 +26,10 @@ from ledger.rules.scattershot.sayings import (
 )
 
 BOUGHT = {
-    "advantage": "the Advantage",
-    "free-skill": "the Free Skill",
-    "element": "one more element of 'Character',",
-    "protection": "protection by",
+    "advantage": "the Advantage {}",
+    "free-skill": "the Free Skill {}",
+    "element": "an element of 'Character' ({})",
+    "protection": "protection by {}",
 }
 
 # --- listings --------------------------------------------------------------------------------------------------------
@@ -37,7 +40,7 @@ def expectation(done: ip.ListExpectation | fp.GenreExpectationListed, names: Nam
     kind = done.expectation if isinstance(done, ip.ListExpectation) else done.kind
     dice = f"a {kind.title()} of {done.value} {'die' if done.value == 1 else 'dice'}"
     gives = "a Payback" if kind == "payback" else dice
-    return f"A Genre Expectation of the campaign, for {_for(done.scope, names)}: {done.name}, worth {gives}."
+    return f"A Genre Expectation for {_for(done.scope, names)}: {done.name}, worth {gives}."
 
 
 def _for(scope: str, names: Names) -> str:
@@ -53,7 +56,8 @@ def ability(done: ip.ListAbility | fp.AbilityListed, names: Names) -> str:
     near = [f"{called(one.related)} at {signed(one.modifier)}" for one in done.defaults]
     defaults = f", Defaulting to {listed(near)}" if near else ""
     costs = f", for {done.power_cost} Power" if done.power_cost else ""
-    return f"Listed as a {kind}: {done.name}, {words(done.difficulty)}{costs}{defaults}{because(done.opportunity)}."
+    level = words(done.difficulty).title()
+    return f"Listed as a {kind}: {done.name}, {level}{costs}{defaults}{because(done.opportunity)}."
 
 
 def advantage(done: ip.ListAdvantage | fp.AdvantageListed, names: Names) -> str:
@@ -65,7 +69,7 @@ def advantage(done: ip.ListAdvantage | fp.AdvantageListed, names: Names) -> str:
 
 
 def chart(done: fp.ChartRead, names: Names) -> str:
-    exactly = f", or {done.numerator}/{done.denominator}" if done.denominator != 1 else ""
+    exactly = f" ({done.numerator}/{done.denominator} exactly)" if done.denominator != 1 else ""
     return f"The UE Chart for a Rating of {done.rating}: {words(done.facet).title()} {done.rounded}{exactly}."
 
 
@@ -122,18 +126,43 @@ def raises(do: ic.RaiseRating, names: Names) -> str:
 
 def buys(do: ic.BuyTrait, names: Names) -> str:
     bought = [
-        *([f"the Advantage {do.advantage.name}"] if do.advantage is not None else ()),
-        *([f"the Free Skill {do.free_skill}"] if do.free_skill is not None else ()),
-        *([f"this element of 'Character', {do.element}"] if do.element is not None else ()),
-        *([f"protection by {do.protection.name}"] if do.protection is not None else ()),
+        *([_bought("advantage", do.advantage.name)] if do.advantage is not None else ()),
+        *([_bought("free-skill", do.free_skill)] if do.free_skill is not None else ()),
+        *([_bought("element", do.element)] if do.element is not None else ()),
+        *([_bought("protection", do.protection.name)] if do.protection is not None else ()),
     ]
     return f"{names.name(character(do.character))} buys {listed(bought) if bought else 'nothing'}."
 
 
 def bought(done: fc.TraitBought, names: Names) -> str:
     points = "1 point" if done.points == 1 else f"{done.points} points"
-    paid = f", for {points}" if done.points else ""
-    return f"{names.name(character(done.character))} has {BOUGHT[done.trait]} {done.name}{paid}."
+    paid = f" for {points}" if done.points else ""
+    return f"{names.name(character(done.character))} buys {_bought(done.trait, done.name)}{paid}."
+
+
+def _bought(trait: str, name: str) -> str:
+    return BOUGHT[trait].format(name.strip())
+
+
+def ready(done: fc.PersonaCreated, names: Names) -> str:
+    points = "1 Development Point" if abs(done.net) == 1 else f"{abs(done.net) or 'no'} Development Points"
+    spent = f"with {points} {'to the good' if done.net < 0 else 'spent'}"
+    return f"{names.name(character(done.character))} is ready to play, {spent}."
+
+
+def guards(do: ic.SetOffGuard, names: Names) -> str:
+    return _guard(character(do.character), do.towards, do.all_but, names)
+
+
+def guarded(done: fc.OffGuardSet, names: Names) -> str:
+    about = names.subject if isinstance(names, About) else character("")
+    return _guard(about, done.towards, done.but, names)
+
+
+def _guard(who: Subject, towards: Iterable[str], but: str | None, names: Names) -> str:
+    against = [f"towards {people(towards, names)}"] if towards else []
+    against += [f"to all but {names.name(character(but))}"] if but is not None else []
+    return f"{names.name(who)} is {f'Off-Guard {listed(against)}' if against else 'on guard again'}."
 
 
 def develops(do: ic.Develop, names: Names) -> str:
@@ -143,18 +172,18 @@ def develops(do: ic.Develop, names: Names) -> str:
 
 def developed(done: fc.DevelopmentRolled, names: Names) -> str:
     faces = listed(str(face) for face in done.faces)
-    points = "1 Development Point" if done.points == 1 else f"{done.points} Development Points"
+    points = "1 Development Point" if done.points == 1 else f"{done.points or 'no'} Development Points"
     shown = f"the dice show {faces}, {done.total} in all" if len(done.faces) > 1 else f"the die shows {faces}"
-    return say(f"{{subject}} gets {points}: {shown}.", done, names)
+    return say(f"{{subject}} gets {points}, as {shown}.", done, names)
 
 
 def lists_damage(do: ic.ListDamage, names: Names) -> str:
-    return f"Noted on the Persona Sheet: {names.name(character(do.character))}'s damages, {_armed(do.weapon)}."
+    return f"Noted on the Persona Sheet: {names.name(character(do.character))}'s damages {_armed(do.weapon)}."
 
 
 def listed_damage(done: fc.DamageListed, names: Names) -> str:
     damages = ", ".join(map(str, done.damages))
-    return f"{names.name(character(done.character))}'s damages from 0 on, {_armed(done.weapon)}: {damages}."
+    return f"{names.name(character(done.character))}'s damages {_armed(done.weapon)}, from an RMIB of 0 up: {damages}."
 
 
 def _armed(weapon: object) -> str:
@@ -197,9 +226,9 @@ def _carries(amount: object, scope: str, until: str) -> str:
 def reduced(done: fc.ResourceReduced, names: Names) -> str:
     what = "losses" if done.losses else called(done.resource)
     what = what.removesuffix("s") if what == "Hit Points" and done.loss == 1 else what
-    lost = f"takes {done.loss} of {what}" if done.losses else f"loses {done.loss} {what}"
-    who = names.name(character(done.character))
-    return f"{who} {lost}: {done.before} before, {done.after} left{because(done.wound)}."
+    lost = f"takes losses of {done.loss}" if done.losses else f"loses {done.loss or 'no'} {what}"
+    fell = f", and has {done.after or 'none'} left" if done.loss else f", and keeps {done.after or 'none'}"
+    return f"{names.name(character(done.character))} {lost}{fell}{because(done.wound)}."
 
 
 def penalty(done: fc.PenaltyTookEffect, names: Names) -> str:

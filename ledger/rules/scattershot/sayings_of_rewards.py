@@ -21,13 +21,14 @@ def payback(do: ir.ClaimPayback, names: Names) -> str:
     what = "the dice of a resolution" if do.resolution is not None else do.occasion.strip() or "something"
     who = f"{names.name(seat(do.player))} claims Payback" if do.player is not None else "Payback is claimed"
     interest = ", with interest" if do.interest else ""
-    return f"{who}{interest}, for {what}."
+    return f"{who}{interest}: {what}."
 
 
 def paid_back(done: fr.PaybackPaid, names: Names) -> str:
     what = "the dice of a resolution" if AN_ID.fullmatch(done.for_) else done.for_.strip()
     dice = "1 die" if done.n == 1 else f"{done.n} dice"
-    interest = f", {done.interest} of it as interest" if done.interest else ""
+    of = "it" if done.n == 1 else "them"
+    interest = f", {done.interest} of {of} as interest" if done.interest else ""
     return f"{names.name(seat(done.player))} gets {dice} of Payback for {what}{interest}."
 
 

@@ -12,8 +12,15 @@ from ledger.rules.kernel.dials import dial_fields
 from ledger.rules.kernel.phrases import fields_of, of_context, sentence
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.scattershot import RULESET
-from ledger.rules.scattershot.facts_of_characters import OffGuardSet, RatingRaised, ResourceReduced
-from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, DecisionClosed, ExperienceDieHandedOver, MibRolled
+from ledger.rules.scattershot.facts_of_characters import OffGuardSet, RatingRaised, ResourceReduced, TraitBought
+from ledger.rules.scattershot.facts_of_deeds import (
+    ActionDeclared,
+    ChallengeOffered,
+    DecisionClosed,
+    ExperienceDieHandedOver,
+    MibRolled,
+    OffGuardReactionRolled,
+)
 from ledger.rules.scattershot.facts_of_fights import ActionForfeited
 from ledger.rules.scattershot.facts_of_play import GenreExpectationListed, ProprietorshipTransferred, VoteCast
 from ledger.rules.scattershot.facts_of_rewards import PaybackPaid
@@ -91,7 +98,7 @@ SAID: list[tuple[Any, str]] = [
     (ActionDeclared("7", "1", "ann", "a leap", "2", "Fencing", 12, "strength", "immediate", "other", False, {}),
      "Aria acts against Brom with Fencing, 12 or less: “a leap”"),
     (PaybackPaid("ann", "12-2", 2, 1, 3),
-     "Ann gets 3 dice of Payback for the dice of a resolution, 1 of it as interest."),
+     "Ann gets 3 dice of Payback for the dice of a resolution, 1 of them as interest."),
     (PaybackPaid("ann", "a cue", 0, 0, 1), "Ann gets 1 die of Payback for a cue."),
     (ActionForfeited("1", "12"), "Aria forfeits an Action of the next Turn."),
     (ProprietorshipTransferred("2", "ann", "bob"), "Ann hands Brom on to Bob, who is Proprietor now."),
@@ -104,12 +111,20 @@ SAID: list[tuple[Any, str]] = [
      "The Actor's MIB is 5, Brom's MIB is 1 and Cora's MIB is -2, which makes an RMIB of 4 against Brom and 5 against"
      " Cora."),
     (GenreExpectationListed("doomed", "gimme", 1, "3"),
-     "A Genre Expectation of the campaign, for Cora: doomed, worth a Gimme of 1 die."),
+     "A Genre Expectation for Cora: doomed, worth a Gimme of 1 die."),
     (VoteCast("ann", "s2"), "Ann votes for Bob."),
-    (OffGuardSet(("2",), None), "The Ogre is on guard, but not towards Brom."),
-    (OffGuardSet((), None), "The Ogre is on guard."),
+    (OffGuardSet(("2",), None), "The Ogre is Off-Guard towards Brom."),
+    (OffGuardSet((), "3"), "The Ogre is Off-Guard to all but Cora."),
+    (OffGuardSet((), None), "The Ogre is on guard again."),
+    (OffGuardReactionRolled("7", "1", "ann", (5, 6), (-2,), -3, False),
+     "Aria, Off-Guard, rolls for a Reaction: 5 and 6 and -2 with Experience Dice, a MIB of -3, and so does not notice"
+     " in time."),
+    (TraitBought("1", "element", "hums", 1, None, None, None),
+     "Aria buys an element of 'Character' (hums) for 1 point."),
+    (ChallengeOffered("7", "actor", "ann", "time", "slowly", 2, False),
+     "Ann offers the Actor 2 Challenges (time), but they are not taken: “slowly”"),
     (RatingRaised("hit-points", 1, False, None), "The Ogre's Hit Points goes up by 1."),
-    (ResourceReduced("1", "hit-points", 1, 10, 9, False, ""), "Aria loses 1 Hit Point: 10 before, 9 left."),
+    (ResourceReduced("1", "hit-points", 1, 10, 9, False, ""), "Aria loses 1 Hit Point, and has 9 left."),
 ]  # fmt: skip
 
 
