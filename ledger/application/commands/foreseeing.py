@@ -10,7 +10,7 @@ from ledger.application.reading.shown import ShownPreview
 from ledger.application.reading.veiling import as_known_now, must_see_balance
 from ledger.errors import LedgerError, NotYours
 from ledger.rules.kernel.adjudication import Conversation
-from ledger.rules.kernel.as_known import AsKnown, hears
+from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, Viewer
@@ -44,15 +44,12 @@ class _Foreseen:
     def of(self, do: object) -> ShownPreview:
         """Veiled where it rests on what is hidden."""
         unsure, meant = self._meant(do)
-        if self.known is not None and self.known.rests(self._as_ruling(meant), self._underway):
+        if self.known is not None and self.known.replayed(self._as_ruling(meant), self._underway) is None:
             raise Veiled
         conversation = self._begun(do, meant)
         if unsure:
             raise NotYours("It is not for this seat to declare that.")
-        question = conversation.question
-        if question is not None and not hears(self.viewer, question):
-            raise Veiled
-        return ShownPreview(meant, question or conversation.verdict)
+        return ShownPreview(meant, conversation.question or conversation.verdict)
 
     def _meant(self, do: object) -> tuple[bool, object]:
         """Whether it cannot be told whose it is, and the declaration as it is meant."""

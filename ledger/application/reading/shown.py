@@ -37,7 +37,10 @@ class ShownPending:
 
 @dataclass(frozen=True, slots=True)
 class ShownPreview:
-    """What declaring `do` would come to: a verdict, or its first question. None: that rests on what is hidden."""
+    """What declaring `do` would come to: a verdict, or its first question. None: that rests on what is hidden.
+
+    A question is shown as far as it is for the viewer, as one that waits.
+    """
 
     do: object
     outcome: Verdict[object] | Question | None

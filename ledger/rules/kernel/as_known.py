@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from ledger.rules.kernel import facts, json_types
-from ledger.rules.kernel.adjudication import Failed
+from ledger.rules.kernel.adjudication import Failed, Replayed
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded
 from ledger.rules.kernel.frozen import changed
@@ -102,21 +102,28 @@ class AsKnown:
         names = {name for those in self.ruleset.bears_on.values() for name in those if hasattr(one, name)}
         return subject not in self.posted and all(getattr(one, name) == getattr(two, name) for name in names)
 
-    def rests(self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple) -> bool:
-        """Whether the ruling, adjudicated here, looks at what the viewer may not know, or at whether it is there."""
-        self._found_veiled = False
-        try:
-            replayed = _replayed(self, ruling, underway)
-            if isinstance(replayed.outcome, Failed):  # rules that are sound break on a veil only
-                return True
-            repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may carry what nobody looked at
-            if self._found_veiled and not _alike(replayed.outcome, _replayed(_Bare(self), ruling, underway).outcome):
-                return True
-        except Veiled:
+    def rests(self, ruling: PastRuling) -> bool:
+        """Whether the ruling rests on what the viewer may not know, or asks what they may not hear."""
+        replayed = self.replayed(ruling)
+        if replayed is None:
             return True
         asked = [question for question, _ in replayed.heard]
         asked += [question] if (question := getattr(replayed.outcome, "question", None)) is not None else []
         return not all(hears(self.viewer, question) for question in asked)
+
+    def replayed(self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple) -> Replayed | None:
+        """How it comes out. None where it looks at what the viewer may not know, or at whether it is there."""
+        self._found_veiled = False
+        try:
+            replayed = _replayed(self, ruling, underway)
+            if isinstance(replayed.outcome, Failed):  # rules that are sound break on a veil only
+                return None
+            repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may carry what nobody looked at
+            if self._found_veiled and not _alike(replayed.outcome, _replayed(_Bare(self), ruling, underway).outcome):
+                return None
+        except Veiled:
+            return None
+        return replayed
 
     @property
     def ruleset(self) -> Any:
@@ -147,7 +154,7 @@ class _Bare:
         return self.known.seats()
 
 
-def _replayed(subjects: Any, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]]) -> Any:
+def _replayed(subjects: Any, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]]) -> Replayed:
     return Past.replayed(subjects, ruling, underway)[0]
 
 

@@ -103,18 +103,18 @@ def foreseeing_what_comes(patch: pytest.MonkeyPatch) -> None:
 
 def foreseeing_with_more_work(patch: pytest.MonkeyPatch) -> None:
     """What rests on what is hidden is adjudicated as it is, as many times more as its outcome has it."""
-    rests = AsKnown.rests
+    replayed = AsKnown.replayed
 
-    def longer(self: AsKnown, ruling: Any, *more: Any) -> bool:
-        found = rests(self, ruling, *more)
-        if found:
+    def longer(self: AsKnown, ruling: Any, *more: Any) -> Any:
+        found = replayed(self, ruling, *more)
+        if found is None:
             outcome = self.past.readjudicate(ruling)
             said = (outcome.code, outcome.context) if isinstance(outcome, Refused) else outcome
             for _ in range(crc32(repr(said).encode()) % 97):
                 self.past.readjudicate(ruling)
         return found
 
-    patch.setattr(AsKnown, "rests", longer)
+    patch.setattr(AsKnown, "replayed", longer)
 
 
 # --- what waits, and how many numbers fell ---
