@@ -266,7 +266,7 @@ class Evening(Table):
         dear = {"answer": {"choice": {"kind": "sacrifice", "amount": 3}}}
         assert self.cleo.post(path, dear).json()["code"] == "credit-short"
         waiting = self.cleo.does(path, {"answer": {"choice": {"kind": "sacrifice", "amount": 1}}}, 202)
-        path = self.waits_for(waiting, self.ann, "whether a black ledger goes to Ahvia for 1 Credit with mekag")
+        path = self.waits_for(waiting, self.ann, "whether a black ledger goes to Ahvia for 1 Credit with House Mekag")
         bought = self.ann.does(path, {"answer": ACCEPT})
         assert fact(bought, "purchase-rolled")["outcome"] == "sacrifice-offered"
         assert fact(bought, "credit-sacrificed") == {

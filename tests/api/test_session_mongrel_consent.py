@@ -23,7 +23,7 @@ def test_a_price_takes_the_sellers_player_to_agree(service: Service) -> None:
         path = evening.waits_for(waiting, ben, "whether a blade is for sale to Ahvia")
         assert [one.post(path, {"answer": ACCEPT}).status_code for one in (ann, cleo, dora)] == [403, 403, 403]
         waiting = ben.does(path, {"answer": ACCEPT}, 202)
-        return evening.waits_for(waiting, ben, f"whether a blade goes to Ahvia for {amount} Credit with mekag")
+        return evening.waits_for(waiting, ben, f"whether a blade goes to Ahvia for {amount} Credit with House Mekag")
 
     spoken: Json = {"kind": "speak-for", "agreed": False, "reason": "He shook his head."}
     for others in (cleo, dora):

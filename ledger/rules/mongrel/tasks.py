@@ -20,7 +20,7 @@ from ledger.rules.mongrel.inputs_of_strife import Act
 from ledger.rules.mongrel.resolution import base_effect, count, count_zero, grade, target_number
 from ledger.rules.mongrel.state import Character, governing, power_of
 from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS, POWERS
-from ledger.rules.mongrel.terms import Identity, Number, Side, called, is_attribute, is_natural, is_side, is_whole
+from ledger.rules.mongrel.terms import Identity, Number, Side, is_attribute, is_natural, is_side, is_whole
 
 POOL = "mongrel.task.pool"
 TN = "mongrel.task.tn"
@@ -195,8 +195,8 @@ def faces_of(draft: Draft, pool: Pool, typed: tuple[int, ...] | None, slot: str 
         done = DiceRolled(pool.actor, pool.expertise, faces, "typed", draft.table.by.seat)
     else:
         faces = yield from roll(
-            character(pool.actor), pool.dice, 6, slot=slot, purpose=called(pool.expertise), rule=POOL,
-            count_code="dice-count", face_code="dice-face",
+            character(pool.actor), pool.dice, 6, slot=slot, purpose=pool.expertise, rule=POOL, count_code="dice-count",
+            face_code="dice-face",
         )  # fmt: skip
         done = DiceRolled(pool.actor, pool.expertise, faces, "asked", None)
     draft.about(pool.actor, done)
