@@ -9,6 +9,7 @@ import inspect
 import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -160,7 +161,8 @@ class Wording:
             return self._said(choice, json_form.choice_from, self.phrases.choices)
         ((what, found),) = answer.items()
         frame = sentences.ANSWERS[what]
-        return _context(frame, _named(question) | (found if isinstance(found, dict) else {}), KERNEL)
+        known = replace(KERNEL, words=self.phrases.words)
+        return _context(frame, _named(question) | (found if isinstance(found, dict) else {}), known)
 
     def step(self, rule: str, given: Json, out: object) -> str | None:
         """A step of a derivation with its numbers; None where the game has no sentence but the rule's own."""

@@ -118,6 +118,15 @@ def test_contexts_are_filled_in_by_what_they_are_called() -> None:
     )
 
 
+def test_contexts_say_a_systems_own_words() -> None:
+    said = Phrases(words={"8C": "the 8 of clubs", "2D": "the 2 of diamonds"})
+    assert of_context("{card}: {cards}.", {"card": "8C", "cards": ["8C", "2D"]}, said, People()) == (
+        "The 8 of clubs: the 8 of clubs and the 2 of diamonds."
+    )
+    odd = {"card": "credit-note", "cards": ["8C", {"of": "none"}]}
+    assert of_context("{card}: {cards}.", odd, said, People()).startswith("Credit note: 8C and")
+
+
 def test_lists_read_as_people_write_them() -> None:
     assert [listed(parts) for parts in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == [
         "none",

@@ -59,7 +59,8 @@ class Phrases:
     derivation, filled in from what was `given` and `{out}`; left out, the rule's own statement is told.
 
     `headlines`: the facts that tell what a ruling came to, the weightiest first: one sentence for the whole.
-    `people`, `seats`: names in contexts and in steps that are ids of characters, or of seats.
+    `people`, `seats`: names in contexts and in steps that are ids of characters, or of seats. `words`: what people say
+    for what contexts hold, such as a card.
     """
 
     facts: Mapping[type[object], Phrase] = field(default_factory=dict)
@@ -71,6 +72,7 @@ class Phrases:
     headlines: tuple[type[object], ...] = ()
     people: frozenset[str] = frozenset({"character", "actor", "target", "who", "owner", "by"})
     seats: frozenset[str] = frozenset({"seat", "player", "asked"})
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:
@@ -92,6 +94,14 @@ def of_context(phrase: str, context: Mapping[str, object], phrases: Phrases, nam
 
     def value(name: str) -> str:
         given = context.get(name)
+        if isinstance(given, str) and given in phrases.words:
+            return phrases.words[given]
+        if (
+            given
+            and isinstance(given, list | tuple)
+            and all(isinstance(one, str) and one in phrases.words for one in given)
+        ):
+            return listed(phrases.words[one] for one in given)
         for known, subject in ((phrases.people, character), (phrases.seats, seat)):
             if name in known:
                 return listed(

@@ -31,7 +31,8 @@ from ledger.rules.moc import sayings_of_people as of_people
 from ledger.rules.moc import sayings_of_play as of_play
 from ledger.rules.moc.phrases_of_facts import FACTS
 from ledger.rules.moc.phrases_of_refusals import PEOPLE, REFUSALS, SEATS
-from ledger.rules.moc.sayings import by, spoken, whether
+from ledger.rules.moc.sayings import by, card, spoken, whether
+from ledger.rules.moc.terms import DECK
 
 _TABLE: Mapping[type[Any], Phrase] = {
     i.SetTableRow: by(
@@ -250,4 +251,5 @@ PHRASES = Phrases(
     ),
     people=PEOPLE,
     seats=SEATS,
+    words={one: card(one) for one in DECK},
 )

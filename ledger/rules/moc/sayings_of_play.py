@@ -152,7 +152,8 @@ def declared_on(done: fs.SuccessesDeclared, names: Names) -> str:
 
 
 def taken_off(done: fs.SuccessesTakenOff, names: Names) -> str:
-    lost = f", but {done.lowered} of them counts for nothing after the fumbled move" if done.lowered else ""
+    count = "counts" if done.lowered == 1 else "count"
+    lost = f", but {done.lowered} of them {count} for nothing after the fumbled move" if done.lowered else ""
     left = f"{done.net or 'none'} {'is' if done.net < 2 else 'are'} left"
     taken = counted(done.number + done.beads, "success", "successes")
     return f"{who(names, done.target)} takes off {taken}{lost}: {left}."

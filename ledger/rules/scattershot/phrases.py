@@ -27,7 +27,8 @@ from ledger.rules.scattershot import sayings_of_play as play
 from ledger.rules.scattershot import sayings_of_rewards as rewards
 from ledger.rules.scattershot.phrases_of_facts import FACTS
 from ledger.rules.scattershot.phrases_of_refusals import PEOPLE, REFUSALS, SEATS
-from ledger.rules.scattershot.sayings import by, spoken, whether
+from ledger.rules.scattershot.sayings import by, called, spoken, whether
+from ledger.rules.scattershot.tables import SCOPES, STATISTICS
 
 _PLAY: Mapping[type[Any], Phrase] = {
     p.ListExpectation: play.expectation,
@@ -240,4 +241,5 @@ PHRASES = Phrases(
     ),
     people=PEOPLE,
     seats=SEATS,
+    words={**{one: called(one) for one in STATISTICS}, **{one: one.title() for one in SCOPES}},
 )
