@@ -12,8 +12,9 @@ from playwright.sync_api import Browser, sync_playwright
 USUAL = ("chromium", "chromium-browser", "google-chrome")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    # Playwright runs its event loop in this very thread for as long as it lives: no later test may meet it.
     named = os.environ.get("LEDGER_BROWSER")
     program = shutil.which(named) if named else next(filter(None, map(shutil.which, USUAL)), None)
     if program is None and named:
