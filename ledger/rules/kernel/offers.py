@@ -61,8 +61,11 @@ def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
 def _cut(move: Move, seen: Seen) -> Move | None:
     """The move as far as the seat may declare it; None where it may not."""
     declarer = declared_by(move.do)
-    if declarer.who == "anyone" or (declarer.who != "owner" and seen.decides):
+    if declarer.who != "owner" and seen.decides:
         return move
+    if declarer.who == "anyone":  # who does it for somebody else is not awaited
+        others = move.of is not None and move.of not in seen.seat.characters
+        return changed(move, awaits=None) if others else move
     if declarer.who == "gm":
         return None
     mine: Collection[str] = (seen.seat.seat,) if declarer.who == "seat" else seen.seat.characters
