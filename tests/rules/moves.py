@@ -220,7 +220,6 @@ def check_sound(past: Past, number: int, rng: Random, found: Found, offers: Mapp
     for by in viewers(past):
         for offer in offers[by.seat]:
             kind = kind_of(offer.move.do)
-            found.offered[kind] += 1
             if offer.move.do in BY_TYPE:
                 continue
             for _ in range(FILLINGS):
@@ -251,6 +250,7 @@ def looked_at(game: World, rng: Random, sound: float = 1.0) -> Found:
     found = Found()
     for past, ruling in steps(game):
         offers = {by.seat: offered(past.ruleset, Seen(past.ruleset, past, by)) for by in viewers(past)}
+        found.offered.update(kind_of(one.move.do) for those in offers.values() for one in those)
         check_complete(past, ruling, found, offers)
         if rng.random() < sound:
             check_sound(past, ruling.number, rng, found, offers)
