@@ -126,6 +126,15 @@ class Declare(Sent):
     dice: Literal["ledger", "table"] | None = None
 
 
+class NarrowMoves(Sent):
+    """The kind of a declaration, and some of its fields."""
+
+    model_config = _like(kind="hit", given={"char": "1"})
+    kind: Id
+    given: dict[str, object] = Field(default_factory=dict)
+    scene: Id | None = None
+
+
 class GiveAnswer(Sent):
     answer: Answer
 

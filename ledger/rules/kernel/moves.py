@@ -1,6 +1,6 @@
 """What can sensibly be declared now: moves, and what their fields can say. Pure.
 
-How to write a game's moves (`ledger/rules/intensity/moves.py` is an example to read):
+How to write a game's moves (`moves.py` in the folder of a game that has them is an example to read):
 
 1. One function, `moves(seen: Seen) -> Iterator[Move]`, named in the game's `Ruleset(moves=moves)`. It says what can be
    declared by *anybody*, as this viewer sees the game; the kernel cuts it down to the seat by the input's declarer.

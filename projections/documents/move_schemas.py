@@ -1,0 +1,149 @@
+"""A move as JSON Schema, and filled in as far as it is settled, so that it can be told in a sentence."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.application import json_form
+from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.moves import (
+    Among,
+    Between,
+    Domain,
+    Either,
+    Move,
+    Open,
+    Row,
+    Shape,
+    Some,
+    holds,
+    settled,
+    whole,
+)
+from projections.redaction import Json
+
+UNSAID = "..."  # stands for what is not settled; as an id it is somebody's
+
+
+def schema(move: Move, reference: str) -> Json:
+    """The input's own schema (`reference`), and what its fields can say now."""
+    narrowing = _record(move.do, move.fields)
+    properties = narrowing["properties"]
+    assert isinstance(properties, dict)
+    narrowing["properties"] = {"kind": {"const": kind_of(move.do)}, **properties}
+    return {"allOf": [{"$ref": reference}, narrowing]}
+
+
+def _record(do: type[Any], fields: Mapping[str, Domain]) -> Json:
+    """What is left out is at its default: a field must be said where that does not lie within."""
+    domains = whole(do, fields)
+    properties = {name: told for name, domain in domains.items() if (told := _domain(domain))}
+    required = [
+        one.name
+        for one in dataclasses.fields(do)
+        if one.default is not dataclasses.MISSING and not holds(domains[one.name], one.default)
+    ]
+    made: Json = {"properties": properties}
+    return {**made, "required": required} if required else made
+
+
+def _domain(domain: Domain) -> Json:
+    match domain:
+        case Open():
+            return {}
+        case Among(values=(one,)):
+            return {"const": json_form.plain(one)}
+        case Among(values=values):
+            return {"enum": [json_form.plain(one) for one in values]}
+        case Between(least=least, most=most):
+            limits = {"minimum": least, "maximum": most}
+            return {"type": "integer", **{name: limit for name, limit in limits.items() if limit is not None}}
+        case Shape(do=do, fields=fields):
+            return {"type": "object", **_record(do, fields)}
+        case Either(parts=parts):
+            return {"anyOf": list(map(_domain, parts))}
+        case Row(items=items):
+            each = list(map(_domain, items))
+            return {"type": "array", "prefixItems": each, "minItems": len(each), "maxItems": len(each)}
+        case Some():
+            return _list(domain)
+
+
+def _list(domain: Some) -> Json:
+    made: Json = {"type": "array", "items": _domain(domain.items), "minItems": domain.least}
+    if domain.first is not None:
+        made["prefixItems"] = [_domain(domain.first)]
+    if domain.most is not None:
+        made["maxItems"] = domain.most
+    if not domain.repeats:
+        made["uniqueItems"] = True
+    needed: list[Json] = []
+    if domain.key is not None:
+        names = dict.fromkeys(_names(domain.items, domain.key))
+        needed += [
+            {"contains": _with(domain.key, one), "minContains": int(one in domain.required), "maxContains": 1}
+            for one in names
+        ]
+    else:
+        needed += [{"contains": {"const": json_form.plain(one)}} for one in domain.required]
+    return {**made, "allOf": needed} if needed else made
+
+
+def _with(key: str, value: object) -> Json:
+    return {"properties": {key: {"const": json_form.plain(value)}}, "required": [key]}
+
+
+def _names(domain: Domain, key: str) -> list[object]:
+    """What records of this domain can say in a field."""
+    match domain:
+        case Either(parts=parts):
+            return [one for part in parts for one in _names(part, key)]
+        case Shape(do=do, fields=fields):
+            said = whole(do, fields)[key]
+            return list(said.values) if isinstance(said, Among) else []
+        case _:
+            return []
+
+
+# --- as far as it is settled ---
+
+
+def settled_fields(move: Move) -> Json:
+    """The kind, and the fields that can say one thing only which is not what is left out anyway."""
+    defaults = {one.name: one.default for one in dataclasses.fields(move.do)}
+    found = {name: said for name, domain in whole(move.do, move.fields).items() for said in settled(domain)}
+    told = {name: json_form.plain(value) for name, value in found.items() if defaults[name] != value}
+    return {"kind": kind_of(move.do), **told}
+
+
+def unfinished(move: Move) -> Any:
+    """The input with what is settled; what is not is left out, or stands as unsaid."""
+    return _filled(move.do, move.fields)
+
+
+def _filled(do: type[Any], fields: Mapping[str, Domain]) -> Any:
+    defaults = {one.name: one.default for one in dataclasses.fields(do)}
+    return do(**{name: _said(domain, defaults[name]) for name, domain in whole(do, fields).items()})
+
+
+def _said(domain: Domain, default: object) -> object:
+    if found := settled(domain):
+        return found[0]
+    if holds(domain, default):
+        return default
+    match domain:
+        case Shape(do=do, fields=fields):
+            return _filled(do, fields)
+        case Either(parts=parts):
+            return _said(parts[0], default)
+        case Row(items=items):
+            return tuple(_said(one, dataclasses.MISSING) for one in items)
+        case Some(items=items, required=required, key=None) if required:
+            more = len(required) < domain.least
+            return (*required, _said(items, dataclasses.MISSING)) if more else required
+        case Some(items=items, least=least):
+            return (_said(items, dataclasses.MISSING),) if least else ()
+        case _:
+            return UNSAID
