@@ -36,9 +36,11 @@ from ledger.rules.kernel.subjects import Viewer, scene, seat
 from ledger.rules.kernel.table import RulingTable, campaign_entry, viewer_of
 from ledger.rules.kernel.world import Past, PastRuling
 from tests.rules.anything import Anything, play
+from tests.rules.near_misses import NearMisses
 from tests.rules.world import World
 
 FILLINGS = 3  # of each move
+MUTANTS = 4  # of each seat
 WORDS = "so it is"
 #: By kind: which ones, and why they are no moves though they can be accepted.
 Unoffered: TypeAlias = Mapping[type[Any], tuple[Callable[[Any], bool], str]]
@@ -245,6 +247,36 @@ def check_complete(past: Past, ruling: PastRuling, found: Found, offers: Mapping
         found.note(found.incomplete, f"{kind_of(do)}: {'not so' if some else 'not at all'}", (by.seat, do))
 
 
+def check_mutants(past: Past, number: int, rng: Random, found: Found, offers: Mapping[str, list[Offer]]) -> None:
+    """Moves with one field otherwise: what is accepted all the same lies within a move."""
+    game = World(past.ruleset)
+    game.past = past
+    near, filling = NearMisses(game, rng.randint(0, 2**32), lambda *_: None), Filling(past.ruleset, past, rng)
+    for by in viewers(past):
+        near.words = dict.fromkeys(_said(offers[by.seat]))
+        kinds = list({offer.move.do: offer for offer in rng.sample(offers[by.seat], len(offers[by.seat]))}.values())
+        for offer in rng.sample(kinds, min(MUTANTS, len(kinds))):
+            if offer.move.do in BY_TYPE:
+                continue
+            do = near.nearly(filling.of(offer.move))
+            if any(allows(one.move, do) for one in offers[by.seat]) or _need_not_be_offered(past.ruleset.name, do):
+                continue
+            try:
+                why = refusal(past, number, do, by, offer.scene, rng)
+            except (TypeError, AttributeError):  # of a type that no parser lets through
+                continue
+            if why is None:
+                found.note(found.incomplete, f"{kind_of(do)}: a mutant", (by.seat, do))
+
+
+def _said(offers: list[Offer]) -> Iterator[str]:
+    """The words that moves offer."""
+    for offer in offers:
+        for domain in offer.move.fields.values():
+            if isinstance(domain, Among):
+                yield from (one for one in domain.values if isinstance(one, str))
+
+
 def looked_at(game: World, rng: Random, sound: float = 1.0) -> Found:
     """A campaign with the moves of every seat before each ruling. `sound`: how often these are filled."""
     found = Found()
@@ -254,6 +286,7 @@ def looked_at(game: World, rng: Random, sound: float = 1.0) -> Found:
         check_complete(past, ruling, found, offers)
         if rng.random() < sound:
             check_sound(past, ruling.number, rng, found, offers)
+            check_mutants(past, ruling.number, rng, found, offers)
     return found
 
 
