@@ -128,22 +128,35 @@ def _filled(do: type[Any], fields: Mapping[str, Domain]) -> Any:
     return do(**{name: _said(domain, defaults[name]) for name, domain in whole(do, fields).items()})
 
 
-def _said(domain: Domain, default: object) -> object:
+def _said(domain: Domain, default: object = dataclasses.MISSING) -> object:
     if found := settled(domain):
         return found[0]
-    if holds(domain, default):
-        return default
     match domain:
+        case Open() | Either() if default is not dataclasses.MISSING and holds(domain, default):
+            return default
         case Shape(do=do, fields=fields):
             return _filled(do, fields)
         case Either(parts=parts):
-            return _said(parts[0], default)
+            return _alike(list(map(_said, parts)))
         case Row(items=items):
-            return tuple(_said(one, dataclasses.MISSING) for one in items)
+            return tuple(map(_said, items))
         case Some(items=items, required=required, key=None) if required:
-            more = len(required) < domain.least
-            return (*required, _said(items, dataclasses.MISSING)) if more else required
+            return required if len(required) >= domain.least else (*required, _said(items))
         case Some(items=items, least=least):
-            return (_said(items, dataclasses.MISSING),) if least else ()
+            return (_said(items),) if least or isinstance(items, Shape | Either) else ()
         case _:
             return UNSAID
+
+
+def _alike(those: list[Any]) -> object:
+    """What they have in common."""
+    one, *others = those
+    if (
+        not dataclasses.is_dataclass(one)
+        or isinstance(one, type)
+        or any(type(each) is not type(one) for each in others)
+    ):
+        return UNSAID
+    names = [field.name for field in dataclasses.fields(one)]
+    same = {name: {repr(getattr(each, name)) for each in those} for name in names}
+    return type(one)(**{name: getattr(one, name) if len(same[name]) == 1 else UNSAID for name in names})

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import types
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice, product
 from typing import Any, Literal, Union, get_args, get_origin
 
 from ledger.rules.kernel import commands
@@ -56,63 +58,77 @@ def _may(seen: Seen, do: type[Any]) -> bool:
 
 
 def _why(ruleset: AnyRuleset, seen: Seen, do: type[Any]) -> Blocked:
+    """The refusal that most of the representatives get: what is wrong with one of them need not be with all."""
     if ruleset.secrets:
         return Blocked(do)
-    found: Blocked | None = None
+    found: list[Blocked] = []
     try:
-        for tried in _representatives(seen, do):
+        for tried in islice(_representatives(seen, do), TRIES):
             try:
                 table = seen.table
-                if may_declare(tried, table, seen.decides, seen.roster) is False:
-                    continue
-                Conversation(ruleset, table, ruleset.meant(table, tried))
-                return Blocked(do)
+                if may_declare(tried, table, seen.decides, seen.roster) is not False:
+                    Conversation(ruleset, table, ruleset.meant(table, tried))
+                    return Blocked(do)
             except Refused as no:
-                found = found or Blocked(do, no, tried)
+                found.append(Blocked(do, no, tried))
     except Unsayable:
         return Blocked(do)
-    return found or Blocked(do)
+    counts = Counter(one.refusal.code for one in found if one.refusal is not None)
+    return max(found, key=lambda one: counts[one.refusal.code] if one.refusal else 0, default=Blocked(do))
 
 
 def _representatives(seen: Seen, do: type[Any]) -> Iterator[object]:
-    """With the seat's own characters first, everything else at its default or the first that can be said."""
+    """With the seat's own characters first, each word a field can be; everything else at its default, or the first."""
     whose = declared_by(do).field
     mine = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)
-    some: list[str | None] = [*(mine if whose is not None else mine[:1])[:TRIES]]
+    some: list[str | None] = [*(mine if whose is not None else mine[:1])]
     for own in some or [None]:
-        said = {}
+        said: dict[str, list[Any]] = {}
         for one in dataclasses.fields(do):
+            hint = marked_hints(do)[one.name]
             if one.name == whose and own is not None:
-                said[one.name] = seen.seat.seat if declared_by(do).who == "seat" else own
+                said[one.name] = [seen.seat.seat if declared_by(do).who == "seat" else own]
+            elif _is_prose(hint):
+                said[one.name] = [TEXT]
             elif one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
-                said[one.name] = _first(seen, marked_hints(do)[one.name], own)
-        yield do(**said)
+                said[one.name] = _words(hint) or [_first(seen, hint, own)]
+        for values in product(*said.values()):
+            yield do(**dict(zip(said, values, strict=True)))
+
+
+def _is_prose(hint: Any) -> bool:
+    _, marks = marks_of(hint)
+    return any(isinstance(one, Prose) for one in marks) and not any(isinstance(one, Ref) for one in marks)
+
+
+def _words(hint: Any) -> list[Any]:
+    """Where the type lists them."""
+    plain, marks = marks_of(hint)
+    listed = [word for one in marks if isinstance(one, OneOf) for word in one.words]
+    return listed or (list(get_args(plain)) if get_origin(plain) is Literal else [])
 
 
 def _first(seen: Seen, hint: Any, own: str | None) -> Any:
     """The first that can be said, as far as the type knows. Unsayable where the kernel cannot name what it means."""
     plain, marks = marks_of(hint)
+    if words := _words(hint):
+        return words[0]
     for mark in marks:
         match mark:
             case Ref(to=to):
                 return _named(seen, to, own)
-            case OneOf(words=words):
-                return words[0]
             case Between(least=least, most=most):
                 return least if least is not None else min(most or 0, 0)
             case Prose():
                 return TEXT
     origin, parts = get_origin(plain), get_args(plain)
-    if origin is Literal:
-        return parts[0]
     if origin in (Union, types.UnionType):
         return None if type(None) in parts else _first(seen, parts[0], own)
     if origin is tuple and parts[1:] == (Ellipsis,):
         return tuple(seen.characters) if _of_characters(parts[0]) else (_first(seen, parts[0], own),)
     if dataclasses.is_dataclass(plain) and isinstance(plain, type):
-        return plain(
-            **{one.name: _first(seen, marked_hints(plain)[one.name], own) for one in dataclasses.fields(plain)}
-        )
+        hints = marked_hints(plain)
+        return plain(**{one.name: _first(seen, hints[one.name], own) for one in dataclasses.fields(plain)})
     if plain is bool:
         return False
     raise Unsayable
