@@ -24,7 +24,24 @@ from ledger.rules.kernel.moves import (
 )
 from projections.redaction import Json
 
+PLAIN = (str, int, bool)
+FEW = 3  # parts that are looked at for what all have in common
 UNSAID = "..."  # stands for what is not settled; as an id it is somebody's
+
+
+def _plain(value: object) -> object:
+    return value if value is None or type(value) in PLAIN else json_form.plain(value)
+
+
+_defaults: dict[type[Any], dict[str, object]] = {}
+
+
+def _defaults_of(do: type[Any]) -> dict[str, object]:
+    """What each field is at where it is left out; MISSING where it cannot be."""
+    found = _defaults.get(do)
+    if found is None:
+        found = _defaults[do] = {one.name: one.default for one in dataclasses.fields(do)}
+    return found
 
 
 def schema(move: Move, reference: str) -> Json:
@@ -41,9 +58,9 @@ def _record(do: type[Any], fields: Mapping[str, Domain]) -> Json:
     domains = whole(do, fields)
     properties = {name: told for name, domain in domains.items() if (told := _domain(domain))}
     required = [
-        one.name
-        for one in dataclasses.fields(do)
-        if one.default is not dataclasses.MISSING and not holds(domains[one.name], one.default)
+        name
+        for name, default in _defaults_of(do).items()
+        if default is not dataclasses.MISSING and not holds(domains[name], default)
     ]
     made: Json = {"properties": properties}
     return {**made, "required": required} if required else made
@@ -54,9 +71,9 @@ def _domain(domain: Domain) -> Json:
         case Open():
             return {}
         case Among(values=(one,)):
-            return {"const": json_form.plain(one)}
+            return {"const": _plain(one)}
         case Among(values=values):
-            return {"enum": [json_form.plain(one) for one in values]}
+            return {"enum": [_plain(one) for one in values]}
         case Between(least=least, most=most):
             limits = {"minimum": least, "maximum": most}
             return {"type": "integer", **{name: limit for name, limit in limits.items() if limit is not None}}
@@ -87,12 +104,12 @@ def _list(domain: Some) -> Json:
             for one in names
         ]
     else:
-        needed += [{"contains": {"const": json_form.plain(one)}} for one in domain.required]
+        needed += [{"contains": {"const": _plain(one)}} for one in domain.required]
     return {**made, "allOf": needed} if needed else made
 
 
 def _with(key: str, value: object) -> Json:
-    return {"properties": {key: {"const": json_form.plain(value)}}, "required": [key]}
+    return {"properties": {key: {"const": _plain(value)}}, "required": [key]}
 
 
 def _names(domain: Domain, key: str) -> list[object]:
@@ -112,9 +129,9 @@ def _names(domain: Domain, key: str) -> list[object]:
 
 def settled_fields(move: Move) -> Json:
     """The kind, and the fields that can say one thing only which is not what is left out anyway."""
-    defaults = {one.name: one.default for one in dataclasses.fields(move.do)}
+    defaults = _defaults_of(move.do)
     found = {name: said for name, domain in whole(move.do, move.fields).items() for said in settled(domain)}
-    told = {name: json_form.plain(value) for name, value in found.items() if defaults[name] != value}
+    told = {name: _plain(value) for name, value in found.items() if defaults[name] != value}
     return {"kind": kind_of(move.do), **told}
 
 
@@ -124,7 +141,7 @@ def unfinished(move: Move) -> Any:
 
 
 def _filled(do: type[Any], fields: Mapping[str, Domain]) -> Any:
-    defaults = {one.name: one.default for one in dataclasses.fields(do)}
+    defaults = _defaults_of(do)
     return do(**{name: _said(domain, defaults[name]) for name, domain in whole(do, fields).items()})
 
 
@@ -137,7 +154,7 @@ def _said(domain: Domain, default: object = dataclasses.MISSING) -> object:
         case Shape(do=do, fields=fields):
             return _filled(do, fields)
         case Either(parts=parts):
-            return _alike(list(map(_said, parts)))
+            return _alike(list(map(_said, parts[:FEW])))
         case Row(items=items):
             return tuple(map(_said, items))
         case Some(items=items, required=required, key=None) if required:
@@ -157,6 +174,6 @@ def _alike(those: list[Any]) -> object:
         or any(type(each) is not type(one) for each in others)
     ):
         return UNSAID
-    names = [field.name for field in dataclasses.fields(one)]
-    same = {name: {repr(getattr(each, name)) for each in those} for name in names}
-    return type(one)(**{name: getattr(one, name) if len(same[name]) == 1 else UNSAID for name in names})
+    said = {name: getattr(one, name) for name in _defaults_of(type(one))}
+    alike = {name: all(getattr(each, name) == value for each in others) for name, value in said.items()}
+    return type(one)(**{name: value if alike[name] else UNSAID for name, value in said.items()})
