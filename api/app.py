@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache, partial
 from threading import Event
 from uuid import uuid4
@@ -10,12 +9,10 @@ from uuid import uuid4
 from asgi_correlation_id import CorrelationIdMiddleware
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
-from fastapi_swagger import patch_fastapi
 
 from api.http import problems
 from api.http.bodies import Bodies
 from api.http.description import Words, describe
-from api.http.kept import Kept
 from api.http.request import opens_anything
 from api.middleware.access_log import HEADER, SANE, Observing
 from api.middleware.compression import Compressed
@@ -41,6 +38,7 @@ from api.routes import (
     timeline,
 )
 from api.routes import systems as playing
+from api.routes.docs import add_docs
 from api.service.feed_hub import FeedHub
 from api.service.metrics import Metrics
 from api.service.options import Options
@@ -49,7 +47,6 @@ from ledger.application import Ledger
 from ledger.events.rate_limit import Permits
 
 VERSION = "1"
-DESCRIPTION = "/openapi.json"
 ABOUT = """Every roll, ruling and posting of a tabletop campaign, kept as immutable events.
 
 A token belongs to one seat of one campaign. Every POST can be repeated under its `Idempotency-Key`: the same answer.
@@ -97,7 +94,9 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
         app.include_router(part.router)
     problems.handle(app)
     _surround(app, options)
-    _describe(app)
+    document = cache(partial(describe, app, ABOUT, Words()))
+    app.openapi = document  # type: ignore[method-assign]
+    add_docs(app, document)
     return app
 
 
@@ -124,13 +123,3 @@ def _surround(app: FastAPI, options: Options) -> None:
         CorrelationIdMiddleware, header_name=HEADER, update_request_header=False, generator=lambda: str(uuid4()),
         validator=lambda said: SANE.fullmatch(said) is not None,
     )  # fmt: skip
-
-
-def _describe(app: FastAPI) -> None:
-    """What the service says of itself: at /openapi.json, and as a page at /docs with all it needs; / leads there."""
-    document = cache(partial(describe, app, ABOUT, Words()))
-    kept = Kept(lambda: json.dumps(document(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
-    app.openapi = document  # type: ignore[method-assign]
-    app.openapi_url = DESCRIPTION
-    app.add_api_route(DESCRIPTION, kept.answer, include_in_schema=False)
-    patch_fastapi(app)

@@ -33,7 +33,9 @@ def marked(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, l
 
 def described(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """The type with its limits, title and sentence. A list or a record keeps what is in it."""
-    fields = [_field(mark, references, limited) for mark in marks if not isinstance(mark, OneOf)]
+    said = _outermost(marks)
+    told = (one for one in marks if not isinstance(one, OneOf) and (one is said or not isinstance(one, Says)))
+    fields = [_field(mark, references, limited) for mark in told]
     return Annotated[(hint, *fields)] if fields else hint
 
 
@@ -70,10 +72,15 @@ def sentence_of(hint: object) -> str:
     return said.sentence if said else ""
 
 
+def _outermost(marks: Sequence[Mark]) -> Says | None:
+    """Of a title around another one that which is said of the field."""
+    return next((one for one in reversed(marks) if isinstance(one, Says)), None)
+
+
 def _said(hint: object) -> Says | None:
     """Of the whole, else of the first part of a union that says something."""
     plain, marks = marks_of(hint)
-    said = next((one for one in marks if isinstance(one, Says)), None)
+    said = _outermost(marks)
     if said is None and get_origin(plain) in (Union, types.UnionType):
         return next(filter(None, map(_said, get_args(plain))), None)
     return said

@@ -60,8 +60,10 @@ class Forms:
         for field in dataclasses.fields(cls):
             hint = own.get(field.name) or self._type(hints[field.name])
             said = hints[field.name]
-            title, sentence = title_of(field.name, said), sentence_of(said) or None
-            fields[field.name] = (hint, Field(default=_default(field), title=title, description=sentence))
+            title, sentence = title_of(field.name, said), sentence_of(said)
+            if sentence:  # else what is referred to says it
+                hint = Annotated[hint, Field(description=sentence)]
+            fields[field.name] = (hint, Field(default=_default(field), title=title))
         prefix = "ledger" if shared else self.ruleset.name
         made: Form = create_model(f"{prefix}_{name}", __config__=self._config, __doc__=about(cls) or None, **fields)
         return made

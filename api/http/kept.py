@@ -13,7 +13,7 @@ BEST = 9  # it is compressed once
 
 
 class Kept:
-    """`render` is called for the first request, and never again."""
+    """`render` is called when it is first wanted, and never again."""
 
     def __init__(self, render: Callable[[], bytes], media_type: str) -> None:
         self._render = render
@@ -21,11 +21,15 @@ class Kept:
         self._rendering = Lock()
         self._whole, self._packed, self._tag = b"", b"", ""
 
-    def answer(self, request: Request) -> Response:
-        """The document, or 304 for who has it."""
+    def ready(self) -> None:
+        """Render it now, if it is not yet."""
         with self._rendering:
             if not self._tag:
                 self._keep(self._render())
+
+    def answer(self, request: Request) -> Response:
+        """The document, or 304 for who has it."""
+        self.ready()
         headers = {"ETag": f'W/"{self._tag}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if self._known(request.headers.get("if-none-match", "")):
             return Response(status_code=304, headers=headers)

@@ -28,6 +28,7 @@ from api.service.logs import TOKEN, wordless
 from ledger.application import Call, Ledger
 from ledger.application.saves import AWAY
 from ledger.errors import Denied, Fault, LedgerError, Malformed, NotFound, Unavailable, Unsound
+from ledger.rules.kernel.json_types import pointer_to
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.rulings import Refusal, refusal, refusal_outside
 from projections.documents.shape import Document, like
@@ -43,6 +44,8 @@ HALF = 64  # characters, of which a token that was cut in two would be a part
 MOST_ERRORS = 50  # of one request that are told
 MISTAKEN = "The request does not say what it must."
 TOO_LONG = "text-too-long"
+#: The routes that take sheets, and where in the body an enrolment is declared.
+SHEETS = {"/characters": "", "/rulings": "/declare", "/revise": "/declare"}
 log = logging.getLogger("ledger.api")
 
 
@@ -60,6 +63,15 @@ class Mistake(Document):
     did_you_mean: NotRequired[str]
 
 
+class SheetFault(Document):
+    """One of all faults of a sheet. `pointer`: where in the body. `text`: about whom and what."""
+
+    pointer: str
+    code: str
+    rule: str
+    text: str
+
+
 #: Of what a problem need not say.
 UNSAID = Field(json_schema_extra={"default": None})
 
@@ -70,7 +82,8 @@ UNSAID = Field(json_schema_extra={"default": None})
     statement="One session is open at a time.", context={"session": "3"},
 )  # fmt: skip
 class Problem(Document):
-    """RFC 9457. `rule`, `statement`, `context`: of a refusal by the rules. `errors`: of a malformed request.
+    """RFC 9457. `rule`, `statement`, `context`: of a refusal by the rules. `errors`: of a malformed request each
+    mistake; of a sheet that the rules refuse each fault.
 
     `more_errors`: how many mistakes there are beyond those told.
     """
@@ -83,7 +96,7 @@ class Problem(Document):
     rule: NotRequired[Annotated[str | None, UNSAID]]
     statement: NotRequired[Annotated[str | None, UNSAID]]
     context: NotRequired[Annotated[dict[str, object] | None, UNSAID]]
-    errors: NotRequired[Annotated[list[Mistake] | None, UNSAID]]
+    errors: NotRequired[Annotated[list[Mistake | SheetFault] | None, UNSAID]]
     more_errors: NotRequired[Annotated[int | None, UNSAID]]
 
 
@@ -105,7 +118,7 @@ def problem(
     *,
     of: Refusal | None = None,
     context: Mapping[str, object] | None = None,
-    errors: Sequence[Mistake] = (),
+    errors: Sequence[Mistake | SheetFault] = (),
 ) -> Response:
     """The answer. `of`: the rules' refusal. Whatever looks like a token is left out, and the rest of long texts."""
     document: Problem = {
@@ -205,17 +218,12 @@ def _first(errors: Sequence[Mistake]) -> str:
 
 def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
     """Where, what, of which type. Never what was sent: it may hold a token."""
-    return [_pointed(at + pointer(one["loc"]), one) for one in errors]
-
-
-def pointer(parts: Iterable[object]) -> str:
-    """A JSON Pointer (RFC 6901): of no parts, to the whole."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+    return [_pointed(at + pointer_to(one["loc"]), one) for one in errors]
 
 
 def _in_request(place: Sequence[object]) -> str:
     """What is in the body is told from there; of all else the part of the request stands first (`/query/after`)."""
-    return pointer(place[1:] if place[0] == "body" else place)
+    return pointer_to(place[1:] if place[0] == "body" else place)
 
 
 def _pointed(at: str, error: Mapping[str, Any]) -> Mistake:
@@ -245,14 +253,33 @@ def _of_ledger(error: LedgerError) -> Response:
 def _of_rules(request: Request, error: Refused) -> Response:
     """First a sentence that names whom or what it is about, as far as who asked may know; then the rule."""
     call: Call | None = getattr(request.state, "call", None)
+    faults = (error, *error.others)
     if call is None or not call.token:  # nobody who sits at a table, yet
-        document = refusal_outside(error)
+        documents = [refusal_outside(one) for one in faults]
     else:
         ledger: Ledger = request.app.state.ledger
         with ledger.reading(call) as (book, viewer):
-            document = refusal(LiveLens(book, viewer), error)
+            lens = LiveLens(book, viewer)
+            documents = [refusal(lens, one) for one in faults]
+    document = documents[0]
     detail = f"{document['text']} {document['statement']}".rstrip()
-    return problem(REFUSED, document["code"], detail, of=document)
+    return problem(REFUSED, document["code"], detail, of=document, errors=_of_sheet(request, faults, documents))
+
+
+def _of_sheet(request: Request, faults: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:
+    """Each fault of a sheet, where the body has it."""
+    within = next((at for path, at in SHEETS.items() if request.scope["route"].path.endswith(path)), None)
+    if within is None or (within and faults[0].pointer is None):
+        return []
+    return [
+        {
+            "pointer": within + (fault.pointer or ""),
+            "code": one["code"],
+            "rule": one["rule"],
+            "text": one["text"],
+        }
+        for fault, one in zip(faults, documents, strict=True)
+    ]
 
 
 def _after_the_door(request: Request, error: Exception, answer: Response) -> Response:

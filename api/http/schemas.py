@@ -85,11 +85,12 @@ class TurnDial(BaseModel):
 
 
 class EnrolCharacter(Sent):
-    """A character, the seat that plays it, its sheet in the system's own form."""
+    """A character, the seat that plays it, its sheet in the system's own form. `preview`: only tell what comes."""
 
     name: Name
     seat: Id
     sheet: Sheet
+    preview: bool = False
 
 
 class ToSeat(Sent):
@@ -118,12 +119,16 @@ class Nothing(Sent):
 
 
 class Declare(Sent):
-    """What somebody does, with what is known already: the answers to come, in order, and whose dice."""
+    """What somebody does, with what is known already: the answers to come, in order, and whose dice.
+
+    `preview`: only tell what comes of it, up to its first question: takes no answers.
+    """
 
     declare: Input
     scene: Id | None = None
     answers: list[Answer] = Field(default_factory=list, max_length=MOST_NAMES)
     dice: Literal["ledger", "table"] | None = None
+    preview: bool = False
 
 
 class NarrowMoves(Sent):

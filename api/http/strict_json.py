@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from api.http.problem_kinds import MALFORMED
-from api.http.problems import TOO_LONG, BadRequest, pointer, too_long
+from api.http.problems import TOO_LONG, BadRequest, too_long
 from ledger.rules.kernel.domains import MOST_ITEMS, MOST_TEXT, MOST_WHOLE
+from ledger.rules.kernel.json_types import pointer_to
 
 SMALL = 4_000  # bytes: to give way, or to hand over less to another thread, takes longer than to parse it
 MOST_DEEP = 32
@@ -131,7 +132,7 @@ def _too_long(value: object, at: str) -> Iterator[str]:
             yield at
     elif isinstance(value, dict):
         for name, inner in value.items():
-            place = at + pointer([name])
+            place = at + pointer_to([name])
             if len(name) > MOST_TEXT:
                 yield place
             else:

@@ -6,12 +6,12 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-#: The page at /docs: scripts of our own, the one written into it, and requests to this service.
+#: The page at /docs/try: scripts of our own, the one written into it, and requests to this service.
 DOCS = (
     "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-#: Pages about systems: text with a style of its own.
+#: Pages about systems and the API: text with a style of its own.
 PAGES = f"{NOTHING}; style-src 'unsafe-inline'"
 LASTING = ("/docs", "/openapi.json", "/swagger/", "/systems")
 ALWAYS = {
@@ -44,7 +44,7 @@ class Headers:
         path: str = scope["path"]
         headers.update(ALWAYS)
         page = headers.get("content-type", "").startswith("text/html")
-        headers["Content-Security-Policy"] = NOTHING if not page else DOCS if path == "/docs" else PAGES
+        headers["Content-Security-Policy"] = NOTHING if not page else DOCS if path == "/docs/try" else PAGES
         if not path.startswith(LASTING):
             headers.setdefault("Cache-Control", "no-store")
         if self.hsts and scope["scheme"] == "https":

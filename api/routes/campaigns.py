@@ -20,6 +20,7 @@ from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns
 from projections.documents.campaigns import Campaign, OpenedCampaign, Seat, SeatEntry
 from projections.documents.presenting import present
+from projections.documents.previews import Preview
 from projections.documents.rulings import Ruling
 from projections.documents.waiting import Waiting
 from projections.redaction import Json, text
@@ -135,6 +136,8 @@ def _declare(caller: Caller, given: Json, made: str | None = None) -> Response:
 
 
 post = partial(router.post, status_code=201, response_model=Ruling, responses=MADE)
+#: Of what can also be seen beforehand.
+PREVIEWED = acting({200: answering(Preview, "What comes of it; nothing is saved.", POSITION, RECEIPT)}) | MADE
 
 
 @post("/{campaign}/dials", operation_id="turn_dial", tags=["campaigns"])
@@ -146,10 +149,17 @@ def turn_dial(body: schemas.TurnDial, caller: Acting) -> Response:
     return _declare(caller, {"kind": "set-dial", "name": name, "value": value, "reason": body.reason})
 
 
-@post("/{campaign}/characters", operation_id="enrol_character", tags=["characters"])
+@post("/{campaign}/characters", operation_id="enrol_character", tags=["characters"], responses=PREVIEWED)
 def enrol_character(body: schemas.EnrolCharacter, caller: Acting) -> Response:
-    """A character joins. The seat that will play it, or a game master."""
-    return _declare(caller, {"kind": "enrol", **body.model_dump()}, "character")
+    """A character joins. The seat that will play it, or a game master.
+
+    A sheet that the rules refuse is answered with all its faults. With `preview` nothing is saved.
+    """
+    given = {"kind": "enrol", **body.model_dump(exclude={"preview"})}
+    if body.preview:
+        do = caller.parsed(lambda forms: forms.input(given, at=""))
+        return caller.answer(caller.ledger.preview_declaration(caller.call, do, present))
+    return _declare(caller, given, "character")
 
 
 @post("/{campaign}/characters/{character}/hand-over", operation_id="hand_over_character", tags=["characters"])

@@ -13,12 +13,14 @@ from api.http.answers import LOCATION, POSITION, RECEIPT, TAG, acting, answering
 from api.http.bodies import Bodied
 from api.http.forms import Forms
 from api.http.parameters import Number
+from api.http.problems import mistaken
 from api.http.request import Acting
 from ledger.application.commands.revising import Correction
 from ledger.rules.kernel.questions import Answer
 from projections.documents.comparisons import Comparison, Decided
 from projections.documents.findings import Finding
 from projections.documents.presenting import present
+from projections.documents.previews import Preview
 from projections.documents.rulings import Ruling
 from projections.documents.waiting import Waiting
 
@@ -29,6 +31,7 @@ RULED = acting(
         202: answering(Waiting, "It waits for an answer.", POSITION, RECEIPT),
     }
 )
+PREVIEWED = acting({200: answering(Preview, "What comes of it; nothing is saved.", POSITION, RECEIPT)}) | RULED
 rule = partial(router.post, tags=["rulings"], status_code=201, response_model=Ruling, responses=RULED)
 decide = partial(
     router.post,
@@ -51,11 +54,15 @@ def _where(document: Mapping[str, object]) -> str:
     return f"/rulings/{document['number']}"
 
 
-@rule("/rulings", operation_id="declare_ruling")
+@rule("/rulings", operation_id="declare_ruling", responses=PREVIEWED)
 def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     """Say what somebody does, in the words of the campaign's system.
 
     201: the ruling. 202: it waits for an answer, a choice of somebody's or dice to be typed in.
+
+    With `preview` nothing is saved and nothing rolled: the answer is the verdict, or the first question; or that what
+    comes of it rests on what is hidden from this seat, alike whatever that is. Asked again under the same key, it looks
+    again.
     """
 
     def parse(forms: Forms) -> tuple[object, list[Answer]]:
@@ -63,6 +70,10 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
         return forms.input(body.declare), answers
 
     do, answers = caller.parsed(parse)
+    if body.preview:
+        if answers:
+            raise mistaken([{"pointer": "/answers", "message": "A preview takes no answers.", "type": "preview"}])
+        return caller.answer(caller.ledger.preview_declaration(caller.call, do, present, scene=body.scene))
     reply = caller.ledger.declare(caller.call, do, present, scene=body.scene, answers=answers, dice=body.dice)
     return caller.answer(reply, _where)
 

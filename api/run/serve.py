@@ -9,6 +9,7 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from threading import Thread
 from types import FrameType
 
 import uvicorn
@@ -17,6 +18,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from api.app import create_app
 from api.middleware.hosts import is_loopback
+from api.routes.docs import render_docs
 from api.run.views import keeping_views, kept_views, measure_views
 from api.service.logs import log_to_stderr
 from api.service.options import Options
@@ -90,6 +92,7 @@ def serve(
         config = uvicorn.Config(
             app, log_config=None, access_log=False, timeout_graceful_shutdown=LAST_REQUESTS, server_header=False
         )
+        Thread(target=render_docs, args=(app,), name="docs", daemon=True).start()
         server = _Server(config, app, lambda: when_started(ledger))
         server.run(sockets=[bound])
 

@@ -24,6 +24,7 @@ from ledger.application.reading.shown import (
     ShownEntropy,
     ShownFinding,
     ShownPending,
+    ShownPreview,
     ShownRuling,
     ShownSeat,
 )
@@ -61,6 +62,7 @@ __all__ = [
     "ShownEntropy",
     "ShownFinding",
     "ShownPending",
+    "ShownPreview",
     "ShownRuling",
     "ShownSeat",
     "SignedSeal",

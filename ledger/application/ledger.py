@@ -8,8 +8,17 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application.book import Book
-from ledger.application.calls import Call, Reply
-from ledger.application.commands import deciding, declaring, importing, overturning, previewing, revising, seating
+from ledger.application.calls import Call, Reply, must_be_as_expected
+from ledger.application.commands import (
+    deciding,
+    declaring,
+    foreseeing,
+    importing,
+    overturning,
+    previewing,
+    revising,
+    seating,
+)
 from ledger.application.commands.revising import Correction
 from ledger.application.reading.exports import Export
 from ledger.application.reading.shown import Present
@@ -107,6 +116,13 @@ class Ledger(Saves):
     ) -> Reply:
         """201 a ruling with its number, or 202 what it waits for."""
         return self.post(call, declaring.declare(do, scene, answers, dice, present))
+
+    def preview_declaration(self, call: Call, do: object, present: Present, *, scene: str | None = None) -> Reply:
+        """What declaring this would come to. Saves nothing, rolls nothing."""
+        with self.reading(call) as (book, viewer):
+            must_be_as_expected(book, call)
+            shown = foreseeing.foresee(book, viewer, do, scene)
+            return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def answer(self, call: Call, waiting: str, answer: Answer, present: Present) -> Reply:
         return self.post(call, declaring.answer(waiting, answer, present))

@@ -13,6 +13,7 @@ from ledger.application import (
     ShownEntropy,
     ShownFinding,
     ShownPending,
+    ShownPreview,
     ShownRuling,
     ShownSeat,
 )
@@ -20,12 +21,13 @@ from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, comparison, decided
+from projections.documents.previews import Preview, preview
 from projections.documents.stored_rulings import subject_of
 from projections.documents.waiting import Waiting, waiting
 from projections.redaction import LiveLens, text
 
 Presented: TypeAlias = (
-    rulings.Ruling | Waiting | Decided | Comparison | findings.Finding | dice.Entropy | campaigns.Seat
+    rulings.Ruling | Waiting | Decided | Comparison | Preview | findings.Finding | dice.Entropy | campaigns.Seat
 )
 
 
@@ -47,6 +49,8 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
             return decided(lens, shown)
         case ShownComparison():
             return comparison(lens, shown)
+        case ShownPreview():
+            return preview(lens, shown)
         case ShownFinding():
             if not findings.visible(lens, [shown.finding]):
                 raise NotFound(f"There is no open finding {shown.finding.id!r}.", code="finding-not-found")

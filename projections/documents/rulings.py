@@ -319,7 +319,9 @@ def _verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
         steps = [step for step in one["because"] if lens.sees(step)] if open_to else []
         facts = [fact for fact in one["facts"] if lens.sees(fact)]
         yield {
-            "text": lens.told(_summary(one, facts)) if open_to else sentences.HIDDEN_DECLARATION,
+            "text": lens.told(summed_up(one["text"], [(fact["weight"], fact["text"]) for fact in facts]))
+            if open_to
+            else sentences.HIDDEN_DECLARATION,
             "declared": lens.declared(one["declared"], open_to),
             "answers": seen_answers(lens, one["answers"]) if open_to else [],
             "facts": [_fact(lens, fact) for fact in facts],
@@ -339,11 +341,11 @@ def _revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVerdict
         yield one, by == lens.viewer.seat or not telltale or any(map(lens.sees, telltale))
 
 
-def _summary(one: StoredVerdict, seen: Iterable[StoredFact]) -> str:
-    """What was declared, and of what became of it the weightiest that is seen."""
-    weighed = [(fact["weight"], fact["text"]) for fact in seen if fact["weight"] is not None]
-    least = min((weight for weight, _ in weighed), default=None)
-    return summary(one["text"], [text for weight, text in weighed if weight == least])
+def summed_up(declared: str, weighed: Iterable[tuple[int | None, str]]) -> str:
+    """What was declared, and the weightiest of what became of it: facts with their weights."""
+    told = [(weight, text) for weight, text in weighed if weight is not None]
+    least = min((weight for weight, _ in told), default=None)
+    return summary(declared, [text for weight, text in told if weight == least])
 
 
 def _fact(lens: Lens, fact: StoredFact) -> Fact:

@@ -63,14 +63,14 @@ class Example(Document):
     sent: Json
 
 
-class Fact(Document, _Schema):
+class FactWord(Document, _Schema):
     """A fact, with the JSON Schema of its fields."""
 
     kind: str
     about: str
 
 
-class Word(Fact):
+class Word(FactWord):
     """An input or choice, with the JSON Schema of its fields, and as it was sent in worked examples."""
 
     examples: list[Example]
@@ -99,7 +99,7 @@ class System(SystemCard):
     sheet: Json
     inputs: list[InputWord]
     choices: list[Word]
-    facts: list[Fact]
+    facts: list[FactWord]
     accounts: list[Account]
     references: dict[str, str]
     people: dict[str, Json]

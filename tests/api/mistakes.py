@@ -75,14 +75,14 @@ MISTAKES: dict[str, list[tuple[str, Json]]] = {
         ("uses a rating the character has not", {"kind": "use-resource", "character": "1", "rating": "Luck"}),
         ("rolls for a resolution that is not there", {"kind": "roll-mib", "resolution": "9"}),
         ("passes the word to nobody", {"kind": "pass-word", "to": "s7"}),
-        ("asks the chart beyond its end", {"kind": "read-chart", "rating": 1000}),
-        ("leaves the action without words", {"kind": "declare-action", "character": "1", "text": " "}),
+        ("reads the chart by a facet there is not", {"kind": "read-chart", "rating": 12, "facet": "colour"}),
+        ("acts with nobody", {"kind": "declare-action", "text": "over the wall"}),
     ],
     "moc": [
         ("trades with himself", {"kind": "trade-cards", "character": "1", "target": "1"}),
         ("plays a card there is not", {"kind": "use-card", "character": "1", "card": "15S", "text": "A storm."}),
         ("sits in an Element there is not", {"kind": "use-session-bead", "character": "1", "element": "ether"}),
-        ("ends a turn when there is none", {"kind": "end-turn"}),
+        ("plays a card that is not in hand", {"kind": "use-card", "character": "1", "card": "5S", "text": "A storm."}),
         ("rolls for an action that is not there", {"kind": "roll-dice", "action": "9"}),
     ],
     "any": [

@@ -78,7 +78,10 @@ def parse(request: str) -> tuple[str, str, dict[str, str], Any]:
 @pytest.fixture
 def client(ledger: Ledger, views: Projector) -> Iterator[httpx.Client]:
     """Of a service that runs open, as `scripts/up` starts it."""
-    with serving(create_app(ledger, operator_token=None)) as address, httpx.Client(base_url=address) as client:
+    with (
+        serving(create_app(ledger, operator_token=None)) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
         yield client
 
 
@@ -128,6 +131,14 @@ def test_the_two_commands_are_there_and_every_link_leads_somewhere() -> None:
 def test_the_page_needs_nothing_from_elsewhere(client: httpx.Client) -> None:
     page = client.get("/", follow_redirects=True)
     assert page.status_code == 200 and page.url.path == "/docs"
+    places = re.findall(r'href="([^"]+)"', page.text)
+    assert {"/openapi.json", "/docs/try", "/systems/mongrel/guide"} <= set(places) and "src=" not in page.text
+    for place in {one for one in places if not one.startswith("#")}:
+        assert place.startswith("/") and client.get(place).status_code == 200, place
+
+
+def test_the_page_for_trying_needs_nothing_from_elsewhere(client: httpx.Client) -> None:
+    page = client.get("/docs/try")
     sources = re.findall(r'(?:src|href)="([^"]+)"', page.text)
     assert sources
     for source in sources:

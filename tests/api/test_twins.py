@@ -13,7 +13,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from ledger.rules.kernel import adjudication
 from tests.api.table import Json, Service, Table
 from tests.api.test_feed import listening
+from tests.api.twins import faults
 from tests.api.twins.attacks import Step, Twins, steps
+from tests.api.twins.foreseen import FORESEEN
 from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, Secret, overturned, put_back
 from tests.api.twins.masks import masked
 
@@ -42,18 +44,23 @@ def test_whatever_is_tried_and_read_tells_nothing(
 
     How much is adjudicated for a what-if is the same, too: else it would be told by how long that takes.
     """
-    ruled: list[int] = []
-    adjudicate = adjudication.adjudicate
-
-    def counted(ruleset: Any, table: Any, do: Any) -> Any:
-        ruled.append(table.number)
-        return adjudicate(ruleset, table, do)
-
-    monkeypatch.setattr(adjudication, "adjudicate", counted)
-    twins = Twins(service, secret, ruled=ruled)
+    twins = Twins(service, secret, ruled=counted(monkeypatch))
     twins.try_all()
     twins.read_all()
     assert twins.difference is None, str(twins.difference)
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The rulings that are adjudicated from now on, in order."""
+    ruled: list[int] = []
+    adjudicate = adjudication.adjudicate
+
+    def counting(ruleset: Any, table: Any, do: Any) -> Any:
+        ruled.append(table.number)
+        return adjudicate(ruleset, table, do)
+
+    monkeypatch.setattr(adjudication, "adjudicate", counting)
+    return ruled
 
 
 @each
@@ -124,3 +131,41 @@ def test_what_everybody_sees_ruled_again_is_all_that_differs(service: Service, s
 
 def rows(table: Table) -> list[Json]:
     return list(table.cleo.look("/rulings", limit=500)["rulings"])
+
+
+# --- what is only looked at beforehand --------------------------------------------------------------------------------
+
+each_foreseen = pytest.mark.parametrize("secret", FORESEEN, ids=str)
+
+
+@each_foreseen
+def test_looking_beforehand_tells_nothing(monkeypatch: pytest.MonkeyPatch, service: Service, secret: Secret) -> None:
+    """Nor how long it takes."""
+    twins = Twins(service, secret, ruled=counted(monkeypatch))
+    twins.foresee_all()
+    assert twins.difference is None, str(twins.difference)
+
+
+@each_foreseen
+def test_who_may_know_foresees_the_difference(service: Service, secret: Secret) -> None:
+    """So there is something that might have been told."""
+    twins = Twins(service, secret, (secret.owner,))
+    twins.foresee_all()
+    assert twins.difference is not None
+
+
+@each_foreseen
+def test_what_would_be_told_beforehand_is_found(
+    monkeypatch: pytest.MonkeyPatch, service: Service, secret: Secret
+) -> None:
+    faults.foreseeing_what_comes(monkeypatch)
+    twins = Twins(service, secret)
+    twins.foresee_all()
+    assert twins.difference is not None
+
+
+def test_what_would_take_longer_beforehand_is_found(monkeypatch: pytest.MonkeyPatch, service: Service) -> None:
+    faults.foreseeing_with_more_work(monkeypatch)
+    twins = Twins(service, FORESEEN[1], ruled=counted(monkeypatch))
+    with pytest.raises(AssertionError, match="takes longer"):
+        twins.foresee_all()

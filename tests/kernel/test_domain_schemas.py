@@ -7,7 +7,8 @@ from typing import Annotated
 from pydantic import TypeAdapter
 
 from api.http.domain_schemas import marked, sentence_of, title_of
-from ledger.rules.kernel.domains import CharacterId, OneOf, Says
+from api.http.forms import forms_of
+from ledger.rules.kernel.domains import Between, CharacterId, OneOf, Says
 
 
 def test_a_title_of_the_whole_leaves_the_parts_of_a_union_their_domains() -> None:
@@ -31,3 +32,23 @@ def test_what_the_parts_of_a_union_say_is_said_of_the_field() -> None:
 
 def test_words_alone_are_an_enumeration() -> None:
     assert TypeAdapter(marked(str, (OneOf(("a", "b")),), {}, limited=True)).json_schema()["enum"] == ["a", "b"]
+
+
+def test_what_a_field_refers_to_is_said_where_it_says_nothing_itself() -> None:
+    actor = forms_of("mongrel").inputs["attack"].model_json_schema()["properties"]["actor"]
+    assert actor["description"] == "The id of a character of this campaign."
+    kind = forms_of("mongrel").inputs["attack"].model_json_schema()["properties"]["hit_kind"]
+    assert (kind["title"], kind["description"]) == (
+        "What it does", "A wound, a loss of Infernal Resolve, or what the story says.",
+    )  # fmt: skip
+
+
+def test_of_two_titles_the_outer_one_counts() -> None:
+    """`Annotated[Dice, Says("Penalty", ...)]`, where a number of dice has a title of its own."""
+    dice = Annotated[int, Between(0, 9), Says("Dice", "How many.")]
+    penalty = Annotated[dice, Says("Penalty", "Dice that are taken.")]
+    assert (title_of("x", penalty), sentence_of(penalty)) == ("Penalty", "Dice that are taken.")
+    for hint in (penalty, penalty | None):
+        shown = TypeAdapter(marked(hint, (), {}, limited=True)).json_schema()
+        shown = shown.get("anyOf", [shown])[0]
+        assert (shown["title"], shown["description"], shown["maximum"]) == ("Penalty", "Dice that are taken.", 9)

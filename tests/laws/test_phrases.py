@@ -12,7 +12,6 @@ from hypothesis import given
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands, facts
-from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.domains import fields_without_domain, marked_hints
 from ledger.rules.kernel.phrases import Phrases, fields_of
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
@@ -26,14 +25,6 @@ from tests.rules.world import World
 SYSTEMS = sorted(systems())
 system = pytest.mark.parametrize("name", SYSTEMS)
 Classes = tuple[type[Any], ...]
-
-
-def talkative(name: str) -> AnyRuleset:
-    """A system that has words for its table. One that has none yet is whole without: the laws pass it over."""
-    game = systems()[name]
-    if not game.phrases.facts:
-        pytest.skip(f"{name} has no phrases yet")
-    return game
 
 
 def silent(phrases: Phrases, inputs: Classes, choices: Classes, told: Classes) -> list[str]:
@@ -50,7 +41,7 @@ def silent(phrases: Phrases, inputs: Classes, choices: Classes, told: Classes) -
 
 @system
 def test_every_class_has_a_phrase_over_fields_it_has(name: str) -> None:
-    game = talkative(name)
+    game = systems()[name]
     assert silent(game.phrases, game.inputs, game.choices, game.facts) == []
 
 
@@ -69,13 +60,13 @@ def test_a_silent_class_and_a_field_that_is_not_there_are_found() -> None:
 def test_every_refusal_has_a_sentence(name: str) -> None:
     if not (refusals.RULES / name).exists():
         pytest.skip(f"{name} is no folder of ours: its refusals cannot be read off")
-    assert sorted(refusals.codes(name) - set(talkative(name).phrases.refusals) - set(KERNEL.refusals)) == []
+    assert sorted(refusals.codes(name) - set(systems()[name].phrases.refusals) - set(KERNEL.refusals)) == []
 
 
 @system
 def test_facts_say_of_their_fields_what_they_hold(name: str) -> None:
     """Or a person in them would be told by number."""
-    bare = [one for cls in talkative(name).facts for one in fields_without_domain(cls) if one.endswith("a bare text")]
+    bare = [one for cls in systems()[name].facts for one in fields_without_domain(cls) if one.endswith("a bare text")]
     assert bare == []
 
 
@@ -121,7 +112,6 @@ def unfit(text: str, record: Any) -> list[str]:
 @slowly
 @given(seed=SEEDS)
 def test_what_is_played_reads_like_people_talk(name: str, seed: int) -> None:
-    talkative(name)
     game = play(name, seed, 40)
     for opened, record in told(game):
         text = filled(opened, lambda subject: Named(game).name(parse_subject(subject)))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.rights import must_be_asked, must_be_theirs
+from ledger.application.commands.rights import audience_of, must_be_asked, must_be_theirs
 from ledger.application.reading.pasts import said
 from ledger.application.roller import answer_by_ledger
 from ledger.application.save import Save
@@ -20,6 +21,7 @@ from ledger.rules.kernel.questions import Answer, Ask, Choice, Question
 from ledger.rules.kernel.refusals import Unfit
 from ledger.rules.kernel.subjects import Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable
+from ledger.rules.kernel.veils import Veiled
 
 
 class Adjudication:
@@ -51,7 +53,7 @@ class Adjudication:
     def _begin(self) -> None:
         book = self.save.book
         self.table = RulingTable(
-            book.ruleset, book, self.number, self.declarer, self.named, lambda: _underway(book, self.waits_as)
+            book.ruleset, book, self.number, self.declarer, self.named, lambda: underway(book, self.waits_as)
         )  # fmt: skip
         self.given: list[Given] = []
         self._recalled: list[Given] = []
@@ -126,9 +128,11 @@ def rolled_by_ledger(answer: json_form.Json) -> bool:
     return any(kind in json_form.ANSWERS and said.get("source") == "ledger" for kind, said in answer.items())
 
 
-def _underway(book: Book, apart: str | None) -> tuple[Underway, ...]:
-    """What else waits in the campaign, for a rule that asks."""
+def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
+    """What else waits in the campaign, for a rule that asks. Veiled where `known_to` may not know all of that."""
     others = [book.pending(id) for id in book.campaign.waiting if id != apart]
+    if known_to is not None and not all(_knows(known_to, one) for one in others):
+        raise Veiled
     return tuple(
         Underway(
             json_form.input_from(book.ruleset, one.declared),
@@ -137,3 +141,9 @@ def _underway(book: Book, apart: str | None) -> tuple[Underway, ...]:
         )
         for one in others
     )
+
+
+def _knows(viewer: Viewer, pending: Pending) -> bool:
+    """Whether the seat may know what was declared, what is asked, and all that was answered."""
+    heard = (pending.audience, audience_of(pending.question or {}), *(one.audience for one in pending.answers))
+    return viewer.seat == pending.seat or all(map(viewer.may_see, heard))

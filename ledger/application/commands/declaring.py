@@ -33,7 +33,7 @@ def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: D
 
     def act(save: Save) -> Done:
         viewer = _acting(save)
-        named = _scene(save.book, scene_id)
+        named = scene_named(save.book, scene_id)
         unsure = must_be_declarer(save.book, do, viewer, named)
         table = RulingTable(save.book.ruleset, save.book, save.book.campaign.rulings + 1, viewer, named)
         adjudication = _begun(save, save.book.ruleset.meant(table, do), viewer, named)
@@ -132,14 +132,14 @@ def _visible(book: Book, id: str, viewer: Viewer) -> Pending:
     return pending
 
 
-def _scene(book: Book, id: str | None) -> Subject | None:
+def scene_named(book: Book, id: str | None) -> Subject | None:
     """The scene named, else the only one open. Refuses `unknown-scene`, `scene-closed`."""
     if id is None:
         return scene(book.entry.scenes[0]) if len(book.entry.scenes) == 1 else None
     if id not in book.entry.scenes:
         known = book.find(scene(id))
         exists = known is not None and known.entry is not None
-        raise Refused("ledger.scene", "scene-closed" if exists else "unknown-scene", scene=id)
+        raise Refused("ledger.scene", "scene-closed" if exists else "unknown-scene", scene=id, given=id)
     return scene(id)
 
 
@@ -195,7 +195,7 @@ def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
     declarer = book.viewer(pending.seat) or Viewer(pending.seat, "player")
     do = json_form.input_from(book.ruleset, pending.declared)
     outlived = pending.scene is not None and outlives_scene(do)
-    named = scene(pending.scene or "") if outlived else _scene(book, pending.scene)
+    named = scene(pending.scene or "") if outlived else scene_named(book, pending.scene)
     unsure = must_be_declarer(book, do, declarer, named)
     adjudication = Adjudication(save, do, declarer, named, pending.id, pending.answers)
     if unsure:

@@ -10,7 +10,7 @@ from ledger.rules.kernel.declarations import declared_by, kind_of, said_by
 from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.questions import Answer, Choice
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
-from ledger.rules.kernel.table import RulingTable
+from ledger.rules.kernel.table import RulingTable, Subjects
 
 
 def decides(book: Book, viewer: Viewer) -> bool:
@@ -18,11 +18,16 @@ def decides(book: Book, viewer: Viewer) -> bool:
     return seen.decides(book, viewer)
 
 
-def must_be_declarer(book: Book, do: object, viewer: Viewer, named: Subject | None) -> bool:
-    """NotYours unless the seat may declare this. True when whose it is cannot be told: the rules must refuse then."""
+def must_be_declarer(
+    book: Book, do: object, viewer: Viewer, named: Subject | None, subjects: Subjects | None = None
+) -> bool:
+    """NotYours unless the seat may declare this. True when whose it is cannot be told: the rules must refuse then.
+
+    `subjects`: as somebody may know them; left out, as they are.
+    """
     if viewer.role == "observer":
         raise NotYours("An observer watches; only players and game masters declare.")
-    table = RulingTable(book.ruleset, book, book.campaign.rulings + 1, viewer, named)
+    table = RulingTable(book.ruleset, subjects or book, book.campaign.rulings + 1, viewer, named)
     allowed = may_declare(do, table, decides(book, viewer), book.entry.roster)
     if allowed is False:
         raise NotYours(f"Only {declared_by(do).text} can declare that.")

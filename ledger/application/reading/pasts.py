@@ -18,6 +18,7 @@ from ledger.events.journal_check import NOTHING, by_stream
 from ledger.events.records import Given, Restored, Struck
 from ledger.rules.kernel.adjudication import Failed
 from ledger.rules.kernel.answers import Said
+from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.comparison import Comparison, Known, Other, compare
 from ledger.rules.kernel.fold import Recorded
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene
@@ -40,7 +41,7 @@ class History:
     `since`: what no ruling made (seats) and came after the last one; what came between two stands with the later one.
     `recorded`: the same rulings as people see them, for those who present this. `resting`: by viewer, which of them
     rest on what is hidden from him as things stand, as far as anybody asked (`reading.veiling`); `unsure`: of which
-    facts he may not know whether they find ground.
+    facts he may not know whether they find ground; `known`: the campaign as he may know it, None where that is all.
     """
 
     position: int = 0
@@ -53,6 +54,7 @@ class History:
     recorded: dict[int, Ruling] = field(default_factory=dict)
     resting: dict[Viewer, dict[int, bool]] = field(default_factory=dict)
     unsure: dict[Viewer, frozenset[tuple[str, int, int]]] = field(default_factory=dict)
+    known: dict[Viewer, AsKnown | None] = field(default_factory=dict)
 
 
 def history_of(book: Book) -> History:
@@ -137,6 +139,7 @@ def _add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) 
     history.position = book.campaign.position
     history.resting.clear()
     history.unsure.clear()
+    history.known.clear()
 
 
 def _add_ruling(book: Book, history: History, number: int, events: list[Event]) -> None:

@@ -11,6 +11,8 @@ from ledger.application.book import Book
 from ledger.events.envelope import Event
 from ledger.events.records import Finding
 from ledger.rules.kernel.comparison import Comparison, Known, Other
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.questions import Question
 from ledger.rules.kernel.subjects import Role, Viewer
 
 
@@ -31,6 +33,14 @@ class ShownRuling:
 @dataclass(frozen=True, slots=True)
 class ShownPending:
     pending: Pending
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPreview:
+    """What declaring `do` would come to: a verdict, or its first question. None: that rests on what is hidden."""
+
+    do: object
+    outcome: Verdict[object] | Question | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +109,7 @@ Shown: TypeAlias = (
     | ShownSeat
     | ShownEntropy
     | ShownComparison
+    | ShownPreview
     | ShownDecision
     | ShownFinding
     | ShownCampaign

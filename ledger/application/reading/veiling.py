@@ -87,13 +87,29 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
     history = history_of(book)
     if not _hides(history, viewer):
         return False
-    known = AsKnown(_beginning(book, history), viewer)
-    for one in history.rulings.values():
-        if one.number >= ruling.number:
-            break
-        known.tell((*one.before, *one.facts))
+    known = _known_before(book, history, viewer, ruling.number)
     known.tell(ruling.before)
     return known.rests(ruling)
+
+
+def as_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
+    """The campaign as it stands, as the viewer may know it. None: all of it."""
+    history = history_of(book)
+    if viewer not in history.known:
+        known = None
+        if _hides(history, viewer):
+            known = _known_before(book, history, viewer, book.campaign.rulings + 1)
+            known.tell(history.since)
+        history.known[viewer] = known
+    return history.known[viewer]
+
+
+def _known_before(book: Book, history: History, viewer: Viewer, number: int) -> AsKnown:
+    known = AsKnown(_beginning(book, history), viewer)
+    for one in history.rulings.values():
+        if one.number < number:
+            known.tell((*one.before, *one.facts))
+    return known
 
 
 def unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:

@@ -7,26 +7,40 @@ from ledger.rules.intensity.facts import CharacterCreated, Trait
 from ledger.rules.intensity.inputs import Sheet
 from ledger.rules.intensity.state import Character
 from ledger.rules.intensity.tables import STEPS, TRAITS
-from ledger.rules.intensity.terms import TraitSize, is_kind
+from ledger.rules.intensity.terms import Kind, TraitSize, is_kind
 from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.refusals import Refused
 
 
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
     """A character joins: a main one with D10, D8, D8, or a minor one with D6, D6."""
-    rule, sheet = "intensity.trait.slots", do.sheet
-    if not is_kind(sheet.kind):
-        raise Refused(rule, "unknown-kind", kind=sheet.kind)
+    rule, sheet, faults = "intensity.trait.slots", do.sheet, Faults()
     bases = [line.base for line in sheet.traits]
-    if any(type(base) is not int for base in bases) or sorted(bases, reverse=True) != list(TRAITS[sheet.kind]):
-        raise Refused(rule, "trait-dice", dice=bases, needed=list(TRAITS[sheet.kind]))
+    with faults.at("sheet", "kind"):
+        kind = _kind(rule, sheet.kind)
+        with faults.at("sheet", "traits"):
+            _check_dice(rule, kind, bases)
     names = [line.name for line in sheet.traits]
-    if not all(name.strip() for name in names) or len(set(names)) != len(names):
-        raise Refused(rule, "trait-name", names=names)
+    for place, name in enumerate(names):
+        if not name.strip() or name in names[:place]:
+            faults.note(Refused(rule, "trait-name", names=names), "sheet", "traits", place, "name")
+    faults.tell()
     id = str(draft.table.number)
     traits = tuple(Trait(line.name, _size(line.base)) for line in sheet.traits)
-    draft.about(id, CharacterCreated(id, sheet.kind, traits, do.seat))
-    draft.by(rule, sheet.kind, dice=bases)
+    draft.about(id, CharacterCreated(id, kind, traits, do.seat))
+    draft.by(rule, kind, dice=bases)
+
+
+def _kind(rule: str, said: str) -> Kind:
+    if not is_kind(said):
+        raise Refused(rule, "unknown-kind", kind=said)
+    return said
+
+
+def _check_dice(rule: str, kind: Kind, bases: list[int]) -> None:
+    if any(type(base) is not int for base in bases) or sorted(bases, reverse=True) != list(TRAITS[kind]):
+        raise Refused(rule, "trait-dice", dice=bases, needed=list(TRAITS[kind]))
 
 
 def _size(base: int) -> TraitSize:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -39,6 +40,7 @@ from ledger.rules.kernel.facts import (
     SessionClosed,
     SessionOpened,
 )
+from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.questions import Answer, Asking, Question, question_json
 from ledger.rules.kernel.refusals import Refused, Unfit, must_say
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
@@ -51,8 +53,11 @@ def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[
 
     Whatever is spent must be there: checked here, so that a spend loses its support where its account is empty.
     """
+    rules = ruleset.adjudicate(table, do)
+    if isinstance(do, Enrol):
+        _check_enrolment(table, do, rules)
     made, because = _kernel_part(ruleset, table, do) if isinstance(do, INPUTS) else ((), ())
-    verdict = yield from ruleset.adjudicate(table, do)
+    verdict = yield from rules
     if made:
         verdict = Verdict((*made, *verdict.facts), (*because, *verdict.because), verdict.audience)
     purses.check_spends((posting for about in verdict.facts for posting in about.postings), table.balance)
@@ -83,9 +88,20 @@ def _kernel_part(ruleset: AnyRuleset, table: Table[object], do: Any) -> tuple[Ma
             return _adjust(table, do), ()
 
 
+def _check_enrolment(table: Table[object], do: Enrol[object], rules: Asking[Verdict[object]]) -> None:
+    """Where the kernel finds a fault, those that the system finds without asking stand beside it."""
+    faults = Faults()
+    with faults.at("name"):
+        must_say("ledger.enrol", name=do.name)
+    with faults.at("seat"):
+        _playing_seat("ledger.enrol", table, do.seat)
+    if faults.found:
+        with faults.at("sheet"), suppress(StopIteration):
+            next(rules)
+        faults.tell()
+
+
 def _enrol(table: Table[object], do: Enrol[object]) -> Made:
-    must_say("ledger.enrol", name=do.name)
-    _playing_seat("ledger.enrol", table, do.seat)
     id = str(table.number)
     enrolled: About[object] = About(character(id), CharacterEnrolled(do.name, do.seat))
     return (enrolled, About(CAMPAIGN, CharacterSeated(id, do.seat)))
@@ -93,7 +109,7 @@ def _enrol(table: Table[object], do: Enrol[object]) -> Made:
 
 def _playing_seat(rule: str, table: Table[object], id: str) -> None:
     if not table.has(seat(id)):
-        raise Refused(rule, "unknown-seat", seat=id)
+        raise Refused(rule, "unknown-seat", seat=id, given=id)
     if not table.is_open(seat(id)):
         raise Refused(rule, "seat-removed", seat=id)
 
@@ -126,7 +142,7 @@ def _open_scene(table: Table[object], do: OpenScene) -> Made:
 
 def _close_scene(table: Table[object], do: CloseScene) -> Made:
     if not table.has(scene(do.scene)):
-        raise Refused("ledger.scene", "unknown-scene", scene=do.scene)
+        raise Refused("ledger.scene", "unknown-scene", scene=do.scene, given=do.scene)
     if not table.is_open(scene(do.scene)):
         raise Refused("ledger.scene", "scene-closed", scene=do.scene)
     closed: About[object] = About(scene(do.scene), SceneClosed())

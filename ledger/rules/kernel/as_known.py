@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from ledger.rules.kernel import facts, json_types
 from ledger.rules.kernel.adjudication import Failed
+from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.questions import Ask, Question
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.kernel.veils import VEIL, Bare, Veiled, veiled
@@ -100,28 +102,30 @@ class AsKnown:
         names = {name for those in self.ruleset.bears_on.values() for name in those if hasattr(one, name)}
         return subject not in self.posted and all(getattr(one, name) == getattr(two, name) for name in names)
 
-    def rests(self, ruling: PastRuling) -> bool:
+    def rests(self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple) -> bool:
         """Whether the ruling, adjudicated here, looks at what the viewer may not know, or at whether it is there."""
         self._found_veiled = False
         try:
-            replayed = _replayed(self, ruling)
+            replayed = _replayed(self, ruling, underway)
             if isinstance(replayed.outcome, Failed):  # rules that are sound break on a veil only
                 return True
             repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may carry what nobody looked at
-            if self._found_veiled and not _alike(replayed.outcome, _replayed(_Bare(self), ruling).outcome):
+            if self._found_veiled and not _alike(replayed.outcome, _replayed(_Bare(self), ruling, underway).outcome):
                 return True
         except Veiled:
             return True
         asked = [question for question, _ in replayed.heard]
         asked += [question] if (question := getattr(replayed.outcome, "question", None)) is not None else []
-        return any(not self._hears(question) for question in asked)
+        return not all(hears(self.viewer, question) for question in asked)
 
     @property
     def ruleset(self) -> Any:
         return self.past.ruleset
 
-    def _hears(self, question: Any) -> bool:
-        return self.viewer.may_see(question.audience) or getattr(question, "seat", None) == self.viewer.seat
+
+def hears(viewer: Viewer, question: Question) -> bool:
+    """Whether it is for the viewer, or asked of them."""
+    return viewer.may_see(question.audience) or (isinstance(question, Ask) and question.seat == viewer.seat)
 
 
 class _Bare:
@@ -143,8 +147,8 @@ class _Bare:
         return self.known.seats()
 
 
-def _replayed(subjects: Any, ruling: PastRuling) -> Any:
-    return Past.replayed(subjects, ruling)[0]
+def _replayed(subjects: Any, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]]) -> Any:
+    return Past.replayed(subjects, ruling, underway)[0]
 
 
 def _alike(one: Any, other: Any) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ledger.rules.kernel.frozen import changed
@@ -107,6 +107,11 @@ def _collection(value: Any, kind: Any, parts: tuple[Any, ...]) -> Any:
 
 def pointer(path: str) -> list[str]:
     return [part.replace("~1", "/").replace("~0", "~") for part in path.removeprefix("/").split("/")]
+
+
+def pointer_to(parts: Iterable[object]) -> str:
+    """A JSON Pointer (RFC 6901): of no parts, to the whole."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
 def replace_at(record: D, path: str, value: Any) -> D:

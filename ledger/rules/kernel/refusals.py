@@ -8,7 +8,10 @@ RuleId: TypeAlias = str
 
 
 class Refused(Exception):
-    """A bad request: leaves no trace. `rule` and `code` are stable, `context` are the numbers and names involved."""
+    """A bad request: leaves no trace. `rule` and `code` are stable, `context` are the numbers and names involved.
+
+    `pointer`: where in the input it is, a JSON Pointer, if it was said (`kernel.faults`). `others`: its further faults.
+    """
 
     def __init__(self, rule: RuleId, code: str, /, audience: tuple[str, ...] | None = None, **context: Any) -> None:
         super().__init__(f"{code} ({rule})")
@@ -16,6 +19,8 @@ class Refused(Exception):
         self.code = code
         self.audience = audience
         self.context = context
+        self.pointer: str | None = None
+        self.others: tuple[Refused, ...] = ()
 
     def same_as(self, other: object) -> bool:
         return isinstance(other, Refused) and (self.rule, self.code) == (other.rule, other.code)

@@ -81,8 +81,8 @@ PHRASES = Phrases(
         "unknown-account": "There is no such account: {problem}",
         "unknown-character": "There is no such character[: {subject}].",
         "unknown-dial": "There is no dial {dial}.",
-        "unknown-scene": "There is no such scene[: {subject}].",
-        "unknown-seat": "There is no such seat[: {subject}].",
+        "unknown-scene": "There is no such scene[: {subject}][: {given}].",
+        "unknown-seat": "There is no such seat[: {subject}][: {given}].",
         "unknown-subject": "There is nothing called {subject} here.",
         "unlimited-accounts": "One of the two accounts must be somebody's.",
     },
@@ -125,6 +125,8 @@ FINDINGS: Mapping[str, str] = {
     "adrift": "Part of ruling {ruling}[ about {character}] finds nothing to change since ruling {cause} was decided.",
 }
 #: How a later ruling would come out. `said`: it, in a sentence without its end; `now`, `then`: what becomes true.
+#: Of a preview.
+RESTS = "What comes of it rests on what is hidden from you."
 STANDPOINTS: Mapping[str, str] = {
     "stands": "Ruling {number} stands.",
     "changes": "Ruling {number} would come out otherwise ({said}): {then}[ instead of: {now}].",

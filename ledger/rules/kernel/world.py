@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from ledger.rules.kernel import facts, purses, register
 from ledger.rules.kernel.adjudication import Failed, Outcome, Replayed, replay
 from ledger.rules.kernel.answers import Said
-from ledger.rules.kernel.contract import AnyRuleset, Posting, Verdict
+from ledger.rules.kernel.contract import AnyRuleset, Posting, Underway, Verdict
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Answer
@@ -143,8 +143,10 @@ class Past:
         replayed, table = self.replayed(past)
         return self.revision(past, revision, replayed, table)
 
-    def replayed(self, past: PastRuling) -> tuple[Replayed, RulingTable]:
-        table = RulingTable(self.ruleset, self, past.number, past.by, past.scene)
+    def replayed(
+        self, past: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple
+    ) -> tuple[Replayed, RulingTable]:
+        table = RulingTable(self.ruleset, self, past.number, past.by, past.scene, underway)
         return replay(self.ruleset, table, past.declared, past.said), table
 
     def revision(self, past: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Revision:

@@ -88,11 +88,15 @@ def rate_importance(draft: Draft, do: RateImportance) -> None:
         _rate(draft, do.character, row, replaces, do.reason)
 
 
+def check_rated(dials: Dials) -> None:
+    """Refuses `dramatic-off`."""
+    if dials.dramatic_source == "off":
+        raise Refused(SOURCE, "dramatic-off")
+
+
 def rate_at_enrolment(draft: Draft, id: str, name: str) -> Asking[None]:
     """The referee is asked how important somebody new is, and offered the presets by name; as secret as the rating."""
     dials = draft.dials
-    if dials.dramatic_source == "off":
-        raise Refused(SOURCE, "dramatic-off")
     audience = readers_of_importance(dials, id, None)
     offered = "; ".join(f"{preset}: {' or '.join(ratings)}" for preset, ratings in PRESETS.items())
     purpose = f"how {collapsed(dials.dramatic_label)} {name} is ({offered})"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ledger.rules.kernel.commands import CloseScene, CloseSession, Enrol, OpenScene
+from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.mnemonic.authority import AUTHORITY
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.drama import rate_at_enrolment, show
+from ledger.rules.mnemonic.drama import check_rated, rate_at_enrolment, show
 from ledger.rules.mnemonic.facts import CharacterCreated, RefereeRose, RefereeSeated, SceneLeft, TookPart
 from ledger.rules.mnemonic.guards import must_be_referee
 from ledger.rules.mnemonic.inputs import SeatReferee, Sheet, TakePart
@@ -18,7 +19,11 @@ from ledger.rules.mnemonic.terms import FINE, collapsed
 
 def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     """A new character is Fine (`mnemonic.status.default`); the referee may be asked how important it is."""
-    sheet, id = do.sheet, str(draft.table.number)
+    sheet, id, faults = do.sheet, str(draft.table.number), Faults()
+    if sheet.rate_importance:
+        with faults.at("sheet", "rate_importance"):
+            check_rated(draft.dials)
+    faults.tell()
     talent = collapsed(sheet.resist_talent) if sheet.resist_talent and sheet.resist_talent.strip() else None
     draft.about(id, CharacterCreated(sheet.kind, do.seat, sheet.primary_role, talent))
     show(draft, draft.dials, id, None)

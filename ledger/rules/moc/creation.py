@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
@@ -34,37 +35,24 @@ ELEMENTS_COST = {"extra-secondary": 5, "change-secondary": 2, "extra-primary": 1
 
 def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     """`moc.char.budget`: a new character. What is bought or given back beyond levels, a game master approves."""
-    id, sheet = str(draft.table.number), do.sheet
+    id, sheet, faults = str(draft.table.number), do.sheet, Faults()
     draft.begin(character(id))
-    if sheet.archetype not in ARCHETYPES:
-        raise Refused("moc.bead.allocate", "unknown-archetype", archetype=sheet.archetype)
-    primaries, secondaries = ARCHETYPES[sheet.archetype]
+    with faults.at("sheet", "archetype"):
+        _check_archetype(sheet.archetype)
+    primaries, secondaries = ARCHETYPES.get(sheet.archetype, ((), ()))
     budget = BUDGETS[draft.dials.power_level]
-    if sheet.budget is not None:
-        budget = terms.whole(sheet.budget, "value-not-positive", "moc.char.budget", 1)
-        if draft.dials.power_level != "superheroic" and budget != BUDGETS[draft.dials.power_level]:
-            raise Refused("moc.char.budget", "over-budget", budget=budget)
-        if draft.dials.power_level == "superheroic" and budget < 200:
-            raise Refused("moc.char.budget", "budget-too-low", budget=budget)
+    with faults.at("sheet", "budget"):
+        budget = _budget(draft, sheet)
     created = facts_of_people.CharacterCreated(sheet.archetype, sheet.villain, primaries, secondaries, budget * POINT)
     draft.about(id, created, accounts.move(accounts.BUDGET, accounts.point(id), budget * POINT))
     draft.by("moc.char.budget", budget)
-    for name, given in sheet.disadvantages.items():
-        _refund(draft, id, name, given)
-    for name, level in sheet.characteristics.items():
-        buy_one(draft, id, Purchase("characteristic", name, level), making=True)
-    for name, level in sheet.skills.items():
-        buy_one(draft, id, Purchase("skill", name, level), making=True)
-    for purchase in sheet.purchases:
-        buy_one(draft, id, purchase, making=True)
+    _spend(draft, id, sheet, faults)
+    faults.tell()
     left = draft.balance(accounts.point(id))
     if left < 0:
-        raise Refused(
-            "moc.char.budget",
-            "over-budget",
-            cost=str(budget - Fraction(left, POINT)),
-            short=str(Fraction(-left, POINT)),
-        )
+        cost, short = str(budget - Fraction(left, POINT)), str(Fraction(-left, POINT))
+        faults.note(Refused("moc.char.budget", "over-budget", cost=cost, short=short), "sheet")
+    faults.tell()
     draft.by("moc.char.budget", str(Fraction(left, POINT)), left=True)
     for primary in PRIMARIES:
         rating = draft.who(id).ratings[primary]
@@ -74,6 +62,44 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     award_newcomer(draft, id)
     if sheet.purchases or sheet.disadvantages or sheet.villain or sheet.budget is not None:
         yield from _approved(draft, None, f"the character {do.name}")
+
+
+def _check_archetype(archetype: str) -> None:
+    if archetype not in ARCHETYPES:
+        raise Refused("moc.bead.allocate", "unknown-archetype", archetype=archetype)
+
+
+def _budget(draft: Draft, sheet: Sheet) -> int:
+    """As the sheet has it, else the table. Refuses `value-not-positive`, `over-budget`, `budget-too-low`."""
+    usual = BUDGETS[draft.dials.power_level]
+    if sheet.budget is None:
+        return usual
+    budget = terms.whole(sheet.budget, "value-not-positive", "moc.char.budget", 1)
+    if draft.dials.power_level != "superheroic" and budget != usual:
+        raise Refused("moc.char.budget", "over-budget", budget=budget)
+    if draft.dials.power_level == "superheroic" and budget < 200:
+        raise Refused("moc.char.budget", "budget-too-low", budget=budget)
+    return budget
+
+
+def _spend(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
+    """All that is given back and bought. Which Elements can be had is not guessed, once one of them has a fault."""
+    for name, given in sheet.disadvantages.items():
+        with faults.at("sheet", "disadvantages", name):
+            _refund(draft, id, name, given)
+    for name, level in sheet.characteristics.items():
+        with faults.at("sheet", "characteristics", name):
+            buy_one(draft, id, Purchase("characteristic", name, level), making=True)
+    for name, level in sheet.skills.items():
+        with faults.at("sheet", "skills", name):
+            buy_one(draft, id, Purchase("skill", name, level), making=True)
+    known = sheet.archetype in ARCHETYPES
+    for place, purchase in enumerate(sheet.purchases):
+        of_element, before = purchase.what in ELEMENTS_COST, len(faults.found)
+        if known or not of_element:
+            with faults.at("sheet", "purchases", place):
+                buy_one(draft, id, purchase, making=True)
+            known = known and not (of_element and len(faults.found) > before)
 
 
 def _approved(draft: Draft, said: bool | None, purpose: str) -> Asking[None]:

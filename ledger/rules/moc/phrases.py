@@ -24,6 +24,7 @@ from ledger.rules.moc import inputs_of_combat as ic
 from ledger.rules.moc import inputs_of_modifiers as im
 from ledger.rules.moc import inputs_of_play as ip
 from ledger.rules.moc import sayings_of_fights as of_fights
+from ledger.rules.moc import sayings_of_modifiers as of_modifiers
 from ledger.rules.moc import sayings_of_people as of_people
 from ledger.rules.moc import sayings_of_play as of_play
 from ledger.rules.moc.phrases_of_facts import FACTS
@@ -82,13 +83,13 @@ _CARDS_AND_CHIPS: Mapping[type[Any], Phrase] = {
     im.TradeUp: "{character} trades {given} for a {taken} one.",
     im.TradeDown: "{character} trades a {given} chip for {taken}.",
     im.GiveBack: "{character} gives {given} back.",
-    im.ExchangeChip: of_people.exchanging,
+    im.ExchangeChip: of_modifiers.exchanging,
     im.ChipToPoint: "{character} turns a {chip} chip into a character point.",
     im.AwardChip: "{character} is awarded {chips}[: {reason}].",
     im.Penalise: "{character} is penalised[ {chips}]: {reason}.",
     im.Nominate: "{seat} nominates {nominee} for an experience chip.",
     im.TallyNominations: "The nominations are counted.",
-    im.AllocateBeads: of_people.allocating,
+    im.AllocateBeads: of_modifiers.allocating,
     im.UseSessionBead: "{character} takes the session's extra bead, of {element}.",
 }
 _ACTIONS: Mapping[type[Any], Phrase] = {
@@ -135,7 +136,7 @@ _CHOICES: Mapping[type[Any], Phrase] = {
     c.Keep: "To keep: {cards}.",
     c.Discard: "To throw away: {card}.",
     c.Ignore: of_fights.spoken_dice,
-    c.Lay: of_people.laid,
+    c.Lay: of_modifiers.laid,
     c.Allocate: whether("beads", "{beads}.", "All in the primary Element."),
     c.LeaveAll: "They stay as they are.",
     c.Agree: "Agreed.",
@@ -146,7 +147,7 @@ _CHOICES: Mapping[type[Any], Phrase] = {
 #: By the first word of what is asked for; of dice and cards the purpose says enough.
 _QUESTIONS: Mapping[str, str] = {
     "approval": "Does the game master agree to this: {purpose}?",
-    "keep": "Which cards are kept: {purpose}?",
+    "keep": "{purpose}?",
     "discard": "Which card is thrown away?",
     "give": "Which card is given away?",
     "agree": "{purpose}: agreed?",
@@ -219,11 +220,11 @@ PHRASES = Phrases(
         fm.ChipSpentOnCards,
         fm.ChipsPenalised,
         SceneOpened,
+        fp.CharacterCreated,
         fm.BeadsAllocated,
         fb.MovementMade,
         fb.SceneRecoveryTaken,
         fb.RecoveryCompleted,
-        fp.CharacterCreated,
         fp.LevelBought,
         fp.ChipsInherited,
         fc.NominationsTallied,

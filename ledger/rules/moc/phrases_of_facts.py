@@ -14,6 +14,7 @@ from ledger.rules.moc import facts_of_people as fp
 from ledger.rules.moc import facts_of_scenes as fs
 from ledger.rules.moc import facts_told as ft
 from ledger.rules.moc import sayings_of_fights as of_fights
+from ledger.rules.moc import sayings_of_modifiers as of_modifiers
 from ledger.rules.moc import sayings_of_people as of_people
 from ledger.rules.moc import sayings_of_play as of_play
 from ledger.rules.moc.sayings import by, spoken, whether
@@ -30,7 +31,7 @@ _OF_CAMPAIGN: Mapping[type[Any], Phrase] = {
     fc.DeckCut: whether("cards", "Cards leave the deck.", "The deck is put away."),
     fc.DeckCounted: whether("twice", "Somebody mistyped: {twice} came up twice.", "No card came up twice."),
     fc.NominationsTallied: whether(
-        "winners", "{winners} were nominated by enough players.", "Nobody was nominated by enough players."
+        "winners", "Enough players nominated {winners}.", "Nobody was nominated by enough players."
     ),
     fc.NominationMade: "{subject} nominates {nominee} for an experience chip.",
 }
@@ -52,11 +53,11 @@ _OF_CARDS: Mapping[type[Any], Phrase] = {
     fm.CardsDrawn: "{subject} draws {cards}.",
     fm.CardsKept: "{subject} keeps {cards}.",
     fm.HandDiscarded: "{subject}'s hand is thrown away: {cards}.",
-    fm.CardDiscarded: of_people.discarded,
-    fm.CardExchangedForBeads: of_people.exchanged,
+    fm.CardDiscarded: of_modifiers.discarded,
+    fm.CardExchangedForBeads: of_modifiers.exchanged,
     fm.CardShiftedBeads: "{subject} moves {beads:bead|beads} from {source} to {target} with a card, {card}.",
     fm.VillainsDrew: "The villains have {cards}.",
-    fm.VillainCardUsed: of_people.villains_used,
+    fm.VillainCardUsed: of_modifiers.villains_used,
     ft.CardsTraded: "{subject} and {other} trade a card.",
     ft.CardSwapped: "{subject} gives {given} and gets {gained}.",
     ft.TradeDeclined: "{other} does not trade with {subject}.",
@@ -69,15 +70,15 @@ _OF_CHIPS: Mapping[type[Any], Phrase] = {
     fm.ChipExchangedForCards: "{subject} gets {cards} for the chip.",
     fm.ChipExchangedForBeads: "{subject} exchanges a {chip} chip for {beads}.",
     fm.ChipBecamePoint: "{subject}'s blue chip becomes a character point.",
-    fm.ChipAwarded: of_people.awarded,
+    fm.ChipAwarded: of_modifiers.awarded,
     fm.ChipsPenalised: "{subject} loses {chips}[: {reason}].",
 }
 _OF_BEADS: Mapping[type[Any], Phrase] = {
-    fm.BeadsAllocated: of_people.allocated,
+    fm.BeadsAllocated: of_modifiers.allocated,
     fm.BeadsEnded: "{subject}'s beads end with the scene.",
     fm.BeadsTrumped: "{number:trumped bead of|trumped beads of} {subject} will not come again in this session.",
     fm.SessionBeadUsed: "{subject} takes the session's extra bead, of {element}.",
-    fm.PeriodDiceGiven: "{subject} has {number} more {advantage}.",
+    fm.PeriodDiceGiven: of_modifiers.given,
     fm.PeriodDiceUsed: "{subject} uses {number} of the {advantage}.",
     fm.PeriodDiceReturned: "What {subject} used of this {period} is back.",
     fm.VortexForced: "{subject}'s Vortex makes {target} throw a card away.",

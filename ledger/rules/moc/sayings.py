@@ -131,6 +131,12 @@ def said(told: str, text: str) -> str:
     return f"{told}: {own}{'' if own.endswith(ENDS) else '.'}" if own else f"{told}."
 
 
+def dice_of(what: str) -> tuple[str, str]:
+    """Of an advantage whose dice come back: one, and many."""
+    many = ADVANTAGES[what]
+    return f"{many.removesuffix('dice')}die", many
+
+
 # --- templates ---
 
 _KNOWN: dict[type[Any], Mapping[str, frozenset[str]]] = {}

@@ -52,7 +52,7 @@ def not_healed(done: fd.HealingFailed, names: Names) -> str:
 
 
 def hitting(done: ic.ScoreHit, names: Names) -> str:
-    weapon = f" with {done.weapon}" if done.weapon else ""
+    weapon = f" ({done.weapon})" if done.weapon else ""
     return f"{who(names, done.attacker)} hits {who(names, done.target)}{weapon}."
 
 

@@ -1,4 +1,4 @@
-"""Sentences of characters, of what they buy, hold and suffer, and of the campaign's own data."""
+"""Sentences of characters, of what they buy and suffer, and of the campaign's own data."""
 
 from __future__ import annotations
 
@@ -8,20 +8,18 @@ from ledger.rules.kernel.phrases import Names, listed, words
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.moc import facts_of_bodies as fb
 from ledger.rules.moc import facts_of_campaign as fc
-from ledger.rules.moc import facts_of_modifiers as fm
 from ledger.rules.moc import facts_of_people as fp
 from ledger.rules.moc import facts_told as ft
-from ledger.rules.moc import inputs, inputs_of_modifiers
-from ledger.rules.moc.choices import Lay
+from ledger.rules.moc import inputs
 from ledger.rules.moc.sayings import (
     ADVANTAGES,
     SCOPES,
     beads,
     called,
-    capital,
     card,
     chips,
     counted,
+    dice_of,
     points,
     said,
     who,
@@ -98,7 +96,7 @@ def _purchase(what: str, name: str, to: object, element: str, instead: str) -> s
         case "characteristic" | "skill":
             return f"{called(name)} {to}"
         case "action-hero" | "weapons-master" | "floating-dice":
-            return f"{counted(to, *_dice(what))} for each {name}"
+            return f"{counted(to, *dice_of(what))} for each {name}"
         case "dice":
             return f"{name or 'an Advantage with dice'} at {to}"
         case "martial-arts":
@@ -123,11 +121,6 @@ def _purchase(what: str, name: str, to: object, element: str, instead: str) -> s
             return "a Hand of Fate"
         case _:
             return f"{words(what).title()}{f' {to}' if to not in (None, 1) else ''}"
-
-
-def _dice(what: str) -> tuple[str, str]:
-    many = ADVANTAGES[what]
-    return f"{many.removesuffix('dice')}die", many
 
 
 def proposing(done: inputs.ProposeTrait, names: Names) -> str:
@@ -186,55 +179,6 @@ def status(done: fp.StatusSet, names: Names) -> str:
 def inherited(done: fp.ChipsInherited, names: Names) -> str:
     more = f", and {chips(done.bonus)} more" if any(done.bonus.values()) else ""
     return f"{whom(names)} inherits what {who(names, done.source)} left{more}."
-
-
-# --- cards, beads, chips ---
-
-
-def exchanged(done: fm.CardExchangedForBeads, names: Names) -> str:
-    return f"{whom(names)} exchanges a card for beads: {card(done.card)} for {beads({done.element: done.beads})}."
-
-
-def discarded(done: fm.CardDiscarded, names: Names) -> str:
-    return f"{capital(card(done.card))} leaves {whom(names)}'s hand."
-
-
-def villains_used(done: fm.VillainCardUsed, names: Names) -> str:
-    return f"{capital(card(done.card))} leaves the villains' cards."
-
-
-def awarded(done: fm.ChipAwarded, names: Names) -> str:
-    """By hand, or by a rule, which says so in a word of its own."""
-    why = {"trumped by fiat": "for what was cancelled", "nominated": "for being nominated"}.get(done.reason)
-    return (
-        f"{whom(names)} gets {chips(done.chips)} {why}."
-        if why
-        else said(f"{whom(names)} gets {chips(done.chips)}", done.reason)
-    )
-
-
-def allocated(done: fm.BeadsAllocated, names: Names) -> str:
-    """What there is of each Element, and what the shifts cost."""
-    default = ", as nothing was said" if done.by_default else ""
-    cost = f" (the allocation takes {done.cost} of {done.allowance})" if done.cost and not done.by_default else ""
-    return f"{whom(names)} has {beads(done.pools)} for the scene{default}{cost}."
-
-
-def allocating(done: inputs_of_modifiers.AllocateBeads, names: Names) -> str:
-    where = f": {beads(done.beads)}" if any(done.beads.values()) else ""
-    return f"{who(names, done.character)} allocates beads{where}."
-
-
-def exchanging(done: inputs_of_modifiers.ExchangeChip, names: Names) -> str:
-    into = beads(done.beads) if done.beads else "cards"
-    return f"{who(names, done.character)} exchanges a {done.chip} chip for {into}."
-
-
-def laid(done: Lay, names: Names) -> str:
-    if not done.cards:
-        return "No card is laid."
-    these = listed(card(str(one.card).upper()) for one in done.cards)
-    return f"{capital(these)} {'is' if len(done.cards) == 1 else 'are'} laid on the dice."
 
 
 # --- bodies ---

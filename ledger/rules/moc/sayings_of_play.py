@@ -116,7 +116,7 @@ def rolled(done: fs.DiceRolled, names: Names) -> str:
 def shown(faces: Iterable[int], bonus: Iterable[int]) -> str:
     fell, opened = [*faces], [*bonus]
     if not fell:
-        return "there are none"
+        return "no dice"
     return listed(map(str, fell)) + (f", and the 10s open {listed(map(str, opened))}" if opened else "")
 
 

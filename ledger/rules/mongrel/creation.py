@@ -1,20 +1,22 @@
 """Making a character. Heading: Character Creation.
 
-The groups are checked in the order of the book (House, Identity, attributes, lowering, Expertise, Power); a group that
-has faults is refused with its first code, and all of them in `faults`. A table may import a sheet that breaks the steps
-(`sheet_validation`): what can be played is then taken as it stands, each deviation on record.
+The groups are checked in the order of the book (House, Identity, attributes, lowering, Expertise, Power, Vows), each as
+far as nothing it needs is unusable. The first fault names the refusal, with all codes of its group in `faults`. A table
+may import a sheet that breaks the steps (`sheet_validation`): what can be played is then taken as it stands, each
+deviation on record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.expertise import Picks, levels, picks_fault, power_faults
+from ledger.rules.mongrel.expertise import Picks, levels, picks_faults, power_faults
 from ledger.rules.mongrel.facts import (
     CharacterCreated,
     CreditAccountsOpened,
@@ -22,17 +24,19 @@ from ledger.rules.mongrel.facts import (
     WoundThreshold,
 )
 from ledger.rules.mongrel.scores import (
+    Fault,
     attribute_faults,
     body_faults,
     forms,
     guideline_met,
     identity_faults,
     lowering_faults,
+    unknown_words,
     unusable_attributes,
     unusable_lowering,
 )
 from ledger.rules.mongrel.sheet import Sheet
-from ledger.rules.mongrel.tables import GOVERNED_BY, POWERS
+from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS, POWERS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
     HOUSES,
@@ -86,47 +90,61 @@ UNPLAYABLE = frozenset(
 )  # fmt: skip
 
 
-class Check:
-    """The groups of a sheet as they are checked: refused, or where the table imports, kept as deviations."""
+#: Where on the sheet a code points to; others say it themselves.
+PLACE_OF: Mapping[str, tuple[str, ...]] = {
+    "identity-sum": ("man",), "identity-two-zeros": ("man",), "identity-primary-unknown": ("primary",),
+    "identity-primary-not-highest": ("primary",), "body-form": ("body",), "sex-unknown": ("sex",),
+    "age-unknown": ("age",), "size-spirit-sum": ("attributes", "size"), "size-spirit-man": ("attributes", "size"),
+    "size-spirit-beast": ("attributes", "size"), "size-spirit-demon": ("attributes", "size"),
+    "physique-beauty-sum": ("attributes", "physique"), "social-over-4": ("attributes", "social"),
+    "speed-social-sum": ("attributes", "speed"), "speed-social-young": ("attributes", "speed"),
+    "speed-social-old": ("attributes", "speed"), "social-must-be-4": ("attributes", "social"),
+    "speed-over-3": ("attributes", "speed"), "power-overspent": ("power",), "expertise-not-from-steps": ("expertise",),
+}  # fmt: skip
 
-    def __init__(self, *, imports: bool) -> None:
-        self._imports = imports
-        self.deviations: list[str] = []
 
-    def group(self, faults: list[str], rule: str | None = None, **context: object) -> None:
-        """Refuses with the first code, and all of the group in `faults`."""
-        if not faults:
-            return
-        if self._imports and not UNPLAYABLE & set(faults):
-            self.deviations += faults
-            return
-        raise Refused(rule or RULE_OF[faults[0]], faults[0], None, faults=faults, **context)
+class Check(Faults):
+    """The groups of a sheet as they are checked."""
 
-    def alone(self, fault: str | None, *, playable: bool) -> None:
-        """A fault after which nothing else of its group is looked at. `playable`: whether the numbers can be taken."""
-        if fault is not None and not (self._imports and playable):
-            raise Refused(RULE_OF[fault], fault, faults=[fault])
-        if fault is not None:
-            self.deviations.append(fault)
+    def group(self, faults: Sequence[Fault], rule: str | None = None, **context: object) -> bool:
+        """Each of them, all codes of the group in `faults`; whether they are taken all the same."""
+        codes = list(dict.fromkeys(code for code, _ in faults))
+        playable = not UNPLAYABLE & set(codes)
+        found = [(Refused(rule or RULE_OF[code], code, None, faults=codes, **context), at) for code, at in faults]
+        taken = [self.note(fault, "sheet", *at, playable=playable) for fault, at in found]
+        return all(taken)
+
+    def alone(self, faults: Sequence[Fault], *, playable: bool) -> bool:
+        """Faults after which nothing else of their group is looked at. `playable`: whether the numbers can be taken."""
+        told = faults[:1] if playable and self.warns else faults  # what is taken all the same has one deviation
+        taken = [
+            self.note(Refused(RULE_OF[code], code, faults=[code]), "sheet", *place, playable=playable)
+            for code, place in told
+        ]
+        return all(taken)
+
+
+def placed(codes: Iterable[str], attributes: str = "attributes") -> list[Fault]:
+    """Codes with their places; those of scores, among these attributes."""
+    found = [(code, PLACE_OF[code]) for code in codes]
+    return [(code, (attributes, *place[1:]) if place[0] == "attributes" else place) for code, place in found]
 
 
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
     """A character of one of the Houses, as its player made it."""
-    sheet = do.sheet
-    if not is_house(sheet.house):
-        raise Refused("mongrel.house.membership", "house-unknown", house=sheet.house)
-    check = Check(imports=draft.dials.sheet_validation == "warn")
+    sheet, check = do.sheet, Check(warns=draft.dials.sheet_validation == "warn")
+    with check.at("sheet", "house"):
+        _check_house(sheet.house)
     identity = _identity(check, sheet)
     chosen = _chosen(draft, check, sheet)
     attributes = _lowered(draft, check, sheet, chosen)
     expertise = _expertise(check, sheet)
-    assert is_identity(sheet.primary) and is_sex(sheet.sex) and is_age(sheet.age)
-    level = expertise.get(POWERS[sheet.primary], 0)
-    check.group(power_faults(sheet.primary, level, sheet.power), level=level)
-    power = naturals(sheet.power, sheet.power)
-    assert power is not None
+    power = _power(check, sheet, expertise)
     id = str(draft.table.number)
-    vows = [check_vow(id, vow) for vow in sheet.vows]
+    vows = check.each(sheet.vows, lambda vow: check_vow(id, vow), "sheet", "vows")
+    check.tell()
+    assert is_house(sheet.house) and is_identity(sheet.primary) and is_sex(sheet.sex) and is_age(sheet.age)
+    assert identity and chosen and attributes and expertise is not None and power is not None
     action_points = attributes["speed"] + max(0, draft.dials.starting_ap_bonus)
     size, physique = attributes["size"], attributes["physique"]
     done = CharacterCreated(
@@ -144,7 +162,7 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     )
     _explain(draft, done)
     _open_accounts(draft, id, sheet.house, attributes["social"])
-    for vow in vows:
+    for vow in vows.values():
         draft.about(id, vow)
     if sheet.description:
         draft.about(id, Described(id, sheet.description))
@@ -188,60 +206,105 @@ def _open_accounts(draft: Draft, id: str, own: House, social: int) -> None:
 # --- the groups ------------------------------------------------------------------------------------------------------
 
 
-def _identity(check: Check, sheet: Sheet) -> dict[str, int]:
+def _check_house(house: str) -> None:
+    if not is_house(house):
+        raise Refused("mongrel.house.membership", "house-unknown", house=house)
+
+
+def _identity(check: Check, sheet: Sheet) -> dict[str, int] | None:
     sent = {"man": sheet.man, "beast": sheet.beast, "demon": sheet.demon}
-    faults = identity_faults(sent, sheet.primary)
-    body = body_faults(sent, sheet.primary, sheet.body, sheet.unnatural)
-    allowed: dict[str, Any] = {"forms": list(forms(naturals(sent, IDENTITIES) or {}, sheet.primary))} if body else {}
-    check.group(faults + body, **allowed)
     identity = naturals(sent, IDENTITIES)
-    assert identity is not None
+    if identity is None:
+        check.group([("identity-not-natural", (name,)) for name in IDENTITIES if not is_natural(sent[name])])
+        return None
+    codes = identity_faults(identity, sheet.primary)
+    body = body_faults(identity, sheet.primary, sheet.body, sheet.unnatural)
+    allowed: dict[str, Any] = {"forms": list(forms(identity, sheet.primary))} if body else {}
+    check.group(placed(codes + body), **allowed)
     return identity
 
 
-def _chosen(draft: Draft, check: Check, sheet: Sheet) -> dict[str, int]:
-    fault = unusable_attributes(sheet.primary, sheet.sex, sheet.age, sheet.attributes, draft.dials)
+def _chosen(draft: Draft, check: Check, sheet: Sheet) -> dict[str, int] | None:
+    """The scores, if they can be used; what they must be to each other follows from Identity, sex and age."""
+    words = unknown_words(sheet.sex, sheet.age)
+    check.alone(placed(words), playable=False)
+    faults = unusable_attributes(sheet.attributes, draft.dials)
     scores = naturals(sheet.attributes, ATTRIBUTES)
-    check.alone(fault, playable=fault == "attribute-range" and scores is not None)
-    assert scores is not None
-    check.group(attribute_faults(sheet.primary, sheet.sex, sheet.age, scores))
+    playable = scores is not None and {code for code, _ in faults} == {"attribute-range"}
+    usable = check.alone(faults, playable=playable)
+    if not usable or scores is None:
+        return None
+    if not words and is_identity(sheet.primary):
+        check.group(placed(attribute_faults(sheet.primary, sheet.sex, sheet.age, scores)))
     return scores
 
 
-def _lowered(draft: Draft, check: Check, sheet: Sheet, chosen: dict[str, int]) -> dict[str, int]:
-    if sheet.lowered is None:
+def _lowered(draft: Draft, check: Check, sheet: Sheet, chosen: dict[str, int] | None) -> dict[str, int] | None:
+    if sheet.lowered is None or chosen is None:
         return chosen
-    fault = unusable_lowering(chosen, sheet.lowered)
+    faults = unusable_lowering(chosen, sheet.lowered)
     lowered = naturals(sheet.lowered, ATTRIBUTES)
-    check.alone(fault, playable=fault in ("lowering-raises", "attribute-range") and lowered is not None)
-    assert lowered is not None
-    if draft.dials.lowering_keeps_constraints:
-        check.group(lowering_faults(sheet.primary, sheet.sex, sheet.age, lowered))
+    playable = lowered is not None and {code for code, _ in faults} <= {"lowering-raises", "attribute-range"}
+    usable = check.alone([(code, ("lowered", *place[1:])) for code, place in faults], playable=playable)
+    if not usable or lowered is None:
+        return None
+    if draft.dials.lowering_keeps_constraints and not unknown_words(sheet.sex, sheet.age):
+        check.group(placed(lowering_faults(sheet.primary, sheet.sex, sheet.age, lowered), "lowered"))
     fell = [name for name in ATTRIBUTES if lowered[name] != chosen[name]]
     if fell:
         draft.by("mongrel.attr.lowering", fell)
     return lowered
 
 
-def _expertise(check: Check, sheet: Sheet) -> dict[str, int]:
+def _expertise(check: Check, sheet: Sheet) -> dict[str, int] | None:
     """What the picks give; on an imported sheet, what is printed."""
-    assert is_identity(sheet.primary)
+    if not is_identity(sheet.primary):
+        return None
     picks: Picks = (sheet.plus_three, sheet.plus_two, sheet.plus_one)
-    fault = picks_fault(sheet.primary, picks)
-    if fault is not None:
-        check.group([fault[1]], fault[0])
+    faults = picks_faults(sheet.primary, picks)
+    if check.warns:
+        faults = faults[:1]  # what is taken all the same has one deviation
+    taken = [check.group([(code, place)], rule) for rule, code, place in faults]
+    printed = _printed(check, sheet)
+    if not all(taken) or printed is None:
+        return None
     given = levels(sheet.primary, picks)
     if sheet.expertise is None:
         return given
-    printed: dict[str, int] = {}
-    for name, level in sheet.expertise.items():
-        if name not in GOVERNED_BY:
-            raise Refused("mongrel.expertise.stack", "expertise-unknown", expertise=name)
-        if not is_natural(level):
-            raise Refused("mongrel.expertise.stack", "bad-score", expertise=name, level=repr(level))
-        if level:
-            printed[name] = level
     if printed != given:
         differ = sorted(name for name in {*printed, *given} if printed.get(name) != given.get(name))
-        check.group(["expertise-not-from-steps"], "mongrel.expertise.stack", differ=differ)
+        check.group(placed(["expertise-not-from-steps"]), "mongrel.expertise.stack", differ=differ)
     return printed
+
+
+def _printed(check: Check, sheet: Sheet) -> dict[str, int] | None:
+    """The levels printed on the sheet, if all can be used."""
+    sent = sheet.expertise or {}
+    found = {}
+    for name, level in sent.items():
+        with check.at("sheet", "expertise", name):
+            if name not in GOVERNED_BY:
+                raise Refused("mongrel.expertise.stack", "expertise-unknown", expertise=name)
+            if not is_natural(level):
+                raise Refused("mongrel.expertise.stack", "bad-score", expertise=name, level=repr(level))
+            found[name] = level
+    return {name: level for name, level in found.items() if level} if len(found) == len(sent) else None
+
+
+def _power(check: Check, sheet: Sheet, expertise: dict[str, int] | None) -> dict[str, int] | None:
+    """The points of its options. Whether they are too many is looked at where the level is known."""
+    points = naturals(sheet.power, sheet.power)
+    if not is_identity(sheet.primary):
+        return points
+    power = POWERS[sheet.primary]
+    level = expertise.get(power, 0) if expertise is not None else None
+    places = {
+        "power-option-unknown": [option for option in sheet.power if option not in OPTIONS[power]],
+        "power-not-natural": [option for option, points in sheet.power.items() if not is_natural(points)],
+    }
+    faults: list[Fault] = []
+    for code in power_faults(sheet.primary, level, sheet.power):
+        faults += [(code, ("power", one)) for one in places[code]] if code in places else placed([code])
+    known: dict[str, Any] = {"level": level} if level is not None else {}
+    check.group(faults, **known)
+    return points

@@ -9,21 +9,24 @@ from ledger.rules.mongrel.terms import Identity, Number, naturals
 
 Picks = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 PER_STEP = 2
+STEPS = ("plus_three", "plus_two", "plus_one")
 RISES = (3, 2, 1)
 
 
-def picks_fault(primary: Identity, picks: Picks) -> tuple[str, str] | None:
-    """The first fault of the six picks: the rule and the code."""
-    if any(len(step) != PER_STEP for step in picks):
-        return "mongrel.expertise.step2", "expertise-two-per-step"
-    six = [name for step in picks for name in step]
-    if any(name not in GOVERNED_BY for name in six):
-        return "mongrel.expertise.stack", "expertise-unknown"
-    if any(name in OPTIONS and name != POWERS[primary] for name in six):
-        return "mongrel.expertise.stack", "power-not-primary"
-    if len(set(six)) != len(six):
-        return "mongrel.expertise.step3", "expertise-repeated"
-    return None
+def picks_faults(primary: Identity, picks: Picks) -> list[tuple[str, str, tuple[str | int, ...]]]:
+    """The faults of the six picks: the rule, the code, the place on the sheet; by code, in the order of the rules."""
+    found: list[tuple[str, str, tuple[str | int, ...]]] = [
+        ("mongrel.expertise.step2", "expertise-two-per-step", (field,))
+        for field, step in zip(STEPS, picks, strict=True)
+        if len(step) != PER_STEP
+    ]
+    six = [(name, (field, place)) for field, step in zip(STEPS, picks, strict=True) for place, name in enumerate(step)]
+    stack = "mongrel.expertise.stack"
+    found += [(stack, "expertise-unknown", at) for name, at in six if name not in GOVERNED_BY]
+    found += [(stack, "power-not-primary", at) for name, at in six if name in OPTIONS and name != POWERS[primary]]
+    names = [name for name, _ in six]
+    again = [at for number, (name, at) in enumerate(six) if name in names[:number]]
+    return found + [("mongrel.expertise.step3", "expertise-repeated", at) for at in again]
 
 
 def levels(primary: Identity, picks: Picks) -> dict[str, int]:
@@ -41,14 +44,14 @@ def levels(primary: Identity, picks: Picks) -> dict[str, int]:
     return found
 
 
-def power_faults(primary: Identity, level: int, allocated: Mapping[str, Number]) -> list[str]:
-    """`mongrel.power.allocate`: every fault of the allocation."""
+def power_faults(primary: Identity, level: int | None, allocated: Mapping[str, Number]) -> list[str]:
+    """`mongrel.power.allocate`: every fault of the allocation. `level`: None, where it is not known."""
     faults = []
     if any(option not in OPTIONS[POWERS[primary]] for option in allocated):
         faults.append("power-option-unknown")
     points = naturals(allocated, allocated)
     if points is None:
         faults.append("power-not-natural")
-    elif sum(points.values()) > level:
+    elif level is not None and sum(points.values()) > level:
         faults.append("power-overspent")
     return faults

@@ -19,6 +19,8 @@ from ledger.rules.mongrel.terms import (
 )
 
 Scores: TypeAlias = Mapping[str, int]
+#: A code, and where on the sheet it points to.
+Fault: TypeAlias = tuple[str, tuple[str | int, ...]]
 #: As they were sent.
 Sent: TypeAlias = Mapping[str, Number]
 POINTS, LEAST, MOST = 6, 1, 7
@@ -80,22 +82,25 @@ def guideline_met(sex: str | None, scores: Scores) -> bool:
     return scores["beauty"] > scores["physique"]
 
 
-def unusable_attributes(primary: str, sex: str, age: str, scores: Sent, dials: Dials) -> str | None:
-    """The one fault that leaves nothing else to check: an unknown word, a score missing or out of range."""
-    if not is_identity(primary):
-        return "identity-primary-unknown"
-    if not is_sex(sex):
-        return "sex-unknown"
-    if not is_age(age):
-        return "age-unknown"
-    if any(name not in scores for name in ATTRIBUTES):
-        return "attribute-missing"
-    if any(name not in ATTRIBUTES for name in scores):
-        return "attribute-unknown"
+def unknown_words(sex: str, age: str) -> list[str]:
+    """Without them, nobody knows what the scores must be to each other."""
+    return [*(() if is_sex(sex) else ("sex-unknown",)), *(() if is_age(age) else ("age-unknown",))]
+
+
+def unusable_attributes(scores: Sent, dials: Dials) -> list[Fault]:
+    """What leaves nothing else to check: a score missing, one too many; else those out of range."""
     highest = dials.everything_max or MOST
-    if not all(is_whole(score := scores[name]) and LEAST <= score <= highest for name in ATTRIBUTES):
-        return "attribute-range"
-    return None
+    return _unusable_names(scores) or [
+        ("attribute-range", ("attributes", name))
+        for name in ATTRIBUTES
+        if not (is_whole(score := scores[name]) and LEAST <= score <= highest)
+    ]
+
+
+def _unusable_names(scores: Sent) -> list[Fault]:
+    if any(name not in scores for name in ATTRIBUTES):
+        return [("attribute-missing", ("attributes",))]
+    return [("attribute-unknown", ("attributes", name)) for name in scores if name not in ATTRIBUTES]
 
 
 def attribute_faults(primary: str, sex: str, age: str, scores: Scores) -> list[str]:
@@ -145,20 +150,17 @@ def _ignored_and_old_faults(scores: Scores) -> list[str]:
 # --- lowering --------------------------------------------------------------------------------------------------------
 
 
-def unusable_lowering(chosen: Scores, sent: Sent) -> str | None:
-    """The first of: missing, no integer, raised, below 1."""
-    if any(name not in sent for name in ATTRIBUTES):
-        return "attribute-missing"
-    if any(name not in ATTRIBUTES for name in sent):
-        return "attribute-unknown"
+def unusable_lowering(chosen: Scores, sent: Sent) -> list[Fault]:
+    """Missing or unknown names; else what is no integer; else what is raised, or below 1."""
+    if misnamed := _unusable_names(sent):
+        return misnamed
     lowered = {name: score for name in ATTRIBUTES if is_whole(score := sent[name])}
     if len(lowered) < len(ATTRIBUTES):
-        return "attribute-range"
-    if any(lowered[name] > chosen[name] for name in ATTRIBUTES):
-        return "lowering-raises"
-    if any(lowered[name] < LEAST for name in ATTRIBUTES):
-        return "attribute-range"
-    return None
+        return [("attribute-range", ("attributes", name)) for name in ATTRIBUTES if name not in lowered]
+    raised = [name for name in ATTRIBUTES if lowered[name] > chosen[name]]
+    low = [name for name in ATTRIBUTES if lowered[name] < LEAST and name not in raised]
+    found: list[Fault] = [("lowering-raises", ("attributes", name)) for name in raised]
+    return found + [("attribute-range", ("attributes", name)) for name in low]
 
 
 def lowering_faults(primary: str, sex: str, age: str, lowered: Scores) -> list[str]:

@@ -96,7 +96,7 @@ def accept_free_action(draft: Draft, do: AcceptFreeAction) -> Asking[None]:
     """`mech.free`: "any other act accepted" by the Group is one from then on. Refuses `not-a-free-action`."""
     rule, action = "mech.free", do.action.strip()
     if not action:
-        raise no(rule, "not-a-free-action", kind=do.action)
+        raise no(rule, "not-a-free-action", kind=action)
     against = None
     if not claimed(draft, rule, do):
         purpose = f"A Free Action from now on: {action}"

@@ -138,7 +138,9 @@ def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
     if rating is not None and rating.kind == "statistic" and left < draft.dials.stat_minimum_points:
         raise no("rating.statistic", "rating-below-minimum", statistic=name)
     draft.check_stock(points, "xd.cash-in")
-    if not (yield from dice_granted(draft, "xd.cash-in", "cash-in", f"{points} dice for {name}, given up")):
+    if not (
+        yield from dice_granted(draft, "xd.cash-in", "cash-in", f"A die for each point of {name} given up: {points}")
+    ):
         dice_declined(draft, "xd.cash-in", owner, "cash-in", name)
         return
     given_up = min(points, draft.balance(accounts.invested(id)))

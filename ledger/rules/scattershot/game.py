@@ -177,8 +177,8 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     """No die is left on the table, and Mechanical Play ends with the scene."""
     if draft.table.scene is None or draft.table.scene.id != do.scene:
         return
-    if any(one.dice for one in draft.scene().resolutions.values()):
-        raise no("resolve.phases", "wrong-phase", scene=do.scene)
+    if dice := sum(len(one.dice) for one in draft.scene().resolutions.values()):
+        raise no("resolve.phases", "wrong-phase", scene=do.scene, dice=dice)
     for fight in draft.scene().fights.values():
         end_fight(draft, fight)
     _end_residuals(draft, "scene")

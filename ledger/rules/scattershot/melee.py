@@ -99,7 +99,7 @@ def fight_at(draft: Draft, scope: str | None, rule: str) -> Fight:
 def fight_of(draft: Draft, id: str, rule: str = "mech.order") -> Fight:
     """In which the Character stands. Refuses `not-your-turn` outside Mechanical Play, `not-in-this-scene`."""
     if not draft.fights():
-        raise no(rule, "not-your-turn")
+        raise no(rule, "not-your-turn", character=id)
     fight = draft.fight(id)
     if fight is None:
         raise no(rule, "not-in-this-scene", character=id)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.subjects import seat
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import all_agree, claimed
 from ledger.rules.scattershot.chart import facet
@@ -17,7 +19,6 @@ from ledger.rules.scattershot.facts_of_characters import (
     PointLimitSet,
     SheetDeviates,
 )
-from ledger.rules.scattershot.faults import Faults
 from ledger.rules.scattershot.guards import check_whole, no
 from ledger.rules.scattershot.inputs_of_characters import LimitPoints
 from ledger.rules.scattershot.listings import as_listed, better_than_listed, beyond
@@ -33,29 +34,34 @@ from ledger.rules.scattershot.tables import (
 )
 from ledger.rules.scattershot.terms import is_natural, is_whole
 
+ABILITIES = ("sheet", "special_abilities")
+
 # --- creating --------------------------------------------------------------------------------------------------------
 
 
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
     """Every check of 3.3, then what it costs; all its faults are told at once."""
     owner, sheet = do.seat, do.sheet
-    id, check = str(draft.table.number), Faults(draft.dials.sheet_faults == "warn")
+    id, check = str(draft.table.number), Faults(warns=draft.dials.sheet_faults == "warn")
     ratings = _ratings(draft, check, sheet)
-    advantages = check.each(sheet.advantages, lambda one: valued(one, "rating.advantage"))
-    disadvantages = check.each(sheet.disadvantages, lambda one: valued(one, "rating.disadvantage"))
-    check.each(sheet.protection, lambda piece: check_protection(piece, ratings))
-    wanted = check.each(sheet.resources, lambda name: _resource(ratings, name))
+    advantages = _valued(check, sheet.advantages, "advantage")
+    disadvantages = _valued(check, sheet.disadvantages, "disadvantage")
+    gone = _unusable(sheet, ratings)
+    pieces = (piece if piece.bought not in gone else None for piece in sheet.protection)
+    check.each(pieces, lambda one: check_protection(one, ratings) if one else None, "sheet", "protection")
+    names = (name if name not in gone else None for name in sheet.resources)
+    wanted = check.each(names, lambda one: _resource(ratings, one) if one is not None else None, "sheet", "resources")
     drained = [name for name, one in ratings.items() if one.type == "resource"]
-    resources = tuple(dict.fromkeys(("hit-points", "power", *wanted, *drained)))
+    resources = tuple(dict.fromkeys(("hit-points", "power", *filter(None, wanted.values()), *drained)))
     net = net_cost(draft, ratings, sheet, advantages, disadvantages)
-    special = [one.name for one in sheet.special_abilities if one.name in ratings]
-    found = check.each(special, lambda name: index(draft, id, ratings, (name,)))
+    found = check.each(sheet.special_abilities, lambda one: _index(draft, id, ratings, one, gone), *ABILITIES)
     if draft.table.by.role != "gm":
         _check_listings(draft, check, ratings, (*advantages, *disadvantages))
-    limit = draft.limit_of(owner)
+    limit = draft.limit_of(owner) if draft.table.has(seat(owner)) else None
     if limit is not None and net > limit:
-        check.note(no("persona.no-cap", "beyond-the-limit", player=owner, limit=limit, net=net), playable=True)
-    check.tell()
+        over = no("persona.no-cap", "beyond-the-limit", player=owner, limit=limit, net=net)
+        check.note(over, "sheet", playable=True)
+    _tell(check)
     made = PersonaSheet(
         sheet.character, ratings, advantages, disadvantages, sheet.elements, sheet.protection, resources,
         sheet.description,
@@ -66,7 +72,7 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
         accounts.gained(accounts.invested(id), max(0, net + IMPLIED_POINTS)),
         *(accounts.gained(accounts.resource(id, name), ratings[name].value) for name in resources),
     )
-    for one in (indexed for each in found for indexed in each):
+    for one in (indexed for each in found.values() for indexed in each):
         draft.about(id, one)
     if check.deviations:
         draft.about(id, SheetDeviates(id, tuple(check.deviations)))
@@ -75,14 +81,42 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     draft.by("rating.total", net, gross=net + IMPLIED_POINTS)
 
 
+def _tell(check: Faults) -> None:
+    """With the first of them, codes and contexts of all: `faults`, `details`."""
+    if check.found:
+        codes = [one.code for one in check.found]
+        details = [{"code": one.code, **one.context} for one in check.found]
+        check.found[0].context |= {"faults": codes, "details": details}
+    check.tell()
+
+
+def _valued(check: Faults, traits: tuple[Advantage, ...], kind: str) -> tuple[Advantage, ...]:
+    found = check.each(traits, lambda one: valued(one, f"rating.{kind}"), "sheet", f"{kind}s")
+    return tuple(found.values())
+
+
+def _unusable(sheet: Sheet, ratings: Mapping[str, Rated]) -> set[str]:
+    """Ratings that have a fault: nothing that is to rest on one of them is looked at."""
+    named = {one.name for one in (*sheet.skills, *sheet.special_abilities)} | set(sheet.free_skills)
+    return named - set(ratings)
+
+
+def _index(
+    draft: Draft, id: str, ratings: Mapping[str, Rated], ability: Skill, unusable: set[str]
+) -> list[EffectIndexed]:
+    """Of one that was taken, by a Rating that was."""
+    usable = ability.name in ratings and ratings[ability.name].magnitude not in unusable
+    return index(draft, id, ratings, (ability.name,)) if usable else []
+
+
 def _check_listings(draft: Draft, check: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
     """`listing.ability`, `listing.advantage`: what is beyond them needs the Gamemaster."""
     unlisted = beyond(draft, traits)
     if unlisted:
-        check.note(no("listing.advantage", "beyond-the-listing", advantages=unlisted), playable=True)
+        check.note(no("listing.advantage", "beyond-the-listing", advantages=unlisted), "sheet", playable=True)
     better = [name for name, one in ratings.items() if better_than_listed(draft, name, one)]
     if better:
-        check.note(no("listing.ability", "beyond-the-listing", abilities=better), playable=True)
+        check.note(no("listing.ability", "beyond-the-listing", abilities=better), "sheet", playable=True)
 
 
 def _resource(ratings: Mapping[str, Rated], name: str) -> str:
@@ -94,12 +128,20 @@ def _resource(ratings: Mapping[str, Rated], name: str) -> str:
 
 def _ratings(draft: Draft, check: Faults, sheet: Sheet) -> dict[str, Rated]:
     ratings: dict[str, Rated] = dict.fromkeys(STATISTICS, Rated("statistic", STATISTIC_BASE, 0, 2))
-    ratings |= check.each(sheet.statistics.items(), lambda one: _statistic(draft, *one))
+    for name, number in sheet.statistics.items():
+        with check.at("sheet", "statistics", name):
+            ratings |= dict([_statistic(draft, name, number)])
     draft.by("rating.statistic", sum(ratings[name].points for name in STATISTICS))
-    check.each(sheet.skills, lambda one: _add(ratings, one.name, rated(draft, one, special=False)))
-    check.each(sheet.special_abilities, lambda one: _add(ratings, one.name, rated(draft, one, special=True)))
-    check.each(sheet.free_skills.items(), lambda one: _free_skill(ratings, *one))
-    check.each(sheet.raises.items(), lambda one: _raise(ratings, sheet, *one))
+    check.each(sheet.skills, lambda one: _add(ratings, one.name, rated(draft, one, special=False)), "sheet", "skills")
+    check.each(
+        sheet.special_abilities, lambda one: _add(ratings, one.name, rated(draft, one, special=True)), *ABILITIES
+    )
+    for name, level in sheet.free_skills.items():
+        with check.at("sheet", "free_skills", name):
+            _free_skill(ratings, name, level)
+    for name, raised in sheet.raises.items():
+        with check.at("sheet", "raises", name):
+            _raise(ratings, sheet, name, raised)
     return ratings
 
 
@@ -121,7 +163,9 @@ def _free_skill(ratings: dict[str, Rated], name: str, level: object) -> None:
 
 
 def _raise(ratings: dict[str, Rated], sheet: Sheet, name: str, raised: object) -> None:
-    if name not in sheet.free_skills or name not in ratings:
+    if name in _unusable(sheet, ratings):
+        return
+    if name not in sheet.free_skills:
         raise no("rating.free-skill", "no-such-free-skill", free_skill=name)
     if not is_natural(raised):
         raise no("rating.free-skill", "bad-number", free_skill=name)

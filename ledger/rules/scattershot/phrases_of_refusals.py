@@ -71,7 +71,10 @@ _OF_DEEDS: Mapping[str, str] = {
     "resistor-has-not-answered": (
         "[{character} has not responded, and must][Not everybody who is Engaged has responded: {engaged}]."
     ),
-    "wrong-phase": "[{character}: ]this is not the Phase for that[: it has come to {phase}].",
+    "wrong-phase": (
+        "[{character}: ][{dice:Experience Die is|Experience Dice are} on the table: ]"
+        "[No resolution {resolution} is open here: ]this is not the Phase for that[: it has come to {phase}]."
+    ),
 }
 _OF_DICE: Mapping[str, str] = {
     "already-paid-back": "That has been paid back already.",
@@ -107,13 +110,13 @@ _OF_FIGHTS: Mapping[str, str] = {
     "all-out": "{character} goes All-Out, and does no such thing before the next Turn.",
     "already-in-mechanical-play": "{character} is in Mechanical Play already.",
     "another-turn-is-open": "{turn}'s Turn is not over.",
-    "flurry-ended": "[{character} is in no Flurry: ][The Epic Index is {index}: ]there is none that goes on.",
+    "flurry-ended": "[{character}: ][The Epic Index is {index}: ]there is no Flurry under way.",
     "forfeits-exhausted": "{character} has forfeited both Actions of the next Turn.",
     "free-action-kind-limit": "{kind} has been a Free Action in this Round, and one of a kind is all there is.",
     "free-action-limit": "{taken:Free Action is|Free Actions are} all there can be in a Round.",
     "no-actions-left": "The Turn has not that many Actions left: {left}.",
     "no-advantage-held": "{holder} has no Combat Advantage over {foe}.",
-    "not-a-free-action": "[{kind}: ]that is no Free Action[; these are: {accepted}].",
+    "not-a-free-action": "[{kind}: ]that is no Free Action[; these are, unless they attack: {accepted}].",
     "not-engaged-on-anothers-turn": "{character} is not Engaged on somebody else's Turn.",
     "not-in-mechanical-play": (
         "[It is under way at {scope} Scope: ][{mode} Play is called for otherwise: ]that is not for Mechanical Play."

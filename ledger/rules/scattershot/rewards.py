@@ -110,7 +110,7 @@ def coup(draft: Draft, do: CountCoup) -> Asking[None]:
         raise no(rule, "gm-holds-no-dice")
     extra = draft.dials.coup_extra
     draft.check_stock(owed + extra, rule)
-    if not (yield from dice_granted(draft, rule, "coup", f"Counting coup: {owed} dice forgotten: {do.what}")):
+    if not (yield from dice_granted(draft, rule, "coup", f"Counting coup, dice forgotten: {owed}, {do.what}")):
         dice_declined(draft, rule, catcher, "coup", do.what)
         return
     draft.of(

@@ -23,8 +23,8 @@ SIDES = ("roll", "side", "target")
 #: Fields with a Character's id or a thing's name.
 THINGS = ("element", "subject")
 OWN = (*RATINGS, *SIDES, *THINGS)
-#: What is in somebody's own words is no template, whatever brackets it has.
-BRACKETS = re.compile(r"[\[\]{}]")
+#: On both sides of a field whose value is put in at the end.
+OPEN = "\x02"
 FREE: Mapping[str, str] = {
     "look-around": "looks around",
     "drop-item": "drops something",
@@ -95,12 +95,21 @@ def lasting(until: str) -> str:
 
 
 def say(phrase: str, done: Any, names: Names) -> str:
-    """The sentence, with sides, things and Ratings by what people call them."""
+    """The sentence, with sides, things and Ratings by what people call them.
+
+    These are put in at the end: what is in somebody's own words is no template, whatever brackets it has.
+    """
+    own = {}
     for field in fields_of(phrase):
         value = getattr(done, field, None)
         if isinstance(value, str) and value and field in OWN:
-            phrase = phrase.replace(f"{{{field}}}", BRACKETS.sub("", _own(field, value, names)))
-    return sentence(phrase, done, names, names.subject if isinstance(names, About) else None)
+            place = f"{OPEN}{field}{OPEN}"
+            own[place] = _own(field, value, names)
+            phrase = phrase.replace(f"{{{field}}}", place)
+    made = sentence(phrase, done, names, names.subject if isinstance(names, About) else None)
+    for place, value in own.items():
+        made = made.replace(place, value)
+    return made
 
 
 def _own(field: str, value: str, names: Names) -> str:

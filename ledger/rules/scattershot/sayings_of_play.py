@@ -196,6 +196,7 @@ def _carries(amount: object, scope: str, until: str) -> str:
 
 def reduced(done: fc.ResourceReduced, names: Names) -> str:
     what = "losses" if done.losses else called(done.resource)
+    what = what.removesuffix("s") if what == "Hit Points" and done.loss == 1 else what
     lost = f"takes {done.loss} of {what}" if done.losses else f"loses {done.loss} {what}"
     who = names.name(character(done.character))
     return f"{who} {lost}: {done.before} before, {done.after} left{because(done.wound)}."

@@ -45,8 +45,9 @@ class Game:
         made = open_scene.sync(self.id, client=self.client, body=models.OpenScene("A yard", list(cast)))
         assert isinstance(made, models.Ruling), made
 
-    def declare(self, said: object) -> models.Ruling:
-        made = declare_ruling.sync(self.id, client=self.client, body=models.Declare(said))
+    def declare(self, said: object, *answers: object) -> models.Ruling:
+        body = models.Declare(said, answers=list(answers))
+        made = declare_ruling.sync(self.id, client=self.client, body=body)
         assert isinstance(made, models.Ruling), made
         return made
 
@@ -97,23 +98,38 @@ def mnemonic(game: Game) -> models.Ruling:
 
 def moc(game: Game) -> models.Ruling:
     able = models.MocSheetCharacteristics.from_dict({"body": 5, "S": 2})
-    ann = game.enrol("Ann", models.MocSheet("hero", able))
+    ann = game.enrol("Ann", models.MocSheet(models.MocSheetArchetype.HERO, able))
     game.scene(ann)
-    return game.declare(models.MocDeclareAction("declare-action", ann, primary="body"))
+    return game.declare(
+        models.MocDeclareAction("declare-action", ann, primary=models.MocDeclareActionPrimaryType0.BODY)
+    )
 
 
 def mongrel(game: Game) -> models.Ruling:
+    """An attack, with the target's choice and the dice said beforehand."""
     able = {"size": 4, "spirit": 4, "physique": 6, "beauty": 2, "speed": 4, "social": 4}
-    sheet = models.MongrelSheet(
-        models.MongrelSheetHouse.NUIN, 5, 1, 0, models.MongrelSheetPrimary.MAN, "human",
-        models.MongrelSheetSex.MALE, models.MongrelSheetAge.ADULT, models.MongrelSheetAttributes.from_dict(able),
-        [models.MongrelSheetPlusThreeItem.MELEE, models.MongrelSheetPlusThreeItem.BUREAUCRAT],
-        [models.MongrelSheetPlusTwoItem.SENSE, models.MongrelSheetPlusTwoItem.ATHLETICS],
-        [models.MongrelSheetPlusOneItem.LIE, models.MongrelSheetPlusOneItem.BALANCE],
-        power=models.MongrelSheetPower.from_dict({"implanted_weapon": 1}),
+    # Who is more of a Beast acts first.
+    giazza, gero = (
+        game.enrol(
+            name,
+            models.MongrelSheet(
+                models.MongrelSheetHouse.NUIN, 5, beast, demon, models.MongrelSheetPrimary.MAN, "human",
+                models.MongrelSheetSex.MALE, models.MongrelSheetAge.ADULT,
+                models.MongrelSheetAttributes.from_dict(able),
+                [models.MongrelSheetPlusThreeItem.MELEE, models.MongrelSheetPlusThreeItem.BUREAUCRAT],
+                [models.MongrelSheetPlusTwoItem.SENSE, models.MongrelSheetPlusTwoItem.ATHLETICS],
+                [models.MongrelSheetPlusOneItem.LIE, models.MongrelSheetPlusOneItem.BALANCE],
+                power=models.MongrelSheetPower.from_dict({"implanted_weapon": 1}),
+            ),
+        )
+        for name, beast, demon in (("Giazza", 1, 0), ("Gero", 0, 1))
     )  # fmt: skip
-    giazza = game.enrol("Giazza", sheet)
-    return game.declare(models.MongrelBarter("barter", giazza, "a chicken for a lamp"))
+    game.scene(giazza, gero)
+    game.declare(models.MongrelOpenConflict("open-conflict", [giazza, gero]))
+    expertise, attribute = models.MongrelAttackExpertise.MELEE, models.MongrelAttackAttribute.PHYSIQUE
+    attack = models.MongrelAttack("attack", giazza, gero, expertise, attribute)
+    defends = models.AnswerChoice(models.MongrelChoiceDefend("defend"))
+    return game.declare(attack, defends, models.AnswerDice(models.SaidDice(6, [1, 1, 1, 1])))
 
 
 def scattershot(game: Game) -> models.Ruling:

@@ -6,12 +6,14 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias, cast
+from zlib import crc32
 
 import pytest
 
-from ledger.application.commands import consequences, declaring, previewing
+from ledger.application.commands import consequences, declaring, foreseeing, previewing
 from ledger.application.reading import veiling
 from ledger.rules.kernel import amending
+from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.comparison import Other
 from ledger.rules.kernel.questions import deal, roll
 from ledger.rules.kernel.refusals import Refused
@@ -92,6 +94,27 @@ def ruling_again_for_players(patch: pytest.MonkeyPatch) -> None:
     """Who may not know how it comes out has it ruled again, and sees."""
     for place in (consequences, previewing):
         patch.setattr(place, "must_know_what_follows", lambda book, viewer, changed: None)
+
+
+def foreseeing_what_comes(patch: pytest.MonkeyPatch) -> None:
+    """Previews of declarations tell what comes of them, whatever that rests on."""
+    patch.setattr(foreseeing, "as_known_now", lambda book, viewer: None)
+
+
+def foreseeing_with_more_work(patch: pytest.MonkeyPatch) -> None:
+    """What rests on what is hidden is adjudicated as it is, as many times more as its outcome has it."""
+    rests = AsKnown.rests
+
+    def longer(self: AsKnown, ruling: Any, *more: Any) -> bool:
+        found = rests(self, ruling, *more)
+        if found:
+            outcome = self.past.readjudicate(ruling)
+            said = (outcome.code, outcome.context) if isinstance(outcome, Refused) else outcome
+            for _ in range(crc32(repr(said).encode()) % 97):
+                self.past.readjudicate(ruling)
+        return found
+
+    patch.setattr(AsKnown, "rests", longer)
 
 
 # --- what waits, and how many numbers fell ---

@@ -20,7 +20,8 @@ LATER = "the table is told later"
 class Secret:
     """`hide(table, other)`: play until Ben has the one secret, or the other; all else is the same to the others.
 
-    `tries`: what the attackers declare, typed dice and cards among it; `dials`: held otherwise in what-ifs.
+    `tries`: what the attackers declare, typed dice and cards among it; `foresees`: what they only preview, since all
+    would see what comes of it. `dials`: held otherwise in what-ifs.
     `decides`: (path, body) of what the game master does meanwhile, which changes nothing that others may know of it.
     `told`: which rulings come out otherwise for all to see, by the one that is overturned with `rerule`.
     """
@@ -36,6 +37,7 @@ class Secret:
     owner: str = "ben"
     attackers: tuple[str, ...] = ("cleo", "dora")
     told: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    foresees: tuple[Json, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.system}: {self.name}"

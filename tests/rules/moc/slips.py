@@ -34,6 +34,7 @@ def _bought(chance: Any, id: str) -> Iterator[Any]:
     rng = chance.rng
     level = rng.choice((0, 1, 6))
     yield inputs.Buy(id, Purchase("characteristic", rng.choice(PRIMARIES), level))
+    yield inputs.Buy(id, Purchase("bits", level=-1))
     yield inputs.Buy(id, Purchase("floating-dice", "", 9, period="scene", multiplier=rng.choice(("1/2", 3, "much"))))
     held = chance.game.character(id).counts if id != "nobody" else {}
     for key, number in held.items():

@@ -105,6 +105,7 @@ FIAT = Play("8", "2", "fiat", "trump", 0, on="roll")
          "Harry gets 1 white chip and 2 red chips for being nominated."),
         (fm.CardExchangedForBeads("AS", "plot", 5),
          "Harry exchanges a card for beads: the ace of spades for 5 Plot beads."),
+        (fm.PeriodDiceGiven("weapons-master:arc", 1), "Harry has 1 more Weapons Master die for each arc."),
         (fm.BeadsAllocated(3, 0, {}), "Harry has no beads for the scene."),
         (im.ExchangeChip("1", "red", {"plot": 6}), "Harry exchanges a red chip for 6 Plot beads."),
         (im.AllocateBeads("1", {"plot": 1, "drama": 0}), "Harry allocates beads: 1 Plot bead."),
@@ -134,7 +135,7 @@ def test_a_sentence_of_people(record: Any, text: str) -> None:
          "Harry splits a dice pool: to the rescue."),
         (fs.PoolSplit("9", 5, 0, (2, 3)), "The pool of 5 dice is split: 2 and 3."),
         (fs.DiceRolled("9", 1, (10, 3), (4,)), "The dice of the second part are rolled: 10 and 3, and the 10s open 4."),
-        (fs.DiceRolled("9", 0, (), ()), "The dice are rolled: there are none."),
+        (fs.DiceRolled("9", 0, (), ()), "The dice are rolled: no dice."),
         (resolved(), "The action is resolved: a Near Success, with 1 success against 7 (dice 7 and 3)."),
         (resolved(part=1, net=0, rolled=0, level="failure", number=0, required=0),
          "The action is resolved, its second part: a Failure, which is enough, with no success against 7 (dice 7 and"

@@ -9,9 +9,14 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.dials import dial_fields
-from ledger.rules.kernel.phrases import fields_of, of_context
-from ledger.rules.kernel.subjects import Subject
+from ledger.rules.kernel.phrases import fields_of, of_context, sentence
+from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.scattershot import RULESET
+from ledger.rules.scattershot.facts_of_characters import OffGuardSet, RatingRaised, ResourceReduced
+from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, DecisionClosed, ExperienceDieHandedOver, MibRolled
+from ledger.rules.scattershot.facts_of_fights import ActionForfeited
+from ledger.rules.scattershot.facts_of_play import GenreExpectationListed, ProprietorshipTransferred, VoteCast
+from ledger.rules.scattershot.facts_of_rewards import PaybackPaid
 from tests.laws.test_phrases import unfit
 from tests.rules import refusals
 from tests.rules.scattershot.game import Game
@@ -31,6 +36,7 @@ class People:
             "bob": "Bob",
             "cid": "Cid",
             "o": "Olga",
+            "s2": "Bob",
         }
         return known.get(subject.id, "the Gamemaster" if subject.id == "gm" else f"unknown {subject}")
 
@@ -74,3 +80,38 @@ def test_no_dial_is_told_by_the_sentence_of_a_step() -> None:
     assert PHRASES.steps and set(PHRASES.steps) <= set(RULESET.rules)
     for rule in dials & set(PHRASES.steps):
         assert set(fields_of(PHRASES.steps[rule])) - {"out", "dial"}, rule
+
+
+SAID: list[tuple[Any, str]] = [
+    (MibRolled("7", "actor", (5, 6)), "The Actor rolls 5 and 6: 11."),
+    (MibRolled("7", "2", (5, 6)), "Brom rolls 5 and 6: 11."),
+    (ActionDeclared("7", "1", "ann", "a leap", "a bridge", "agility", 12, "strength", "immediate", "other", False, {}),
+     "Aria acts against a bridge with Agility, 12 or less: “a leap”"),
+    (ActionDeclared("7", "1", "ann", "a leap", "2", "Fencing", 12, "strength", "immediate", "other", False, {}),
+     "Aria acts against Brom with Fencing, 12 or less: “a leap”"),
+    (PaybackPaid("ann", "12-2", 2, 1, 3),
+     "Ann gets 3 dice of Payback for the dice of a resolution, 1 of it as interest."),
+    (PaybackPaid("ann", "a cue", 0, 0, 1), "Ann gets 1 die of Payback for a cue."),
+    (ActionForfeited("1", "12"), "Aria forfeits an Action of the next Turn."),
+    (ProprietorshipTransferred("2", "ann", "bob"), "Ann hands Brom on to Bob, who is Proprietor now."),
+    (ProprietorshipTransferred("the [old] bridge", "ann", "bob"),
+     "Ann hands the [old] bridge on to Bob, who is Proprietor now."),
+    (ExperienceDieHandedOver("7", "8", "bank/xd"), "The die goes back to the common stock."),
+    (ExperienceDieHandedOver("7", "8", "seat:bob/xd:saved:ann"), "Bob saves the Loaner for use against Ann."),
+    (ExperienceDieHandedOver("7", "8", "seat:ann/karmic"), "Ann's Loaner is paid back."),
+    (DecisionClosed("7", {"actor": 5, "2": 1, "3": -2}, {"2": 4, "3": 5}),
+     "The Actor's MIB is 5, Brom's MIB is 1 and Cora's MIB is -2, which makes an RMIB of 4 against Brom and 5 against"
+     " Cora."),
+    (GenreExpectationListed("doomed", "gimme", 1, "3"),
+     "A Genre Expectation of the campaign, for Cora: doomed, worth a Gimme of 1 die."),
+    (VoteCast("ann", "s2"), "Ann votes for Bob."),
+    (OffGuardSet(("2",), None), "The Ogre is on guard, but not towards Brom."),
+    (OffGuardSet((), None), "The Ogre is on guard."),
+    (RatingRaised("hit-points", 1, False, None), "The Ogre's Hit Points goes up by 1."),
+    (ResourceReduced("1", "hit-points", 1, 10, 9, False, ""), "Aria loses 1 Hit Point: 10 before, 9 left."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("record", "text"), SAID, ids=[text for _, text in SAID])
+def test_what_became_true_is_said(record: Any, text: str) -> None:
+    assert sentence(PHRASES.facts[type(record)], record, People(), character("4")) == text

@@ -13,6 +13,7 @@ from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.contract import About, Account, Posting, Ruleset, RuleText, Secret, Table, Verdict, step
 from ledger.rules.kernel.declarations import GM, choice, declares, dial, either, fact, owner
 from ledger.rules.kernel.domains import Between, CharacterId, Ref
+from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.fold import Fold, unchanged
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.offers import at_every_table
@@ -171,8 +172,10 @@ FOLD = Fold(
 def adjudicate(table: Table[Dials], do: Any) -> Asking[Verdict[Any]]:
     match do:
         case Enrol():
+            faults = Faults()
             if do.sheet.health < 1:
-                raise Refused("toy.being", "health-range", health=do.sheet.health)
+                faults.note(Refused("toy.being", "health-range", health=do.sheet.health), "sheet", "health")
+            faults.tell()
             return Verdict((About(character(str(table.number)), Made(do.sheet.health)),))
         case Hit():
             return (yield from hit(table, do))

@@ -55,8 +55,8 @@ class Game {
     return be(await this.client.POST("/campaigns/{campaign}/rulings", { params: { path: this.path }, body }));
   }
 
-  async declare(said: Schemas["AnyInput"]): Promise<Ruling> {
-    const made = await this.say({ declare: said });
+  async declare(said: Schemas["AnyInput"], ...answers: Schemas["AnyAnswer"][]): Promise<Ruling> {
+    const made = await this.say({ declare: said, answers });
     if (!isRuling(made)) throw new Error("it waits");
     return made;
   }
@@ -100,15 +100,22 @@ async function moc(game: Game): Promise<Ruling> {
   return game.declare(does);
 }
 
+// An attack, with the target's choice and the dice said beforehand.
 async function mongrel(game: Game): Promise<Ruling> {
-  const giazza = await game.enrol("Giazza", {
+  const sheet: Schemas["mongrel_Sheet"] = {
     house: "nuin", man: 5, beast: 1, demon: 0, primary: "man", body: "human", sex: "male", age: "adult",
     attributes: { size: 4, spirit: 4, physique: 6, beauty: 2, speed: 4, social: 4 },
     plus_three: ["melee", "bureaucrat"], plus_two: ["sense", "athletics"], plus_one: ["lie", "balance"],
     power: { implanted_weapon: 1 },
-  });
-  const does: Schemas["mongrel_AnyInput"] = { kind: "barter", character: giazza, text: "a chicken for a lamp" };
-  return game.declare(does);
+  };
+  const giazza = await game.enrol("Giazza", sheet);
+  const gero = await game.enrol("Gero", { ...sheet, beast: 0, demon: 1 }); // who is more of a Beast acts first
+  await game.scene(giazza, gero);
+  await game.declare({ kind: "open-conflict", participants: [giazza, gero] });
+  const does: Schemas["mongrel_AnyInput"] = {
+    kind: "attack", actor: giazza, target: gero, expertise: "melee", attribute: "physique",
+  };
+  return game.declare(does, { choice: { kind: "defend" } }, { dice: { sides: 6, faces: [1, 1, 1, 1] } });
 }
 
 async function scattershot(game: Game): Promise<Ruling> {

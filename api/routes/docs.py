@@ -1,0 +1,61 @@
+"""The API's description for people: one page without a script, and Swagger UI beside it for trying requests.
+
+The page opens at once; Swagger UI takes seconds over a description of this size, whatever its settings.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.responses import RedirectResponse
+from fastapi_swagger import patch_fastapi
+from jinja2 import Environment, PackageLoader
+from markupsafe import Markup
+
+from api.http.kept import Kept
+from api.routes.guide import markdown
+from ledger.rules import systems
+from ledger.rules.kernel.domains import MOST_WHOLE
+
+DESCRIPTION, READING, TRYING = "/openapi.json", "/docs", "/docs/try"
+#: Swagger UI: the operations by name, their schemas only when asked for.
+SETTINGS = {
+    "docExpansion": "none", "defaultModelsExpandDepth": -1, "defaultModelExpandDepth": 0, "syntaxHighlight": False,
+    "tryItOutEnabled": True, "persistAuthorization": True, "filter": True, "displayRequestDuration": True,
+}  # fmt: skip
+pages = Environment(loader=PackageLoader("api", "routes"), autoescape=True, trim_blocks=True)
+pages.globals["whole"] = (-MOST_WHOLE, MOST_WHOLE)  # bounds that every number has, of which nothing need be said
+pages.filters["json"] = lambda value: json.dumps(value, ensure_ascii=False, indent=1)
+pages.filters["prose"] = lambda text: Markup(markdown.render(text))
+pages.filters["line"] = lambda text: Markup(markdown.renderInline(text))
+
+
+def add_docs(app: FastAPI, document: Callable[[], dict[str, Any]]) -> None:
+    """The description at /openapi.json, the pages about it, and the way from / to them."""
+    whole = Kept(lambda: json.dumps(document(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
+    page = Kept(lambda: _page(document()).encode(), "text/html")
+    app.state.kept = (whole, page)
+    app.openapi_url = DESCRIPTION
+    app.add_api_route(DESCRIPTION, whole.answer, include_in_schema=False)
+    app.add_api_route(READING, page.answer, include_in_schema=False)
+    app.add_api_route("/", lambda: RedirectResponse(READING), include_in_schema=False)
+    patch_fastapi(app, TRYING, redirect_from_root_to_docs=False, swagger_ui_parameters=SETTINGS)
+
+
+def render_docs(app: FastAPI) -> None:
+    """Beforehand, so that nobody waits for it."""
+    for document in app.state.kept:
+        document.ready()
+
+
+def _page(document: dict[str, Any]) -> str:
+    tags: dict[str, list[tuple[str, str, Any]]] = {}
+    for path, methods in document["paths"].items():
+        for method, one in methods.items():
+            tags.setdefault(one["tags"][0], []).append((method.upper(), path, one))
+    told = {"info": document["info"], "openapi": document["openapi"], "schemas": document["components"]["schemas"]}
+    places = {"description": DESCRIPTION, "trying": TRYING, "systems": sorted(systems())}
+    return pages.get_template("docs.html.jinja").render(tags=tags, **told, **places)

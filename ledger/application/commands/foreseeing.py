@@ -1,0 +1,88 @@
+"""What declaring something would come to, for who asks: nothing is saved, rolled or answered for it."""
+
+from __future__ import annotations
+
+from ledger.application.book import Book
+from ledger.application.commands.adjudicating import underway
+from ledger.application.commands.declaring import scene_named
+from ledger.application.commands.rights import must_be_declarer
+from ledger.application.reading.shown import ShownPreview
+from ledger.application.reading.veiling import as_known_now, must_see_balance
+from ledger.errors import LedgerError, NotYours
+from ledger.rules.kernel.adjudication import Conversation
+from ledger.rules.kernel.as_known import AsKnown, hears
+from ledger.rules.kernel.contract import Underway
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Subject, Viewer
+from ledger.rules.kernel.table import RulingTable, Subjects
+from ledger.rules.kernel.veils import Veiled
+from ledger.rules.kernel.world import PastRuling
+
+
+def foresee(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> ShownPreview:
+    """The verdict, or the first question. Refused, NotYours as declaring it would be.
+
+    What rests on what is hidden from the viewer says no more than that, alike for every value of it: it is adjudicated
+    as he may know the campaign, before it is as the campaign is.
+    """
+    named = scene_named(book, scene_id)
+    foreseen = _Foreseen(book, viewer, named, as_known_now(book, viewer))
+    try:
+        return foreseen.of(do)
+    except Veiled:
+        must_see_balance(book, viewer, do)
+        return ShownPreview(do, None)
+
+
+class _Foreseen:
+    """`known`: the campaign as the viewer may know it; None: as it is."""
+
+    def __init__(self, book: Book, viewer: Viewer, named: Subject | None, known: AsKnown | None) -> None:
+        self.book, self.viewer, self.named, self.known = book, viewer, named, known
+        self.number = book.campaign.rulings + 1
+
+    def of(self, do: object) -> ShownPreview:
+        """Veiled where it rests on what is hidden."""
+        unsure, meant = self._meant(do)
+        if self.known is not None and self.known.rests(self._as_ruling(meant), self._underway):
+            raise Veiled
+        conversation = self._begun(do, meant)
+        if unsure:
+            raise NotYours("It is not for this seat to declare that.")
+        question = conversation.question
+        if question is not None and not hears(self.viewer, question):
+            raise Veiled
+        return ShownPreview(meant, question or conversation.verdict)
+
+    def _meant(self, do: object) -> tuple[bool, object]:
+        """Whether it cannot be told whose it is, and the declaration as it is meant."""
+        book, subjects = self.book, self.known or self.book
+        try:
+            unsure = must_be_declarer(book, do, self.viewer, self.named, subjects)
+            return unsure, book.ruleset.meant(self._table(subjects), do)
+        except (LedgerError, Refused):
+            raise
+        except Exception:
+            if self.known is None:
+                raise
+            raise Veiled from None  # rules that are sound break on a veil only
+
+    def _begun(self, do: object, meant: object) -> Conversation:
+        try:
+            conversation = Conversation(self.book.ruleset, self._table(self.book), meant)
+        except Refused as refusal:
+            if refusal.code == "overdrawn":
+                must_see_balance(self.book, self.viewer, do)
+            raise
+        must_see_balance(self.book, self.viewer, do)
+        return conversation
+
+    def _table(self, subjects: Subjects) -> RulingTable:
+        return RulingTable(self.book.ruleset, subjects, self.number, self.viewer, self.named, self._underway)
+
+    def _underway(self) -> tuple[Underway, ...]:
+        return underway(self.book, None, self.viewer)
+
+    def _as_ruling(self, meant: object) -> PastRuling:
+        edition = self.book.ruleset.edition
+        return PastRuling(self.number, meant, self.viewer, self.named, (), (), frozenset(), edition)

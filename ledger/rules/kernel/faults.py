@@ -1,0 +1,59 @@
+"""All faults of a sheet at once: the first one names the refusal, the others stand beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from ledger.rules.kernel.json_types import pointer_to
+from ledger.rules.kernel.refusals import Refused
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Faults:
+    """Noted in the order of the rules, each at its place in the input; what needs something unusable is left out.
+
+    `warns`: a sheet whose numbers can be played is taken, and how it deviates is noted.
+    """
+
+    def __init__(self, *, warns: bool = False) -> None:
+        self.warns = warns
+        self.found: list[Refused] = []
+        self.deviations: list[str] = []
+
+    @contextmanager
+    def at(self, *place: object) -> Iterator[None]:
+        """What is refused in here is a fault at this place (`"sheet", "skills", 0`), unless it says another."""
+        try:
+            yield
+        except Refused as fault:
+            self.note(fault, *place)
+
+    def each(self, things: Iterable[T], check: Callable[[T], R], *place: object) -> dict[int, R]:
+        """What passes its check, by its number; whatever does not is a fault at its number below the place."""
+        passed = {}
+        for number, one in enumerate(things):
+            with self.at(*place, number):
+                passed[number] = check(one)
+        return passed
+
+    def note(self, fault: Refused, *place: object, playable: bool = False) -> bool:
+        """Whether it is taken all the same: one that is `playable`, where the table warns."""
+        if playable and self.warns:
+            self.deviations.append(fault.code)
+            return True
+        if fault.pointer is None:
+            fault.pointer = pointer_to(place)
+        self.found += (fault, *fault.others)
+        fault.others = ()
+        return False
+
+    def tell(self) -> None:
+        """Refuses with the first of them, and the others beside it."""
+        if self.found:
+            first, *others = self.found
+            first.others = tuple(others)
+            raise first

@@ -1,0 +1,75 @@
+"""What declaring something would come to, for who would declare it."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from ledger.application import ShownPreview, json_form
+from ledger.application.commands.recording import as_secret_as
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.sentences import RESTS
+from projections.documents.rulings import RULING, Step, because, summed_up
+from projections.documents.shape import Document, like
+from projections.redaction import Asked, LiveLens, Proposed
+from projections.wording import of_fact
+
+
+class Foreseen(Document):
+    """What would become true, and why; `text`: in a sentence, as that of the ruling would be."""
+
+    text: str
+    facts: list[Proposed]
+    because: list[Step]
+
+
+PREVIEW: Preview = {
+    "preview": True,
+    "text": "Giazza hits Kiro.",
+    "verdict": {
+        "text": "Giazza hits Kiro.",
+        "facts": [cast(Proposed, {name: value for name, value in one.items() if name != "struck"})
+                  for one in RULING["facts"]],
+        "because": RULING["because"],
+    },
+    "question": None,
+    "rests_on_hidden": False,
+}  # fmt: skip
+
+
+@like(**PREVIEW)
+class Preview(Document):
+    """What declaring it would come to: a verdict, or the first question; nothing is saved. `text`: in a sentence.
+
+    `rests_on_hidden`: what comes of it rests on what is hidden from this seat, and no more is said.
+    """
+
+    preview: Literal[True]
+    text: str
+    verdict: Foreseen | None
+    question: Asked | None
+    rests_on_hidden: bool
+
+
+def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
+    """As the seat would see the ruling, or the question."""
+    outcome = shown.outcome
+    verdict = foreseen(lens, shown.do, outcome) if isinstance(outcome, Verdict) else None
+    question = None
+    if outcome is not None and not isinstance(outcome, Verdict):
+        question = lens.question(json_form.question_json(outcome), lens.viewer.seat)
+    rests = verdict is None and question is None
+    said = verdict["text"] if verdict is not None else str(question.get("text")) if question is not None else RESTS
+    return {"preview": True, "text": said, "verdict": verdict, "question": question, "rests_on_hidden": rests}
+
+
+def foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:
+    facts, wording = as_secret_as(verdict), lens.wording
+    known = lens.with_joining((one.subject, one.fact) for one in facts)
+    weighed = [
+        (wording.weight(one.fact), of_fact(one.subject, one.fact)) for one in facts if lens.may_see(one.audience)
+    ]
+    return {
+        "text": known.told(summed_up(wording.declared(json_form.input_json(do)), weighed)),
+        "facts": lens.proposed(facts),
+        "because": because(known, verdict.because),
+    }
