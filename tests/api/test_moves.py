@@ -8,7 +8,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from ledger.rules.kernel.seen import SeenTable
+from ledger.rules.kernel.table import RulingTable
 from tests.api.table import Json, Player, Service, Table
+from tests.api.twins.attacks import Twins
+from tests.api.twins.faults import called
 
 SARAH: Json = {
     "kind": "main",
@@ -206,3 +210,16 @@ def test_a_program_that_knows_nothing_plays_by_moves_and_is_never_refused(fight:
         for one in fight.gm.look("/waiting")["waiting"]:
             fight.gm.does(f"/waiting/{one['id']}/withdraw", {"reason": "no"}, 200)
     assert len(accepted) > 3, accepted
+
+
+# --- what is hidden ---
+
+
+def test_moves_made_of_balances_that_are_hidden_would_be_found(
+    monkeypatch: pytest.MonkeyPatch, service: Service
+) -> None:
+    """Where all decide anybody may give anybody's coins away: how many there are is no secret of the moves'."""
+    twins = Twins(service, called("toy: coins, where all decide"))
+    assert not any(twins.look(path) for path in ("/moves", "/moves?blocked=true", "/waiting"))
+    monkeypatch.setattr(SeenTable, "balance", RulingTable.balance)
+    assert twins.look("/moves")
