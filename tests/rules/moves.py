@@ -41,6 +41,7 @@ from tests.rules.world import World
 
 FILLINGS = 3  # of each move
 MUTANTS = 4  # of each seat
+MOST = 60  # moves of a seat that are filled, and one of each kind
 WORDS = "so it is"
 #: By kind: which ones, and why they are no moves though they can be accepted.
 Unoffered: TypeAlias = Mapping[type[Any], tuple[Callable[[Any], bool], str]]
@@ -217,13 +218,11 @@ def _need_not_be_offered(name: str, do: Any) -> bool:
 
 
 def check_sound(past: Past, number: int, rng: Random, found: Found, offers: Mapping[str, list[Offer]]) -> None:
-    """Every move of every seat, filled a few times."""
+    """The moves of every seat, filled a few times; of very many one of each kind, and some."""
     filling = Filling(past.ruleset, past, rng)
     for by in viewers(past):
-        for offer in offers[by.seat]:
+        for offer in _some(offers[by.seat], rng):
             kind = kind_of(offer.move.do)
-            if offer.move.do in BY_TYPE:
-                continue
             for _ in range(FILLINGS):
                 do = filling.of(offer.move)
                 assert allows(offer.move, do), f"{do} is not within {offer.move}"
@@ -231,6 +230,14 @@ def check_sound(past: Past, number: int, rng: Random, found: Found, offers: Mapp
                 why = refusal(past, number, do, by, offer.scene, rng)
                 if why is not None:
                     found.note(found.unsound, f"{kind}: {why}", (by.seat, do))
+
+
+def _some(offers: list[Offer], rng: Random) -> list[Offer]:
+    there = [one for one in offers if one.move.do not in BY_TYPE]
+    if len(there) <= MOST:
+        return there
+    mixed = rng.sample(there, len(there))
+    return [*{one.move.do: one for one in mixed}.values(), *mixed[:MOST]]
 
 
 def check_complete(past: Past, ruling: PastRuling, found: Found, offers: Mapping[str, list[Offer]]) -> None:
@@ -254,10 +261,8 @@ def check_mutants(past: Past, number: int, rng: Random, found: Found, offers: Ma
     near, filling = NearMisses(game, rng.randint(0, 2**32), lambda *_: None), Filling(past.ruleset, past, rng)
     for by in viewers(past):
         near.words = dict.fromkeys(_said(offers[by.seat]))
-        kinds = list({offer.move.do: offer for offer in rng.sample(offers[by.seat], len(offers[by.seat]))}.values())
+        kinds = list({offer.move.do: offer for offer in _some(offers[by.seat], rng)}.values())
         for offer in rng.sample(kinds, min(MUTANTS, len(kinds))):
-            if offer.move.do in BY_TYPE:
-                continue
             do = near.nearly(filling.of(offer.move))
             if any(allows(one.move, do) for one in offers[by.seat]) or _need_not_be_offered(past.ruleset.name, do):
                 continue
