@@ -30,6 +30,7 @@ from api.routes import (
     guide,
     health,
     histories,
+    moves,
     replays,
     rulings,
     seals,
@@ -60,8 +61,8 @@ TOLD = (
 )  # fmt: skip
 DEFAULT = Options()
 PARTS = (
-    health, playing, guide, campaigns, rulings, subjects, timeline, histories, accounts, feed, audits, derivations,
-    replays, dice, seals, export,
+    health, playing, guide, campaigns, rulings, moves, subjects, timeline, histories, accounts, feed, audits,
+    derivations, replays, dice, seals, export,
 )  # fmt: skip
 
 

@@ -136,7 +136,11 @@ class Wording:
     def input(self, do: object) -> str:
         """What somebody declares."""
         phrase = self.phrases.inputs.get(type(do)) or KERNEL.inputs.get(type(do))
-        return _tidy(sentence(phrase, do, NAMES)) if phrase is not None else f"{words(kind_of(do)).capitalize()}."
+        return _tidy(sentence(phrase, do, NAMES)) if phrase is not None else self.kind(do)
+
+    def kind(self, do: object) -> str:
+        """What kind of thing somebody declares."""
+        return f"{words(kind_of(do)).capitalize()}."
 
     def weight(self, fact: object) -> int | None:
         """How soon a fact is told of a whole ruling, the smaller the sooner; None: never."""

@@ -131,6 +131,15 @@ class Declare(Sent):
     preview: bool = False
 
 
+class NarrowMoves(Sent):
+    """The kind of a declaration, and some of its fields."""
+
+    model_config = _like(kind="hit", given={"char": "1"})
+    kind: Id
+    given: dict[str, object] = Field(default_factory=dict)
+    scene: Id | None = None
+
+
 class GiveAnswer(Sent):
     answer: Answer
 

@@ -75,9 +75,12 @@ def get_ruling(number: Number, caller: Asking) -> Response:
     response_model=AllWaiting,
     responses=reading(AllWaiting, "What waits."),
 )
-def list_waiting(caller: Asking) -> Response:
-    """What waits, and for whom."""
-    return caller.read(all_waiting)
+def list_waiting(
+    caller: Asking,
+    mine: Annotated[bool, Query(description="Only what is asked or awaited of one's own seat.")] = False,
+) -> Response:
+    """What waits for an answer, and whom the game waits for to declare something."""
+    return caller.read(lambda lens: all_waiting(lens, mine=mine))
 
 
 @router.get(

@@ -6,6 +6,7 @@ from typing import Literal, cast
 
 from ledger.application import Pending, WaitStatus
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
+from projections.documents.moves import AWAITED, AwaitedOf, awaits
 from projections.documents.rulings import AT, Given, seen_answers
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored_answers
@@ -61,9 +62,12 @@ class Waiting(Document):
     reason: str | None
 
 
-@like(waiting=[WAITING])
+@like(waiting=[WAITING], awaited=[AWAITED])
 class AllWaiting(Document):
+    """Questions that wait for an answer, and whom the game waits for to declare something, as far as one sees it."""
+
     waiting: list[Waiting]
+    awaited: list[AwaitedOf]
 
 
 def waiting(lens: LiveLens, pending: Pending) -> Waiting:
@@ -87,7 +91,17 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
     }
 
 
-def all_waiting(lens: LiveLens) -> AllWaiting:
-    """In the order in which they were declared."""
-    found = [lens.book.pending(id) for id in lens.book.campaign.waiting]
-    return {"waiting": [waiting(lens, one) for one in found if lens.pending(one)]}
+def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
+    """In the order in which they were declared. `mine`: only what is asked or awaited of the viewer's own seat."""
+    pending = (lens.book.pending(id) for id in lens.book.campaign.waiting)
+    found = [waiting(lens, one) for one in pending if lens.pending(one)]
+    awaited = awaits(lens)
+    if mine:
+        me = lens.viewer.seat
+        found = [one for one in found if one["question"] is not None and _is(one["question"]["asked"], me)]
+        awaited = [one for one in awaited if one["seat"]["seat"] == me]
+    return {"waiting": found, "awaited": awaited}
+
+
+def _is(asked: Person | None, seat: str) -> bool:
+    return asked is not None and asked["seat"] == seat

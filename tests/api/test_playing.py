@@ -74,7 +74,7 @@ def test_a_hit_is_declared_answered_and_rolled(table: Table) -> None:
         "text": "Do you dodge or stand?",
         "choices": [{"kind": "dodge", "fields": []}, {"kind": "stand", "fields": []}],
     }  # fmt: skip
-    assert table.dora.look("/waiting") == {"waiting": [waiting]}
+    assert table.dora.look("/waiting")["waiting"] == [waiting]
     rolling = table.cleo.does(f"/waiting/{waiting['id']}/answers", {"answer": DODGE}, 202)
     assert rolling["question"]["asked"] == {"seat": "s2", "name": "Ben"}
     assert rolling["answers"][0]["by"] == {"seat": "s3", "name": "Cleo"}
@@ -101,7 +101,7 @@ def test_a_hit_is_declared_answered_and_rolled(table: Table) -> None:
     assert ruling["waited_as"] == waiting["id"]
     assert ruling["answers"][1]["answer"] == {"dice": {"sides": 6, "faces": [4], "source": "table"}}
     assert table.dora.look("/rulings/3") == ruling
-    assert table.dora.look("/waiting") == {"waiting": []}
+    assert table.dora.look("/waiting")["waiting"] == []
     assert table.cleo.look("/characters/2")["state"]["harm"] == 4
 
 
@@ -168,7 +168,7 @@ def test_what_waits_is_withdrawn_by_its_declarer_or_the_game_master(table: Table
     assert table.ben.does(f"/waiting/{first}/withdraw", {"reason": "sorry"}, 200)["status"] == "withdrawn"
     gone = table.gm.does(f"/waiting/{second}/withdraw", {"reason": "no"}, 200)
     assert (gone["reason"], gone["question"]) == ("no", None)
-    assert table.gm.look("/waiting") == {"waiting": []}
+    assert table.gm.look("/waiting")["waiting"] == []
     before = table.position
     for path, body in (("answers", {"answer": STAND}), ("withdraw", {"reason": "again"})):
         late = table.gm.post(f"/waiting/{first}/{path}", body)

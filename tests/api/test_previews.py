@@ -66,7 +66,7 @@ def test_the_first_question_is_told_and_nothing_rolled(table: Table) -> None:
     sneak = foreseen(table.ben, {"kind": "sneak", "char": "1"}, dice="ledger")
     assert sneak["question"]["ask"] == "roll"
     assert table.gm.look("/dice") == dice
-    assert table.gm.look("/waiting") == {"waiting": []}
+    assert table.gm.look("/waiting")["waiting"] == []
 
 
 def test_a_refusal_is_the_refusal(table: Table) -> None:

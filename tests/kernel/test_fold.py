@@ -13,7 +13,7 @@ from ledger.rules.kernel import comparison
 from ledger.rules.kernel.contract import About, Posting, Verdict
 from ledger.rules.kernel.facts import Amended, CharacterEnrolled
 from ledger.rules.kernel.fold import Folded, fold
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.subjects import Audience, character
 
 TOY = systems()["toy"]
 MADE, HURT, MISSED, MOVED = TOY.facts[:4]
@@ -29,6 +29,7 @@ class Told:
     step: int = 0
     revision: int = 0
     postings: tuple[Posting, ...] = ()
+    audience: Audience = None
 
 
 BEGIN = [Told(1, CharacterEnrolled("A", "s1")), Told(1, MADE(10), 1)]

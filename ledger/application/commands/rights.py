@@ -5,16 +5,17 @@ from __future__ import annotations
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.errors import NotYours
+from ledger.rules.kernel import seen
 from ledger.rules.kernel.declarations import declared_by, kind_of, said_by
+from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.questions import Answer, Choice
-from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 from ledger.rules.kernel.table import RulingTable, Subjects
 
 
 def decides(book: Book, viewer: Viewer) -> bool:
     """Whether the seat may do what is a game master's."""
-    return viewer.role == "gm" or (viewer.role == "player" and book.kernel_dials().deciders == "all_players")
+    return seen.decides(book, viewer)
 
 
 def must_be_declarer(
@@ -24,22 +25,13 @@ def must_be_declarer(
 
     `subjects`: as somebody may know them; left out, as they are.
     """
-    declarer = declared_by(do)
     if viewer.role == "observer":
         raise NotYours("An observer watches; only players and game masters declare.")
-    if declarer.who == "anyone" or (declarer.who != "owner" and decides(book, viewer)):
-        return False
-    if declarer.of is not None:
-        table = RulingTable(book.ruleset, subjects or book, book.campaign.rulings + 1, viewer, named)
-        try:
-            whose = declarer.of(table, do)
-        except Refused:
-            return True
-        if whose is None or (declarer.who != "seat" and whose not in book.entry.roster):
-            return True
-        if (whose == viewer.seat) if declarer.who == "seat" else (whose in viewer.characters):
-            return False
-    raise NotYours(f"Only {declarer.text} can declare that.")
+    table = RulingTable(book.ruleset, subjects or book, book.campaign.rulings + 1, viewer, named)
+    allowed = may_declare(do, table, decides(book, viewer), book.entry.roster)
+    if allowed is False:
+        raise NotYours(f"Only {declared_by(do).text} can declare that.")
+    return allowed is None
 
 
 def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: Viewer) -> None:

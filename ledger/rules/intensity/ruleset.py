@@ -27,6 +27,7 @@ from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.facts import FACTS, Fact
 from ledger.rules.intensity.fold import FOLD
 from ledger.rules.intensity.inputs import INPUTS, Input, Sheet
+from ledger.rules.intensity.moves import moves
 from ledger.rules.intensity.people import PEOPLE
 from ledger.rules.intensity.phrases import PHRASES
 from ledger.rules.intensity.rulebook import RULES
@@ -90,6 +91,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     adjudicate=DISPATCH.adjudicate,
     apply=FOLD.apply,
     view=view,
+    moves=moves,
     meant=meant,
     references=REFERENCES,
     people=PEOPLE,

@@ -7,14 +7,18 @@ A system is one `Ruleset`: plain functions over frozen dataclasses, no library, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from ledger.rules.kernel.phrases import Phrases
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.subjects import Audience, Role, Subject, SubjectKind, Viewer
+
+if TYPE_CHECKING:
+    from ledger.rules.kernel.moves import Move
+    from ledger.rules.kernel.seen import Seen
 
 D_co = TypeVar("D_co", covariant=True)
 S = TypeVar("S")
@@ -201,6 +205,9 @@ class Ruleset(Generic[S, I, F]):
     people: Mapping[str, object] = field(default_factory=dict)
     #: Its sentences.
     phrases: Phrases = field(default_factory=Phrases)
+    #: What anybody can sensibly declare now, as a viewer sees it (`moves`). None: every input is offered as wide as its
+    #: type, and nothing is known of whom the game waits for.
+    moves: Callable[[Seen], Iterable[Move]] | None = None
     #: The declaration as it is meant: what was left out and only the table of now can tell, so that it is recorded.
     meant: Callable[[Table[object], Any], object] = lambda table, do: do
     #: The code of the refusal of a value that a dial's type does not allow.

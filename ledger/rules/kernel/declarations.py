@@ -23,12 +23,14 @@ class Declarer:
     """Who may declare an input.
 
     `who`: `gm`; `owner` (the seat that plays the character); `either` (owner or gm); `seat` (the seat named, or gm);
-    `anyone` (every player and gm). `of` finds the character, or for `seat` the seat. Observers never declare.
+    `anyone` (every player and gm). `of` finds the character, or for `seat` the seat; `field`: where one names it.
+    Observers never declare.
     """
 
     who: Literal["gm", "owner", "either", "seat", "anyone"]
     of: Callable[[Table[object], Any], str | None] | None = None
     text: str = ""
+    field: str | None = None
 
 
 GM = Declarer("gm", text="a game master")
@@ -37,20 +39,21 @@ ANYONE = Declarer("anyone", text="any player or game master")
 
 def owner(field_name: str) -> Declarer:
     """Only the seat that plays the character named in this field."""
-    return Declarer("owner", lambda table, do: getattr(do, field_name), f"who plays `{field_name}`")
+    return Declarer("owner", lambda table, do: getattr(do, field_name), f"who plays `{field_name}`", field_name)
 
 
 def either(of: str | Callable[[Table[object], Any], str | None], text: str = "") -> Declarer:
     """Who plays the character (named in this field, or found by this function), or a game master."""
     if isinstance(of, str):
         name = of
-        return Declarer("either", lambda table, do: getattr(do, name), f"who plays `{name}`, or a game master")
+        return Declarer("either", lambda table, do: getattr(do, name), f"who plays `{name}`, or a game master", name)
     return Declarer("either", of, f"{text}, or a game master")
 
 
 def named_seat(field_name: str) -> Declarer:
     """The seat named in this field, or a game master."""
-    return Declarer("seat", lambda table, do: getattr(do, field_name), f"the seat in `{field_name}`, or a game master")
+    text = f"the seat in `{field_name}`, or a game master"
+    return Declarer("seat", lambda table, do: getattr(do, field_name), text, field_name)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -71,10 +71,10 @@ class Folded(Generic[S]):
     """A subject as its standing facts make it: the kernel's entry, the system's state, its purse.
 
     Changes in place, fact by fact; the state and the entry themselves are frozen. `adrift`: places (ruling, step) of
-    facts that found no ground.
+    facts that found no ground. `hidden`: accounts that something was moved in which is not for everybody, and for whom.
     """
 
-    __slots__ = ("_prefix", "adrift", "entry", "purse", "ruleset", "state", "subject")
+    __slots__ = ("_prefix", "adrift", "entry", "hidden", "purse", "ruleset", "state", "subject")
 
     def __init__(self, ruleset: AnyRuleset, subject: Subject) -> None:
         self.ruleset = ruleset
@@ -84,12 +84,13 @@ class Folded(Generic[S]):
         self.state: S = ruleset.blank(subject.kind)
         self.purse: dict[str, int] = {}
         self.adrift: list[tuple[int, int]] = []
+        self.hidden: dict[str, tuple[Audience, ...]] = {}
 
     def copy(self) -> Folded[S]:
         other: Folded[S] = Folded.__new__(Folded)
         other.ruleset, other.subject, other._prefix = self.ruleset, self.subject, self._prefix
         other.entry, other.state, other.purse = self.entry, self.state, dict(self.purse)
-        other.adrift = list(self.adrift)
+        other.adrift, other.hidden = list(self.adrift), dict(self.hidden)
         return other
 
     def same_as(self, other: Folded[S]) -> bool:
@@ -115,6 +116,10 @@ class Folded(Generic[S]):
             self.state = after
         if done.postings:
             purses.post(self.purse, self._prefix, done.postings)
+            if done.audience is not None:
+                for account in (name for one in done.postings for name in (one.source, one.target)):
+                    if done.audience not in self.hidden.get(account, ()):
+                        self.hidden[account] = (*self.hidden.get(account, ()), done.audience)
 
     def _keep(self, fact: object) -> bool:
         if isinstance(fact, facts.Amended):

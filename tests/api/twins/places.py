@@ -17,8 +17,8 @@ CLOCKS = ("recorded", "corrected")
 FIELDS = ("name", "state/hidden", "state/hand", "state/importance", "state/status/level")
 #: What tells how things are at the moment.
 NOW = (
-    "", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/findings", "/audit", "/accounts?limit=500",
-    "/dice?limit=500", "/seal", "/export",
+    "", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/moves", "/moves?blocked=true", "/findings", "/audit",
+    "/accounts?limit=500", "/dice?limit=500", "/seal", "/export",
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ It keeps secrets: coins that are minted in secret, and how well somebody hides, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
@@ -15,9 +15,12 @@ from ledger.rules.kernel.declarations import GM, choice, declares, dial, either,
 from ledger.rules.kernel.domains import Between, CharacterId, Ref
 from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.fold import Fold, unchanged
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.offers import at_every_table
 from ledger.rules.kernel.phrases import Phrases
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen as Sight
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, character
 
 Coins: TypeAlias = Annotated[int, Between(0)]
@@ -233,6 +236,22 @@ def view(subject: Subject, state: Being, viewer: Viewer) -> Mapping[str, Any]:
     return {"health": state.health, "harm": state.harm, "hidden": hidden}
 
 
+def moves(seen: Sight) -> Iterator[Move]:
+    """Who is down is hit no more; who has coins gives some away, as far as is known of them."""
+    yield from at_every_table(seen)
+    everybody, beings = Among(seen.roster), {id: seen.view(character(id)) for id in seen.roster}
+    standing = tuple(id for id, being in beings.items() if being["harm"] < (being["health"] or 0))
+    for id in seen.roster:
+        yield Move(Look, {"char": Among((id,)), "at": everybody})
+        yield Move(Sneak, {"char": Among((id,)), "dice": Between(1, 12)})
+        if standing:
+            yield Move(Hit, {"char": Among((id,)), "target": Among(standing)})
+        if (coins := seen.balance(coins_of(id))) > 0:
+            yield Move(Give, {"char": Among((id,)), "to": everybody, "coins": Between(1, coins)})
+    if seen.roster:
+        yield Move(Mint, {"to": everybody, "coins": Between(1), "hidden": Among((False, True))})
+
+
 PHRASES = Phrases(
     inputs={
         Hit: "{char} hits {target}.",
@@ -271,7 +290,7 @@ RULESET: Ruleset[Being, Input, Fact] = Ruleset(
         "toy.dodge": "Who dodges is missed on 3 or less.", "toy.coins": "Nobody gives coins not held.",
         "toy.sneak": "Who hides keeps to himself how well.", "toy.look": "Who looks sees whoever does not hide well.",
     }.items()},
-    blank=FOLD.blank, adjudicate=adjudicate, apply=FOLD.apply, view=view, phrases=PHRASES, people=PEOPLE,
+    blank=FOLD.blank, adjudicate=adjudicate, apply=FOLD.apply, view=view, moves=moves, phrases=PHRASES, people=PEOPLE,
     secrets=(
         Secret("Coins minted in secret", "Who gets them, and game masters.", "That some were, and for whom."),
         Secret("How well somebody hides", "Who plays it, and game masters.", "That somebody hides, and who overlooks."),

@@ -1,0 +1,125 @@
+"""What can be declared now: asked for, and narrowed by what is chosen already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Query, Response
+
+from api.http import schemas
+from api.http.answers import POSITION, READING, SENDING, answering, answers_of
+from api.http.bodies import Bodied
+from api.http.forms import Forms, forms_of
+from api.http.problem_kinds import NOT_YOURS
+from api.http.problems import Mistake, mistaken
+from api.http.request import Asking
+from ledger.application import json_form
+from ledger.errors import NotFound, NotYours
+from ledger.rules.kernel import json_types
+from ledger.rules.kernel.moves import narrowed
+from ledger.rules.kernel.offers import Offer, offered
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Subject, Viewer, scene
+from projections.documents import moves as documents
+from projections.documents.moves import Moves
+from projections.redaction import LiveLens
+
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
+Scene = Annotated[str | None, Query(description="The open scene things are declared in, where there are several.")]
+OfSeat = Annotated[str | None, Query(description="Of another seat: game masters only, and as these see the game.")]
+
+
+def _refer(forms: Forms) -> documents.Refer:
+    return lambda do: f"/openapi.json#/components/schemas/{forms.of[do].__name__}"
+
+
+def _seen(lens: LiveLens, named: str | None, of: str | None) -> Seen:
+    """NotYours for who asks for another seat and is no game master; NotFound for no open scene, and nobody there."""
+    here: Subject | None = None
+    if named is not None:
+        here = scene(named)
+        if named not in lens.book.entry.scenes:
+            raise NotFound(f"There is no open scene {named!r}.", code="scene-not-found", scene=named)
+    other: Viewer | None = None
+    if of is not None and of != lens.viewer.seat:
+        if lens.viewer.role != "gm":
+            raise NotYours("Only a game master asks for the moves of another seat.")
+        other = lens.book.viewer(of)
+        if other is None:
+            raise NotFound(f"There is no seat {of!r}.", code="seat-not-found", seat=of)
+    return documents.seen_by(lens, here, other)
+
+
+@router.get(
+    "/moves",
+    operation_id="list_moves",
+    tags=["rulings"],
+    response_model=Moves,
+    responses=answers_of((*READING, NOT_YOURS), {200: answering(Moves, "The moves.", POSITION)}),
+)
+def list_moves(
+    caller: Asking,
+    seat: OfSeat = None,
+    scene: Scene = None,
+    blocked: Annotated[bool, Query(description="Also what is not possible now, and why.")] = False,
+) -> Response:
+    """What the seat can sensibly declare now, made of what the caller sees. Each is accepted however it is filled in.
+
+    What people judge is left open; amend, adjust, enrol and set-dial are offered by their form alone.
+    """
+
+    def tell(lens: LiveLens) -> Moves:
+        refer = _refer(forms_of(lens.book.ruleset.name))
+        return documents.moves(lens, _seen(lens, scene, seat), refer, with_blocked=blocked)
+
+    return caller.read(tell)
+
+
+@router.post(
+    "/moves",
+    operation_id="narrow_moves",
+    tags=["rulings"],
+    response_model=Moves,
+    responses=answers_of((*SENDING, NOT_YOURS), {200: answering(Moves, "The moves that are left.", POSITION)}),
+)
+def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None) -> Response:
+    """What the rest of a declaration can be, once some of its fields are chosen. Nothing is saved.
+
+    No moves: it cannot be declared like this.
+    """
+
+    def parse(forms: Forms) -> tuple[type[Any], Mapping[str, object]]:
+        cls = json_form.class_of(json_form.inputs_of(forms.ruleset), {"kind": body.kind}, "input")
+        return cls, _given(cls, body.given)
+
+    do, given = caller.parsed(parse)
+
+    def tell(lens: LiveLens) -> Moves:
+        seen = _seen(lens, body.scene, seat)
+        there = (one for one in offered(lens.book.ruleset, seen) if one.move.do is do)
+        refer = _refer(forms_of(lens.book.ruleset.name))
+        left = [
+            documents.move(lens, Offer(move, one.scene), refer) for one in there for move in narrowed([one.move], given)
+        ]
+        return {"seat": lens.person(seen.seat.seat), "moves": left, "blocked": None}
+
+    return caller.read(tell)
+
+
+def _given(cls: type[Any], given: Mapping[str, object]) -> Mapping[str, object]:
+    """The fields in the input's own types. BadRequest with each that is none, or not of its type."""
+    hints = json_types.hints(cls)
+    found: dict[str, object] = {}
+    wrong: list[Mistake] = []
+    for name, value in given.items():
+        try:
+            if name not in hints:
+                raise json_types.Misshapen("there is no such field")
+            found[name] = value if isinstance(hints[name], TypeVar) else json_types.convert(value, hints[name])
+        except json_types.Misshapen as problem:
+            kind = "value" if name in hints else "extra"
+            wrong.append({"pointer": f"/given/{name}", "message": f"{str(problem).capitalize()}.", "type": kind})
+    if wrong:
+        raise mistaken(wrong)
+    return found

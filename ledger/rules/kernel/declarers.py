@@ -1,0 +1,31 @@
+"""Whether a seat may declare something. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import declared_by
+from ledger.rules.kernel.refusals import Refused
+
+
+def may_declare(do: object, table: Table[Any], decides: bool, roster: Collection[str]) -> bool | None:
+    """Whether who declares on this table may. None where whose it is cannot be told: the rules must refuse then.
+
+    `decides`: whether they may do what is a game master's. `roster`: all characters.
+    """
+    declarer, by = declared_by(do), table.by
+    if by.role == "observer":
+        return False
+    if declarer.who == "anyone" or (declarer.who != "owner" and decides):
+        return True
+    if declarer.of is None:
+        return False
+    try:
+        whose = declarer.of(table, do)
+    except Refused:
+        return None
+    if whose is None or (declarer.who != "seat" and whose not in roster):
+        return None
+    return whose == by.seat if declarer.who == "seat" else whose in by.characters

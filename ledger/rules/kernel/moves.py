@@ -1,0 +1,223 @@
+"""What can sensibly be declared now: moves, and what their fields can say. Pure.
+
+How to write a game's moves (`moves.py` in the folder of a game that has them is an example to read):
+
+1. One function, `moves(seen: Seen) -> Iterator[Move]`, named in the game's `Ruleset(moves=moves)`. It says what can be
+   declared by *anybody*, as this viewer sees the game; the kernel cuts it down to the seat by the input's declarer.
+   Where that names a field (`either("char")`), leave the candidates of all seats in the field. Where it is a function
+   (`either(_defender)`), say whose it is: `Move(..., of=defender)`, a character's id (for `named_seat` a seat's); else
+   no player is offered it. `ANYONE` and `GM` need nothing. Only what the rules themselves ask of who declares
+   (`table.by`) is asked of `seen.seat` (its role, its characters) or `seen.decides`.
+2. Candidates come from `seen`: `seen.view(subject)` (JSON, as the viewer sees it), `seen.characters`, `seen.roster`,
+   `seen.scene`, `seen.dials`, `seen.session`, `seen.balance(account)`. A game without secrets can ask for `seen.table`,
+   the table its rules are given, and use their own functions (`Draft(seen.table)`, guards in `try`); one with secrets
+   cannot, so that nothing hidden can decide about a move.
+3. A field left out of a move: prose is the player's; anything else stays at its default; what has no default must be
+   said (TypeError). Say `Among((a, b))` for some values (one: settled), `Between(1, n)` for a number, `OPEN` for what
+   people judge: whatever the field's own type can say. For lists `Some`, or `Row` where each place is its own; for a
+   record within `Shape`; for one of several domains `Either` (`Among((None,))` and a `Shape`: an optional record).
+4. Fields that depend on each other (this trait of that person) are several moves, never a wide one: every filling must
+   be accepted. An empty `Among(())` is a mistake: leave the move out. Values are the input's own: ids, tuples, None.
+5. `awaits`: the rule that waits for this move, where the game cannot go on without it: whose turn it is, whose defence
+   is open. None: merely possible. Who is awaited follows: who plays the character of the move (its field, or `of`), a
+   game master where no player does, or where it is nobody's. Where nothing is awaited, the game masters are.
+6. What every table declares comes with `yield from at_every_table(seen, but=(OpenScene, ...))` (`kernel/offers`);
+   `but`: what the game offers by itself, or does not allow just now. Amend, adjust, enrol and set-dial are always
+   offered, by their type alone.
+7. `python -m tests.rules.moves <system> [seeds] [words]` plays at random and prints what is offered and refused
+   (unsound) and what is accepted and was not offered (incomplete), with counts; `tests/laws/test_moves.py` has the
+   laws. What can be accepted and is no move all the same (typed dice whose number depends on what they show) is listed
+   with its reason in `UNOFFERED` of `tests/rules/<system>/unoffered.py`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from ledger.rules.kernel.domains import Between, Prose, Ref, marked_hints, marks_of
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.refusals import RuleId
+
+__all__ = ["OPEN", "Among", "Between", "Domain", "Either", "Move", "Open", "Row", "Shape", "Some"]
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """One of these values, as the input has them. One value: the field is settled."""
+
+    values: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Prose, typed dice, judgement: whatever the field's own type can say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """A list whose items are independent of each other, no two alike.
+
+    `required`: these are among them. least == most == len(required): a permutation. `key`: of records; no two say the
+    same in this field, and `required` are values of it. `first`: what the first item can be, where it is another thing.
+    """
+
+    items: Domain
+    least: int = 0
+    most: int | None = None
+    required: tuple[object, ...] = ()
+    key: str | None = None
+    first: Domain | None = None
+    repeats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A list in which each place has its own domain."""
+
+    items: tuple[Domain, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A record within an input. What is left out of `fields` is as in a move."""
+
+    do: type[Any]
+    fields: Mapping[str, Domain] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One of several domains."""
+
+    parts: tuple[Domain, ...]
+
+
+Domain: TypeAlias = Among | Between | Open | Some | Row | Shape | Either
+OPEN: Final = Open()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An input with what its fields can say now. `awaits`: the rule that waits for it. `of`: whose it is, where no
+    field says so.
+    """
+
+    do: type[Any]
+    fields: Mapping[str, Domain] = field(default_factory=dict)
+    awaits: RuleId | None = None
+    of: str | None = None
+
+    def __post_init__(self) -> None:
+        whole(self.do, self.fields)
+
+
+def by_type(do: type[Any]) -> Move:
+    """An input as wide as its type."""
+    return Move(do, {one.name: OPEN for one in dataclasses.fields(do)})
+
+
+_known: dict[type[Any], tuple[Mapping[str, Domain], frozenset[str]]] = {}
+
+
+def _left_out(do: type[Any]) -> tuple[Mapping[str, Domain], frozenset[str]]:
+    found = _known.get(do)
+    if found is None:
+        found = _known[do] = _looked_up(do)
+    return found
+
+
+def _looked_up(do: type[Any]) -> tuple[Mapping[str, Domain], frozenset[str]]:
+    """What the fields of a record can say where a move does not say it; and those of which it must."""
+    known: dict[str, Domain] = {}
+    needed = set()
+    for one in dataclasses.fields(do):
+        _, marks = marks_of(marked_hints(do)[one.name])
+        if any(isinstance(mark, Prose) for mark in marks) and not any(isinstance(mark, Ref) for mark in marks):
+            known[one.name] = OPEN
+        elif one.default is not dataclasses.MISSING:
+            known[one.name] = Among((one.default,))
+        elif one.default_factory is not dataclasses.MISSING:
+            known[one.name] = Among((one.default_factory(),))
+        else:
+            needed.add(one.name)
+    return known, frozenset(needed)
+
+
+def whole(do: type[Any], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
+    """Every field with its domain. TypeError where one is missing, or there is no such field."""
+    known, needed = _left_out(do)
+    if needed <= fields.keys() <= known.keys() | needed:
+        return {**known, **fields}
+    missing = needed - fields.keys()
+    strange = fields.keys() - known.keys() - needed
+    raise TypeError(f"{do.__name__}: a move must say {sorted(missing)}; there is no field {sorted(strange)}")
+
+
+# --- looking at domains ---
+
+
+def settled(domain: Domain) -> tuple[object, ...]:
+    """The value, where there is but one; else nothing."""
+    return domain.values if isinstance(domain, Among) and len(domain.values) == 1 else ()
+
+
+def holds(domain: Domain, value: Any) -> bool:
+    """Whether the value lies within."""
+    match domain:
+        case Open():
+            return True
+        case Among(values=values):
+            return any(type(one) is type(value) and one == value for one in values)
+        case Between(least=least, most=most):
+            whole_number = type(value) is int
+            return whole_number and (least is None or value >= least) and (most is None or value <= most)
+        case Shape(do=do):
+            return type(value) is do and all(
+                holds(inner, getattr(value, name)) for name, inner in whole(do, domain.fields).items()
+            )
+        case Either(parts=parts):
+            return any(holds(part, value) for part in parts)
+        case Row(items=items):
+            return isinstance(value, tuple) and len(value) == len(items) and all(map(holds, items, value))
+        case Some():
+            return isinstance(value, tuple) and _holds_list(domain, value)
+
+
+def _holds_list(domain: Some, value: tuple[Any, ...]) -> bool:
+    if len(value) < domain.least or (domain.most is not None and len(value) > domain.most):
+        return False
+    names = [getattr(one, domain.key, None) for one in value] if domain.key else list(value)
+    if not domain.repeats and any(one in names[:place] for place, one in enumerate(names)):
+        return False
+    head, rest = (value[:1], value[1:]) if domain.first is not None else ((), value)
+    return (
+        all(one in names for one in domain.required)
+        and all(holds(domain.first or OPEN, one) for one in head)
+        and all(holds(domain.items, one) for one in rest)
+    )
+
+
+def allows(move: Move, do: object) -> bool:
+    """Whether a declaration lies within a move."""
+    return type(do) is move.do and all(
+        holds(domain, getattr(do, name)) for name, domain in whole(move.do, move.fields).items()
+    )
+
+
+def with_field(move: Move, name: str, value: object) -> Move:
+    """The move with one field settled."""
+    after: Move = changed(move, fields={**move.fields, name: Among((value,))})
+    return after
+
+
+def narrowed(moves: Iterable[Move], given: Mapping[str, object]) -> Iterator[Move]:
+    """Those in which the given fields can say what is given, with these settled."""
+    for move in moves:
+        fields = whole(move.do, move.fields)
+        if all(name in fields and holds(fields[name], value) for name, value in given.items()):
+            for name, value in given.items():
+                move = with_field(move, name, value)  # noqa: PLW2901
+            yield move

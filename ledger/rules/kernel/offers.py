@@ -1,0 +1,141 @@
+"""What a seat is offered of a game's moves, whom the game waits for, and what every table can declare. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.declarations import declared_by
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Open, Some, by_type, whole
+from ledger.rules.kernel.refusals import RuleId
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import scene
+
+#: Offered by their type alone, to whoever may declare them.
+BY_TYPE: tuple[type[Any], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A move for a seat. `scene`: to be named with it, where several are open and it belongs to one of them."""
+
+    move: Move
+    scene: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """Somebody the game waits for: by which rule (None: nothing drives play), to do what, for which character."""
+
+    seat: str
+    rule: RuleId | None = None
+    do: type[Any] | None = None
+    of: str | None = None
+    scene: str | None = None
+
+
+def offered(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
+    """What the seat can declare now, as the viewer sees it."""
+    if seen.seat.role == "observer":
+        return []
+    there = (Offer(mine, one.scene) for one in everybodys(ruleset, seen) if (mine := _cut(one.move, seen)) is not None)
+    return list(there)
+
+
+def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
+    """What anybody can declare now, as the viewer sees it: once for the table, then what only each open scene adds."""
+    if ruleset.moves is None:
+        yield from (Offer(by_type(do)) for do in (*ruleset.inputs, *commands.INPUTS))
+        return
+    plain = list(ruleset.moves(seen))
+    yield from (Offer(move) for move in (*plain, *map(by_type, BY_TYPE)))
+    if len(seen.scenes) > 1 and seen.scene is None:
+        for id in seen.scenes:
+            yield from (Offer(move, id) for move in ruleset.moves(seen.in_scene(scene(id))) if move not in plain)
+
+
+def _cut(move: Move, seen: Seen) -> Move | None:
+    """The move as far as the seat may declare it; None where it may not."""
+    declarer = declared_by(move.do)
+    if declarer.who != "owner" and seen.decides:
+        return move
+    if declarer.who == "anyone":  # who does it for somebody else is not awaited
+        others = move.of is not None and move.of not in seen.seat.characters
+        return changed(move, awaits=None) if others else move
+    if declarer.who == "gm":
+        return None
+    mine: Collection[str] = (seen.seat.seat,) if declarer.who == "seat" else seen.seat.characters
+    if move.of is not None:
+        return move if move.of in mine else None
+    if declarer.field is None:
+        return None
+    domain = whole(move.do, move.fields)[declarer.field]
+    if isinstance(domain, Open):
+        own = tuple(sorted(mine))
+    elif isinstance(domain, Among):
+        own = tuple(str(one) for one in domain.values if one in mine)
+    else:
+        return None
+    fields: dict[str, Domain] = {**move.fields, declarer.field: Among(own)}
+    return changed(move, fields=fields) if own else None
+
+
+# --- whom the game waits for ---
+
+
+def awaited(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
+    """Whom the game waits for, as far as the viewer sees it; the game masters, where nothing drives play."""
+    found: dict[Awaited, None] = {}
+    masters = [id for id, entry in seen.seats.items() if entry.role == "gm"]
+    for offer in everybodys(ruleset, seen):
+        if offer.move.awaits is not None:
+            for of, seats in _whose(offer.move, seen, masters):
+                for one in seats:
+                    found[Awaited(one, offer.move.awaits, offer.move.do, of, offer.scene)] = None
+    return list(found) or [Awaited(one) for one in masters]
+
+
+def _whose(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | None, list[str]]]:
+    """The characters the move is of, each with the seats that are awaited for it."""
+    declarer = declared_by(move.do)
+    named: tuple[object, ...] = (move.of,)
+    if move.of is None and declarer.field is not None:
+        domain = whole(move.do, move.fields)[declarer.field]
+        named = domain.values if isinstance(domain, Among) else (None,)
+    for one in named:
+        if one is None or declarer.who == "gm":
+            yield None, masters
+        elif declarer.who == "seat":
+            yield None, [str(one)] if str(one) in seen.seats else masters
+        else:
+            player = seen.player_of(str(one))
+            yield str(one), [player] if player is not None else masters
+
+
+# --- what every table declares ---
+
+
+def at_every_table(seen: Seen, but: Collection[type[Any]] = ()) -> Iterator[Move]:
+    """What the kernel lets a table declare now; `but`: what the game does not, or offers by itself."""
+    for move in _at_every_table(seen):
+        if move.do not in but:
+            yield move
+
+
+def _at_every_table(seen: Seen) -> Iterator[Move]:
+    everybody = Among(seen.roster)
+    yield Move(commands.OpenScene, {"cast": Some(everybody)})
+    if seen.scenes:
+        yield Move(commands.CloseScene, {"scene": Among(seen.scenes)})
+    if seen.session is None:
+        yield Move(commands.OpenSession)
+    else:
+        yield Move(commands.CloseSession, {"session": Among((seen.session,))})
+    if seen.roster:
+        yield Move(commands.HandOver, {"character": everybody, "seat": Among(tuple(seen.seats))})
+    if seen.characters:
+        yield Move(commands.Retire, {"character": Among(seen.characters), "reason": OPEN})

@@ -1,0 +1,140 @@
+"""The game as one viewer sees it: what moves are made of, so that nothing hidden can decide about one. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ledger.rules.kernel import register
+from ledger.rules.kernel.contract import AnyRuleset, Table
+from ledger.rules.kernel.dials import Dials
+from ledger.rules.kernel.purses import owner_of
+from ledger.rules.kernel.subjects import Subject, Viewer, character
+from ledger.rules.kernel.table import RulingTable, Subjects, campaign_entry, dials_of
+
+
+class SeenTable(RulingTable):
+    """The table rules are given, with balances as the viewer may know them: nothing where something hidden moved."""
+
+    def balance(self, account: str) -> int:
+        owner = owner_of(account)
+        folded = self._subjects.find(owner) if owner is not None else None
+        hidden = folded.hidden.get(account, ()) if folded is not None else ()
+        return super().balance(account) if all(map(self.by.may_see, hidden)) else 0
+
+
+class Seen:
+    """What a viewer sees of a game just now. `scene`: the one things are declared in, as for a ruling.
+
+    `viewer`: who looks. `seat`: whose moves are asked for; another than the viewer where a game master asks.
+    """
+
+    def __init__(
+        self,
+        ruleset: AnyRuleset,
+        subjects: Subjects,
+        viewer: Viewer,
+        scene: Subject | None = None,
+        seat: Viewer | None = None,
+    ) -> None:
+        self._subjects, self._ruleset = subjects, ruleset
+        self._entry = campaign_entry(subjects)
+        self._dials = dials_of(ruleset.dials, self._entry)
+        self.viewer = replace(viewer, dials=self._dials)
+        self.seat = seat or viewer
+        self._table = SeenTable(ruleset, subjects, 0, viewer, scene)
+        self._views: dict[Subject, Mapping[str, Any]] = {}
+
+    # --- what everybody sees ------------------------------------------------------------------------------------------
+
+    @property
+    def dials(self) -> Any:
+        """The system's dials in force."""
+        return self._dials
+
+    @property
+    def session(self) -> str | None:
+        return self._entry.session
+
+    @property
+    def scenes(self) -> tuple[str, ...]:
+        """The open ones."""
+        return self._entry.scenes
+
+    @property
+    def scene(self) -> Subject | None:
+        """The one it is declared in: the one named, else the only one open, else none."""
+        return self._table.scene
+
+    @property
+    def roster(self) -> tuple[str, ...]:
+        """All characters there ever were, in the order in which they joined."""
+        return tuple(self._entry.roster)
+
+    @property
+    def characters(self) -> tuple[str, ...]:
+        """Those that have not left play."""
+        there = (id for id in self._entry.roster if self._table.has(character(id)))
+        return tuple(id for id in there if self._table.is_open(character(id)))
+
+    @property
+    def seats(self) -> Mapping[str, register.SeatEntry]:
+        """Everybody who sits at the table, in the order in which they sat down."""
+        entries = {one.id: self._subjects.find(one) for one in self._subjects.seats()}
+        return {
+            id: found.entry
+            for id, found in entries.items()
+            if found is not None and isinstance(found.entry, register.SeatEntry) and not found.entry.removed
+        }
+
+    def owner(self, id: str) -> str | None:
+        """The seat that plays a character."""
+        return self._entry.roster.get(id)
+
+    # --- what the viewer sees -----------------------------------------------------------------------------------------
+
+    def view(self, subject: Subject) -> Mapping[str, Any]:
+        """A subject's state as the viewer is shown it; nothing of a subject that there is not."""
+        found = self._views.get(subject)
+        if found is None:
+            folded = self._subjects.find(subject)
+            found = self._ruleset.view(subject, folded.state, self.viewer) if folded is not None else {}
+            self._views[subject] = found
+        return found
+
+    def balance(self, account: str) -> int:
+        """Of an account of a subject, as far as the viewer may know it: 0 where something hidden moved it."""
+        return self._table.balance(account)
+
+    @property
+    def table(self) -> Table[Any]:
+        """The table the rules are given. AssertionError for a game that has secrets: its moves are made of views."""
+        assert not self._ruleset.secrets, f"{self._ruleset.name} has secrets: look at what the viewer is shown"
+        return self._table
+
+    # --- whose moves --------------------------------------------------------------------------------------------------
+
+    @property
+    def decides(self) -> bool:
+        """Whether the seat may declare what a game master may."""
+        return decides(self._subjects, self.seat)
+
+    def player_of(self, id: str) -> str | None:
+        """The seat of the player of a character; None where a game master plays it, or nobody is there any more."""
+        owner = self.owner(id)
+        entry = self.seats.get(owner) if owner is not None else None
+        return owner if entry is not None and entry.role == "player" else None
+
+    def in_scene(self, scene: Subject) -> Seen:
+        """The same, where things are declared in this scene."""
+        other = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat)
+        other._views = self._views
+        return other
+
+
+def decides(subjects: Subjects, viewer: Viewer) -> bool:
+    """Whether a seat may do what is a game master's."""
+    if viewer.role != "player":
+        return viewer.role == "gm"
+    return bool(dials_of(Dials, campaign_entry(subjects)).deciders == "all_players")

@@ -1,0 +1,179 @@
+"""A move as JSON Schema, and filled in as far as it is settled, so that it can be told in a sentence."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.application import json_form
+from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.moves import (
+    Among,
+    Between,
+    Domain,
+    Either,
+    Move,
+    Open,
+    Row,
+    Shape,
+    Some,
+    holds,
+    settled,
+    whole,
+)
+from projections.redaction import Json
+
+PLAIN = (str, int, bool)
+FEW = 3  # parts that are looked at for what all have in common
+UNSAID = "..."  # stands for what is not settled; as an id it is somebody's
+
+
+def _plain(value: object) -> object:
+    return value if value is None or type(value) in PLAIN else json_form.plain(value)
+
+
+_defaults: dict[type[Any], dict[str, object]] = {}
+
+
+def _defaults_of(do: type[Any]) -> dict[str, object]:
+    """What each field is at where it is left out; MISSING where it cannot be."""
+    found = _defaults.get(do)
+    if found is None:
+        found = _defaults[do] = {one.name: one.default for one in dataclasses.fields(do)}
+    return found
+
+
+def schema(move: Move, reference: str) -> Json:
+    """The input's own schema (`reference`), and what its fields can say now."""
+    narrowing = _record(move.do, move.fields)
+    properties = narrowing["properties"]
+    assert isinstance(properties, dict)
+    narrowing["properties"] = {"kind": {"const": kind_of(move.do)}, **properties}
+    return {"allOf": [{"$ref": reference}, narrowing]}
+
+
+def _record(do: type[Any], fields: Mapping[str, Domain]) -> Json:
+    """What is left out is at its default: a field must be said where that does not lie within."""
+    domains = whole(do, fields)
+    properties = {name: told for name, domain in domains.items() if (told := _domain(domain))}
+    required = [
+        name
+        for name, default in _defaults_of(do).items()
+        if default is not dataclasses.MISSING and not holds(domains[name], default)
+    ]
+    made: Json = {"properties": properties}
+    return {**made, "required": required} if required else made
+
+
+def _domain(domain: Domain) -> Json:
+    match domain:
+        case Open():
+            return {}
+        case Among(values=(one,)):
+            return {"const": _plain(one)}
+        case Among(values=values):
+            return {"enum": [_plain(one) for one in values]}
+        case Between(least=least, most=most):
+            limits = {"minimum": least, "maximum": most}
+            return {"type": "integer", **{name: limit for name, limit in limits.items() if limit is not None}}
+        case Shape(do=do, fields=fields):
+            return {"type": "object", **_record(do, fields)}
+        case Either(parts=parts):
+            return {"anyOf": list(map(_domain, parts))}
+        case Row(items=items):
+            each = list(map(_domain, items))
+            return {"type": "array", "prefixItems": each, "minItems": len(each), "maxItems": len(each)}
+        case Some():
+            return _list(domain)
+
+
+def _list(domain: Some) -> Json:
+    made: Json = {"type": "array", "items": _domain(domain.items), "minItems": domain.least}
+    if domain.first is not None:
+        made["prefixItems"] = [_domain(domain.first)]
+    if domain.most is not None:
+        made["maxItems"] = domain.most
+    if not domain.repeats:
+        made["uniqueItems"] = True
+    needed: list[Json] = []
+    if domain.key is not None:
+        names = dict.fromkeys(_names(domain.items, domain.key))
+        needed += [
+            {"contains": _with(domain.key, one), "minContains": int(one in domain.required), "maxContains": 1}
+            for one in names
+        ]
+    else:
+        needed += [{"contains": {"const": _plain(one)}} for one in domain.required]
+    return {**made, "allOf": needed} if needed else made
+
+
+def _with(key: str, value: object) -> Json:
+    return {"properties": {key: {"const": _plain(value)}}, "required": [key]}
+
+
+def _names(domain: Domain, key: str) -> list[object]:
+    """What records of this domain can say in a field."""
+    match domain:
+        case Either(parts=parts):
+            return [one for part in parts for one in _names(part, key)]
+        case Shape(do=do, fields=fields):
+            said = whole(do, fields)[key]
+            return list(said.values) if isinstance(said, Among) else []
+        case _:
+            return []
+
+
+# --- as far as it is settled ---
+
+
+def settled_fields(move: Move) -> Json:
+    """The kind, and the fields that can say one thing only which is not what is left out anyway."""
+    defaults = _defaults_of(move.do)
+    found = {name: said for name, domain in whole(move.do, move.fields).items() for said in settled(domain)}
+    told = {name: _plain(value) for name, value in found.items() if defaults[name] != value}
+    return {"kind": kind_of(move.do), **told}
+
+
+def unfinished(move: Move) -> Any:
+    """The input with what is settled; what is not is left out, or stands as unsaid."""
+    return _filled(move.do, move.fields)
+
+
+def _filled(do: type[Any], fields: Mapping[str, Domain]) -> Any:
+    defaults = _defaults_of(do)
+    return do(**{name: _said(domain, defaults[name]) for name, domain in whole(do, fields).items()})
+
+
+def _said(domain: Domain, default: object = dataclasses.MISSING) -> object:
+    if found := settled(domain):
+        return found[0]
+    match domain:
+        case Open() | Either() if default is not dataclasses.MISSING and holds(domain, default):
+            return default
+        case Shape(do=do, fields=fields):
+            return _filled(do, fields)
+        case Either(parts=parts):
+            return _alike(list(map(_said, parts[:FEW])))
+        case Row(items=items):
+            return tuple(map(_said, items))
+        case Some(items=items, required=required, key=None) if required:
+            return required if len(required) >= domain.least else (*required, _said(items))
+        case Some(items=items, least=least):
+            return (_said(items),) if least or isinstance(items, Shape | Either) else ()
+        case _:
+            return UNSAID
+
+
+def _alike(those: list[Any]) -> object:
+    """What they have in common."""
+    one, *others = those
+    if (
+        not dataclasses.is_dataclass(one)
+        or isinstance(one, type)
+        or any(type(each) is not type(one) for each in others)
+    ):
+        return UNSAID
+    said = {name: getattr(one, name) for name in _defaults_of(type(one))}
+    alike = {name: all(getattr(each, name) == value for each in others) for name, value in said.items()}
+    return type(one)(**{name: value if alike[name] else UNSAID for name, value in said.items()})

@@ -1,0 +1,153 @@
+"""What can be declared now, what cannot and why, and whom the game waits for: for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from ledger.errors import LedgerError
+from ledger.rules.kernel import blocked as trying
+from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.offers import Awaited, Offer, awaited, offered
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Subject, Viewer
+from projections.documents.move_schemas import schema, settled_fields, unfinished
+from projections.documents.rulings import Refusal, refusal
+from projections.documents.shape import Document, like
+from projections.redaction import Json, LiveLens, Person
+from projections.wording import statement
+
+#: Where the schema of an input is found.
+Refer: TypeAlias = Callable[[type[Any]], str]
+MOVE: MoveOffered = {
+    "kind": "hit",
+    "text": "Giazza hits somebody.",
+    "settled": {"kind": "hit", "char": "1"},
+    "schema": {
+        "allOf": [
+            {"$ref": "/openapi.json#/components/schemas/toy_hit"},
+            {"properties": {"kind": {"const": "hit"}, "char": {"const": "1"}, "target": {"enum": ["2", "3"]}}},
+        ]
+    },
+    "awaits": None,
+    "scene": None,
+}
+BLOCKED: MoveBlocked = {
+    "kind": "give",
+    "text": "Coins are given.",
+    "refusal": {
+        "code": "coins-short",
+        "rule": "toy.coins",
+        "statement": "Nobody gives coins not held.",
+        "context": {"coins": 1},
+        "text": "1 coin is more than there are.",
+    },
+}
+AWAITED: AwaitedOf = {
+    "seat": {"seat": "s2", "name": "Ben"},
+    "kind": "hit",
+    "character": "1",
+    "rule": "toy.hit",
+    "text": "A hit does what the die shows.",
+    "scene": None,
+}
+
+
+class MoveOffered(Document):
+    """Something that can be declared: its kind, and in a sentence as far as it is settled.
+
+    `settled`: the part of a declaration that is certain. `schema`: what the whole can be, JSON Schema 2020-12; it
+    refers to the schema of the input, and narrows it. `awaits`: the rule that waits for it; null: it is possible.
+    `scene`: to be named with the declaration, where several are open.
+    """
+
+    kind: str
+    text: str
+    settled: Json
+    schema: Json
+    awaits: str | None
+    scene: str | None
+
+
+class MoveBlocked(Document):
+    """What the seat may declare, and not now. `refusal`: why; null where that could tell what is hidden."""
+
+    kind: str
+    text: str
+    refusal: Refusal | None
+
+
+@like(seat={"seat": "s2", "name": "Ben"}, moves=[MOVE], blocked=[BLOCKED])
+class Moves(Document):
+    """What a seat can declare now. `blocked`: only where it was asked for."""
+
+    seat: Person
+    moves: list[MoveOffered]
+    blocked: list[MoveBlocked] | None
+
+
+class AwaitedOf(Document):
+    """Somebody the game waits for: to declare what, for which character, by which rule (`text`: in its words).
+
+    All but the seat is null where nothing drives play, and it is for a game master to go on.
+    """
+
+    seat: Person
+    kind: str | None
+    character: str | None
+    rule: str | None
+    text: str
+    scene: str | None
+
+
+def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = None) -> Seen:
+    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat)
+
+
+def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
+    """What the seat can declare, as the viewer sees the game."""
+    ruleset = lens.book.ruleset
+    cannot = [blocked(lens, one) for one in trying.blocked(ruleset, seen)] if with_blocked else None
+    there = [move(lens, one, refer) for one in offered(ruleset, seen)]
+    return {"seat": lens.person(seen.seat.seat), "moves": there, "blocked": cannot}
+
+
+def move(lens: LiveLens, offer: Offer, refer: Refer) -> MoveOffered:
+    do = offer.move.do
+    return {
+        "kind": kind_of(do),
+        "text": lens.told(text(lens, unfinished(offer.move), do)),
+        "settled": settled_fields(offer.move),
+        "schema": schema(offer.move, refer(do)),
+        "awaits": offer.move.awaits,
+        "scene": offer.scene,
+    }
+
+
+def text(lens: LiveLens, record: object, do: type[Any]) -> str:
+    """The declaration in a sentence; what kind it is, where its sentence cannot do without what is not settled."""
+    try:
+        return lens.wording.input(record)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, LedgerError, StopIteration):
+        return lens.wording.kind(do)
+
+
+def blocked(lens: LiveLens, one: trying.Blocked) -> MoveBlocked:
+    why = refusal(lens, one.refusal) if one.refusal is not None else None
+    return {"kind": kind_of(one.do), "text": lens.wording.kind(one.do), "refusal": why}
+
+
+def awaits(lens: LiveLens) -> list[AwaitedOf]:
+    """Whom the game waits for, as far as the viewer sees it."""
+    return [_awaited(lens, one) for one in awaited(lens.book.ruleset, seen_by(lens))]
+
+
+def _awaited(lens: LiveLens, one: Awaited) -> AwaitedOf:
+    return {
+        "seat": lens.person(one.seat),
+        "kind": kind_of(one.do) if one.do is not None else None,
+        "character": one.of,
+        "rule": one.rule,
+        "text": statement(one.rule) if one.rule is not None else "",
+        "scene": one.scene,
+    }

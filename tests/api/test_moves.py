@@ -1,0 +1,225 @@
+"""What can be declared now, over HTTP: every answer fits its description, every move is accepted as it is filled in."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from ledger.rules.kernel.seen import SeenTable
+from ledger.rules.kernel.table import RulingTable
+from tests.api.table import Json, Player, Service, Table
+from tests.api.twins.attacks import Twins
+from tests.api.twins.faults import called
+
+SARAH: Json = {
+    "kind": "main",
+    "traits": [{"name": "Quick", "base": 10}, {"name": "Loyal", "base": 8}, {"name": "Kind", "base": 8}],
+}
+RICK: Json = {"kind": "minor", "traits": [{"name": "Driver", "base": 6}, {"name": "Cultist", "base": 6}]}
+
+
+@pytest.fixture
+def fight(service: Service) -> Table:
+    """Sarah of Ben's, Steve of Cleo's, Rick of the game master's, in a round."""
+    table = object.__new__(Table)
+    table.service = service
+    opened = service.open(system="intensity").json()
+    table.id, table.gm = opened["id"], Player(table, "s1", opened["seat"]["token"])
+    table.ben, table.cleo = table.seat("Ben", "player"), table.seat("Cleo", "player")
+    table.dora = table.seat("Dora", "observer")
+    for player, name, sheet in ((table.ben, "Sarah", SARAH), (table.cleo, "Steve", SARAH), (table.gm, "Rick", RICK)):
+        player.does("/characters", {"name": name, "seat": player.id, "sheet": sheet})
+    table.gm.declare("open-scene", title="A yard")
+    table.gm.declare("open-round", participants=["1", "2", "3"])
+    return table
+
+
+def offered(player: Player, **query: Any) -> dict[str, list[Json]]:
+    """The moves, by kind."""
+    found: dict[str, list[Json]] = {}
+    for one in player.look("/moves", **query)["moves"]:
+        found.setdefault(one["kind"], []).append(one)
+    return found
+
+
+def judge(player: Player, move: Json) -> Any:
+    """What holds a declaration against a move's schema: what it refers to stands in the service's own description."""
+    reference, narrowing = move["schema"]["allOf"]
+    assert reference["$ref"].startswith("/openapi.json#/components/schemas/")
+    here = {"$ref": reference["$ref"].removeprefix("/openapi.json")}
+    components = player.table.service.description.document["components"]
+    return jsonschema_rs.validator_for({"allOf": [here, narrowing], "components": components})
+
+
+def test_a_player_is_offered_what_is_his_narrowed_and_in_a_sentence(fight: Table) -> None:
+    (declare,) = offered(fight.ben)["declare"]
+    assert declare["settled"] == {"kind": "declare", "char": "1"} and "Sarah" in declare["text"]
+    assert declare["awaits"] == "intensity.round.declare"
+    fits = judge(fight.ben, declare)
+    said: Json = {"kind": "declare", "char": "1", "level": "calm", "trait": "Quick", "target": "2"}
+    assert fits.is_valid(said) and fits.is_valid({**said, "text": "runs", "target": None})
+    for wrong in ({"char": "2"}, {"trait": "Driver"}, {"trait": None}, {"target": "1"}, {"level": "bored"}):
+        assert not fits.is_valid({**said, **wrong}), wrong
+    assert not fits.is_valid({name: value for name, value in said.items() if name != "trait"})
+    fight.ben.does("/rulings", {"declare": said})
+    assert "declare" not in offered(fight.ben) and "abandon-round" not in offered(fight.ben)
+
+
+def test_a_game_master_asks_for_another_seat_and_who_watches_is_offered_nothing(fight: Table) -> None:
+    assert [one["settled"] for one in offered(fight.gm, seat=fight.cleo.id)["declare"]] == [
+        {"kind": "declare", "char": "2"}
+    ]
+    assert len(offered(fight.gm)["declare"]) == 3 and "abandon-round" in offered(fight.gm)
+    assert fight.dora.look("/moves") == {"seat": {"seat": fight.dora.id, "name": "Dora"}, "moves": [], "blocked": None}
+    assert fight.ben.get("/moves", seat=fight.cleo.id).status_code == 403
+    assert fight.ben.get("/moves", seat=fight.ben.id).status_code == 200
+    assert fight.gm.get("/moves", seat="nobody").status_code == 404
+    assert fight.gm.get("/moves", scene="nowhere").json()["code"] == "scene-not-found"
+
+
+def test_what_is_not_possible_says_why(fight: Table) -> None:
+    blocked = {one["kind"]: one["refusal"] for one in fight.ben.look("/moves", blocked=True)["blocked"]}
+    assert blocked["attack"]["code"] == "wrong-stage" and blocked["resolve"]["code"] == "no-attack"
+    assert blocked["rest"]["code"] == "scene-open" and blocked["rest"]["text"].endswith(".")
+    assert "abandon-round" not in blocked, "it is none of his"
+    assert "declare" not in blocked and "amend" not in blocked
+
+
+def test_where_something_is_hidden_no_refusal_tells_it(table: Table) -> None:
+    table.fighters()
+    (give,) = [one for one in table.ben.look("/moves", blocked=True)["blocked"] if one["kind"] == "give"]
+    assert give == {"kind": "give", "text": "Give.", "refusal": None}
+
+
+def test_a_move_is_narrowed_by_what_is_chosen(fight: Table) -> None:
+    def left(**given: Any) -> list[Json]:
+        told: list[Json] = fight.ben.does("/moves", {"kind": "declare", "given": given}, 200)["moves"]
+        return told
+
+    (declare,) = left(trait="Loyal", target=None)
+    assert declare["settled"] == {"kind": "declare", "char": "1", "trait": "Loyal"}
+    assert not judge(fight.ben, declare).is_valid(
+        {"kind": "declare", "char": "1", "level": "calm", "trait": "Loyal", "target": "2"}
+    )
+    assert left(char="2") == [] and left(trait="Driver") == []
+    before = fight.position
+    wrong = fight.ben.post("/moves", {"kind": "declare", "given": {"trait": 3, "no": 1}})
+    assert {one["pointer"] for one in wrong.json()["errors"]} == {"/given/trait", "/given/no"}
+    assert fight.ben.post("/moves", {"kind": "dance"}).json()["code"] == "unknown-kind"
+    assert fight.position == before, "nothing is saved"
+
+
+def awaited(player: Player, **query: Any) -> set[tuple[str, str | None, str | None]]:
+    told = player.look("/waiting", **query)["awaited"]
+    return {(one["seat"]["name"], one["kind"], one["character"]) for one in told}
+
+
+def test_waiting_says_whom_the_game_waits_for(fight: Table) -> None:
+    everybody = {("Ben", "declare", "1"), ("Cleo", "declare", "2"), ("Ann", "declare", "3")}
+    assert awaited(fight.dora) == awaited(fight.gm) == everybody
+    assert awaited(fight.cleo, mine=True) == {("Cleo", "declare", "2")}
+    for char, player in (("1", fight.ben), ("2", fight.cleo), ("3", fight.gm)):
+        trait = "Driver" if char == "3" else "Quick"
+        player.declare("declare", char=char, level="calm", target="1" if char != "1" else "2", trait=trait)
+    assert awaited(fight.dora) == {(name, "roll", char) for name, _, char in everybody}
+    faces = [{"char": char, "intensity": 6 - place, "trait": 1} for place, char in enumerate("123")]
+    fight.gm.declare("roll", faces=faces)
+    assert awaited(fight.dora) == {("Ben", "attack", "1"), ("Ben", "pass", "1")}
+    fight.ben.declare("attack", char="1")
+    assert awaited(fight.dora) == {("Cleo", "defend", "2")}
+    fight.cleo.declare("defend")
+    assert awaited(fight.dora) == {("Ben", "resolve", "1")}
+    fight.ben.declare("resolve")
+    assert awaited(fight.dora, mine=True) == set()
+    assert {one[0] for one in awaited(fight.dora)} == {"Ben"}
+
+
+def test_questions_of_ones_own_are_mine(table: Table) -> None:
+    table.fighters()
+    table.ben.declare("hit", char="1", target="2", status=202)
+    assert len(table.cleo.look("/waiting", mine=True)["waiting"]) == 1
+    assert table.ben.look("/waiting", mine=True)["waiting"] == []
+    assert awaited(table.dora) == {("Ann", None, None)}, "nothing drives this game but its game master"
+
+
+# --- filled in ---
+
+
+def filled(move: Json, rng: Random) -> Json:
+    """A declaration made of the narrowing alone; what it leaves open is words."""
+    said = _filled({"type": "object", **move["schema"]["allOf"][1]}, rng)
+    assert isinstance(said, dict)
+    return said
+
+
+def _filled(schema: Json, rng: Random) -> Any:
+    if "const" in schema or "enum" in schema:
+        return schema["const"] if "const" in schema else rng.choice(schema["enum"])
+    if "anyOf" in schema:
+        return _filled(rng.choice(schema["anyOf"]), rng)
+    match schema.get("type"):
+        case "integer":
+            least = schema.get("minimum", schema.get("maximum", 5) - 4)
+            return rng.randint(least, schema.get("maximum", least + 5))
+        case "object":
+            return {name: _filled(inner, rng) for name, inner in schema["properties"].items()}
+        case "array":
+            return _array(schema, rng)
+    raise AssertionError(f"no domain: {schema}")
+
+
+def _array(schema: Json, rng: Random) -> list[Any]:
+    fits = jsonschema_rs.validator_for(schema)
+    for _ in range(2000):
+        first = [_filled(one, rng) for one in schema.get("prefixItems", [])]
+        count = rng.randint(schema["minItems"], schema.get("maxItems", schema["minItems"] + 2))
+        more = [_filled(schema["items"], rng) for _ in range(count - len(first))] if "items" in schema else []
+        if fits.is_valid([*first, *more]):
+            return [*first, *more]
+    raise AssertionError(f"never filled: {schema}")
+
+
+PROSE = {"text": "so it is", "reason": "so it is", "title": "A yard", "fiction": "a night"}
+BY_FORM = {"amend", "adjust", "enrol", "set-dial"}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_program_that_knows_nothing_plays_by_moves_and_is_never_refused(fight: Table, seed: int) -> None:
+    """It fills in what is narrowed, and prose by its name; what waits for consent it answers."""
+    rng = Random(seed)
+    accepted = set()
+    for _ in range(25):
+        player = rng.choice((fight.gm, fight.ben, fight.cleo))
+        moves = [one for one in player.look("/moves")["moves"] if one["kind"] not in {*BY_FORM, "hand-over", "retire"}]
+        driving = [one for one in moves if one["awaits"]] or moves
+        if not driving:
+            continue
+        move = rng.choice(driving)
+        narrowing = judge(player, move)
+        said = {
+            name: value for name, value in PROSE.items() if narrowing.is_valid({**filled(move, Random(1)), name: value})
+        }
+        do = {**filled(move, rng), **said}
+        assert narrowing.is_valid(do), (do, move["schema"])
+        answer = player.post("/rulings", {"declare": do})
+        assert answer.status_code in (201, 202), (do, answer.text)
+        accepted.add(move["kind"])
+        for one in fight.gm.look("/waiting")["waiting"]:
+            fight.gm.does(f"/waiting/{one['id']}/withdraw", {"reason": "no"}, 200)
+    assert len(accepted) > 3, accepted
+
+
+# --- what is hidden ---
+
+
+def test_moves_made_of_balances_that_are_hidden_would_be_found(
+    monkeypatch: pytest.MonkeyPatch, service: Service
+) -> None:
+    """Where all decide anybody may give anybody's coins away: how many there are is no secret of the moves'."""
+    twins = Twins(service, called("toy: coins, where all decide"))
+    assert not any(twins.look(path) for path in ("/moves", "/moves?blocked=true", "/waiting"))
+    monkeypatch.setattr(SeenTable, "balance", RulingTable.balance)
+    assert twins.look("/moves")
