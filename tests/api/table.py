@@ -122,6 +122,7 @@ class Service:
         response = self.client.request(method, url, headers=headers, **more)
         assert response.status_code != 500, response.text
         self.description.judge(response)
+        assert "\\u0001" not in response.text and "\x01" not in response.text, "a name stands open in an answer"
         sent = (headers or {}).get("Authorization", "").removeprefix("Bearer ")
         assert not sent or sent not in response.text or "/token" in url, "an answer echoes the token it was sent"
         return response
