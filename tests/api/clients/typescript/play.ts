@@ -19,6 +19,12 @@ function isRuling(told: Ruling | Waiting): told is Ruling {
   return "number" in told;
 }
 
+// A body with `"preview": true` is answered with a preview, any other with what was kept.
+function kept<T extends object>(told: T): Exclude<T, { preview: true }> {
+  if ("preview" in told) throw new Error("nobody asked for a preview");
+  return told as Exclude<T, { preview: true }>;
+}
+
 class Game {
   private constructor(
     private readonly client: ReturnType<typeof createClient<paths>>,
@@ -41,7 +47,9 @@ class Game {
 
   async enrol(name: string, sheet: Schemas["AnySheet"]): Promise<string> {
     const body = { name, seat: this.seat, sheet };
-    const made = be(await this.client.POST("/campaigns/{campaign}/characters", { params: { path: this.path }, body }));
+    const made = kept(
+      be(await this.client.POST("/campaigns/{campaign}/characters", { params: { path: this.path }, body })),
+    );
     if (!isRuling(made) || made.character === null) throw new Error("nobody was enrolled");
     return made.character;
   }
@@ -52,7 +60,7 @@ class Game {
   }
 
   async say(body: Schemas["Declare"]): Promise<Ruling | Waiting> {
-    return be(await this.client.POST("/campaigns/{campaign}/rulings", { params: { path: this.path }, body }));
+    return kept(be(await this.client.POST("/campaigns/{campaign}/rulings", { params: { path: this.path }, body })));
   }
 
   async declare(said: Schemas["AnyInput"], ...answers: Schemas["AnyAnswer"][]): Promise<Ruling> {
