@@ -9,6 +9,7 @@ from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
 from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.offers import Awaited, Offer, awaited, offered
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, Viewer
 from projections.documents.move_schemas import schema, settled_fields, unfinished
@@ -128,7 +129,7 @@ def text(lens: LiveLens, record: object, do: type[Any]) -> str:
     """The declaration in a sentence; what kind it is, where its sentence cannot do without what is not settled."""
     try:
         return lens.wording.input(record)
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError, LedgerError, StopIteration):
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration, LedgerError, Refused):
         return lens.wording.kind(do)
 
 
