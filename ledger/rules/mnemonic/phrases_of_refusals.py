@@ -12,8 +12,8 @@ _CHECKS: Mapping[str, str] = {
     "fluke-ruling-needed": "A fluke was rolled, and the referee has yet to say whether it was possible.",
     "no-fluke": "No fluke was rolled, so there is none to rule on.",
     "other-method": "This check was ruled to be made another way: {method}.",
-    "out-of-order": "It is not the time for that[ in check {check}][ in action {action}]: either there is no such thing to"
-    " decide, or it is decided already.",
+    "out-of-order": "It is not the time for that[ in check {check}][ in action {action}]: either there is no such thing"
+    " to decide, or it is decided already.",
     "redraw-king": "A King is drawn again.",
     "roll-again-needed": "[{given:number is|numbers are} not enough: ]another number is needed.",
     "three-faces-needed": "Exactly three numbers are needed[, not {given}].",
