@@ -233,14 +233,19 @@ def _said(token: HTTPAuthorizationCredentials | None) -> str:
 
 
 async def must_be_vouched_for(request: Request) -> None:
-    """Who sends a body has a token that opens what the path names. Denied, NotFound."""
+    """Who asks has a token that opens what the path names. Denied, NotFound."""
     campaign = request.path_params.get("campaign")
     if campaign is None:
-        must_be_operator(request, await operator_token(request))
+        await must_be_the_operators(request)
         return
     call, ledger = Call(campaign, _said(await seat_token(request))), ledger_of(request)
     if not ledger.knows(call):
         await run_in_threadpool(ledger.vouch, call)
+
+
+async def must_be_the_operators(request: Request) -> None:
+    """The token is the operator's. Denied."""
+    must_be_operator(request, await operator_token(request))
 
 
 async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Caller:
@@ -254,9 +259,14 @@ async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Cal
 
 def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> None:
     """Denied for anybody else, unless the service runs open."""
-    wanted: str | None = request.app.state.operator_token
-    if wanted is not None and (token is None or not _same(token.credentials, wanted)):
+    if request.app.state.operator_token is not None and not is_operator(request, token):
         raise Denied("Only the operator opens campaigns: Authorization: Bearer <the operator's token>.")
+
+
+def is_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
+    """Whether it is the operator's token. Nobody's is, where the service runs open."""
+    wanted: str | None = request.app.state.operator_token
+    return wanted is not None and token is not None and _same(token.credentials, wanted)
 
 
 def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:

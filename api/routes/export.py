@@ -19,6 +19,7 @@ from api.http.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, answ
 from api.http.lines import AS_FILE, FILE, LINES, given, kind_for
 from api.http.parameters import Key, OperatorToken
 from api.http.problems import BadRequest
+from api.http.queries import Asked
 from api.http.request import Asking, Caller, ledger_of, must_be_operator
 from ledger.application import Book, Call, Ledger
 from ledger.application.commands.importing import admitted
@@ -29,7 +30,7 @@ from projections.documents.campaigns import OpenedCampaign
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens, text
 
-router = APIRouter(prefix="/campaigns")
+router = APIRouter(prefix="/campaigns", route_class=Asked)
 IN_MEMORY = 8_000_000  # bytes; what is larger is kept in a temporary file
 MOST_BYTES = 4_000_000_000
 CHUNK = 64 * 1024

@@ -8,13 +8,14 @@ from fastapi import APIRouter, Path, Request, Response
 
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
+from api.http.queries import Asked
 from api.http.request import Viewing
 from api.routes.timeline import After, Kind, Limit, Ruling, place
 from ledger.rules.kernel.subjects import Subject, character, scene
 from projections.documents import timelines
 from projections.documents.timelines import History
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 
 
 @router.get(

@@ -11,8 +11,9 @@ from api.http import schemas
 from api.http.answers import POSITION, READING, SENDING, answering, answers_of
 from api.http.bodies import Bodied
 from api.http.forms import Forms, forms_of
+from api.http.mistakes import Mistake
 from api.http.problem_kinds import NOT_YOURS
-from api.http.problems import Mistake, mistaken
+from api.http.problems import mistaken
 from api.http.request import Asking
 from ledger.application import json_form
 from ledger.errors import NotFound, NotYours

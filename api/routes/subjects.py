@@ -13,6 +13,7 @@ from api.http.clocks import As, At, clock
 from api.http.parameters import Number
 from api.http.problem_kinds import MALFORMED, NOT_YOURS
 from api.http.problems import BadRequest
+from api.http.queries import Asked
 from api.http.request import Asking, Viewing
 from ledger.application import Status
 from ledger.rules.kernel.subjects import Subject, character, scene
@@ -25,7 +26,7 @@ from projections.documents.rulings import Ruling
 from projections.documents.subjects import Character, Scene
 from projections.documents.waiting import AllWaiting, all_waiting
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 MOST = 2**31 - 1
 
 

@@ -9,12 +9,13 @@ from fastapi import APIRouter, Query, Request, Response
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
 from api.http.moments import MOST
+from api.http.queries import Asked
 from api.http.request import Viewing
 from projections.documents import timelines
 from projections.documents.timelines import Timeline
 from projections.views.pages import MOST as MOST_ROWS
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 After = Annotated[
     str | None,
     Query(pattern=r"^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$", description="Only later ones than this `id`."),
