@@ -94,6 +94,10 @@ class Caller:
             answer.headers["ETag"] = f'"{document[tag]}"'
         return answer
 
+    def _checked(self, check: Callable[[LiveLens], None]) -> None:
+        with self.ledger.reading(self.call) as (book, viewer):
+            check(LiveLens(book, viewer))
+
     @property
     def reader(self) -> Reader:
         return Reader(self.ledger.store.datastore)
@@ -115,13 +119,20 @@ class Caller:
             reached = await run_in_threadpool(self.reader.position, self.campaign)
         return lens
 
-    async def page(self, tell: Callable[[ViewLens, Reader], Page[object]], url: URL | None = None) -> Response:
+    async def page(
+        self,
+        tell: Callable[[ViewLens, Reader], Page[object]],
+        url: URL | None = None,
+        check: Callable[[LiveLens], None] | None = None,
+    ) -> Response:
         """A page of the views, once they reflect all that was saved before it was asked for.
 
         They may be behind: after some seconds the answer is what there is, and says which position it reflects.
-        `url`: of the request, where the page has a next one.
+        `url`: of the request, where the page has a next one. `check`: raises for what cannot be asked of the campaign.
         """
         lens = await self.caught_up()
+        if check is not None:
+            await run_in_threadpool(self._checked, check)
         page = await run_in_threadpool(tell, lens, self.reader)
         if page.position is None:
             raise Unavailable("The views do not know this campaign yet; please try again.", code="views-behind")

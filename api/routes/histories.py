@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
+from api.http import filters
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
 from api.http.queries import Asked
@@ -78,4 +79,5 @@ async def _history(
             clock(reader, caller.campaign),
         ),
         request.url,
+        filters.check(fact=wanted.kind, ruling=wanted.ruling),
     )

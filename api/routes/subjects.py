@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import Field
 
+from api.http import filters
 from api.http.answers import LINK, POSITION, READING, TAG, answering, answers_of, reading
 from api.http.clocks import As, At, clock
 from api.http.parameters import Number
@@ -54,7 +55,10 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 ) -> Response:
     """Rulings in order; every filter given must fit."""
     wanted = registers.Wanted(status, character, seat, scene, session, kind, rule, after, limit)
-    return await caller.page(lambda lens, reader: registers.rulings(lens, reader, caller.campaign, wanted), request.url)
+    known = filters.check(character=character, seat=seat, scene=scene, session=session, kind=kind, rule=rule)
+    return await caller.page(
+        lambda lens, reader: registers.rulings(lens, reader, caller.campaign, wanted), request.url, known
+    )
 
 
 @router.get(

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
+from api.http import filters
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
 from api.http.moments import MOST
@@ -50,9 +51,11 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     """Facts in the order in which they were recorded, those that were struck marked; every filter given must fit."""
     wanted = timelines.Wanted(subject, kind, ruling, session, scene, place(after), limit)
     clock = looking(at, as_)
+    known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling)
     return await caller.page(
         lambda lens, reader: timelines.timeline(lens, reader, caller.campaign, wanted, clock(reader, caller.campaign)),
         request.url,
+        known,
     )
 
 

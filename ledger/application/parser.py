@@ -213,7 +213,7 @@ class _Reading:
     def _wrong(
         self, at: str, message: str, kind: str, given: Any, allowed: tuple[Any, ...] = (), near: str | None = None
     ) -> _Missing:
-        self.mistakes.append(Mistake(at, message, kind, _shown(given), allowed, near))
+        self.mistakes.append(Mistake(at, message, kind, shown(given), allowed, near))
         return MISSING
 
 
@@ -224,16 +224,16 @@ def none_of(at: str, given: Any, words: Sequence[Any]) -> Mistake:
     listing = "what can stand here: " + ", ".join(map(repr, words))
     if len(words) > MOST_TOLD:
         listing = f"the {len(words)} words that can stand here"
-    message = f"{_shown(given)!r} is none of {listing}.{meant}"
-    return Mistake(at, message, "literal_error", _shown(given), tuple(words[:MOST_TOLD]), near)
+    message = f"{shown(given)!r} is none of {listing}.{meant}"
+    return Mistake(at, message, "literal_error", shown(given), tuple(words[:MOST_TOLD]), near)
 
 
 def unknown(at: str, what: str, name: str, known: Sequence[str]) -> Mistake:
     """There is nothing of that name: no field, no parameter (`what`)."""
     near = nearest(name, known)
     meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(known[:MOST_TOLD])}."
-    message = f"There is no {what} {_shown(name)!r} here. {meant if known else ''}".rstrip()
-    return Mistake(at, message, "extra_forbidden", _shown(name), tuple(known[:MOST_TOLD]), near)
+    message = f"There is no {what} {shown(name)!r} here. {meant if known else ''}".rstrip()
+    return Mistake(at, message, "extra_forbidden", shown(name), tuple(known[:MOST_TOLD]), near)
 
 
 def folded(word: str) -> str:
@@ -258,7 +258,7 @@ def _below(at: str, name: object) -> str:
     return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
 
 
-def _shown(given: Any) -> Any:
+def shown(given: Any) -> Any:
     """What was given, as far as it is told again: numbers and short texts; of all else what it is."""
     if given is MISSING:
         return None

@@ -169,3 +169,109 @@ def test_words_in_bodies_are_told_alike(seated: Table) -> None:
     answer = {"coins": {"coins": ["head"], "source": "table"}}
     mistake = only_mistake(seated.ben.post("/rulings", {"declare": {"kind": "flip"}, "answers": [answer]}))
     assert (mistake["given"], mistake["did_you_mean"]) == ("head", "heads")
+
+
+# --- what lists are filtered by ---
+
+FILTERS: list[tuple[str, str, str, str, str]] = [
+    # path, filter, given, a word among those allowed, the word meant
+    ("/rulings", "kind", "hitt", "open-scene", "hit"),
+    ("/rulings", "kind", "Open Scene", "hit", "open-scene"),
+    ("/rulings", "rule", "toy.hitt", "ledger.session", "toy.hit"),
+    ("/rulings", "rule", "hit", "toy.coins", "toy.hit"),
+    ("/rulings", "character", "Celia", "1", "2"),
+    ("/rulings", "seat", "Cleo", "s1", "s3"),
+    ("/rulings", "scene", "bridge", "4", "4"),
+    ("/rulings", "session", "one", "3", "3"),
+    ("/timeline", "kind", "toy.hurts", "ledger.adjusted", "toy.hurt"),
+    ("/timeline", "kind", "hurt", "ledger.adjusted", "toy.hurt"),
+    ("/timeline", "subject", "character:Celia", "campaign", "character:2"),
+    ("/timeline", "subject", "Bruno", "seat:s1", "character:1"),
+    ("/timeline", "subject", "the bridge", "scene:4", "scene:4"),
+    ("/timeline", "session", "One", "3", "3"),
+    ("/timeline", "scene", "The bridg", "4", "4"),
+    ("/characters/1/history", "kind", "ledger.adjust", "toy.hurt", "ledger.adjusted"),
+    ("/scenes/4/history", "kind", "scene-opened", "toy.hurt", "ledger.scene-opened"),
+    ("/moves", "seat", "Cleo", "s1", "s3"),
+    ("/moves", "scene", "bridge", "4", "4"),
+]
+
+
+@pytest.mark.parametrize(("path", "name", "given", "among", "meant"), FILTERS)
+def test_what_there_is_not_is_no_filter(
+    seated: Table, path: str, name: str, given: str, among: str, meant: str
+) -> None:
+    mistake = only_mistake(seated.gm.get(path, **{name: given}))
+    assert (mistake["pointer"], mistake["given"]) == (f"/query/{name}", given)
+    assert among in mistake["allowed"] and meant in mistake["allowed"]
+    assert mistake["did_you_mean"] == meant and f"Did you mean {meant!r}" in mistake["message"]
+
+
+@pytest.mark.parametrize("path", ["/timeline", "/characters/1/history", "/scenes/4/history"])
+def test_a_ruling_there_is_not_is_no_filter(seated: Table, path: str) -> None:
+    mistake = only_mistake(seated.gm.get(path, ruling=99))
+    assert (mistake["pointer"], mistake["given"]) == ("/query/ruling", 99)
+    assert mistake["message"].endswith("the last one is 5.")
+    assert seated.gm.get(path, ruling=5).status_code == 200
+
+
+def test_every_filter_of_a_list_is_held_against_what_there_is(service: Service, seated: Table) -> None:
+    """So that a new one is not forgotten: but for places and clocks, each parameter is tried above or takes words."""
+    places = {"after", "limit", "wait", "at", "from", "to", "without", "dial"}
+    tried = {(path, name) for path, name, *_ in FILTERS} | {("/timeline", "ruling")}
+    tried |= {(f"/{kind}s/{id}/history", "ruling") for kind, id in (("character", "1"), ("scene", "4"))}
+    for path, operation in reads(service):
+        below = filled(path.removeprefix("/campaigns/{campaign}"), seated)
+        names = {one["name"] for one in queried(operation)} - places - {name for name, _ in of_words(operation)}
+        assert {(below, name) for name in names} <= tried, path
+
+
+def test_several_mistakes_are_told_at_once(seated: Table) -> None:
+    problem = seated.ben.get("/rulings", kind="hitt", rule="toy.hitt", seat="s9").json()
+    assert [one["pointer"] for one in problem["errors"]] == ["/query/seat", "/query/kind", "/query/rule"]
+    assert problem["detail"].endswith("There are 2 more mistakes.")
+
+
+def test_where_nothing_is_yet_nothing_can_stand(table: Table) -> None:
+    mistake = only_mistake(table.dora.get("/rulings", scene="1"))
+    assert mistake["message"] == "'1' is not here: there is none yet." and "allowed" not in mistake
+
+
+def test_what_was_struck_can_still_be_asked_for(table: Table) -> None:
+    """Its rulings are there, and told with its id."""
+    table.fighters()
+    table.gm.does("/sessions", {"title": "One"})
+    table.gm.does("/scenes", {"title": "The bridge", "cast": ["1"]})
+    for number in (4, 3, 2):
+        table.gm.does(f"/rulings/{number}/overturn", {"reason": "we never met"}, 200)
+    for path in ("/rulings", "/timeline"):
+        for name, id in (("session", "3"), ("scene", "4")):
+            assert table.ben.get(path, **{name: id}).status_code == 200
+    assert table.ben.look("/rulings", character="2")["rulings"][0]["status"] == "overturned"
+    assert len(table.ben.look("/timeline", subject="scene:4")["facts"]) == 1
+    mistake = only_mistake(table.ben.get("/rulings", character="4"))
+    assert mistake["allowed"] == ["1"], "what is struck is not there to be chosen"
+
+
+def test_whatever_is_told_of_can_be_asked_for(seated: Table) -> None:
+    for ruling in seated.gm.look("/rulings", limit=500)["rulings"]:
+        asked = {"kind": ruling["declared"]["kind"], "seat": ruling["by"]["seat"], "status": ruling["status"]}
+        asked |= {name: ruling[name] for name in ("scene", "session") if ruling[name] is not None}
+        found = seated.gm.look("/rulings", **asked)["rulings"]
+        assert ruling["number"] in [one["number"] for one in found]
+        for step in ruling["because"]:
+            assert seated.gm.look("/rulings", rule=step["rule"])["rulings"]
+    for fact in seated.gm.look("/timeline", limit=500)["facts"]:
+        asked = {name: fact[name] for name in ("kind", "subject", "ruling") if fact[name] is not None}
+        assert fact["id"] in [one["id"] for one in seated.gm.look("/timeline", **asked)["facts"]]
+
+
+def test_what_is_waited_for_first_can_be_filtered_by(seated: Table) -> None:
+    """A character that comes while somebody waits for its position is known then."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    number = seated.gm.look()["rulings"] + 1
+    with ThreadPoolExecutor(1) as beside:
+        coming = beside.submit(seated.ben.get, "/rulings", character=str(number), wait=seated.position + 1)
+        seated.ben.enrol("Late")
+        assert coming.result().status_code == 200
