@@ -20,6 +20,11 @@ NOW = (
     "", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/moves", "/moves?blocked=true", "/findings", "/audit",
     "/accounts?limit=500", "/dice?limit=500", "/seal", "/export",
 )  # fmt: skip
+#: Filters that nothing fits: what is listed then is what everybody knows.
+MISSPELT = (
+    "/rulings?rule=nothing&kind=nothing", "/rulings?character=99&seat=s9&scene=99&session=99", "/timeline?ruling=999",
+    "/timeline?subject=scene:99&kind=nothing", "/moves?scene=99", "/waiting?mine=me&all=1",
+)  # fmt: skip
 
 
 class Places:
@@ -63,6 +68,7 @@ class Places:
             "/sessions/5/replay",
         )  # fmt: skip
         yield from self.filters
+        yield from MISSPELT
         yield from self.hidden
         yield from (f"/rulings/{number}" for number in numbers)
         yield from (f"/timeline?ruling={number}&as=recorded" for number in numbers)
