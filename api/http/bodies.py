@@ -19,10 +19,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http import problems
+from api.http.admission import must_be_vouched_for
 from api.http.problem_kinds import NOT_JSON, TOO_LARGE
 from api.http.problems import BadRequest
 from api.http.queries import Asked
-from api.http.request import must_be_vouched_for
 from api.http.strict_json import SMALL, parse
 
 MOST_BYTES = 1_000_000

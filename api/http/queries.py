@@ -13,10 +13,16 @@ from fastapi.dependencies.models import Dependant
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 
+from api.http.admission import (
+    is_operator,
+    must_be_somebody,
+    must_be_the_operators,
+    must_be_vouched_for,
+    must_sit_somewhere,
+)
 from api.http.mistakes import Mistake, told
 from api.http.parameters import operator_token, seat_token
 from api.http.problems import MOST_ERRORS, mistaken
-from api.http.request import is_operator, must_be_the_operators, must_be_vouched_for
 from ledger.application import parser
 from ledger.rules.kernel.json_types import pointer_to
 
@@ -54,14 +60,15 @@ def _parts(dependant: Dependant) -> Iterator[Dependant]:
 def _voucher(calls: list[object]) -> Callable[[Request], Awaitable[None]]:
     """What tells those who may not ask. Of a route for everybody: nothing."""
     if seat_token in calls:
-        return _seated
+        return must_be_somebody if operator_token in calls else _seated
     return must_be_the_operators if operator_token in calls else _nobody
 
 
 async def _seated(request: Request) -> None:
     """The operator is told, too: there are seats' routes that are also theirs."""
-    if not is_operator(request, await seat_token(request)):
-        await must_be_vouched_for(request)
+    if is_operator(request, await seat_token(request)):
+        return
+    await (must_be_vouched_for if "campaign" in request.path_params else must_sit_somewhere)(request)
 
 
 async def _nobody(request: Request) -> None:

@@ -15,12 +15,13 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from api.http import problem_kinds
+from api.http.admission import ledger_of, must_be_operator
 from api.http.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, answering, answers_of
 from api.http.lines import AS_FILE, FILE, LINES, given, kind_for
 from api.http.parameters import Key, OperatorToken
 from api.http.problems import BadRequest
 from api.http.queries import Asked
-from api.http.request import Asking, Caller, ledger_of, must_be_operator
+from api.http.request import Asking, Caller
 from ledger.application import Book, Call, Ledger
 from ledger.application.commands.importing import admitted
 from ledger.application.reading.exports import read

@@ -7,10 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BeforeValidator
 
+from api.http.admission import ledger_of
 from api.http.answers import ANYWHERE, answering, answers_of, reading
 from api.http.parameters import plain
 from api.http.queries import Asked
-from api.http.request import Viewing, ledger_of
+from api.http.request import Viewing
 from projections.documents import seals
 from projections.documents.seals import CampaignSeal, SealedEntry, SealGrowth, SealKey
 from projections.redaction import text

@@ -132,7 +132,7 @@ def campaign(lens: LiveLens) -> Campaign:
         "edition": entry.edition,
         "dials": in_force(lens),
         "seats": _seats(lens),
-        "characters": _characters(lens),
+        "characters": characters(lens),
         "session": entry.session,
         "sessions": [{"id": id, "title": title, "open": id == entry.session} for id, title in entry.sessions],
         "scenes": _scenes(lens),
@@ -165,7 +165,7 @@ def one_seat(lens: LiveLens, id: str) -> SeatEntry:
     raise NotFound(f"There is no seat {id!r}.", code="seat-not-found")
 
 
-def _characters(lens: LiveLens) -> list[CharacterEntry]:
+def characters(lens: LiveLens) -> list[CharacterEntry]:
     entries = _entries(lens, "character", register.CharacterEntry)
     return [{"id": id, "name": one.name, "seat": one.seat, "retired": one.retired} for id, one in entries]
 
