@@ -17,8 +17,8 @@ CLOCKS = ("recorded", "corrected")
 FIELDS = ("name", "state/hidden", "state/hand", "state/importance", "state/status/level")
 #: What tells how things are at the moment.
 NOW = (
-    "", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/moves", "/moves?blocked=true", "/findings", "/audit",
-    "/accounts?limit=500", "/dice?limit=500", "/seal", "/export",
+    "", "/state", "/characters", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/moves",
+    "/moves?blocked=true", "/findings", "/audit", "/accounts?limit=500", "/dice?limit=500", "/seal", "/export",
 )  # fmt: skip
 #: Filters that nothing fits: what is listed then is what everybody knows.
 MISSPELT = (
@@ -73,6 +73,7 @@ class Places:
         yield from (f"/rulings/{number}" for number in numbers)
         yield from (f"/timeline?ruling={number}&as=recorded" for number in numbers)
         yield from (f"/accounts?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
+        yield from (f"/state?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
         for subject in self.subjects:
             about = "" if subject.startswith("/scenes") else subject.removeprefix("/characters/")
             named = f"character:{about}" if about else f"scene:{self.secret.scene}"
