@@ -279,5 +279,6 @@ def of_wait(what: str, declared: str, question: str, by: str, reason: str) -> tu
     hidden = sentences.HIDDEN_WAITS[what]
     if what == "waiting":
         return f"{declared} {question}", hidden
-    given = {"seat": by, "said": _within(unended(declared)), "reason": unended(reason)}
-    return of_frame(sentences.WAITS[what], given), hidden
+    given = {"seat": by, "reason": unended(reason)}
+    around = [of_frame(part, given) for part in sentences.WAITS[what].split("{said}")]
+    return _within(unended(declared)).join(around), hidden
