@@ -13,7 +13,7 @@ SETTLED = ("let-stand", "amended", "overturned")
 
 
 class Decisions:
-    def __init__(self, table: Table, record: Record, say: object) -> None:
+    def __init__(self, table: Table, record: Record) -> None:
         self.table, self.record, self.rng = table, record, table.rng
 
     def take(self) -> bool:

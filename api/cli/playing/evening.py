@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import cycle
-from random import Random
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import httpx
@@ -36,7 +34,7 @@ class Evening:
         self.there: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.there, self.rng)
         self.forms = ByForm(table, self.filling)
-        self.decisions = Decisions(table, self.record, say)
+        self.decisions = Decisions(table, self.record)
         self.waiting: dict[str, Seat] = {}
         self.overtaken: set[str] = set()
 
@@ -224,9 +222,3 @@ class Evening:
         do = self.forms.enrolment(seat)
         if do is not None:
             self._send(seat, do, {}, self.record.faults)
-
-
-def evenings(make: Callable[[Random], Table], seeds: Sequence[int], rulings: int, say: Told) -> Iterator[Record]:
-    """One evening a seed, each at a table of its own."""
-    for seed, _ in zip(seeds, cycle((None,)), strict=False):
-        yield Evening(make(Random(seed)), say).play(rulings)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-WHO = ("The old ferryman", "A girl with a lantern", "Somebody at the back", "The captain", "Your sister", "The stranger")
+WHO = (
+    "The old ferryman",
+    "A girl with a lantern",
+    "Somebody at the back",
+    "The captain",
+    "Your sister",
+    "The stranger",
+)
 DOES = ("keeps very still", "laughs out loud", "points at the door", "will not say why", "has seen this before",
         "counts to three", "walks out into the rain", "puts the letter away")  # fmt: skip
 WHERE = ("under the bridge", "in the yard", "before dawn", "on the stairs", "while the bell rings", "after the storm")
