@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 import httpx
 
-from api.cli.playing.asked import Unanswerable, answer
 from api.cli.playing.deciding import Decisions
 from api.cli.playing.filling import Filling, Json, NeverFilled
 from api.cli.playing.forms import BY_FORM, ByForm
@@ -19,7 +18,6 @@ AWAITED = 0.8  # how often what is awaited is done before anything else
 DECIDES = 0.06  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
 WITHDRAWN = 0.1  # how often what waits is then taken back
-TRIES = 12  # answers to one question
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = 2  # characters of each seat, at the beginning
 LEAST = 1  # characters of each player later on
@@ -150,44 +148,45 @@ class Evening:
         if found is None:
             self._withdraw(id, declarer)
             return
-        seat, question = found
+        seat, waiting = found
+        question = waiting["question"]
         self.record.asked[f"{question['ask']} {question['slot']}".rstrip().partition(":")[0]] += 1
         if self.rng.random() < WITHDRAWN * OTHERWISE:
             self._withdraw(id, declarer)
             return
-        self._answered(id, seat, declarer, question)
+        self._answered(id, seat, declarer, waiting)
 
-    def _answered(self, id: str, seat: Seat, declarer: Seat, question: Json) -> None:
-        for _ in range(TRIES):
-            try:
-                sent = answer(question, self.table.choices, self.filling)
-            except Unanswerable as problem:
-                self._fault(f"answer {question['ask']}", seat, {}, {"detail": str(problem)}, question)
-                break
-            answered = seat.post(f"/waiting/{id}/answers", {"answer": sent})
-            if answered.status_code in (201, 202):
-                del self.waiting[id]
-                self.overtaken.discard(id)
-                self._made(answered, declarer)
-                return
-            if id in self.overtaken:
-                self.record.overtaken += 1
-                break
-            what = sent["choice"]["kind"] if "choice" in sent else question["ask"]
-            self._fault(f"answer {what}", seat, sent, answered.json(), question)
+    def _answered(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
+        try:
+            sent = self.filling.value(waiting["answer_schema"], {})
+        except NeverFilled as problem:
+            self._fault("never filled an answer", seat, {}, {"detail": str(problem)}, waiting)
+            self._withdraw(id, declarer)
+            return
+        answered = seat.post(f"/waiting/{id}/answers", {"answer": sent})
+        if answered.status_code in (201, 202):
+            del self.waiting[id]
+            self.overtaken.discard(id)
+            self._made(answered, declarer)
+            return
+        if id in self.overtaken:
+            self.record.overtaken += 1
+        else:
+            what = sent["choice"]["kind"] if "choice" in sent else waiting["question"]["ask"]
+            self._fault(f"answer {what}", seat, sent, answered.json(), waiting)
         self._withdraw(id, declarer)
 
     def _asked(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
-        """Who is asked, with the question as this seat sees it; None: nobody is told that it waits."""
-        asked = declarer
+        """Who answers, with what waits as this seat sees it: who is asked, else whoever may. None: nobody may."""
         for seat in (declarer, *self.table.seats):
+            for one in seat.get("/waiting", mine="true")["waiting"]:
+                if one["id"] == id and one["answer_schema"] is not None:
+                    return seat, one
+        for seat in self.table.seats:
             for one in seat.get("/waiting")["waiting"]:
-                if one["id"] == id and one["question"] is not None:
-                    of = one["question"]["asked"]
-                    asked = (self.table.seat(of["seat"]) or self.table.gm) if of is not None else declarer
-                    if asked is seat:
-                        return seat, one["question"]
-        return self._asked(id, asked) if asked is not declarer else None
+                if one["id"] == id and one["answer_schema"] is not None:
+                    return seat, one
+        return None
 
     def _withdraw(self, id: str, declarer: Seat) -> None:
         answered = declarer.post(f"/waiting/{id}/withdraw", {"reason": "Never mind."})

@@ -6,6 +6,7 @@ Made to fit, not tried until they do: a schema says here all that a value can be
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, TypeAlias
@@ -30,7 +31,7 @@ class Filling:
         self.components, self.there, self.rng = components, there, rng
 
     def move(self, schema: Json) -> Json:
-        """A declaration within a move: `schema` refers to its input, then narrows it. NeverFilled."""
+        """A declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled."""
         reference, narrowing = schema["allOf"]
         return self._record(narrowing, self.resolved(reference))
 
@@ -40,6 +41,8 @@ class Filling:
 
     def value(self, said: Json, whole: Json) -> Any:
         """`said`: what the value can be now; empty: all that `whole`, its own schema, lets it be. NeverFilled."""
+        if "allOf" in said and "$ref" in said["allOf"][0]:
+            return self.move(said)
         if "const" in said:
             return said["const"]
         if "enum" in said:
@@ -55,6 +58,8 @@ class Filling:
                 return self._record(said, whole)
             case "array":
                 return self._list(said, whole)
+            case "string":
+                raise NeverFilled("what there is to write is not shown")
         return self._open(whole)
 
     def resolved(self, schema: Json) -> Json:
@@ -112,7 +117,7 @@ class Filling:
     def _record(self, said: Json, whole: Json) -> Json:
         """Prose is always written. What else need not be said is now and then left out."""
         narrow: Json = said.get("properties", {})
-        whole = self._whole_record(narrow, whole)
+        whole = self._whole_record(narrow, whole) if whole else said
         fields: Json = whole["properties"]
         needed = {*said.get("required", ()), *whole.get("required", ())}
         made: Json = {}
@@ -147,6 +152,8 @@ class Filling:
 
     def _list(self, said: Json, whole: Json) -> list[Any]:
         """What is required, and whatever else comes, in any order; the first first."""
+        if "x-opens" in said:
+            return self._fallen(said)
         wholes = [one for one in self._parts(whole) if one.get("type") == "array"] or [{}]
         places = wholes[0].get("prefixItems", [])
         every = wholes[0].get("items", {})
@@ -157,28 +164,39 @@ class Filling:
             return [self.value(one, places[at] if at < len(places) else every) for at, one in enumerate(first)]
         return self._items(said, every, first)
 
+    def _fallen(self, said: Json) -> list[Any]:
+        """Dice: as many as are asked for, and another for each that opens one."""
+        faces: list[Any] = []
+        count = said["minItems"]
+        while len(faces) < count:
+            faces.append(self.value(said["items"], {}))
+            count += faces[-1] == said["x-opens"]
+        return faces
+
     def _items(self, said: Json, every: Json, first: list[Json]) -> list[Any]:
-        needed = said.get("allOf", [])
+        """What must be among them (each so often), then others as far as these may be."""
+        needed: list[Json] = said.get("allOf", [])
         key = next((name for one in needed for name in one["contains"].get("properties", ())), None)
-        wanted = [_constant(one["contains"], key) for one in needed if one.get("minContains", 1)]
-        least = max(said.get("minItems", 0), len(wanted))
+        wanted = Counter({_constant(one["contains"], key): one.get("minContains", 1) for one in needed})
+        most = {_constant(one["contains"], key): one["maxContains"] for one in needed if "maxContains" in one}
+        least = max(said.get("minItems", 0), wanted.total())
         count = self.rng.randint(least, max(least, min(said.get("maxItems", least + MORE), least + 2 * MORE)))
         head = [self.value(one, every) for one in first][:count]
-        rest = [] if key is not None else list(wanted)
-        names = [_name(one, key) for one in (*head, *rest)]
-        missing = [one for one in wanted if _same(one) not in names]
+        rest: list[Any] = []
+        names = Counter(_name(one, key) for one in head)
         for _ in range(TRIES):
+            missing = wanted - names
             if len(head) + len(rest) >= count and not missing:
                 break
-            one = self.value(said.get("items", {}), every)
+            one = (
+                json.loads(next(iter(missing))) if missing and key is None else self.value(said.get("items", {}), every)
+            )
             name = _name(one, key)
-            fresh = name not in names or not (said.get("uniqueItems") or key)
-            room = len(head) + len(rest) + len(missing) < count or any(name == _same(other) for other in missing)
-            if fresh and room:
+            fresh = names[name] < most.get(name, 1 if said.get("uniqueItems") else count)
+            if fresh and (name in missing or len(head) + len(rest) + missing.total() < count):
                 rest.append(one)
-                names.append(name)
-                missing = [other for other in missing if _same(other) != name]
-        if missing or len(head) + len(rest) < said.get("minItems", 0):
+                names[name] += 1
+        if wanted - names or len(head) + len(rest) < said.get("minItems", 0):
             raise NeverFilled(f"a list lacks what it needs: {json.dumps(said)[:300]}")
         self.rng.shuffle(rest)
         return [*head, *rest]
@@ -188,8 +206,8 @@ def _limits(whole: Json) -> Json:
     return {name: whole[name] for name in ("maxItems", "uniqueItems") if name in whole and whole[name] != 1000}
 
 
-def _constant(contained: Json, key: str | None) -> Any:
-    return contained["const"] if key is None else contained["properties"][key]["const"]
+def _constant(contained: Json, key: str | None) -> str:
+    return _same(contained["const"] if key is None else contained["properties"][key]["const"])
 
 
 def _name(one: Any, key: str | None) -> str:

@@ -90,7 +90,6 @@ class Table:
         self.client, self.rng = client, rng
         self.system: Json = self._read(f"/systems/{system}")
         self.schemas: Mapping[str, Json] = self._read("/openapi.json")["components"]["schemas"]
-        self.choices = {one["kind"]: self.schemas[f"{system}_choice_{one['kind']}"] for one in self.system["choices"]}
         asked = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
         opened = self._made("/campaigns", operator, asked)
         self.id: str = opened["id"]
