@@ -18,6 +18,7 @@ AWAITED = 0.8  # how often what is awaited is done before anything else
 DECIDES = 0.06  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
 WITHDRAWN = 0.1  # how often what waits is then taken back
+EVERYWHERE, SELDOM = "ledger_", 0.1  # what every table can declare, and how much seldomer it is
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = 2  # characters of each seat, at the beginning
 LEAST = 1  # characters of each player later on
@@ -78,8 +79,7 @@ class Evening:
         moves = [one for one in offered if one["kind"] in awaited and one["awaits"]] if awaited else offered
         if not moves:
             return False
-        kinds = sorted({one["kind"] for one in moves})
-        kind = self._seldom(kinds)
+        kind = self._seldom(moves)
         move = self.rng.choice([one for one in moves if one["kind"] == kind])
         if kind in BY_FORM:
             if (do := self.forms.declaration(kind, seat)) is not None:
@@ -91,10 +91,11 @@ class Evening:
             self._fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, move)
         return True
 
-    def _seldom(self, kinds: list[str]) -> str:
-        counts = self.record.kinds
-        least = [0.2 if one in BY_FORM else 1.0 for one in kinds]
-        weights = [weight / (1 + counts[one]) ** 1.5 for one, weight in zip(kinds, least, strict=True)]
+    def _seldom(self, moves: list[Json]) -> str:
+        """A kind of move: those seldom declared before others, the game's own before what every table can declare."""
+        everywhere = {one["kind"]: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] for one in moves}
+        kinds = sorted(everywhere)
+        weights = [(SELDOM if everywhere[one] else 1.0) / (1 + self.record.kinds[one]) ** 1.5 for one in kinds]
         return self.rng.choices(kinds, weights)[0]
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
