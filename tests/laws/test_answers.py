@@ -80,12 +80,12 @@ def test_an_answer_is_accepted_if_it_is_offered(name: str, seed: int) -> None:
 
 
 def healed(seed: int) -> Counter[str]:
-    return looked_at(play("intensity", seed, 60), Random(seed))
+    return looked_at(play("intensity", seed, 200), Random(seed))
 
 
 def test_every_choice_is_looked_at() -> None:
     found = Counter[str]()
-    for seed in range(40):
+    for seed in range(80):
         found += healed(seed)
         if len(found) == 5:
             return
@@ -104,5 +104,5 @@ def test_choices_that_are_narrowed_wrongly_are_found(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(healing, "_can_say", can_say)
     with pytest.raises((AssertionError, pytest.fail.Exception), match="offered"):
-        for seed in range(40):
+        for seed in range(80):
             healed(seed)
