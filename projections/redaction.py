@@ -91,12 +91,20 @@ class Secret(TypedDict):
     audience: NotRequired[list[str]]
 
 
+class Choosable(TypedDict):
+    """A kind of answer, with its fields."""
+
+    kind: str
+    fields: list[str]
+
+
 class StoredQuestion(Question, Secret):
     """What else of a question says whom it asks."""
 
     seat: NotRequired[str]
     who: NotRequired[str | None]
     form: NotRequired[str | None]
+    choices: NotRequired[list[Choosable]]
 
 
 class StoredRow(TypedDict):

@@ -36,10 +36,11 @@ def _reason(problem: Exception) -> str | None:
     import psycopg
     from eventsourcing.persistence import PersistenceError
 
+    from api.cli.playing.table import Unplayed
     from api.embedded import EmbeddedPostgresError
     from api.run.demo import Unplayable
 
-    if isinstance(problem, EmbeddedPostgresError | Unplayable):
+    if isinstance(problem, EmbeddedPostgresError | Unplayable | Unplayed):
         return str(problem)
     found = problem.__cause__ if isinstance(problem, PersistenceError) else problem
     if isinstance(found, psycopg.errors.InvalidSchemaName | psycopg.errors.UndefinedTable):

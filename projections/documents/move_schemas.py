@@ -46,11 +46,16 @@ def _defaults_of(do: type[Any]) -> dict[str, object]:
 
 def schema(move: Move, reference: str) -> Json:
     """The input's own schema (`reference`), and what its fields can say now."""
-    narrowing = _record(move.do, move.fields)
+    return {"allOf": [{"$ref": reference}, narrowed_record(kind_of(move.do), Shape(move.do, move.fields))]}
+
+
+def narrowed_record(kind: str, shape: Shape | None) -> Json:
+    """What the fields of an input or a choice of this kind can say now; None: whatever its own schema lets them."""
+    narrowing: Json = {"properties": {}} if shape is None else _record(shape.do, shape.fields)
     properties = narrowing["properties"]
     assert isinstance(properties, dict)
-    narrowing["properties"] = {"kind": {"const": kind_of(move.do)}, **properties}
-    return {"allOf": [{"$ref": reference}, narrowing]}
+    narrowing["properties"] = {"kind": {"const": kind}, **properties}
+    return narrowing
 
 
 def _record(do: type[Any], fields: Mapping[str, Domain]) -> Json:

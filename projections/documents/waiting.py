@@ -6,6 +6,7 @@ from typing import Literal, cast
 
 from ledger.application import Pending, WaitStatus
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
+from projections.documents.answer_schemas import answer_schema
 from projections.documents.moves import AWAITED, AwaitedOf, awaits
 from projections.documents.rulings import AT, Given, seen_answers
 from projections.documents.shape import Document, like
@@ -34,6 +35,23 @@ WAITING: Waiting = {
             "asked": {"seat": "s3", "name": "Cleo"},
         },
     ),
+    "answer_schema": {
+        "type": "object",
+        "properties": {
+            "choice": {
+                "anyOf": [
+                    {
+                        "allOf": [
+                            {"$ref": "/openapi.json#/components/schemas/toy_choice_stand"},
+                            {"properties": {"kind": {"const": "stand"}}},
+                        ]
+                    }
+                ]
+            }
+        },
+        "required": ["choice"],
+        "additionalProperties": False,
+    },
     "answers": [],
     "ruling": None,
     "reason": None,
@@ -44,7 +62,8 @@ WAITING: Waiting = {
 class Waiting(Document):
     """What was declared and waits for an answer; the ruling it became; or the reason it was withdrawn.
 
-    `text`: what was declared, in a sentence.
+    `text`: what was declared, in a sentence. `answer_schema`: what the question can be answered with, JSON Schema
+    2020-12; null where the answer is not this seat's to give.
     """
 
     id: str
@@ -57,6 +76,7 @@ class Waiting(Document):
     scene: str | None
     dice: Literal["ledger", "table"]
     question: Asked | None
+    answer_schema: Json | None
     answers: list[Given]
     ruling: int | None
     reason: str | None
@@ -85,6 +105,7 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "scene": pending.scene,
         "dice": pending.dice,
         "question": question,
+        "answer_schema": answer_schema(lens, pending),
         "answers": seen_answers(lens, stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
         "reason": pending.reason,

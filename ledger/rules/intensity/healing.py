@@ -6,7 +6,7 @@ choice that fits no longer is asked for again, and a moment that can no longer b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ledger.rules.intensity import accounts
@@ -25,6 +25,7 @@ from ledger.rules.intensity.impact import gain
 from ledger.rules.intensity.inputs_of_healing import HealingMoment
 from ledger.rules.intensity.rest import at_hand, end_taxes
 from ledger.rules.intensity.state import Character, Scene, pair
+from ledger.rules.kernel.moves import Among, Shape
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character, seat
@@ -140,7 +141,9 @@ def _everybody_says(draft: Draft, moment: Moment) -> Asking[tuple[str, ...]]:
     waiting = _yet_to_say(draft, moment)
     for place, (asked, char) in enumerate(waiting):
         purpose = f"What does {draft.table.name(character(char))} heal?"
-        said = yield from ask(asked, Heal, CloseMoment, slot=f"heal:{char}", purpose=purpose)
+        said = yield from ask(
+            asked, Heal, CloseMoment, slot=f"heal:{char}", purpose=purpose, within=_can_say(draft, char)
+        )
         if isinstance(said, CloseMoment):
             if not said.reason.strip():
                 raise Unfit(MOMENT, "text-blank", field="reason")
@@ -155,6 +158,21 @@ def _everybody_says(draft: Draft, moment: Moment) -> Asking[tuple[str, ...]]:
             raise Unfit(no.rule, no.code, **no.context) from None
         draft.by(MOMENT, said.heal, char=char, asked=asked, trait=said.trait)
     return ()
+
+
+def _can_say(draft: Draft, char: str) -> Iterator[Shape]:
+    """intensity.heal.one-each: a wound, a damage by its trait; nothing, and the moment closed, where that may be."""
+    who = draft.known(char)
+    hurts = [weight for weight in who.impacts.values() if weight.kind != "tax"]
+    if draft.dials.healing_optional:
+        yield Shape(Heal, {"heal": Among(("none",))})
+    else:
+        yield Shape(CloseMoment, {"reason": Among(())})
+    if any(weight.kind == "wound" for weight in hurts):
+        yield Shape(Heal, {"heal": Among(("wound",))})
+    damaged = {weight.trait for weight in hurts if weight.kind == "damage"}
+    if traits := tuple(trait.name for trait in who.traits if trait.name in damaged):
+        yield Shape(Heal, {"heal": Among(("damage",)), "trait": Among(traits)})
 
 
 def _yet_to_say(draft: Draft, moment: Moment) -> list[tuple[str, str]]:

@@ -12,11 +12,12 @@ slot says of which it is, unless their order says so.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
 from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.moves import Shape
 from ledger.rules.kernel.refusals import Unfit
 from ledger.rules.kernel.subjects import Audience, Subject
 
@@ -85,13 +86,19 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A choice of somebody's: the seat answers with one of these kinds."""
+    """A choice of somebody's: the seat answers with one of these kinds.
+
+    `within`: what those with fields can say as things stand, as in a move (`moves.Shape`); of a kind that has none
+    here its fields say it all, and one whose only shape has a field with no value (`Among(())`) cannot be said. Shown
+    to whoever can answer, so it tells no more than these may know; kept nowhere.
+    """
 
     seat: str
     kinds: tuple[type[object], ...]
     purpose: str = ""
     audience: Audience = None
     slot: str = ""
+    within: tuple[Shape, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +166,8 @@ def question_json(question: Any) -> dict[str, object]:
             told["choices"] = [{"kind": kind_of(cls), "fields": list(cls.__dataclass_fields__)} for cls in value]
         elif name == "who":
             told["who"] = str(value) if value is not None else None
+        elif name == "within":
+            continue
         elif value is not None if name in ("audience", "opens") else value or name != "form":
             told[name] = list(value) if isinstance(value, tuple) else value
     return told
@@ -295,14 +304,40 @@ def flip(
 
 
 @overload
-def ask(seat: str, a: type[A], /, *, slot: str = "", purpose: str = "", audience: Audience = None) -> Asking[A]: ...
+def ask(
+    seat: str,
+    a: type[A],
+    /,
+    *,
+    slot: str = "",
+    purpose: str = "",
+    audience: Audience = None,
+    within: Iterable[Shape] = (),
+) -> Asking[A]: ...
 @overload
 def ask(
-    seat: str, a: type[A], b: type[B], /, *, slot: str = "", purpose: str = "", audience: Audience = None
+    seat: str,
+    a: type[A],
+    b: type[B],
+    /,
+    *,
+    slot: str = "",
+    purpose: str = "",
+    audience: Audience = None,
+    within: Iterable[Shape] = (),
 ) -> Asking[A | B]: ...
 @overload
 def ask(
-    seat: str, a: type[A], b: type[B], c: type[C], /, *, slot: str = "", purpose: str = "", audience: Audience = None
+    seat: str,
+    a: type[A],
+    b: type[B],
+    c: type[C],
+    /,
+    *,
+    slot: str = "",
+    purpose: str = "",
+    audience: Audience = None,
+    within: Iterable[Shape] = (),
 ) -> Asking[A | B | C]: ...
 @overload
 def ask(
@@ -316,12 +351,19 @@ def ask(
     slot: str = "",
     purpose: str = "",
     audience: Audience = None,
+    within: Iterable[Shape] = (),
 ) -> Asking[A | B | C | E]: ...
 def ask(
-    seat: str, /, *kinds: type[Any], slot: str = "", purpose: str = "", audience: Audience = None
+    seat: str,
+    /,
+    *kinds: type[Any],
+    slot: str = "",
+    purpose: str = "",
+    audience: Audience = None,
+    within: Iterable[Shape] = (),
 ) -> Asking[object]:
-    """What the seat chooses: one of up to four kinds. Unfit: another kind (`choice-kind`)."""
-    answer = yield Ask(seat, kinds, purpose, audience, slot)
+    """What the seat chooses: one of up to four kinds. `within`: as in `Ask`. Unfit: another kind (`choice-kind`)."""
+    answer = yield Ask(seat, kinds, purpose, audience, slot, tuple(within))
     if not isinstance(answer, Choice) or not isinstance(answer.value, kinds):
         raise Unfit("ledger.ask", "choice-kind", expected=[kind.kind for kind in kinds])
     return answer.value

@@ -1,0 +1,77 @@
+"""What people decide about rulings of before: disputes, overturnings, what is put back, and what follows from that."""
+
+from __future__ import annotations
+
+from api.cli.playing.filling import Json
+from api.cli.playing.prose import prose
+from api.cli.playing.table import Fault, Record, Seat, Table
+
+BACK = 30  # rulings that are looked at
+SHORT = 10  # rulings that are overturned: the last of them
+OPEN = ("standing", "revised")
+SETTLED = ("let-stand", "amended", "overturned")
+
+
+class Decisions:
+    def __init__(self, table: Table, record: Record) -> None:
+        self.table, self.record, self.rng = table, record, table.rng
+
+    def take(self) -> bool:
+        """Whether something was decided: what is open first, mostly."""
+        after = max(0, self.record.rulings - BACK)
+        told: list[Json] = self.table.gm.get("/rulings", after=str(after), limit="500")["rulings"]
+        findings: list[Json] = self.table.gm.get("/findings")["findings"]
+        if findings and self.rng.random() < 0.5:
+            return self._settle(self.rng.choice(findings))
+        disputed = [one for one in told if one["status"] == "disputed"]
+        struck = [one for one in told if one["status"] == "overturned"]
+        if disputed and self.rng.random() < 0.6:
+            what = self.rng.choice(("uphold", "overturn"))
+            return self._decide(self.table.gm, what, self.rng.choice(disputed))
+        if struck and self.rng.random() < 0.7:
+            return self._decide(self.table.gm, "reinstate", self.rng.choice(struck))
+        there = [one for one in told if one["status"] in OPEN]
+        if not there:
+            return False
+        what = self.rng.choice(("dispute", "dispute", "overturn", "witness"))
+        if what == "overturn":
+            return self._decide(self.table.gm, what, self.rng.choice(there[-SHORT:]))
+        if what == "witness":
+            return self._witness(there)
+        return self._decide(self.rng.choice(self.table.seats), what, self.rng.choice(there))
+
+    def _decide(self, seat: Seat, what: str, ruling: Json) -> bool:
+        body: Json = {"reason": prose(self.rng, 200)}
+        if what in ("overturn", "reinstate"):
+            body["settle"] = self.rng.choice(("flag", "rerule"))
+        number = ruling["number"]
+        if what == "overturn":
+            self._sent(seat, f"/rulings/{number}/{what}", {**body, "preview": True}, "preview overturn")
+        return self._sent(seat, f"/rulings/{number}/{what}", body, what)
+
+    def _witness(self, there: list[Json]) -> bool:
+        """Whoever did not type in the dice saw them."""
+        for one in reversed(there):
+            typed = {given["by"]["seat"] for given in one["answers"] if _typed(given)}
+            others = [seat for seat in self.table.seats if seat.id not in typed]
+            said = [each for each in one["decisions"] if each["decision"] == "witnessed"]
+            if typed and others and not said and not one["revision"]:
+                return self._sent(self.rng.choice(others), f"/rulings/{one['number']}/witness", {}, "witness")
+        return False
+
+    def _settle(self, finding: Json) -> bool:
+        body = {"how": self.rng.choice(SETTLED), "reason": prose(self.rng, 200)}
+        return self._sent(self.table.gm, f"/findings/{finding['id']}/settle", body, "settle")
+
+    def _sent(self, seat: Seat, path: str, body: Json, what: str) -> bool:
+        answered = seat.post(path, body)
+        if answered.status_code != 200:
+            self.record.faults.append(Fault(what, seat.name, {"path": path, **body}, answered.json(), {}))
+            return False
+        self.record.decided[what] += 1
+        return True
+
+
+def _typed(given: Json) -> bool:
+    ((form, said),) = given["answer"].items()
+    return form != "choice" and said["source"] == "table" and not given["set_aside"]

@@ -1,0 +1,224 @@
+"""An evening at a table: what is asked is answered, what is awaited is declared, and now and then something else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import httpx
+
+from api.cli.playing.deciding import Decisions
+from api.cli.playing.filling import Filling, Json, NeverFilled
+from api.cli.playing.forms import BY_FORM, ByForm
+from api.cli.playing.table import Fault, Record, Seat, Table
+
+Told: TypeAlias = Callable[[str], None]
+AWAITED = 0.8  # how often what is awaited is done before anything else
+DECIDES = 0.06  # how often somebody decides about a ruling of before
+OTHERWISE = 0.08  # how often something else happens before what waits is answered
+WITHDRAWN = 0.1  # how often what waits is then taken back
+EVERYWHERE, SELDOM = "ledger_", 0.1  # what every table can declare, and how much seldomer it is
+IDLE = 150  # steps without a ruling after which an evening is over
+PEOPLE = 2  # characters of each seat, at the beginning
+LEAST = 1  # characters of each player later on
+
+
+class Evening:
+    """`record`: what happened. `say`: is told each ruling's sentence."""
+
+    def __init__(self, table: Table, say: Told) -> None:
+        self.table, self.rng, self.say = table, table.rng, say
+        self.record = Record()
+        self.there: dict[str, Sequence[str]] = {}
+        self.filling = Filling(table.schemas, self.there, self.rng)
+        self.forms = ByForm(table, self.filling)
+        self.decisions = Decisions(table, self.record)
+        self.waiting: dict[str, Seat] = {}
+        self.overtaken: set[str] = set()
+
+    def play(self, rulings: int) -> Record:
+        """Until so many rulings are there, or none comes any more."""
+        self._look()
+        for seat in self.table.seats:
+            for _ in range(PEOPLE):
+                self._enrol(seat)
+        idle = 0
+        while self.record.rulings < rulings and idle < IDLE:
+            before = self.record.rulings
+            self._step()
+            idle = idle + 1 if self.record.rulings == before else 0
+        return self.record
+
+    def _step(self) -> None:
+        if self.waiting and self.rng.random() > OTHERWISE:
+            self._answer()
+        elif self.rng.random() < DECIDES:
+            if self.decisions.take():
+                self._overtake()
+                self._look()
+        elif not self._declare():
+            self._answer()
+
+    # --- declaring ---
+
+    def _declare(self) -> bool:
+        """Whether there was something to declare."""
+        seats = self.rng.sample(self.table.seats, len(self.table.seats))
+        if self.rng.random() < AWAITED:
+            for seat in seats:
+                awaited = {one["kind"] for one in seat.get("/waiting", mine="true")["awaited"]} - {None}
+                if awaited and self._move(seat, awaited):
+                    return True
+        return any(self._move(seat, set()) for seat in seats)
+
+    def _move(self, seat: Seat, awaited: set[str]) -> bool:
+        """Of what the seat can declare: what is awaited, or of any kind, those seldom declared before others."""
+        offered = seat.get("/moves")["moves"]
+        self.record.offered.update({one["kind"] for one in offered})
+        moves = [one for one in offered if one["kind"] in awaited and one["awaits"]] if awaited else offered
+        if not moves:
+            return False
+        kind = self._seldom(moves)
+        move = self.rng.choice([one for one in moves if one["kind"] == kind])
+        if kind in BY_FORM:
+            if (do := self.forms.declaration(kind, seat)) is not None:
+                self._send(seat, do, move, self.record.by_form)
+            return True
+        try:
+            self._send(seat, self.filling.move(move["schema"]), move, self.record.faults)
+        except NeverFilled as problem:
+            self._fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, move)
+        return True
+
+    def _seldom(self, moves: list[Json]) -> str:
+        """A kind of move: those seldom declared before others, the game's own before what every table can declare."""
+        everywhere = {one["kind"]: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] for one in moves}
+        kinds = sorted(everywhere)
+        weights = [(SELDOM if everywhere[one] else 1.0) / (1 + self.record.kinds[one]) ** 1.5 for one in kinds]
+        return self.rng.choices(kinds, weights)[0]
+
+    def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
+        """With the ledger's dice or the table's, by turns of chance."""
+        body: Json = {"declare": do, "dice": self.rng.choice(("ledger", "table"))}
+        if move.get("scene") is not None:
+            body["scene"] = move["scene"]
+        answered = seat.post("/rulings", body)
+        if answered.status_code not in (201, 202):
+            self.record.kinds[do["kind"]] += 1  # so that it is not tried again and again
+            refused.append(Fault(f"declare {do['kind']}", seat.name, body, answered.json(), move))
+            return
+        self._made(answered, seat)
+
+    def _fault(self, what: str, seat: Seat, sent: Json, problem: Json, offered: Json) -> None:
+        self.record.faults.append(Fault(what, seat.name, sent, problem, offered))
+
+    def _made(self, answered: httpx.Response, seat: Seat) -> None:
+        """A ruling, or something that waits."""
+        made: Json = answered.json()
+        if answered.status_code == 202:
+            self.waiting[made["id"]] = seat
+            return
+        record = self.record
+        record.rulings += 1
+        record.kinds[made["declared"]["kind"]] += 1
+        record.facts.update(one["kind"] for one in made["facts"])
+        for one in made["answers"]:
+            ((form, said),) = one["answer"].items()
+            if form == "choice":
+                record.chosen[said["kind"]] += 1
+            else:
+                record.dice[said["source"]] += 1
+        self.say(f"{made['number']:>5}  {made['text']}")
+        self._overtake()
+        if any(one["kind"].startswith("ledger.") for one in made["facts"]):
+            self._look()
+
+    def _overtake(self) -> None:
+        """What waits was asked before this; so it may be that it cannot come about any more."""
+        self.overtaken.update(self.waiting)
+
+    # --- answering ---
+
+    def _answer(self) -> None:
+        """The question that has waited longest, by who is asked; now and then it is taken back."""
+        if not self.waiting:
+            return
+        id, declarer = next(iter(self.waiting.items()))
+        found = self._asked(id, declarer)
+        if found is None:
+            self._withdraw(id, declarer)
+            return
+        seat, waiting = found
+        question = waiting["question"]
+        self.record.asked[f"{question['ask']} {question['slot']}".rstrip().partition(":")[0]] += 1
+        if self.rng.random() < WITHDRAWN * OTHERWISE:
+            self._withdraw(id, declarer)
+            return
+        self._answered(id, seat, declarer, waiting)
+
+    def _answered(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
+        try:
+            sent = self.filling.value(waiting["answer_schema"], {})
+        except NeverFilled as problem:
+            self._fault("never filled an answer", seat, {}, {"detail": str(problem)}, waiting)
+            self._withdraw(id, declarer)
+            return
+        answered = seat.post(f"/waiting/{id}/answers", {"answer": sent})
+        if answered.status_code in (201, 202):
+            del self.waiting[id]
+            self.overtaken.discard(id)
+            self._made(answered, declarer)
+            return
+        if id in self.overtaken:
+            self.record.overtaken += 1
+        else:
+            what = sent["choice"]["kind"] if "choice" in sent else waiting["question"]["ask"]
+            self._fault(f"answer {what}", seat, sent, answered.json(), waiting)
+        self._withdraw(id, declarer)
+
+    def _asked(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
+        """Who answers, with what waits as this seat sees it: who is asked, else whoever may. None: nobody may."""
+        for seat in (declarer, *self.table.seats):
+            for one in seat.get("/waiting", mine="true")["waiting"]:
+                if one["id"] == id and one["answer_schema"] is not None:
+                    return seat, one
+        for seat in self.table.seats:
+            for one in seat.get("/waiting")["waiting"]:
+                if one["id"] == id and one["answer_schema"] is not None:
+                    return seat, one
+        return None
+
+    def _withdraw(self, id: str, declarer: Seat) -> None:
+        answered = declarer.post(f"/waiting/{id}/withdraw", {"reason": "Never mind."})
+        if answered.status_code != 200 and id not in self.overtaken:
+            self._fault("withdraw", declarer, {}, answered.json(), {"id": id})
+        del self.waiting[id]
+        self.overtaken.discard(id)
+
+    # --- who is there ---
+
+    def _look(self) -> None:
+        """What can be referred to now; and players who have nobody left get somebody new."""
+        told = self.table.gm.get()
+        alive = [one for one in told["characters"] if not one["retired"]]
+        self.there.update(
+            character=[one["id"] for one in alive],
+            seat=[one.id for one in self.table.seats],
+            scene=[one["id"] for one in told["scenes"] if one["open"]],
+            session=[one["id"] for one in told["sessions"]],
+            subject=["campaign", *(f"character:{one['id']}" for one in alive)],
+            audience=["gm", *(one.id for one in self.table.seats)],
+            dial=list(told["dials"]),
+        )
+        played = Counter(one["seat"] for one in alive)
+        self.forms.look(told)
+        if self.record.rulings > PEOPLE * len(self.table.seats):
+            for seat in self.table.seats:
+                if played[seat.id] < LEAST:
+                    self._enrol(seat)
+
+    def _enrol(self, seat: Seat) -> None:
+        do = self.forms.enrolment(seat)
+        if do is not None:
+            self._send(seat, do, {}, self.record.faults)

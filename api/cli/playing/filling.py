@@ -1,0 +1,218 @@
+"""Values made at random from JSON Schemas: of what a move says, and of the input it refers to where the move is open.
+
+Made to fit, not tried until they do: a schema says here all that a value can be.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, TypeAlias
+
+from api.cli.playing.prose import prose
+
+Json: TypeAlias = dict[str, Any]
+TRIES = 400  # for an item of a list that is none of those there are
+MORE = 3  # items, where there is no limit
+LEFT_OUT = 0.2  # how often what need not be said is not
+COMPONENTS = "#/components/schemas/"
+
+
+class NeverFilled(Exception):
+    """No value was found that fits the schema."""
+
+
+class Filling:
+    """`components`: the service's schemas by name. `there`: what can be referred to, by `x-ref`: ids and names."""
+
+    def __init__(self, components: Mapping[str, Json], there: Mapping[str, Sequence[str]], rng: Random) -> None:
+        self.components, self.there, self.rng = components, there, rng
+
+    def move(self, schema: Json) -> Json:
+        """A declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled."""
+        reference, narrowing = schema["allOf"]
+        return self._record(narrowing, self.resolved(reference))
+
+    def anything(self, whole: Json) -> Any:
+        """A value of the schema alone. NeverFilled."""
+        return self.value({}, whole)
+
+    def value(self, said: Json, whole: Json) -> Any:
+        """`said`: what the value can be now; empty: all that `whole`, its own schema, lets it be. NeverFilled."""
+        if "allOf" in said and "$ref" in said["allOf"][0]:
+            return self.move(said)
+        if "const" in said:
+            return said["const"]
+        if "enum" in said:
+            return self.rng.choice(said["enum"])
+        if "anyOf" in said:
+            if not said["anyOf"]:
+                raise NeverFilled("nothing is left to choose from")
+            return self.value(self.rng.choice(said["anyOf"]), whole)
+        match said.get("type"):
+            case "integer":
+                return self._number(said)
+            case "object":
+                return self._record(said, whole)
+            case "array":
+                return self._list(said, whole)
+            case "string":
+                raise NeverFilled("what there is to write is not shown")
+        return self._open(whole)
+
+    def resolved(self, schema: Json) -> Json:
+        """The schema itself, where it only names another."""
+        while "$ref" in schema:
+            schema = self.components[schema["$ref"].rpartition(COMPONENTS)[2]]
+        return schema
+
+    # --- what is open ---
+
+    def _open(self, whole: Json) -> Any:
+        whole = self.resolved(whole)
+        if "const" in whole or "enum" in whole:
+            return whole["const"] if "const" in whole else self.rng.choice(whole["enum"])
+        for union in ("anyOf", "oneOf"):
+            if union in whole:
+                some = [one for one in whole[union] if one.get("type") != "null"]
+                return self._open(self.rng.choice(some if self.rng.random() < 0.8 else whole[union]))
+        match whole.get("type"):
+            case "string":
+                return self._text(whole)
+            case "integer":
+                return self._number(whole)
+            case "boolean":
+                return self.rng.random() < 0.5
+            case "null":
+                return None
+            case "object":
+                return self._record({}, whole) if "properties" in whole else self._mapping(whole)
+            case "array":
+                return self._list({"minItems": whole.get("minItems", 0)} | _limits(whole), whole)
+        return self._text(whole)
+
+    def _text(self, whole: Json) -> str:
+        referred = whole.get("x-ref", {}).get("to")
+        if referred is not None and self.there.get(referred):
+            return self.rng.choice(self.there[referred])
+        return prose(self.rng, whole.get("maxLength", 200))
+
+    def _number(self, limits: Json) -> int:
+        """The least, the most, or one between; small ones where there is no limit that people reach."""
+        least, most = limits.get("minimum"), limits.get("maximum")
+        low = least if least is not None else min(0, most if most is not None else 0)
+        high = most if most is not None and most < low + 10_000 else low + 6
+        return self.rng.choice((low, high, self.rng.randint(low, high), self.rng.randint(low, min(high, low + 6))))
+
+    def _mapping(self, whole: Json) -> Json:
+        names = whole.get("propertyNames", {})
+        keys = list(names.get("enum", ())) or [self._text(names) for _ in range(2)]
+        chosen = self.rng.sample(keys, self.rng.randint(0, len(keys)))
+        return {key: self._open(whole.get("additionalProperties", {})) for key in chosen}
+
+    # --- records ---
+
+    def _record(self, said: Json, whole: Json) -> Json:
+        """Prose is always written. What else need not be said is now and then left out."""
+        narrow: Json = said.get("properties", {})
+        whole = self._whole_record(narrow, whole) if whole else said
+        fields: Json = whole["properties"]
+        needed = {*said.get("required", ()), *whole.get("required", ())}
+        made: Json = {}
+        for name, field in fields.items():
+            if name in needed or self._is_prose(field) or self.rng.random() > LEFT_OUT:
+                made[name] = self.value(narrow.get(name, {}), field)
+        return made
+
+    def _is_prose(self, field: Json) -> bool:
+        field = self.resolved(field)
+        return field.get("type") == "string" and not {"enum", "const", "x-ref"} & field.keys()
+
+    def _whole_record(self, narrow: Json, whole: Json) -> Json:
+        """Which record of those the schema allows has these fields, with these constants."""
+        for one in self._parts(whole):
+            fields = one.get("properties", {})
+            if narrow.keys() <= fields.keys() and all(
+                "const" not in fields[name] or field.get("const") == fields[name]["const"]
+                for name, field in narrow.items()
+            ):
+                return one
+        raise NeverFilled(f"no record has the fields {sorted(narrow)}")
+
+    def _parts(self, whole: Json) -> Iterator[Json]:
+        whole = self.resolved(whole)
+        for union in ("anyOf", "oneOf"):
+            for part in whole.get(union, ()):
+                yield from self._parts(part)
+        yield whole
+
+    # --- lists ---
+
+    def _list(self, said: Json, whole: Json) -> list[Any]:
+        """What is required, and whatever else comes, in any order; the first first."""
+        if "x-opens" in said:
+            return self._fallen(said)
+        wholes = [one for one in self._parts(whole) if one.get("type") == "array"] or [{}]
+        places = wholes[0].get("prefixItems", [])
+        every = wholes[0].get("items", {})
+        first = said.get("prefixItems", [] if said.keys() & {"items"} else [{} for _ in places])
+        if not ("items" in said or every):
+            return [self.value(one, (places or [every])[min(at, len(places) - 1)]) for at, one in enumerate(first)]
+        if len(first) >= said.get("maxItems", len(first) + 1):
+            return [self.value(one, places[at] if at < len(places) else every) for at, one in enumerate(first)]
+        return self._items(said, every, first)
+
+    def _fallen(self, said: Json) -> list[Any]:
+        """Dice: as many as are asked for, and another for each that opens one."""
+        faces: list[Any] = []
+        count = said["minItems"]
+        while len(faces) < count:
+            faces.append(self.value(said["items"], {}))
+            count += faces[-1] == said["x-opens"]
+        return faces
+
+    def _items(self, said: Json, every: Json, first: list[Json]) -> list[Any]:
+        """What must be among them (each so often), then others as far as these may be."""
+        needed: list[Json] = said.get("allOf", [])
+        key = next((name for one in needed for name in one["contains"].get("properties", ())), None)
+        wanted = Counter({_constant(one["contains"], key): one.get("minContains", 1) for one in needed})
+        most = {_constant(one["contains"], key): one["maxContains"] for one in needed if "maxContains" in one}
+        least = max(said.get("minItems", 0), wanted.total())
+        count = self.rng.randint(least, max(least, min(said.get("maxItems", least + MORE), least + 2 * MORE)))
+        head = [self.value(one, every) for one in first][:count]
+        rest: list[Any] = []
+        names = Counter(_name(one, key) for one in head)
+        for _ in range(TRIES):
+            missing = wanted - names
+            if len(head) + len(rest) >= count and not missing:
+                break
+            one = (
+                json.loads(next(iter(missing))) if missing and key is None else self.value(said.get("items", {}), every)
+            )
+            name = _name(one, key)
+            fresh = names[name] < most.get(name, 1 if said.get("uniqueItems") else count)
+            if fresh and (name in missing or len(head) + len(rest) + missing.total() < count):
+                rest.append(one)
+                names[name] += 1
+        if wanted - names or len(head) + len(rest) < said.get("minItems", 0):
+            raise NeverFilled(f"a list lacks what it needs: {json.dumps(said)[:300]}")
+        self.rng.shuffle(rest)
+        return [*head, *rest]
+
+
+def _limits(whole: Json) -> Json:
+    return {name: whole[name] for name in ("maxItems", "uniqueItems") if name in whole and whole[name] != 1000}
+
+
+def _constant(contained: Json, key: str | None) -> str:
+    return _same(contained["const"] if key is None else contained["properties"][key]["const"])
+
+
+def _name(one: Any, key: str | None) -> str:
+    return _same(one.get(key) if key is not None and isinstance(one, dict) else one)
+
+
+def _same(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)

@@ -1,0 +1,95 @@
+"""What is offered by its form alone: somebody joins, a dial is turned, a piece of state or an account is set right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import cycle
+
+from api.cli.playing.filling import Filling, Json
+from api.cli.playing.prose import prose
+from api.cli.playing.table import Seat, Table
+
+BY_FORM = ("enrol", "amend", "adjust", "set-dial")
+MOST_PEOPLE = 12  # characters at once
+
+
+class ByForm:
+    """Declarations of those kinds, made of what the service lists: ready people, values of dials, states, accounts."""
+
+    def __init__(self, table: Table, filling: Filling) -> None:
+        self.table, self.filling, self.rng = table, filling, filling.rng
+        people = list(table.system["people"].items())
+        self.people = cycle(self.rng.sample(people, len(people)))
+        self.campaign: Json = {"characters": [], "dials": {}}
+        self.joined = 0
+
+    def look(self, campaign: Json) -> None:
+        self.campaign = campaign
+
+    def declaration(self, kind: str, seat: Seat) -> Json | None:
+        """None where there is nothing to say."""
+        made: dict[str, Callable[[Seat], Json | None]] = {
+            "enrol": self.enrolment, "amend": self._amendment, "adjust": self._adjustment, "set-dial": self._dial,
+        }  # fmt: skip
+        return made[kind](seat)
+
+    def enrolment(self, seat: Seat) -> Json | None:
+        """One of the game's ready people, under another name where the table has somebody of that name."""
+        alive = [one["name"] for one in self.campaign["characters"] if not one["retired"]]
+        if len(alive) >= MOST_PEOPLE:
+            return None
+        name, sheet = next(self.people)
+        self.joined += 1
+        called = f"{name} {self.joined}" if name in [one["name"] for one in self.campaign["characters"]] else name
+        return {"kind": "enrol", "name": called, "seat": seat.id, "sheet": sheet}
+
+    def _reason(self) -> str:
+        return prose(self.rng, 200)
+
+    def _dial(self, seat: Seat) -> Json | None:
+        """A dial whose values are listed, set to another; or back to what it is at when nobody turned it."""
+        dials = [one for one in self.table.system["dials"] if one["values"] and not one["hides"]]
+        usual = [one for one in dials if self.campaign["dials"].get(one["name"]) != one["default"]]
+        if not dials:
+            return None
+        dial = self.rng.choice(usual or dials)
+        value = dial["default"] if usual else self.rng.choice(dial["values"])
+        return {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._reason()}
+
+    def _amendment(self, seat: Seat) -> Json | None:
+        """Something of a character that is as it is: it was only written down wrong."""
+        ids = self.filling.there.get("character")
+        if not ids:
+            return None
+        id = self.rng.choice(ids)
+        found = list(_leaves(seat.get(f"/characters/{id}")["state"], ""))
+        if not found:
+            return None
+        field, value = self.rng.choice(found)
+        return {
+            "kind": "amend", "subject": f"character:{id}", "field": field, "value": value, "reason": self._reason(),
+        }  # fmt: skip
+
+    def _adjustment(self, seat: Seat) -> Json | None:
+        """One more of what somebody has."""
+        owned = [one for one in seat.get("/accounts")["accounts"] if not one["account"].startswith("bank/")]
+        if not owned:
+            return None
+        one = self.rng.choice(owned)
+        bank = f"bank/{one['unit']}"
+        return {
+            "kind": "adjust", "source": bank, "target": one["account"], "unit": one["unit"], "amount": 1,
+            "reason": self._reason(),
+        }  # fmt: skip
+
+
+def _leaves(state: object, at: str) -> Iterator[tuple[str, object]]:
+    """What is written down as a number, a word or a truth, with the pointer to it."""
+    if isinstance(state, dict):
+        for name, value in state.items():
+            yield from _leaves(value, f"{at}/{name}" if at else name)
+    elif isinstance(state, list):
+        for place, value in enumerate(state):
+            yield from _leaves(value, f"{at}/{place}")
+    elif state is not None:
+        yield at, state

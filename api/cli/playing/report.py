@@ -1,0 +1,63 @@
+"""What an evening came to, for people: rulings, refusals, and what of the game's words never occurred."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from api.cli.playing.filling import Json
+from api.cli.playing.table import Fault, Record
+
+EXAMPLES = 1  # of each sort of refusal
+
+
+def report(record: Record, seconds: float) -> Iterator[str]:
+    """Lines: how many rulings and of which kind, what was decided, and everything that was refused."""
+    rate = record.rulings / seconds if seconds else 0.0
+    yield f"{record.rulings} rulings in {seconds:.0f} seconds, {rate:.1f} a second."
+    yield _counted("By kind", record.kinds)
+    yield _counted("Asked", record.asked)
+    yield _counted("Chosen", record.chosen)
+    yield _counted("Dice, cards and coins", record.dice)
+    yield _counted("Decided", record.decided)
+    if record.overtaken:
+        yield f"Answers to what could come about no more: {record.overtaken}."
+    yield from _refusals("Offered by its form alone, and refused", record.by_form)
+    yield from _refusals("Refusals", record.faults)
+
+
+def _counted(what: str, counts: Counter[str]) -> str:
+    said = ", ".join(f"{name} {count}" for name, count in counts.most_common())
+    return f"{what}: {said or 'nothing'}."
+
+
+def _refusals(what: str, faults: list[Fault]) -> Iterator[str]:
+    """How many, then how often each sort, with an example of it."""
+    yield f"{what}: {len(faults)}."
+    sorts = Counter((one.what, str(one.problem.get("code"))) for one in faults)
+    for (kind, code), count in sorts.most_common():
+        yield f"  {count} x {kind}: {code}"
+        examples = [one for one in faults if (one.what, str(one.problem.get("code"))) == (kind, code)]
+        yield from (f"    {one}" for one in examples[:EXAMPLES])
+
+
+def occurred(record: Record, system: Json) -> Iterator[str]:
+    """Which inputs, facts and choices of the game occurred, of all it has; then those that never did."""
+    words: dict[str, tuple[Counter[str], Iterable[Json]]] = {
+        "inputs": (record.kinds, system["inputs"]),
+        "facts": (record.facts, system["facts"]),
+        "choices": (record.chosen, system["choices"]),
+    }
+    for name, (counts, those) in words.items():
+        all_ = [one["kind"] for one in those]
+        never = never_of(counts, all_)
+        yield f"{name}: {len(all_) - len(never)} of {len(all_)}."
+        if name == "inputs":
+            yield _counted("  Offered, never declared", Counter({one: record.offered[one] for one in never}))
+        elif never:
+            yield f"  Never: {', '.join(never)}."
+    yield _counted("Questions", record.asked)
+
+
+def never_of(counts: Counter[str], all_: Iterable[str]) -> list[str]:
+    return [one for one in all_ if not counts[one]]

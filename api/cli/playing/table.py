@@ -1,0 +1,131 @@
+"""One campaign over HTTP: who sits there with which token, what was refused, and what became of what was sent."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import httpx
+
+from api.cli.playing.filling import Json
+
+NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
+LOST = (httpx.ConnectError, httpx.RemoteProtocolError, httpx.ReadTimeout)
+
+
+class Unplayed(Exception):
+    """The service does not answer, or not as it must for an evening to begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that was offered or asked for, and refused. `what`: which kind of thing, of which kind."""
+
+    what: str
+    seat: str
+    sent: Json
+    problem: Json
+    offered: Json
+
+    def __str__(self) -> str:
+        said = self.problem.get("detail") or self.problem.get("title")
+        return f"{self.what}, by {self.seat}: {self.problem.get('code')}: {said} Sent: {self.sent}"
+
+
+@dataclass
+class Record:
+    """What happened. `faults`: what should not have been refused; `by_form`: what is offered by its form alone, was
+    refused; `overtaken`: answers to what could come about no more, since something else was decided meanwhile.
+    """
+
+    rulings: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    facts: Counter[str] = field(default_factory=Counter)
+    asked: Counter[str] = field(default_factory=Counter)
+    chosen: Counter[str] = field(default_factory=Counter)
+    decided: Counter[str] = field(default_factory=Counter)
+    offered: Counter[str] = field(default_factory=Counter)
+    dice: Counter[str] = field(default_factory=Counter)
+    faults: list[Fault] = field(default_factory=list)
+    by_form: list[Fault] = field(default_factory=list)
+    overtaken: int = 0
+
+    def add(self, other: Record) -> None:
+        self.rulings += other.rulings
+        self.overtaken += other.overtaken
+        for name in ("kinds", "facts", "asked", "chosen", "decided", "offered", "dice"):
+            getattr(self, name).update(getattr(other, name))
+        self.faults += other.faults
+        self.by_form += other.by_form
+
+
+class Seat:
+    """Somebody at the table. `get` and `post` take paths below the campaign."""
+
+    def __init__(self, table: Table, id: str, name: str, token: str) -> None:
+        self.table, self.id, self.name, self.token = table, id, name, token
+
+    def get(self, path: str = "", **query: str) -> Any:
+        answer = self.table.send("GET", f"/campaigns/{self.table.id}{path}", self.token, params=query or None)
+        if answer.status_code != 200:
+            raise Unplayed(f"{self.name} cannot read {path or 'the campaign'}: {answer.text}")
+        return answer.json()
+
+    def post(self, path: str, body: Json) -> httpx.Response:
+        return self.table.send("POST", f"/campaigns/{self.table.id}{path}", self.token, json=body)
+
+
+class Table:
+    """A campaign opened for the evening, with its game master and further seats, and everybody's characters.
+
+    `system`: the service's own description of it; `schemas`: the components of its API's description, by name.
+    """
+
+    def __init__(self, client: httpx.Client, operator: str | None, system: str, rng: Random, seats: int) -> None:
+        self.client, self.rng = client, rng
+        self.system: Json = self._read(f"/systems/{system}")
+        self.schemas: Mapping[str, Json] = self._read("/openapi.json")["components"]["schemas"]
+        asked = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
+        opened = self._made("/campaigns", operator, asked)
+        self.id: str = opened["id"]
+        self.gm = Seat(self, opened["seat"]["id"], "Ann", opened["seat"]["token"])
+        self.seats = [self.gm]
+        for name in NAMES[:seats]:
+            made = self._made(f"/campaigns/{self.id}/seats", self.gm.token, {"name": name, "role": "player"})
+            self.seats.append(Seat(self, made["id"], name, made["token"]))
+
+    def seat(self, id: str | None) -> Seat | None:
+        return next((one for one in self.seats if one.id == id), None)
+
+    def _read(self, path: str) -> Json:
+        answer = self.send("GET", path, None)
+        if answer.status_code != 200:
+            raise Unplayed(f"{path}: {answer.text}")
+        found: Json = answer.json()
+        return found
+
+    def _made(self, path: str, token: str | None, body: Json) -> Json:
+        answer = self.send("POST", path, token, json=body)
+        if answer.status_code != 201:
+            raise Unplayed(f"{path}: {answer.text}")
+        made: Json = answer.json()
+        return made
+
+    def send(self, method: str, path: str, token: str | None, **more: Any) -> httpx.Response:
+        """As often as the service takes it: where there is a limit it says when to go on. Unplayed when it is gone."""
+        headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        while True:
+            try:
+                answer = self.client.request(method, path, headers=headers, **more)
+            except LOST as problem:
+                raise Unplayed(f"The service does not answer: {problem}.") from problem
+            if answer.status_code != 429:
+                return answer
+            time.sleep(int(answer.headers["Retry-After"]))

@@ -1,0 +1,52 @@
+"""What somebody who waits is asked, as the rules ask it: with all that an answer can be."""
+
+from __future__ import annotations
+
+from ledger.aggregates.ruling import Pending
+from ledger.application import json_form
+from ledger.application.book import Book
+from ledger.application.commands.adjudicating import underway
+from ledger.application.commands.rights import must_be_asked
+from ledger.application.reading.pasts import said
+from ledger.errors import LedgerError, NotYours
+from ledger.rules.kernel.adjudication import Conversation
+from ledger.rules.kernel.answers import RecordedAnswers, asks_the_same, cut_to
+from ledger.rules.kernel.questions import Ask, Question
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Viewer, scene
+from ledger.rules.kernel.table import RulingTable
+
+
+def may_answer(book: Book, pending: Pending, viewer: Viewer) -> bool:
+    """Whether what is asked is for this seat to answer."""
+    if pending.question is None or pending.status != "waiting":
+        return False
+    try:
+        must_be_asked(book, pending.question, pending.seat, viewer)
+    except NotYours:
+        return False
+    return viewer.role != "observer"
+
+
+def choice_asked(book: Book, pending: Pending) -> Ask | None:
+    """The choice that waits, on the table as it stands; None where it would not be asked any more."""
+    try:
+        question = _asked(book, pending)
+    except (LedgerError, Refused):
+        return None
+    if not isinstance(question, Ask) or not asks_the_same(json_form.question_json(question), pending.question or {}):
+        return None
+    return question
+
+
+def _asked(book: Book, pending: Pending) -> Question | None:
+    declarer = book.viewer(pending.seat) or Viewer(pending.seat, "player")
+    named = scene(pending.scene) if pending.scene is not None else None
+    number = book.campaign.rulings + 1
+    table = RulingTable(book.ruleset, book, number, declarer, named, lambda: underway(book, pending.id))
+    conversation = Conversation(book.ruleset, table, json_form.input_from(book.ruleset, pending.declared))
+    answers = RecordedAnswers(said(book, pending.answers))
+    while (question := conversation.question) is not None and (place := answers.place(question)) is not None:
+        answer = json_form.answer_from(book.ruleset, pending.answers[place].answer)
+        conversation.answer(cut_to(question, answer))
+    return question

@@ -1,0 +1,102 @@
+"""What a question can be answered with, as JSON Schema: narrowed to the seat that looks, and to how things stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, cast
+
+from ledger.application import Pending
+from ledger.application.commands.rights import decides
+from ledger.application.json_form import choices_of
+from ledger.application.reading.asking import choice_asked, may_answer
+from ledger.rules.kernel.declarations import said_by
+from ledger.rules.kernel.moves import Among, Shape
+from ledger.rules.kernel.questions import Ask
+from projections.documents.move_schemas import narrowed_record
+from projections.redaction import Json, LiveLens, StoredQuestion
+
+
+def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
+    """None where it is not this seat's to answer. Of cards that are not shown it says only how many.
+
+    Dice that open others (`opens`) are as many as are asked for, and one more for each that does.
+    """
+    asked = lens.question(pending.question, pending.seat)
+    if asked is None or pending.question is None or not may_answer(lens.book, pending, lens.viewer):
+        return None
+    question: dict[str, Any] = dict(asked)
+    match question["ask"]:
+        case "roll":
+            return _typed("dice", {"sides": {"const": question["sides"]}, "faces": _faces(question)})
+        case "flip":
+            return _typed("coins", {"coins": _list({"enum": ["heads", "tails"]}, question["count"])})
+        case "draw":
+            return _typed("cards", {"cards": _cards(question, question["count"])})
+        case "shuffle":
+            return _typed("order", {"cards": _cards(question, len(question["cards"]), all_=True)})
+        case _:
+            chosen: Json = {"anyOf": list(_choices(lens, pending))}
+            return {"type": "object", "properties": {"choice": chosen}, **_only("choice")}
+
+
+def _typed(name: str, fields: Json) -> Json:
+    inner: Json = {"type": "object", "properties": fields, "required": list(fields)}
+    return {"type": "object", "properties": {name: inner}, **_only(name)}
+
+
+def _only(name: str) -> Json:
+    return {"required": [name], "additionalProperties": False}
+
+
+def _faces(question: dict[str, Any]) -> Json:
+    face: Json = {"type": "integer", "minimum": 1, "maximum": question["sides"]}
+    if question.get("opens") is None:
+        return _list(face, question["count"])
+    return {"type": "array", "items": face, "minItems": question["count"], "x-opens": question["opens"]}
+
+
+def _cards(question: dict[str, Any], count: object, *, all_: bool = False) -> Json:
+    """Of these cards, each no more often than it is there. `all_`: every one of them, in some order."""
+    cards = question.get("cards")
+    if not isinstance(cards, list):
+        return _list({"type": "string"}, count)
+    there = Counter(cards)
+    made = _list({"enum": list(there)}, count)
+    if len(there) == len(cards):
+        return {**made, "uniqueItems": True}
+    often: list[Json] = [
+        {"contains": {"const": card}, "minContains": many if all_ else 0, "maxContains": many}
+        for card, many in there.items()
+    ]
+    return {**made, "allOf": often}
+
+
+def _list(items: Json, count: object) -> Json:
+    return {"type": "array", "items": items, "minItems": count, "maxItems": count}
+
+
+def _choices(lens: LiveLens, pending: Pending) -> Iterator[Json]:
+    """Each kind the seat can choose: what it refers to, and how it is narrowed now."""
+    question = cast(StoredQuestion, pending.question)
+    game, known = lens.book.ruleset.name, choices_of(lens.book.ruleset)
+    asked = choice_asked(lens.book, pending)
+    for kind in (one["kind"] for one in question.get("choices", ())):
+        if _may_say(lens, known[kind], question.get("seat")):
+            reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
+            for shape in _shapes(asked, known[kind]):
+                yield {"allOf": [{"$ref": reference}, narrowed_record(kind, shape)]}
+
+
+def _may_say(lens: LiveLens, choice: type[object], asked: str | None) -> bool:
+    whose = said_by(choice)
+    if whose == "asked":
+        return asked in (lens.viewer.seat, "gm")
+    return whose != "gm" or decides(lens.book, lens.viewer)
+
+
+def _shapes(asked: Ask | None, choice: type[object]) -> list[Shape | None]:
+    """How the choice is narrowed: not at all (None), or to these; none, where it cannot be said."""
+    within: list[Shape | None] = [one for one in asked.within if one.do is choice] if asked is not None else []
+    possible = [one for one in within if one is not None and Among(()) not in one.fields.values()]
+    return [*possible] if within else [None]
