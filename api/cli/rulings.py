@@ -35,15 +35,22 @@ Number = Annotated[int, typer.Argument(min=1, max=MOST, metavar="NUMBER", help="
 
 
 @app.command(rich_help_panel=LOOK)
-def ruling(campaign: Campaign, number: Number, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+def ruling(
+    campaign: Campaign,
+    number: Number,
+    leaning: Annotated[bool, typer.Option("--leaning", help="With the later rulings that lean on it.")] = False,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
     """One ruling: what was declared and rolled, what became true and why.
 
-    Example: campaign-ledger ruling k3v7q2mzt5a4c 12
+    Example: campaign-ledger ruling k3v7q2mzt5a4c 12 --leaning
     """
     from projections.documents.comparisons import one_ruling
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = one_ruling(look.lens, number)
+        document = one_ruling(look.lens, number, leaning=leaning)
         position = look.position
     if as_json:
         envelope("ruling", document, campaign, position)
