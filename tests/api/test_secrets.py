@@ -136,11 +136,8 @@ def test_whether_a_secret_would_be_another_tells_nothing(
     def tells(player: Player) -> tuple[list[int], list[str], list[str]]:
         compared = player.look("/what-if", without="3")
         standpoints = [row["standpoint"] for row in compared["rulings"]]
-        return (
-            player.look("/rulings/3?leaning=true")["leaning"],
-            standpoints,
-            [one["kind"] for one in compared["findings"]],
-        )
+        leaning = player.look("/rulings/3?leaning=true")["leaning"]
+        return leaning, standpoints, [one["kind"] for one in compared["findings"]]
 
     assert tells(table.gm) == tells(table.ben) == ([4], [kind], [kind])
     for player in (table.cleo, table.dora):
