@@ -37,8 +37,11 @@ def _reason(problem: Exception) -> str | None:
     from eventsourcing.persistence import PersistenceError
 
     from api.embedded import EmbeddedPostgresError
+    from api.http.problems import BadRequest
     from api.run.demo import Unplayable
 
+    if isinstance(problem, BadRequest):
+        return problem.detail
     if isinstance(problem, EmbeddedPostgresError | Unplayable):
         return str(problem)
     found = problem.__cause__ if isinstance(problem, PersistenceError) else problem
