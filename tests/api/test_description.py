@@ -49,6 +49,7 @@ ROUTES = {
     "GET /campaigns/{campaign}/dice", "POST /campaigns/{campaign}/rulings/{number}/witness",
     "POST /campaigns/{campaign}/seats/{seat}/entropy", "GET /campaigns/{campaign}/seal",
     "GET /campaigns/{campaign}/seal/entries/{index}", "GET /campaigns/{campaign}/seal/since/{count}", "GET /seal/key",
+    "GET /me", "GET /campaigns", "GET /campaigns/{campaign}/state", "GET /campaigns/{campaign}/characters",
 }  # fmt: skip
 
 
