@@ -407,7 +407,7 @@ def campaign(seed: int, rulings: int, **dials: Any) -> Chance:
     dials = dials or {name: rng.choice(values) for name, values in DIAL_VALUES.items() if rng.random() < 0.2}
     dials.pop("everything_max", None)  # Vooruk has Physique 7
     game = Game(**dials)
-    game.enrol("Twin", VOORUK, "q")
+    game.enrol("Twin", but(VOORUK, power={}), "q")  # whose Power is yet to be allocated
     return sit_down(game, rng, rulings)
 
 
