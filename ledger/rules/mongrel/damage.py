@@ -268,5 +268,7 @@ def heal(draft: Draft, do: Heal) -> None:
 def healable(draft: Draft, id: str) -> tuple[int, int, int]:
     """What was lost and can heal: damage, Physique, Beauty."""
     who = draft.who(id)
-    bruised = min(who.beauty_temp, who.attributes.get("beauty", 0) - draft.balance(accounts.beauty(id)))
+    bruised = who.beauty_temp
+    if bruised > 0:
+        bruised = min(bruised, who.attributes.get("beauty", 0) - draft.balance(accounts.beauty(id)))
     return max(0, who.damage), max(0, who.physique_loss), max(0, bruised)

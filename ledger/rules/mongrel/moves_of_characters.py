@@ -50,7 +50,7 @@ def answers(sight: Sight) -> Iterator[Move]:
     rule = "mongrel.damage.terminal"
     for id, who in sight.people.items():
         if who.dying and not who.dead:
-            spend = (False, True) if sight.draft.resolve(id) > 0 else (False,)
+            spend = (False, True) if sight.resolve(id) > 0 else (False,)
             fields: Fields = {"character": Among((id,)), "spend": Among(spend), "recover": OPEN}
             yield Move(AnswerTerminal, fields, awaits=rule)
 
@@ -77,7 +77,7 @@ def _for_ap(sight: Sight, id: str) -> int | None:
     strife, draft = sight.strife.get(id), sight.draft
     if strife is not None and not sight.settled(strife):
         return None
-    most = draft.resolve(id)
+    most = sight.resolve(id)
     if not draft.dials.resolve_ap_may_exceed_max:
         most = min(most, draft.maximum(id) - draft.ap(id))
     return most if most > 0 else None

@@ -1,12 +1,12 @@
 """Buying and selling, possessions, and Credit.
 
-Credit offered beforehand (`sacrifice`) is no move: how much there is depends on buyer and House together, and who leaves
-it out is asked when it comes to that. Nor does a Power buy anything by itself.
+Credit offered beforehand (`sacrifice`) is no move: how much there is depends on buyer and House together, and who does
+not say it is asked when it comes to that. Nor does a Power buy anything by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move
 from ledger.rules.mongrel import accounts
@@ -20,7 +20,7 @@ from ledger.rules.mongrel.inputs_of_dealings import (
     Purchase,
     TransferCredit,
 )
-from ledger.rules.mongrel.moves_of_tasks import UNPAID, casting
+from ledger.rules.mongrel.moves_of_tasks import UNPAID, means
 from ledger.rules.mongrel.sight import AUGMENTING, NONE, Fields, Sight, grouped
 from ledger.rules.mongrel.tables import OPTIONS
 from ledger.rules.mongrel.terms import HOUSES
@@ -37,32 +37,47 @@ def dealings(sight: Sight) -> Iterator[Move]:
 
 
 def _purchases(sight: Sight) -> Iterator[Move]:
-    """`mongrel.credit.purchase`: by who is in no conflict, of anybody."""
-    buyers = tuple(id for id in sight.free if sight.rolls(id))
-    using: Fields = {"expertise": Among(tuple(name for name in UNPAID if name not in OPTIONS))}
-    for primary, alike in grouped(buyers, lambda id: sight.people[id].primary):
-        yield Move(Purchase, {"buyer": alike, **using, "power": AUGMENTING[primary], **_of_nobody(sight)})
+    """`mongrel.credit.purchase`: by who is in no conflict, of anybody else."""
+    buyers = tuple(id for id in sight.mine if sight.rolls(id))
+    for alike, using in _using(sight, buyers, UNPAID):
+        yield Move(Purchase, {"buyer": alike, **using, **_of_nobody(sight)})
     for id in buyers:
-        sellers = tuple(other for other in sight.alive if other != id)
-        mine: Fields = {"buyer": Among((id,)), **using, "power": AUGMENTING[sight.people[id].primary]}
+        for own, using in _using(sight, (id,), UNPAID):
+            if sellers := tuple(other for other in sight.alive if other != id):
+                yield Move(Purchase, {"buyer": own, **using, **_of_somebody(sight, sellers)})
+    for seller, had in _of_what_they_have(sight, sight.alive):
+        for alike, using in _using(sight, (id for id in buyers if id != seller), UNPAID):
+            yield Move(Purchase, {"buyer": alike, **using, **had})
+
+
+def in_turn(sight: Sight, buyer: str, sellers: tuple[str, ...], names: tuple[str, ...]) -> Iterator[Move]:
+    """What somebody can buy in a conflict, of nobody or of these."""
+    for own, using in _using(sight, (buyer,), names):
+        yield Move(Purchase, {"buyer": own, **using, **_of_nobody(sight)})
         if sellers:
-            yield Move(Purchase, {**mine, **_of_somebody(sight, sellers)})
-        for had in _of_what_they_have(sight, sellers):
-            yield Move(Purchase, {**mine, **had})
+            yield Move(Purchase, {"buyer": own, **using, **_of_somebody(sight, sellers)})
+        for _, had in _of_what_they_have(sight, sellers):
+            yield Move(Purchase, {"buyer": own, **using, **had})
 
 
-def deals(sight: Sight, buyer: str, sellers: tuple[str, ...], names: tuple[str, ...]) -> Iterator[Fields]:
-    """What somebody can buy in a turn, of nobody or of these."""
-    using: Fields = {
-        "buyer": Among((buyer,)),
-        "expertise": Among(tuple(name for name in names if name not in OPTIONS)),
-        "power": AUGMENTING[sight.people[buyer].primary],
-    }
-    yield {**using, **_of_nobody(sight)}
-    if sellers:
-        yield {**using, **_of_somebody(sight, sellers)}
-    for had in _of_what_they_have(sight, sellers):
-        yield {**using, **had}
+def _using(sight: Sight, ids: Iterable[str], names: Iterable[str]) -> Iterator[tuple[Among, Fields]]:
+    expertise = Among(tuple(name for name in names if name not in OPTIONS))
+    for primary, alike in grouped(ids, lambda id: sight.people[id].primary):
+        yield alike, {"expertise": expertise, "power": AUGMENTING[primary]}
+
+
+def _occult_purchases(sight: Sight) -> Iterator[Move]:
+    """`mongrel.sorcery.occult`: for Infernal Resolve."""
+    paid = list(means(sight))
+    for casters, using in paid:
+        yield Move(OccultPurchase, {"buyer": casters, **using, **_of_nobody(sight)})
+        for id in casters.values:
+            if sellers := tuple(other for other in sight.alive if other != id):
+                yield Move(OccultPurchase, {"buyer": Among((id,)), **using, **_of_somebody(sight, sellers)})
+    for seller, had in _of_what_they_have(sight, sight.alive):
+        for casters, using in paid:
+            if buyers := tuple(id for id in casters.values if id != seller):
+                yield Move(OccultPurchase, {"buyer": Among(buyers), **using, **had})
 
 
 def _deal(sight: Sight) -> Fields:
@@ -83,28 +98,10 @@ def _of_somebody(sight: Sight, sellers: tuple[str, ...]) -> Fields:
     return {**_deal(sight), **_values(sight), "seller": Among(sellers), "social": OPEN}
 
 
-def _of_what_they_have(sight: Sight, sellers: tuple[str, ...]) -> Iterator[Fields]:
+def _of_what_they_have(sight: Sight, sellers: tuple[str, ...]) -> Iterator[tuple[str, Fields]]:
     for id in sellers:
         if had := tuple(sight.people[id].possessions):
-            yield {**_deal(sight), "seller": Among((id,)), "social": OPEN, "possession": Among(had)}
-
-
-def _occult_purchases(sight: Sight) -> Iterator[Move]:
-    """`mongrel.sorcery.occult`: for Infernal Resolve."""
-    buyers = casting(sight)
-    for id in buyers:
-        paid: Fields = {
-            "buyer": Among((id,)),
-            "points": Between(1, sight.draft.resolve(id)),
-            "imitates": Among(UNPAID),
-            "power": AUGMENTING[sight.people[id].primary],
-        }
-        sellers = tuple(other for other in sight.alive if other != id)
-        yield Move(OccultPurchase, {**paid, **_of_nobody(sight)})
-        if sellers:
-            yield Move(OccultPurchase, {**paid, **_of_somebody(sight, sellers)})
-        for had in _of_what_they_have(sight, sellers):
-            yield Move(OccultPurchase, {**paid, **had})
+            yield id, {**_deal(sight), "seller": Among((id,)), "social": OPEN, "possession": Among(had)}
 
 
 # --- possessions -----------------------------------------------------------------------------------------------------
@@ -139,9 +136,7 @@ def _credit(sight: Sight) -> Iterator[Move]:
             yield Move(AdjustCredit, {"character": those, "house": own, "change": Between(-held, -1)})
             if held > 1:
                 credited = Between(1, held // 2)
-                yield Move(
-                    TransferCredit, {"character": those, "source": own, "target": others, "credited": credited}
-                )
+                yield Move(TransferCredit, {"character": those, "source": own, "target": others, "credited": credited})
 
 
 def _held(sight: Sight, id: str, house: str) -> int | None:

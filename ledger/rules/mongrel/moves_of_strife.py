@@ -10,7 +10,6 @@ from ledger.rules.mongrel.attacks import SLOW, Said, cannot_defend, check_attack
 from ledger.rules.mongrel.conflict import check_can_act
 from ledger.rules.mongrel.guards import Strife, takes_part, the_conflict
 from ledger.rules.mongrel.inputs import RollTask
-from ledger.rules.mongrel.inputs_of_dealings import Purchase
 from ledger.rules.mongrel.inputs_of_strife import (
     Act,
     Attack,
@@ -23,7 +22,7 @@ from ledger.rules.mongrel.inputs_of_strife import (
     Pass,
     TakeFront,
 )
-from ledger.rules.mongrel.moves_of_dealings import deals
+from ledger.rules.mongrel.moves_of_dealings import in_turn
 from ledger.rules.mongrel.moves_of_tasks import ROLLED
 from ledger.rules.mongrel.sight import NONE, Fields, Sight, expertise_but
 from ledger.rules.mongrel.tables import OPTIONS
@@ -102,7 +101,7 @@ def _turn(sight: Sight, strife: Strife) -> Iterator[Move]:
         yield from _act(sight, head)
         yield from _attack(sight, strife, head)
         sellers = tuple(id for id in sight.alive if id != head and takes_part(sight.draft, strife, id))
-        yield from (Move(Purchase, fields) for fields in deals(sight, head, sellers, QUICK))
+        yield from in_turn(sight, head, sellers, QUICK)
 
 
 def _act(sight: Sight, head: str) -> Iterator[Move]:

@@ -21,7 +21,7 @@ SCORE = Either((NONE, Between(0)))
 
 def tasks(sight: Sight) -> Iterator[Move]:
     """`mongrel.task.pool`, `mongrel.task.tn`: by who is in no conflict."""
-    actors = [id for id in sight.free if sight.rolls(id)]
+    actors = [id for id in sight.mine if sight.rolls(id)]
     for actor, pool in sight.pools(actors, UNPAID):
         for aim in (*_at_nobody(), _at_somebody(sight.roster)):
             yield Move(RollTask, {"actor": actor, **ROLLED, **pool, **aim})
@@ -43,47 +43,29 @@ def _at_somebody(ids: tuple[str, ...]) -> Fields:
 
 
 def occult(sight: Sight) -> Iterator[Move]:
-    """`mongrel.sorcery.occult`"""
-    for (primary, resolve), casters in grouped(casting(sight), lambda id: _means(sight, id)):
-        paid: Fields = {"actor": casters, **ROLLED, "points": Between(1, resolve), "power": AUGMENTING[primary]}
-        numbers: Fields = {"weapon": sight.weapon(), "armour": OPEN}
+    """`mongrel.sorcery.occult`. Weapon and armour are numbers: no possession changes what Infernal Resolve loses."""
+    for casters, paid in means(sight):
         for aim in _aims(sight):
-            yield Move(Occult, {**paid, **numbers, **aim})
-        attack = {**_at_somebody(sight.alive), "hit_kind": OPEN, "imitates": Among(UNPAID)}
-        for target in sight.alive:
-            if worn := sight.armours(target):
-                on: Fields = {"target": Among((target,)), "armour_worn": Among(worn), "weapon": sight.weapon()}
-                yield Move(Occult, {**paid, **attack, **on})
-    yield from _with_weapons(sight)
+            numbers: Fields = {"weapon": sight.weapon(), "armour": OPEN}
+            yield Move(Occult, {"actor": casters, **ROLLED, **paid, **numbers, **aim})
 
 
-def casting(sight: Sight) -> list[str]:
-    """Who can pay for Occult, and has the time."""
-    return [id for id in sight.free if sight.rolls(id) and sight.draft.resolve(id) > 0]
-
-
-def _means(sight: Sight, id: str) -> tuple[str, int]:
-    return sight.people[id].primary, sight.draft.resolve(id)
+def means(sight: Sight) -> Iterator[tuple[Among, Fields]]:
+    """Who can pay for Occult and has the time, with how much, and with what augments it."""
+    casters = (id for id in sight.mine if sight.rolls(id) and sight.resolve(id) > 0)
+    for (primary, resolve), alike in grouped(casters, lambda id: (sight.people[id].primary, sight.resolve(id))):
+        yield alike, {"points": Between(1, resolve), "power": AUGMENTING[primary], "imitates": Among(UNPAID)}
 
 
 def _aims(sight: Sight) -> Iterator[Fields]:
     """An attack needs somebody alive; whatever else it stands for can be at anybody, at a thing, or at nothing."""
     for aim in _at_nobody():
-        yield {**aim, "hit_kind": Among((None, "none")), "imitates": Among(UNPAID)}
+        yield {**aim, "hit_kind": Among((None, "none"))}
     if sight.alive:
-        yield {**_at_somebody(sight.alive), "hit_kind": OPEN, "imitates": Among(UNPAID)}
+        yield {**_at_somebody(sight.alive), "hit_kind": OPEN}
     if gone := tuple(id for id in sight.roster if id not in sight.alive):
-        yield {**_at_somebody(gone), "hit_kind": Among(("none",)), "imitates": Among(UNPAID)}
+        yield {**_at_somebody(gone), "hit_kind": Among(("none",))}
         yield {**_at_somebody(gone), "hit_kind": NONE, "imitates": Among(PEACEFUL)}
-
-
-def _with_weapons(sight: Sight) -> Iterator[Move]:
-    for id in casting(sight):
-        if weapons := sight.weapons(id):
-            primary, resolve = _means(sight, id)
-            paid: Fields = {"actor": Among((id,)), "points": Between(1, resolve), "power": AUGMENTING[primary]}
-            attack: Fields = {**_at_somebody(sight.alive), "hit_kind": OPEN, "imitates": Among(UNPAID)}
-            yield Move(Occult, {**ROLLED, **paid, **attack, "weapon_used": Among(weapons), "armour": OPEN})
 
 
 # --- hits from elsewhere ---------------------------------------------------------------------------------------------
@@ -96,11 +78,10 @@ def hits(sight: Sight) -> Iterator[Move]:
     hit: Fields = {"effect": OPEN, "ruling": OPEN, "weapon": sight.weapon()}
     quiet: Fields = {"shunt": Among((None, 0)), "hit_kind": OPEN}
     yield Move(TakeHit, {"character": Among(sight.alive), **hit, **quiet, "armour": OPEN})
-    most = max(sight.draft.score(id, "beauty") for id in sight.alive)
-    for points in range(1, most + 1):
-        fair = tuple(id for id in sight.alive if sight.draft.score(id, "beauty") >= points)
-        shunted: Fields = {"effect": Between(points), "shunt": Among((points,))}
-        yield Move(TakeHit, {"character": Among(fair), **hit, **shunted})
+    beauty = {id: sight.draft.score(id, "beauty") for id in sight.alive}
+    for points in range(1, max(beauty.values()) + 1):
+        fair = Among(tuple(id for id in sight.alive if beauty[id] >= points))
+        yield Move(TakeHit, {"character": fair, **hit, "effect": Between(points), "shunt": Among((points,))})
     for id in sight.alive:
         if worn := sight.armours(id):
             yield Move(TakeHit, {"character": Among((id,)), **hit, **quiet, "armour_worn": Among(worn)})

@@ -26,7 +26,11 @@ AUGMENTING: Mapping[Identity, Domain] = {
 
 
 class Sight:
-    """`people`: all characters there are. `alive`: who can be ruled on; `free` of these: who is in no conflict."""
+    """`people`: all characters there are. `alive`: who can be ruled on; `free` of these: who is in no conflict.
+
+    `mine`: of the free those the seat declares for, all of them where it decides; what others could do at leisure
+    would be cut away.
+    """
 
     def __init__(self, seen: Seen) -> None:
         self.seen, self.draft = seen, Draft(seen.table)
@@ -36,6 +40,8 @@ class Sight:
         self.alive = tuple(id for id, who in self.people.items() if not who.dead and not who.dying)
         self.strife = self._strife()
         self.free = tuple(id for id in self.alive if id not in self.strife)
+        self.mine = tuple(id for id in self.free if seen.decides or id in seen.seat.characters)
+        self._resolve: dict[str, int] = {}
 
     def _strife(self) -> dict[str, Strife]:
         """The conflict each is in, or died in."""
@@ -66,6 +72,13 @@ class Sight:
         if strife is None or strife.conflict.action is not None or strife.conflict.queue[:1] != (id,):
             return False
         return self.settled(strife)
+
+    def resolve(self, id: str) -> int:
+        """Infernal Resolve that is left."""
+        found = self._resolve.get(id)
+        if found is None:
+            found = self._resolve[id] = self.draft.resolve(id)
+        return found
 
     def rolls(self, id: str) -> bool:
         try:

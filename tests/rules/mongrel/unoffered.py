@@ -7,7 +7,7 @@ from typing import Any
 from ledger.rules.mongrel.inputs import Heal, Occult, RollTask, TakeHit
 from ledger.rules.mongrel.inputs_of_dealings import AllocatePower, OccultPurchase, Purchase
 from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CarryOut, OpenConflict
-from ledger.rules.mongrel.tables import OPTIONS, PHYSICAL
+from ledger.rules.mongrel.tables import OPTIONS
 from tests.rules.moves import Unoffered
 
 DICE = "How many dice are typed in depends on Expertise and Power together; left out, they are asked for."
@@ -23,21 +23,14 @@ def _shunted(do: TakeHit) -> bool:
     return bool(do.shunt and isinstance(do.shunt, int) and (effect < do.shunt or do.armour or do.armour_worn))
 
 
-def _idle(do: Occult) -> bool:
-    """Arms where nobody is attacked, or of both sides at once."""
-    peaceful = do.hit_kind is None and (do.target is None or do.imitates not in {"chill", *PHYSICAL})
-    arms = (do.weapon_used, do.armour_worn)
-    return all(arms) or (any(arms) and (peaceful or do.hit_kind == "none"))
-
-
 UNOFFERED: Unoffered = {
     RollTask: (typed, DICE),
     Act: (typed, DICE),
     Attack: (lambda do: typed(do) or bool(do.shunt), DICE),
     CarryOut: (lambda do: bool(do.shunt), "How much there is to shunt depends on what the dice show."),
     Occult: (
-        lambda do: typed(do) or _idle(do),
-        f"{DICE} Arms where nobody is attacked do nothing; those of both at once are a move for each two people.",
+        lambda do: typed(do) or do.weapon_used is not None or do.armour_worn is not None,
+        f"{DICE} Arms change nothing of what Infernal Resolve loses; where Occult wounds, their numbers say the same.",
     ),
     Purchase: (
         lambda do: typed(do) or do.sacrifice is not None or do.expertise in OPTIONS,
