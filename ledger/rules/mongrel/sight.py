@@ -20,7 +20,7 @@ Fields: TypeAlias = dict[str, Domain]
 
 NONE = Among((None,))
 #: The options of a Power augment other Expertise, each once however often it is named.
-AUGMENTING: Mapping[Identity, Domain] = {
+AUGMENTING: Mapping[str, Domain] = {
     identity: Some(Among(OPTIONS[power]), repeats=True) for identity, power in POWERS.items()
 }
 
