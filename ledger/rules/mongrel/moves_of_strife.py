@@ -94,9 +94,10 @@ def _turn(sight: Sight, strife: Strife) -> Iterator[Move]:
     if not queue or queue[0] not in sight.people or sight.strife.get(queue[0]) != strife or sight.people[queue[0]].dead:
         return
     head = queue[0]
-    carried_out = list(_carry_out(sight, strife))
-    yield from carried_out
-    yield Move(Pass, {"character": Among((head,))}, awaits=None if carried_out else TURN)
+    goes_on = _carry_out(sight, strife)
+    if goes_on is not None and sight.seen.scene == strife.scene:
+        yield goes_on
+    yield Move(Pass, {"character": Among((head,))}, awaits=TURN if goes_on is None else None)
     if strife.conflict.action is None and sight.rolls(head) and _can_act(sight, head):
         yield from _act(sight, head)
         yield from _attack(sight, strife, head)
@@ -169,18 +170,18 @@ def _said(says: bool, able: bool) -> Fields:
     return {"defend": Among((None, True, False) if able else (None, False)), "shunt": NOTHING_SHUNTED}
 
 
-def _carry_out(sight: Sight, strife: Strife) -> Iterator[Move]:
-    """Of the action declared before, as the table stands now; here the number of dice is certain."""
+def _carry_out(sight: Sight, strife: Strife) -> Move | None:
+    """The action declared before, as the table stands now, in its scene; here the number of dice is certain."""
     action = strife.conflict.action
-    if action is None or sight.seen.scene != strife.scene:
-        return
+    if action is None:
+        return None
     try:
         the_conflict(sight.draft, action.actor, TURN)
         aim = check_attack(sight.draft, strife, action, Said(None, None, None))
         able = cannot_defend(sight.draft, action.target) is None
     except Refused:
-        return
+        return None
     dice = aim.pool.dice
     typed = Either((NONE, Some(Between(1, 6), dice, dice, repeats=True)))
     fields = {"faces": typed, **_said(sight.says_for(action.target), able)}
-    yield Move(CarryOut, fields, awaits="mongrel.conflict.attack", of=action.actor)
+    return Move(CarryOut, fields, awaits="mongrel.conflict.attack", of=action.actor)
