@@ -123,13 +123,12 @@ def test_where_two_scenes_are_open_what_belongs_to_one_says_which(fight: Game) -
 
 
 def test_a_defence_is_the_targets_to_say_and_only_where_there_is_one(fight: Game) -> None:
-    on_giazza = {"target": fight.giazza, "expertise": "rend", "attribute": "physique"}
-    assert not can(fight, Attack(fight.vooruk, **on_giazza, defend=False), "q")
-    assert can(fight, Attack(fight.vooruk, **on_giazza), "q")
-    assert can(fight, Attack(fight.vooruk, **on_giazza, defend=True))
+    def attack(defend: bool | None, by: str) -> bool:
+        return can(fight, Attack(fight.vooruk, fight.giazza, "rend", "physique", defend=defend), by)
+
+    assert attack(None, "q") and not attack(False, "q") and attack(True, "gm")
     fight.gives(fight.giazza, "ap", -4)
-    assert not can(fight, Attack(fight.vooruk, **on_giazza, defend=True))
-    assert can(fight, Attack(fight.vooruk, **on_giazza, defend=False))
+    assert attack(False, "gm") and not attack(True, "gm")
 
 
 def test_burn_wounds_and_chill_does_not_and_neither_is_a_task_on_somebody(fight: Game) -> None:
