@@ -177,6 +177,12 @@ HIDDEN_WAITS: Mapping[str, str] = {
     "answered": "What waited has been answered.",
     "withdrawn": "What waited is taken back.",
 }
+#: What the game waits for, of a seat.
+AWAITED: Mapping[str, str] = {
+    "move": "It is for {seat} to {kind}[, with {character}].",
+    "anything": "It is for {seat} to go on.",
+    "nothing": "Nothing is awaited of {seat} just now.",
+}
 #: What was decided about a ruling, and who decided it.
 DECISIONS: Mapping[str, str] = {
     "disputed": "{seat} disputes ruling {number}[: {reason}].",
