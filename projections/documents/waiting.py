@@ -42,9 +42,9 @@ WAITING: Waiting = {
 
 @like(**WAITING)
 class Waiting(Document):
-    """What was declared and waits for an answer; the ruling it became; or the reason it was withdrawn.
+    """What was declared and waits for an answer; the ruling it became; or the reason it was withdrawn, or lapsed.
 
-    `text`: what was declared, in a sentence.
+    It lapses by a ruling since which it can no longer come about. `text`: what was declared, in a sentence.
     """
 
     id: str
@@ -87,7 +87,7 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "question": question,
         "answers": seen_answers(lens, stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
-        "reason": pending.reason,
+        "reason": lens.told(lens.wording.lapsed(pending.lapsed)) if pending.lapsed is not None else pending.reason,
     }
 
 
