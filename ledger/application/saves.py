@@ -140,6 +140,15 @@ class Saves(Application[str]):
             yield book, viewer
 
     @contextmanager
+    def watching(self, campaign: str) -> Iterator[Book]:
+        """The campaign as of now, for the service itself. NotFound, Unavailable, Unsound."""
+        book = self.book(campaign)
+        with book.lock, self.heeding(book):
+            book.forward()
+            book.prove()
+            yield book
+
+    @contextmanager
     def auditing(self, call: Call) -> Iterator[tuple[Book, Viewer]]:
         """As `aside`, for who looks for what is wrong; also where the campaign's system is not installed."""
         with ExitStack() as stack:
