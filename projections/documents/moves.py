@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ledger.application.commands.adjudicating import underway
 from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
+from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.offers import Awaited, Offer, awaited, offered
 from ledger.rules.kernel.refusals import Refused
@@ -102,7 +104,10 @@ class AwaitedOf(Document):
 
 
 def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = None) -> Seen:
-    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat)
+    def waiting() -> tuple[Underway, ...]:
+        return underway(lens.book, None, lens.viewer)
+
+    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, waiting)
 
 
 def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
