@@ -41,18 +41,18 @@ NOTHING_SHUNTED = Among((None, 0))
 
 def conflicts(sight: Sight) -> Iterator[Move]:
     """`mongrel.conflict.order`, `mongrel.conflict.queue`, `mongrel.conflict.front`"""
-    yield from _gathering(sight)
     fights = {strife.scene: strife for strife in sight.strife.values()}
     for strife in fights.values():
         if not sight.settled(strife):
             continue
-        there = tuple(id for id, its in sight.strife.items() if its.scene == strife.scene)
-        if taken_out := tuple(id for id in there if not sight.people[id].dead):
-            yield Move(LeaveConflict, {"character": Among(taken_out)})
-        hurry = tuple(id for id in taken_out if strife.conflict.queue[:1] != (id,) and _can_act(sight, id))
-        if hurry:
-            yield Move(TakeFront, {"character": Among(hurry)})
         yield from _turn(sight, strife)
+        there = tuple(id for id, its in sight.strife.items() if its.scene == strife.scene)
+        living = tuple(id for id in there if not sight.people[id].dead)
+        if hurried := tuple(id for id in living if strife.conflict.queue[:1] != (id,) and _can_act(sight, id)):
+            yield Move(TakeFront, {"character": Among(hurried)})
+        if living:
+            yield Move(LeaveConflict, {"character": Among(living)})
+    yield from _gathering(sight)
 
 
 def _gathering(sight: Sight) -> Iterator[Move]:
