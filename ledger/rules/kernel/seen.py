@@ -18,10 +18,14 @@ class SeenTable(RulingTable):
     """The table rules are given, with balances as the viewer may know them: nothing where something hidden moved."""
 
     def balance(self, account: str) -> int:
+        if account.partition("/")[0].endswith(":"):
+            return 0
         owner = owner_of(account)
-        folded = self._subjects.find(owner) if owner is not None else None
-        hidden = folded.hidden.get(account, ()) if folded is not None else ()
-        return super().balance(account) if all(map(self.by.may_see, hidden)) else 0
+        assert owner is not None, f"{account} is unlimited"
+        folded = self._subjects.find(owner)
+        if folded is None or not all(map(self.by.may_see, folded.hidden.get(account, ()))):
+            return 0
+        return folded.purse.get(account, 0)
 
 
 class Seen:
