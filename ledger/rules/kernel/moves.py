@@ -146,6 +146,11 @@ def _looked_up(do: type[Any]) -> tuple[Mapping[str, Domain], frozenset[str]]:
     return known, frozenset(needed)
 
 
+def left_out(do: type[Any]) -> Mapping[str, Domain]:
+    """What the fields of a record can say where a move does not say it, as far as it need not."""
+    return _left_out(do)[0]
+
+
 def whole(do: type[Any], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Every field with its domain. TypeError where one is missing, or there is no such field."""
     known, needed = _left_out(do)
