@@ -1,0 +1,154 @@
+"""What moves are made with: the table as it is shown, and what somebody there can spend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import TypeVar
+
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.moc import accounts, numbers
+from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.shown import ShownTable
+from ledger.rules.moc.state import Campaign, Character, Scene, actions_in
+from ledger.rules.moc.state_of_actions import Action, Part
+from ledger.rules.moc.terms import CHIPS, ELEMENTS, GONE, LEVELS, SUIT_NAMES
+
+T = TypeVar("T", bound=Hashable)
+LEFT_OUT = Among((None,))
+#: Nobody said no; who is no game master is asked for one's agreement.
+AGREED = Among((None, True))
+TOLD_LEVELS = (*LEVELS, *LEVELS.values())
+
+
+def one(value: object) -> Among:
+    return Among((value,))
+
+
+def some_of(held: Mapping[str, int]) -> Domain:
+    """At least one of what is held."""
+    there = {name: Between(0, n) for name, n in held.items() if n > 0}
+    return Either(tuple(Entries({**there, name: Between(1, held[name])}, (name,)) for name in there))
+
+
+def exactly(counts: Mapping[str, int], among: Iterable[str]) -> Entries:
+    """So many of each, and none of the others."""
+    return Entries({name: one(counts.get(name, 0)) for name in among}, tuple(counts))
+
+
+def together(those: Iterable[tuple[str, T]]) -> dict[T, tuple[str, ...]]:
+    """Who is alike, so that one move serves for all of them."""
+    found: dict[T, tuple[str, ...]] = {}
+    for id, alike in those:
+        found[alike] = (*found.get(alike, ()), id)
+    return found
+
+
+def names_of(element: str) -> tuple[str, ...]:
+    """An Element by its own name and by that of its suit."""
+    return (element, *(suit for suit, named in SUIT_NAMES.items() if named == element))
+
+
+class Offering:
+    """The game as it is shown, for making moves. `draft`: to ask the rules' own functions; nothing is told on it."""
+
+    def __init__(self, seen: Seen) -> None:
+        self.seen = seen
+        self.table = ShownTable(seen)
+        self.draft = Draft(self.table)
+        self.dials = seen.dials
+        self.is_gm = seen.seat.role == "gm"
+        self.campaign: Campaign = self.draft.campaign()
+        self.scene: Scene | None = self.draft.scene() if seen.scene is not None else None
+
+    @cached_property
+    def roster(self) -> tuple[str, ...]:
+        return self.seen.roster
+
+    @cached_property
+    def alive(self) -> tuple[str, ...]:
+        """Who acts and plays."""
+        return tuple(id for id in self.roster if self.who(id).status not in GONE)
+
+    @property
+    def interval(self) -> bool:
+        return self.campaign.phase == "interval"
+
+    @cached_property
+    def has_chips(self) -> bool:
+        return bool(self.dials.advanced_chips == "on" and self.dials.beads_only == "off")
+
+    @cached_property
+    def has_cards(self) -> bool:
+        return bool(self.dials.beads_only == "off")
+
+    def who(self, id: str) -> Character:
+        return self.draft.who(id)
+
+    def allows(self, rule: Callable[[Draft], object]) -> bool:
+        """Whether a rule refuses it."""
+        try:
+            rule(Draft(self.table))
+        except Refused:
+            return False
+        return True
+
+    # --- what there is to spend ---
+
+    def hand(self, id: str) -> tuple[str, ...]:
+        """Cards of a hand that the seat may play, as far as they are shown."""
+        who, seat = self.who(id), self.seen.seat
+        if not self.has_cards or not who.hand or not (self.is_gm or (id in seat.characters and not who.villain)):
+            return ()
+        return who.hand
+
+    def cards(self, id: str) -> tuple[str, ...]:
+        """And of the villains' pool."""
+        shared = self.scene.pool if self.scene is not None and self.who(id).villain and self.is_gm else ()
+        return tuple(dict.fromkeys((*self.hand(id), *(shared if self.has_cards else ()))))
+
+    def chips(self, id: str) -> dict[str, int]:
+        held = {colour: self.table.balance(accounts.chip(id, colour)) for colour in CHIPS}
+        return {colour: n for colour, n in held.items() if n > 0}
+
+    def beads(self, id: str) -> dict[str, int]:
+        held = {element: self.table.balance(accounts.bead(id, element)) for element in ELEMENTS}
+        return {element: n for element, n in held.items() if n > 0}
+
+    def playable_beads(self, id: str) -> dict[str, int]:
+        """moc.combat.dazed: none while dazed."""
+        return {} if self.who(id).dazed else self.beads(id)
+
+    def suit(self, id: str, card: str) -> tuple[object, ...]:
+        """What Element can be named for a card: a Wildcard's any; left out, its own."""
+        if self.who(id).archetype == "wildcard":
+            return (None, *ELEMENTS, *SUIT_NAMES)
+        return (None, *names_of(numbers.card_element(card)))
+
+    # --- actions ---
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """All of the scene."""
+        return tuple(actions_in(self.scene)) if self.scene is not None else ()
+
+    @cached_property
+    def open_actions(self) -> tuple[Action, ...]:
+        return tuple(one for one in self.actions if one.stage == "open" and self.known(one.character))
+
+    def declared(self) -> Iterator[tuple[Action, int, Part]]:
+        """Parts that are neither resolved nor pre-empted."""
+        for action in self.open_actions:
+            for place, part in enumerate(action.parts):
+                if part.stage == "declared":
+                    yield action, place, part
+
+    def known(self, id: str) -> bool:
+        return self.table.has(character(id))
+
+    def helps(self, action: Action, id: str) -> bool:
+        """moc.bead.use: some EMs serve one's own actions only, unless a dial allows helping."""
+        return action.character == id or bool(self.dials.helping)
