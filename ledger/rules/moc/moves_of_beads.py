@@ -34,9 +34,17 @@ def beads(now: Offering) -> Iterator[Move]:
         held = {id: now.playable_beads(id) for id in now.alive}
         yield from _stories(held)
         for action, place, part in now.declared():
-            for id, there in held.items():
-                if there:
-                    yield from _plays(now, action, place, part, id, there)
+            alike = ((id, _matters(now, action, id, there)) for id, there in held.items() if there)
+            for ids in together(alike).values():
+                yield from _plays(now, action, place, part, ids, held[ids[0]])
+
+
+def _matters(now: Offering, action: Action, id: str, held: Mapping[str, int]) -> tuple[object, ...]:
+    """What somebody can do with beads on the action rests on this."""
+    who = now.who(id)
+    talents = tuple(key for key, n in who.counts.items() if n and key.startswith(("superhuman", "martial")))
+    own = (who.primaries, who.secondaries, who.archetype)
+    return (action.character == id, tuple(held.items()), *own, tuple(who.elements.items()), talents)
 
 
 # --- laying them ---
@@ -66,7 +74,9 @@ def _boxes(now: Offering, who: Character) -> tuple[tuple[tuple[str, int], ...], 
     if not who.primaries:
         return () if who.counts.get("extra-bead-scene", 0) else _wild(now, allowed)
     others = tuple(element for element in ELEMENTS if element != who.primaries[0])
-    paid = [laid for laid in product(range(allowed + 1), repeat=len(others)) if _cost(who, others, laid, allowed) <= allowed]
+    paid = [
+        laid for laid in product(range(allowed + 1), repeat=len(others)) if _cost(who, others, laid, allowed) <= allowed
+    ]
     there = set(paid)
     top = [laid for laid in paid if not any(_one_more(laid, place) in there for place in range(len(laid)))]
     return tuple(tuple(zip(others, laid, strict=True)) for laid in top)
@@ -122,10 +132,11 @@ def _stories(held: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
 
 
 def _plays(
-    now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int]
+    now: Offering, action: Action, place: int, part: Part, ids: tuple[str, ...], held: Mapping[str, int]
 ) -> Iterator[Move]:
-    """moc.bead.use"""
-    own: Fields = {"action": one(action.id), "character": one(id), "part": one(place)}
+    """moc.bead.use: of people who are alike in this."""
+    id = ids[0]
+    own: Fields = {"action": one(action.id), "character": Among(ids), "part": one(place)}
     fitting = (part.roll.element,) if now.dials.bead_element_gate == "strict" else ELEMENTS
     gated = {element: n for element, n in held.items() if element in fitting}
     for fields in (

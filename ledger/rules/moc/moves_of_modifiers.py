@@ -53,7 +53,7 @@ def _drawing(now: Offering) -> Iterator[Move]:
     able = []
     for id in now.alive:
         who = now.who(id)
-        drawing = (4 if who.archetype == "wildcard" else 2)
+        drawing = 4 if who.archetype == "wildcard" else 2
         drawing += who.counts.get("hand-of-fate", 0) + who.counts.get("fortune", 0)
         if not who.villain and who.drawn != (now.table.session or "") and deck >= drawing:
             able.append(id)
@@ -203,5 +203,3 @@ def _tallies(now: Offering, evening: str) -> Iterator[Move]:
 def _named(now: Offering, seat: str, evening: str) -> tuple[str, ...]:
     state = now.draft.seat(seat)
     return tuple(set(state.named)) if state.session == evening else ()
-
-

@@ -136,12 +136,8 @@ def _heals(now: Offering) -> Iterator[Move]:
         yield Move(inputs.Heal, {**fields, "token": LEFT_OUT, "floating": one({}), "faces": typed})
 
 
-
-
 def _moves(now: Offering) -> Iterator[Move]:
     """moc.move.rate"""
     moving = tuple(id for id in now.alive if not now.who(id).dazed)
     for modes, ids in together((id, tuple(rates(now.draft, id))) for id in moving).items():
         yield Move(inputs.Move, {"character": Among(ids), "mode": Among(modes)})
-
-

@@ -155,5 +155,3 @@ def _contacts(now: Offering, who: Character, points: Fraction) -> Iterator[Shape
     if points >= 2 and value >= 1:
         cheap = int(value)
         yield Shape(Purchase, {**fields, "worth": Between(1, cheap), "loyalty": Between(1, int(points) - 1)})
-
-

@@ -149,6 +149,12 @@ class Offering:
     def known(self, id: str) -> bool:
         return self.table.has(character(id))
 
+    def fallen(self, action: str, place: int) -> int:
+        """How many dice were rolled to begin with, which everybody sees."""
+        here = self.seen.scene
+        shown = self.seen.view(here)["actions"] if here is not None else ()
+        return next((int(one["parts"][place]["fallen"]) for one in shown if one["id"] == action), 0)
+
     def helps(self, action: Action, id: str) -> bool:
         """moc.bead.use: some EMs serve one's own actions only, unless a dial allows helping."""
         return action.character == id or bool(self.dials.helping)

@@ -169,9 +169,7 @@ def _initiative(shown: Shown) -> Initiative:
 
 def _story(shown: Shown) -> dict[str, Story]:
     named = ("character", "beads", "text", "scope", "vetoed", "seat")
-    return {
-        id: Story(**{name: one[name] for name in named}, plays=_plays(one["plays"])) for id, one in shown.items()
-    }
+    return {id: Story(**{name: one[name] for name in named}, plays=_plays(one["plays"])) for id, one in shown.items()}
 
 
 def _action(shown: Shown) -> Action:
