@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from ledger.rules.kernel.moves import Among, Domain, Move
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import inputs_of_play, numbers, trumps as rules
+from ledger.rules.moc import inputs_of_play, numbers
+from ledger.rules.moc import trumps as rules
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.laying import rank_of
 from ledger.rules.moc.offering import AGREED, LEFT_OUT, Offering, one
 from ledger.rules.moc.piles import top_of
-from ledger.rules.moc.stacks import Pile, everywhere, on_healing
+from ledger.rules.moc.stacks import Pile, everywhere, on_healing, on_initiative
 from ledger.rules.moc.state_of_actions import Play
 from ledger.rules.moc.terms import CHIPS, CLASSES
 
@@ -43,15 +44,15 @@ def trumps(now: Offering) -> Iterator[Move]:
 
 def _targets(now: Offering) -> Iterator[Found]:
     """All that is not settled yet."""
-    piles = [*everywhere(now.draft)] if now.scene is not None or now.campaign.story else []
-    for id in now.roster:
-        if now.who(id).healing is not None:
-            piles.append(on_healing(now.draft, id))
+    piles = list(everywhere(now.draft))
+    if now.scene is not None:
+        laid = now.scene.initiative
+        piles += [on_initiative(now.draft, id) for id in laid.faces if id not in laid.plays]
+    piles += [on_healing(now.draft, id) for id in now.roster if now.who(id).healing is not None]
     for pile in piles:
         named = _named(pile)
-        places = {"": named} if pile.kind == "healing" else {"": named}
         for play in pile.plays(now.draft):
-            yield from _one(now, play.id, places[""], bare=False)
+            yield from _one(now, play.id, named, bare=False)
         for on, dice in _dice(now, pile):
             yield from _one(now, on, {**_exact(named), **dice}, bare=True)
 
