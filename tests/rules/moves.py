@@ -27,7 +27,20 @@ from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.domains import OPEN, Prose, Ref, marked_hints, marks_of
 from ledger.rules.kernel.domains import Between as Limits
 from ledger.rules.kernel.domains import OneOf as Words
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move, Open, Row, Shape, Some, allows, whole
+from ledger.rules.kernel.moves import (
+    Among,
+    Between,
+    Domain,
+    Either,
+    Entries,
+    Move,
+    Open,
+    Row,
+    Shape,
+    Some,
+    allows,
+    whole,
+)
 from ledger.rules.kernel.offers import BY_TYPE, Offer, offered
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.refusals import Refused

@@ -1,4 +1,4 @@
-"""What can be declared of beads: how a scene's are laid, the session's own, stories told with them, plays on actions."""
+"""What can be declared of beads: how a scene's are laid, the session's own, stories told with them, on actions."""
 
 from __future__ import annotations
 
@@ -105,10 +105,16 @@ def _wild(now: Offering, allowed: int) -> tuple[tuple[tuple[str, int], ...], ...
         allowed = third + (allowed - third) // 2
     lot, over = divmod(allowed, LOTS)
     ways = [way for way in product(range(LOTS + 1), repeat=len(ELEMENTS)) if sum(way) == LOTS]
+    return tuple(_in_lots(way, lot, over) for way in ways)
+
+
+def _in_lots(way: tuple[int, ...], lot: int, over: int) -> tuple[tuple[str, int], ...]:
+    """What is over goes where the most goes."""
+    more = way.index(max(way))
     return tuple(
-        tuple((element, n * lot + (over if place == way.index(max(way)) else 0)) for place, (element, n) in enumerate(zip(ELEMENTS, way, strict=True)))
-        for way in ways
-    )  # fmt: skip
+        (element, n * lot + (over if place == more else 0))
+        for place, (element, n) in enumerate(zip(ELEMENTS, way, strict=True))
+    )
 
 
 # --- stories ---

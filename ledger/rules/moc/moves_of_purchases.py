@@ -36,9 +36,9 @@ def _alike(now: Offering) -> Iterator[tuple[str, ...]]:
 
 def _matters(now: Offering, id: str) -> tuple[object, ...]:
     who = now.who(id)
+    had = (sorted(those.items()) for those in (who.ratings, who.skills, who.counts, who.related))
     return (
-        sorted(who.ratings.items()), sorted(who.skills.items()), sorted(who.counts.items()), sorted(who.related.items()),
-        who.primaries, who.secondaries, who.budget, who.earned, now.table.balance(accounts.point(id)),
+        *had, who.primaries, who.secondaries, who.budget, who.earned, now.table.balance(accounts.point(id)),
     )  # fmt: skip
 
 
@@ -93,7 +93,7 @@ def _period_dice(now: Offering, who: Character, points: Fraction) -> Iterator[Sh
             if level is not None:
                 yield Shape(Purchase, {**fields, "level": level})
     for rate, said in RATES:
-        for old, periods in together((one, who.counts.get(f"{FLOATING}:{one}", 0)) for one in PERIODS).items():
+        for old, periods in together((each, who.counts.get(f"{FLOATING}:{each}", 0)) for each in PERIODS).items():
             level = _reach(old, points, _steps(rate, old))
             if level is not None:
                 fields = {"what": one(FLOATING), "period": Among(periods), "multiplier": one(said)}

@@ -1,0 +1,144 @@
+"""What can be accepted in this game and is no move: by kind, which ones, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.piles import ROLLS
+from ledger.rules.moc.sheet import CardPoints, Purchase
+from tests.rules.moves import Unoffered
+
+#: Purchases that each field is read of; of the others it says nothing.
+READ: Mapping[str, tuple[str, ...]] = {
+    "element": ("extra-secondary", "change-secondary", "extra-primary", "superhuman"),
+    "instead": ("change-secondary",),
+    "period": ("action-hero", "weapons-master", "floating-dice"),
+    "multiplier": ("dice", "floating-dice"),
+    "worth": ("contacts",),
+    "loyalty": ("contacts",),
+    "skills": ("weapons-master",),
+}
+UNREAD: Mapping[str, object] = {
+    "element": "", "instead": "", "period": "", "multiplier": 2, "worth": 1, "loyalty": 0, "skills": (),
+}  # fmt: skip
+
+
+def spread(points: tuple[CardPoints, ...]) -> bool:
+    return len(points) > 1
+
+
+def zeros(counts: Mapping[str, Any] | None) -> bool:
+    return any(n == 0 for n in (counts or {}).values())
+
+
+def _bought(do: inputs.Buy) -> bool:
+    want = do.purchase
+    idle = [name for name, kinds in READ.items() if want.what not in kinds]
+    named = want.what in ("swiftness", "extra-bead-scene", "money", "bits", "dice", "martial-arts", "hand-of-fate",
+        "fortune", "vortex", "extra-bead-session", "action-hero", "weapons-master", "floating-dice")  # fmt: skip
+    return any(getattr(want, name) != UNREAD[name] for name in idle) or _unusual(want) or (named and bool(want.name))
+
+
+def _unusual(want: Purchase) -> bool:
+    return want.multiplier not in (2, "3/2") or type(want.worth) is not int or want.what == "contacts"
+
+
+def _unread(do: inputs_of_play.PlayBeads) -> bool:
+    return (
+        bool(do.characteristic and do.use not in ("superhuman", "martial_arts"))
+        or (do.successes != 1 and do.use != "storytelling")
+        or (do.approved is not None and do.use not in ("archetype", "other"))
+    )
+
+
+def _tried(do: inputs_of_actions.DeclareAction) -> bool:
+    in_time = do.time is not None and type(do.base_time) is int and type(do.time) is int
+    return (
+        bool(do.tokens or do.parts)
+        or (in_time and not do.base_time <= 60 <= do.time)  # type: ignore[operator]
+        or do.ag is not None
+        or do.needed is not None
+        or len(do.names) > len(set(do.names))
+    )
+
+
+UNOFFERED: Unoffered = {
+    inputs_of_actions.DeclareAction: (
+        _tried,
+        "Shares of a split pool depend on each other, and so do a base time and the time spent, and a number needed "
+        "and its level; tokens can be spent once it is declared; an AG is offered where a dial looks it up.",
+    ),
+    inputs_of_actions.RollDice: (
+        lambda do: do.faces is not None and (bool(do.bonus) or 10 in do.faces),
+        "How many bonus dice are owed depends on the 10s.",
+    ),
+    inputs_of_actions.UsePeriodDice: (
+        lambda do: do.whose is not None and (bool(do.action) or do.part != 0),
+        "On initiative nobody reads which action is named.",
+    ),
+    inputs_of_play.PlayBeads: (_unread, "Other uses do not read these."),
+    inputs_of_play.PlayCard: (
+        lambda do: spread(do.points) or bool(do.other and do.points) or bool(do.points and do.part),
+        "The points of a card are offered on one die or alike on some: what each can have depends on the others.",
+    ),
+    inputs_of_play.Trump: (
+        lambda do: (do.on not in ROLLS and (do.part != 0 or do.allowed is not None))
+        or do.suit is not None or do.card_class is not None or (do.card is not None and do.chip is not None),
+        "What a play lies on is told by its id; only of dice it is asked whether they can be cancelled; a card is "
+        "offered for what it is.",
+    ),
+    inputs_of_play.TrumpByFiat: (
+        lambda do: do.play not in ROLLS and do.part != 0, "What a play lies on is told by its id.",
+    ),
+    inputs_of_play.DetermineAction: (
+        lambda do: do.element is None and do.number != 1, "Of a card or a chip nobody reads the number.",
+    ),
+    inputs_of_combat.RollInitiative: (
+        lambda do: bool(do.bonus) or any(10 in faces for faces in do.faces.values()),
+        "How many bonus dice are owed depends on the 10s.",
+    ),
+    inputs_of_combat.RollDamage: (
+        lambda do: do.faces is not None or any(spread(one.points) for one in do.cards),
+        "How many bonus dice are owed depends on the 10s; and cards on dice that are typed in on how many there are.",
+    ),
+    inputs_of_combat.ResistDamage: (
+        lambda do: do.faces is not None or any(spread(one.points) for one in do.cards),
+        "How many bonus dice are owed, and which can be ignored, depends on the 10s.",
+    ),
+    inputs_of_combat.PlayCardOnDamage: (lambda do: spread(do.points), "As of a card on an action."),
+    inputs_of_combat.PlayCardOnInitiative: (lambda do: spread(do.points), "As of a card on an action."),
+    inputs_of_combat.ScoreHit: (
+        lambda do: do.weapon is not None and (do.damage is not None or do.lethality is not None or do.lethal),
+        "Of a weapon of the table nobody reads the numbers.",
+    ),
+    inputs_of_modifiers.DrawHand: (
+        lambda do: do.drawn is not None or do.kept is not None,
+        "Which cards can be typed in depends on what was drawn: they are an answer to what is asked.",
+    ),
+    inputs_of_modifiers.DrawVillains: (lambda do: do.drawn is not None, "As of a hand."),
+    inputs_of_modifiers.ExchangeChip: (
+        lambda do: zeros(do.beads) or len(do.beads or {}) > 2, "Beads of more than two Elements: their sum is fixed.",
+    ),
+    inputs_of_modifiers.AwardChip: (
+        lambda do: not do.enlarge and sum(1 for n in do.chips.values() if n) > 1,
+        "Chips of several colours fit the purse together or not.",
+    ),
+    inputs_of_modifiers.AllocateBeads: (
+        lambda do: len(do.beads) > 1, "A Wildcard's beads can be laid in more ways than the lots that are offered.",
+    ),
+    inputs_of_modifiers.AnnounceScene: (
+        lambda do: len(do.cast) > 1, "One of those who are warned must be waiting.",
+    ),
+    inputs.Buy: (_bought, "What is bought does not read these; a multiplier and a worth can be any fraction."),
+    inputs.SetTableRow: (
+        lambda do: True, "A row reads some of what is given; what else is given is nothing to it.",
+    ),
+    inputs.Heal: (
+        lambda do: do.faces is not None or any(spread(one.points) for one in do.cards),
+        "How many bonus dice are owed depends on the 10s.",
+    ),
+    inputs.ProposeTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
+    inputs.CounterTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
+}  # fmt: skip
