@@ -8,6 +8,7 @@ from typing import Any
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.piles import ROLLS
 from ledger.rules.moc.sheet import CardPoints, Purchase
+from ledger.rules.moc.terms import CHARACTERISTICS, SUIT_NAMES
 from tests.rules.moves import Unoffered
 
 #: Purchases that each field is read of; of the others it says nothing.
@@ -23,6 +24,23 @@ READ: Mapping[str, tuple[str, ...]] = {
 UNREAD: Mapping[str, object] = {
     "element": "", "instead": "", "period": "", "multiplier": 2, "worth": 1, "loyalty": 0, "skills": (),
 }  # fmt: skip
+
+
+#: What the rows of each table say.
+COLUMNS: Mapping[str, set[str]] = {
+    "skills": {"element", "primary", "others", "difficulty"},
+    "weapons": {"lethal", "damage", "lethality", "adds"},
+    "locations": {"low", "high", "severity"},
+    "healing": {"days"},
+    "ag": {"tn"},
+    "uses": {"text"},
+}
+
+
+def _plain(values: Mapping[str, Any]) -> bool:
+    """Words and numbers as they are meant, not as they can be understood."""
+    others = values.get("others", ())
+    return isinstance(others, tuple) and not by_suit(values.get("element")) and type(values.get("lethal", True)) is bool
 
 
 def spread(points: tuple[CardPoints, ...]) -> bool:
@@ -45,11 +63,22 @@ def _unusual(want: Purchase) -> bool:
     return want.multiplier not in (2, "3/2") or type(want.worth) is not int or want.what == "contacts"
 
 
+def by_suit(*elements: str | None) -> bool:
+    """An Element by the name of its suit, where Elements are asked for."""
+    return any(str(one).lower() in SUIT_NAMES for one in elements)
+
+
+def _lies(do: inputs_of_play.Trump | inputs_of_play.TrumpByFiat, on: str) -> bool:
+    """What it lies on is said more than once, or where nobody asks."""
+    return sum(map(bool, (do.action, do.hit, do.change, do.whose))) > 1 or (on not in ROLLS and do.part != 0)
+
+
 def _unread(do: inputs_of_play.PlayBeads) -> bool:
     return (
         bool(do.characteristic and do.use not in ("superhuman", "martial_arts"))
         or (do.successes != 1 and do.use != "storytelling")
         or (do.approved is not None and do.use not in ("archetype", "other"))
+        or by_suit(do.element)
     )
 
 
@@ -58,9 +87,11 @@ def _tried(do: inputs_of_actions.DeclareAction) -> bool:
     return (
         bool(do.tokens or do.parts)
         or (in_time and not do.base_time <= 60 <= do.time)  # type: ignore[operator]
-        or do.ag is not None
+        or (do.ag is not None and do.roll_kind != "to_hit")
         or do.needed is not None
         or len(do.names) > len(set(do.names))
+        or not set(do.names) <= set(CHARACTERISTICS)
+        or by_suit(do.element)
     )
 
 
@@ -80,20 +111,28 @@ UNOFFERED: Unoffered = {
     ),
     inputs_of_play.PlayBeads: (_unread, "Other uses do not read these."),
     inputs_of_play.PlayCard: (
-        lambda do: spread(do.points) or bool(do.other and do.points) or bool(do.points and do.part),
+        lambda do: spread(do.points)
+        or bool(do.other and do.points)
+        or bool(do.points and do.part)
+        or (do.approved is not None and not do.other),
         "The points of a card are offered on one die or alike on some: what each can have depends on the others.",
     ),
     inputs_of_play.Trump: (
-        lambda do: (do.on not in ROLLS and (do.part != 0 or do.allowed is not None))
+        lambda do: _lies(do, do.on)
+        or (do.on not in ROLLS and do.allowed is not None)
         or do.suit is not None or do.card_class is not None or (do.card is not None and do.chip is not None),
         "What a play lies on is told by its id; only of dice it is asked whether they can be cancelled; a card is "
         "offered for what it is.",
     ),
-    inputs_of_play.TrumpByFiat: (
-        lambda do: do.play not in ROLLS and do.part != 0, "What a play lies on is told by its id.",
-    ),
+    inputs_of_play.TrumpByFiat: (lambda do: _lies(do, do.play), "What a play lies on is told by its id."),
     inputs_of_play.DetermineAction: (
-        lambda do: do.element is None and do.number != 1, "Of a card or a chip nobody reads the number.",
+        lambda do: (do.element is None and do.number != 1) or by_suit(do.element),
+        "Of a card or a chip nobody reads the number.",
+    ),
+    inputs_of_play.ShiftFailure: (lambda do: by_suit(do.element), "An Element is offered by its own name."),
+    inputs_of_modifiers.UseSessionBead: (lambda do: by_suit(do.element), "An Element is offered by its own name."),
+    inputs_of_modifiers.ShiftBeads: (
+        lambda do: by_suit(do.source, do.target), "An Element is offered by its own name.",
     ),
     inputs_of_combat.RollInitiative: (
         lambda do: bool(do.bonus) or any(10 in faces for faces in do.faces.values()),
@@ -110,8 +149,9 @@ UNOFFERED: Unoffered = {
     inputs_of_combat.PlayCardOnDamage: (lambda do: spread(do.points), "As of a card on an action."),
     inputs_of_combat.PlayCardOnInitiative: (lambda do: spread(do.points), "As of a card on an action."),
     inputs_of_combat.ScoreHit: (
-        lambda do: do.weapon is not None and (do.damage is not None or do.lethality is not None or do.lethal),
-        "Of a weapon of the table nobody reads the numbers.",
+        lambda do: (do.weapon is not None and (do.damage is not None or do.lethality is not None or do.lethal))
+        or (do.action is None and do.part != 0),
+        "Of a weapon of the table nobody reads the numbers; and without an action no part.",
     ),
     inputs_of_modifiers.DrawHand: (
         lambda do: do.drawn is not None or do.kept is not None,
@@ -133,7 +173,8 @@ UNOFFERED: Unoffered = {
     ),
     inputs.Buy: (_bought, "What is bought does not read these; a multiplier and a worth can be any fraction."),
     inputs.SetTableRow: (
-        lambda do: True, "A row reads some of what is given; what else is given is nothing to it.",
+        lambda do: not set(do.values) <= COLUMNS.get(do.table, set()) or not _plain(do.values),
+        "A row reads some of what is given; what else is given is nothing to it.",
     ),
     inputs.Heal: (
         lambda do: do.faces is not None or any(spread(one.points) for one in do.cards),
