@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from functools import lru_cache
+from itertools import islice, product
+from typing import TypeAlias
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Entries, Move
-from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import inputs_of_modifiers, inputs_of_play, numbers
 from ledger.rules.moc.beads import check_time
 from ledger.rules.moc.dials import bead_rate
-from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.offering import AGREED, Offering, one, together
 from ledger.rules.moc.outcomes import free_marginal
 from ledger.rules.moc.piles import standing
 from ledger.rules.moc.playing import _bead_use
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.state_of_actions import Action, Part, Play
-from ledger.rules.moc.terms import ELEMENTS, PRIMARIES, SCOPES
+from ledger.rules.moc.terms import CASCADE, ELEMENTS, PRIMARIES, SCOPES
 
+STEPS = 16  # in which very many beads are laid
+FEW = 12  # beads that buy a die at the latest
+MANY = 100  # beads for dice at double the price
 LOTS = 4  # in which a Wildcard lays its beads
 Fields = dict[str, Domain]
+#: Ways to lay beads: the most of each Element.
+Boxes: TypeAlias = tuple[tuple[tuple[str, int], ...], ...]
 
 
 def beads(now: Offering) -> Iterator[Move]:
@@ -63,7 +68,7 @@ def _allocations(now: Offering) -> Iterator[Move]:
         yield Move(inputs_of_modifiers.AnnounceScene, {"cast": cast})
 
 
-def _boxes(now: Offering, who: Character) -> tuple[tuple[tuple[str, int], ...], ...]:
+def _boxes(now: Offering, who: Character) -> Boxes:
     """The most there can be of each Element but the primary one, in every way that can be paid; below that, anything.
 
     None where a bought bead has no Element to go to.
@@ -71,39 +76,45 @@ def _boxes(now: Offering, who: Character) -> tuple[tuple[tuple[str, int], ...], 
     allowed = numbers.allowance(bead_rate(now.dials), *(who.ratings[primary] for primary in PRIMARIES))
     if not now.dials.trumped_beads_regenerate:
         allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
-    if not who.primaries:
-        return () if who.counts.get("extra-bead-scene", 0) else _wild(now, allowed)
-    others = tuple(element for element in ELEMENTS if element != who.primaries[0])
-    paid = [
-        laid for laid in product(range(allowed + 1), repeat=len(others)) if _cost(who, others, laid, allowed) <= allowed
-    ]
-    there = set(paid)
-    top = [laid for laid in paid if not any(_one_more(laid, place) in there for place in range(len(laid)))]
-    return tuple(tuple(zip(others, laid, strict=True)) for laid in top)
+    if who.primaries:
+        return _paid(allowed, who.primaries, who.secondaries)
+    return () if who.counts.get("extra-bead-scene", 0) else _wild(allowed, now.dials.wildcard_allocation == "free")
 
 
-def _one_more(laid: tuple[int, ...], place: int) -> tuple[int, ...]:
-    return (*laid[:place], laid[place] + 1, *laid[place + 1 :])
+@lru_cache(maxsize=1000)
+def _paid(allowed: int, primaries: tuple[str, ...], secondaries: tuple[str, ...]) -> Boxes:
+    """Of very many beads not in every way: in steps, and each Element alone."""
+    others = tuple(element for element in ELEMENTS if element != primaries[0])
+    step = max(1, allowed // STEPS)
+
+    def fits(laid: tuple[int, ...]) -> bool:
+        return _cost(primaries, secondaries, dict(zip(others, laid, strict=True)), allowed) <= allowed
+
+    paid = {laid for laid in product(range(0, allowed + 1, step), repeat=len(others)) if fits(laid)}
+    top = {laid for laid in paid if not any(_more(laid, place, step) in paid for place in range(len(laid)))}
+    if step > 1:
+        for place in range(len(others)):
+            alone = (_more((0,) * len(others), place, n) for n in range(allowed, 0, -1))
+            top |= set(islice(filter(fits, alone), 1))
+    return tuple(tuple(zip(others, laid, strict=True)) for laid in sorted(top))
 
 
-def _cost(who: Character, others: tuple[str, ...], laid: tuple[int, ...], allowed: int) -> int:
-    moved = secondary = other = 0
-    for element, n in zip(others, laid, strict=True):
-        if element in who.primaries:
-            moved += n
-        elif element in who.secondaries:
-            secondary += n
-        else:
-            other += n
+def _more(laid: tuple[int, ...], place: int, step: int) -> tuple[int, ...]:
+    return (*laid[:place], laid[place] + step, *laid[place + 1 :])
+
+
+def _cost(primaries: tuple[str, ...], secondaries: tuple[str, ...], laid: Mapping[str, int], allowed: int) -> int:
+    moved = sum(n for element, n in laid.items() if element in primaries)
+    secondary = sum(n for element, n in laid.items() if element in secondaries and element not in primaries)
+    other = sum(laid.values()) - moved - secondary
     return numbers.bead_cost(allowed, secondary, other) + moved
 
 
-def _wild(now: Offering, allowed: int) -> tuple[tuple[tuple[str, int], ...], ...]:
+@lru_cache(maxsize=1000)
+def _wild(allowed: int, free: bool) -> Boxes:
     """A Wildcard's, in lots: how many go where."""
-    if now.dials.wildcard_allocation != "free":
-        third = allowed // 3
-        allowed = third + (allowed - third) // 2
-    lot, over = divmod(allowed, LOTS)
+    number = allowed if free else allowed // 3 + (allowed - allowed // 3) // 2
+    lot, over = divmod(number, LOTS)
     ways = [way for way in product(range(LOTS + 1), repeat=len(ELEMENTS)) if sum(way) == LOTS]
     return tuple(_in_lots(way, lot, over) for way in ways)
 
@@ -122,7 +133,7 @@ def _in_lots(way: tuple[int, ...], lot: int, over: int) -> tuple[tuple[str, int]
 
 def _tiers(held: int) -> tuple[int, ...]:
     """moc.story.tiers: one to three, or all of four and more."""
-    return tuple(n for n in range(1, held + 1) if n < 4 or n == held)
+    return (*range(1, min(held, 3) + 1), *((held,) if held > 3 else ()))
 
 
 def _stories(held: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
@@ -195,20 +206,17 @@ def _before(
 
 def _buying(
     now: Offering, action: Action, place: int, id: str, use: str, element: str, held: int, name: str = ""
-) -> Iterator[Among]:
+) -> Iterator[Domain]:
     """How many beads buy dice: what an untrained pool loses eats some up, and at active 0 each costs two."""
     part, who = action.parts[place], now.who(id)
-    found = []
-    for number in range(1, held + 1):
+    primary = part.roll.primary if use == "add_dice" else CASCADE[name][0]
+    for number in range(1, min(held, FEW) + 1):
         do = inputs_of_play.PlayBeads(action.id, id, use, number, element, place, characteristic=name)
         play = Play("new", id, "beads", use, place, number, element)
-        try:
-            _bead_use(Draft(now.table), action, part, who, do, play)
-        except Refused:
-            continue
-        found.append(number)
-    if found:
-        yield Among(tuple(found))
+        if now.allows(lambda draft: _bead_use(draft, action, part, who, do, play)):  # noqa: B023  (asked at once)
+            dear = now.draft.value(action.character, primary) == 0
+            yield Among(tuple(range(number, min(held, MANY) + 1, 2))) if dear else Between(number, held)
+            return
 
 
 def _any_time(

@@ -33,6 +33,11 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             assert_never(state)
 
 
+def flat(record: object) -> Seen:
+    """A record that holds no others, by its fields."""
+    return {name: getattr(record, name) for name in type(record).__dataclass_fields__}  # type: ignore[attr-defined]
+
+
 def _character(who: Character, viewer: Viewer) -> Seen:
     ratings = who.ratings
     seen: Seen = {
@@ -44,7 +49,7 @@ def _character(who: Character, viewer: Viewer) -> Seen:
         "skills": dict(who.skills),
         "counts": dict(who.counts),
         "elements": dict(who.elements),
-        "traits": {id: asdict(one) for id, one in who.traits.items()},
+        "traits": {id: flat(one) for id, one in who.traits.items()},
         "budget": str(Fraction(who.budget, POINT)),
         "earned": str(Fraction(who.earned, POINT)),
         "hand": list(who.hand) if viewer.may_see(who.seen_by) else None,
@@ -93,7 +98,7 @@ def _scene(scene: Scene, viewer: Viewer) -> Seen:
         "order": [list(group) for group in scene.order],
         "pool": list(scene.pool) if gm else None,
         "actions": [_action(one, viewer) for one in actions_in(scene)],
-        "hits": [{**asdict(one), "rolled": _damage(scene, one.id)} for one in scene.hits.values()],
+        "hits": [{**flat(one), "rolled": _damage(scene, one.id)} for one in scene.hits.values()],
         "initiative": asdict(scene.initiative),
         "story": _story(scene.story),
     }
@@ -123,7 +128,7 @@ def _action(action: Action, viewer: Viewer) -> Seen:
         "tired": action.tired,
         "stage": action.stage,
         "parts": [_part(part, viewer.may_see(hidden(action, place))) for place, part in enumerate(action.parts)],
-        "plays": [asdict(play) for play in action.plays],
+        "plays": [flat(play) for play in action.plays],
     }
 
 
@@ -149,9 +154,9 @@ def _campaign(campaign: Campaign) -> Seen:
         "tallied": campaign.tallied,
         "last_session": campaign.last_session,
         "out_of_deck": len(campaign.out),
-        "skills": {name: asdict(one) for name, one in campaign.skills.items()},
-        "weapons": {name: asdict(one) for name, one in campaign.weapons.items()},
-        "locations": {name: asdict(one) for name, one in campaign.locations.items()},
+        "skills": {name: flat(one) for name, one in campaign.skills.items()},
+        "weapons": {name: flat(one) for name, one in campaign.weapons.items()},
+        "locations": {name: flat(one) for name, one in campaign.locations.items()},
         "healing": dict(campaign.healing),
         "ag": dict(campaign.ag),
         "uses": dict(campaign.uses),
