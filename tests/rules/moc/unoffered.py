@@ -47,6 +47,11 @@ def spread(points: tuple[CardPoints, ...]) -> bool:
     return len(points) > 1
 
 
+def opening(faces: tuple[Any, ...] | None, *bonus: tuple[Any, ...]) -> bool:
+    """Dice typed in of which some open; or bonus dice of dice that are not typed in, which nobody reads."""
+    return any(bonus) or 10 in (faces or ())
+
+
 def zeros(counts: Mapping[str, Any] | None) -> bool:
     return any(n == 0 for n in (counts or {}).values())
 
@@ -102,7 +107,7 @@ UNOFFERED: Unoffered = {
         "and its level; tokens can be spent once it is declared; an AG is offered where a dial looks it up.",
     ),
     inputs_of_actions.RollDice: (
-        lambda do: do.faces is not None and (bool(do.bonus) or 10 in do.faces),
+        lambda do: opening(do.faces, do.bonus),
         "How many bonus dice are owed depends on the 10s.",
     ),
     inputs_of_actions.UsePeriodDice: (
@@ -139,11 +144,17 @@ UNOFFERED: Unoffered = {
         "How many bonus dice are owed depends on the 10s.",
     ),
     inputs_of_combat.RollDamage: (
-        lambda do: do.faces is not None or any(spread(one.points) for one in do.cards),
+        lambda do: opening(do.faces, do.bonus, do.raise_bonus)
+        or (do.faces is None and bool(do.raise_faces))
+        or 10 in do.raise_faces
+        or (do.faces is not None and bool(do.cards or do.floating))
+        or any(spread(one.points) for one in do.cards),
         "How many bonus dice are owed depends on the 10s; and cards on dice that are typed in on how many there are.",
     ),
     inputs_of_combat.ResistDamage: (
-        lambda do: do.faces is not None or any(spread(one.points) for one in do.cards),
+        lambda do: opening(do.faces, do.bonus, do.ignore)
+        or (do.faces is not None and bool(do.cards or do.floating or do.token or do.ask_cards))
+        or any(spread(one.points) for one in do.cards),
         "How many bonus dice are owed, and which can be ignored, depends on the 10s.",
     ),
     inputs_of_combat.PlayCardOnDamage: (lambda do: spread(do.points), "As of a card on an action."),
@@ -177,7 +188,9 @@ UNOFFERED: Unoffered = {
         "A row reads some of what is given; what else is given is nothing to it.",
     ),
     inputs.Heal: (
-        lambda do: do.faces is not None or any(spread(one.points) for one in do.cards),
+        lambda do: opening(do.faces, do.bonus)
+        or (do.faces is not None and bool(do.cards or do.floating or do.token or do.ask_cards))
+        or any(spread(one.points) for one in do.cards),
         "How many bonus dice are owed depends on the 10s.",
     ),
     inputs.ProposeTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
