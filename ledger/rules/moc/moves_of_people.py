@@ -31,7 +31,7 @@ def people(now: Offering) -> Iterator[Move]:
 def _traits(now: Offering) -> Iterator[Move]:
     """moc.adv.negotiate"""
     if now.roster:
-        proposed = {"character": Among(now.roster), "cost": COSTS}
+        proposed: dict[str, Domain] = {"character": Among(now.roster), "cost": COSTS}
         yield Move(inputs.ProposeTrait, {**proposed, "what": Among(TRAIT_KINDS)})
         yield Move(inputs.ProposeTrait, {**proposed, "allows": one("card-trade")})
     for id in now.roster:
@@ -92,14 +92,15 @@ def _room(now: Offering, id: str) -> tuple[str, ...]:
 def _rests(now: Offering) -> Iterator[Move]:
     """moc.recover.scene, moc.recover.action, moc.combat.dazed"""
     restores = now.dials.action_recovery_also_restores
+    any_pool: tuple[str | None, ...] = (None, *PRIMARIES)
     due, completed, dazed, resting = [], [], [], []
     for id in now.roster:
         who, there = now.who(id), now.who(id).status not in GONE
         if there and who.due:
-            due.append((id, (None, *PRIMARIES) if who.fatigue else _room(now, id)))
+            due.append((id, any_pool if who.fatigue else _room(now, id)))
         if there and who.recovering:
             none_needed = not restores or who.fatigue
-            completed.append((id, (None, *PRIMARIES) if none_needed else (None, *_room(now, id))))
+            completed.append((id, any_pool if none_needed else (None, *_room(now, id))))
         if who.dazed:
             dazed.append(id)
         elif there and not who.recovering:
@@ -107,8 +108,8 @@ def _rests(now: Offering) -> Iterator[Move]:
     for primaries, ids in together(due).items():
         if primaries:
             yield Move(inputs.RecoverScene, {"character": Among(ids), "primary": Among(primaries)})
-    for primaries, ids in together(completed).items():
-        yield Move(inputs.CompleteRecovery, {"character": Among(ids), "primary": Among(primaries)})
+    for pools, ids in together(completed).items():
+        yield Move(inputs.CompleteRecovery, {"character": Among(ids), "primary": Among(pools)})
     if resting:
         yield Move(inputs.DeclareRecovery, {"character": Among(tuple(resting))})
     if dazed:

@@ -229,7 +229,7 @@ class Chance:
             self.pick("", self.element()),
             self.part(action), self.pick(1, -1, 0), characteristic, "so", self.pick(True, True, False),
         )  # fmt: skip
-        unread = {
+        unread: dict[str, tuple[Any, bool]] = {
             "characteristic": ("", use in ("superhuman", "martial_arts", "dance")),
             "successes": (1, use in ("storytelling", "dance")),
             "approved": (None, use in ("archetype", "other", "dance")),
