@@ -548,7 +548,8 @@ def player_of(game: Game, do: Any) -> str:
         id = (
             (hit.target if isinstance(do, inputs_of_combat.ResistDamage) else hit.attacker) if hit is not None else None
         )
-    plays = getattr(do, "card", None) or getattr(do, "cards", ())
+    draws = isinstance(do, inputs_of_modifiers.DrawHand)
+    plays = draws or getattr(do, "card", None) or getattr(do, "cards", ())
     return game.table().owner(character(id)) if plays and id in roster else "gm"
 
 

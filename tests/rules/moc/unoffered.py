@@ -8,7 +8,7 @@ from typing import Any
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.piles import ROLLS
 from ledger.rules.moc.sheet import CardPoints, Purchase
-from ledger.rules.moc.terms import CHARACTERISTICS, SUIT_NAMES
+from ledger.rules.moc.terms import CHARACTERISTICS, ELEMENTS, PRIMARIES, SUIT_NAMES
 from tests.rules.moves import Unoffered
 
 #: Purchases that each field is read of; of the others it says nothing.
@@ -59,9 +59,9 @@ def zeros(counts: Mapping[str, Any] | None) -> bool:
 def _bought(do: inputs.Buy) -> bool:
     want = do.purchase
     idle = [name for name, kinds in READ.items() if want.what not in kinds]
-    named = want.what in ("swiftness", "extra-bead-scene", "money", "bits", "dice", "martial-arts", "hand-of-fate",
-        "fortune", "vortex", "extra-bead-session", "action-hero", "weapons-master", "floating-dice")  # fmt: skip
-    return any(getattr(want, name) != UNREAD[name] for name in idle) or _unusual(want) or (named and bool(want.name))
+    named = bool(want.name) and want.what not in ("characteristic", "skill", "superhuman")
+    one = want.what in ("extra-secondary", "change-secondary", "extra-primary") and want.level != 1
+    return named or one or any(getattr(want, name) != UNREAD[name] for name in idle) or _unusual(want)
 
 
 def _unusual(want: Purchase) -> bool:
@@ -75,7 +75,7 @@ def by_suit(*elements: str | None) -> bool:
 
 def _lies(do: inputs_of_play.Trump | inputs_of_play.TrumpByFiat, on: str) -> bool:
     """What it lies on is said more than once, or where nobody asks."""
-    return sum(map(bool, (do.action, do.hit, do.change, do.whose))) > 1 or (on not in ROLLS and do.part != 0)
+    return sum(map(bool, (do.action, do.hit, do.change, do.whose))) > 1 or (on != "roll" and do.part != 0)
 
 
 def _unread(do: inputs_of_play.PlayBeads) -> bool:
@@ -96,7 +96,8 @@ def _tried(do: inputs_of_actions.DeclareAction) -> bool:
         or do.needed is not None
         or len(do.names) > len(set(do.names))
         or not set(do.names) <= set(CHARACTERISTICS)
-        or by_suit(do.element)
+        or do.element not in (None, *ELEMENTS)
+        or (bool(do.skill) and do.primary not in (None, *PRIMARIES))
     )
 
 
@@ -159,6 +160,9 @@ UNOFFERED: Unoffered = {
     ),
     inputs_of_combat.PlayCardOnDamage: (lambda do: spread(do.points), "As of a card on an action."),
     inputs_of_combat.PlayCardOnInitiative: (lambda do: spread(do.points), "As of a card on an action."),
+    inputs_of_combat.SetLocation: (
+        lambda do: do.location is not None and do.face is not None, "Where it is said, nobody reads a die.",
+    ),
     inputs_of_combat.ScoreHit: (
         lambda do: (do.weapon is not None and (do.damage is not None or do.lethality is not None or do.lethal))
         or (do.action is None and do.part != 0),
@@ -193,6 +197,8 @@ UNOFFERED: Unoffered = {
         or any(spread(one.points) for one in do.cards),
         "How many bonus dice are owed depends on the 10s.",
     ),
+    inputs.RecoverScene: (lambda do: do.primary not in (None, *PRIMARIES), "Who is tired needs no token."),
+    inputs.CompleteRecovery: (lambda do: do.primary not in (None, *PRIMARIES), "Who is tired needs no token."),
     inputs.ProposeTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
     inputs.CounterTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
 }  # fmt: skip
