@@ -13,6 +13,8 @@ from ledger.rules.moc.terms import CLASSES, ELEMENTS, PERIODS
 
 SPREADS = (2, 3)  # over how many dice a card's points are spread alike
 
+NO_DICE = Entries({})  # floating ones
+
 
 def fallen(count: int, sides: int = 10) -> Row:
     """Dice typed in of which none opens."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move
 from ledger.rules.moc import inputs_of_combat
-from ledger.rules.moc.laying import fallen, floating, laid_by
+from ledger.rules.moc.laying import NO_DICE, fallen, floating, laid_by
 from ledger.rules.moc.offering import LEFT_OUT, Offering, one
 from ledger.rules.moc.outcomes import outcome_of
 from ledger.rules.moc.state_of_actions import Action, Part, hidden
@@ -136,7 +136,7 @@ def _located(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
 def _damaged(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
     """moc.combat.damage-roll"""
     rule, of = "moc.combat.damage-roll", hit.attacker
-    dice = floating(now, of) if of in now.alive else one({})
+    dice = floating(now, of) if of in now.alive else NO_DICE
     yield Move(inputs_of_combat.RollDamage, {**mine, "floating": dice}, rule, of)
     cards = laid_by(now, of, hit.element, (hit.dice, hit.raises)) if of in now.alive else None
     if cards is not None:
@@ -154,7 +154,7 @@ def _resisted(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
     fields: Fields = {**mine, "pain": Between(0), "fatigue": Between(0)}
     asking: Fields = {
         **fields, "token": Among(tokens), "ask_cards": Among((False, True)),
-        "floating": floating(now, of) if there else one({}),
+        "floating": floating(now, of) if there else NO_DICE,
     }  # fmt: skip
     yield Move(inputs_of_combat.ResistDamage, asking, rule, of)
     cards = laid_by(now, of, hit.element, (count,)) if there else None

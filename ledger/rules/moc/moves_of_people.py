@@ -8,7 +8,7 @@ from fractions import Fraction
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Entries, Move
 from ledger.rules.moc import accounts, inputs
 from ledger.rules.moc.actions import rates
-from ledger.rules.moc.laying import fallen, floating, laid_by
+from ledger.rules.moc.laying import NO_DICE, fallen, floating, laid_by
 from ledger.rules.moc.offering import LEFT_OUT, Offering, one, together
 from ledger.rules.moc.terms import CHIPS, GONE, MOST_DAMAGE, POINT, PRIMARIES, TRAIT_KINDS
 from ledger.rules.moc.tokens import check_token
@@ -134,7 +134,7 @@ def _heals(now: Offering) -> Iterator[Move]:
         if cards is not None:
             yield Move(inputs.Heal, {**fields, "ask_cards": Among((False, True)), "cards": cards})
         typed = fallen(count)
-        yield Move(inputs.Heal, {**fields, "token": LEFT_OUT, "floating": one({}), "faces": typed})
+        yield Move(inputs.Heal, {**fields, "token": LEFT_OUT, "floating": NO_DICE, "faces": typed})
 
 
 def _moves(now: Offering) -> Iterator[Move]:
