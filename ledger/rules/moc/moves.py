@@ -41,11 +41,13 @@ def moves(seen: Seen) -> Iterator[Move]:
 
 def _scene_can_begin(now: Offering) -> bool:
     """moc.chip.limit: nobody brings more than four chips, over all characters in play."""
+    if not now.interval:
+        return False
     held: dict[str, int] = {}
     for id in now.alive:
         player = now.seen.owner(id) or ""
         held[player] = held.get(player, 0) + sum(now.chips(id).values())
-    return now.interval and all(n <= TOO_MANY for n in held.values())
+    return all(n <= TOO_MANY for n in held.values())
 
 
 def _times(now: Offering) -> Iterator[Move]:

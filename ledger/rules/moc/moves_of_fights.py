@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move
 from ledger.rules.moc import inputs_of_combat
 from ledger.rules.moc.laying import NO_DICE, fallen, floating, laid_by
-from ledger.rules.moc.offering import LEFT_OUT, Offering, one
-from ledger.rules.moc.outcomes import outcome_of
+from ledger.rules.moc.offering import LEFT_OUT, Offering, one, together
+from ledger.rules.moc.outcomes import Outcome
 from ledger.rules.moc.state_of_actions import Action, Part, hidden
 from ledger.rules.moc.state_of_combat import Hit
 from ledger.rules.moc.tokens import check_token
@@ -22,10 +22,7 @@ def fights(now: Offering) -> Iterator[Move]:
     assert now.scene is not None
     yield from _initiative(now)
     yield from _scored(now)
-    for action in now.actions:
-        if now.known(action.character):
-            for place, part in enumerate(action.parts):
-                yield from _scored_by(now, action, place, part)
+    yield from _scored_by(now)
     for hit in now.scene.hits.values():
         yield from _followed(now, hit)
     if now.roster:
@@ -79,29 +76,38 @@ def _by_net(now: Offering, fields: Fields) -> Iterator[Move]:
             yield Move(inputs_of_combat.ScoreHit, {**fields, **weapon, "net": net, "location": location})
 
 
-def _scored_by(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
-    """moc.combat.to-hit: by what the attack came to against each, and by a net that somebody says."""
-    attack: Fields = {
-        "attacker": one(action.character), "action": one(action.id), "part": one(place), "target": Among(now.roster),
-    }  # fmt: skip
-    yield from _by_net(now, attack)
-    ready = part.rolled or part.white or part.stage == "resolved"
-    audience = hidden(action, place)
-    sees = now.seen.seat.may_see(audience) and now.seen.viewer.may_see(audience)
-    if part.stage == "pre-empted" or not ready or not (part.claims or sees):
-        return
-    nets = {id: _net(now, action, place, part, id) for id in now.roster}
-    for chosen in (False, True):
-        hit = tuple(id for id, net in nets.items() if net >= 1 and (net >= OUTSTANDING) == chosen)
-        if hit:
-            location = _places(now, chosen=chosen)
-            for weapon in _weapons(now):
-                fields = {**attack, **weapon, "target": Among(hit), "location": location}
-                yield Move(inputs_of_combat.ScoreHit, fields)
+def _scored_by(now: Offering) -> Iterator[Move]:
+    """moc.combat.to-hit: of an attack, by a net that somebody says; or by what it came to against each."""
+    attacks = [action for action in now.actions if now.known(action.character)]
+    parts = ((action.id, (action.character, n)) for action in attacks for n in range(len(action.parts)))
+    for (id, place), actions in together(parts).items():
+        attack: Fields = {"attacker": one(id), "action": Among(actions), "part": one(place)}
+        yield from _by_net(now, {**attack, "target": Among(now.roster)})
+    found = [(action.id, hit) for action in attacks for hit in _came_to(now, action)]
+    for (id, place, targets, chosen), actions in together(found).items():
+        for weapon in _weapons(now):
+            yield Move(inputs_of_combat.ScoreHit, {
+                **weapon, "attacker": one(id), "action": Among(actions), "part": one(place), "target": Among(targets),
+                "location": _places(now, chosen=chosen),
+            })  # fmt: skip
 
 
-def _net(now: Offering, action: Action, place: int, part: Part, target: str) -> int:
-    found = outcome_of(now.draft, action, place)
+def _came_to(now: Offering, action: Action) -> Iterator[tuple[str, int, tuple[str, ...], bool]]:
+    """Attacker, part, and whom it hits: those together where the attacker chooses the place, or does not."""
+    for place, part in enumerate(action.parts):
+        audience = hidden(action, place)
+        sees = now.seen.seat.may_see(audience) and now.seen.viewer.may_see(audience)
+        ready = part.rolled or part.white or part.stage == "resolved"
+        if part.stage == "pre-empted" or not ready or not (part.claims or sees):
+            continue
+        nets = {id: _net(part, now.outcome(action, place), id) for id in now.roster}
+        for chosen in (False, True):
+            hit = tuple(id for id, net in nets.items() if net >= 1 and (net >= OUTSTANDING) == chosen)
+            if hit:
+                yield action.character, place, hit, chosen
+
+
+def _net(part: Part, found: Outcome, target: str) -> int:
     claims = [claim for claim in part.claims if claim.target == target]
     net = sum(max(0, claim.number - claim.taken) for claim in claims) if part.claims else found.total
     if part.claims and found.trumped:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move
 from ledger.rules.moc import inputs_of_actions, inputs_of_play
 from ledger.rules.moc.offering import AGREED, TOLD_LEVELS, Offering, one, together
-from ledger.rules.moc.outcomes import level_as_it_stands, outcome_of
+from ledger.rules.moc.outcomes import level_as_it_stands
 from ledger.rules.moc.state_of_actions import Action, Claim, Part, hidden
 from ledger.rules.moc.terms import CHIPS, LEVELS
 
@@ -39,7 +39,7 @@ def _claims(now: Offering, action: Action, place: int, part: Part) -> Iterator[M
     """moc.opposed.net: what is left of the successes, on anybody."""
     if not _sees(now, action, place):
         return
-    found = outcome_of(now.draft, action, place)
+    found = now.outcome(action, place)
     if not (part.rolled or found.sure):
         return
     fields: Fields = {"action": one(action.id), "part": one(place), "target": Among(now.roster)}
@@ -67,7 +67,7 @@ def _taken_off(now: Offering, action: Action, place: int, part: Part) -> Iterato
         yield Move(inputs_of_actions.TakeOffSuccesses, {**fields, "number": one(0)}, awaits, target)
         own = [one for one in now.actions if one.character == target]
         for where, rolled in enumerate(own[-1].parts if own else ()):
-            found = outcome_of(now.draft, own[-1], where)
+            found = now.outcome(own[-1], where)
             ready = (rolled.rolled or found.sure) and rolled.stage != "pre-empted"
             if ready and _sees(now, own[-1], where) and min(found.left, found.left_beads) >= 0:
                 yield Move(inputs_of_actions.TakeOffSuccesses, {
@@ -81,7 +81,7 @@ def _taken_off(now: Offering, action: Action, place: int, part: Part) -> Iterato
 
 def _white(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
     """moc.chip.automatic-success: on a roll that is not seen, whatever was rolled."""
-    found = outcome_of(now.draft, action, place)
+    found = now.outcome(action, place)
     known = bool(part.claims) or _sees(now, action, place)
     enough = part.rolled and known and level_as_it_stands(part, found) >= LEVELS["success"]
     if not now.has_chips or (found.free and not found.trumped) or part.white or enough:
@@ -112,7 +112,7 @@ def _spending(now: Offering, ids: tuple[str, ...], *, several: bool) -> Iterator
 
 def _decided(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
     """moc.action.by-em: before any dice; what it comes to, its player tells."""
-    if part.rolled or outcome_of(now.draft, action, place).sure:
+    if part.rolled or now.outcome(action, place).sure:
         return
     fields: Fields = {
         "action": one(action.id), "part": one(place), "text": OPEN, "level": Among((None, *TOLD_LEVELS)),
@@ -139,7 +139,7 @@ def _resolved(now: Offering, action: Action) -> Iterator[Move]:
     waived = Among((False, True)) if now.is_gm else one(False)
     for place in waiting:
         part = action.parts[place]
-        found = outcome_of(now.draft, action, place)
+        found = now.outcome(action, place)
         ready = part.rolled or found.sure or found.trumped or part.white
         if ready and (place == waiting[0] or part.roll.defence):
             parts = (None, place) if place == waiting[0] else (place,)

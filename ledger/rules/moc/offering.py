@@ -9,9 +9,9 @@ from typing import TypeVar
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, numbers
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.outcomes import Outcome, outcome_of
 from ledger.rules.moc.shown import ShownTable
 from ledger.rules.moc.state import Campaign, Character, Scene, actions_in
 from ledger.rules.moc.state_of_actions import Action, Part
@@ -62,6 +62,11 @@ class Offering:
         self.dials = seen.dials
         self.is_gm = seen.seat.role == "gm"
         self.campaign: Campaign = self.draft.campaign()
+        self._people: dict[str, Character] = {}
+        self._cards: dict[str, tuple[str, ...]] = {}
+        self._chips: dict[str, dict[str, int]] = {}
+        self._beads: dict[str, dict[str, int]] = {}
+        self._outcomes: dict[tuple[str, int], Outcome] = {}
         self.scene: Scene | None = self.draft.scene() if seen.scene is not None else None
 
     @cached_property
@@ -86,7 +91,10 @@ class Offering:
         return bool(self.dials.beads_only == "off")
 
     def who(self, id: str) -> Character:
-        return self.draft.who(id)
+        found = self._people.get(id)
+        if found is None:
+            found = self._people[id] = self.draft.who(id)
+        return found
 
     def allows(self, rule: Callable[[Draft], object]) -> bool:
         """Whether a rule refuses it."""
@@ -107,16 +115,26 @@ class Offering:
 
     def cards(self, id: str) -> tuple[str, ...]:
         """And of the villains' pool."""
-        shared = self.scene.pool if self.scene is not None and self.who(id).villain and self.is_gm else ()
-        return tuple(dict.fromkeys((*self.hand(id), *(shared if self.has_cards else ()))))
+        found = self._cards.get(id)
+        if found is None:
+            shared = self.scene.pool if self.scene is not None and self.who(id).villain and self.is_gm else ()
+            found = tuple(dict.fromkeys((*self.hand(id), *(shared if self.has_cards else ()))))
+            self._cards[id] = found
+        return found
 
     def chips(self, id: str) -> dict[str, int]:
-        held = {colour: self.table.balance(accounts.chip(id, colour)) for colour in CHIPS}
-        return {colour: n for colour, n in held.items() if n > 0}
+        found = self._chips.get(id)
+        if found is None:
+            held = {colour: self.table.balance(accounts.chip(id, colour)) for colour in CHIPS}
+            found = self._chips[id] = {colour: n for colour, n in held.items() if n > 0}
+        return found
 
     def beads(self, id: str) -> dict[str, int]:
-        held = {element: self.table.balance(accounts.bead(id, element)) for element in ELEMENTS}
-        return {element: n for element, n in held.items() if n > 0}
+        found = self._beads.get(id)
+        if found is None:
+            held = {element: self.table.balance(accounts.bead(id, element)) for element in ELEMENTS}
+            found = self._beads[id] = {element: n for element, n in held.items() if n > 0}
+        return found
 
     def playable_beads(self, id: str) -> dict[str, int]:
         """moc.combat.dazed: none while dazed."""
@@ -146,8 +164,19 @@ class Offering:
                 if part.stage == "declared":
                     yield action, place, part
 
+    def outcome(self, action: Action, place: int) -> Outcome:
+        """What a part comes to as things stand, by the dice that are shown."""
+        found = self._outcomes.get((action.id, place))
+        if found is None:
+            found = self._outcomes[action.id, place] = outcome_of(self.draft, action, place)
+        return found
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.roster)
+
     def known(self, id: str) -> bool:
-        return self.table.has(character(id))
+        return id in self._known
 
     def fallen(self, action: str, place: int) -> int:
         """How many dice were rolled to begin with, which everybody sees."""

@@ -44,6 +44,7 @@ class ShownTable:
     def __init__(self, seen: Seen) -> None:
         self._seen = seen
         self._states: dict[Subject, object] = {}
+        self._balances: dict[str, int] = {}
         self.scene = seen.scene
         self.session = seen.session
 
@@ -99,6 +100,12 @@ class ShownTable:
 
     def balance(self, account: str) -> int:
         """Of the deck and of hands as many cards as everybody can count."""
+        found = self._balances.get(account)
+        if found is None:
+            found = self._balances[account] = self._balance(account)
+        return found
+
+    def _balance(self, account: str) -> int:
         if account == accounts.DECK:
             return len(DECK) - self._seen.view(CAMPAIGN).get("out_of_deck", 0) if self.session is not None else 0
         owner, _, unit = account.partition("/")
