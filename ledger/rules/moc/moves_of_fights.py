@@ -14,7 +14,6 @@ from ledger.rules.moc.state_of_combat import Hit
 from ledger.rules.moc.tokens import check_token
 
 OUTSTANDING = 4  # a net from which the attacker chooses where it hits
-POINTS = ("resistible", "unresistible", "conversions", "removals", "pain", "fatigue")
 Fields = dict[str, Domain]
 
 
@@ -25,10 +24,6 @@ def fights(now: Offering) -> Iterator[Move]:
     yield from _scored_by(now)
     for hit in now.scene.hits.values():
         yield from _followed(now, hit)
-    if now.roster:
-        amounts: Fields = dict.fromkeys(POINTS, Between(0))
-        for name in POINTS:
-            yield Move(inputs_of_combat.ApplyHarm, {"character": Among(now.roster), **amounts, name: Between(1)})
 
 
 def _initiative(now: Offering) -> Iterator[Move]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Entries, Move
-from ledger.rules.moc import accounts, inputs
+from ledger.rules.moc import accounts, inputs, inputs_of_combat
 from ledger.rules.moc.actions import rates
 from ledger.rules.moc.laying import NO_DICE, fallen, floating, laid_by
 from ledger.rules.moc.offering import LEFT_OUT, Offering, one, together
@@ -15,6 +15,7 @@ from ledger.rules.moc.tokens import check_token
 
 #: Points, and the fractions people say; any other is the same to the rules.
 COSTS = Either((Between(-1000, 1000), Among(("1/2", "3/2", "-1/2", "-3/2"))))
+HARM = ("resistible", "unresistible", "conversions", "removals", "pain", "fatigue")
 
 
 def people(now: Offering) -> Iterator[Move]:
@@ -22,6 +23,7 @@ def people(now: Offering) -> Iterator[Move]:
     yield from _fates(now)
     yield from _rests(now)
     yield from _heals(now)
+    yield from _harm(now)
     yield from _moves(now)
 
 
@@ -135,6 +137,13 @@ def _heals(now: Offering) -> Iterator[Move]:
             yield Move(inputs.Heal, {**fields, "ask_cards": Among((False, True)), "cards": cards})
         typed = fallen(count)
         yield Move(inputs.Heal, {**fields, "token": LEFT_OUT, "floating": NO_DICE, "faces": typed})
+
+
+def _harm(now: Offering) -> Iterator[Move]:
+    """moc.combat.apply: at least one of anything."""
+    amounts: dict[str, Domain] = dict.fromkeys(HARM, Between(0))
+    for name in HARM if now.roster else ():
+        yield Move(inputs_of_combat.ApplyHarm, {"character": Among(now.roster), **amounts, name: Between(1)})
 
 
 def _moves(now: Offering) -> Iterator[Move]:

@@ -127,8 +127,8 @@ def _character(shown: Shown, id: str) -> Character:
         primaries=tuple(shown["primaries"]),
         secondaries=tuple(shown["secondaries"]),
         traits={id: Trait(**one) for id, one in shown["traits"].items()},
-        budget=int(Fraction(shown["budget"]) * POINT),
-        earned=int(Fraction(shown["earned"]) * POINT),
+        budget=_points(shown["budget"]),
+        earned=_points(shown["earned"]),
         hand=tuple(shown["hand"] or ()),
         related={key: tuple(skills) for key, skills in shown["related"].items()},
         dodge=-shown["dodge"],
@@ -136,6 +136,10 @@ def _character(shown: Shown, id: str) -> Character:
         healing=_healing(shown["healing"]) if shown["healing"] is not None else None,
         heir_of=tuple(shown["heir_of"]),
     )
+
+
+def _points(told: str) -> int:
+    return int(told) * POINT if told.isdecimal() else int(Fraction(told) * POINT)
 
 
 def _healing(shown: Shown) -> Healing:
