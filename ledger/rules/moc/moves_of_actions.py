@@ -9,6 +9,7 @@ from ledger.rules.moc import accounts, inputs_of_actions
 from ledger.rules.moc.actions import others_of, pool_of
 from ledger.rules.moc.laying import fallen
 from ledger.rules.moc.moves_of_outcomes import outcomes
+from ledger.rules.moc.moves_of_splits import splits
 from ledger.rules.moc.offering import LEFT_OUT, TOLD_LEVELS, Offering, one, together
 from ledger.rules.moc.outcomes import determined
 from ledger.rules.moc.own_dice import FLOATING
@@ -41,7 +42,7 @@ def actions(now: Offering) -> Iterator[Move]:
 
 
 def _tried(now: Offering) -> Iterator[Move]:
-    """An action of one roll. A split pool's shares depend on each other, and tokens can be spent afterwards."""
+    """An action of one roll, or of several. Tokens can be spent once it is declared."""
     able = tuple(id for id in now.alive if not now.who(id).dazed)
     if not able:
         return
@@ -53,6 +54,7 @@ def _tried(now: Offering) -> Iterator[Move]:
         "penalty": Between(0), "extra_dice": Between(0) if now.is_gm else one(0),
         "names": Some(Among(CHARACTERISTICS)), "defender": Among((None, *now.roster)),
     }  # fmt: skip
+    yield from splits(now, able, plain)
     if now.dials.to_hit_tn == "ag_table":
         yield from _aimed(now, plain)
         plain = {**plain, "roll_kind": Among(tuple(kind for kind in KINDS if kind != "to_hit"))}

@@ -90,7 +90,8 @@ def _unread(do: inputs_of_play.PlayBeads) -> bool:
 def _tried(do: inputs_of_actions.DeclareAction) -> bool:
     in_time = do.time is not None and type(do.base_time) is int and type(do.time) is int
     return (
-        bool(do.tokens or do.parts)
+        bool(do.tokens)
+        or (bool(do.parts) and _in_parts(do))
         or (in_time and not do.base_time <= 60 <= do.time)  # type: ignore[operator]
         or (do.ag is not None and do.roll_kind != "to_hit")
         or do.needed is not None
@@ -101,11 +102,27 @@ def _tried(do: inputs_of_actions.DeclareAction) -> bool:
     )
 
 
+def _in_parts(do: inputs_of_actions.DeclareAction) -> bool:
+    """More, fewer or dearer parts than are offered; or what they inherit."""
+    return (
+        len(do.parts) not in (2, 3)
+        or len({one.dice for one in do.parts}) > 1
+        or any(one.roll_kind == "dodge" or one.defence for one in do.parts)
+        or do.penalty != 0
+        or do.extra_dice != 0
+        or do.time is not None
+        or do.skill is not None
+        or do.defender is not None
+        or by_suit(*(one.element for one in do.parts))
+    )
+
+
 UNOFFERED: Unoffered = {
     inputs_of_actions.DeclareAction: (
         _tried,
-        "Shares of a split pool depend on each other, and so do a base time and the time spent, and a number needed "
-        "and its level; tokens can be spent once it is declared; an AG is offered where a dial looks it up.",
+        "Shares of a split pool depend on each other and are offered alike, or of two nearly all for one; so do a base "
+        "time and the time spent, and a number needed and its level; tokens can be spent once it is declared; an AG is "
+        "offered where a dial looks it up.",
     ),
     inputs_of_actions.RollDice: (
         lambda do: opening(do.faces, do.bonus),
