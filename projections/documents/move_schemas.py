@@ -13,6 +13,7 @@ from ledger.rules.kernel.moves import (
     Between,
     Domain,
     Either,
+    Entries,
     Move,
     Open,
     Row,
@@ -96,6 +97,10 @@ def _domain(domain: Domain) -> Json:
             return {"type": "integer", **{name: limit for name, limit in limits.items() if limit is not None}}
         case Shape(do=do, fields=fields):
             return {"type": "object", **_record(do, fields)}
+        case Entries(values=values, required=required):
+            each_key = {key: _domain(one) for key, one in values.items()}
+            made: Json = {"type": "object", "properties": each_key, "additionalProperties": False}
+            return {**made, "required": list(required)} if required else made
         case Either(parts=parts):
             return {"anyOf": list(map(_domain, parts))}
         case Row(items=items):
@@ -178,7 +183,7 @@ def _said(domain: Domain, default: object = dataclasses.MISSING) -> object:
     if found := settled(domain):
         return found[0]
     match domain:
-        case Open() | Either() if default is not dataclasses.MISSING and holds(domain, default):
+        case Open() | Either() | Entries() if default is not dataclasses.MISSING and holds(domain, default):
             return default
         case Shape(do=do, fields=fields):
             return _filled(do, fields)
