@@ -27,7 +27,20 @@ from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.domains import OPEN, Prose, Ref, marked_hints, marks_of
 from ledger.rules.kernel.domains import Between as Limits
 from ledger.rules.kernel.domains import OneOf as Words
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Open, Row, Shape, Some, allows, whole
+from ledger.rules.kernel.moves import (
+    Among,
+    Besides,
+    Between,
+    Domain,
+    Either,
+    Move,
+    Open,
+    Row,
+    Shape,
+    Some,
+    allows,
+    whole,
+)
 from ledger.rules.kernel.offers import BY_TYPE, Offer, offered
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.refusals import Refused
@@ -69,6 +82,9 @@ class Filling:
                 return self.anything(hint)
             case Among(values=values):
                 return self.rng.choice(values)
+            case Besides(values=values):
+                those = [one for one in (WORDS, "something else", str(self.anything(hint))) if one not in values]
+                return self.rng.choice(those)
             case Between(least=least, most=most):
                 return self._number(least, most)
             case Shape(do=do, fields=fields):
