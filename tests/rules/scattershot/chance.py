@@ -199,7 +199,7 @@ class Chance(MeleeChance):
         rng = self.rng
         return Default(
             rng.choice(["Cooking", "Strategy"]), rng.choice([None, "Tactics", "agility"]), rng.choice([-2, 0, "x"]),
-            rng.choice([None, "easy", "Nigh Impossible", "odd"]), rng.choice(["mob", "individual"]), None,
+            rng.choice([None, "easy", "nigh-impossible", "odd"]), rng.choice(["mob", "individual"]), None,
             rng.random() < 0.2, rng.random() < 0.5,
         )  # fmt: skip
 
@@ -430,8 +430,8 @@ class Chance(MeleeChance):
         if self.rng.random() < 0.6:
             return None
         if self.rng.random() < 0.1:
-            return [0] * count
-        return [self.rng.randint(1, sides) for _ in range(count)]
+            return (0,) * count
+        return tuple(self.rng.randint(1, sides) for _ in range(count))
 
     def face(self) -> Any:
         return self.rng.choice([None, None, 1, 3, 6, 6, 7])
