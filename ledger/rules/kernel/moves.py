@@ -16,7 +16,8 @@ How to write a game's moves (`moves.py` in the folder of a game that has them is
 3. A field left out of a move: prose is the player's; anything else stays at its default; what has no default must be
    said (TypeError). Say `Among((a, b))` for some values (one: settled), `Between(1, n)` for a number, `OPEN` for what
    people judge: whatever the field's own type can say; `Besides((a, b))` for any text but these. For lists `Some`, or
-   `Row` where each place is its own; for a record within `Shape`; for one of several domains `Either` (`Among((None,))` and a `Shape`: an optional record).
+   `Row` where each place is its own; for a record within `Shape`; for one of several domains `Either`
+   (`Among((None,))` and a `Shape`: an optional record).
 4. Fields that depend on each other (this trait of that person) are several moves, never a wide one: every filling must
    be accepted. An empty `Among(())` is a mistake: leave the move out. Values are the input's own: ids, tuples, None.
 5. `awaits`: the rule that waits for this move, where the game cannot go on without it: whose turn it is, whose defence

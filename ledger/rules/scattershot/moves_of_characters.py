@@ -73,7 +73,7 @@ def _rulings(at: AtHand) -> Iterator[Move]:
         return
     draft, everybody = at.draft, Among(at.known)
     for own, those in grouped(at.known, lambda id: tuple(draft.who(id).resources) or None):
-        yield Move(RestoreResource, {"character": those, "resource": Among(own), "amount": OPEN})
+        yield Move(RestoreResource, {"character": those, "resource": Among(own), "amount": Between(1)})
     for ratings, those in grouped(at.known, lambda id: _not_yet(at, id) or None):
         yield Move(UseResource, {"character": those, "rating": Among(ratings)})
     beaten = tuple(id for id in at.known if draft.who(id).fights_on is None and current(draft, id, "hit-points") <= 0)
