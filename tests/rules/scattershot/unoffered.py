@@ -18,7 +18,8 @@ def _divided(said: Consequences | None) -> bool:
         return False
     values = [one.value for one in said.disadvantages]
     uses = [*(one.amount for one in said.residuals), *filter(None, (said.advantages, said.benefits, said.other))]
-    return any(sum(those) > 3 and len(those) > 1 for those in (values, uses))
+    numbers = [[n for n in those if type(n) is int] for those in (values, uses)]  # a mutant may say anything
+    return any(sum(those) > 3 and len(those) > 1 for those in numbers)
 
 
 UNOFFERED: Unoffered = {
