@@ -13,6 +13,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.chart import OWN_FACETS, WIDEST, facet
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.inputs_of_deeds import Modifier
 from ledger.rules.scattershot.state import Fight, Scene
@@ -50,7 +51,18 @@ class AtHand:
         self.place = here if there else None
         self.scene = self.table.get(self.place, Scene) if self.place is not None else None
         self.fights = self.draft.fights()
+        self._balances: dict[str, int] = {}
         self.in_stock = self.draft.in_stock()
+
+    def balance(self, account: str) -> int:
+        found = self._balances.get(account)
+        if found is None:
+            found = self._balances[account] = self.draft.balance(account)
+        return found
+
+    def left_of(self, id: str, resource: str) -> int:
+        """Of a Resource: below 0 where the table lets it fall further."""
+        return self.balance(accounts.resource(id, resource)) - self.balance(accounts.shortfall(id, resource))
 
     def fresh(self) -> Draft:
         """To try something on."""
@@ -84,11 +96,21 @@ class AtHand:
             elif self.seen.decides:
                 yield one, Among((one,))
 
+    def on_chart(self, rating: int, name: str) -> bool:
+        """Whether the UE Chart has this facet of a Rating."""
+        if self.dials.ue_chart is None and name in OWN_FACETS:
+            return abs(rating) <= WIDEST
+        try:
+            facet(self.dials, rating, name)
+        except Refused:
+            return False
+        return True
+
     def fight_of(self, id: str) -> Fight | None:
         return next((one for one in self.fights.values() if id in one.standing), None)
 
     def actions_left(self, id: str) -> int:
-        return self.draft.balance(accounts.actions(self.place.id, id)) if self.place is not None else 0
+        return self.balance(accounts.actions(self.place.id, id)) if self.place is not None else 0
 
     # --- dice --------------------------------------------------------------------------------------------------------
 
@@ -103,7 +125,7 @@ class AtHand:
     def loaners(self, player: str) -> int | None:
         """How many more this Player may have out; None: without limit."""
         limit = self.dials.loaner_limit
-        return max(0, limit - self.draft.balance(accounts.karmic(player))) if limit is not None else None
+        return max(0, limit - self.balance(accounts.karmic(player))) if limit is not None else None
 
 
 def some(values: Iterable[object]) -> Domain:

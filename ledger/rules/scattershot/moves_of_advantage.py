@@ -48,10 +48,13 @@ def of_advantage(at: AtHand, fight: Fight) -> Iterator[Move]:
 def _held(at: AtHand, fight: Fight) -> dict[tuple[str, str], int]:
     """By holder and foe, where there is some."""
     assert at.place is not None
-    known = at.seen.accounts(scene(at.place.id))
-    pairs = [(a, b) for a in fight.standing for b in fight.standing if a != b] if known else []
-    found = {pair: known.get(accounts.advantage(at.place.id, *pair), 0) for pair in pairs}
-    return {pair: n for pair, n in found.items() if n > 0}
+    start, found = accounts.advantage(at.place.id, "", "").rstrip(":"), dict[tuple[str, str], int]()
+    for account, n in at.seen.accounts(scene(at.place.id)).items():
+        if account.startswith(start) and n > 0:
+            holder, _, foe = account.removeprefix(f"{start}:").partition(":")
+            if holder in fight.standing and foe in fight.standing:
+                found[holder, foe] = n
+    return found
 
 
 def _answered(at: AtHand, held: dict[tuple[str, str], int], holder: str, foe: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Move
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.at_hand import NO, WHOLE, YES, AtHand, grouped, some
+from ledger.rules.scattershot.guards import rating_of
 from ledger.rules.scattershot.inputs_of_characters import (
     EndResidual,
     LimitPoints,
@@ -19,8 +20,6 @@ from ledger.rules.scattershot.inputs_of_characters import (
     UseResource,
 )
 from ledger.rules.scattershot.moves_of_evolving import of_evolving
-from ledger.rules.scattershot.resources import current
-from ledger.rules.scattershot.results import list_damage
 from ledger.rules.scattershot.tables import TOO_SOON
 
 JUNCTURES = ("telling-blow", "catastrophic-failure")
@@ -49,7 +48,7 @@ def _limits(at: AtHand) -> Iterator[Move]:
 
 def _noted(at: AtHand) -> Iterator[Move]:
     """`damage.table`: by anybody; `engage.off-guard`: by who plays the Character."""
-    able = tuple(id for id in at.known if at.accepts(list_damage, ListDamage(id)))
+    able = tuple(id for id in at.known if _has_damage(at, id))
     if able:
         yield Move(ListDamage, {"character": Among(able), "weapon": OPEN})
     if mine := at.mine(at.known):
@@ -58,10 +57,15 @@ def _noted(at: AtHand) -> Iterator[Move]:
         yield Move(SetOffGuard, {"character": Among(mine), **fields})
 
 
+def _has_damage(at: AtHand, id: str) -> bool:
+    strength = rating_of(at.draft.who(id), "strength")
+    return strength is not None and at.on_chart(strength, "multiplier")
+
+
 def _power(at: AtHand) -> Iterator[Move]:
     """`resource.power`: no more than there is."""
     mine = at.mine(at.known)
-    for held, those in grouped(mine, lambda id: max(0, at.draft.balance(accounts.resource(id, "power")))):
+    for held, those in grouped(mine, lambda id: max(0, at.balance(accounts.resource(id, "power")))):
         yield Move(SpendPower, {"character": those, "amount": Between(0, held)})
     if mine:
         yield Move(SpendPower, {"character": Among(mine), "amount": OPEN, "missed_by": WHOLE})
@@ -76,7 +80,7 @@ def _rulings(at: AtHand) -> Iterator[Move]:
         yield Move(RestoreResource, {"character": those, "resource": Among(own), "amount": Between(1)})
     for ratings, those in grouped(at.known, lambda id: _not_yet(at, id) or None):
         yield Move(UseResource, {"character": those, "rating": Among(ratings)})
-    beaten = tuple(id for id in at.known if draft.who(id).fights_on is None and current(draft, id, "hit-points") <= 0)
+    beaten = tuple(id for id in at.known if draft.who(id).fights_on is None and at.left_of(id, "hit-points") <= 0)
     if beaten:
         yield Move(RuleFightLeft, {"character": Among(beaten)})
     lasting: dict[str, Domain] = {"character": everybody, "amount": WHOLE}

@@ -13,7 +13,6 @@ from ledger.rules.scattershot.at_hand import MODIFIERS, NO, NONE, WHOLE, YES, At
 from ledger.rules.scattershot.flurries import in_flurry
 from ledger.rules.scattershot.guards import is_off_guard
 from ledger.rules.scattershot.inputs_of_deeds import DeclareAction, Default
-from ledger.rules.scattershot.resources import current
 from ledger.rules.scattershot.state import Resolution, Standing
 from ledger.rules.scattershot.tables import ACTIONS_A_TURN, BASES, FREE_ACTIONS, LAST_DITCH_DODGE
 
@@ -69,7 +68,7 @@ def named(at: AtHand, id: str) -> dict[str, Domain]:
 
 def usable(at: AtHand, id: str, at_once: bool) -> tuple[str, ...]:
     """Ratings whose Power it has; none Instantaneous but where these can be used."""
-    power = max(0, at.draft.balance(accounts.resource(id, "power")))
+    power = max(0, at.balance(accounts.resource(id, "power")))
     ratings = at.draft.who(id).ratings.items()
     return tuple(name for name, one in ratings if one.power_cost <= power and (at_once or one.use != "instantaneous"))
 
@@ -142,7 +141,7 @@ def ways(at: AtHand, id: str) -> Iterator[Way]:
 
 def able(at: AtHand, id: str) -> tuple[str, ...]:
     """`stat.hit-points`: nobody attacks who has no fight left."""
-    fights = at.draft.who(id).fights_on is not None or current(at.draft, id, "hit-points") > 0
+    fights = at.draft.who(id).fights_on is not None or at.left_of(id, "hit-points") > 0
     return NATURES if fights else NATURES[1:]
 
 

@@ -71,7 +71,7 @@ def _kinds(at: AtHand, one: Resolution, target: str, player: str) -> Iterator[tu
     yield "own", {}
     yield "loaner", {}
     for borrower in at.players:
-        if at.draft.balance(accounts.saved(player, borrower)) >= 1:
+        if at.balance(accounts.saved(player, borrower)) >= 1:
             yield "saved", {"borrower": Among((borrower,))}
     persona = one.actor if target == ACTOR else target.removeprefix(REACTION)
     if persona is None or persona not in at.known:
@@ -173,7 +173,7 @@ def _stakes(at: AtHand, player: str, target: str | None, owner: str | None) -> t
     if lent and (more is None or more >= 1):
         found.append(Stake("loaner", more))
     for borrower in dict.fromkeys((against, owner)):
-        saved = at.draft.balance(accounts.saved(player, borrower)) if borrower is not None else 0
+        saved = at.balance(accounts.saved(player, borrower)) if borrower is not None else 0
         if saved >= 1:
             found.append(Stake("saved", saved, borrower))
     return tuple(found)
@@ -182,7 +182,7 @@ def _stakes(at: AtHand, player: str, target: str | None, owner: str | None) -> t
 def _own(at: AtHand, player: str) -> int | None:
     """Dice of one's own purse; a Gamemaster's are the stock's, where the table plays so."""
     if not at.draft.is_gm(player):
-        return max(0, at.draft.balance(accounts.purse(player)))
+        return max(0, at.balance(accounts.purse(player)))
     if at.dials.gm_dice != "stock":
         return 0
     return max(0, at.in_stock) if at.in_stock is not None else None

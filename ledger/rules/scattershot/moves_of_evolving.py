@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape
-from ledger.rules.kernel.refusals import Refused
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.at_hand import NO, NONE, AtHand, grouped
-from ledger.rules.scattershot.chart import OWN_FACETS, facet
+from ledger.rules.scattershot.chart import OWN_FACETS, WIDEST
 from ledger.rules.scattershot.evolving import cash_in, raise_rating
 from ledger.rules.scattershot.inputs_of_characters import BuyTrait, CashIn, Develop, RaiseRating
 from ledger.rules.scattershot.sheet import Advantage, Protection, Skill
@@ -28,26 +27,24 @@ def of_evolving(at: AtHand) -> Iterator[Move]:
 
 
 def _unspent(at: AtHand, id: str) -> int:
-    return max(0, at.draft.balance(accounts.unspent(id)))
+    return max(0, at.balance(accounts.unspent(id)))
 
 
 # --- Ratings ---------------------------------------------------------------------------------------------------------
 
 
-def _read(who: Character, name: str) -> bool:
-    """Whether the chart is read anew where this Rating changes."""
+def _read(at: AtHand, who: Character, name: str, most: int) -> bool:
+    """Whether the chart is read anew where this Rating changes, and may have no row for what it becomes."""
+    if at.dials.ue_chart is None and who.ratings[name].value + most <= WIDEST:
+        return False
     if name == "strength" and who.damages:
         return True
     return any(one.facet is not None and name in (other, one.magnitude) for other, one in who.ratings.items())
 
 
-def _numbers(most: int | None, free: bool, fits: Callable[[int], bool]) -> Domain | None:
-    """1 to the most, or those of them for which the chart has a row; None: not one."""
-    if most is not None and most < 1:
-        return None
-    if free:
-        return Between(1, most)
-    found = tuple(n for n in range(1, min(FEW, most if most is not None else FEW) + 1) if fits(n))
+def _fitting(most: int, fits: Callable[[int], bool]) -> Domain | None:
+    """Those from 1 to the most for which the chart has a row, as far as they are tried; None: not one."""
+    found = tuple(n for n in range(1, min(FEW, most) + 1) if fits(n))
     return Among(found) if found else None
 
 
@@ -58,13 +55,13 @@ def _raised(at: AtHand, mine: tuple[str, ...]) -> Iterator[Move]:
         if not unspent:
             continue
         fields: dict[str, Domain] = {"character": Among((id,)), "talent": OPEN}
-        free = tuple(name for name in who.ratings if not _read(who, name))
+        free = tuple(name for name in who.ratings if not _read(at, who, name, unspent))
         anyhow: dict[str, Domain] = {"skill": OPEN, "special": OPEN}
         if free:
             yield Move(RaiseRating, {**fields, **anyhow, "rating": Among(free), "points": Between(1, unspent)})
         for name in who.ratings:
             if name not in free:
-                points = _numbers(unspent, False, lambda n: at.accepts(raise_rating, RaiseRating(id, name, n)))  # noqa: B023
+                points = _fitting(unspent, lambda n: at.accepts(raise_rating, RaiseRating(id, name, n)))  # noqa: B023
                 if points is not None:
                     yield Move(RaiseRating, {**fields, **anyhow, "rating": Among((name,)), "points": points})
         fields["points"] = Between(1, unspent)
@@ -107,21 +104,13 @@ def _kinds(at: AtHand, who: Character, how: dict[str, Domain]) -> Iterator[tuple
     yield yes, {**shape, "facet": NONE, "magnitude": OPEN}
     facets = OWN_FACETS if at.dials.ue_chart is None else _own_facets(at)
     for name in facets:
-        readable = tuple(other for other, one in who.ratings.items() if _has_row(at, one.value, name))
+        readable = tuple(other for other, one in who.ratings.items() if at.on_chart(one.value, name))
         if readable:
             yield yes, {**shape, "facet": Among((name,)), "magnitude": Among(readable)}
 
 
 def _own_facets(at: AtHand) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(name) for row in at.dials.ue_chart or () for name in row["facets"]))
-
-
-def _has_row(at: AtHand, rating: int, name: str) -> bool:
-    try:
-        facet(at.dials, rating, name)
-    except Refused:
-        return False
-    return True
 
 
 # --- traits ----------------------------------------------------------------------------------------------------------
@@ -165,31 +154,37 @@ def _abilities_of(who: Character) -> tuple[str, ...]:
 
 def _given_up(at: AtHand, mine: tuple[str, ...]) -> Iterator[Move]:
     """`xd.cash-in`: so many points as are in it, and as there are dice."""
-    lowest = at.dials.stat_minimum_points
+    alike: dict[tuple[int, tuple[str, ...]], list[str]] = {}
     for id in mine:
         who, by_points = at.draft.who(id), dict[int, list[str]]()
-        held = {one.name: int(one.value) for one in reversed(_traits(at, who))}
-        held |= {name: one.points - (lowest if one.kind == "statistic" else 0) for name, one in who.ratings.items()}
-        for name, points in held.items():
+        for name, points in _held(at, who).items():
             most = points if at.in_stock is None else min(points, at.in_stock)
-            if most < 1:
-                continue
-            if name not in who.ratings or not _read(who, name):
+            if most >= 1 and (name not in who.ratings or not _read(at, who, name, 0)):
                 by_points.setdefault(most, []).append(name)
-                continue
-            fitting = _numbers(most, False, lambda n: at.accepts(cash_in, CashIn(id, name, n)))  # noqa: B023
-            if fitting is not None:
-                yield Move(CashIn, {"character": Among((id,)), "characteristic": Among((name,)), "points": fitting})
+            elif most >= 1:
+                yield from _given_up_by_row(at, id, name, most)
         for most, names in by_points.items():
-            given: dict[str, Domain] = {"characteristic": Among(tuple(names)), "points": Between(1, most)}
-            yield Move(CashIn, {"character": Among((id,)), **given})
+            alike.setdefault((most, tuple(names)), []).append(id)
+    for (most, those), ids in alike.items():
+        given: dict[str, Domain] = {"characteristic": Among(those), "points": Between(1, most)}
+        yield Move(CashIn, {"character": Among(tuple(ids)), **given})
 
 
-def _traits(at: AtHand, who: Character) -> tuple[Advantage, ...]:
-    """Advantages; Disadvantages where the table lets them be given up, else none that is called as one."""
-    if at.dials.cash_in_disadvantages:
-        return (*who.advantages, *who.disadvantages)
-    return who.advantages
+def _given_up_by_row(at: AtHand, id: str, name: str, most: int) -> Iterator[Move]:
+    fitting = _fitting(most, lambda n: at.accepts(cash_in, CashIn(id, name, n)))
+    if fitting is not None:
+        yield Move(CashIn, {"character": Among((id,)), "characteristic": Among((name,)), "points": fitting})
+
+
+def _held(at: AtHand, who: Character) -> dict[str, int]:
+    """The points there are to give up; a Rating goes before a trait of its name, the first of a name before others.
+
+    Of Disadvantages only where the table lets them be given up.
+    """
+    lowest = at.dials.stat_minimum_points
+    disadvantages = who.disadvantages if at.dials.cash_in_disadvantages else ()
+    held = {one.name: int(one.value) for one in reversed((*who.advantages, *disadvantages))}
+    return held | {name: one.points - (lowest if one.kind == "statistic" else 0) for name, one in who.ratings.items()}
 
 
 def _developed(at: AtHand, mine: tuple[str, ...]) -> Iterator[Move]:
@@ -206,6 +201,6 @@ def _dice_of(at: AtHand, player: str) -> tuple[int, int] | None:
     """A Player's own, and Loaners there can be more."""
     if at.draft.is_gm(player):
         return None
-    own = min(MOST_DICE // 2, max(0, at.draft.balance(accounts.purse(player))))
+    own = min(MOST_DICE // 2, max(0, at.balance(accounts.purse(player))))
     more = at.loaners(player) if at.dials.loaner_unopposed != "refuse" else 0
     return own, min(MOST_DICE // 2, more) if more is not None else MOST_DICE // 2

@@ -118,7 +118,7 @@ def _own_dice(at: AtHand, player: str) -> int | None:
     if at.draft.mode() == "solo" or player not in at.group:
         return 0
     if not at.draft.is_gm(player):
-        return max(0, at.draft.balance(accounts.purse(player)))
+        return max(0, at.balance(accounts.purse(player)))
     if at.dials.gm_dice != "stock":
         return 0
     return max(0, at.in_stock) if at.in_stock is not None else None

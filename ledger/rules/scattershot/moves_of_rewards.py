@@ -39,7 +39,7 @@ def of_rewards(at: AtHand) -> Iterator[Move]:
 def _given(at: AtHand, keepers: tuple[str, ...]) -> Iterator[Move]:
     """`xd.cool-beans`: one's own, to somebody else."""
     for giver, said in at.players_spoken_for(keepers):
-        held = at.draft.balance(accounts.purse(giver))
+        held = at.balance(accounts.purse(giver))
         others = tuple(one for one in at.players if one != giver)
         if held >= 1 and others:
             yield Move(GiveCoolBeans, {"to": Among(others), "n": Between(1, held), "player": said}, of=giver)
