@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -46,6 +47,7 @@ from ledger.rules.scattershot.inputs_of_deeds import (
     ReplaceRoll,
     RollMib,
 )
+from ledger.rules.scattershot.inputs_of_fights import CallMechanicalPlay, SeizeAdvantage, StartFlurry, StartTurn
 from ledger.rules.scattershot.inputs_of_outcomes import (
     ChooseResults,
     CloseApplication,
@@ -458,6 +460,27 @@ class Chance(MeleeChance):
         return Choice(Consequences("a scar") if kind is Consequences else kind())
 
 
+def in_the_middle(game: Game, seed: int) -> Iterator[Any]:
+    """Of each three games one begins in a Melee, with a Turn open and somebody with the upper hand; one with who is
+    beaten and who has points to spend; and one, mostly, with a die down that can stand for the roll."""
+    if seed % 3 == 1:
+        yield CallMechanicalPlay(tuple(game.everybody()), "squad", caller="bob")
+        yield StartTurn(game.bob)
+        yield SeizeAdvantage(game.bob, game.ann, "Reach")
+        if seed % 2:
+            yield StartFlurry(game.bob, game.ann, "Brawl", ("hack", "hew"))
+    elif seed % 3 == 2:
+        account = f"character:{game.ogre}/resource:hit-points"
+        yield commands.Adjust(account, "bank/resource", "resource", game.balance(account), "a wall fell on it")
+        yield commands.Adjust("bank/dp", f"character:{game.ann}/dp", "dp", 3, "a summer of practice")
+    elif seed % 2:
+        yield commands.SetDial("preempt", "replace", "let the dice decide")
+        leap = str(game.number)
+        yield DeclareAction(game.ann, "a leap")
+        yield CloseOpportunity(leap)
+        yield ContributeDie(leap, face=5, player="ann")
+
+
 def play_at_random(seed: int, rulings: int) -> Game:
     rng = Random(seed)
     dials = {name: rng.choice(values) for name, values in DIAL_VALUES.items() if rng.random() < 0.2}
@@ -467,6 +490,8 @@ def play_at_random(seed: int, rulings: int) -> Game:
     for player in ("ann", "bob", "cid"):
         try_out(game, AwardDice(player, 3, "a good start"), "gm", Chance(game, rng))
     chance = Chance(game, rng)
+    for do in in_the_middle(game, seed):
+        try_out(game, do, "gm", chance)
     for _ in range(rulings):
         do, by = chance.word()
         try_out(game, do, by, chance)
