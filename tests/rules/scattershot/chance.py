@@ -473,6 +473,8 @@ def in_the_middle(game: Game, seed: int) -> Iterator[Any]:
         account = f"character:{game.ogre}/resource:hit-points"
         yield commands.Adjust(account, "bank/resource", "resource", game.balance(account), "a wall fell on it")
         yield commands.Adjust("bank/dp", f"character:{game.ann}/dp", "dp", 3, "a summer of practice")
+        yield ClaimGimme(game.ann, "Reckless")
+        yield CashIn(game.bob, "Tactics")
     elif seed % 2:
         yield commands.SetDial("preempt", "replace", "let the dice decide")
         leap = str(game.number)
