@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from typing import Any, Final, TypeVar
 
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Row, Shape, Some
+from ledger.rules.kernel.moves import Among, Besides, Between, Domain, Either, Row, Shape, Some
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
@@ -23,6 +23,8 @@ D = TypeVar("D")
 NONE: Final = Among((None,))
 NO: Final = Among((False,))
 YES: Final = Among((True,))
+#: A reason, a name: something must stand there.
+SAID: Final = Besides(("",))
 #: What `check_whole` lets pass.
 WHOLE: Final = Between(-(10**9), 10**9)
 #: Typed in, or asked for.

@@ -9,7 +9,7 @@ from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move, Shape,
 from ledger.rules.kernel.offers import at_every_table
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.scattershot.at_hand import NO, WHOLE, YES, AtHand, some
+from ledger.rules.scattershot.at_hand import NO, SAID, WHOLE, YES, AtHand, some
 from ledger.rules.scattershot.chart import OWN_FACETS, WIDEST
 from ledger.rules.scattershot.inputs_of_play import (
     Attend,
@@ -89,7 +89,7 @@ def _of_play(at: AtHand) -> Iterator[Move]:
         return
     yield Move(ShiftMode, {"mode": Among(WITHOUT_TURNS), "claimed": NO})
     if at.rules:
-        yield Move(ShiftMode, {"mode": Among(WITHOUT_TURNS), "claimed": YES})
+        yield Move(ShiftMode, {"mode": Among(WITHOUT_TURNS), "claimed": YES, "reason": SAID})
     if at.scene.mode != "mechanical":
         yield Move(PassWord, {"to": Among(at.players)})
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Move
 from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.at_hand import NO, WHOLE, YES, AtHand, grouped, some
+from ledger.rules.scattershot.at_hand import NO, SAID, WHOLE, YES, AtHand, grouped, some
 from ledger.rules.scattershot.guards import rating_of
 from ledger.rules.scattershot.inputs_of_characters import (
     EndResidual,
@@ -43,7 +43,7 @@ def _limits(at: AtHand) -> Iterator[Move]:
     for one in whose:
         yield Move(LimitPoints, {"limit": WHOLE, "claimed": NO, **one})
         if at.rules:
-            yield Move(LimitPoints, {"limit": WHOLE, "claimed": YES, **one})
+            yield Move(LimitPoints, {"limit": WHOLE, "claimed": YES, "reason": SAID, **one})
 
 
 def _noted(at: AtHand) -> Iterator[Move]:
@@ -82,7 +82,7 @@ def _rulings(at: AtHand) -> Iterator[Move]:
         yield Move(UseResource, {"character": those, "rating": Among(ratings)})
     beaten = tuple(id for id in at.known if draft.who(id).fights_on is None and at.left_of(id, "hit-points") <= 0)
     if beaten:
-        yield Move(RuleFightLeft, {"character": Among(beaten)})
+        yield Move(RuleFightLeft, {"character": Among(beaten), "reason": SAID})
     lasting: dict[str, Domain] = {"character": everybody, "amount": WHOLE}
     yield Move(PlaceResidual, {**lasting, "source": Besides(JUNCTURES)})
     yield Move(PlaceResidual, {**lasting, "source": Among(JUNCTURES), "until": Besides(TOO_SOON)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Move
-from ledger.rules.scattershot.at_hand import NO, YES, AtHand
+from ledger.rules.scattershot.at_hand import NO, SAID, YES, AtHand
 from ledger.rules.scattershot.inputs_of_play import (
     AnswerConsent,
     AskConsent,
@@ -78,7 +78,7 @@ def _answered(at: AtHand, things: Things) -> Iterator[Move]:
     if own is not None:
         yield Move(AnswerConsent, {"element": own, "consent": said, **anyhow})
     if at.rules:
-        yield Move(AnswerConsent, {"element": OPEN, "consent": said, "claimed": YES})
+        yield Move(AnswerConsent, {"element": OPEN, "consent": said, "claimed": YES, "reason": SAID})
     tacit: dict[str, Domain] = {"consent": Among(("tacit",)), **anyhow}
     refused = {name: tuple(_said(one, "refused")) for name, one in things.elements.items()}
     for owner in dict.fromkeys((*things.owners.values(), things.gm)):

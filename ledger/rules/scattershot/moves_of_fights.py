@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move, Some
 from ledger.rules.scattershot.actions import check_engaged
-from ledger.rules.scattershot.at_hand import NO, YES, AtHand, grouped
+from ledger.rules.scattershot.at_hand import NO, SAID, YES, AtHand, grouped
 from ledger.rules.scattershot.inputs_of_fights import (
     AcceptFreeAction,
     CallMechanicalPlay,
@@ -36,9 +36,9 @@ CALLED_FOR = ("asked", "obliged", "opposing")
 
 
 def of_fights(at: AtHand) -> Iterator[Move]:
-    yield Move(AcceptFreeAction, {"claimed": NO})
+    yield Move(AcceptFreeAction, {"action": SAID, "claimed": NO})
     if at.rules:
-        yield Move(AcceptFreeAction, {"claimed": YES})
+        yield Move(AcceptFreeAction, {"action": SAID, "claimed": YES, "reason": SAID})
     if at.scene is None:
         return
     yield from _called(at, at.scene)
@@ -100,7 +100,7 @@ def _ended(at: AtHand, fight: Fight) -> Iterator[Move]:
     fields: dict[str, Domain] = {"mode": Among(("general", "specific")), "scope": _scope(at, fight)}
     yield Move(EndMechanicalPlay, {**fields, "claimed": NO})
     if at.rules:
-        yield Move(EndMechanicalPlay, {**fields, "claimed": YES})
+        yield Move(EndMechanicalPlay, {**fields, "claimed": YES, "reason": SAID})
 
 
 def _turns(at: AtHand, fight: Fight) -> Iterator[Move]:

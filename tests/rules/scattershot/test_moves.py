@@ -162,7 +162,9 @@ def test_a_default_is_no_way_around_what_is_barred_or_special(game: Game) -> Non
         return DeclareAction(more.pop("who", game.bob), "tries", default=Default(ability, **more))
 
     assert may(game, cooks(difficulty="easy")) == ["gm", "bob"]
-    assert may(game, cooks(who=game.ann, difficulty="easy")) == may(game, cooks()) == []
+    for allowed in (False, True):
+        assert may(game, cooks(who=game.ann, difficulty="easy", allowed=allowed)) == []
+    assert may(game, cooks()) == []
     assert may(game, cooks(related="Tactics", modifier=-2)) == ["gm", "bob"]
     assert may(game, cooks(related="Fencing")) == []
     assert may(game, cooks(ability="Flight", difficulty="easy", special=True)) == []
