@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -47,7 +46,6 @@ from ledger.rules.scattershot.inputs_of_deeds import (
     ReplaceRoll,
     RollMib,
 )
-from ledger.rules.scattershot.inputs_of_fights import CallMechanicalPlay, SeizeAdvantage, StartFlurry, StartTurn
 from ledger.rules.scattershot.inputs_of_outcomes import (
     ChooseResults,
     CloseApplication,
@@ -87,6 +85,7 @@ from ledger.rules.scattershot.inputs_of_rewards import (
 )
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
 from tests.rules.scattershot.chance_melee import MeleeChance
+from tests.rules.scattershot.chance_openings import in_the_middle
 from tests.rules.scattershot.game import ANN, CID, Game
 
 CHART = (
@@ -458,29 +457,6 @@ class Chance(MeleeChance):
             return self.answer(question)
         kind = question.kinds[min(1, len(question.kinds) - 1)]
         return Choice(Consequences("a scar") if kind is Consequences else kind())
-
-
-def in_the_middle(game: Game, seed: int) -> Iterator[Any]:
-    """Of each three games one begins in a Melee, with a Turn open and somebody with the upper hand; one with who is
-    beaten and who has points to spend; and one, mostly, with a die down that can stand for the roll."""
-    if seed % 3 == 1:
-        yield CallMechanicalPlay(tuple(game.everybody()), "squad", caller="bob")
-        yield StartTurn(game.bob)
-        yield SeizeAdvantage(game.bob, game.ann, "Reach")
-        if seed % 2:
-            yield StartFlurry(game.bob, game.ann, "Brawl", ("hack", "hew"))
-    elif seed % 3 == 2:
-        account = f"character:{game.ogre}/resource:hit-points"
-        yield commands.Adjust(account, "bank/resource", "resource", game.balance(account), "a wall fell on it")
-        yield commands.Adjust("bank/dp", f"character:{game.ann}/dp", "dp", 3, "a summer of practice")
-        yield ClaimGimme(game.ann, "Reckless")
-        yield CashIn(game.bob, "Tactics")
-    elif seed % 2:
-        yield commands.SetDial("preempt", "replace", "let the dice decide")
-        leap = str(game.number)
-        yield DeclareAction(game.ann, "a leap")
-        yield CloseOpportunity(leap)
-        yield ContributeDie(leap, face=5, player="ann")
 
 
 def play_at_random(seed: int, rulings: int) -> Game:

@@ -82,8 +82,10 @@ def test_who_is_away_rolls_no_dice_and_votes_for_nobody(game: Game) -> None:
     game.does(commands.OpenSession())
     id = game.decision(game.ann)
     assert may(game, ContributeDie(id, "loaner")) == ["ann", "bob", "cid"], "nobody saves a Gamemaster's own"
+    device = PlotDevice("a fall", (DeviceDie("loaner"),))
+    assert may(game, device) == ["ann", "bob", "cid"]
     game.does(Attend(("gm", "ann")))
-    assert may(game, ContributeDie(id, "loaner")) == ["ann"]
+    assert may(game, ContributeDie(id, "loaner")) == may(game, device) == ["ann"]
 
 
 def test_a_saved_loaner_goes_against_its_borrower(game: Game) -> None:
