@@ -16,7 +16,15 @@ from ledger.rules.scattershot.inputs_of_characters import (
     RuleFightLeft,
     SetOffGuard,
 )
-from ledger.rules.scattershot.inputs_of_deeds import CloseOpportunity, ContributeDie, DeclareAction, ReactOffGuard
+from ledger.rules.scattershot.inputs_of_deeds import (
+    ApplyModifier,
+    CloseDecision,
+    CloseOpportunity,
+    ContributeDie,
+    DeclareAction,
+    ReactOffGuard,
+    RollMib,
+)
 from ledger.rules.scattershot.inputs_of_fights import (
     CallMechanicalPlay,
     EndMechanicalPlay,
@@ -31,6 +39,7 @@ from ledger.rules.scattershot.inputs_of_fights import (
     StartTurn,
     TakeFreeAction,
 )
+from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, ReachOutcome, Result
 from ledger.rules.scattershot.inputs_of_play import ListAdvantage, ListFreeSkill
 from ledger.rules.scattershot.inputs_of_rewards import ClaimGimme, GiveCoolBeans, ReplaceCoolBeans
 from tests.rules.scattershot.game import Game
@@ -57,8 +66,10 @@ def _in_a_melee(game: Game, seed: int) -> Iterator[Any]:
 
 def _after_a_summer(game: Game, seed: int) -> Iterator[Any]:
     """With who is beaten, and who had points to spend; in an ambush."""
-    account = f"character:{game.ogre}/resource:hit-points"
-    yield commands.Adjust(account, "bank/resource", "resource", game.balance(account), "a wall fell on it")
+    blow = str(game.number)
+    yield from (DeclareAction(game.ann, "a blow", nature="attack"), ApplyModifier(blow, 20, "from above"))
+    yield from (CloseOpportunity(blow), RollMib(blow, "actor", (5, 5)), CloseDecision(blow), ReachOutcome(blow))
+    yield ChooseResults(blow, (Result(character=game.ogre, weapon=30),))
     yield RestoreResource(game.ogre, "power", 1, "a drink")
     if seed % 2:
         yield RuleFightLeft(game.ogre, "rage")
