@@ -53,7 +53,8 @@ def in_the_middle(game: Game, seed: int) -> Iterator[Any]:
 def _in_a_melee(game: Game, seed: int) -> Iterator[Any]:
     """After a Round of another one: with a Turn open, somebody with the upper hand, and mostly a Flurry."""
     yield CallMechanicalPlay((game.ann,))
-    yield from (StartTurn(game.ann), EndTurn(game.ann), EndRound(), EndMechanicalPlay(claimed=True, reason="nodded"))
+    yield from (StartTurn(game.ann), EndTurn(game.ann), EndRound())
+    yield LeaveMechanicalPlay(game.ann) if seed % 2 else EndMechanicalPlay(claimed=True, reason="everybody nodded")
     yield CallMechanicalPlay(tuple(game.everybody()), "squad", caller="bob")
     yield from (StartTurn(game.bob), SeizeAdvantage(game.bob, game.ann, "Reach"))
     yield from (TakeFreeAction(game.bob, "soliloquy"), ExpendAction(game.bob))
