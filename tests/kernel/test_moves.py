@@ -33,6 +33,7 @@ from ledger.rules.kernel.offers import awaited, offered
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, scene, seat
 from ledger.rules.kernel.table import viewer_of
+from projections.documents.move_schemas import schema
 from tests.rules.moves import viewers
 from tests.rules.world import World
 
@@ -175,6 +176,12 @@ def test_what_the_rules_let_some_seats_do_is_offered_to_these_and_awaited_by_eve
         assert [(x.seat, x.of) for x in awaited(game.ruleset, seen(game, by))] == [("gm", None), ("ann", "1")]
         there = [x.move.awaits for x in offered(game.ruleset, seen(game, by)) if x.move.do is Wave]
         assert there == (["toy.coins"] if by == "ann" else []), by
+
+
+@pytest.mark.parametrize(("values", "said"), [((), {}), (("1", "2"), {"not": {"enum": ["1", "2"]}})])
+def test_a_text_besides_some_as_a_schema(values: tuple[str, ...], said: dict[str, Any]) -> None:
+    _, narrowing = schema(Move(Wave, {"who": Besides(values)}), "#wave")["allOf"]
+    assert narrowing["properties"] == {"kind": {"const": "wave"}, "who": {"type": "string", **said}}
 
 
 def test_accounts_are_told_as_far_as_the_viewer_may_know() -> None:
