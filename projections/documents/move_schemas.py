@@ -10,6 +10,7 @@ from ledger.application import json_form
 from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.moves import (
     Among,
+    Besides,
     Between,
     Domain,
     Either,
@@ -92,6 +93,8 @@ def _domain(domain: Domain) -> Json:
             return {"const": _plain(one)}
         case Among(values=values):
             return {"enum": [_plain(one) for one in values]}
+        case Besides(values=values):
+            return {"type": "string", "not": {"enum": list(values)}} if values else {"type": "string"}
         case Between(least=least, most=most):
             limits = {"minimum": least, "maximum": most}
             return {"type": "integer", **{name: limit for name, limit in limits.items() if limit is not None}}

@@ -29,6 +29,7 @@ from ledger.rules.kernel.domains import Between as Limits
 from ledger.rules.kernel.domains import OneOf as Words
 from ledger.rules.kernel.moves import (
     Among,
+    Besides,
     Between,
     Domain,
     Either,
@@ -82,6 +83,9 @@ class Filling:
                 return self.anything(hint)
             case Among(values=values):
                 return self.rng.choice(values)
+            case Besides(values=values):
+                those = [one for one in (WORDS, "something else", str(self.anything(hint))) if one not in values]
+                return self.rng.choice(those)
             case Between(least=least, most=most):
                 return self._number(least, most)
             case Shape(do=do, fields=fields):

@@ -7,16 +7,17 @@ How to write a game's moves (`moves.py` in the folder of a game that has them is
    Where that names a field (`either("char")`), leave the candidates of all seats in the field. Where it is a function
    (`either(_defender)`), say whose it is: `Move(..., of=defender)`, a character's id (for `named_seat` a seat's); else
    no player is offered it. `ANYONE` and `GM` need nothing. Only what the rules themselves ask of who declares
-   (`table.by`) is asked of `seen.seat` (its role, its characters) or `seen.decides`.
+   (`table.by`) is asked of `seen.seat` (its role, its characters) or `seen.decides`. Where that would hide from
+   others whom the game waits for (anybody may declare it, and the rules refuse all but some), say `seats`.
 2. Candidates come from `seen`: `seen.view(subject)` (JSON, as the viewer sees it), `seen.characters`, `seen.roster`,
    `seen.scene`, `seen.dials`, `seen.session`, `seen.balance(account)`. A game without secrets can ask for `seen.table`,
    the table its rules are given, and use their own functions (`Draft(seen.table)`, guards in `try`); one with secrets
    cannot, so that nothing hidden can decide about a move.
 3. A field left out of a move: prose is the player's; anything else stays at its default; what has no default must be
    said (TypeError). Say `Among((a, b))` for some values (one: settled), `Between(1, n)` for a number, `OPEN` for what
-   people judge: whatever the field's own type can say. For lists `Some`, or `Row` where each place is its own; for a
-   record within `Shape`; for a mapping `Entries`; for one of several domains `Either` (`Among((None,))` and a `Shape`:
-   an optional record).
+   people judge: whatever the field's own type can say; `Besides((a, b))` for any text but these. For lists `Some`, or
+   `Row` where each place is its own; for a record within `Shape`; for a mapping `Entries`; for one of several domains
+   `Either` (`Among((None,))` and a `Shape`: an optional record).
 4. Fields that depend on each other (this trait of that person) are several moves, never a wide one: every filling must
    be accepted. An empty `Among(())` is a mistake: leave the move out. Values are the input's own: ids, tuples, None.
 5. `awaits`: the rule that waits for this move, where the game cannot go on without it: whose turn it is, whose defence
@@ -42,7 +43,9 @@ from ledger.rules.kernel.domains import Between, Prose, Ref, marked_hints, marks
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.refusals import RuleId
 
-__all__ = ["OPEN", "Among", "Between", "Domain", "Either", "Entries", "Move", "Open", "Row", "Shape", "Some"]
+__all__ = [
+    "OPEN", "Among", "Besides", "Between", "Domain", "Either", "Entries", "Move", "Open", "Row", "Shape", "Some",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,13 @@ class Among:
 @dataclass(frozen=True, slots=True)
 class Open:
     """Prose, typed dice, judgement: whatever the field's own type can say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Besides:
+    """A text that is none of these."""
+
+    values: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +114,21 @@ class Either:
     parts: tuple[Domain, ...]
 
 
-Domain: TypeAlias = Among | Between | Open | Some | Row | Shape | Entries | Either
+Domain: TypeAlias = Among | Besides | Between | Open | Some | Row | Shape | Entries | Either
 OPEN: Final = Open()
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """An input with what its fields can say now. `awaits`: the rule that waits for it. `of`: whose it is, where no
-    field says so.
+    field says so. `seats`: who may declare it, where the rules let fewer than the input's declarer does.
     """
 
     do: type[Any]
     fields: Mapping[str, Domain] = field(default_factory=dict)
     awaits: RuleId | None = None
     of: str | None = None
+    seats: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         whole(self.do, self.fields)
@@ -185,6 +196,8 @@ def holds(domain: Domain, value: Any) -> bool:
             return True
         case Among(values=values):
             return any(type(one) is type(value) and one == value for one in values)
+        case Besides(values=values):
+            return type(value) is str and value not in values
         case Between(least=least, most=most):
             whole_number = type(value) is int
             return whole_number and (least is None or value >= least) and (most is None or value <= most)

@@ -61,6 +61,8 @@ def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
 def _cut(move: Move, seen: Seen) -> Move | None:
     """The move as far as the seat may declare it; None where it may not."""
     declarer = declared_by(move.do)
+    if move.seats is not None and seen.seat.seat not in move.seats:
+        return None
     if declarer.who != "owner" and seen.decides:
         return move
     if declarer.who == "anyone":  # who does it for somebody else is not awaited

@@ -27,6 +27,12 @@ class SeenTable(RulingTable):
             return 0
         return folded.purse.get(account, 0)
 
+    def accounts(self, owner: Subject) -> dict[str, int]:
+        """Those of a subject that hold something, as far as the viewer may know."""
+        folded = self._subjects.find(owner)
+        held = {account: self.balance(account) for account in (folded.purse if folded is not None else ())}
+        return {account: amount for account, amount in held.items() if amount}
+
 
 class Seen:
     """What a viewer sees of a game just now. `scene`: the one things are declared in, as for a ruling.
@@ -112,6 +118,10 @@ class Seen:
     def balance(self, account: str) -> int:
         """Of an account of a subject, as far as the viewer may know it: 0 where something hidden moved it."""
         return self._table.balance(account)
+
+    def accounts(self, owner: Subject) -> Mapping[str, int]:
+        """Those of a subject that hold something, as far as the viewer may know."""
+        return self._table.accounts(owner)
 
     @property
     def table(self) -> Table[Any]:
