@@ -7,7 +7,8 @@ How to write a game's moves (`moves.py` in the folder of a game that has them is
    Where that names a field (`either("char")`), leave the candidates of all seats in the field. Where it is a function
    (`either(_defender)`), say whose it is: `Move(..., of=defender)`, a character's id (for `named_seat` a seat's); else
    no player is offered it. `ANYONE` and `GM` need nothing. Only what the rules themselves ask of who declares
-   (`table.by`) is asked of `seen.seat` (its role, its characters) or `seen.decides`.
+   (`table.by`) is asked of `seen.seat` (its role, its characters) or `seen.decides`. Where they refuse even a game
+   master who is not the one (somebody else referees), `alone=True`: nobody but whose it is is offered it.
 2. Candidates come from `seen`: `seen.view(subject)` (JSON, as the viewer sees it), `seen.characters`, `seen.roster`,
    `seen.scene`, `seen.dials`, `seen.session`, `seen.balance(account)`. A game without secrets can ask for `seen.table`,
    the table its rules are given, and use their own functions (`Draft(seen.table)`, guards in `try`); one with secrets
@@ -102,13 +103,14 @@ OPEN: Final = Open()
 @dataclass(frozen=True, slots=True)
 class Move:
     """An input with what its fields can say now. `awaits`: the rule that waits for it. `of`: whose it is, where no
-    field says so.
+    field says so. `alone`: no game master can say it either, who is not the one.
     """
 
     do: type[Any]
     fields: Mapping[str, Domain] = field(default_factory=dict)
     awaits: RuleId | None = None
     of: str | None = None
+    alone: bool = False
 
     def __post_init__(self) -> None:
         whole(self.do, self.fields)

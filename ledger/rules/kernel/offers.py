@@ -61,7 +61,7 @@ def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
 def _cut(move: Move, seen: Seen) -> Move | None:
     """The move as far as the seat may declare it; None where it may not."""
     declarer = declared_by(move.do)
-    if declarer.who != "owner" and seen.decides:
+    if declarer.who != "owner" and seen.decides and not move.alone:
         return move
     if declarer.who == "anyone":  # who does it for somebody else is not awaited
         others = move.of is not None and move.of not in seen.seat.characters

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import assert_never
 
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed, preview
 from ledger.rules.mnemonic.facts_of_injuries import InjuryRuled, RecoveryRuled
+from ledger.rules.mnemonic.parts import Readings
 from ledger.rules.mnemonic.shelves import Log
 from ledger.rules.mnemonic.state import Assignment, Board, Campaign, Character, Check, Scene, Seat, State
 from ledger.rules.mnemonic.status import name_of, status_of, word_of
 
 Seen = dict[str, object]
+READINGS = tuple(one.name for one in fields(Readings))
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
@@ -84,7 +86,14 @@ def _board(board: Board, viewer: Viewer) -> Seen:
     return {
         "order": list(board.order),
         "actions": [
-            {"id": id, "character": one.character, "text": one.text, "physical": one.physical, "stage": one.stage}
+            {
+                "id": id,
+                "character": one.character,
+                "text": one.text,
+                "physical": one.physical,
+                "stage": one.stage,
+                "injured": list(one.injured),
+            }
             for id, one in actions
         ],
         "checks": [_check(id, one, viewer) for id, one in checks],
@@ -127,6 +136,8 @@ def _check(id: str, check: Check, viewer: Viewer) -> Seen:
         "roll": rolled.roll if rolled is not None else None,
         "fluke": rolled.fluke if rolled is not None else None,
         "fluke_possible": check.fluke.possible if check.fluke is not None else None,
+        "readings": {name: getattr(ruled.readings, name) for name in READINGS},
+        "injured": list(check.injured),
     }
     if not viewer.may_see(ruled.seen_by):
         return seen
@@ -142,6 +153,7 @@ def _check(id: str, check: Check, viewer: Viewer) -> Seen:
         "success": result.success if result is not None else None,
         "successes": result.successes if result is not None else None,
         "failures": result.failures if result is not None else None,
+        "recovered": check.recovered,
     }
     if ruled.purpose != "action":
         seen["preview"] = list(faces_by_level(ruled.aptitude, ruled.chances_number))

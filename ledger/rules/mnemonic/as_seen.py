@@ -1,0 +1,138 @@
+"""The game as a viewer is shown it, read from the views: all that moves may be made of.
+
+Nothing here looks at a state: what is hidden from the viewer cannot decide about a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
+from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.tables import MODERATE, Ladder
+from ledger.rules.mnemonic.terms import same_name
+
+#: One item of a view, as it is shown.
+Shown = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Being:
+    """A character. `numbers`: kind -> a rated trait's name -> its number, None where the ladder has no such rating."""
+
+    id: str
+    shown: Shown
+    numbers: Mapping[str, Mapping[str, int | None]]
+
+    @property
+    def level(self) -> int:
+        return int(self.shown["status"]["level"])
+
+    @property
+    def condition(self) -> str | None:
+        found: str | None = self.shown["status"]["condition"]
+        return found
+
+    @property
+    def dead(self) -> bool:
+        return self.condition == "dead"
+
+    def names(self, kind: str) -> tuple[str, ...]:
+        """The traits of a kind that count now."""
+        return tuple(name for name, number in self.numbers[kind].items() if number is not None)
+
+    def assignments(self) -> Iterator[Shown]:
+        """Every Aptitude assigned to it."""
+        for numbers in self.shown["tasks"].values():
+            yield from numbers
+
+
+class AsSeen:
+    """`referees`: the seats that rule now. `rules`: whether the seat that is asked about is one of them."""
+
+    def __init__(self, seen: Seen) -> None:
+        self.seen, self.dials, self.seats = seen, seen.dials, seen.seats
+        campaign = seen.view(CAMPAIGN)
+        boards = [campaign, *(seen.view(scene(id)) for id in seen.scenes)]
+        self.checks: list[Shown] = [one for board in boards for one in board["checks"]]
+        self.actions: list[Shown] = [one for board in boards for one in board["actions"]]
+        self.injuries = {one["id"] for board in boards for one in board["injuries"]}
+        self.ladder: Ladder = ladders.ratings(self.dials)
+        self.unrated = self._unrated()
+        self.beings = {id: self._being(id) for id in seen.roster}
+        seated = campaign["referee"]
+        masters = tuple(id for id, one in self.seats.items() if one.role == "gm")
+        self.referees = masters if seated is None else (seated,) if seated in self.seats else ()
+        self.rules = seen.seat.seat in self.referees
+
+    def _unrated(self) -> int | None:
+        """What a trait nobody rated counts as; None where it is refused."""
+        try:
+            return ladders.rating(self.ladder, self.dials.traits_unrated)[1]
+        except Refused:
+            return None
+
+    def _being(self, id: str) -> Being:
+        shown = self.seen.view(character(id))
+        numbers: dict[str, dict[str, int | None]] = {"talent": {}, "life": {}}
+        for one in shown["ratings"]:
+            known = ladders.has_rating(self.ladder, one["rating"])
+            row = ladders.rating(self.ladder, one["rating"]) if known else None
+            numbers[one["kind"]][one["name"]] = row[1] if row is not None else None
+        return Being(id, shown, numbers)
+
+    # --- traits ---------------------------------------------------------------------------------------------------
+
+    @property
+    def ratings(self) -> tuple[str, ...]:
+        """Names of ratings, as people say them."""
+        names = tuple(name for name, _ in self.ladder)
+        own = MODERATE in map(same_name, names)
+        return names if own or not ladders.has_rating(self.ladder, MODERATE) else (*names, MODERATE.title())
+
+    def number(self, being: Being, kind: str, name: str) -> int | None:
+        """What a trait counts as, if it may be used."""
+        for own, number in being.numbers[kind].items():
+            if same_name(own) == same_name(name):
+                return number
+        return self.unrated
+
+    def any_name(self, being: Being, kind: str) -> bool:
+        """Whether a trait of this kind that nobody rated can be used: any name but those rated by an old ladder."""
+        return self.unrated is not None and None not in being.numbers[kind].values()
+
+    def possible(self, number: int) -> bool:
+        """Whether two ratings of the ladder could make this Aptitude."""
+        return 2 * self.ladder[0][1] <= number <= 2 * self.ladder[-1][1]
+
+    def ready(self, being: Being) -> tuple[str, ...]:
+        """Assigned Aptitudes that a check could use."""
+        if self.dials.feather_mode == "off":
+            return ()
+        return tuple(one["id"] for one in being.assignments() if one["ready"] and self.possible(one["final"]))
+
+    # --- who ------------------------------------------------------------------------------------------------------
+
+    def player_of(self, id: str) -> str | None:
+        """The seat at which a character's player is asked; None where the referee speaks for it."""
+        player = self.seen.player_of(id)
+        return player if player not in self.referees else None
+
+    @property
+    def mine(self) -> tuple[str, ...]:
+        """Characters the seat may speak for: those it plays; the referee for all."""
+        return tuple(id for id in self.beings if self.rules or id in self.seen.seat.characters)
+
+    # --- checks ---------------------------------------------------------------------------------------------------
+
+    def goes_on(self, check: Shown) -> bool:
+        """Whether a check can come out: the dead neither resist nor recover, and there is what it resists."""
+        if check["purpose"] == "action":
+            return True
+        return not self.beings[check["character"]].dead and (
+            check["purpose"] == "recovery" or check["injury"] in self.injuries
+        )
