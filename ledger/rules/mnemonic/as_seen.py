@@ -62,6 +62,7 @@ class AsSeen:
         self.actions: list[Shown] = [one for board in boards for one in board["actions"]]
         self.injuries = {one["id"] for board in boards for one in board["injuries"]}
         self.ladder: Ladder = ladders.ratings(self.dials)
+        self.chances = tuple(name for name, _ in ladders.chances(self.dials))
         self.unrated = self._unrated()
         self.beings = {id: self._being(id) for id in seen.roster}
         seated = campaign["referee"]
@@ -71,6 +72,8 @@ class AsSeen:
 
     def _unrated(self) -> int | None:
         """What a trait nobody rated counts as; None where it is refused."""
+        if self.dials.traits_unrated == "refuse":
+            return None
         try:
             return ladders.rating(self.ladder, self.dials.traits_unrated)[1]
         except Refused:
@@ -127,12 +130,18 @@ class AsSeen:
         """Characters the seat may speak for: those it plays; the referee for all."""
         return tuple(id for id in self.beings if self.rules or id in self.seen.seat.characters)
 
+    def able(self, id: str, physical: bool) -> bool:
+        """mnemonic.status.inactive: the immobilized attempt what is not physical, where the table lets them."""
+        condition = self.beings[id].condition
+        still = condition == "immobilized" and not physical and self.dials.status_immobilized_may
+        return condition is None or bool(still)
+
     # --- checks ---------------------------------------------------------------------------------------------------
 
     def goes_on(self, check: Shown) -> bool:
         """Whether a check can come out: the dead neither resist nor recover, and there is what it resists."""
         if check["purpose"] == "action":
             return True
-        return not self.beings[check["character"]].dead and (
-            check["purpose"] == "recovery" or check["injury"] in self.injuries
-        )
+        being = self.beings.get(check["character"])
+        there = check["purpose"] == "recovery" or check["injury"] in self.injuries
+        return being is not None and not being.dead and there
