@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ledger.rules.kernel.subjects import CAMPAIGN, character
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.kernel.table import campaign_entry, dials_in_force
 from ledger.rules.kernel.world import Past
 from ledger.rules.mnemonic import ladders
-from ledger.rules.mnemonic.inputs import AssignAptitude, Card, EnterRoll, RuleCheck, RuleOrder, TakePart, TraitName
-from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.inputs import AssignAptitude, Card, EnterRoll, RuleOrder, TakePart, TraitName
+from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
 from ledger.rules.mnemonic.moves_of_rolls import RANK_OF
+from ledger.rules.mnemonic.state import Board
 from ledger.rules.mnemonic.tables import RANKS, SUITS
-from ledger.rules.mnemonic.terms import collapsed, same_name
+from ledger.rules.mnemonic.terms import same_name
 from tests.rules.moves import Unoffered
 
 
@@ -22,13 +23,12 @@ def _odd_suit(do: EnterRoll) -> bool:
 
 
 def _many_voices(do: EnterRoll) -> bool:
-    rounds = do.voices if do.voices is not None else (do.numbers or (),)
-    return any(len(spoken) != 2 for spoken in rounds)
+    return any(len(spoken) > 2 for spoken in do.voices or ())
 
 
 UNOFFERED: Unoffered = {
     EnterRoll: (
-        lambda do: _odd_suit(do) or (do.cards is None and _many_voices(do)),
+        lambda do: _odd_suit(do) or _many_voices(do),
         "Suits are the four of a pack. What more than two voices come to depends on what they say.",
     ),
     RuleOrder: (lambda do: len(set(do.order)) < len(do.order), "Nobody acts twice in an order, though it can be said."),
@@ -39,17 +39,73 @@ UNOFFERED: Unoffered = {
 
 
 def plainly(past: Past, do: Any) -> Any:
-    """The same, as moves say it: names as they are on record, nothing said twice, nothing that does not matter.
+    """The same as moves say it: names as they are on record, nothing said twice, nothing that does not matter.
 
-    None where it is about a scene that was closed: moves are of what is open.
+    None where it is about what was begun in a scene that is closed: moves are of what is open.
     """
-    if any(_is_left(past, getattr(do, name, None)) for name in ("check", "cause_check", "action")):
-        return None
     match do:
-        case TakePart():
-            return replace(do, characters=tuple(dict.fromkeys(do.characters)))
-        case EnterRoll():
-            return _as_rolled(past, do)
-        case RuleInjury() if do.cause == "referee":
+        case RuleInjury(cause="referee"):
             do = replace(do, cause_check=None)
-    return _named_plainly(past, do)
+        case TakePart():
+            do = replace(do, characters=tuple(dict.fromkeys(do.characters)))
+        case EnterRoll():
+            do = _as_rolled(past, do)
+    return None if any(_is_left(past, getattr(do, name, None)) for name in OF_BOARDS) else _named_plainly(past, do)
+
+
+OF_BOARDS = ("check", "cause_check", "action")
+
+
+def _boards(past: Past) -> list[Board]:
+    scenes = [past.told(scene(id)).state for id in campaign_entry(past).scenes]
+    return [one.board for one in (past.told(CAMPAIGN).state, *scenes)]
+
+
+def _is_left(past: Past, id: str | None) -> bool:
+    return id is not None and not any(one.checks.find(id) or one.actions.find(id) for one in _boards(past))
+
+
+def _as_rolled(past: Past, do: EnterRoll) -> EnterRoll:
+    """Ranks as moves say them; numbers that do not count beside the voices are left out."""
+    check = next((found for one in _boards(past) if (found := one.checks.find(do.check))), None)
+    if check is not None and check.ruled.readings.verbal_rule == "sum_mod_12" and do.voices is not None:
+        do = replace(do, numbers=None)
+    cards = do.cards and tuple(Card(RANK_OF[RANKS[same_name(str(one.rank))]], one.suit) for one in do.cards)
+    return replace(do, cards=cards)
+
+
+def _named_plainly(past: Past, do: Any) -> Any:
+    """Ratings, Chances, traits and tasks by the names under which they are on record; the same one once."""
+    dials = dials_in_force(past.ruleset, past)
+    ratings = [name for name, _ in ladders.rows_of(dials)]
+    said: dict[str, Any] = {}
+    for name in ("rating", "importance"):
+        said[name] = _spelled(getattr(do, name, None), ratings)
+    said["chances"] = _spelled(getattr(do, "chances", None), [name for name, _ in ladders.chances(dials)])
+    whose = past.find(character(str(getattr(do, "character", getattr(do, "victim", "")))))
+    if whose is not None:
+        talents, lives = ([one.name for one in whose.state.ratings.values() if one.kind == kind] for kind in KINDS)
+        said["traits"] = tuple(_trait(one, talents, lives) for one in getattr(do, "traits", ()))
+        said["talent"] = _spelled(getattr(do, "talent", None), talents)
+        said["role"] = _spelled(getattr(do, "role", None), lives)
+        roles = [_spelled(one, lives) for one in getattr(do, "life_roles", ())]
+        said["life_roles"] = tuple(dict.fromkeys(roles))
+        if isinstance(do, AssignAptitude) and do.ref is None and (log := whose.state.tasks.find(same_name(do.task))):
+            said["task"] = log.last.task
+    return replace(do, **{name: value for name, value in said.items() if hasattr(do, name)})
+
+
+KINDS = ("talent", "life")
+
+
+def _trait(one: TraitName, talents: list[str], lives: list[str]) -> TraitName:
+    """The Primary Role needs no name."""
+    if one.kind == "primary":
+        return TraitName("primary")
+    return TraitName(one.kind, _spelled(one.name, talents if one.kind == "talent" else lives))
+
+
+def _spelled(name: Any, known: list[str]) -> Any:
+    if not isinstance(name, str):
+        return name
+    return next((one for one in known if same_name(one) == same_name(name)), name)
