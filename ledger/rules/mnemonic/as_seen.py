@@ -13,6 +13,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.tables import MODERATE, Ladder
 from ledger.rules.mnemonic.terms import same_name
 
@@ -51,6 +52,14 @@ class Being:
             yield from numbers
 
 
+def _ladder(dials: Dials) -> Ladder:
+    """The rating ladder; none where it lacks the Primary Role's rating, as it can when a dial's turn is overturned."""
+    try:
+        return ladders.ratings(dials)
+    except Refused:
+        return ()
+
+
 class AsSeen:
     """`referees`: the seats that rule now. `rules`: whether the seat that is asked about is one of them."""
 
@@ -61,8 +70,10 @@ class AsSeen:
         self.checks: list[Shown] = [one for board in boards for one in board["checks"]]
         self.actions: list[Shown] = [one for board in boards for one in board["actions"]]
         self.injuries = {one["id"] for board in boards for one in board["injuries"]}
-        self.ladder: Ladder = ladders.ratings(self.dials)
+        self.ladder = _ladder(self.dials)
         self.chances = tuple(name for name, _ in ladders.chances(self.dials))
+        usual = (None,) if self.dials.random_default in self.dials.random_ways else ()
+        self.methods: tuple[str | None, ...] = (*usual, *self.dials.random_ways)
         self.unrated = self._unrated()
         self.beings = {id: self._being(id) for id in seen.roster}
         seated = campaign["referee"]
@@ -72,12 +83,9 @@ class AsSeen:
 
     def _unrated(self) -> int | None:
         """What a trait nobody rated counts as; None where it is refused."""
-        if self.dials.traits_unrated == "refuse":
-            return None
-        try:
-            return ladders.rating(self.ladder, self.dials.traits_unrated)[1]
-        except Refused:
-            return None
+        name = self.dials.traits_unrated
+        known = name != "refuse" and ladders.has_rating(self.ladder, name)
+        return ladders.rating(self.ladder, name)[1] if known else None
 
     def _being(self, id: str) -> Being:
         shown = self.seen.view(character(id))
@@ -110,7 +118,7 @@ class AsSeen:
 
     def possible(self, number: int) -> bool:
         """Whether two ratings of the ladder could make this Aptitude."""
-        return 2 * self.ladder[0][1] <= number <= 2 * self.ladder[-1][1]
+        return bool(self.ladder) and 2 * self.ladder[0][1] <= number <= 2 * self.ladder[-1][1]
 
     def ready(self, being: Being) -> tuple[str, ...]:
         """Assigned Aptitudes that a check could use."""

@@ -88,7 +88,7 @@ def _people(there: AsSeen) -> Iterator[Move]:
     session = there.seen.session
     if session is not None:
         yield Move(TakePart, {"characters": Some(everybody), "session": Among((None, session))})
-    if there.beings:
+    if there.beings and there.ladder:
         kinds = Among(("talent", "life"))
         yield Move(RateTrait, {"character": everybody, "trait_kind": kinds, "rating": Among(there.ratings)})
     yield Move(RuleOrder, {"order": Some(everybody)})
@@ -103,7 +103,8 @@ def _drama(there: AsSeen) -> Iterator[Move]:
         return
     everybody = Among(tuple(there.beings))
     yield Move(RuleImmunity, {"character": everybody, "source": OPEN, "known_to": OPEN})
-    yield Move(RateImportance, {"character": everybody, "rating": Among(there.ratings)})
+    if there.ladder:
+        yield Move(RateImportance, {"character": everybody, "rating": Among(there.ratings)})
     for preset, suggested in PRESETS.items():
         known = tuple(name for name in suggested if has_rating(there.ladder, name))
         left_out = ("",) if suggested[0] in known else ()
@@ -118,7 +119,7 @@ def _drama(there: AsSeen) -> Iterator[Move]:
 def _aptitudes(there: AsSeen) -> Iterator[Move]:
     """mnemonic.feather.assign: a number for a task, or the last one again; the player judges, where there is one."""
     session = there.seen.session
-    if session is None or there.dials.feather_mode == "off":
+    if session is None or not there.ladder or there.dials.feather_mode == "off":
         return
     number = Between(2 * there.ladder[0][1], 2 * there.ladder[-1][1])
     for being in there.beings.values():

@@ -38,7 +38,7 @@ def checks(there: AsSeen) -> Iterator[Move]:
 
 def chances_and_method(there: AsSeen) -> dict[str, Domain]:
     """mnemonic.chances.rating, mnemonic.random.one: by the ladder in force, by the ways of the table."""
-    return {"chances": Among(there.chances), "method": Among((None, *there.dials.random_ways))}
+    return {"chances": Among(there.chances), "method": Among(there.methods)}
 
 
 def _of_an_action(there: AsSeen, action: Shown) -> Iterator[Move]:
