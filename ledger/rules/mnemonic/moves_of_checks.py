@@ -1,4 +1,4 @@
-"""What the referee can rule about checks: the ruling itself, an action's impossibility, flukes and what comes of them."""
+"""What the referee can rule about checks and actions, about flukes, and about what comes of them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _to_be_named(there: AsSeen) -> Iterator[Move]:
         if one["purpose"] != "recovery" or not one.get("success") or one["recovered"]:
             continue
         if one["readings"]["recovery"] == "referee" and being is not None and there.goes_on(one) and being.level < FINE:
-            fields = {"check": Among((one["id"],)), "level": Between(being.level + 1, FINE)}
+            fields: dict[str, Domain] = {"check": Among((one["id"],)), "level": Between(being.level + 1, FINE)}
             yield Move(NameRecovery, fields, RECOVERY)
 
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
-from ledger.rules.kernel.table import campaign_entry, dials_in_force
+from ledger.rules.kernel.table import campaign_entry, dials_of
 from ledger.rules.kernel.world import Past
 from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.inputs import AssignAptitude, Card, EnterRoll, RuleOrder, TakePart, TraitName
 from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
 from ledger.rules.mnemonic.moves_of_rolls import RANK_OF
@@ -76,7 +77,7 @@ def _as_rolled(past: Past, do: EnterRoll) -> EnterRoll:
 
 def _named_plainly(past: Past, do: Any) -> Any:
     """Ratings, Chances, traits and tasks by the names under which they are on record; the same one once."""
-    dials = dials_in_force(past.ruleset, past)
+    dials: Dials = dials_of(Dials, campaign_entry(past))
     ratings = [name for name, _ in ladders.rows_of(dials)]
     said: dict[str, Any] = {}
     for name in ("rating", "importance"):
