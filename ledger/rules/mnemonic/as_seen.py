@@ -74,6 +74,7 @@ class AsSeen:
         self.chances = tuple(name for name, _ in ladders.chances(self.dials))
         usual = (None,) if self.dials.random_default in self.dials.random_ways else ()
         self.methods: tuple[str | None, ...] = (*usual, *self.dials.random_ways)
+        self._counted: dict[str, int | None] = {}
         self.unrated = self._unrated()
         self.beings = {id: self._being(id) for id in seen.roster}
         seated = campaign["referee"]
@@ -83,17 +84,20 @@ class AsSeen:
 
     def _unrated(self) -> int | None:
         """What a trait nobody rated counts as; None where it is refused."""
-        name = self.dials.traits_unrated
-        known = name != "refuse" and ladders.has_rating(self.ladder, name)
-        return ladders.rating(self.ladder, name)[1] if known else None
+        return None if self.dials.traits_unrated == "refuse" else self.counts(self.dials.traits_unrated)
+
+    def counts(self, rating: str) -> int | None:
+        """The number of a rating on the ladder in force, if it is on it."""
+        if rating not in self._counted:
+            known = ladders.has_rating(self.ladder, rating)
+            self._counted[rating] = ladders.rating(self.ladder, rating)[1] if known else None
+        return self._counted[rating]
 
     def _being(self, id: str) -> Being:
         shown = self.seen.view(character(id))
         numbers: dict[str, dict[str, int | None]] = {"talent": {}, "life": {}}
         for one in shown["ratings"]:
-            known = ladders.has_rating(self.ladder, one["rating"])
-            row = ladders.rating(self.ladder, one["rating"]) if known else None
-            numbers[one["kind"]][one["name"]] = row[1] if row is not None else None
+            numbers[one["kind"]][one["name"]] = self.counts(one["rating"])
         return Being(id, shown, numbers)
 
     # --- traits ---------------------------------------------------------------------------------------------------

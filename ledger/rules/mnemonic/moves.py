@@ -25,7 +25,6 @@ from ledger.rules.mnemonic.inputs import (
     SeatReferee,
     TakePart,
 )
-from ledger.rules.mnemonic.ladders import has_rating
 from ledger.rules.mnemonic.moves_of_checks import checks
 from ledger.rules.mnemonic.moves_of_injuries import injuries
 from ledger.rules.mnemonic.moves_of_rolls import rolls
@@ -106,7 +105,7 @@ def _drama(there: AsSeen) -> Iterator[Move]:
     if there.ladder:
         yield Move(RateImportance, {"character": everybody, "rating": Among(there.ratings)})
     for preset, suggested in PRESETS.items():
-        known = tuple(name for name in suggested if has_rating(there.ladder, name))
+        known = tuple(name for name in suggested if there.counts(name) is not None)
         left_out = ("",) if suggested[0] in known else ()
         if known:
             fields = {"character": everybody, "preset": Among((preset,)), "rating": Among((*left_out, *known))}

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Row, Shape, Some
 from ledger.rules.mnemonic.as_seen import AsSeen, Being
 from ledger.rules.mnemonic.inputs import TraitName
-from ledger.rules.mnemonic.ladders import has_rating
 from ledger.rules.mnemonic.terms import LUCKY, same_name
 
 Fields = Mapping[str, Domain]
@@ -57,7 +56,7 @@ def _with_drama(there: AsSeen, being: Being) -> Iterator[Fields]:
         yield from _traits(there, being)
     elif dials.dramatic_approach == "per_check":
         yield from ({**fields, "importance": Among(there.ratings)} for fields in _traits(there, being))
-    elif (rated := being.shown["importance"]) is not None and has_rating(there.ladder, rated["rating"]):
+    elif (rated := being.shown["importance"]) is not None and there.counts(rated["rating"]) is not None:
         yield from _traits(there, being)
 
 

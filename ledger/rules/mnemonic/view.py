@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
-from typing import assert_never
+from dataclasses import fields
+from functools import cache
+from typing import Any, assert_never
 
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed, preview
 from ledger.rules.mnemonic.facts_of_injuries import InjuryRuled, RecoveryRuled
-from ledger.rules.mnemonic.parts import Readings
 from ledger.rules.mnemonic.shelves import Log
 from ledger.rules.mnemonic.state import Assignment, Board, Campaign, Character, Check, Scene, Seat, State
 from ledger.rules.mnemonic.status import name_of, status_of, word_of
 
 Seen = dict[str, object]
-READINGS = tuple(one.name for one in fields(Readings))
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
@@ -29,7 +28,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             return {
                 "referee": state.referee,
                 "ladders": {which: [list(row) for row in rows] for which, rows in state.ladders.items()},
-                "drifted": [asdict(line) for line in state.drifted],
+                "drifted": [shown(line) for line in state.drifted],
                 "preview": preview(),
                 **_board(state.board, viewer),
             }
@@ -37,6 +36,16 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             return {}
         case _:
             assert_never(state)
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(kind))
+
+
+def shown(record: Any) -> Seen:
+    """A record's fields by their names; what it holds is plain."""
+    return {name: getattr(record, name) for name in _names(type(record))}
 
 
 def _character(state: Character, viewer: Viewer) -> Seen:
@@ -51,7 +60,7 @@ def _character(state: Character, viewer: Viewer) -> Seen:
             "word": word_of(status.level),
             "condition": status.condition,
         },
-        "ratings": [asdict(rating) for rating in state.ratings.values()],
+        "ratings": [shown(rating) for rating in state.ratings.values()],
         "session": state.session,
         "sessions": state.sessions,
         "tasks": {key: _task(log, state, viewer) for key, log in sorted(state.tasks.items())},
@@ -67,15 +76,15 @@ def _importance(state: Character, viewer: Viewer) -> Seen:
     ruled = [one for place, one in enumerate(state.importances) if place < opened or viewer.may_see(one.seen_by)]
     return {
         "immunity": {"source": state.source, "known_to": state.known_to},
-        "importance": asdict(fixed) if fixed is not None and viewer.may_see(fixed.seen_by) else None,
-        "importances": [asdict(one) for one in ruled],
+        "importance": shown(fixed) if fixed is not None and viewer.may_see(fixed.seen_by) else None,
+        "importances": [shown(one) for one in ruled],
     }
 
 
 def _task(log: Log[Assignment], state: Character, viewer: Viewer) -> list[Seen]:
     """Every number given for a task, the latest last; `ready` while no check has used it that the viewer may know."""
     unknown = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
-    return [{**asdict(one), "ready": one.id in state.ready or one.id in unknown} for one in log]
+    return [{**shown(one), "ready": one.id in state.ready or one.id in unknown} for one in log]
 
 
 def _board(board: Board, viewer: Viewer) -> Seen:
@@ -136,13 +145,13 @@ def _check(id: str, check: Check, viewer: Viewer) -> Seen:
         "roll": rolled.roll if rolled is not None else None,
         "fluke": rolled.fluke if rolled is not None else None,
         "fluke_possible": check.fluke.possible if check.fluke is not None else None,
-        "readings": {name: getattr(ruled.readings, name) for name in READINGS},
+        "readings": shown(ruled.readings),
         "injured": list(check.injured),
     }
     if not viewer.may_see(ruled.seen_by):
         return seen
     seen |= {
-        "traits": [asdict(trait) for trait in ruled.traits],
+        "traits": [shown(trait) for trait in ruled.traits],
         "assigned": ruled.assigned,
         "aptitude": ruled.aptitude,
         "chances": {"name": ruled.chances, "number": ruled.chances_number},
@@ -161,7 +170,7 @@ def _check(id: str, check: Check, viewer: Viewer) -> Seen:
 
 
 def _recovery(ruled: RecoveryRuled) -> Seen:
-    seen = asdict(ruled)
+    seen = shown(ruled)
     del seen["seen_by"]
     return seen
 
