@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from functools import cache
 from typing import Any, assert_never
 
 from ledger.rules.kernel.subjects import Subject, Viewer
@@ -39,13 +38,15 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 
 
 @cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(kind))
+_named: dict[type[Any], tuple[str, ...]] = {}
 
 
 def shown(record: Any) -> Seen:
     """A record's fields by their names; what it holds is plain."""
-    return {name: getattr(record, name) for name in _names(type(record))}
+    kind = type(record)
+    if kind not in _named:
+        _named[kind] = tuple(one.name for one in fields(record))
+    return {name: getattr(record, name) for name in _named[kind]}
 
 
 def _character(state: Character, viewer: Viewer) -> Seen:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.inputs import AssignAptitude, Card, EnterRoll, RuleOrder, TakePart, TraitName
 from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
 from ledger.rules.mnemonic.moves_of_rolls import RANK_OF
-from ledger.rules.mnemonic.state import Board
+from ledger.rules.mnemonic.state import Board, Character, rated_as
 from ledger.rules.mnemonic.tables import RANKS, SUITS
 from ledger.rules.mnemonic.terms import same_name
 from tests.rules.moves import Unoffered
@@ -42,7 +43,8 @@ UNOFFERED: Unoffered = {
 def plainly(past: Past, do: Any) -> Any:
     """The same as moves say it: names as they are on record, nothing said twice, nothing that does not matter.
 
-    None where it is about what was begun in a scene that is closed: moves are of what is open.
+    None where it is about what was begun in a scene that is closed: moves are of what is open. And of a trait that
+    nobody rated, while another of its kind has a rating no ladder knows: any name but that one cannot be said.
     """
     match do:
         case RuleInjury(cause="referee"):
@@ -85,6 +87,8 @@ def _named_plainly(past: Past, do: Any) -> Any:
     said["chances"] = _spelled(getattr(do, "chances", None), [name for name, _ in ladders.chances(dials)])
     whose = past.find(character(str(getattr(do, "character", getattr(do, "victim", "")))))
     if whose is not None:
+        if any(_beside_a_lost_rating(whose.state, dials, *one) for one in _traits_of(do)):
+            return None
         talents, lives = ([one.name for one in whose.state.ratings.values() if one.kind == kind] for kind in KINDS)
         said["traits"] = tuple(_trait(one, talents, lives) for one in getattr(do, "traits", ()))
         said["talent"] = _spelled(getattr(do, "talent", None), talents)
@@ -97,6 +101,20 @@ def _named_plainly(past: Past, do: Any) -> Any:
 
 
 KINDS = ("talent", "life")
+
+
+def _traits_of(do: Any) -> Iterator[tuple[str, str | None]]:
+    """Kind and name of every trait that is named."""
+    yield from ((one.kind, one.name) for one in getattr(do, "traits", ()))
+    yield "talent", getattr(do, "talent", None)
+    yield from (("life", one) for one in (getattr(do, "role", None), *getattr(do, "life_roles", ())))
+
+
+def _beside_a_lost_rating(being: Character, dials: Dials, kind: str, name: str | None) -> bool:
+    if name is None or rated_as(kind, name) in being.ratings:
+        return False
+    ladder = ladders.rows_of(dials)
+    return any(one.kind == kind and not ladders.has_rating(ladder, one.rating) for one in being.ratings.values())
 
 
 def _trait(one: TraitName, talents: list[str], lives: list[str]) -> TraitName:
