@@ -37,7 +37,6 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             assert_never(state)
 
 
-@cache
 _named: dict[type[Any], tuple[str, ...]] = {}
 
 
