@@ -51,9 +51,11 @@ def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
     if ruleset.moves is None:
         yield from (Offer(by_type(do)) for do in (*ruleset.inputs, *commands.INPUTS))
         return
+    several = len(seen.scenes) > 1 and seen.scene is None
+    seen.by_scene = False
     plain = list(ruleset.moves(seen))
     yield from (Offer(move) for move in (*plain, *map(by_type, BY_TYPE)))
-    if len(seen.scenes) > 1 and seen.scene is None:
+    if several and seen.by_scene:
         for id in seen.scenes:
             yield from (Offer(move, id) for move in ruleset.moves(seen.in_scene(scene(id))) if move not in plain)
 

@@ -28,6 +28,7 @@ class Seen:
     """What a viewer sees of a game just now. `scene`: the one things are declared in, as for a ruling.
 
     `viewer`: who looks. `seat`: whose moves are asked for; another than the viewer where a game master asks.
+    `by_scene`: whether a game's moves asked where they are declared, so that each open scene can have its own.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Seen:
         self.seat = seat or viewer
         self._table = SeenTable(ruleset, subjects, 0, viewer, scene)
         self._views: dict[Subject, Mapping[str, Any]] = {}
+        self.by_scene = False
 
     # --- what everybody sees ------------------------------------------------------------------------------------------
 
@@ -65,6 +67,7 @@ class Seen:
     @property
     def scene(self) -> Subject | None:
         """The one it is declared in: the one named, else the only one open, else none."""
+        self.by_scene = True
         return self._table.scene
 
     @property
@@ -111,6 +114,7 @@ class Seen:
     def table(self) -> Table[Any]:
         """The table the rules are given. AssertionError for a game that has secrets: its moves are made of views."""
         assert not self._ruleset.secrets, f"{self._ruleset.name} has secrets: look at what the viewer is shown"
+        self.by_scene = True
         return self._table
 
     # --- whose moves --------------------------------------------------------------------------------------------------
