@@ -5,7 +5,7 @@ Nothing here looks at a state: what is hidden from the viewer cannot decide abou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +77,8 @@ class AsSeen:
         self._counted: dict[str, int | None] = {}
         self.unrated = self._unrated()
         self.beings = {id: self._being(id) for id in seen.roster}
+        #: Those of whom the same can be ruled, together.
+        self.alike = self._alike()
         seated = campaign["referee"]
         masters = tuple(id for id, one in self.seats.items() if one.role == "gm")
         self.referees = masters if seated is None else (seated,) if seated in self.seats else ()
@@ -99,6 +101,15 @@ class AsSeen:
         for one in shown["ratings"]:
             numbers[one["kind"]][one["name"]] = self.counts(one["rating"])
         return Being(id, shown, numbers)
+
+    def _alike(self) -> list[list[Being]]:
+        groups: dict[Hashable, list[Being]] = {}
+        for being in self.beings.values():
+            shown, rated = being.shown, being.shown["importance"]
+            traits = tuple((kind, *numbers.items()) for kind, numbers in being.numbers.items())
+            own = (shown["resist_talent"], shown["immunity"]["source"], rated and rated["rating"], self.ready(being))
+            groups.setdefault((being.level, being.condition, traits, own), []).append(being)
+        return list(groups.values())
 
     # --- traits ---------------------------------------------------------------------------------------------------
 

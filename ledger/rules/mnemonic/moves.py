@@ -7,8 +7,8 @@ refused. What nobody waits for is left out where the seat that asks does not rul
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
+from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move, Some
 from ledger.rules.kernel.offers import at_every_table
 from ledger.rules.kernel.seen import Seen
@@ -48,7 +48,7 @@ def of_the_referee(there: AsSeen, those: Iterable[Move]) -> Iterator[Move]:
     for move in those:
         for seat in there.referees:
             if move.awaits is not None or seat == there.seen.seat.seat:
-                yield replace(move, of=seat, alone=True)
+                yield changed(move, of=seat, alone=True)
 
 
 def _rulings(there: AsSeen) -> Iterator[Move]:

@@ -23,8 +23,8 @@ def checks(there: AsSeen) -> Iterator[Move]:
     for action in declared:
         yield from _of_an_action(there, action)
     if there.rules:
-        for being in there.beings.values():
-            yield from _of_anything(there, being)
+        for beings in there.alike:
+            yield from _of_anything(there, beings)
     flukes = tuple(one["id"] for one in there.checks if one["stage"] == "fluke" and there.goes_on(one))
     if flukes:
         yield Move(RuleFluke, {"check": Among(flukes), "possible": Among((True, False))}, POSSIBLE)
@@ -50,12 +50,13 @@ def _of_an_action(there: AsSeen, action: Shown) -> Iterator[Move]:
             yield Move(RuleCheck, {**fields, **settled, "physical": OPEN}, STEPS)
 
 
-def _of_anything(there: AsSeen, being: Being) -> Iterator[Move]:
+def _of_anything(there: AsSeen, beings: list[Being]) -> Iterator[Move]:
     """Nothing need have been declared."""
-    physical = tuple(one for one in (True, False) if there.able(being.id, one))
+    physical = tuple(one for one in (True, False) if there.able(beings[0].id, one))
     if physical:
-        for fields in _aptitudes(there, being):
-            yield Move(RuleCheck, {**fields, "character": Among((being.id,)), "physical": Among(physical)})
+        who = Among(tuple(one.id for one in beings))
+        for fields in _aptitudes(there, beings[0]):
+            yield Move(RuleCheck, {**fields, "character": who, "physical": Among(physical)})
 
 
 def _aptitudes(there: AsSeen, being: Being) -> Iterator[dict[str, Domain]]:
