@@ -24,14 +24,10 @@ def _odd_suit(do: EnterRoll) -> bool:
     return any(card.suit is not None and card.suit not in SUITS for card in do.cards or ())
 
 
-def _many_voices(do: EnterRoll) -> bool:
-    return any(len(spoken) > 2 for spoken in do.voices or ())
-
-
 UNOFFERED: Unoffered = {
     EnterRoll: (
-        lambda do: _odd_suit(do) or _many_voices(do),
-        "Suits are the four of a pack. What more than two voices come to depends on what they say.",
+        _odd_suit,
+        "Suits are the four of a pack.",
     ),
     RuleOrder: (lambda do: len(set(do.order)) < len(do.order), "Nobody acts twice in an order, though it can be said."),
 }
@@ -53,7 +49,11 @@ def plainly(past: Past, do: Any) -> Any:
             do = replace(do, characters=tuple(dict.fromkeys(do.characters)))
         case EnterRoll():
             do = _as_rolled(past, do)
-    return None if any(_is_left(past, getattr(do, name, None)) for name in OF_BOARDS) else _named_plainly(past, do)
+    return (
+        None
+        if do is None or any(_is_left(past, getattr(do, name, None)) for name in OF_BOARDS)
+        else _named_plainly(past, do)
+    )
 
 
 OF_BOARDS = ("check", "cause_check", "action")
@@ -68,11 +68,17 @@ def _is_left(past: Past, id: str | None) -> bool:
     return id is not None and not any(one.checks.find(id) or one.actions.find(id) for one in _boards(past))
 
 
-def _as_rolled(past: Past, do: EnterRoll) -> EnterRoll:
-    """Ranks as moves say them; numbers that do not count beside the voices are left out."""
+def _as_rolled(past: Past, do: EnterRoll) -> EnterRoll | None:
+    """Ranks as moves say them; numbers that do not count beside the voices are left out.
+
+    None of more than two voices where there are flukes: whether another round is needed depends on their sum.
+    """
     check = next((found for one in _boards(past) if (found := one.checks.find(do.check))), None)
-    if check is not None and check.ruled.readings.verbal_rule == "sum_mod_12" and do.voices is not None:
-        do = replace(do, numbers=None)
+    if check is not None and check.ruled.method == "verbal" and check.ruled.readings.verbal_rule == "sum_mod_12":
+        do = replace(do, numbers=None) if do.voices is not None else do
+        rounds = do.voices if do.voices is not None else (do.numbers or (),)
+        if check.ruled.readings.flukes and any(len(spoken) > 2 for spoken in rounds):
+            return None
     cards = do.cards and tuple(Card(RANK_OF[RANKS[same_name(str(one.rank))]], one.suit) for one in do.cards)
     return replace(do, cards=cards)
 
