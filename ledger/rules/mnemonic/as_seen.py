@@ -68,8 +68,11 @@ class AsSeen:
         campaign = seen.view(CAMPAIGN)
         boards = [campaign, *(seen.view(scene(id)) for id in seen.scenes)]
         self.checks: list[Shown] = [one for board in boards for one in board["checks"]]
+        left = [seen.view(scene(id)) for id in campaign["left"] if id not in seen.scenes]
+        #: Those of scenes that were closed of late: they can be finished, and nobody waits for it.
+        self.left: list[Shown] = [one for board in left for one in board["checks"]]
         self.actions: list[Shown] = [one for board in boards for one in board["actions"]]
-        self.injuries = {one["id"] for board in boards for one in board["injuries"]}
+        self.injuries = {one["id"] for board in (*boards, *left) for one in board["injuries"]}
         self.ladder = _ladder(self.dials)
         self.chances = tuple(name for name, _ in ladders.chances(self.dials))
         usual = (None,) if self.dials.random_default in self.dials.random_ways else ()

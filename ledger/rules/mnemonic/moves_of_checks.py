@@ -25,10 +25,8 @@ def checks(there: AsSeen) -> Iterator[Move]:
     if there.rules:
         for beings in there.alike:
             yield from _of_anything(there, beings)
-    flukes = tuple(one["id"] for one in there.checks if one["stage"] == "fluke" and there.goes_on(one))
-    if flukes:
-        yield Move(RuleFluke, {"check": Among(flukes), "possible": Among((True, False))}, POSSIBLE)
-    yield from _to_be_named(there)
+    yield from _to_be_finished(there, there.checks, POSSIBLE, RECOVERY)
+    yield from _to_be_finished(there, there.left)
     if there.rules:
         yield from _consequences(there)
 
@@ -71,15 +69,22 @@ def _aptitudes(there: AsSeen, being: Being) -> Iterator[dict[str, Domain]]:
 # --- after it -----------------------------------------------------------------------------------------------------
 
 
-def _to_be_named(there: AsSeen) -> Iterator[Move]:
-    """mnemonic.recovery.check: where the referee names the level. Who may not know how it came out sees no such."""
-    for one in there.checks:
+def _to_be_finished(
+    there: AsSeen, checks: list[Shown], fluke: str | None = None, named: str | None = None
+) -> Iterator[Move]:
+    """mnemonic.fluke.possible; mnemonic.recovery.check, where the referee names the level: who may not know how it came
+    out sees no such. `fluke`, `named`: the rules that wait.
+    """
+    flukes = tuple(one["id"] for one in checks if one["stage"] == "fluke" and there.goes_on(one))
+    if flukes:
+        yield Move(RuleFluke, {"check": Among(flukes), "possible": Among((True, False))}, fluke)
+    for one in checks:
         being = there.beings.get(one["character"])
         if one["purpose"] != "recovery" or not one.get("success") or one["recovered"]:
             continue
         if one["readings"]["recovery"] == "referee" and being is not None and there.goes_on(one) and being.level < FINE:
             fields: dict[str, Domain] = {"check": Among((one["id"],)), "level": Between(being.level + 1, FINE)}
-            yield Move(NameRecovery, fields, RECOVERY)
+            yield Move(NameRecovery, fields, named)
 
 
 def _consequences(there: AsSeen) -> Iterator[Move]:

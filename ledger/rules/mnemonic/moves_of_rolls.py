@@ -24,14 +24,16 @@ NOTHING = Among((None,))
 
 def rolls(there: AsSeen) -> Iterator[Move]:
     """mnemonic.ruling.before-roll: what was ruled is rolled; what was rolled and left comes out."""
-    waiting = [one for one in there.checks if one["stage"] == "ruled" and there.goes_on(one)]
-    for seats, awaited, checks in _by_roller(there, waiting):
-        for settled in _typed(checks):
-            for seat in seats:
-                yield Move(EnterRoll, settled, STEPS if awaited else None, seat, alone=True)
-    left = [one for one in there.checks if one["stage"] == "rolled" and there.goes_on(one)]
-    for who, those in groupby(sorted(left, key=_character), key=_character):
-        yield Move(Resolve, {"check": Among(tuple(one["id"] for one in those))}, STEPS, of=who)
+    for checks, awaits in ((there.checks, STEPS), (there.left, None)):
+        going_on = [one for one in checks if one["stage"] in ("ruled", "rolled") and there.goes_on(one)]
+        waiting = [one for one in going_on if one["stage"] == "ruled"]
+        for seats, awaited, those in _by_roller(there, waiting):
+            for settled in _typed(those):
+                for seat in seats:
+                    yield Move(EnterRoll, settled, awaits if awaited else None, seat, alone=True)
+        rolled = sorted((one for one in going_on if one["stage"] == "rolled"), key=_character)
+        for who, entered in groupby(rolled, key=_character):
+            yield Move(Resolve, {"check": Among(tuple(one["id"] for one in entered))}, awaits, of=who)
 
 
 def _character(check: Shown) -> str:

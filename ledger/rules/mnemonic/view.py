@@ -14,6 +14,8 @@ from ledger.rules.mnemonic.state import Assignment, Board, Campaign, Character, 
 from ledger.rules.mnemonic.status import name_of, status_of, word_of
 
 Seen = dict[str, object]
+#: So many of the scenes that were closed are shown to have been, the latest last: what was begun there can be finished.
+LEFT = 3
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
@@ -29,6 +31,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
                 "ladders": {which: [list(row) for row in rows] for which, rows in state.ladders.items()},
                 "drifted": [shown(line) for line in state.drifted],
                 "preview": preview(),
+                "left": [one.scene for one in state.left.latest(LEFT)],
                 **_board(state.board, viewer),
             }
         case Seat():

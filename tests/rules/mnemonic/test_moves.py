@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.commands import SetDial
+from ledger.rules.kernel.commands import CloseScene, SetDial
 from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.moves import Among, Move, allows
 from ledger.rules.kernel.offers import awaited, offered
@@ -279,3 +279,16 @@ def test_moves_are_said_where_overturning_left_a_ladder_without_the_primary_role
     past = game.without(ladder).then
     found = {one.move.do for one in offered(game.ruleset, seen(game, "gm", past))}
     assert not found & {RuleCheck, RuleInjury, RuleRecoveryCheck, RateTrait} and DeclareAction in found
+
+
+def test_what_was_begun_in_a_scene_closed_of_late_can_be_finished_and_nobody_waits_for_it():
+    game = Game(flukes__on=True)
+    check = game.check()
+    game.declare(CloseScene(game.place))
+    assert waits(game) == {("gm", None)}
+    assert offers(game, EnterRoll(check, (5,)), "ann") and not offers(game, EnterRoll(check, (1,)), "ann")
+    game.roll(check, 1, 1, 4)
+    assert offers(game, RuleFluke(check, True)) and waits(game) == {("gm", None)}
+    for _ in range(3):
+        game.declare(CloseScene(game.open_scene()))
+    assert not offers(game, RuleFluke(check, True)), "that was long ago"

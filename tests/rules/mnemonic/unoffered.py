@@ -11,12 +11,22 @@ from ledger.rules.kernel.table import campaign_entry, dials_of
 from ledger.rules.kernel.world import Past
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.inputs import AssignAptitude, Card, EnterRoll, RuleOrder, TakePart, TraitName
-from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
+from ledger.rules.mnemonic.inputs import (
+    AssignAptitude,
+    Card,
+    EnterRoll,
+    Resolve,
+    RuleFluke,
+    RuleOrder,
+    TakePart,
+    TraitName,
+)
+from ledger.rules.mnemonic.inputs_of_injuries import NameRecovery, RuleInjury
 from ledger.rules.mnemonic.moves_of_rolls import RANK_OF
 from ledger.rules.mnemonic.state import Board, Character, rated_as
 from ledger.rules.mnemonic.tables import RANKS, SUITS
 from ledger.rules.mnemonic.terms import same_name
+from ledger.rules.mnemonic.view import LEFT
 from tests.rules.moves import Unoffered
 
 
@@ -39,7 +49,7 @@ UNOFFERED: Unoffered = {
 def plainly(past: Past, do: Any) -> Any:
     """The same as moves say it: names as they are on record, nothing said twice, nothing that does not matter.
 
-    None where it is about what was begun in a scene that is closed: moves are of what is open. And of a trait that
+    None of what belongs to a scene that was closed, but for finishing a check of one closed of late. And of a trait that
     nobody rated, while another of its kind has a rating no ladder knows: any name but that one cannot be said.
     """
     match do:
@@ -49,14 +59,14 @@ def plainly(past: Past, do: Any) -> Any:
             do = replace(do, characters=tuple(dict.fromkeys(do.characters)))
         case EnterRoll():
             do = _as_rolled(past, do)
-    return (
-        None
-        if do is None or any(_is_left(past, getattr(do, name, None)) for name in OF_BOARDS)
-        else _named_plainly(past, do)
-    )
-
-
-OF_BOARDS = ("check", "cause_check", "action")
+    if do is None or any(_is_left(past, getattr(do, name, None)) for name in ("cause_check", "action")):
+        return None
+    finishing = isinstance(do, EnterRoll | Resolve | RuleFluke | NameRecovery)
+    if _is_left(past, getattr(do, "check", None)) and not (
+        finishing and any(one.checks.find(do.check) for one in _left(past))
+    ):
+        return None
+    return _named_plainly(past, do)
 
 
 def _boards(past: Past) -> list[Board]:
@@ -68,12 +78,17 @@ def _is_left(past: Past, id: str | None) -> bool:
     return id is not None and not any(one.checks.find(id) or one.actions.find(id) for one in _boards(past))
 
 
+def _left(past: Past) -> list[Board]:
+    """Of the scenes that were closed of late."""
+    return [past.told(scene(one.scene)).state.board for one in past.told(CAMPAIGN).state.left.latest(LEFT)]
+
+
 def _as_rolled(past: Past, do: EnterRoll) -> EnterRoll | None:
     """Ranks as moves say them; numbers that do not count beside the voices are left out.
 
     None of more than two voices where there are flukes: whether another round is needed depends on their sum.
     """
-    check = next((found for one in _boards(past) if (found := one.checks.find(do.check))), None)
+    check = next((found for one in (*_boards(past), *_left(past)) if (found := one.checks.find(do.check))), None)
     if check is not None and check.ruled.method == "verbal" and check.ruled.readings.verbal_rule == "sum_mod_12":
         do = replace(do, numbers=None) if do.voices is not None else do
         rounds = do.voices if do.voices is not None else (do.numbers or (),)
