@@ -81,6 +81,10 @@ class Seen:
         there = (id for id in self._entry.roster if self._table.has(character(id)))
         return tuple(id for id in there if self._table.is_open(character(id)))
 
+    def has(self, subject: Subject) -> bool:
+        """Whether there is such a subject."""
+        return self._table.has(subject)
+
     @property
     def seats(self) -> Mapping[str, register.SeatEntry]:
         """Everybody who sits at the table, in the order in which they sat down."""

@@ -68,7 +68,7 @@ class AsSeen:
         campaign = seen.view(CAMPAIGN)
         boards = [campaign, *(seen.view(scene(id)) for id in seen.scenes)]
         self.checks: list[Shown] = [one for board in boards for one in board["checks"]]
-        left = [seen.view(scene(id)) for id in campaign["left"] if id not in seen.scenes]
+        left = [seen.view(scene(id)) for id in campaign["left"] if seen.has(scene(id))]
         #: Those of scenes that were closed of late: they can be finished, and nobody waits for it.
         self.left: list[Shown] = [one for board in left for one in board["checks"]]
         self.actions: list[Shown] = [one for board in boards for one in board["actions"]]

@@ -35,10 +35,7 @@ def _odd_suit(do: EnterRoll) -> bool:
 
 
 UNOFFERED: Unoffered = {
-    EnterRoll: (
-        _odd_suit,
-        "Suits are the four of a pack.",
-    ),
+    EnterRoll: (_odd_suit, "Suits are the four of a pack."),
     RuleOrder: (lambda do: len(set(do.order)) < len(do.order), "Nobody acts twice in an order, though it can be said."),
 }
 
@@ -49,8 +46,8 @@ UNOFFERED: Unoffered = {
 def plainly(past: Past, do: Any) -> Any:
     """The same as moves say it: names as they are on record, nothing said twice, nothing that does not matter.
 
-    None of what belongs to a scene that was closed, but for finishing a check of one closed of late. And of a trait that
-    nobody rated, while another of its kind has a rating no ladder knows: any name but that one cannot be said.
+    None of what belongs to a scene that was closed, but for finishing a check of one closed of late. And of a trait
+    that nobody rated, while another of its kind has a rating no ladder knows: any name but that one cannot be said.
     """
     match do:
         case RuleInjury(cause="referee"):
