@@ -28,7 +28,8 @@ How to write a game's moves (`moves.py` in the folder of a game that has them is
 7. `python -m tests.rules.moves <system> [seeds] [words]` plays at random and prints what is offered and refused
    (unsound) and what is accepted and was not offered (incomplete), with counts; `tests/laws/test_moves.py` has the
    laws. What can be accepted and is no move all the same (typed dice whose number depends on what they show) is listed
-   with its reason in `UNOFFERED` of `tests/rules/<system>/unoffered.py`.
+   with its reason in `UNOFFERED` of `tests/rules/<system>/unoffered.py`. What can be said in several ways is offered in
+   one: `plainly(past, do)` beside it says it so (None: it is no move).
 """
 
 from __future__ import annotations
