@@ -14,7 +14,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.tables import MODERATE, Ladder
+from ledger.rules.mnemonic.tables import Ladder
 from ledger.rules.mnemonic.terms import same_name
 
 #: One item of a view, as it is shown.
@@ -102,7 +102,8 @@ class AsSeen:
         shown = self.seen.view(character(id))
         numbers: dict[str, dict[str, int | None]] = {"talent": {}, "life": {}}
         for one in shown["ratings"]:
-            numbers[one["kind"]][one["name"]] = self.counts(one["rating"])
+            if one["kind"] in numbers:
+                numbers[one["kind"]][one["name"]] = self.counts(one["rating"])
         return Being(id, shown, numbers)
 
     def _alike(self) -> list[list[Being]]:
@@ -118,10 +119,8 @@ class AsSeen:
 
     @property
     def ratings(self) -> tuple[str, ...]:
-        """Names of ratings, as people say them."""
-        names = tuple(name for name, _ in self.ladder)
-        own = MODERATE in map(same_name, names)
-        return names if own or not ladders.has_rating(self.ladder, MODERATE) else (*names, MODERATE.title())
+        """Names of ratings, from low to high."""
+        return tuple(name for name, _ in self.ladder)
 
     def number(self, being: Being, kind: str, name: str) -> int | None:
         """What a trait counts as, if it may be used."""

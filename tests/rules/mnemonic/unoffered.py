@@ -98,10 +98,11 @@ def _as_rolled(past: Past, do: EnterRoll) -> EnterRoll | None:
 def _named_plainly(past: Past, do: Any) -> Any:
     """Ratings, Chances, traits and tasks by the names under which they are on record; the same one once."""
     dials: Dials = dials_of(Dials, campaign_entry(past))
-    ratings = [name for name, _ in ladders.rows_of(dials)]
+    ladder = ladders.rows_of(dials)
     said: dict[str, Any] = {}
     for name in ("rating", "importance"):
-        said[name] = _spelled(getattr(do, name, None), ratings)
+        rating = getattr(do, name, None)
+        said[name] = ladders.rating(ladder, rating)[0] if rating and ladders.has_rating(ladder, rating) else rating
     said["chances"] = _spelled(getattr(do, "chances", None), [name for name, _ in ladders.chances(dials)])
     whose = past.find(character(str(getattr(do, "character", getattr(do, "victim", "")))))
     if whose is not None:
