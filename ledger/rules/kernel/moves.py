@@ -8,7 +8,8 @@ How to write a game's moves (`moves.py` in the folder of a game that has them is
    (`either(_defender)`), say whose it is: `Move(..., of=defender)`, a character's id (for `named_seat` a seat's); else
    no player is offered it. `ANYONE` and `GM` need nothing. Only what the rules themselves ask of who declares
    (`table.by`) is asked of `seen.seat` (its role, its characters) or `seen.decides`. Where that would hide from
-   others whom the game waits for (anybody may declare it, and the rules refuse all but some), say `seats`.
+   others whom the game waits for (anybody may declare it, and the rules refuse all but some), say `seats`. Where they
+   refuse even a game master who is not the one (somebody else referees), `alone=True`: only whose it is is offered it.
 2. Candidates come from `seen`: `seen.view(subject)` (JSON, as the viewer sees it), `seen.characters`, `seen.roster`,
    `seen.scene`, `seen.dials`, `seen.session`, `seen.balance(account)`. A game without secrets can ask for `seen.table`,
    the table its rules are given, and use their own functions (`Draft(seen.table)`, guards in `try`); one with secrets
@@ -29,7 +30,8 @@ How to write a game's moves (`moves.py` in the folder of a game that has them is
 7. `python -m tests.rules.moves <system> [seeds] [words]` plays at random and prints what is offered and refused
    (unsound) and what is accepted and was not offered (incomplete), with counts; `tests/laws/test_moves.py` has the
    laws. What can be accepted and is no move all the same (typed dice whose number depends on what they show) is listed
-   with its reason in `UNOFFERED` of `tests/rules/<system>/unoffered.py`.
+   with its reason in `UNOFFERED` of `tests/rules/<system>/unoffered.py`. What can be said in several ways is offered in
+   one: `plainly(past, do)` beside it says it so (None: it is no move).
 """
 
 from __future__ import annotations
@@ -121,7 +123,8 @@ OPEN: Final = Open()
 @dataclass(frozen=True, slots=True)
 class Move:
     """An input with what its fields can say now. `awaits`: the rule that waits for it. `of`: whose it is, where no
-    field says so. `seats`: who may declare it, where the rules let fewer than the input's declarer does.
+    field says so. `seats`: who may declare it, where the rules let fewer than the input's declarer does. `alone`: no
+    game master can say it either, who is not the one.
     """
 
     do: type[Any]
@@ -129,6 +132,7 @@ class Move:
     awaits: RuleId | None = None
     of: str | None = None
     seats: tuple[str, ...] | None = None
+    alone: bool = False
 
     def __post_init__(self) -> None:
         whole(self.do, self.fields)

@@ -39,6 +39,7 @@ class Seen:
 
     `viewer`: who looks. `seat`: whose moves are asked for; another than the viewer where a game master asks.
     `underway`: what waits for answers, for a rule that asks.
+    `by_scene`: whether a game's moves asked where they are declared, so that each open scene can have its own.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Seen:
         self.seat = seat or viewer
         self._table = SeenTable(ruleset, subjects, 0, viewer, scene, underway)
         self._views: dict[Subject, Mapping[str, Any]] = {}
+        self.by_scene = False
 
     # --- what everybody sees ------------------------------------------------------------------------------------------
 
@@ -77,6 +79,7 @@ class Seen:
     @property
     def scene(self) -> Subject | None:
         """The one it is declared in: the one named, else the only one open, else none."""
+        self.by_scene = True
         return self._table.scene
 
     @property
@@ -89,6 +92,10 @@ class Seen:
         """Those that have not left play."""
         there = (id for id in self._entry.roster if self._table.has(character(id)))
         return tuple(id for id in there if self._table.is_open(character(id)))
+
+    def has(self, subject: Subject) -> bool:
+        """Whether there is such a subject."""
+        return self._table.has(subject)
 
     @property
     def seats(self) -> Mapping[str, register.SeatEntry]:
@@ -127,6 +134,7 @@ class Seen:
     def table(self) -> Table[Any]:
         """The table the rules are given. AssertionError for a game that has secrets: its moves are made of views."""
         assert not self._ruleset.secrets, f"{self._ruleset.name} has secrets: look at what the viewer is shown"
+        self.by_scene = True
         return self._table
 
     # --- whose moves --------------------------------------------------------------------------------------------------
