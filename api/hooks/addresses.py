@@ -105,9 +105,14 @@ def resolve(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(where[0]) for *_, where in found))
 
 
+def nowhere(target: Target) -> str:
+    """What is said of a name that is inside, of one that is nowhere, and of one that cannot be looked up in time."""
+    return f"{target.host} has no address that hooks may be sent to. {UNFIT}"
+
+
 def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
     """The addresses of the target, all of which may be sent to. Unfit."""
-    where = f"{target.host} has no address that hooks may be sent to. {UNFIT}"
+    where = nowhere(target)
     try:
         addresses = [_address(one) for one in resolve(target.host, target.port)]
     except (OSError, UnicodeError, ValueError):

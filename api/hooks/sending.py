@@ -12,13 +12,14 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import TypeAlias
 
 import httpcore
 import httpx
 from standardwebhooks import Webhook
 
-from api.hooks.addresses import Allowed, Resolve, Unfit, fit, resolve, target
+from api.hooks.addresses import Allowed, Resolve, Unfit, fit, nowhere, resolve, target
 
 PATIENCE = 10.0  # seconds an attempt may take, all in all
 LOOKING_UP = 64  # names at once: a thread hangs as long as the system's resolver does
@@ -98,8 +99,21 @@ class Sender:
         self.allow = allow
         self.resolve = resolve
         self._patience = patience
-        self._tls = tls or httpx.create_ssl_context()
+        self._said_tls = tls
         self._names = ThreadPoolExecutor(LOOKING_UP, "hooks-names")
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        return self._said_tls or httpx.create_ssl_context()
+
+    def check(self, url: str) -> None:
+        """Unfit where hooks may not be sent there, as it is now."""
+        to = target(url)
+        looking = self._names.submit(fit, to, self.allow, self.resolve)
+        try:
+            looking.result(self._patience / 2)
+        except TimeoutError:
+            raise Unfit(nowhere(to)) from None
 
     async def send(self, message: Message, at: datetime) -> Outcome:
         """What came of it. Raises nothing that a receiver could bring about."""
@@ -122,10 +136,10 @@ class Sender:
         addresses = await loop.run_in_executor(self._names, fit, to, self.allow, self.resolve)
         url = httpcore.URL(scheme=to.scheme, host=to.host, port=to.port, target=to.path)
         usual = httpx.URL(message.url)
-        headers = {"Host": usual.netloc.decode("ascii"), **headers}
+        sent: list[tuple[bytes | str, bytes | str]] = [("Host", usual.netloc), *headers.items()]
         async with (
             httpcore.AsyncConnectionPool(ssl_context=self._tls, network_backend=_Checked(addresses)) as pool,
-            pool.stream("POST", url, headers=headers, content=message.body.encode()) as answer,
+            pool.stream("POST", url, headers=sent, content=message.body.encode()) as answer,
         ):
             return answer.status
 
