@@ -112,22 +112,23 @@ def nowhere(target: Target) -> str:
 
 def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
     """The addresses of the target, all of which may be sent to. Unfit."""
-    where = nowhere(target)
-    try:
-        addresses = [_address(one) for one in resolve(target.host, target.port)]
-    except (OSError, UnicodeError, ValueError):
-        raise Unfit(where) from None
+    addresses = _looked_up(target, resolve)
     ours = allow.names(target.host) or (bool(addresses) and all(map(allow.holds, addresses)))
-    if not ours:
-        if target.scheme != "https":
-            raise Unfit(f"It must begin with https://. {UNFIT}")
-        if target.port != PORTS["https"]:
-            raise Unfit(f"Its port is {target.port}. {UNFIT}")
-        if not all(is_public(one) or allow.holds(one) for one in addresses):
-            raise Unfit(where)
-    if not addresses:
-        raise Unfit(where)
+    if not ours and target.scheme != "https":
+        raise Unfit(f"It must begin with https://. {UNFIT}")
+    if not ours and target.port != PORTS["https"]:
+        raise Unfit(f"Its port is {target.port}. {UNFIT}")
+    if not addresses or not (ours or all(is_public(one) or allow.holds(one) for one in addresses)):
+        raise Unfit(nowhere(target))
     return [str(one) for one in addresses]
+
+
+def _looked_up(target: Target, resolve: Resolve) -> list[Address]:
+    """None where the name has none."""
+    try:
+        return [_address(one) for one in resolve(target.host, target.port)]
+    except (OSError, UnicodeError, ValueError):
+        return []
 
 
 def _address(said: str) -> Address:
