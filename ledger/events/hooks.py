@@ -144,10 +144,12 @@ class HookStore:
             generation=generation, position=told[0], place=told[1],
         )  # fmt: skip
 
-    def end(self, id: str, status: Status, reason: str) -> Hook | None:
-        """For good; None where it had ended before."""
+    def end(self, id: str, status: Status, reason: str, failed_at: datetime | None = None) -> Hook | None:
+        """For good; None where it had ended before. `failed_at`: where the reason is a delivery's."""
         change = "status = %(status)s, reason = %(reason)s, next_at = NULL"
-        return self._change(id, "waiting|on", change, status=status, reason=reason)
+        if failed_at is not None:
+            change += ", problem = %(reason)s, problem_at = %(at)s"
+        return self._change(id, "waiting|on", change, status=status, reason=reason, at=failed_at)
 
     def delete(self, id: str) -> Hook | None:
         return self._change(id, "waiting|on|dead|gone|ended|stopped", "status = 'deleted', next_at = NULL")
