@@ -49,9 +49,9 @@ def _now() -> datetime:
 
 
 class Deliverer:
-    """Of one schema. `count`: is told what came of each attempt, `delivered` or `failed`.
+    """Of one schema. `leading`: whether it is the one that delivers.
 
-    `leading`: whether it is the one that delivers.
+    `count`: is told what came of each attempt, `delivered` or `failed`. `swift`, `slow`: attempts at once.
     """
 
     def __init__(
@@ -62,6 +62,8 @@ class Deliverer:
         clock: Callable[[], datetime] = _now,
         chance: Callable[[], float] = random.random,
         count: Callable[[str], None] = lambda outcome: None,
+        swift: int = SWIFT,
+        slow: int = SLOW,
     ) -> None:
         self.store = HookStore(ledger.store.datastore)
         self.leading = False
@@ -72,7 +74,7 @@ class Deliverer:
         self._count = count
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._slow: set[str] = set()
-        self._swift_lane, self._slow_lane = asyncio.Semaphore(SWIFT), asyncio.Semaphore(SLOW)
+        self._swift_lane, self._slow_lane = asyncio.Semaphore(swift), asyncio.Semaphore(slow)
         self._resting: dict[str, datetime] = {}
         self._stopping = threading.Event()
         self._asking = ThreadPoolExecutor(2, "hooks")  # no more connections are taken from those who play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -41,6 +41,7 @@ class Receiver(ThreadingHTTPServer):
         self.headers: dict[str, str] = {}
         self.open = Event()
         self.open.set()
+        self.before_answering: Callable[[], None] | None = None
         self.received: list[Received] = []
         self.news: Queue[Received] = Queue()
 
@@ -71,6 +72,8 @@ class _Handler(BaseHTTPRequestHandler):
         server.received.append(one)
         server.news.put(one)
         server.open.wait(PATIENCE)
+        if server.before_answering is not None:
+            server.before_answering()
         self.send_response(server.answers.pop(0) if server.answers else 204)
         for name, value in server.headers.items():
             self.send_header(name, value)
