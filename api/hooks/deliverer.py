@@ -51,6 +51,8 @@ def _now() -> datetime:
 class Deliverer:
     """Of one schema. `leading`: whether it is the one that delivers.
 
+    `under_way`: by the hook's id. `dawdling`: hooks that failed or took their time when they were last sent something.
+
     `count`: is told what came of each attempt, `delivered` or `failed`. `swift`, `slow`: attempts at once.
     """
 
@@ -72,8 +74,8 @@ class Deliverer:
         self._clock = clock
         self._chance = chance
         self._count = count
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._slow: set[str] = set()
+        self.under_way: dict[str, asyncio.Task[None]] = {}
+        self.dawdling: set[str] = set()
         self._swift_lane, self._slow_lane = asyncio.Semaphore(swift), asyncio.Semaphore(slow)
         self._resting: dict[str, datetime] = {}
         self._stopping = threading.Event()
@@ -116,8 +118,8 @@ class Deliverer:
             await asyncio.get_running_loop().run_in_executor(self._hearing, _hear, connection)
 
     async def _end(self) -> None:
-        if self._tasks:
-            _, late = await asyncio.wait(self._tasks.values(), timeout=LAST)
+        if self.under_way:
+            _, late = await asyncio.wait(self.under_way.values(), timeout=LAST)
             for task in late:
                 task.cancel()
             await self.settled()
@@ -132,17 +134,17 @@ class Deliverer:
         except ProgrammingError:
             return  # the views are not made yet
         for hook in due:
-            if hook.id not in self._tasks and self._resting.get(hook.id, now) <= now:
-                self._tasks[hook.id] = task = asyncio.create_task(self._tell(hook))
+            if hook.id not in self.under_way and self._resting.get(hook.id, now) <= now:
+                self.under_way[hook.id] = task = asyncio.create_task(self._tell(hook))
                 task.add_done_callback(partial(self._done, hook.id))
 
     def _done(self, id: str, task: asyncio.Task[None]) -> None:
-        self._tasks.pop(id, None)
+        self.under_way.pop(id, None)
 
     async def settled(self) -> None:
         """Once nothing is under way."""
-        while self._tasks:
-            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        while self.under_way:
+            await asyncio.gather(*self.under_way.values(), return_exceptions=True)
 
     async def _tell(self, hook: Hook) -> None:
         """The next rows, until one is not taken."""
@@ -170,7 +172,7 @@ class Deliverer:
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
         """The hook as it is afterwards. None where nothing more is to be sent now."""
-        async with self._slow_lane if hook.failures or hook.id in self._slow else self._swift_lane:
+        async with self._slow_lane if hook.failures or hook.id in self.dawdling else self._swift_lane:
             goes_on, message = await self._ask(self._show, hook, row)
             if message is None:
                 return hook if goes_on else None
@@ -178,9 +180,9 @@ class Deliverer:
             outcome = await self._sender.send(message, began)
         now = self._clock()
         if outcome.problem is not None or now - began > SOON:
-            self._slow.add(hook.id)
+            self.dawdling.add(hook.id)
         else:
-            self._slow.discard(hook.id)
+            self.dawdling.discard(hook.id)
         self._count("delivered" if outcome.problem is None else "failed")
         return await self._ask(self._note, hook, row, outcome, now)
 
