@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import typer
 
-from api.cli import audit, exporting, look, rulings
+from api.cli import audit, exporting, hooks, look, rulings
 from api.cli.terminal import FIRST
 from api.run import commands as running
 from api.run.up import up
@@ -32,7 +32,7 @@ Exit codes: 0 fine, 1 a finding, 2 usage, 3 could not run (stderr says why).
 """
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=ABOUT)
 app.command("up", rich_help_panel=FIRST)(up)
-for commands in (look, rulings, audit, exporting, running):
+for commands in (look, rulings, audit, exporting, hooks, running):
     app.add_typer(commands.app)
 
 

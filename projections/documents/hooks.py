@@ -86,6 +86,20 @@ def hooks(lens: LiveLens, found: Sequence[Hook]) -> Hooks:
     return {"hooks": [hook(lens, one) for one in found]}
 
 
+def operators_row(hook: Hook) -> dict[str, object]:
+    """A hook as the operator reads it, who sits at no table: no names, and no more of the address than its host."""
+    return {
+        "id": hook.id,
+        "campaign": hook.campaign,
+        "seat": hook.seat,
+        "status": hook.status,
+        "to": host_of(hook.url),
+        "made_at": stamped(hook.made_at),
+        "last_delivery": stamped(hook.delivered_at) if hook.delivered_at is not None else None,
+        "last_problem": hook.problem,
+    }
+
+
 def host_of(url: str) -> str:
     """`https://bot.example/…`: a path may be a secret of who made the hook."""
     parts = urlsplit(url)
