@@ -27,7 +27,7 @@ from api.service.logs import wordless
 from ledger.application import Ledger
 from ledger.errors import Denied, LedgerError, Unavailable
 from ledger.events.hooks import Hook, HookStore
-from projections.documents.feeds import News, news
+from projections.documents.feeds import News, news, told
 from projections.redaction import LiveLens, text
 from projections.views.pages import Reader
 from projections.views.store import CHANNEL
@@ -197,8 +197,7 @@ class Deliverer:
         except Denied as over:
             self.store.end(hook.id, "ended", over.detail)
             return False, None
-        lens.subjects.update(row.names)
-        seen = lens.feed_row(row.document, row.audience)
+        seen = told(lens, row)
         if seen is None:
             return True, None
         about = {"type": row.what, "timestamp": row.document.get("at"), "campaign": hook.campaign, "id": row.id}

@@ -17,7 +17,7 @@ from api.http.answers import READING, answers_of
 from api.http.request import Caller, Viewing
 from api.service.feed_hub import PAGE, FeedHub, FeedSubscription
 from ledger.errors import LedgerError, Unavailable
-from projections.documents.feeds import News, Place, news
+from projections.documents.feeds import News, Place, news, told
 from projections.redaction import ViewLens, text
 
 router = APIRouter(prefix="/campaigns/{campaign}")
@@ -99,8 +99,7 @@ class Listener:
                     yield format_sse_event(event="ended", data_str=text({"code": error.code, "detail": error.detail}))
                     return
                 for row in rows:
-                    self._lens.subjects.update(row.names)
-                    document = self._lens.feed_row(row.document, row.audience)
+                    document = told(self._lens, row)
                     if document is not None:
                         yield format_sse_event(id=row.id, event=row.what, data_str=document)
                         spoke = time.monotonic()

@@ -10,7 +10,7 @@ from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Audience
 from projections.documents.naming import names_in
 from projections.documents.timelines import ALL, COLUMNS
-from projections.redaction import StoredRow
+from projections.redaction import StoredRow, ViewLens
 from projections.views.pages import Query, Reader
 
 Place: TypeAlias = tuple[int, int]
@@ -56,6 +56,12 @@ def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, 
         for where, place, document, struck, what, kind, audience in rows
     ]
     return position or 0, found
+
+
+def told(lens: ViewLens, row: News) -> str | None:
+    """The row as this viewer reads it; None where it is not for them."""
+    lens.subjects.update(row.names)
+    return lens.feed_row(row.document, row.audience)
 
 
 def _marked(document: StoredRow, struck: bool | None) -> StoredRow:

@@ -119,6 +119,8 @@ def test_another_seats_sight_waits_for_that_seats_own_token(table: Table) -> Non
     for player, status in ((table.gm, 403), (table.cleo, 404), (table.dora, 404)):
         assert player.post(f"/hooks/{made['id']}/agree").status_code == status
     assert listed(table.gm)[0]["status"] == "waiting"
+    open_to_all = hook(table.gm)["id"]
+    assert table.gm.post(f"/hooks/{open_to_all}/agree").json()["detail"] == "Nobody need agree to that."
     agreed = table.ben.does(f"/hooks/{made['id']}/agree", {}, 200)
     assert (agreed["status"], agreed["seat"]["name"]) == ("on", "Ben")
     assert table.ben.does(f"/hooks/{made['id']}/agree", {}, 200) == agreed

@@ -8,7 +8,7 @@ import ssl
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 from cryptography import x509
@@ -111,6 +111,12 @@ def test_the_name_is_looked_up_at_every_attempt_and_what_was_checked_is_connecte
     assert {one.headers["host"] for one in receiver.received} == {f"{NAME}:{receiver.port}"}
 
 
+def test_an_address_of_ipv6_is_named_in_brackets(receiver: Receiver) -> None:
+    sender = Sender(HERE, resolve=lambda host, port: ["127.0.0.1"])
+    assert sent(sender, message(f"http://[2606:4700::1111]:{receiver.port}/")) == Outcome()
+    assert receiver.next().headers["host"] == f"[2606:4700::1111]:{receiver.port}"
+
+
 def test_proxies_of_the_environment_are_not_used(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     with receiving() as proxy:
         for name in ("http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy"):
@@ -155,6 +161,25 @@ def test_what_is_no_answer_is_a_failure(said: bytes) -> None:
         Thread(target=answer, daemon=True).start()
         outcome = sent(Sender(HERE), message(f"http://127.0.0.1:{server.getsockname()[1]}/"))
     assert outcome.problem is not None and not outcome.gone
+
+
+def test_of_an_answer_no_more_is_read_than_its_status() -> None:
+    """One that never ends keeps nobody."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        closed = Event()
+
+        def answer() -> None:
+            here, _ = server.accept()
+            with here:
+                here.recv(65536)
+                here.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\nx")
+                while here.recv(65536):
+                    pass
+                closed.set()
+
+        Thread(target=answer, daemon=True).start()
+        one = message(f"http://127.0.0.1:{server.getsockname()[1]}/")
+        assert sent(Sender(HERE, patience=60), one) == Outcome() and closed.wait(30)
 
 
 # --- TLS ---
