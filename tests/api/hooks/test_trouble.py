@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from threading import Event, Thread
+from typing import Any
 
 import psycopg
 from standardwebhooks import Webhook
@@ -123,7 +124,7 @@ def test_a_redirect_is_a_failure(table: Table, receiver: Receiver, delivery: Del
 
 
 def test_a_name_that_comes_to_mean_something_inside_gets_nothing(
-    table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger, clock: Clock
+    table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger, clock: Clock, postgres: Any
 ) -> None:
     means = ["127.0.0.1"]
     looked_up: list[str] = []
@@ -134,7 +135,7 @@ def test_a_name_that_comes_to_mean_something_inside_gets_nothing(
 
     moving = Delivery(ledger, Sender(HERE, resolve=resolve), clock)
     made = started(table, receiver, ledger, 1, 2)
-    with psycopg.connect(**ledger_login(ledger)) as connection:
+    with psycopg.connect(postgres.owner_url) as connection:
         url = f"http://bot.example:{receiver.port}/hook"
         connection.execute(f"UPDATE {SCHEMA}.hooks SET url = %s", [url])
     receiver.before_answering = lambda: means.__setitem__(0, "127.0.0.2")
@@ -146,11 +147,6 @@ def test_a_name_that_comes_to_mean_something_inside_gets_nothing(
     clock.forward(seconds=6)
     moving.turn()
     assert coins(receiver) == [1, 2]
-
-
-def ledger_login(ledger: Ledger) -> Json:
-    given = dict(ledger.store.datastore.pool.kwargs)
-    return {name: given[name] for name in ("dbname", "host", "port", "user", "password")}
 
 
 # --- who hangs ---
@@ -252,7 +248,7 @@ def test_one_of_two_delivers_and_the_other_takes_over(
 
 
 def test_a_deliverer_whose_line_breaks_goes_on_once_it_is_mended(
-    table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger, service_url: str, postgres: object
+    table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger, service_url: str
 ) -> None:
     started(table, receiver, ledger)
     deliverer, stop = Deliverer(ledger, Sender(HERE)), Event()
@@ -272,7 +268,7 @@ def test_a_deliverer_whose_line_breaks_goes_on_once_it_is_mended(
 
 
 def test_a_campaign_that_cannot_be_shown_holds_up_no_other(
-    table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger, monkeypatch: object
+    table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger
 ) -> None:
     """Whatever goes wrong with it: it rests a while, and is gone on with where it was."""
     other = Table(table.service)
