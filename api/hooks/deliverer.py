@@ -18,7 +18,7 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 import psycopg
-from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError, ProgrammingError
+from eventsourcing.persistence import PersistenceError, ProgrammingError
 from psycopg.rows import TupleRow
 
 from api.hooks.schedule import next_try
@@ -98,7 +98,7 @@ class Deliverer:
                 with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
                     if self._may_lead(connection):
                         await self._lead(connection)
-            except (OperationalError, InterfaceError, psycopg.OperationalError) as trouble:
+            except (PersistenceError, psycopg.Error) as trouble:
                 log.warning("Hooks wait for the database (%s).", type(trouble).__name__)
             finally:
                 self.leading = False
