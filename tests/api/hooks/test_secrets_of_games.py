@@ -30,7 +30,7 @@ def test_a_hook_tells_what_the_feed_does(
         pytest.skip("it has no demonstration")
     table, found = played[system], 0
     caught_up(table, ledger)
-    for player in (table.dora, table.ben, table.cleo, table.gm):
+    for player in (table.dora, *((table.ben, table.gm) if system in KEEP_SECRETS else ())):
         seat = {} if player is table.dora else {"seat": player.id}
         made = table.gm.does("/hooks", {"url": "https://1.1.1.1/", "events": list(EVENTS), **seat})
         if player not in (table.dora, table.gm):
