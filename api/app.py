@@ -10,6 +10,7 @@ from asgi_correlation_id import CorrelationIdMiddleware
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
+from api.hooks.sending import Sender
 from api.http import problems
 from api.http.admission import opens_anything
 from api.http.bodies import Bodies
@@ -30,6 +31,7 @@ from api.routes import (
     guide,
     health,
     histories,
+    hooks,
     me,
     moves,
     replays,
@@ -45,6 +47,7 @@ from api.service.metrics import Metrics
 from api.service.options import Options
 from api.service.readiness import Check, Readiness
 from ledger.application import Ledger
+from ledger.events.hooks import HookStore
 from ledger.events.rate_limit import Permits
 
 VERSION = "1"
@@ -62,7 +65,7 @@ TOLD = (
 )  # fmt: skip
 DEFAULT = Options()
 PARTS = (
-    health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, feed, audits,
+    health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, feed, hooks, audits,
     derivations, replays, dice, seals, export,
 )  # fmt: skip
 
@@ -90,6 +93,8 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.metrics_token = options.metrics_token
     app.state.readiness = Readiness([Check("database", ledger.check)])
     app.state.feed_hub = FeedHub(ledger, app.state.metrics.open_feeds.set)
+    app.state.hooks = HookStore(ledger.store.datastore)
+    app.state.hook_sender = Sender(options.hook_allow) if options.hooks else None
     app.state.stopping = Event()
     for part in PARTS:
         app.include_router(part.router)
@@ -114,7 +119,7 @@ def _surround(app: FastAPI, options: Options) -> None:
         app.add_middleware(OwnMachineOnly)
     if options.cors_origins:
         app.add_middleware(
-            CORSMiddleware, allow_origins=options.cors_origins, allow_methods=("GET", "POST", "PATCH"),
+            CORSMiddleware, allow_origins=options.cors_origins, allow_methods=("GET", "POST", "PATCH", "DELETE"),
             allow_headers=SENT, expose_headers=TOLD,
         )  # fmt: skip
     app.add_middleware(Compressed)

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, WithJsonSchema
 
+from api.hooks.addresses import LONGEST_URL
+from api.hooks.commands import EVENTS
 from api.http.forms import SENT
 from api.http.strict_json import MOST_NAMES
 from ledger.rules.kernel.domains import MOST_TEXT
@@ -138,6 +140,20 @@ class NarrowMoves(Sent):
     kind: Id
     given: dict[str, object] = Field(default_factory=dict)
     scene: Id | None = None
+
+
+class MakeHook(Sent):
+    """Where what becomes true is sent, and which kinds of it (as the feed names them).
+
+    `seat`: what this seat sees, once it agrees; left out, what everybody at the table may see.
+    """
+
+    model_config = _like(url="https://bot.example/ledger", events=["fact", "decision"])
+    url: Annotated[str, Field(min_length=1, max_length=LONGEST_URL)]
+    events: Annotated[
+        list[Annotated[str, Field(json_schema_extra={"enum": [*EVENTS]})]], Field(min_length=1, max_length=20)
+    ]
+    seat: Id | None = None
 
 
 class GiveAnswer(Sent):

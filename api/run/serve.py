@@ -19,6 +19,7 @@ from psycopg.conninfo import conninfo_to_dict
 from api.app import create_app
 from api.middleware.hosts import is_loopback
 from api.routes.docs import render_docs
+from api.run.hooks import delivering_hooks
 from api.run.views import keeping_views, kept_views, measure_views
 from api.service.logs import log_to_stderr
 from api.service.options import Options
@@ -89,6 +90,8 @@ def serve(
         projector = stack.enter_context(keeping_views(projector_url, schema)) if projector_url is not None else None
         app.state.readiness.checks.append(kept_views(ledger, projector))
         measure_views(ledger, app.state.metrics)
+        if app.state.hook_sender is not None:
+            stack.enter_context(delivering_hooks(ledger, url, app.state.hook_sender, app.state.metrics))
         config = uvicorn.Config(
             app, log_config=None, access_log=False, timeout_graceful_shutdown=LAST_REQUESTS, server_header=False
         )

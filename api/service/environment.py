@@ -16,6 +16,7 @@ from pydantic import AliasGenerator, BeforeValidator, Field, ValidationError, fi
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
+from api.hooks.addresses import Allowed, allowed
 from api.service.database import SHORTEST_KEY
 from api.service.options import PERIODS, Rate, origins, rate
 from ledger.errors import Fault
@@ -135,6 +136,10 @@ class ServiceSettings(Settings):
     )
     hsts: int = Field(0, ge=0, lt=10**9, description="a number of seconds")
     metrics_token: str | None = Field(None, repr=False, description="a secret")
+    hooks: Annotated[Literal["on", "off"], BeforeValidator(str.lower)] = Field("on", description="on or off")
+    hook_allow: Annotated[Allowed, NoDecode, BeforeValidator(allowed)] = Field(
+        Allowed(), description="hosts and networks like bot.lan or 10.1.0.0/16, separated by commas"
+    )
 
 
 Kind = TypeVar("Kind", bound=Settings)

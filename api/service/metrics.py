@@ -50,6 +50,10 @@ class Metrics:
             "ledger_stopped_campaigns", "Campaigns whose views have stopped: their record is not as it must be.",
             registry=self.registry,
         )  # fmt: skip
+        self.hook_deliveries = Counter(
+            "ledger_hook_deliveries", "Attempts to deliver to hooks, by what came of them.", ["outcome"],
+            registry=self.registry,
+        )  # fmt: skip
         self.registry.register(_Races(ledger))
         ProcessCollector(registry=self.registry)
 

@@ -6,9 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from api.hooks.addresses import Allowed
+
 if TYPE_CHECKING:
     from api.service.environment import ServiceSettings
 
+NOWHERE = Allowed()
 PERIODS = {"second": 1, "minute": 60, "hour": 3600}
 
 
@@ -24,6 +27,8 @@ class Rate:
 class Options:
     """`seat_rate`: of one seat. `address_rate`: of an address, for requests whose token is not known to open anything.
 
+    `hooks`: whether any are taken and delivered. `hook_allow`: where to besides the public addresses.
+
     `cors_origins`: pages of these may read answers. `hsts`: seconds browsers are to insist on TLS, told over TLS only.
     """
 
@@ -33,6 +38,8 @@ class Options:
     cors_origins: tuple[str, ...] = ()
     hsts: int = 0
     metrics_token: str | None = None
+    hooks: bool = True
+    hook_allow: Allowed = NOWHERE
 
 
 def options(said: ServiceSettings, *, runs_open: bool) -> Options:
@@ -46,6 +53,8 @@ def options(said: ServiceSettings, *, runs_open: bool) -> Options:
         cors_origins=said.cors_origins,
         hsts=said.hsts,
         metrics_token=said.metrics_token,
+        hooks=said.hooks == "on",
+        hook_allow=said.hook_allow,
     )
 
 

@@ -44,6 +44,14 @@ class Keys:
         """The private key that signs seals, 32 bytes: HKDF-SHA256 of ours, so that a backup of it holds both."""
         return HKDF(algorithm=SHA256(), length=32, salt=None, info=SEALING).derive(self._key)
 
+    def hook_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
+        """13 lower-case letters and digits: the same whenever the same request makes it."""
+        return base64.b32encode(self._mac("hook", campaign, seat, idempotency_key))[:13].decode().lower()
+
+    def hook_secret(self, campaign: str, hook: str) -> str:
+        """`whsec_...`, with which its deliveries are signed: stored nowhere, made of our key whenever it is needed."""
+        return "whsec_" + base64.b64encode(self._mac("hook secret", campaign, hook)).decode()
+
     def database_password(self) -> str:
         """Of the service's own login, where only the owner's was given."""
         return self._mac("database").hex()

@@ -30,10 +30,11 @@ from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
 from ledger.application.reading.seals import Sealer
 from ledger.application.reading.system_missing import book_of
 from ledger.application.save import Save
-from ledger.application.tokens import admitted
+from ledger.application.tokens import admitted, listening
 from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
 from ledger.events import codec
 from ledger.events.envelope import Body, Event
+from ledger.events.hooks import Hook
 from ledger.events.journal_check import Misfit
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.records import Receipt
@@ -115,6 +116,19 @@ class Saves(Application[str]):
             viewer = self._who(book, seat, call.token)
             if proved:
                 book.prove()
+            yield book, viewer
+
+    @contextmanager
+    def listening(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
+        """As `reading`, for what a hook may be told now. Denied with why, once it may not be told anything any more."""
+        book = self.book(hook.campaign)
+        with book.lock, self.heeding(book):
+            if hook.seat is None:
+                book.forward()
+            else:
+                self._catch_up(book, hook.seat)
+            viewer = listening(book, hook.made_by, hook.seat, hook.generation)
+            book.prove()
             yield book, viewer
 
     def knows(self, call: Call) -> bool:

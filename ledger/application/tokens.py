@@ -16,3 +16,24 @@ def admitted(book: Book, seat: str, token: str) -> Viewer:
     if known is None or viewer is None or not same_hash(known.hash, token_hash(token)):
         raise Denied("This token opens nothing here (any more).", code="token-unknown")
     return viewer
+
+
+#: Who sits nowhere and sees what everybody at the table may.
+ANYBODY = Viewer("(anybody)", "observer")
+
+
+def listening(book: Book, made_by: str, seat: str | None, generation: int) -> Viewer:
+    """Whose sight a hook has. Denied once its maker was removed, or its seat, or the token that agreed was replaced.
+
+    `generation`: of that token; 0 while it has not agreed.
+    """
+    for one in filter(None, (made_by, seat)):
+        if book.viewer(one) is None:
+            raise Denied(f"The seat {one} was removed.", code="seat-removed")
+    if seat is None:
+        return ANYBODY
+    known, viewer = book.tokens.get(seat), book.viewer(seat)
+    assert viewer is not None
+    if generation and (known is None or known.generation != generation):
+        raise Denied(f"The token of the seat {seat} was replaced.", code="token-replaced")
+    return viewer

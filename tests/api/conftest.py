@@ -46,6 +46,7 @@ def serving(app: Any) -> Iterator[str]:
     """The address of the application, served by a thread of its own."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as bound:
         bound.bind(("127.0.0.1", 0))
+        bound.listen()  # who asks before the thread runs is answered when it does
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
         thread = Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
         thread.start()

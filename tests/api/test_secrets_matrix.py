@@ -98,6 +98,7 @@ def paths(table: Table, document: Json) -> Iterator[str]:
         "session": [one["id"] for one in card["sessions"]], "seat": ["s1", "s2", "s3", "s4"],
         "account": accounts[:40], "field": ["name", "state"], "index": [*range(0, 400, 40)], "count": [1, 5],
         "waiting": [one["id"] for one in table.gm.look("/waiting")["waiting"]], "finding": [], "system": [], "rule": [],
+        "hook": [table.gm.does("/hooks", {"url": "https://1.1.1.1/", "events": ["fact"], "seat": "s2"})["id"]],
     }  # fmt: skip
     for path, methods in document["paths"].items():
         if "get" in methods and path.startswith("/campaigns/{campaign}") and path not in NOT_LOOKED_AT:

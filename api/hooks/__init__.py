@@ -1,0 +1,1 @@
+"""Webhooks: who is told what becomes true, and how it gets there."""

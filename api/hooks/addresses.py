@@ -1,0 +1,146 @@
+"""Where hooks may send to: public addresses over https, and what the operator allows.
+
+A name is looked up at every attempt, and every address it has is held against the rule; one that is not allowed spoils
+them all. What is said of a refusal never tells what a name means inside: a name that is inside and one that is nowhere
+are refused alike.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import TypeAlias
+
+import httpx
+
+Address: TypeAlias = IPv4Address | IPv6Address
+Network: TypeAlias = IPv4Network | IPv6Network
+#: The addresses of a name, for a port. OSError where it has none.
+Resolve: TypeAlias = Callable[[str, int], Sequence[str]]
+
+LONGEST_URL = 2000  # characters
+HOST = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|[0-9a-f:.]+", re.IGNORECASE)
+PORTS = {"https": 443, "http": 80}
+#: Of IPv4 everything that is not for the whole internet (RFC 6890 and what was added since), and Azure's metadata.
+INSIDE = [
+    IPv4Network(one)
+    for one in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+        "224.0.0.0/4", "240.0.0.0/4", "168.63.129.16/32",
+    )
+]  # fmt: skip
+#: Of IPv6 only this is given out, and of it not these: protocols, documentation, 6to4 (it may lead inside).
+GIVEN_OUT = IPv6Network("2000::/3")
+NOT_GIVEN_OUT = [IPv6Network(one) for one in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
+#: An IPv4 address stands at the end of these: as it is mapped, and as NAT64 translates it.
+HOLDING_IPV4 = [IPv6Network(one) for one in ("::ffff:0:0/96", "64:ff9b::/96")]
+UNFIT = "Hooks go to https addresses that everybody can reach, on port 443, and to what the operator allows."
+
+
+class Unfit(Exception):
+    """A hook may not send there. It says which part of the address it is, and what would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A URL taken apart. `host`: in ASCII, as it is looked up. `path`: with the query."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What the operator allows besides: hosts by name, networks. Also over http and to any port."""
+
+    hosts: frozenset[str] = frozenset()
+    networks: tuple[Network, ...] = ()
+
+    def names(self, host: str) -> bool:
+        return host in self.hosts
+
+    def holds(self, address: Address) -> bool:
+        return any(address in network for network in self.networks)
+
+
+def allowed(said: str) -> Allowed:
+    """`bot.example, 10.1.0.0/16, 192.0.2.7`. ValueError for anything else."""
+    hosts, networks = set(), []
+    for one in filter(None, (part.strip().lower() for part in said.split(","))):
+        try:
+            networks.append(ip_network(one))
+        except ValueError:
+            if HOST.fullmatch(one) is None or ":" in one or re.search("[a-z]", one) is None:
+                raise
+            hosts.add(one)
+    return Allowed(frozenset(hosts), tuple(networks))
+
+
+def target(url: str) -> Target:
+    """Unfit where it is no http or https URL, or tells who somebody is."""
+    try:
+        read = httpx.URL(url)
+        host, port = read.raw_host.decode("ascii").rstrip("."), read.port
+    except (httpx.InvalidURL, ValueError, TypeError):
+        raise Unfit(f"It is no address of the web. {UNFIT}") from None
+    if read.scheme not in PORTS or not host:
+        raise Unfit(f"It must begin with https:// and a name. {UNFIT}")
+    if HOST.fullmatch(host) is None:
+        raise Unfit(f"Its host is no name and no address. {UNFIT}")
+    if read.userinfo:
+        raise Unfit("It may hold no name or password before the host: whoever lists hooks would read them.")
+    port = port or PORTS[read.scheme]
+    return Target(read.scheme, host.lower(), port, read.raw_path.decode("ascii"))
+
+
+def resolve(host: str, port: int) -> list[str]:
+    """As the system looks names up."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(where[0]) for *_, where in found))
+
+
+def nowhere(target: Target) -> str:
+    """What is said of a name that is inside, of one that is nowhere, and of one that cannot be looked up in time."""
+    return f"{target.host} has no address that hooks may be sent to. {UNFIT}"
+
+
+def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
+    """The addresses of the target, all of which may be sent to. Unfit."""
+    addresses = _looked_up(target, resolve)
+    ours = allow.names(target.host) or (bool(addresses) and all(map(allow.holds, addresses)))
+    if not ours and target.scheme != "https":
+        raise Unfit(f"It must begin with https://. {UNFIT}")
+    if not ours and target.port != PORTS["https"]:
+        raise Unfit(f"Its port is {target.port}. {UNFIT}")
+    if not addresses or not (ours or all(is_public(one) or allow.holds(one) for one in addresses)):
+        raise Unfit(nowhere(target))
+    return [str(one) for one in addresses]
+
+
+def _looked_up(target: Target, resolve: Resolve) -> list[Address]:
+    """None where the name has none."""
+    try:
+        return [_address(one) for one in resolve(target.host, target.port)]
+    except (OSError, UnicodeError, ValueError):
+        return []
+
+
+def _address(said: str) -> Address:
+    """One that is an IPv4 address in the clothes of IPv6 is taken for what it is."""
+    found = ip_address(said)
+    return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
+
+
+def is_public(address: Address) -> bool:
+    """Whether it is of the whole internet: nothing inside, nothing that could lead inside."""
+    if isinstance(address, IPv4Address):
+        return not any(address in network for network in INSIDE)
+    if any(address in network for network in HOLDING_IPV4):
+        return is_public(IPv4Address(int(address) & 0xFFFFFFFF))
+    return address in GIVEN_OUT and not any(address in network for network in NOT_GIVEN_OUT)

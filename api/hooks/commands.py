@@ -1,0 +1,209 @@
+"""Making hooks, agreeing to them, listing them, deleting them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import get_args, get_type_hints
+
+from api.hooks.addresses import Unfit
+from api.hooks.sending import Sender
+from api.http.mistakes import Mistake
+from api.http.problems import mistaken
+from ledger.application import Book, Call, Ledger, Reply
+from ledger.application.calls import must_be_as_expected
+from ledger.application.parser import nearest
+from ledger.errors import Denied, KeyReused, NotFound, NotYours, WrongStatus
+from ledger.events.hooks import MOST, Hook, HookStore
+from ledger.rules.kernel.subjects import Viewer
+from projections.documents import hooks as documents
+from projections.documents.feeds import News
+from projections.documents.hooks import HookDocument, Hooks
+from projections.redaction import LiveLens, text
+
+#: What can be told: the kinds of rows that the feed has.
+EVENTS: tuple[str, ...] = get_args(get_type_hints(News)["what"])
+OFF = "This service delivers nothing: whoever runs it has switched hooks off."
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A hook as it was asked for."""
+
+    url: str
+    events: Sequence[str]
+    seat: str | None
+
+
+def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: Asked, at: datetime) -> Reply:
+    """201 with the secret; the same to who repeats the request. BadRequest with every mistake. Game masters only."""
+    id = ledger.keys.hook_id(call.campaign, call.seat, call.key)
+    with ledger.reading(call) as (book, viewer):
+        must_be_gm(viewer)
+        must_be_as_expected(book, call)
+        known = store.get(id)
+        if known is not None:
+            return _again(ledger, book, call, known)
+        mistakes = [*_of_events(asked.events), *_of_seat(book, asked.seat)]
+    mistakes = [*_of_url(sender, asked.url), *mistakes]  # the name is looked up while nobody waits for the campaign
+    if mistakes:
+        raise mistaken(mistakes)
+    with ledger.reading(call) as (book, viewer):
+        must_be_gm(viewer)
+        if book.viewer(asked.seat or viewer.seat) is None:
+            raise NotFound(f"There is no seat {asked.seat!r} at this table.", code="seat-not-found")
+        hook = _hook(book, viewer, call, id, asked, at)
+        hook = replace(hook, answered=text(documents.hook(LiveLens(book, viewer), hook)))
+        kept = store.add(hook)
+        if kept is None:
+            raise _too_many(store, call.campaign)
+        return _again(ledger, book, call, kept) if kept != hook else _made(ledger, book, kept)
+
+
+def _hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: datetime) -> Hook:
+    """On at once where it is nobody else's sight."""
+    own = asked.seat == viewer.seat
+    return Hook(
+        id=id,
+        campaign=book.id,
+        url=asked.url,
+        events=tuple(one for one in EVENTS if one in asked.events),
+        seat=asked.seat,
+        generation=book.tokens[viewer.seat].generation if own else 0,
+        made_by=viewer.seat,
+        made_at=at,
+        request=call.request,
+        answered="",
+        status="on" if asked.seat is None or own else "waiting",
+        position=book.campaign.position + 1,
+        place=0,
+    )
+
+
+def _too_many(store: HookStore, campaign: str) -> WrongStatus:
+    there = [one.id for one in store.of(campaign)]
+    about = f"A campaign has at most {MOST} hooks: delete one of {', '.join(there)} first."
+    return WrongStatus(about, code="too-many-hooks", most=MOST, hooks=there)
+
+
+def _made(ledger: Ledger, book: Book, hook: Hook) -> Reply:
+    document = {**json.loads(hook.answered), "secret": ledger.keys.hook_secret(hook.campaign, hook.id)}
+    return Reply(201, text(document), book.campaign.position)
+
+
+def _again(ledger: Ledger, book: Book, call: Call, known: Hook) -> Reply:
+    if known.request != call.request:
+        raise KeyReused("This idempotency key was used before, for another request.")
+    return replace(_made(ledger, book, known), repeated=True)
+
+
+# --- mistakes ---
+
+
+def _of_url(sender: Sender, url: str) -> list[Mistake]:
+    try:
+        sender.check(url)
+    except Unfit as problem:
+        return [{"pointer": "/url", "message": str(problem), "type": "hook-address"}]
+    return []
+
+
+def _of_events(events: Sequence[str]) -> list[Mistake]:
+    return [
+        _choose(f"/events/{place}", f"Nothing is told as {one!r}.", one, EVENTS)
+        for place, one in enumerate(events)
+        if one not in EVENTS
+    ]
+
+
+def _of_seat(book: Book, seat: str | None) -> list[Mistake]:
+    if seat is None or book.viewer(seat) is not None:
+        return []
+    there = [one.id for one in book.seats() if book.viewer(one.id) is not None]
+    return [_choose("/seat", f"Nobody sits at {seat!r}.", seat, there)]
+
+
+def _choose(pointer: str, message: str, given: str, allowed: Sequence[str]) -> Mistake:
+    told = f"{message} There are {', '.join(allowed)}."
+    mistake: Mistake = {"pointer": pointer, "message": told, "type": "enum", "given": given, "allowed": list(allowed)}
+    if near := nearest(given, allowed):
+        mistake["did_you_mean"] = near
+    return mistake
+
+
+# --- those that are there ---
+
+
+def listed(ledger: Ledger, store: HookStore, lens: LiveLens) -> Hooks:
+    """All of them for a game master; for others those that tell what their own seat sees."""
+    return documents.hooks(lens, [as_it_is(ledger, store, one) for one in _seen(store, lens)])
+
+
+def one(ledger: Ledger, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
+    """NotFound with those that are there."""
+    return documents.hook(lens, as_it_is(ledger, store, _find(store, lens, id)))
+
+
+def delete(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
+    """For good. A game master, or the seat whose sight it has. Again: the same."""
+    known = store.get(id) if _is_id(id) else None
+    if known is not None and known.status == "deleted" and known.campaign == lens.book.id and _may_know(lens, known):
+        return documents.hook(lens, known)
+    hook = _find(store, lens, id)
+    return documents.hook(lens, store.delete(id) or replace(hook, status="deleted"))
+
+
+def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
+    """The seat whose sight it has, with its own token: it is told what comes from here on."""
+    with ledger.reading(call) as (book, viewer):
+        lens = LiveLens(book, viewer)
+        hook = as_it_is(ledger, store, _find(store, lens, id))
+        if hook.seat != viewer.seat:
+            raise NotYours(f"Only the seat {hook.seat} agrees to that." if hook.seat else "Nobody need agree to that.")
+        if hook.status == "waiting":
+            generation, here = book.tokens[viewer.seat].generation, (book.campaign.position + 1, 0)
+            hook = store.agree(id, generation, here) or _find(store, lens, id)
+        if hook.status != "on":
+            raise WrongStatus(documents.sentence(hook, lens.seat_name(hook.seat or "")), code="hook-ended")
+        return Reply(200, text(documents.hook(lens, hook)), book.campaign.position)
+
+
+def as_it_is(ledger: Ledger, store: HookStore, hook: Hook) -> Hook:
+    """Ended where its seat or token is no more, also where nothing was to be told since."""
+    if hook.status not in ("waiting", "on"):
+        return hook
+    try:
+        with ledger.listening(hook):
+            return hook
+    except Denied as over:
+        return store.end(hook.id, "ended", over.detail) or store.get(hook.id) or hook
+
+
+def _find(store: HookStore, lens: LiveLens, id: str) -> Hook:
+    seen = _seen(store, lens)
+    found = next((one for one in seen if one.id == id), None)
+    if found is None:
+        there = [one.id for one in seen]
+        known = f"There are {', '.join(there)}." if there else "There are none."
+        raise NotFound(f"There is no hook {id!r} here. {known}", code="hook-not-found", hooks=there)
+    return found
+
+
+def _seen(store: HookStore, lens: LiveLens) -> list[Hook]:
+    return [one for one in store.of(lens.book.id) if _may_know(lens, one)]
+
+
+def _may_know(lens: LiveLens, hook: Hook) -> bool:
+    return lens.viewer.role == "gm" or hook.seat == lens.viewer.seat
+
+
+def _is_id(id: str) -> bool:
+    return re.fullmatch("[a-z2-7]{13}", id) is not None
+
+
+def must_be_gm(viewer: Viewer) -> None:
+    if viewer.role != "gm":
+        raise NotYours("Only a game master makes hooks.")

@@ -1,0 +1,231 @@
+"""The one process that delivers: every hook a task of its own, in order, from the place in its row of the table.
+
+A row of the feed is shown as its hook may see it at the moment it is sent: the hook, its seat and its token are looked
+at again before every attempt.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import threading
+import zlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+import psycopg
+from eventsourcing.persistence import PersistenceError, ProgrammingError
+from psycopg.rows import TupleRow
+
+from api.hooks.schedule import next_try
+from api.hooks.sending import Message, Outcome, Sender
+from api.service.logs import wordless
+from ledger.application import Ledger
+from ledger.errors import Denied, LedgerError, Unavailable
+from ledger.events.hooks import Hook, HookStore
+from projections.documents.feeds import News, news, told
+from projections.redaction import LiveLens, text
+from projections.views.pages import Reader
+from projections.views.store import CHANNEL
+
+PATIENCE = 1.0  # seconds between two tries while the database is away, or another process delivers
+LOOK = 0.5  # seconds after which it looks for news unasked
+LAST = 2.0  # seconds that attempts under way have once it is to stop
+PAGE = 100  # rows of a hook, then the next look
+SWIFT, SLOW = 64, 16  # attempts at once: of hooks that answered soon, and of those that failed or took their time
+SOON = timedelta(seconds=1)
+RESPITE = timedelta(minutes=1)  # for a campaign that cannot be shown
+P = ParamSpec("P")
+T = TypeVar("T")
+log = logging.getLogger("ledger.hooks")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Deliverer:
+    """Of one schema. `leading`: whether it is the one that delivers.
+
+    `under_way`: by the hook's id. `dawdling`: hooks that failed or took their time when they were last sent something.
+
+    `count`: is told what came of each attempt, `delivered` or `failed`. `swift`, `slow`: attempts at once.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        sender: Sender,
+        *,
+        clock: Callable[[], datetime] = _now,
+        chance: Callable[[], float] = random.random,
+        count: Callable[[str], None] = lambda outcome: None,
+        swift: int = SWIFT,
+        slow: int = SLOW,
+    ) -> None:
+        self.store = HookStore(ledger.store.datastore)
+        self.leading = False
+        self._ledger = ledger
+        self._sender = sender
+        self._clock = clock
+        self._chance = chance
+        self._count = count
+        self.under_way: dict[str, asyncio.Task[None]] = {}
+        self.dawdling: set[str] = set()
+        self._swift_lane, self._slow_lane = asyncio.Semaphore(swift), asyncio.Semaphore(slow)
+        self._resting: dict[str, datetime] = {}
+        self._stopping = threading.Event()
+        self._asking = ThreadPoolExecutor(2, "hooks")  # no more connections are taken from those who play
+        self._hearing = ThreadPoolExecutor(1, "hooks-news")
+
+    # --- one process of many ---
+
+    def follow(self, url: str, stop: threading.Event) -> None:
+        """Deliver until it is stopped. A database that is away is waited for; so is another deliverer's end.
+
+        `url`: a login to the database, which holds the lock and hears of news.
+        """
+        self._stopping = stop
+        asyncio.run(self._follow(url))
+
+    async def _follow(self, url: str) -> None:
+        while not self._stopping.is_set():
+            try:
+                with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
+                    if self._may_lead(connection):
+                        await self._lead(connection)
+            except (PersistenceError, psycopg.Error) as trouble:
+                log.warning("Hooks wait for the database (%s).", type(trouble).__name__)
+            finally:
+                self.leading = False
+                await self._end()
+            await asyncio.get_running_loop().run_in_executor(self._hearing, self._stopping.wait, PATIENCE)
+
+    def _may_lead(self, connection: psycopg.Connection[TupleRow]) -> bool:
+        lock = zlib.crc32(f"{self._ledger.store.datastore.schema} hooks".encode())
+        row = connection.execute("SELECT pg_try_advisory_lock(%s)", [lock]).fetchone()
+        connection.execute(f"LISTEN {CHANNEL}".encode())
+        return bool(row and row[0])
+
+    async def _lead(self, connection: psycopg.Connection[TupleRow]) -> None:
+        self.leading = True
+        while not self._stopping.is_set():
+            await self.turn()
+            await asyncio.get_running_loop().run_in_executor(self._hearing, _hear, connection)
+
+    async def _end(self) -> None:
+        if self.under_way:
+            _, late = await asyncio.wait(self.under_way.values(), timeout=LAST)
+            for task in late:
+                task.cancel()
+            await self.settled()
+
+    # --- hooks ---
+
+    async def turn(self) -> None:
+        """Begin with every hook that something may be for, and that is not under way."""
+        now = self._clock()
+        try:
+            due = await self._ask(self.store.due, now)
+        except ProgrammingError:
+            return  # the views are not made yet
+        for hook in due:
+            if hook.id not in self.under_way and self._resting.get(hook.id, now) <= now:
+                self.under_way[hook.id] = task = asyncio.create_task(self._tell(hook))
+                task.add_done_callback(partial(self._done, hook.id))
+
+    def _done(self, id: str, task: asyncio.Task[None]) -> None:
+        self.under_way.pop(id, None)
+
+    async def settled(self) -> None:
+        """Once nothing is under way."""
+        while self.under_way:
+            await asyncio.gather(*self.under_way.values(), return_exceptions=True)
+
+    async def _tell(self, hook: Hook) -> None:
+        """The next rows, until one is not taken."""
+        self._resting.pop(hook.id, None)
+        try:
+            position, rows = await self._ask(self._rows, hook)
+            at: Hook | None = hook
+            for row in rows:
+                if at is None or self._stopping.is_set():
+                    return
+                if row.what in hook.events:
+                    at = await self._deliver(at, row)
+            if at is not None:
+                end = rows[-1].place if len(rows) == PAGE else (position + 1, 0)
+                await self._ask(self.store.passed, at, max(end, at.told))
+        except (PersistenceError, Unavailable):
+            return  # the database is away; the next look finds it
+        except Exception as problem:  # noqa: BLE001  one campaign's trouble is nobody else's
+            self._resting[hook.id] = self._clock() + RESPITE
+            why = problem.code if isinstance(problem, LedgerError) else wordless(problem)
+            log.error("A hook of the campaign %s waits: %s", hook.campaign, why)
+
+    def _rows(self, hook: Hook) -> tuple[int, list[News]]:
+        return news(Reader(self._ledger.store.datastore), hook.campaign, hook.told, PAGE)
+
+    async def _deliver(self, hook: Hook, row: News) -> Hook | None:
+        """The hook as it is afterwards. None where nothing more is to be sent now."""
+        async with self._slow_lane if hook.failures or hook.id in self.dawdling else self._swift_lane:
+            goes_on, message = await self._ask(self._show, hook, row)
+            if message is None:
+                return hook if goes_on else None
+            began = self._clock()
+            outcome = await self._sender.send(message, began)
+        now = self._clock()
+        if outcome.problem is not None or now - began > SOON:
+            self.dawdling.add(hook.id)
+        else:
+            self.dawdling.discard(hook.id)
+        self._count("delivered" if outcome.problem is None else "failed")
+        return await self._ask(self._note, hook, row, outcome, now)
+
+    def _show(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
+        """Whether the hook goes on, and the row as it may see it now; no message where it may not."""
+        known = self.store.get(hook.id)
+        if known is None or known.status != "on" or known.told != hook.told:
+            return False, None
+        try:
+            with self._ledger.listening(known) as (book, viewer):
+                lens = LiveLens(book, viewer).view_lens()
+        except Denied as over:
+            self.store.end(hook.id, "ended", over.detail)
+            return False, None
+        seen = told(lens, row)
+        if seen is None:
+            return True, None
+        about = {"type": row.what, "timestamp": row.document.get("at"), "campaign": hook.campaign, "id": row.id}
+        body = f'{text(about)[:-1]},"data":{seen}}}'
+        position, place = row.place
+        secret = self._ledger.keys.hook_secret(hook.campaign, hook.id)
+        return True, Message(hook.url, f"msg_{hook.id}_{position}_{place}", body, secret)
+
+    def _note(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
+        """In the table: what came of an attempt, and whether and when there is another."""
+        problem = outcome.problem
+        if problem is None:
+            return self.store.delivered(hook, row.place, now)
+        again = next_try(hook.failures + 1, hook.failing_since or now, now, self._chance())
+        if outcome.gone:
+            self.store.end(hook.id, "gone", problem, now)
+        elif again is None:
+            self.store.end(hook.id, "dead", problem, now)
+        else:
+            self.store.failed(hook, problem, now, again)
+        return None
+
+    async def _ask(self, what: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """What waits for the database, in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._asking, partial(what, *args, **more))
+
+
+def _hear(connection: psycopg.Connection[TupleRow]) -> None:
+    """Until the views have something new, or it is time to look."""
+    for _ in connection.notifies(timeout=LOOK, stop_after=1):
+        pass

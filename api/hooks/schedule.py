@@ -1,0 +1,20 @@
+"""When a delivery that failed is tried again, and when it is given up."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+WAITS = [timedelta(seconds=seconds) for seconds in (5, 300, 1800, 7200, 18000)]  # the last of them again and again
+GIVEN_UP = timedelta(days=1)
+SPREAD = 0.2  # of a wait, at most, so that those who failed together are not tried together
+
+
+def next_try(failures: int, since: datetime, now: datetime, chance: float) -> datetime | None:
+    """None once it has failed for a day. `failures`: in a row, this one counted; the first was at `since`.
+
+    `chance`: from 0 up to 1.
+    """
+    if now - since >= GIVEN_UP:
+        return None
+    wait = WAITS[min(failures, len(WAITS)) - 1] * (1 + SPREAD * chance)
+    return min(now + wait, since + GIVEN_UP)

@@ -1,0 +1,161 @@
+"""One attempt to deliver: signed after Standard Webhooks, to an address that was checked, with nothing read back.
+
+Nothing of the environment is used (no proxy), no redirect is followed, nothing of an answer but its status is looked
+at, and no connection is kept: the next attempt looks the name up again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import TypeAlias
+
+import httpcore
+import httpx
+from standardwebhooks import Webhook
+
+from api.hooks.addresses import Allowed, Resolve, Unfit, fit, nowhere, resolve, target
+
+PATIENCE = 10.0  # seconds an attempt may take, all in all
+LOOKING_UP = 64  # names at once: a thread hangs as long as the system's resolver does
+SocketOption: TypeAlias = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What is delivered. `id`: the same at every attempt. `secret`: `whsec_...`."""
+
+    url: str
+    id: str
+    body: str
+    secret: str = field(repr=False)
+
+    def headers(self, at: datetime) -> dict[str, str]:
+        """`at`: of the attempt, in UTC."""
+        return {
+            "Content-Type": "application/json",
+            "User-Agent": "campaign-ledger",
+            "webhook-id": self.id,
+            "webhook-timestamp": str(int(at.timestamp())),
+            "webhook-signature": Webhook(self.secret).sign(self.id, at, self.body),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`problem`: why it was not taken, in a sentence; None: it was. `gone`: the receiver never wants any again."""
+
+    problem: str | None = None
+    gone: bool = False
+
+
+class _Checked(httpcore.AsyncNetworkBackend):
+    """Connects to the addresses that were checked, whatever the name means by now."""
+
+    def __init__(self, addresses: Sequence[str]) -> None:
+        self._addresses = addresses
+        self._inner = httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[SocketOption] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        for address in self._addresses[:-1]:
+            try:
+                return await self._inner.connect_tcp(address, port, timeout, local_address, socket_options)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout):
+                continue
+        return await self._inner.connect_tcp(self._addresses[-1], port, timeout, local_address, socket_options)
+
+    async def connect_unix_socket(
+        self, path: str, timeout: float | None = None, socket_options: Iterable[SocketOption] | None = None
+    ) -> httpcore.AsyncNetworkStream:
+        raise httpcore.ConnectError("hooks go over the network")
+
+    async def sleep(self, seconds: float) -> None:
+        await self._inner.sleep(seconds)
+
+
+class Sender:
+    """`patience`: seconds for one attempt. `tls`: whom to trust; as httpx does, where nothing is said."""
+
+    def __init__(
+        self,
+        allow: Allowed,
+        *,
+        resolve: Resolve = resolve,
+        patience: float = PATIENCE,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self.allow = allow
+        self.resolve = resolve
+        self._patience = patience
+        self._said_tls = tls
+        self._names = ThreadPoolExecutor(LOOKING_UP, "hooks-names")
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        return self._said_tls or httpx.create_ssl_context()
+
+    def check(self, url: str) -> None:
+        """Unfit where hooks may not be sent there, as it is now."""
+        to = target(url)
+        looking = self._names.submit(fit, to, self.allow, self.resolve)
+        try:
+            looking.result(self._patience / 2)
+        except TimeoutError:
+            raise Unfit(nowhere(to)) from None
+
+    async def send(self, message: Message, at: datetime) -> Outcome:
+        """What came of it. Raises nothing that a receiver could bring about."""
+        try:
+            async with asyncio.timeout(self._patience):
+                return _outcome(await self._post(message, message.headers(at)))
+        except TimeoutError:
+            return Outcome(f"It did not answer within {self._patience:g} seconds.")
+        except Unfit as problem:
+            return Outcome(str(problem))
+        except (httpcore.ConnectError, httpcore.ReadError, httpcore.WriteError) as problem:
+            return Outcome("Its certificate is not to be trusted." if _of_tls(problem) else "It cannot be reached.")
+        except (httpcore.NetworkError, httpcore.ProtocolError, OSError):
+            return Outcome("It does not speak HTTP.")
+
+    async def _post(self, message: Message, headers: dict[str, str]) -> int:
+        """The status of the answer."""
+        to = target(message.url)
+        loop = asyncio.get_running_loop()
+        addresses = await loop.run_in_executor(self._names, fit, to, self.allow, self.resolve)
+        url = httpcore.URL(scheme=to.scheme, host=to.host, port=to.port, target=to.path)
+        usual = httpx.URL(message.url)
+        sent: list[tuple[bytes | str, bytes | str]] = [("Host", usual.netloc), *headers.items()]
+        async with (
+            httpcore.AsyncConnectionPool(ssl_context=self._tls, network_backend=_Checked(addresses)) as pool,
+            pool.stream("POST", url, headers=sent, content=message.body.encode()) as answer,
+        ):
+            return answer.status
+
+
+def _of_tls(problem: BaseException) -> bool:
+    seen: BaseException | None = problem
+    while seen is not None and not isinstance(seen, ssl.SSLError):
+        seen = seen.__cause__ or seen.__context__
+    return seen is not None
+
+
+def _outcome(status: int) -> Outcome:
+    if 200 <= status < 300:
+        return Outcome()
+    if status == 410:
+        return Outcome("It answered 410: it wants no more.", gone=True)
+    if 300 <= status < 400:
+        return Outcome(f"It answered {status}: redirects are not followed.")
+    return Outcome(f"It answered {status}.")

@@ -1,0 +1,37 @@
+"""Hooks beside the service: delivered in a thread of it, by one process of all that serve on the database."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from api.hooks.deliverer import Deliverer
+from api.hooks.sending import Sender
+from api.service.logs import wordless
+from api.service.metrics import Metrics
+from ledger.application import Ledger
+
+log = logging.getLogger("ledger.hooks")
+
+
+@contextmanager
+def delivering_hooks(ledger: Ledger, url: str, sender: Sender, metrics: Metrics) -> Iterator[Deliverer]:
+    """Hooks are delivered until the end of the block; attempts under way have two seconds then."""
+    stop = threading.Event()
+    deliverer = Deliverer(ledger, sender, count=lambda outcome: metrics.hook_deliveries.labels(outcome).inc())
+    thread = threading.Thread(target=_follow, args=(deliverer, url, stop), name="hooks", daemon=True)
+    thread.start()
+    try:
+        yield deliverer
+    finally:
+        stop.set()
+        thread.join(10)
+
+
+def _follow(deliverer: Deliverer, url: str, stop: threading.Event) -> None:
+    try:
+        deliverer.follow(url, stop)
+    except Exception as problem:  # noqa: BLE001  the service itself goes on
+        log.critical("Hooks are delivered no more.\n%s", wordless(problem))

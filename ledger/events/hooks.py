@@ -1,0 +1,193 @@
+"""The table of hooks, beside the record: what each is told, and the place up to which it was.
+
+It outlives views that are built anew, and is in no journal, seal or export. The secrets are not in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+import psycopg
+from eventsourcing.postgres import PostgresDatastore
+from psycopg.rows import TupleRow, tuple_row
+from psycopg.sql import SQL, Identifier
+
+from ledger.events.database_check import views_of
+
+#: A position and the place in its save, as the feed has them.
+Place: TypeAlias = tuple[int, int]
+Status: TypeAlias = Literal["waiting", "on", "dead", "gone", "ended", "stopped", "deleted"]
+MOST = 10  # hooks of a campaign
+REMEMBERED = 100  # deleted ones of a campaign, so that a repeated request makes none of them anew
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """A row. `seat`: whose sight it has, by its token of this generation; an observer's, where it names none.
+
+    `position`, `place`: what is not after these has been told or is not for it. `failures`: in a row.
+    `answered`: the document with which it was made, but for its secret. `reason`: why it ended.
+    """
+
+    id: str
+    campaign: str
+    url: str
+    events: tuple[str, ...]
+    seat: str | None
+    generation: int
+    made_by: str
+    made_at: datetime
+    request: str
+    answered: str
+    status: Status
+    position: int
+    place: int
+    reason: str | None = None
+    failures: int = 0
+    failing_since: datetime | None = None
+    next_at: datetime | None = None
+    delivered_at: datetime | None = None
+    problem: str | None = None
+    problem_at: datetime | None = None
+
+    @property
+    def told(self) -> Place:
+        return self.position, self.place
+
+
+COLUMNS = [field.name for field in fields(Hook)]
+
+
+class HookStore:
+    """Of one schema. Raises the library's errors when the database is away."""
+
+    def __init__(self, datastore: PostgresDatastore) -> None:
+        self._datastore = datastore
+        schema = datastore.schema
+        self._names = {
+            "hooks": Identifier(schema, "hooks"),
+            "columns": SQL(", ").join(SQL("h.{}").format(Identifier(name)) for name in COLUMNS),
+            "views": Identifier(views_of(schema)),
+        }
+        self._lock = f"{schema} hooks "
+
+    @contextmanager
+    def _cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
+        with (
+            self._datastore.get_connection() as connection,
+            connection.transaction(),
+            connection.cursor(row_factory=tuple_row) as cursor,
+        ):
+            yield cursor
+
+    def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[Hook]:
+        cursor.execute(SQL(query).format(**self._names), values)
+        return [_hook(row) for row in cursor.fetchall()] if cursor.description is not None else []
+
+    def _all(self, query: str, **values: object) -> list[Hook]:
+        with self._cursor() as cursor:
+            return self._run(cursor, query, values)
+
+    # --- reading ---
+
+    def of(self, campaign: str) -> list[Hook]:
+        """Those of a campaign, the oldest first, without what was deleted."""
+        query = "SELECT {columns} FROM {hooks} h WHERE campaign = %(campaign)s AND status <> 'deleted'"
+        return self._all(f"{query} ORDER BY made_at, id", campaign=campaign)
+
+    def every(self) -> list[Hook]:
+        """Those of all campaigns, without what was deleted."""
+        query = "SELECT {columns} FROM {hooks} h WHERE status <> 'deleted' ORDER BY campaign, made_at, id"
+        return self._all(query)
+
+    def get(self, id: str) -> Hook | None:
+        """Also what was deleted."""
+        return next(iter(self._all("SELECT {columns} FROM {hooks} h WHERE id = %(id)s", id=id)), None)
+
+    def due(self, now: datetime) -> list[Hook]:
+        """Those that are on, not waiting for another try, and whose campaign's views hold something they have not
+        looked at; none of campaigns whose views have stopped. The one that waited longest first."""
+        return self._all(
+            "SELECT {columns} FROM {hooks} h JOIN {views}.campaigns c USING (campaign)"
+            " WHERE h.status = 'on' AND (h.next_at IS NULL OR h.next_at <= %(now)s) AND c.position >= h.position"
+            " AND NOT EXISTS (SELECT 1 FROM {views}.stopped s WHERE s.campaign = h.campaign)"
+            " ORDER BY h.next_at NULLS LAST, h.made_at",
+            now=now,
+        )
+
+    # --- writing ---
+
+    def add(self, hook: Hook) -> Hook | None:
+        """The one that is kept under its id then: this one, or the first. None where the campaign has too many."""
+        values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
+        with self._cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + hook.campaign,))
+            known = self._run(cursor, "SELECT {columns} FROM {hooks} h WHERE id = %(id)s", {"id": hook.id})
+            if known:
+                return known[0]
+            query = "SELECT {columns} FROM {hooks} h WHERE campaign = %(campaign)s AND status <> 'deleted'"
+            if len(self._run(cursor, query, values)) >= MOST:
+                return None
+            self._run(cursor, FORGET, {"campaign": hook.campaign, "kept": REMEMBERED})
+            given = ", ".join(f"%({name})s" for name in COLUMNS)
+            self._run(cursor, f"INSERT INTO {{hooks}} ({', '.join(COLUMNS)}) VALUES ({given})", values)
+            return hook
+
+    def agree(self, id: str, generation: int, told: Place) -> Hook | None:
+        """On from here; None where it waits for nobody (any more)."""
+        return self._change(
+            id, "waiting", "status = 'on', generation = %(generation)s, position = %(position)s, place = %(place)s",
+            generation=generation, position=told[0], place=told[1],
+        )  # fmt: skip
+
+    def end(self, id: str, status: Status, reason: str, failed_at: datetime | None = None) -> Hook | None:
+        """For good; None where it had ended before. `failed_at`: where the reason is a delivery's."""
+        change = "status = %(status)s, reason = %(reason)s, next_at = NULL"
+        if failed_at is not None:
+            change += ", problem = %(reason)s, problem_at = %(at)s"
+        return self._change(id, "waiting|on", change, status=status, reason=reason, at=failed_at)
+
+    def delete(self, id: str) -> Hook | None:
+        return self._change(id, "waiting|on|dead|gone|ended|stopped", "status = 'deleted', next_at = NULL")
+
+    def passed(self, hook: Hook, told: Place) -> Hook | None:
+        """What is not for it was looked at up to here. None where it is not where it was, or has ended."""
+        return self._move(hook, told, "failures = failures")
+
+    def delivered(self, hook: Hook, told: Place, at: datetime) -> Hook | None:
+        """As `passed`, for what it has taken."""
+        change = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
+        return self._move(hook, told, change, at=at)
+
+    def failed(self, hook: Hook, problem: str, at: datetime, next_at: datetime) -> Hook | None:
+        """It is where it was. As `passed`."""
+        change = (
+            "failures = failures + 1, failing_since = coalesce(failing_since, %(at)s), next_at = %(next_at)s,"
+            " problem = %(problem)s, problem_at = %(at)s"
+        )
+        return self._move(hook, hook.told, change, problem=problem, at=at, next_at=next_at)
+
+    def _move(self, hook: Hook, told: Place, change: str, **values: object) -> Hook | None:
+        change = f"{change}, position = %(position)s, place = %(place)s"
+        return self._change(hook.id, "on", change, hook.told, position=told[0], place=told[1], **values)
+
+    def _change(self, id: str, statuses: str, change: str, was: Place | None = None, **values: object) -> Hook | None:
+        where = "id = %(id)s AND status = ANY(%(statuses)s)"
+        if was is not None:
+            where += " AND (position, place) = (%(was_position)s, %(was_place)s)"
+            values |= {"was_position": was[0], "was_place": was[1]}
+        query = f"UPDATE {{hooks}} h SET {change} WHERE {where} RETURNING {{columns}}"
+        return next(iter(self._all(query, id=id, statuses=statuses.split("|"), **values)), None)
+
+
+FORGET = """DELETE FROM {hooks} WHERE campaign = %(campaign)s AND status = 'deleted' AND id NOT IN (
+    SELECT id FROM {hooks} WHERE campaign = %(campaign)s AND status = 'deleted' ORDER BY made_at DESC LIMIT %(kept)s)"""
+
+
+def _hook(row: tuple[Any, ...]) -> Hook:
+    hook = Hook(*row)
+    return replace(hook, events=tuple(hook.events))

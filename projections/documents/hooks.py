@@ -1,0 +1,133 @@
+"""Hooks as those see them who may: what each is told, whether it still is, and what came of it last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from ledger.application.save import stamped
+from ledger.events.hooks import Hook, Status
+from projections.documents.shape import Document, like
+from projections.redaction import LiveLens, Person
+
+HOOK: HookDocument = {
+    "id": "q2mzt5a4ck3v7",
+    "url": "https://bot.example/ledger",
+    "events": ["fact", "decision"],
+    "seat": None,
+    "by": {"seat": "s1", "name": "Ann"},
+    "made_at": "2026-11-21T19:30:00.000000Z",
+    "status": "on",
+    "text": "It is told what everybody at the table may see; last on 2026-11-21 at 20:00 UTC.",
+    "last_delivery": "2026-11-21T20:00:00.000000Z",
+    "last_problem": None,
+}
+
+
+class HookProblem(Document):
+    """Why a delivery was not taken, and when that was."""
+
+    at: str
+    text: str
+
+
+@like(**HOOK)
+class HookDocument(Document):
+    """What it is told (`events`) and where (`url`; of somebody else's only up to the host).
+
+    `seat`: whose sight it has; null: an observer's. `status`: `waiting` until that seat agrees, then `on`; `dead`
+    after a day of failures, `gone` where the receiver answered 410, `ended` with its seat or token, `stopped` by the
+    operator, `deleted`. `text`: all of that in a sentence.
+    """
+
+    id: str
+    url: str
+    events: list[str]
+    seat: Person | None
+    by: Person
+    made_at: str
+    status: Status
+    text: str
+    last_delivery: str | None
+    last_problem: HookProblem | None
+
+
+@like(**{**HOOK, "last_delivery": None, "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"})
+class MadeHook(HookDocument):
+    """The hook with its `secret`, shown this once: deliveries are signed with it after Standard Webhooks."""
+
+    secret: str
+
+
+@like(hooks=[HOOK])
+class Hooks(Document):
+    hooks: list[HookDocument]
+
+
+def hook(lens: LiveLens, hook: Hook) -> HookDocument:
+    """Of a game master everything; of the seat it names, where it goes but not the rest of the address."""
+    problem = hook.problem
+    return {
+        "id": hook.id,
+        "url": hook.url if lens.viewer.role == "gm" else host_of(hook.url),
+        "events": list(hook.events),
+        "seat": lens.person(hook.seat) if hook.seat is not None else None,
+        "by": lens.person(hook.made_by),
+        "made_at": stamped(hook.made_at),
+        "status": hook.status,
+        "text": sentence(hook, lens.seat_name(hook.seat) if hook.seat is not None else None),
+        "last_delivery": stamped(hook.delivered_at) if hook.delivered_at is not None else None,
+        "last_problem": {"at": stamped(hook.problem_at), "text": problem} if problem and hook.problem_at else None,
+    }
+
+
+def hooks(lens: LiveLens, found: Sequence[Hook]) -> Hooks:
+    return {"hooks": [hook(lens, one) for one in found]}
+
+
+def operators_row(hook: Hook) -> dict[str, object]:
+    """A hook as the operator reads it, who sits at no table: no names, and no more of the address than its host."""
+    return {
+        "id": hook.id,
+        "campaign": hook.campaign,
+        "seat": hook.seat,
+        "status": hook.status,
+        "to": host_of(hook.url),
+        "made_at": stamped(hook.made_at),
+        "last_delivery": stamped(hook.delivered_at) if hook.delivered_at is not None else None,
+        "last_problem": hook.problem,
+    }
+
+
+def host_of(url: str) -> str:
+    """`https://bot.example/…`: a path may be a secret of who made the hook."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}/…"
+
+
+def sentence(hook: Hook, name: str | None) -> str:
+    """What is the matter with it. `name`: of the seat whose sight it has; None: an observer's."""
+    match hook.status:
+        case "waiting":
+            return f"It waits for {name} to agree that it is told what {name} sees."
+        case "on" if hook.failures and hook.next_at is not None:
+            tries = "attempt has" if hook.failures == 1 else "attempts have"
+            return f"{hook.failures} {tries} failed: {hook.problem} It is tried again on {_when(hook.next_at)}."
+        case "on":
+            sight = "everybody at the table may see" if name is None else f"{name} sees"
+            last = (
+                f"last on {_when(hook.delivered_at)}" if hook.delivered_at is not None else "nothing came of that yet"
+            )
+            return f"It is told what {sight}; {last}."
+        case "dead":
+            return f"It was given up after a day of failures: {hook.problem}"
+        case "deleted":
+            return "It was deleted."
+        case _:
+            return f"It has ended: {hook.reason}"
+
+
+def _when(at: datetime) -> str:
+    said = stamped(at)
+    return f"{said[:10]} at {said[11:16]} UTC"

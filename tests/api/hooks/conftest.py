@@ -1,0 +1,101 @@
+"""A service that may send to the loopback, and its deliverer, whose clock the tests keep."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+
+from api.app import create_app
+from api.hooks.addresses import allowed
+from api.hooks.deliverer import Deliverer
+from api.hooks.sending import Sender
+from api.service.options import Options
+from ledger.application import Ledger
+from projections.views.pages import Reader
+from projections.views.projector import Projector
+from tests.api.conftest import OPERATOR, SCHEMA, serving
+from tests.api.hooks.receiver import PATIENCE, Receiver, receiving
+from tests.api.table import Description, Service, Table
+
+HERE = allowed("127.0.0.1")
+
+
+class Clock:
+    """Stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = datetime.now(UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def forward(self, **how_far: float) -> None:
+        self.now += timedelta(**how_far)
+
+
+class Delivery:
+    """A deliverer that looks when it is told to."""
+
+    def __init__(self, ledger: Ledger, sender: Sender, clock: Clock, **lanes: int) -> None:
+        self.clock = clock
+        self.counted: list[str] = []
+        self.deliverer = Deliverer(
+            ledger, sender, clock=clock, chance=lambda: 0.5, count=self.counted.append, **lanes
+        )  # fmt: skip
+
+    def turn(self) -> None:
+        """One look, and all that comes of it."""
+
+        async def look() -> None:
+            await self.deliverer.turn()
+            await self.deliverer.settled()
+
+        asyncio.run(look())
+
+
+def caught_up(table: Table, ledger: Ledger) -> None:
+    """The views hold all that was saved."""
+    position, deadline = table.position, time.monotonic() + PATIENCE
+    while Reader(ledger.store.datastore).position(table.id) < position:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.fixture(scope="session")
+def hooked_service(ledger: Ledger, views: Projector) -> Iterator[Service]:
+    app = create_app(ledger, operator_token=OPERATOR, options=Options(hook_allow=HERE))
+    with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
+        yield Service(client, OPERATOR, Description(app.openapi()))
+
+
+@pytest.fixture
+def table(hooked_service: Service) -> Table:
+    return Table(hooked_service)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as one:
+        yield one
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def delivery(ledger: Ledger, clock: Clock, postgres: Any) -> Iterator[Delivery]:
+    """No hooks but the test's own are there."""
+    with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
+        owner.execute(f"TRUNCATE {SCHEMA}.hooks")
+    yield Delivery(ledger, Sender(HERE), clock)
+    with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
+        owner.execute(f"TRUNCATE {SCHEMA}.hooks")

@@ -1,0 +1,55 @@
+"""Over the demonstration of every system: a hook tells what the feed tells whose sight it has, and nothing hidden."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import psycopg
+import pytest
+
+from api.hooks.commands import EVENTS
+from ledger.application import Ledger
+from ledger.rules import systems
+from tests.api.conftest import SCHEMA
+from tests.api.hooks.conftest import Delivery, caught_up
+from tests.api.hooks.receiver import Receiver
+from tests.api.table import Table
+from tests.api.test_feed import listening
+from tests.api.test_secrets_matrix import KEEP_SECRETS, played, secrets
+
+__all__ = ["played"]  # the fixture: the demonstrations
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_a_hook_tells_what_the_feed_does(
+    played: dict[str, Table], delivery: Delivery, receiver: Receiver, ledger: Ledger, postgres: Any, system: str
+) -> None:
+    """From the beginning of the record, to which it is put back here: hooks begin where they are made."""
+    if system not in played:
+        pytest.skip("it has no demonstration")
+    table, found = played[system], 0
+    caught_up(table, ledger)
+    for player in (table.dora, *((table.ben, table.gm) if system in KEEP_SECRETS else ())):
+        seat = {} if player is table.dora else {"seat": player.id}
+        made = table.gm.does("/hooks", {"url": "https://1.1.1.1/", "events": list(EVENTS), **seat})
+        if player not in (table.dora, table.gm):
+            player.does(f"/hooks/{made['id']}/agree", {}, 200)
+        with psycopg.connect(postgres.owner_url) as owner:
+            query = f"UPDATE {SCHEMA}.hooks SET url = %s, position = 0, place = 0 WHERE id = %s"
+            owner.execute(query, [receiver.url, made["id"]])
+        receiver.received.clear()
+        before = -1
+        while before < len(receiver.received):
+            before = len(receiver.received)
+            delivery.turn()
+        with listening(player, after="0.0") as feed:
+            fed = feed.until(len(receiver.received))
+        told = [one.said for one in receiver.received]
+        assert [(one["id"], one["type"], one["data"]) for one in told] == fed[: len(told)] and len(told) > 5
+        hidden = secrets(ledger, table, player)
+        written = json.dumps(told, ensure_ascii=False) + "".join(one.body.decode() for one in receiver.received)
+        assert not [one for one in hidden if one in written]
+        found += bool(hidden)
+        table.gm.send("DELETE", f"/hooks/{made['id']}")
+    assert found or system not in KEEP_SECRETS

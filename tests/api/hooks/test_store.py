@@ -1,0 +1,58 @@
+"""The table of hooks: a place only ever goes forward, from where it was, while the hook is on."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from ledger.application import Ledger
+from ledger.events.hooks import Hook, HookStore
+from tests.api.hooks.conftest import Clock, Delivery
+
+
+@pytest.fixture
+def store(ledger: Ledger, delivery: Delivery) -> HookStore:
+    return HookStore(ledger.store.datastore)
+
+
+def made(store: HookStore, clock: Clock, id: str = "a" * 13) -> Hook:
+    hook = Hook(
+        id, "c" * 13, "https://bot.example/", ("fact",), None, 0, "s1", clock.now, "digest", "{}", "on", 3, 0
+    )  # fmt: skip
+    assert store.add(hook) == hook == store.get(id)
+    return hook
+
+
+def test_who_is_late_moves_nothing(store: HookStore, clock: Clock) -> None:
+    """As a deliverer would that does not know yet that another has taken over."""
+    hook = made(store, clock)
+    moved = store.delivered(hook, (5, 1), clock.now)
+    assert moved is not None and moved.told == (5, 1)
+    assert store.delivered(hook, (4, 1), clock.now) is store.passed(hook, (9, 0)) is None
+    assert store.failed(hook, "It answered 500.", clock.now, clock.now) is None
+    assert store.get(hook.id) == moved
+    passed = store.passed(moved, (6, 0))
+    assert passed is not None and passed.told == (6, 0)
+
+
+def test_what_has_ended_stays_as_it_is(store: HookStore, clock: Clock) -> None:
+    hook = made(store, clock)
+    ended = store.end(hook.id, "dead", "It answered 500.", clock.now)
+    assert ended is not None and (ended.problem, ended.problem_at) == ("It answered 500.", clock.now)
+    late = clock.now + timedelta(hours=1)
+    assert store.delivered(hook, (5, 1), late) is store.end(hook.id, "ended", "late") is None
+    assert store.agree(hook.id, 1, (5, 1)) is None and store.get(hook.id) == ended
+    assert store.delete(hook.id) is not None and store.delete(hook.id) is None and store.of(hook.campaign) == []
+
+
+def test_of_what_was_deleted_the_latest_are_remembered(
+    store: HookStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.events.hooks.REMEMBERED", 2)
+    ids = [letter * 13 for letter in "abcde"]
+    for id in ids:
+        clock.forward(seconds=1)
+        made(store, clock, id)
+        store.delete(id)
+    assert [store.get(id) is not None for id in ids] == [False, False, True, True, True]
