@@ -296,7 +296,8 @@ def test_what_was_begun_in_a_scene_closed_of_late_can_be_finished_and_nobody_wai
 
 
 def test_moves_that_ask_for_no_scene_are_said_once_however_many_are_open():
-    game, said_for = Game(), []
+    game = Game()
+    said_for: list[Seen] = []
     own = game.ruleset.moves
     assert own is not None
     for _ in range(2):
