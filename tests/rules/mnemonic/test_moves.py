@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -292,3 +293,22 @@ def test_what_was_begun_in_a_scene_closed_of_late_can_be_finished_and_nobody_wai
     for _ in range(3):
         game.declare(CloseScene(game.open_scene()))
     assert not offers(game, RuleFluke(check, True)), "that was long ago"
+
+
+def test_moves_that_ask_for_no_scene_are_said_once_however_many_are_open():
+    game = Game()
+    said_for: list[Seen] = []
+    own = game.ruleset.moves
+    assert own is not None
+    for _ in range(2):
+        game.open_scene()
+    for asks, times in ((lambda there: None, 1), (lambda there: there.scene, 4)):
+        said_for.clear()
+
+        def moves(there, asks=asks):
+            asks(there)
+            said_for.append(there)
+            return own(there)
+
+        offered(replace(game.ruleset, moves=moves), seen(game, "gm"))
+        assert len(said_for) == times
