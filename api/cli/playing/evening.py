@@ -93,7 +93,9 @@ class Evening:
 
     def _seldom(self, moves: list[Json]) -> str:
         """A kind of move: those seldom declared before others, the game's own before what every table can declare."""
-        everywhere = {one["kind"]: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] for one in moves}
+        everywhere: dict[str, bool] = {
+            one["kind"]: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] for one in moves
+        }
         kinds = sorted(everywhere)
         weights = [(SELDOM if everywhere[one] else 1.0) / (1 + self.record.kinds[one]) ** 1.5 for one in kinds]
         return self.rng.choices(kinds, weights)[0]
