@@ -76,7 +76,12 @@ def test_dice_that_open_others_say_so(table: Table) -> None:
 
 
 def test_what_only_a_game_master_says_is_offered_to_no_player(fight: Table) -> None:
-    waits = fight.gm.declare("negotiate", parties=["1", "2"], text="Enough.", status=202)["id"]
+    for player, char, target in ((fight.ben, "1", "2"), (fight.cleo, "2", "1"), (fight.gm, "3", None)):
+        trait = "Driver" if char == "3" else "Quick"
+        player.declare("declare", char=char, level="calm", target=target, trait=trait)
+    dice = [{"char": char, "intensity": 6 - place, "trait": 1} for place, char in enumerate("123")]
+    fight.gm.declare("roll", faces=dice)
+    waits = fight.gm.declare("negotiate", parties=["1", "2"], passes=["1"], text="Enough.", status=202)["id"]
     speaks = {"choice": {"kind": "speak-for", "agreed": True, "reason": "She is away."}}
     agrees = {"choice": {"kind": "agree"}}
     assert judge(fight.ben, waits).is_valid(agrees) and not judge(fight.ben, waits).is_valid(speaks)
