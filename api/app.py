@@ -11,9 +11,9 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
 from api.http import problems
+from api.http.admission import opens_anything
 from api.http.bodies import Bodies
 from api.http.description import Words, describe
-from api.http.request import opens_anything
 from api.middleware.access_log import HEADER, SANE, Observing
 from api.middleware.compression import Compressed
 from api.middleware.hosts import OwnMachineOnly
@@ -30,6 +30,7 @@ from api.routes import (
     guide,
     health,
     histories,
+    me,
     moves,
     replays,
     rulings,
@@ -61,7 +62,7 @@ TOLD = (
 )  # fmt: skip
 DEFAULT = Options()
 PARTS = (
-    health, playing, guide, campaigns, rulings, moves, subjects, timeline, histories, accounts, feed, audits,
+    health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, feed, audits,
     derivations, replays, dice, seals, export,
 )  # fmt: skip
 

@@ -155,6 +155,31 @@ class Lens(ABC):
     def declared(self, declared: Json, seen: bool) -> Json:
         return declared if seen else {"kind": declared["kind"]}
 
+    def question(self, recorded: Json | None, declarer: str | None = None) -> Asked | None:
+        """The question with who is asked (dice that are nobody's: the declarer); None when this viewer may see none.
+
+        Who draws cards that nobody may see is shown how they are written, not which are left.
+        """
+        if recorded is None:
+            return None
+        question = cast(StoredQuestion, recorded)
+        asked = question.get("seat") or self._who_rolls(question) or declarer
+        seen = self._is_asked(question)
+        if not (seen or (question.get("form") and asked == self.viewer.seat)):
+            return None
+        left_out = ("audience",) if seen else ("audience", "cards")
+        shown = {name: value for name, value in recorded.items() if name not in left_out}
+        return cast(
+            Asked, {**shown, "text": self.question_said(recorded), "asked": self.person(asked) if asked else None}
+        )
+
+    def _is_asked(self, question: StoredQuestion) -> bool:
+        return question.get("seat") == self.viewer.seat or self.sees(question)
+
+    def _who_rolls(self, question: StoredQuestion) -> str | None:
+        kind, _, id = (question.get("who") or "").partition(":")
+        return id if kind == "seat" else self.player(id)
+
     def person(self, id: str) -> Person:
         """A seat with its name."""
         return {"seat": id, "name": self.seat_name(id)}
@@ -162,6 +187,14 @@ class Lens(ABC):
     def told(self, text: str) -> str:
         """A sentence, with the names that were left open in it."""
         return filled(text, self.subject_name)
+
+    @abstractmethod
+    def question_said(self, recorded: Json) -> str:
+        """A question in a sentence."""
+
+    @abstractmethod
+    def player(self, id: str) -> str | None:
+        """The seat that plays the character now."""
 
     @abstractmethod
     def seat_name(self, id: str) -> str:
@@ -175,12 +208,14 @@ class Lens(ABC):
 class ViewLens(Lens):
     """What one viewer may see of what the views keep, with the names of the seats as they are now.
 
-    `subjects`: the names of characters and scenes (`character:12`), as far as they were looked up.
+    `roster`: which seat plays which character now. `subjects`: the names of characters and scenes (`character:12`), as
+    far as they were looked up.
     """
 
-    def __init__(self, viewer: Viewer, names: Mapping[str, str]) -> None:
+    def __init__(self, viewer: Viewer, names: Mapping[str, str], roster: Mapping[str, str] | None = None) -> None:
         super().__init__(viewer)
         self.names = names
+        self.roster = roster or {}
         self.subjects: dict[str, str] = {}
 
     def feed_row(self, stored: StoredRow, audience: Audience) -> str | None:
@@ -190,6 +225,12 @@ class ViewLens(Lens):
         by = stored["by"]
         said = self.told(stored["text"])
         return text({**stored, "text": said, "by": self.person(by) if by else None})
+
+    def question_said(self, recorded: Json) -> str:
+        return self.told(str(recorded["text"]))
+
+    def player(self, id: str) -> str | None:
+        return self.roster.get(id)
 
     def seat_name(self, id: str) -> str:
         return self.names.get(id, "")
@@ -207,34 +248,16 @@ class LiveLens(Lens):
         self.book = book
         self.joining = joining or {}
 
+    def question_said(self, recorded: Json) -> str:
+        return self.told(self.wording.question(recorded))
+
+    def player(self, id: str) -> str | None:
+        return self.book.entry.roster.get(id)
+
     # --- audiences ---
 
     def knows(self, ruling: Ruling) -> bool:
         return may_know(self.viewer, ruling)
-
-    def question(self, recorded: Json | None, declarer: str | None = None) -> Asked | None:
-        """The question with who is asked (dice that are nobody's: the declarer); None when this viewer may see none.
-
-        Who draws cards that nobody may see is shown how they are written, not which are left.
-        """
-        if recorded is None:
-            return None
-        question = cast(StoredQuestion, recorded)
-        asked = question.get("seat") or self._who_rolls(question) or declarer
-        seen = self._is_asked(question)
-        if not (seen or (question.get("form") and asked == self.viewer.seat)):
-            return None
-        left_out = ("audience",) if seen else ("audience", "cards")
-        shown = {name: value for name, value in recorded.items() if name not in left_out}
-        said = self.told(self.wording.question(recorded))
-        return cast(Asked, {**shown, "text": said, "asked": self.person(asked) if asked else None})
-
-    def _is_asked(self, question: StoredQuestion) -> bool:
-        return question.get("seat") == self.viewer.seat or self.sees(question)
-
-    def _who_rolls(self, question: StoredQuestion) -> str | None:
-        kind, _, id = (question.get("who") or "").partition(":")
-        return id if kind == "seat" else self.book.entry.roster.get(id)
 
     def pending(self, pending: Pending) -> bool:
         """Whether the viewer may know that this waits."""
@@ -263,7 +286,8 @@ class LiveLens(Lens):
 
     def view_lens(self) -> ViewLens:
         """The same viewer, who need not hold on to the campaign."""
-        return ViewLens(self.viewer, {one.id: self.name(one) for one in self.book.seats()})
+        names = {one.id: self.name(one) for one in self.book.seats()}
+        return ViewLens(self.viewer, names, self.book.entry.roster)
 
     def name(self, subject: Subject) -> str:
         """The name of a character or seat, the title of a scene; as it was first, where nothing of that stands."""

@@ -272,3 +272,13 @@ def of_frame(frame: str, given: Json) -> str:
 def of_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:
     """What was decided about a ruling, by which seat and why."""
     return of_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
+
+
+def of_wait(what: str, declared: str, question: str, by: str, reason: str) -> tuple[str, str]:
+    """What becomes of what waits, in a sentence; and for who may not know what was declared."""
+    hidden = sentences.HIDDEN_WAITS[what]
+    if what == "waiting":
+        return f"{declared} {question}", hidden
+    given = {"seat": by, "reason": unended(reason)}
+    around = [of_frame(part, given) for part in sentences.WAITS[what].split("{said}")]
+    return _within(unended(declared)).join(around), hidden

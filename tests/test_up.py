@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PATIENCE = 60
+PATIENCE = 240  # seconds, for a machine that does much else
 
 
 class Service:

@@ -13,16 +13,16 @@ import json
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 
-from fastapi.routing import APIRoute
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http import problems
+from api.http.admission import must_be_vouched_for
 from api.http.problem_kinds import NOT_JSON, TOO_LARGE
 from api.http.problems import BadRequest
-from api.http.request import must_be_vouched_for
+from api.http.queries import Asked
 from api.http.strict_json import SMALL, parse
 
 MOST_BYTES = 1_000_000
@@ -71,7 +71,7 @@ def _too_large() -> BadRequest:
     return BadRequest(TOO_LARGE, "too-large", f"A request may have {MOST_BYTES} bytes.")
 
 
-class Bodied(APIRoute):
+class Bodied(Asked):
     """A route that takes a body, where it is none that only reads."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:

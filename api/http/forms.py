@@ -15,7 +15,8 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
 
 from api.http.domain_schemas import described, marked, sentence_of, title_of, whole
-from api.http.problems import BadRequest, Mistake, mistaken, pointers
+from api.http.mistakes import pointers, told
+from api.http.problems import BadRequest, mistaken
 from api.http.strict_json import MOST_NAMES, parse
 from ledger.application import json_form, parser
 from ledger.rules import systems
@@ -134,19 +135,7 @@ def parsed(cls: type[Any], given: Json, at: str, instead: Mapping[str, Any] | No
     try:
         return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, instead)
     except parser.Mistaken as found:
-        raise mistaken([_told(one) for one in found.mistakes]) from None
-
-
-def _told(mistake: parser.Mistake) -> Mistake:
-    """A mistake as it is answered; what there is nothing to say of is left out."""
-    told: Mistake = {"pointer": mistake.pointer, "message": mistake.message, "type": mistake.type}
-    if mistake.type != "missing":
-        told["given"] = mistake.given
-    if mistake.allowed:
-        told["allowed"] = list(mistake.allowed)
-    if mistake.did_you_mean is not None:
-        told["did_you_mean"] = mistake.did_you_mean
-    return told
+        raise mistaken([told(one) for one in found.mistakes]) from None
 
 
 def _default(field: dataclasses.Field[Any]) -> Any:
@@ -161,7 +150,7 @@ def _fill_in(form: Form, given: Json, at: str) -> None:
     try:
         form.model_validate(given)
     except ValidationError as problem:
-        raise mistaken(pointers(problem.errors(include_url=False, include_input=False), at)) from None
+        raise mistaken(pointers(problem.errors(include_url=False), at)) from None
 
 
 def _answer_forms() -> dict[str, Form]:

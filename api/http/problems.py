@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, NotRequired
 
 from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
 from fastapi import FastAPI, Request, Response
@@ -13,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
+from api.http.mistakes import TOO_LONG, Mistake, in_request
 from api.http.problem_kinds import (
     CHANGED,
     FAULT,
@@ -28,7 +29,6 @@ from api.service.logs import TOKEN, wordless
 from ledger.application import Call, Ledger
 from ledger.application.saves import AWAY
 from ledger.errors import Denied, Fault, LedgerError, Malformed, NotFound, Unavailable, Unsound
-from ledger.rules.kernel.json_types import pointer_to
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.rulings import Refusal, refusal, refusal_outside
 from projections.documents.shape import Document, like
@@ -43,24 +43,9 @@ LONGEST = 400  # characters of any text in a problem
 HALF = 64  # characters, of which a token that was cut in two would be a part
 MOST_ERRORS = 50  # of one request that are told
 MISTAKEN = "The request does not say what it must."
-TOO_LONG = "text-too-long"
 #: The routes that take sheets, and where in the body an enrolment is declared.
 SHEETS = {"/characters": "", "/rulings": "/declare", "/revise": "/declare"}
 log = logging.getLogger("ledger.api")
-
-
-class Mistake(Document):
-    """`pointer`: where in the body, path or query. `given`: what was sent there, cut short.
-
-    `allowed`: up to 50 of what can stand there. `did_you_mean`: the nearest of them.
-    """
-
-    pointer: str
-    message: str
-    type: str
-    given: NotRequired[str | int | float | bool | None]
-    allowed: NotRequired[list[str | int | bool]]
-    did_you_mean: NotRequired[str]
 
 
 class SheetFault(Document):
@@ -189,7 +174,7 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def of_its_form(request: Request, error: RequestValidationError) -> Response:
-        return bad_request(mistaken([_pointed(_in_request(one["loc"]), one) for one in error.errors()]))
+        return bad_request(mistaken(in_request(error.errors())))
 
     @app.exception_handler(HTTPException)
     def of_the_route(request: Request, error: HTTPException) -> Response:
@@ -209,31 +194,12 @@ def _first(errors: Sequence[Mistake]) -> str:
     if not errors:
         return MISTAKEN
     where, told = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
-    said = f"{where}: {told}" if where and repr(where) not in told else told
+    named = errors[0]["type"] == "extra_forbidden" or repr(where) in told
+    said = f"{where}: {told}" if where and not named else told
     rest = {0: "", 1: " There is one more mistake."}.get(
         len(errors) - 1, f" There are {len(errors) - 1} more mistakes."
     )
     return f"{said}{'' if said.endswith(('.', '?')) else '.'}{rest}"
-
-
-def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
-    """Where, what, of which type. Never what was sent: it may hold a token."""
-    return [_pointed(at + pointer_to(one["loc"]), one) for one in errors]
-
-
-def _in_request(place: Sequence[object]) -> str:
-    """What is in the body is told from there; of all else the part of the request stands first (`/query/after`)."""
-    return pointer_to(place[1:] if place[0] == "body" else place)
-
-
-def _pointed(at: str, error: Mapping[str, Any]) -> Mistake:
-    if error["type"] == "string_too_long":
-        return too_long(at, error["ctx"]["max_length"])
-    return {"pointer": at, "message": str(error["msg"]), "type": str(error["type"])}
-
-
-def too_long(at: str, most: int) -> Mistake:
-    return {"pointer": at, "message": f"A text here may have {most} characters.", "type": TOO_LONG}
 
 
 def _of_ledger(error: LedgerError) -> Response:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
 import json
 import time
 import uuid
 from collections.abc import Callable, Mapping
 from typing import Annotated, TypeAlias, TypeVar
 
-from eventsourcing.persistence import PersistenceError
 from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.security import HTTPAuthorizationCredentials
 from starlette.datastructures import URL
 
+from api.http.admission import ledger_of, must_be_operator, must_sit_somewhere, said
 from api.http.forms import Forms, forms_of
 from api.http.parameters import (
     CampaignId,
@@ -25,12 +23,10 @@ from api.http.parameters import (
     SeatToken,
     UuidKey,
     Wait,
-    operator_token,
-    seat_token,
 )
 from api.http.problems import BadRequest
 from ledger.application import Call, Ledger, Reply
-from ledger.errors import Denied, LedgerError, Unavailable
+from ledger.errors import LedgerError, Unavailable
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
 from projections.redaction import LiveLens, ViewLens, text
 from projections.views.pages import Page, Reader
@@ -94,6 +90,10 @@ class Caller:
             answer.headers["ETag"] = f'"{document[tag]}"'
         return answer
 
+    def _checked(self, check: Callable[[LiveLens], None]) -> None:
+        with self.ledger.reading(self.call) as (book, viewer):
+            check(LiveLens(book, viewer))
+
     @property
     def reader(self) -> Reader:
         return Reader(self.ledger.store.datastore)
@@ -115,13 +115,20 @@ class Caller:
             reached = await run_in_threadpool(self.reader.position, self.campaign)
         return lens
 
-    async def page(self, tell: Callable[[ViewLens, Reader], Page[object]], url: URL | None = None) -> Response:
+    async def page(
+        self,
+        tell: Callable[[ViewLens, Reader], Page[object]],
+        url: URL | None = None,
+        check: Callable[[LiveLens], None] | None = None,
+    ) -> Response:
         """A page of the views, once they reflect all that was saved before it was asked for.
 
         They may be behind: after some seconds the answer is what there is, and says which position it reflects.
-        `url`: of the request, where the page has a next one.
+        `url`: of the request, where the page has a next one. `check`: raises for what cannot be asked of the campaign.
         """
         lens = await self.caught_up()
+        if check is not None:
+            await run_in_threadpool(self._checked, check)
         page = await run_in_threadpool(tell, lens, self.reader)
         if page.position is None:
             raise Unavailable("The views do not know this campaign yet; please try again.", code="views-behind")
@@ -157,11 +164,6 @@ class Caller:
         return answer
 
 
-def ledger_of(request: Request) -> Ledger:
-    ledger: Ledger = request.app.state.ledger
-    return ledger
-
-
 def _caller(request: Request, call: Call, version: int | None = None, wait: int | None = None) -> Caller:
     state = request.app.state
     caller = Caller(ledger_of(request), call, state.systems, version, wait)
@@ -171,15 +173,21 @@ def _caller(request: Request, call: Call, version: int | None = None, wait: int 
 
 async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
     """Who reads, once the position waited for is reached."""
-    caller = _caller(request, Call(campaign, _said(token)))
+    caller = _caller(request, Call(campaign, said(token)))
     if wait is not None:
         await _reach(caller, wait)
     return caller
 
 
+async def sitting(request: Request, token: SeatToken, wait: Wait = None) -> Caller:
+    """Who reads, of the campaign that the token is of."""
+    await must_sit_somewhere(request)
+    return await asking(request, said(token).partition(".")[0], token, wait)
+
+
 async def viewing(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
     """Who looks at the views; they are waited for when they are asked."""
-    return _caller(request, Call(campaign, _said(token)), wait=wait)
+    return _caller(request, Call(campaign, said(token)), wait=wait)
 
 
 async def _reach(caller: Caller, position: int) -> None:
@@ -203,7 +211,7 @@ async def acting(
         expects = (_subject(path), version)
     call = Call(
         campaign=campaign,
-        token=_said(token),
+        token=said(token),
         route=f"{request.method} {request.scope['route'].path}",
         key=key or str(uuid.uuid4()),
         request=request.state.digest,
@@ -226,23 +234,6 @@ def _version(if_match: str | None) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 18 else -1
 
 
-def _said(token: HTTPAuthorizationCredentials | None) -> str:
-    if token is None:
-        raise Denied("This needs a seat's token: Authorization: Bearer <token>.")
-    return token.credentials
-
-
-async def must_be_vouched_for(request: Request) -> None:
-    """Who sends a body has a token that opens what the path names. Denied, NotFound."""
-    campaign = request.path_params.get("campaign")
-    if campaign is None:
-        must_be_operator(request, await operator_token(request))
-        return
-    call, ledger = Call(campaign, _said(await seat_token(request))), ledger_of(request)
-    if not ledger.knows(call):
-        await run_in_threadpool(ledger.vouch, call)
-
-
 async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Caller:
     """The operator, or anybody where the service runs open; and the campaign's id, which follows from the key."""
     must_be_operator(request, token)
@@ -252,31 +243,8 @@ async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Cal
     return _caller(request, Call(ledger.keys.campaign_id(key), "", route, key, request.state.digest))
 
 
-def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> None:
-    """Denied for anybody else, unless the service runs open."""
-    wanted: str | None = request.app.state.operator_token
-    if wanted is not None and (token is None or not _same(token.credentials, wanted)):
-        raise Denied("Only the operator opens campaigns: Authorization: Bearer <the operator's token>.")
-
-
-def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
-    """Whether it is a seat's token, of whichever campaign, or the operator's. No, while that cannot be found out."""
-    if operator is not None and _same(token, operator):
-        return True
-    call = Call(token.partition(".")[0], token)
-    try:
-        if not ledger.knows(call):
-            ledger.vouch(call)
-    except (LedgerError, PersistenceError):
-        return False
-    return True
-
-
-def _same(one: str, other: str) -> bool:
-    return hmac.compare_digest(one.encode(), other.encode())
-
-
 Asking = Annotated[Caller, Depends(asking)]
+Sitting = Annotated[Caller, Depends(sitting)]
 Viewing = Annotated[Caller, Depends(viewing)]
 Acting = Annotated[Caller, Depends(acting)]
 Operating = Annotated[Caller, Depends(operating)]

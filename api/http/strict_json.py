@@ -13,8 +13,9 @@ import time
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
+from api.http.mistakes import TOO_LONG, too_long
 from api.http.problem_kinds import MALFORMED
-from api.http.problems import TOO_LONG, BadRequest, too_long
+from api.http.problems import BadRequest
 from ledger.rules.kernel.domains import MOST_ITEMS, MOST_TEXT, MOST_WHOLE
 from ledger.rules.kernel.json_types import pointer_to
 

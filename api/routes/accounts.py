@@ -9,12 +9,13 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
 from api.http.moments import MOST
+from api.http.queries import Asked
 from api.http.request import Viewing
 from api.routes.timeline import Limit
 from projections.documents import accounts
 from projections.documents.accounts import Accounts, Statement
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 
 
 @router.get(

@@ -8,12 +8,13 @@ from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
 
 from api.http.answers import reading
+from api.http.queries import Asked
 from api.http.request import Caller, Viewing
 from ledger.errors import Fault
 from projections.documents.audits import Audit, audited
 from projections.redaction import LiveLens, text
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 
 
 @router.get(

@@ -8,11 +8,12 @@ from fastapi import APIRouter, Path, Response
 
 from api.http.answers import reading
 from api.http.clocks import As, At, clock
+from api.http.queries import Asked
 from api.http.request import Asking
 from ledger.rules.kernel.subjects import character, scene
 from projections.documents.derivations import Derivation, why
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 Field = Annotated[
     str,
     Path(

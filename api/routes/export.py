@@ -15,11 +15,13 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from api.http import problem_kinds
+from api.http.admission import ledger_of, must_be_operator
 from api.http.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, answering, answers_of
 from api.http.lines import AS_FILE, FILE, LINES, given, kind_for
 from api.http.parameters import Key, OperatorToken
 from api.http.problems import BadRequest
-from api.http.request import Asking, Caller, ledger_of, must_be_operator
+from api.http.queries import Asked
+from api.http.request import Asking, Caller
 from ledger.application import Book, Call, Ledger
 from ledger.application.commands.importing import admitted
 from ledger.application.reading.exports import read
@@ -29,7 +31,7 @@ from projections.documents.campaigns import OpenedCampaign
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens, text
 
-router = APIRouter(prefix="/campaigns")
+router = APIRouter(prefix="/campaigns", route_class=Asked)
 IN_MEMORY = 8_000_000  # bytes; what is larger is kept in a temporary file
 MOST_BYTES = 4_000_000_000
 CHUNK = 64 * 1024

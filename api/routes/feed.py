@@ -14,13 +14,14 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import EventSourceResponse, format_sse_event
 
 from api.http.answers import READING, answers_of
+from api.http.queries import Asked
 from api.http.request import Caller, Viewing
 from api.service.feed_hub import PAGE, FeedHub, FeedSubscription
 from ledger.errors import LedgerError, Unavailable
-from projections.documents.feeds import News, Place, news
+from projections.documents.feeds import News, Place, news, told
 from projections.redaction import ViewLens, text
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 KEEP_ALIVE = 15.0  # seconds of silence, then a comment
 LOOK_AGAIN = 2.0  # seconds after which it is asked anew whether the seat may still listen
 PLACE = r"^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$"
@@ -99,8 +100,7 @@ class Listener:
                     yield format_sse_event(event="ended", data_str=text({"code": error.code, "detail": error.detail}))
                     return
                 for row in rows:
-                    self._lens.subjects.update(row.names)
-                    document = self._lens.feed_row(row.document, row.audience)
+                    document = told(self._lens, row)
                     if document is not None:
                         yield format_sse_event(id=row.id, event=row.what, data_str=document)
                         spoke = time.monotonic()

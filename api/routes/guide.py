@@ -12,11 +12,12 @@ from mdit_py_plugins.anchors import anchors_plugin
 
 from api.http.answers import ANYWHERE, answers_of
 from api.http.forms import schemas_of
+from api.http.queries import Asked
 from api.routes.systems import system_named
 from api.run.examples import shown
 from projections.documents.guide import guide
 
-router = APIRouter()
+router = APIRouter(route_class=Asked)
 
 
 def slug(heading: str) -> str:

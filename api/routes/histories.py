@@ -6,15 +6,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
+from api.http import filters
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
+from api.http.queries import Asked
 from api.http.request import Viewing
 from api.routes.timeline import After, Kind, Limit, Ruling, place
 from ledger.rules.kernel.subjects import Subject, character, scene
 from projections.documents import timelines
 from projections.documents.timelines import History
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 
 
 @router.get(
@@ -77,4 +79,5 @@ async def _history(
             clock(reader, caller.campaign),
         ),
         request.url,
+        filters.check(fact=wanted.kind, ruling=wanted.ruling),
     )

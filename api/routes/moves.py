@@ -10,9 +10,11 @@ from fastapi import APIRouter, Query, Response
 from api.http import schemas
 from api.http.answers import POSITION, READING, SENDING, answering, answers_of
 from api.http.bodies import Bodied
+from api.http.filters import not_among, of_kind
 from api.http.forms import Forms, forms_of
+from api.http.mistakes import Mistake, told
 from api.http.problem_kinds import NOT_YOURS
-from api.http.problems import Mistake, mistaken
+from api.http.problems import mistaken
 from api.http.request import Asking
 from ledger.application import json_form
 from ledger.errors import NotFound, NotYours
@@ -20,7 +22,7 @@ from ledger.rules.kernel import json_types
 from ledger.rules.kernel.moves import narrowed
 from ledger.rules.kernel.offers import Offer, offered
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Subject, Viewer, scene
+from ledger.rules.kernel.subjects import scene as scene_
 from projections.documents import moves as documents
 from projections.documents.moves import Moves
 from projections.redaction import LiveLens
@@ -34,21 +36,18 @@ def _refer(forms: Forms) -> documents.Refer:
     return lambda do: f"/openapi.json#/components/schemas/{forms.of[do].__name__}"
 
 
-def _seen(lens: LiveLens, named: str | None, of: str | None) -> Seen:
-    """NotYours for who asks for another seat and is no game master; NotFound for no open scene, and nobody there."""
-    here: Subject | None = None
-    if named is not None:
-        here = scene(named)
-        if named not in lens.book.entry.scenes:
-            raise NotFound(f"There is no open scene {named!r}.", code="scene-not-found", scene=named)
-    other: Viewer | None = None
-    if of is not None and of != lens.viewer.seat:
-        if lens.viewer.role != "gm":
-            raise NotYours("Only a game master asks for the moves of another seat.")
-        other = lens.book.viewer(of)
-        if other is None:
-            raise NotFound(f"There is no seat {of!r}.", code="seat-not-found", seat=of)
-    return documents.seen_by(lens, here, other)
+def _seen(lens: LiveLens, here: str | None, of: str | None) -> Seen:
+    """What the seat in the query sees, or its own. NotYours for who asks for another's and is no game master."""
+    where = scene_(here) if here is not None else None
+    if of is None or of == lens.viewer.seat:
+        return documents.seen_by(lens, where)
+    if lens.viewer.role != "gm":
+        raise NotYours("Only a game master asks for the moves of another seat.")
+    other = lens.book.viewer(of)
+    if other is None:
+        there = {id: name for id, name in of_kind(lens, "seat").items() if lens.book.viewer(id) is not None}
+        raise mistaken([told(not_among("seat", of, there))])
+    return documents.seen_by(lens, where, other)
 
 
 @router.get(
@@ -71,6 +70,9 @@ def list_moves(
 
     def tell(lens: LiveLens) -> Moves:
         refer = _refer(forms_of(lens.book.ruleset.name))
+        if scene is not None and scene not in lens.book.entry.scenes:
+            there = {id: name for id, name in of_kind(lens, "scene").items() if id in lens.book.entry.scenes}
+            raise mistaken([told(not_among("scene", scene, there))])
         return documents.moves(lens, _seen(lens, scene, seat), refer, with_blocked=blocked)
 
     return caller.read(tell)
@@ -96,6 +98,8 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
     do, given = caller.parsed(parse)
 
     def tell(lens: LiveLens) -> Moves:
+        if body.scene is not None and body.scene not in lens.book.entry.scenes:
+            raise NotFound(f"There is no open scene {body.scene!r}.", code="scene-not-found", scene=body.scene)
         seen = _seen(lens, body.scene, seat)
         there = (one for one in offered(lens.book.ruleset, seen) if one.move.do is do)
         refer = _refer(forms_of(lens.book.ruleset.name))

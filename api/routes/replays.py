@@ -10,11 +10,12 @@ from fastapi.concurrency import run_in_threadpool
 from api.http.answers import POSITION, READING, answers_of
 from api.http.lines import given, kind_for
 from api.http.moments import MOST
+from api.http.queries import Asked
 from api.http.request import Asking, Caller
 from projections.documents.replays import replay
 from projections.redaction import LiveLens, text
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 EXAMPLE = (
     '{"format":"campaign-ledger/replay","version":1,"campaign":"k3v7q2mzt5a4c","name":"The Long Winter",'
     '"system":"toy","session":"3","title":"The bridge","position":12}\n{"frames":0}\n'

@@ -7,14 +7,16 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BeforeValidator
 
+from api.http.admission import ledger_of
 from api.http.answers import ANYWHERE, answering, answers_of, reading
 from api.http.parameters import plain
-from api.http.request import Viewing, ledger_of
+from api.http.queries import Asked
+from api.http.request import Viewing
 from projections.documents import seals
 from projections.documents.seals import CampaignSeal, SealedEntry, SealGrowth, SealKey
 from projections.redaction import text
 
-router = APIRouter()
+router = APIRouter(route_class=Asked)
 Index = Annotated[int, BeforeValidator(plain), Path(ge=0, le=2**53 - 1, description="The entry's index, from 0.")]
 Count = Annotated[
     int, BeforeValidator(plain), Path(ge=0, le=2**53 - 1, description="How many events an earlier seal counted.")

@@ -8,24 +8,28 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import Field
 
+from api.http import filters
 from api.http.answers import LINK, POSITION, READING, TAG, answering, answers_of, reading
 from api.http.clocks import As, At, clock
 from api.http.parameters import Number
 from api.http.problem_kinds import MALFORMED, NOT_YOURS
 from api.http.problems import BadRequest
+from api.http.queries import Asked
 from api.http.request import Asking, Viewing
 from ledger.application import Status
 from ledger.rules.kernel.subjects import Subject, character, scene
-from projections.documents import comparisons, findings, registers, subjects
+from projections.documents import campaigns, comparisons, findings, registers, states, subjects
+from projections.documents.campaigns import Characters
 from projections.documents.comparisons import Comparison
 from projections.documents.findings import Findings
 from projections.documents.presenting import present
 from projections.documents.registers import Rulings
 from projections.documents.rulings import Ruling
+from projections.documents.states import State
 from projections.documents.subjects import Character, Scene
 from projections.documents.waiting import AllWaiting, all_waiting
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 MOST = 2**31 - 1
 
 
@@ -53,7 +57,10 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 ) -> Response:
     """Rulings in order; every filter given must fit."""
     wanted = registers.Wanted(status, character, seat, scene, session, kind, rule, after, limit)
-    return await caller.page(lambda lens, reader: registers.rulings(lens, reader, caller.campaign, wanted), request.url)
+    known = filters.check(character=character, seat=seat, scene=scene, session=session, kind=kind, rule=rule)
+    return await caller.page(
+        lambda lens, reader: registers.rulings(lens, reader, caller.campaign, wanted), request.url, known
+    )
 
 
 @router.get(
@@ -134,6 +141,34 @@ def ask_what_if(
 def list_findings(caller: Asking) -> Response:
     """What somebody must settle."""
     return caller.read(lambda lens: {"findings": findings.open_findings(lens)})
+
+
+@router.get(
+    "/state",
+    operation_id="get_state",
+    tags=["campaigns"],
+    response_model=State,
+    responses=reading(State, "Everything there."),
+)
+def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
+    """Everything this seat may see, in one document: the campaign, its people and open scenes; now also what waits.
+
+    Each part is as its own route tells it at that place: a character as `/characters/{character}` does.
+    """
+    looked = clock(at, as_)
+    return caller.read(lambda lens: states.state(lens, looked))
+
+
+@router.get(
+    "/characters",
+    operation_id="list_characters",
+    tags=["characters"],
+    response_model=Characters,
+    responses=reading(Characters, "The characters."),
+)
+def list_characters(caller: Asking) -> Response:
+    """Whom the campaign has, with who plays them; those that retired, too."""
+    return caller.read(campaigns.all_characters)
 
 
 @router.get(

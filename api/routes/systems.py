@@ -6,6 +6,7 @@ from fastapi import APIRouter, Response
 
 from api.http.answers import ANYWHERE, answering, answers_of
 from api.http.forms import schemas_of
+from api.http.queries import Asked
 from api.run.examples import shown
 from ledger.errors import NotFound
 from ledger.rules import systems as installed
@@ -15,7 +16,7 @@ from projections.documents import systems
 from projections.documents.systems import Rule, Rules, System, Systems
 from projections.redaction import text
 
-router = APIRouter()
+router = APIRouter(route_class=Asked)
 
 
 def _json(document: object) -> Response:

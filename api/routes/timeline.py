@@ -6,15 +6,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
+from api.http import filters
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
 from api.http.moments import MOST
+from api.http.queries import Asked
 from api.http.request import Viewing
 from projections.documents import timelines
 from projections.documents.timelines import Timeline
 from projections.views.pages import MOST as MOST_ROWS
 
-router = APIRouter(prefix="/campaigns/{campaign}")
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 After = Annotated[
     str | None,
     Query(pattern=r"^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$", description="Only later ones than this `id`."),
@@ -49,9 +51,11 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     """Facts in the order in which they were recorded, those that were struck marked; every filter given must fit."""
     wanted = timelines.Wanted(subject, kind, ruling, session, scene, place(after), limit)
     clock = looking(at, as_)
+    known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling)
     return await caller.page(
         lambda lens, reader: timelines.timeline(lens, reader, caller.campaign, wanted, clock(reader, caller.campaign)),
         request.url,
+        known,
     )
 
 

@@ -66,7 +66,8 @@ class FeedSubscription:
 
 def _turns(row: News) -> bool:
     """The kernel's facts, and all about the campaign: it says who sits in the game's chairs."""
-    return row.what == "decision" or row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
+    kernels = row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
+    return row.what == "decision" or (row.what == "fact" and kernels)
 
 
 class FeedHub:

@@ -1,7 +1,7 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
 from ledger.aggregates.campaign import journal_of
-from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus
+from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book, system_of
 from ledger.application.calls import Call, Reply, digest
@@ -76,6 +76,7 @@ __all__ = [
     "check_dice",
     "digest",
     "environment",
+    "fold_pending",
     "history_of",
     "journal_of",
     "known_of_shown",

@@ -60,6 +60,7 @@ class Book:
         self._ruleset: AnyRuleset | None = None
         self._randomness: Randomness | None = None
         self._newly_random: int | None = None
+        self._pending: dict[str, tuple[int, Pending]] = {}
         self.memory: object = None
         self.quiet = 0
 
@@ -266,6 +267,27 @@ class Book:
         if pending is None:
             raise NotFound(f"Nothing waits under {id!r}.", code="waiting-not-found")
         return pending
+
+    def pendings(self, ids: Iterable[str]) -> list[Pending]:
+        """Of what waits, or waited, all of these: one round trip for those of which there is something new."""
+        if len(self._pending) > MOST_STREAMS:
+            self._pending.clear()
+        named = {id: self.campaign.named[f"{self.id}/waiting/{id}"] for id in ids}
+        new = {
+            f"{self.id}/waiting/{id}": id for id, digest in named.items() if self._pending.get(id, (0,))[0] != digest
+        }
+        told: dict[str, list[Event]] = {stream: [] for stream in new}
+        for event in self.read(*new) if new else ():
+            told[event.originator_id].append(event)
+        for stream, id in new.items():
+            pending = fold_pending(id, told[stream])
+            assert pending is not None, f"{id} was never declared"
+            self._pending[id] = (named[id], pending)
+        return [self._pending[id][1] for id in named]
+
+    def waiting(self) -> list[Pending]:
+        """What waits, in the order in which it was declared."""
+        return self.pendings(self.campaign.waiting)
 
     def finding(self, id: str) -> Finding:
         found = self.campaign.findings.get(id)

@@ -91,7 +91,7 @@ class _Reading:
         fields = {one.name: one for one in dataclasses.fields(cls)}
         for name in given:
             if name not in fields:
-                self._unknown(_below(at, name), str(name), [*fields])
+                self.mistakes.append(unknown(_below(at, name), "field", str(name), [*fields]))
         values = {}
         for name, field in fields.items():
             if name in given:
@@ -160,13 +160,8 @@ class _Reading:
         alike = [word for word in texts if isinstance(given, str) and folded(word) == folded(given)]
         if len(alike) == 1:
             return alike[0]
-        near = nearest(given, texts)
-        meant = f" Did you mean {near!r}?" if near else ""
-        listing = "what can stand here: " + ", ".join(map(repr, words))
-        if len(words) > MOST_TOLD:
-            listing = f"the {len(words)} words that can stand here"
-        message = f"{_shown(given)!r} is none of {listing}.{meant}"
-        return self._wrong(at, message, "literal_error", given, tuple(words[:MOST_TOLD]), near)
+        self.mistakes.append(none_of(at, given, words))
+        return MISSING
 
     def _one_of(self, given: Any, branches: Sequence[Any], at: str, marks: Sequence[Mark]) -> Any:
         """Of several types the first that takes it; else the mistakes of the one that came nearest."""
@@ -212,20 +207,33 @@ class _Reading:
 
     # --- mistakes ---
 
-    def _unknown(self, at: str, name: str, known: list[str]) -> None:
-        near = nearest(name, known)
-        meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(known[:MOST_TOLD])}."
-        message = f"There is no field {_shown(name)!r} here. {meant if known else ''}".rstrip()
-        self._wrong(at, message, "extra_forbidden", name, tuple(known[:MOST_TOLD]), near)
-
     def _not(self, at: str, wanted: str, kind: str, given: Any) -> _Missing:
         return self._wrong(at, f"{wanted.capitalize()} belongs here, not {_kind(given)}.", kind, given)
 
     def _wrong(
         self, at: str, message: str, kind: str, given: Any, allowed: tuple[Any, ...] = (), near: str | None = None
     ) -> _Missing:
-        self.mistakes.append(Mistake(at, message, kind, _shown(given), allowed, near))
+        self.mistakes.append(Mistake(at, message, kind, shown(given), allowed, near))
         return MISSING
+
+
+def none_of(at: str, given: Any, words: Sequence[Any]) -> Mistake:
+    """What was given is none of the words that can stand there."""
+    near = nearest(given, [word for word in words if isinstance(word, str)])
+    meant = f" Did you mean {near!r}?" if near else ""
+    listing = "what can stand here: " + ", ".join(map(repr, words))
+    if len(words) > MOST_TOLD:
+        listing = f"the {len(words)} words that can stand here"
+    message = f"{shown(given)!r} is none of {listing}.{meant}"
+    return Mistake(at, message, "literal_error", shown(given), tuple(words[:MOST_TOLD]), near)
+
+
+def unknown(at: str, what: str, name: str, known: Sequence[str]) -> Mistake:
+    """There is nothing of that name: no field, no parameter (`what`)."""
+    near = nearest(name, known)
+    meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(known[:MOST_TOLD])}."
+    message = f"There is no {what} {shown(name)!r} here. {meant if known else ''}".rstrip()
+    return Mistake(at, message, "extra_forbidden", shown(name), tuple(known[:MOST_TOLD]), near)
 
 
 def folded(word: str) -> str:
@@ -250,7 +258,7 @@ def _below(at: str, name: object) -> str:
     return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
 
 
-def _shown(given: Any) -> Any:
+def shown(given: Any) -> Any:
     """What was given, as far as it is told again: numbers and short texts; of all else what it is."""
     if given is MISSING:
         return None

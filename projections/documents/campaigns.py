@@ -59,6 +59,19 @@ class CharacterEntry(Document):
     retired: bool
 
 
+class CharacterSummary(CharacterEntry):
+    """`player`: the name of who plays it."""
+
+    player: str
+
+
+@like(characters=[{"id": "1", "name": "Giazza", "seat": "s2", "player": "Ben", "retired": False}])
+class Characters(Document):
+    """In the order in which they joined; those that retired, too."""
+
+    characters: list[CharacterSummary]
+
+
 class SessionCard(Document):
     id: str
     title: str
@@ -130,11 +143,11 @@ def campaign(lens: LiveLens) -> Campaign:
         "name": entry.name,
         "system": entry.system,
         "edition": entry.edition,
-        "dials": in_force(lens),
+        "dials": in_force(book.ruleset, entry),
         "seats": _seats(lens),
-        "characters": _characters(lens),
+        "characters": characters(lens),
         "session": entry.session,
-        "sessions": [{"id": id, "title": title, "open": id == entry.session} for id, title in entry.sessions],
+        "sessions": sessions(entry),
         "scenes": _scenes(lens),
         "state": lens.view(book.stream(CAMPAIGN).folded),
         "balances": balances(book.stream(CAMPAIGN).folded, unseen(lens, CAMPAIGN)),
@@ -152,6 +165,10 @@ def _entries(lens: LiveLens, kind: SubjectKind, entry: type[E]) -> list[tuple[st
     return [(id, one) for id, one in entries if isinstance(one, entry)]
 
 
+def sessions(entry: register.CampaignEntry) -> list[SessionCard]:
+    return [{"id": id, "title": title, "open": id == entry.session} for id, title in entry.sessions]
+
+
 def _seats(lens: LiveLens) -> list[SeatEntry]:
     entries = _entries(lens, "seat", register.SeatEntry)
     return [{"id": id, "name": one.name, "role": one.role, "removed": one.removed} for id, one in entries]
@@ -165,9 +182,14 @@ def one_seat(lens: LiveLens, id: str) -> SeatEntry:
     raise NotFound(f"There is no seat {id!r}.", code="seat-not-found")
 
 
-def _characters(lens: LiveLens) -> list[CharacterEntry]:
+def characters(lens: LiveLens) -> list[CharacterEntry]:
     entries = _entries(lens, "character", register.CharacterEntry)
     return [{"id": id, "name": one.name, "seat": one.seat, "retired": one.retired} for id, one in entries]
+
+
+def all_characters(lens: LiveLens) -> Characters:
+    """Whom the campaign has."""
+    return {"characters": [{**one, "player": lens.seat_name(one["seat"])} for one in characters(lens)]}
 
 
 def _scenes(lens: LiveLens) -> list[SceneEntry]:

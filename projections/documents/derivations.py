@@ -10,10 +10,10 @@ from ledger.errors import NotFound
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.fold import Folded
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject
+from ledger.rules.kernel.subjects import Subject
 from projections.documents.rulings import Decree, Given, Ruling, Step, seen, stored_for
 from projections.documents.shape import Document, like
-from projections.documents.subjects import As, Clock, folded_at, unseen
+from projections.documents.subjects import As, Clock, Then, not_found, unseen
 from projections.redaction import Json, LiveLens, MadeFact, Person, fact
 
 ENTRY = ("name", "seat", "retired", "title", "cast", "open")
@@ -99,10 +99,10 @@ def why(lens: LiveLens, subject: Subject, field: str, clock: Clock) -> Derivatio
     NotFound when the subject never had such a field, or this viewer may not see it.
     """
     if subject not in lens.book.campaign.subjects:
-        raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
+        raise not_found(subject)
     moment = clock.moment(lens.book)
     bodies = bodies_at(lens.book, subject, moment)
-    look = _Look(lens, subject, field, folded_at(lens, CAMPAIGN, clock)[0])
+    look = _Look(lens, subject, field, Then(lens, clock).campaign)
     value, causes = _chain(lens, subject, bodies, look)
     if isinstance(value, Absent) and not causes:
         raise NotFound(f"There is no field {field!r}.", code="field-not-found")

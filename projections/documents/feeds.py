@@ -1,16 +1,20 @@
-"""What is told live: every row of the timeline, facts and decisions. `ViewLens.feed_row` withholds what is hidden."""
+"""What is told live: every row of the timeline, facts, decisions, and what becomes of what waits.
+
+`news` reads them for all viewers, `told` makes of each what one viewer may know of it: whoever tells them on uses both.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Audience
+from projections.documents import waits
 from projections.documents.naming import names_in
 from projections.documents.timelines import ALL, COLUMNS
-from projections.redaction import StoredRow
+from projections.redaction import StoredRow, ViewLens, text
 from projections.views.pages import Query, Reader
 
 Place: TypeAlias = tuple[int, int]
@@ -25,7 +29,7 @@ class News:
     """
 
     place: Place
-    what: Literal["fact", "decision"]
+    what: Literal["fact", "decision", "waiting", "answered", "withdrawn"]
     kind: str
     audience: Audience
     document: StoredRow
@@ -56,6 +60,16 @@ def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, 
         for where, place, document, struck, what, kind, audience in rows
     ]
     return position or 0, found
+
+
+def told(lens: ViewLens, row: News) -> str | None:
+    """The row as this viewer reads it; None where it is not for them."""
+    if not lens.may_see(row.audience):
+        return None
+    lens.subjects.update(row.names)
+    if row.what in ("fact", "decision"):
+        return lens.feed_row(row.document, row.audience)
+    return text(waits.seen(lens, cast(waits.StoredWait, row.document)))
 
 
 def _marked(document: StoredRow, struck: bool | None) -> StoredRow:

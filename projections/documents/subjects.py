@@ -108,50 +108,67 @@ class Clock:
 
 def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
     """A character or scene with its state. NotFound when there is (or was) none."""
-    folded, version = folded_at(lens, wanted, clock)
-    campaign, _ = folded_at(lens, CAMPAIGN, clock)
-    entry = folded.entry
-    if entry is None:
-        raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
-    state, kept = lens.view(folded, campaign), balances(folded, unseen(lens, wanted))
-    lost = adrift(lens, folded)
-    if isinstance(entry, CharacterEntry):
+    there = Then(lens, clock) if wanted in lens.book.campaign.subjects else None
+    told = there.standing(wanted) if there is not None else None
+    if told is None:
+        raise not_found(wanted)
+    return told
+
+
+class Then:
+    """How things stand at one place of both clocks, or now: looked up once, for however many subjects are told."""
+
+    def __init__(self, lens: LiveLens, clock: Clock) -> None:
+        self.lens = lens
+        self.clock = clock
+        self.moment = clock.moment(lens.book) if clock.at is not None else None
+        self.campaign, _ = self.folded(CAMPAIGN)
+
+    def folded(self, wanted: Subject) -> tuple[Folded[object], int]:
+        """The subject, and its version; nothing has become true of one that is not there (yet)."""
+        book = self.lens.book
+        stream = book.stream(wanted) if self.moment is None else stream_at(book, wanted, self.moment)
+        return stream.folded, stream.version
+
+    def standing(self, wanted: Subject) -> Character | Scene | None:
+        """A character or scene with its state; None where there is none."""
+        folded, version = self.folded(wanted)
+        if isinstance(folded.entry, CharacterEntry):
+            return self._character(wanted.id, folded, folded.entry, version)
+        return self._scene(wanted.id, folded, folded.entry, version) if isinstance(folded.entry, SceneEntry) else None
+
+    def _character(self, id: str, folded: Folded[object], entry: CharacterEntry, version: int) -> Character:
         return {
-            "id": wanted.id,
+            "id": id,
             "name": entry.name,
             "seat": entry.seat,
-            "player": lens.seat_name(entry.seat),
+            "player": self.lens.seat_name(entry.seat),
             "retired": entry.retired,
-            "state": state,
-            "balances": kept,
-            "adrift": lost,
-            "at": clock.said,
-            "as": clock.known,
+            "state": self.lens.view(folded, self.campaign),
+            "balances": balances(folded, unseen(self.lens, folded.subject)),
+            "adrift": adrift(self.lens, folded),
+            "at": self.clock.said,
+            "as": self.clock.known,
             "version": version,
         }
-    assert isinstance(entry, SceneEntry)
-    return {
-        "id": wanted.id,
-        "title": entry.title,
-        "cast": list(entry.cast),
-        "open": entry.open,
-        "state": state,
-        "balances": kept,
-        "adrift": lost,
-        "at": clock.said,
-        "as": clock.known,
-        "version": version,
-    }
+
+    def _scene(self, id: str, folded: Folded[object], entry: SceneEntry, version: int) -> Scene:
+        return {
+            "id": id,
+            "title": entry.title,
+            "cast": list(entry.cast),
+            "open": entry.open,
+            "state": self.lens.view(folded, self.campaign),
+            "balances": balances(folded, unseen(self.lens, folded.subject)),
+            "adrift": adrift(self.lens, folded),
+            "at": self.clock.said,
+            "as": self.clock.known,
+            "version": version,
+        }
 
 
-def folded_at(lens: LiveLens, wanted: Subject, clock: Clock) -> tuple[Folded[object], int]:
-    if wanted != CAMPAIGN and wanted not in lens.book.campaign.subjects:
-        raise NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
-    stream = lens.book.stream(wanted)
-    if clock.at is None:
-        return stream.folded, stream.version
-    stream = stream_at(lens.book, wanted, clock.moment(lens.book))
-    return stream.folded, stream.version
+def not_found(wanted: Subject) -> NotFound:
+    return NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
 
 
 def unseen(lens: LiveLens, *owners: Subject) -> set[str]:

@@ -16,8 +16,9 @@ from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of
 from ledger.rules.kernel.dials import Dials, dial_fields, turned
 from ledger.rules.kernel.domains import REFERENCES
 from ledger.rules.kernel.facts import FACTS
+from ledger.rules.kernel.register import CampaignEntry
 from projections.documents.shape import Document, like
-from projections.redaction import Json, LiveLens
+from projections.redaction import Json
 
 SYSTEM: SystemCard = {"name": "system", "title": "A System", "edition": 1, "source": "its book"}
 
@@ -210,12 +211,11 @@ def rule(id: str, found: RuleText) -> Rule:
     return {"rule": id, "statement": found.statement, "heading": found.heading}
 
 
-def in_force(lens: LiveLens) -> Json:
+def in_force(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:
     """Every dial of the campaign with its value, whether it was ever turned or not."""
-    book = lens.book
     values: Json = {}
-    for cls in (book.ruleset.dials, Dials):
-        now = turned(cls, book.entry.in_force())
+    for cls in (ruleset.dials, Dials):
+        now = turned(cls, entry.in_force())
         for name, field in dial_fields(cls).items():
             values[name] = json_form.plain(getattr(now, field.name))
     return values

@@ -115,8 +115,7 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
 
 def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
     """In the order in which they were declared. `mine`: only what is asked or awaited of the viewer's own seat."""
-    pending = (lens.book.pending(id) for id in lens.book.campaign.waiting)
-    found = [waiting(lens, one) for one in pending if lens.pending(one)]
+    found = [waiting(lens, one) for one in lens.book.waiting() if lens.pending(one)]
     awaited = awaits(lens)
     if mine:
         me = lens.viewer.seat

@@ -148,8 +148,14 @@ class Reader:
 
     def behind(self) -> int:
         """How many events the views have not taken yet."""
+        newest, taken = self.reached()
+        return newest - taken
+
+    def reached(self) -> tuple[int, int]:
+        """The newest event, and the one up to which the views have taken them all; 0 for none."""
         query = (
-            "SELECT coalesce((SELECT max(notification_id) FROM {events}), 0)"
-            " - coalesce((SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s), 0)"
+            "SELECT coalesce((SELECT max(notification_id) FROM {events}), 0),"
+            " coalesce((SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s), 0)"
         )
-        return int(self.ask(query, {"name": FOLLOWING})[0][0])
+        ((newest, taken),) = self.ask(query, {"name": FOLLOWING})
+        return int(newest), int(taken)

@@ -1,15 +1,18 @@
-"""A campaign's facts in the order in which they were recorded, decisions among them; which revision stood when."""
+"""A campaign's facts in the order in which they were recorded, decisions and what waits among them; what stood when."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
+from ledger.application import Pending, fold_pending
 from ledger.events.codec import Codec
-from ledger.events.envelope import Body
+from ledger.events.envelope import Body, Event
+from ledger.events.journal_check import Misfit
 from ledger.events.records import Decided, Ruled
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.facts import SceneOpened, SessionOpened
+from projections.documents import waits
 from projections.redaction import fact, text
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written
@@ -25,7 +28,7 @@ class Timeline(View):
     """`place` counts within a save. A fact concerns its subject and whoever owns an account it moves."""
 
     name = "timeline"
-    version = 2
+    version = 3
     told = True
     tables: ClassVar[Mapping[str, str]] = {
         "timeline": """
@@ -71,6 +74,7 @@ class Timeline(View):
                 owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
                 concerned += [(saved.campaign, owner, saved.position, place) for owner in owners]
             rows += _decisions(saved)
+        rows += _waits(transaction, saves)
         transaction.copy("timeline", ROWS, rows)
         transaction.copy("concerns", ("campaign", "subject", "position", "place"), concerned)
         transaction.copy(
@@ -152,3 +156,37 @@ def _decisions(saved: Saved) -> Iterator[Written]:
                 saved.campaign, saved.position, place, "decision", number, 0, 0, f"ledger.{body.fact.decision}",
                 body.session or None, None, audience, text(document),
             )  # fmt: skip
+
+
+def _waits(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
+    """What waits, was answered, waits no longer: after the facts and decisions of its save. Told live, too."""
+    there = [event for saved in saves for event in saved.events if _waiting(event)]
+    before = transaction.events({event.originator_id for event in there if event.originator_version > 1})
+    for saved in saves:
+        place = sum(1 for _ in saved.facts()) + sum(isinstance(one.body.fact, Decided) for one in saved.events)
+        for event in filter(_waiting, saved.events):
+            was, now = _then(event, before.get(event.originator_id, [event]))
+            wording = transaction.wording(saved.campaign)
+            for what, audience, row in waits.rows(wording, was, now, event.body):
+                place += 1
+                row["id"] = f"{saved.position}.{place}"
+                yield (
+                    saved.campaign, saved.position, place, what, row["ruling"] or 0, 0, 0, f"ledger.{what}",
+                    event.body.session or None, row["scene"], list(audience) if audience is not None else None,
+                    text(row),
+                )  # fmt: skip
+
+
+def _waiting(event: Event) -> bool:
+    return event.originator_id.split("/", 2)[1] == "waiting"
+
+
+def _then(event: Event, told: Sequence[Event]) -> tuple[Pending | None, Pending]:
+    """What waited before the event and after it. Unsound where the record has not as many as were announced."""
+    stream, version = event.originator_id, event.originator_version
+    id = stream.split("/", 2)[2]
+    earlier = [one for one in told if one.originator_version < version]
+    now = fold_pending(id, [*earlier, event])
+    if now is None or len(earlier) < version - 1:
+        raise Misfit(version, "missing", event.body.position).unsound(stream)
+    return fold_pending(id, earlier), now

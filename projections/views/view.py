@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
@@ -12,6 +12,7 @@ from psycopg.rows import TupleRow
 
 from ledger.application import ShownRuling, shown_rulings, system_of
 from ledger.events.codec import Codec
+from ledger.events.envelope import Event
 from ledger.events.recorder import LedgerRecorder
 from ledger.rules.kernel.contract import AnyRuleset
 from projections.views.saves import Saved
@@ -58,6 +59,14 @@ class ViewTransaction:
     def select(self, query: str, parameters: Mapping[str, object]) -> list[TupleRow]:
         self.cursor.execute(query.encode(), parameters)
         return list(self.cursor.fetchall())
+
+    def events(self, streams: Collection[str]) -> dict[str, list[Event]]:
+        """Of whole streams, each in order: one round trip."""
+        found: dict[str, list[Event]] = {stream: [] for stream in streams}
+        rows = self.recorder.select_streams([(stream, 0) for stream in sorted(found)]) if found else []
+        for stream, version, topic, state in rows:
+            found[stream].append(Event(stream, version, self.codec.decode(topic, state)))
+        return found
 
     def rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
         """The campaign's rulings with their facts, as of a position."""

@@ -22,7 +22,7 @@ from tests.api.table import Description, Json, Service
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = "import tests; from api.cli.main import main; main()"  # with the toy system, as in the other tests
-PATIENCE = 30
+PATIENCE = 120
 
 
 class Process:

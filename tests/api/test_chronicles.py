@@ -72,7 +72,6 @@ def test_the_timeline_tells_every_fact_in_order(quarrel: Table) -> None:
         ({"session": "3", "kind": "ledger.scene-opened"}, [4]),
         ({"session": "3", "ruling": 1}, []),
         ({"scene": "4", "kind": "toy.coins-moved"}, [5, 6, 7, 8, 9]),
-        ({"kind": "no.such"}, []),
     ],
 )
 def test_filters(quarrel: Table, query: Json, rulings: list[int]) -> None:

@@ -76,8 +76,8 @@ def test_a_game_master_asks_for_another_seat_and_who_watches_is_offered_nothing(
     assert fight.dora.look("/moves") == {"seat": {"seat": fight.dora.id, "name": "Dora"}, "moves": [], "blocked": None}
     assert fight.ben.get("/moves", seat=fight.cleo.id).status_code == 403
     assert fight.ben.get("/moves", seat=fight.ben.id).status_code == 200
-    assert fight.gm.get("/moves", seat="nobody").status_code == 404
-    assert fight.gm.get("/moves", scene="nowhere").json()["code"] == "scene-not-found"
+    assert fight.gm.get("/moves", seat="nobody").json()["errors"][0]["allowed"] == ["s1", "s2", "s3", "s4"]
+    assert fight.gm.get("/moves", scene="nowhere").json()["errors"][0]["pointer"] == "/query/scene"
 
 
 def test_what_is_not_possible_says_why(fight: Table) -> None:

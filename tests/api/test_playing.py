@@ -163,7 +163,7 @@ def test_amending_sets_a_piece_of_state(table: Table) -> None:
 
 def test_what_waits_is_withdrawn_by_its_declarer_or_the_game_master(table: Table) -> None:
     table.fighters()
-    first, second = (table.ben.declare("hit", status=202, char="1", target="2")["id"] for _ in range(2))
+    first, second = (table.ben.declare("hit", status=202, char="1", target=one)["id"] for one in "21")
     assert table.cleo.post(f"/waiting/{first}/withdraw", {"reason": "no"}).status_code == 403
     assert table.ben.does(f"/waiting/{first}/withdraw", {"reason": "sorry"}, 200)["status"] == "withdrawn"
     gone = table.gm.does(f"/waiting/{second}/withdraw", {"reason": "no"}, 200)
@@ -174,6 +174,17 @@ def test_what_waits_is_withdrawn_by_its_declarer_or_the_game_master(table: Table
         late = table.gm.post(f"/waiting/{first}/{path}", body)
         assert (late.status_code, late.json()["code"]) == (409, "wrong-status")
     assert table.position == before
+
+
+def test_a_double_click_makes_no_second_attack(table: Table) -> None:
+    table.fighters()
+    waiting = table.ben.does("/rulings", {"declare": HIT}, 202)
+    before = table.position
+    twice = table.ben.post("/rulings", {"declare": HIT})
+    assert (twice.status_code, twice.json()["code"]) == (422, "already-waiting")
+    assert twice.json()["context"] == {"waiting": waiting["id"], "declared": HIT}
+    assert table.position == before
+    assert [one["id"] for one in table.cleo.look("/waiting")["waiting"]] == [waiting["id"]]
 
 
 def test_an_answer_nobody_asked_for(table: Table) -> None:

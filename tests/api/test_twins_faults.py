@@ -26,6 +26,7 @@ from tests.api.twins.games import Secret
 
 MOST = 120  # steps of one attack
 ATTACKS = 6
+SEEDS = 5  # the one named, and those after it: what is drawn changes with every word a system gains
 
 PLANTED: list[tuple[Secret, Leak, int]] = [
     (called("mnemonic: a hidden rating"), faults.for_any_dial, 0),
@@ -39,7 +40,7 @@ PLANTED: list[tuple[Secret, Leak, int]] = [
     (called("toy: a hidden roll"), faults.trusting, 0),
     (called("toy: coins"), faults.counting_all, 11),
     (called("toy: coins"), faults.for_everybody, 11),
-    (called("toy: coins"), faults.settling_openly, 0),
+    (called("toy: coins"), faults.settling_openly, 1),
     (faults.RULED_AGAIN, faults.ruling_all_again, 0),
     (called("toy: coins, where all decide"), faults.ruling_again_for_players, 11),
     (called("toy: a hidden roll of the ledger's"), faults.die_by_die, 0),
@@ -58,6 +59,16 @@ PLANTED: list[tuple[Secret, Leak, int]] = [
 
 def found(service: Service, secret: Secret, number: int) -> tuple[int, Difference | None]:
     """The steps that attacks took, up to the one that found a difference."""
+    taken = 0
+    for one in range(number, number + SEEDS):
+        more, difference = _found(service, secret, one)
+        taken += more
+        if difference is not None:
+            return taken, difference
+    return taken, None
+
+
+def _found(service: Service, secret: Secret, number: int) -> tuple[int, Difference | None]:
     taken = 0
     difference: Difference | None = None
 

@@ -130,7 +130,7 @@ def rolled_by_ledger(answer: json_form.Json) -> bool:
 
 def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
     """What else waits in the campaign, for a rule that asks. Veiled where `known_to` may not know all of that."""
-    others = [book.pending(id) for id in book.campaign.waiting if id != apart]
+    others = [one for one in book.waiting() if one.id != apart]
     if known_to is not None and not all(_knows(known_to, one) for one in others):
         raise Veiled
     return tuple(

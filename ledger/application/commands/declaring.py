@@ -12,6 +12,7 @@ from ledger.application.book import Book
 from ledger.application.calls import Act, Done
 from ledger.application.commands.adjudicating import Adjudication, by_ledger, typed
 from ledger.application.commands.recording import record
+from ledger.application.commands.repeating import must_be_new
 from ledger.application.commands.rights import audience_of, decides, must_be_asked, must_be_declarer
 from ledger.application.reading.shown import Present, ShownPending
 from ledger.application.reading.veiling import must_see_balance
@@ -36,7 +37,9 @@ def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: D
         named = scene_named(save.book, scene_id)
         unsure = must_be_declarer(save.book, do, viewer, named)
         table = RulingTable(save.book.ruleset, save.book, save.book.campaign.rulings + 1, viewer, named)
-        adjudication = _begun(save, save.book.ruleset.meant(table, do), viewer, named)
+        meant = save.book.ruleset.meant(table, do)
+        must_be_new(save.book, meant, viewer, named)
+        adjudication = _begun(save, meant, viewer, named)
         for answer in answers:
             adjudication.hear_from(answer)
         if unsure:

@@ -167,6 +167,16 @@ ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEn
 #: Between what somebody declared and what the same somebody then did.
 AND = ", and "
 HIDDEN_DECLARATION = "Something is declared that not everybody may know."
+#: What became of what waits: `said` is what was declared. To who may not know that, `hidden`.
+WAITS: Mapping[str, str] = {
+    "answered": "{seat} has answered: {said}.",
+    "withdrawn": "{seat} takes back what waited ({said}): {reason}.",
+}
+HIDDEN_WAITS: Mapping[str, str] = {
+    "waiting": HIDDEN_DECLARATION,
+    "answered": "What waited has been answered.",
+    "withdrawn": "What waited is taken back.",
+}
 #: What was decided about a ruling, and who decided it.
 DECISIONS: Mapping[str, str] = {
     "disputed": "{seat} disputes ruling {number}[: {reason}].",

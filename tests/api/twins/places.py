@@ -17,8 +17,13 @@ CLOCKS = ("recorded", "corrected")
 FIELDS = ("name", "state/hidden", "state/hand", "state/importance", "state/status/level")
 #: What tells how things are at the moment.
 NOW = (
-    "", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/moves", "/moves?blocked=true", "/findings", "/audit",
-    "/accounts?limit=500", "/dice?limit=500", "/seal", "/export",
+    "", "/state", "/characters", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/moves",
+    "/moves?blocked=true", "/findings", "/audit", "/accounts?limit=500", "/dice?limit=500", "/seal", "/export",
+)  # fmt: skip
+#: Filters that nothing fits: what is listed then is what everybody knows.
+MISSPELT = (
+    "/rulings?rule=nothing&kind=nothing", "/rulings?character=99&seat=s9&scene=99&session=99", "/timeline?ruling=999",
+    "/timeline?subject=scene:99&kind=nothing", "/moves?scene=99", "/waiting?mine=me&all=1",
 )  # fmt: skip
 
 
@@ -63,10 +68,12 @@ class Places:
             "/sessions/5/replay",
         )  # fmt: skip
         yield from self.filters
+        yield from MISSPELT
         yield from self.hidden
         yield from (f"/rulings/{number}" for number in numbers)
         yield from (f"/timeline?ruling={number}&as=recorded" for number in numbers)
         yield from (f"/accounts?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
+        yield from (f"/state?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
         for subject in self.subjects:
             about = "" if subject.startswith("/scenes") else subject.removeprefix("/characters/")
             named = f"character:{about}" if about else f"scene:{self.secret.scene}"

@@ -1,0 +1,95 @@
+"""Whether a request's token opens anything: a seat of the campaign in the path, any seat, or what is the operator's."""
+
+from __future__ import annotations
+
+import hmac
+
+from eventsourcing.persistence import PersistenceError
+from fastapi import Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.security import HTTPAuthorizationCredentials
+
+from api.http.parameters import operator_token, seat_token
+from ledger.application import Call, Ledger
+from ledger.errors import Denied, LedgerError, NotFound
+
+
+def ledger_of(request: Request) -> Ledger:
+    ledger: Ledger = request.app.state.ledger
+    return ledger
+
+
+def said(token: HTTPAuthorizationCredentials | None) -> str:
+    if token is None:
+        raise Denied("This needs a seat's token: Authorization: Bearer <token>.")
+    return token.credentials
+
+
+async def must_be_vouched_for(request: Request) -> None:
+    """Who asks has a token that opens what the path names. Denied, NotFound."""
+    campaign = request.path_params.get("campaign")
+    if campaign is None:
+        await must_be_the_operators(request)
+        return
+    await _vouch(request, Call(campaign, said(await seat_token(request))))
+
+
+async def must_sit_somewhere(request: Request) -> None:
+    """Who asks has a seat's token, of whichever campaign. Denied."""
+    token = said(await seat_token(request))
+    try:
+        await _vouch(request, Call(token.partition(".")[0], token))
+    except NotFound:
+        raise Denied("This token opens nothing here (any more).", code="token-unknown") from None
+
+
+async def _vouch(request: Request, call: Call) -> None:
+    ledger = ledger_of(request)
+    if not ledger.knows(call):
+        await run_in_threadpool(ledger.vouch, call)
+
+
+async def must_be_somebody(request: Request) -> None:
+    """Who asks is the operator, or sits somewhere. Denied."""
+    if not for_the_operator(request, await operator_token(request)):
+        await must_sit_somewhere(request)
+
+
+def for_the_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
+    """Whether it is for the operator: by the token; where the service runs open, for whoever says none."""
+    open_to_all = request.app.state.operator_token is None
+    return token is None if open_to_all else is_operator(request, token)
+
+
+async def must_be_the_operators(request: Request) -> None:
+    """The token is the operator's. Denied."""
+    must_be_operator(request, await operator_token(request))
+
+
+def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> None:
+    """Denied for anybody else, unless the service runs open."""
+    if request.app.state.operator_token is not None and not is_operator(request, token):
+        raise Denied("Only the operator opens campaigns: Authorization: Bearer <the operator's token>.")
+
+
+def is_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
+    """Whether it is the operator's token. Nobody's is, where the service runs open."""
+    wanted: str | None = request.app.state.operator_token
+    return wanted is not None and token is not None and _same(token.credentials, wanted)
+
+
+def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
+    """Whether it is a seat's token, of whichever campaign, or the operator's. No, while that cannot be found out."""
+    if operator is not None and _same(token, operator):
+        return True
+    call = Call(token.partition(".")[0], token)
+    try:
+        if not ledger.knows(call):
+            ledger.vouch(call)
+    except (LedgerError, PersistenceError):
+        return False
+    return True
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(), other.encode())

@@ -1,0 +1,170 @@
+"""What a list is filtered by, held against what there is: what is not there was misspelt, and is no empty list.
+
+Only what everybody at the table may know is looked at: the words of the system, who sits there, characters and scenes,
+how many rulings there are. So nothing is told of what is hidden from who asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+from api.http.mistakes import told
+from api.http.problems import mistaken
+from ledger.application import json_form, parser
+from ledger.rules.kernel import rulebook
+from ledger.rules.kernel.facts import FACTS
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, SubjectKind, parse_subject
+from projections.redaction import LiveLens
+
+Check: TypeAlias = Callable[[LiveLens], None]
+#: What can stand somewhere, and what else people call it.
+There: TypeAlias = Mapping[str, tuple[str, ...]]
+MOST_SAID = 10  # are listed in a sentence
+
+
+def check(  # noqa: PLR0913  (one parameter a filter)
+    *,
+    character: str | None = None,
+    seat: str | None = None,
+    scene: str | None = None,
+    session: str | None = None,
+    subject: str | None = None,
+    kind: str | None = None,
+    fact: str | None = None,
+    rule: str | None = None,
+    ruling: int | None = None,
+) -> Check | None:
+    """What refuses the filters that nothing there fits: `mistaken`, with each of them. None where none is given.
+
+    `kind`: of a declaration. `fact`: of a fact, named `kind` in the query.
+    """
+    given: dict[str, str | int | None] = {
+        "subject": subject, "character": character, "seat": seat, "scene": scene, "session": session, "kind": kind,
+        "fact": fact, "rule": rule, "ruling": ruling,
+    }  # fmt: skip
+    asked = {name: one for name, one in given.items() if one is not None}
+
+    def checked(lens: LiveLens) -> None:
+        found = [_mistake(lens, name, one) for name, one in asked.items()]
+        if wrong := [told(one) for one in found if one is not None]:
+            raise mistaken(wrong)
+
+    return checked if asked else None
+
+
+def not_among(name: str, given: str, there: There, listed: str = "") -> parser.Mistake:
+    """Nothing there is called so. `name`: of the parameter. `listed`: the path below which all of them are."""
+    at, shown = f"/query/{name}", parser.shown(given)
+    if not there:
+        return parser.Mistake(at, f"{shown!r} is not here: there is none yet.", "literal_error", shown)
+    near = _meant(given, there)
+    listing = f"what can stand here: {', '.join(_called(one, there[one]) for one in there)}"
+    if len(there) > MOST_SAID:
+        listing = f"the {len(there)} that can stand here" + (f" (GET {listed} lists them)" if listed else "")
+    meant = f" Did you mean {near!r}?" if near else ""
+    message = f"{shown!r} is none of {listing}.{meant}"
+    return parser.Mistake(at, message, "literal_error", shown, tuple(there)[: parser.MOST_TOLD], near)
+
+
+def _called(word: str, names: tuple[str, ...]) -> str:
+    """With the name of whoever is known by an id."""
+    return f"{word!r} ({names[0]})" if names and names[0] not in word else repr(word)
+
+
+def _meant(given: str, there: There) -> str | None:
+    """Whose name it is; else the nearest word, else the nearest name."""
+    called: dict[str, str] = {parser.folded(name): word for word, names in reversed([*there.items()]) for name in names}
+    exact = called.get(parser.folded(given))
+    if exact is not None:
+        return exact
+    near = parser.nearest(given, list(there))
+    by_name = parser.nearest(given, list(called))
+    return near or (called[by_name] if by_name is not None else None)
+
+
+def _mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake | None:
+    if isinstance(given, int):
+        return _of_ruling(lens, given)
+    if name == "subject":
+        return None if _was(lens, given) else not_among(name, given, _subjects(lens))
+    if name in ("character", "seat", "scene"):
+        known = f"{name}:{given}"
+        return None if _was(lens, known) else not_among(name, given, of_kind(lens, name))
+    if name == "session":
+        return None if _was_session(lens, given) else not_among(name, given, dict(_sessions(lens)))
+    words = _WORDS[name](lens)
+    listed = f"/systems/{lens.book.ruleset.name}{'/rules' if name == 'rule' else ''}"
+    return None if given in words else not_among("kind" if name == "fact" else name, given, words, listed)
+
+
+# --- what the campaign has ---
+
+
+def _was(lens: LiveLens, given: str) -> bool:
+    """Whether there is, or ever was, such a subject: also of what was struck something is told."""
+    try:
+        subject = parse_subject(given)
+    except Refused:
+        return False
+    return subject == CAMPAIGN or subject in lens.book.campaign.subjects
+
+
+def of_kind(lens: LiveLens, kind: str) -> There:
+    """Those that are there now, by id."""
+    there = (one for one in lens.book.campaign.subjects if one.kind == kind)
+    return {one.id: (lens.name(one),) for one in there if _is(lens, one)}
+
+
+def _is(lens: LiveLens, subject: Subject) -> bool:
+    folded = lens.book.find(subject)
+    return folded is not None and folded.entry is not None
+
+
+def _subjects(lens: LiveLens) -> There:
+    kinds: tuple[SubjectKind, ...] = ("character", "scene", "seat")
+    found: dict[str, tuple[str, ...]] = {"campaign": ()}
+    for kind in kinds:
+        for id, (name, *_) in of_kind(lens, kind).items():
+            found[f"{kind}:{id}"] = (name, f"{kind}:{name}")
+    return found
+
+
+def _sessions(lens: LiveLens) -> Iterable[tuple[str, tuple[str, ...]]]:
+    return ((id, (title,) if title else ()) for id, title in lens.book.entry.sessions)
+
+
+def _was_session(lens: LiveLens, given: str) -> bool:
+    """Whether there is such a session, or its opening was struck: then its rulings are still told with its id."""
+    if any(id == given for id, _ in lens.book.entry.sessions):
+        return True
+    number = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else 0
+    return any(one.ruled.declared["kind"] == "open-session" for one in lens.book.rulings([number]))
+
+
+def _of_ruling(lens: LiveLens, number: int) -> parser.Mistake | None:
+    last = lens.book.campaign.rulings
+    if number <= last:
+        return None
+    said = f"There is no ruling {number}: the last one is {last}." if last else "There is no ruling yet."
+    return parser.Mistake("/query/ruling", said, "less_than_equal", number)
+
+
+# --- what the system says ---
+
+
+def _kinds(lens: LiveLens) -> There:
+    return dict.fromkeys(json_form.inputs_of(lens.book.ruleset), ())
+
+
+def _facts(lens: LiveLens) -> There:
+    named = (lens.book.codec.named(cls)[0] for cls in (*lens.book.ruleset.facts, *FACTS))
+    return {name: (name.partition(".")[2],) for name in named}
+
+
+def _rules(lens: LiveLens) -> There:
+    return {rule: (rule.rpartition(".")[2],) for rule in (*lens.book.ruleset.rules, *rulebook.RULES)}
+
+
+_WORDS: Mapping[str, Callable[[LiveLens], There]] = {"kind": _kinds, "fact": _facts, "rule": _rules}

@@ -1,0 +1,76 @@
+"""Mistakes in what was sent, as they are answered: where, what was given, what can stand there, what was meant."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NotRequired
+
+from ledger.application import parser
+from ledger.rules.kernel.json_types import pointer_to
+from projections.documents.shape import Document
+
+TOO_LONG = "text-too-long"
+
+
+class Mistake(Document):
+    """`pointer`: where in the body, path or query. `given`: what was sent there, cut short.
+
+    `allowed`: up to 50 of what can stand there. `did_you_mean`: the nearest of them.
+    """
+
+    pointer: str
+    message: str
+    type: str
+    given: NotRequired[str | int | float | bool | None]
+    allowed: NotRequired[list[str | int | bool]]
+    did_you_mean: NotRequired[str]
+
+
+def told(mistake: parser.Mistake) -> Mistake:
+    """A mistake as it is answered; what there is nothing to say of is left out."""
+    answered: Mistake = {"pointer": mistake.pointer, "message": mistake.message, "type": mistake.type}
+    if mistake.type != "missing":
+        answered["given"] = mistake.given
+    if mistake.allowed:
+        answered["allowed"] = list(mistake.allowed)
+    if mistake.did_you_mean is not None:
+        answered["did_you_mean"] = mistake.did_you_mean
+    return answered
+
+
+def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
+    """Of pydantic's errors about what stands there."""
+    return [_pointed(at + pointer_to(one["loc"]), one) for one in errors]
+
+
+def in_request(errors: Iterable[Mapping[str, Any]]) -> list[Mistake]:
+    """Of pydantic's errors about a request. What is in the body is told from there; of all else the part of the
+    request stands first (`/query/after`)."""
+    return [_pointed(_place(one["loc"]), one) for one in errors]
+
+
+def _place(place: Sequence[object]) -> str:
+    return pointer_to(place[1:] if place[0] == "body" else place)
+
+
+def _pointed(at: str, error: Mapping[str, Any]) -> Mistake:
+    """What was sent is told again where one of some words belongs; elsewhere it is not: it may hold a token."""
+    kind = str(error["type"])
+    if kind == "string_too_long":
+        return too_long(at, error["ctx"]["max_length"])
+    if kind == "literal_error":
+        return told(parser.none_of(at, error["input"], _words(error["ctx"]["expected"])))
+    if kind == "bool_parsing":
+        return told(parser.none_of(at, error["input"], ("true", "false")))
+    return {"pointer": at, "message": str(error["msg"]), "type": kind}
+
+
+def _words(expected: str) -> tuple[Any, ...]:
+    """Out of pydantic's sentence: `'one', 'two' or 'three'`."""
+    *most, last = expected.rsplit(" or ", 1)
+    return tuple(ast.literal_eval(f"[{', '.join([*most, last])}]"))
+
+
+def too_long(at: str, most: int) -> Mistake:
+    return {"pointer": at, "message": f"A text here may have {most} characters.", "type": TOO_LONG}

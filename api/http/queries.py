@@ -1,0 +1,79 @@
+"""What a query may ask: by the parameters that the route has, and no others.
+
+A name nobody knows would otherwise be passed over, and the answer be about something else than was meant. Whoever has
+no right to ask is told that, before any mistake in how they ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+
+from fastapi import Request, Response
+from fastapi.dependencies.models import Dependant
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+
+from api.http.admission import (
+    is_operator,
+    must_be_somebody,
+    must_be_the_operators,
+    must_be_vouched_for,
+    must_sit_somewhere,
+)
+from api.http.mistakes import Mistake, told
+from api.http.parameters import operator_token, seat_token
+from api.http.problems import MOST_ERRORS, mistaken
+from ledger.application import parser
+from ledger.rules.kernel.json_types import pointer_to
+
+
+class Asked(APIRoute):
+    """A route that takes its own parameters only."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
+        handle = super().get_route_handler()
+        parts = [*_parts(self.dependant)]
+        known = sorted({one.alias for part in parts for one in part.query_params})
+        vouch = _voucher([part.call for part in parts])
+
+        async def handled(request: Request) -> Response:
+            unknown = [name for name in dict.fromkeys(request.query_params) if name not in known]
+            if unknown:
+                await vouch(request)
+                raise mistaken([_unknown(name, known) for name in unknown[:MOST_ERRORS]])
+            try:
+                return await handle(request)
+            except RequestValidationError:
+                await vouch(request)
+                raise
+
+        return handled
+
+
+def _parts(dependant: Dependant) -> Iterator[Dependant]:
+    """A route's function, and all that is called for it."""
+    yield dependant
+    for part in dependant.dependencies:
+        yield from _parts(part)
+
+
+def _voucher(calls: list[object]) -> Callable[[Request], Awaitable[None]]:
+    """What tells those who may not ask. Of a route for everybody: nothing."""
+    if seat_token in calls:
+        return must_be_somebody if operator_token in calls else _seated
+    return must_be_the_operators if operator_token in calls else _nobody
+
+
+async def _seated(request: Request) -> None:
+    """The operator is told, too: there are seats' routes that are also theirs."""
+    if is_operator(request, await seat_token(request)):
+        return
+    await (must_be_vouched_for if "campaign" in request.path_params else must_sit_somewhere)(request)
+
+
+async def _nobody(request: Request) -> None:
+    pass
+
+
+def _unknown(name: str, known: list[str]) -> Mistake:
+    return told(parser.unknown(pointer_to(["query", name]), "parameter", name, known))

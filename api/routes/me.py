@@ -1,0 +1,65 @@
+"""Where somebody is, who has a token and nothing else: the campaign, the seat; and what campaigns there are."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
+
+from api.http.admission import for_the_operator, ledger_of, must_sit_somewhere
+from api.http.answers import LINK, READING, answering, answers_of, reading
+from api.http.parameters import OperatorToken, SeatToken
+from api.http.queries import Asked
+from api.http.request import MOST_LAG, Sitting
+from api.routes.timeline import Limit
+from projections.documents import me as documents
+from projections.documents.me import Campaigns, Me
+from projections.redaction import text
+from projections.views.pages import Reader
+
+router = APIRouter(route_class=Asked)
+After = Annotated[str, Query(description="Only campaigns after this one.", max_length=60)]
+
+
+@router.get("/me", operation_id="get_me", tags=["seats"], response_model=Me, responses=reading(Me, "The seat."))
+def get_me(caller: Sitting) -> Response:
+    """Whose the token is: its campaign, seat, role and name, and the characters that the seat plays."""
+    return caller.read(documents.me)
+
+
+@router.get(
+    "/campaigns",
+    operation_id="list_campaigns",
+    tags=["campaigns"],
+    response_model=Campaigns,
+    responses=answers_of(READING, {200: answering(Campaigns, "The campaigns.", LINK)}),
+)
+async def list_campaigns(
+    request: Request, operator: OperatorToken, seat: SeatToken, after: After = "", limit: Limit = 50
+) -> Response:
+    """Every campaign, for the operator; for a seat its own. Where the service runs open, anybody may list them."""
+    only: str | None = None
+    if not for_the_operator(request, operator):
+        await must_sit_somewhere(request)
+        only = operator.credentials.partition(".")[0] if operator is not None else None
+    reader = Reader(ledger_of(request).store.datastore)
+    await _caught_up(reader)
+    document, following = await run_in_threadpool(documents.campaigns, reader, only, after, limit)
+    answer = Response(text(document), media_type="application/json")
+    if following is not None:
+        url = request.url.include_query_params(after=following)
+        answer.headers["Link"] = f'<{url.path}?{url.query}>; rel="next"'
+    return answer
+
+
+async def _caught_up(reader: Reader) -> None:
+    """Wait some seconds for the views to take what was saved before it was asked."""
+    newest, taken = await run_in_threadpool(reader.reached)
+    deadline, pause = time.monotonic() + MOST_LAG, 0.002
+    while taken < newest and time.monotonic() < deadline:
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, 0.1)
+        _, taken = await run_in_threadpool(reader.reached)

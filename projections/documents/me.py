@@ -1,0 +1,83 @@
+"""Where somebody is: the campaign and seat of a token; and the campaigns there are, for who may list them."""
+
+from __future__ import annotations
+
+from ledger.rules.kernel.subjects import Role
+from projections.documents.campaigns import CharacterEntry, characters
+from projections.documents.shape import Document, like
+from projections.redaction import LiveLens
+from projections.views.pages import Reader
+
+COLUMNS = "campaign, name, system, edition, rulings, position, opened_at, at"
+CAMPAIGN: CampaignSummary = {
+    "id": "k3v7q2mzt5a4c", "name": "The Long Winter", "system": "system", "edition": 1, "rulings": 9, "position": 14,
+    "opened_at": "2026-11-21T19:30:00+00:00", "at": "2026-11-21T22:10:00+00:00",
+}  # fmt: skip
+
+
+@like(
+    campaign="k3v7q2mzt5a4c", campaign_name="The Long Winter", system="system", seat="s2", name="Ben", role="player",
+    characters=[{"id": "1", "name": "Giazza", "seat": "s2", "retired": False}],
+)  # fmt: skip
+class Me(Document):
+    """Whose the token is. `characters`: those that this seat plays, and played last where they retired."""
+
+    campaign: str
+    campaign_name: str
+    system: str
+    seat: str
+    name: str
+    role: Role
+    characters: list[CharacterEntry]
+
+
+class CampaignSummary(Document):
+    """A campaign in a list. `at`: when something was last recorded; `position`: up to where this reflects it."""
+
+    id: str
+    name: str
+    system: str
+    edition: int
+    rulings: int
+    position: int
+    opened_at: str
+    at: str
+
+
+@like(campaigns=[CAMPAIGN])
+class Campaigns(Document):
+    """A page of campaigns, in the order in which they were opened. More of them: the `Link` header with rel=next."""
+
+    campaigns: list[CampaignSummary]
+
+
+def me(lens: LiveLens) -> Me:
+    book, seat = lens.book, lens.viewer.seat
+    return {
+        "campaign": book.id,
+        "campaign_name": book.entry.name,
+        "system": book.entry.system,
+        "seat": seat,
+        "name": lens.seat_name(seat),
+        "role": lens.viewer.role,
+        "characters": [one for one in characters(lens) if one["seat"] == seat],
+    }
+
+
+def campaigns(reader: Reader, only: str | None, after: str, limit: int) -> tuple[Campaigns, str | None]:
+    """Campaigns as the views have them, and the cursor of the next page. `only`: this one. `after`: an id."""
+    rows = reader.ask(
+        f"SELECT {COLUMNS} FROM {{views}}.campaigns WHERE (%(only)s::text IS NULL OR campaign = %(only)s)"
+        " AND (%(after)s = '' OR (opened_at, campaign) >"
+        " (SELECT opened_at, campaign FROM {views}.campaigns WHERE campaign = %(after)s))"
+        " ORDER BY opened_at, campaign LIMIT %(limit)s",
+        {"only": only, "after": after, "limit": limit + 1},
+    )
+    found: list[CampaignSummary] = [
+        {
+            "id": id, "name": name, "system": system, "edition": edition, "rulings": rulings, "position": position,
+            "opened_at": opened_at.isoformat(), "at": at.isoformat(),
+        }
+        for id, name, system, edition, rulings, position, opened_at, at in rows[:limit]
+    ]  # fmt: skip
+    return {"campaigns": found}, found[-1]["id"] if len(rows) > limit else None

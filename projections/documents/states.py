@@ -1,0 +1,102 @@
+"""Everything one seat may see at one place of both clocks, in one document: each part as its own document has it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ledger.errors import NotFound
+from ledger.rules.kernel import register
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
+from projections.documents.campaigns import SeatEntry, SessionCard, sessions
+from projections.documents.findings import Finding, open_findings
+from projections.documents.moves import AwaitedOf
+from projections.documents.shape import Document, like
+from projections.documents.subjects import As, Balance, Character, Clock, Scene, Then, balances, unseen
+from projections.documents.systems import in_force
+from projections.documents.waiting import Waiting, all_waiting
+from projections.redaction import Json, LiveLens
+
+
+class CampaignThen(Document):
+    """The campaign as it stood there. `session`: the one open then. `dials`: all, with their values then."""
+
+    id: str
+    name: str
+    system: str
+    edition: int
+    dials: Json
+    seats: list[SeatEntry]
+    session: str | None
+    sessions: list[SessionCard]
+    state: Json
+    balances: list[Balance]
+
+
+@like(
+    campaign={
+        "id": "k3v7q2mzt5a4c", "name": "The Long Winter", "system": "system", "edition": 1, "dials": {"deciders": "gm"},
+        "seats": [{"id": "s1", "name": "Ann", "role": "gm", "removed": False}], "session": None, "sessions": [],
+        "state": {}, "balances": [],
+    },
+    scenes=[], characters=[], waiting=[], awaited=[], findings=[], **{"at": None, "as": "corrected"},
+)  # fmt: skip
+class State(Document, As):
+    """`characters`: all there are, those that retired, too. `scenes`: the open ones.
+
+    `waiting`, `awaited`, `findings`: as they are now; null where another place was asked for.
+    """
+
+    campaign: CampaignThen
+    characters: list[Character]
+    scenes: list[Scene]
+    waiting: list[Waiting] | None
+    awaited: list[AwaitedOf] | None
+    findings: list[Finding] | None
+    at: int | str | None
+
+
+def state(lens: LiveLens, clock: Clock) -> State:
+    """NotFound for a place there is not, or from before the campaign was opened."""
+    then = Then(lens, clock)
+    entry = then.campaign.entry
+    if not isinstance(entry, register.CampaignEntry):
+        raise NotFound("The campaign was not open yet.", code="not-open-yet")
+    people = [one.id for one in lens.book.campaign.subjects if one.kind == "character"]
+    now = clock.at is None
+    waits = all_waiting(lens) if now else None
+    return {
+        "campaign": _campaign(then, entry),
+        "characters": [cast(Character, one) for id in people if (one := then.standing(character(id))) is not None],
+        "scenes": [cast(Scene, one) for id in entry.scenes if (one := then.standing(scene(id))) is not None],
+        "waiting": waits["waiting"] if waits is not None else None,
+        "awaited": waits["awaited"] if waits is not None else None,
+        "findings": open_findings(lens) if now else None,
+        "at": clock.said,
+        "as": clock.known,
+    }
+
+
+def _campaign(then: Then, entry: register.CampaignEntry) -> CampaignThen:
+    book = then.lens.book
+    return {
+        "id": book.id,
+        "name": entry.name,
+        "system": entry.system,
+        "edition": entry.edition,
+        "dials": in_force(book.ruleset, entry),
+        "seats": _seats(then),
+        "session": entry.session,
+        "sessions": sessions(entry),
+        "state": then.lens.view(then.campaign, then.campaign),
+        "balances": balances(then.campaign, unseen(then.lens, CAMPAIGN)),
+    }
+
+
+def _seats(then: Then) -> list[SeatEntry]:
+    """Who sat there then."""
+    found = ((one, then.folded(one)[0].entry) for one in then.lens.book.campaign.subjects if one.kind == "seat")
+    return [
+        {"id": one.id, "name": entry.name, "role": entry.role, "removed": entry.removed}
+        for one, entry in found
+        if isinstance(entry, register.SeatEntry)
+    ]

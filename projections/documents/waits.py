@@ -1,0 +1,156 @@
+"""What becomes of what waits, event by event: as the timeline keeps it, and as one viewer reads it in the feed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias, cast
+
+from ledger.application import Pending, WaitStatus
+from ledger.events.envelope import Body
+from ledger.rules.kernel.subjects import Audience
+from projections.documents.rulings import AT, Given, seen_answers
+from projections.documents.shape import Document, like
+from projections.documents.stored_rulings import StoredAnswer, stored_answers
+from projections.documents.waiting import WAITING
+from projections.redaction import Asked, Json, Person, StoredQuestion, StoredRow, ViewLens
+from projections.wording import Wording, of_wait
+
+What: TypeAlias = Literal["waiting", "answered", "withdrawn"]
+
+
+class StoredWait(StoredRow):
+    """A row of the timeline. `question`: the one asked, or answered, or that was open; with its audience.
+
+    `hidden`: the sentence for who may not know what was declared. `seat`: who declared it; `by`: who did this.
+    """
+
+    id: str
+    position: int
+    waiting: str
+    status: WaitStatus
+    declared: Json
+    seat: str
+    question: Json | None
+    answers: list[StoredAnswer]
+    scene: str | None
+    ruling: int | None
+    reason: str | None
+    at: str
+    hidden: str
+
+
+@like(
+    id="9.1",
+    position=9,
+    waiting="w9",
+    status="waiting",
+    declared=WAITING["declared"],
+    declarer=WAITING["by"],
+    question=WAITING["question"],
+    answers=[],
+    scene=None,
+    ruling=None,
+    reason=None,
+    at=AT,
+    text="Giazza hits Kiro. Do you dodge or stand?",
+    by={"seat": "s2", "name": "Ben"},
+)
+class WaitTold(Document):
+    """Something waits, was answered, or waits no longer. `status`: of what waits, after it. `text`: in a sentence.
+
+    `question`: the one that is asked now, or was answered, or was open; null for who may not see it. `answers`: those
+    given with it, as far as one may see them. `ruling`: the one it became. `by`: whose doing it is; null where that is
+    not for everybody. Where things stand now is in `GET .../waiting/{waiting}`.
+    """
+
+    id: str
+    position: int
+    waiting: str
+    status: WaitStatus
+    declared: Json
+    declarer: Person
+    question: Asked | None
+    answers: list[Given]
+    scene: str | None
+    ruling: int | None
+    reason: str | None
+    at: str
+    text: str
+    by: Person | None
+
+
+def rows(
+    wording: Wording, before: Pending | None, after: Pending, body: Body[object]
+) -> Iterator[tuple[What, Audience, StoredWait]]:
+    """What one event tells of what waits, and to whom; ids are given by who puts it in its place.
+
+    An answer to a question that is not for everybody is noticed by who may hear the question and by who declared it,
+    until it is over: that everybody sees.
+    """
+    if before is not None:
+        over = after.status != "waiting"
+        what: What = "withdrawn" if over and after.ruling is None else "answered"
+        heard = after.audience if over else noticed(before)
+        yield what, heard, _row(wording, what, after, before.question, body)
+    if after.status == "waiting":
+        heard = noticed(after) if before is not None else after.audience
+        yield "waiting", heard, _row(wording, "waiting", after, after.question, body)
+
+
+def noticed(pending: Pending) -> Audience:
+    """Who hears what is asked, and who declared it."""
+    question = cast(StoredQuestion, pending.question or {})
+    audience = question.get("audience")
+    if audience is None or pending.audience is not None:
+        return pending.audience
+    who = question.get("who") if question.get("form") else None
+    whose = (who or "").removeprefix("seat:")
+    named = (*audience, question.get("seat") or "", whose, pending.seat)
+    return tuple(dict.fromkeys(one for one in named if one))
+
+
+def _row(wording: Wording, what: What, after: Pending, question: Json | None, body: Body[object]) -> StoredWait:
+    new = [one for one in after.answers if one.at == body.at]
+    asked = {**question, "text": wording.question(question)} if question is not None else None
+    declared = wording.declared(after.declared)
+    told, hidden = of_wait(what, declared, str(asked["text"]) if asked else "", body.by, after.reason or "")
+    return {
+        "id": "",
+        "position": body.position,
+        "waiting": after.id,
+        "status": after.status,
+        "declared": after.declared,
+        "seat": after.seat,
+        "question": asked,
+        "answers": stored_answers(wording, new),
+        "scene": after.scene,
+        "ruling": after.ruling,
+        "reason": after.reason,
+        "at": body.at,
+        "hidden": hidden,
+        "text": told,
+        "by": body.by,
+    }
+
+
+def seen(lens: ViewLens, row: StoredWait) -> WaitTold:
+    """As the viewer reads it. What was declared is as secret as the question, as wherever it is shown that waits."""
+    question = lens.question(row["question"], row["seat"])
+    own = row["seat"] == lens.viewer.seat
+    known = own or question is not None
+    return {
+        "id": row["id"],
+        "position": row["position"],
+        "waiting": row["waiting"],
+        "status": row["status"],
+        "declared": lens.declared(row["declared"], known),
+        "declarer": lens.person(row["seat"]),
+        "question": question,
+        "answers": seen_answers(lens, row["answers"]),
+        "scene": row["scene"],
+        "ruling": row["ruling"],
+        "reason": row["reason"] if known else None,
+        "at": row["at"],
+        "text": lens.told(row["text"] if question is not None else row["hidden"]),
+        "by": lens.person(row["by"]) if row["by"] and known else None,
+    }

@@ -1,0 +1,102 @@
+"""Whoever has a token finds out where they sit; the operator finds every campaign."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from api.app import create_app
+from ledger.application import Ledger
+from projections.views.projector import Projector
+from tests.api.conftest import serving
+from tests.api.table import Description, Json, Player, Service, Table
+
+
+def me(player: Player) -> Json:
+    answer = player.table.service.send("GET", "/me", player.bearer)
+    assert answer.status_code == 200 and int(answer.headers["Ledger-Position"]) == player.table.position
+    told: Json = answer.json()
+    return told
+
+
+def listed(service: Service, headers: dict[str, str], **query: object) -> list[Json]:
+    answer = service.send("GET", "/campaigns", headers, params=query)
+    assert answer.status_code == 200, answer.text
+    found: list[Json] = answer.json()["campaigns"]
+    return found
+
+
+def test_a_token_says_whose_it_is(table: Table) -> None:
+    table.fighters()
+    table.gm.does("/characters/2/retire", {"reason": "He goes home."})
+    assert me(table.ben) == {
+        "campaign": table.id, "campaign_name": "A table", "system": "toy", "seat": "s2", "name": "Ben",
+        "role": "player", "characters": [{"id": "1", "name": "Bruno", "seat": "s2", "retired": False}],
+    }  # fmt: skip
+    assert [one["retired"] for one in me(table.cleo)["characters"]] == [True]
+    assert (me(table.gm)["role"], me(table.gm)["characters"]) == ("gm", [])
+    assert (me(table.dora)["role"], me(table.dora)["seat"]) == ("observer", table.dora.id)
+    table.gm.does("/characters/1/hand-over", {"seat": table.cleo.id})
+    assert me(table.ben)["characters"] == [] and len(me(table.cleo)["characters"]) == 2
+    table.gm.send("PATCH", "/seats/s2", json={"name": "Benjamin"})
+    assert me(table.ben)["name"] == "Benjamin"
+
+
+def test_what_opens_nothing_is_nobodys(service: Service, table: Table) -> None:
+    """Alike whether there is such a campaign or not."""
+    dead = table.cleo.bearer
+    table.gm.does("/seats/s3/token", None, 200)
+    nobodys = [dead, *({"Authorization": f"Bearer {one}"} for one in (f"{table.id}.s9.x", "nowhere.s1.x"))]
+    for path in ("/me", "/campaigns"):
+        assert service.send("GET", path).status_code == 401
+        assert service.send("GET", path, {"Authorization": "Bearer nonsense"}).status_code == 401
+        told = {service.send("GET", path, headers).text for headers in nobodys}
+        assert len(told) == 1 and "token-unknown" in told.pop()
+        assert service.send("GET", f"{path}?x=1", nobodys[1]).status_code == 401, "before any mistake"
+        assert service.send("GET", f"{path}?x=1", table.gm.bearer).status_code == 422
+    assert service.send("GET", "/me", service.operator).status_code == 401, "the operator sits nowhere"
+
+
+def test_a_seat_finds_its_own_campaign_and_the_operator_every_one(service: Service, table: Table) -> None:
+    other = Table(service)
+    other.fighters()
+    (mine,) = listed(service, table.ben.bearer)
+    assert (mine["id"], mine["name"], mine["system"], mine["edition"]) == (table.id, "A table", "toy", 1)
+    assert (mine["rulings"], mine["position"]) == (0, table.position)
+    every = listed(service, service.operator, limit=500)
+    assert mine in every and len({one["id"] for one in every}) == len(every)
+    (last,) = [one for one in every if one["id"] == other.id]
+    assert (last["rulings"], last["position"]) == (2, other.position) and last["at"] > last["opened_at"]
+
+
+def pages(service: Service) -> Iterator[str]:
+    path = "/campaigns?limit=2"
+    while True:
+        answer = service.send("GET", path, service.operator)
+        yield from (one["id"] for one in answer.json()["campaigns"])
+        if "Link" not in answer.headers:
+            return
+        path = answer.headers["Link"].partition("<")[2].partition(">")[0]
+
+
+def test_campaigns_come_in_pages(service: Service, table: Table) -> None:
+    Table(service), Table(service)
+    every = [one["id"] for one in listed(service, service.operator, limit=500)]
+    assert list(pages(service))[: len(every)] == every and len(every) > 2
+
+
+@pytest.fixture
+def runs_open(ledger: Ledger, views: Projector) -> Iterator[Service]:
+    app = create_app(ledger, operator_token=None)
+    with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
+        yield Service(client, str(uuid.uuid4()), Description(app.openapi()))
+
+
+def test_where_the_service_runs_open_anybody_finds_every_campaign(runs_open: Service, table: Table) -> None:
+    assert table.id in [one["id"] for one in listed(runs_open, {}, limit=500)]
+    assert [one["id"] for one in listed(runs_open, table.ben.bearer)] == [table.id]
+    assert runs_open.send("GET", "/campaigns", {"Authorization": "Bearer nonsense"}).status_code == 401
+    assert runs_open.send("GET", "/campaigns?x=1").status_code == 422

@@ -1,0 +1,107 @@
+"""Being told: what waits, is answered and waits no longer, live, to whom it may concern and nobody else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.api.table import DODGE, HIT, STAND, Json, Player, Table, rolled
+from tests.api.test_feed import Feed, listening
+
+WAITS = ("waiting", "answered", "withdrawn")
+
+
+def waits(told: list[tuple[str, str, Json]]) -> list[tuple[str, Json]]:
+    return [(event, data) for _, event, data in told if event in WAITS]
+
+
+def until_ruled(feed: Feed, number: int) -> list[tuple[str, str, Json]]:
+    """All events up to what tells that something became this ruling."""
+    return feed.until_it_says(lambda data: data.get("status") == "standing" and data.get("ruling") == number)
+
+
+def test_a_question_is_told_when_it_is_asked_and_when_it_is_answered(table: Table) -> None:
+    table.fighters()
+    with listening(table.dora) as feed:
+        waiting = table.ben.does("/rulings", {"declare": HIT, "dice": "table"}, 202)["id"]
+        listed = table.dora.look("/waiting")["waiting"][0]
+        table.cleo.does(f"/waiting/{waiting}/answers", {"answer": STAND}, 202)
+        number = table.ben.does(f"/waiting/{waiting}/answers", {"answer": rolled(4)})["number"]
+        told = waits(until_ruled(feed, number))
+    assert [event for event, _ in told] == ["waiting", "answered", "waiting", "answered"]
+    asked, chosen, again, over = (data for _, data in told)
+    assert asked["question"] == listed["question"] and asked["declared"] == HIT
+    assert asked["text"] == "Bruno hits Celia. Do you dodge or stand?"
+    assert chosen["text"] == "Cleo has answered: Bruno hits Celia."
+    assert [one["text"] for one in chosen["answers"]] == ["Stand."]
+    assert again["text"] == "Bruno hits Celia. Roll to hit. Bruno rolls 1d6."
+    assert again["question"]["asked"] == {"seat": "s2", "name": "Ben"}
+    assert (over["status"], over["ruling"], over["by"]["name"]) == ("standing", number, "Ben")
+    assert {data["waiting"] for _, data in told} == {waiting}
+
+
+def test_what_was_taken_back_is_told(table: Table) -> None:
+    table.fighters()
+    with listening(table.cleo) as feed:
+        waiting = table.ben.does("/rulings", {"declare": HIT}, 202)["id"]
+        table.ben.does(f"/waiting/{waiting}/withdraw", {"reason": "I did not mean it."}, 200)
+        told = waits(feed.until_it_says(lambda data: data.get("status") == "withdrawn"))
+    assert [event for event, _ in told] == ["waiting", "withdrawn"]
+    gone = told[-1][1]
+    assert gone["text"] == "Ben takes back what waited (Bruno hits Celia): I did not mean it."
+    assert (gone["reason"], gone["by"]["name"]) == ("I did not mean it.", "Ben")
+
+
+def sneaks(table: Table, *faces: int) -> int:
+    waiting = table.ben.does("/rulings", {"declare": {"kind": "sneak", "char": "1"}, "dice": "table"}, 202)["id"]
+    return int(table.ben.does(f"/waiting/{waiting}/answers", {"answer": rolled(*faces)})["number"])
+
+
+def test_a_hidden_question_is_told_as_it_is_shown_where_it_waits(table: Table) -> None:
+    table.fighters()
+    with listening(table.ben) as his, listening(table.cleo) as hers, listening(table.gm) as feed:
+        number = sneaks(table, 5)
+        told = {name: waits(until_ruled(one, number)) for name, one in zip("bcg", (his, hers, feed), strict=True)}
+    for name in "bg":
+        asked, over = (data for _, data in told[name])
+        assert asked["declared"] == {"kind": "sneak", "char": "1", "dice": 1}
+        assert asked["question"]["asked"]["name"] == "Ben" and over["answers"][0]["answer"]["dice"]["faces"] == [5]
+    asked, over = (data for _, data in told["c"])
+    for data in (asked, over):
+        assert (data["question"], data["answers"], data["declared"]) == (None, [], {"kind": "sneak"})
+    assert asked["text"] == "Something is declared that not everybody may know."
+    assert (over["text"], over["by"]) == ("What waited has been answered.", None)
+
+
+def test_what_is_told_goes_on_in_the_middle_of_a_save(table: Table) -> None:
+    """Every place a listener can have come to: what follows is neither lost nor told again."""
+    table.fighters()
+    waiting = table.ben.does("/rulings", {"declare": HIT, "dice": "table"}, 202)["id"]
+    table.cleo.does(f"/waiting/{waiting}/answers", {"answer": DODGE}, 202)
+    number = table.ben.does(f"/waiting/{waiting}/answers", {"answer": rolled(6)})["number"]
+    with listening(table.cleo, last="0.0") as feed:
+        whole = list(until_ruled(feed, number))
+    assert {event for _, event, _ in whole} == {"fact", "waiting", "answered"}
+    for place, (last, _, _) in enumerate(whole[:-1], 1):
+        with listening(table.cleo, last=last) as feed:
+            assert until_ruled(feed, number) == whole[place:]
+
+
+def test_who_is_removed_hears_of_no_question(table: Table) -> None:
+    table.fighters()
+    with listening(table.ben) as feed, listening(table.cleo) as other:
+        assert table.gm.send("PATCH", "/seats/s2", json={"removed": True}).status_code == 200
+        table.cleo.does("/rulings", {"declare": {**HIT, "char": "2", "target": "2"}}, 202)
+        other.until_it_says(lambda data: "waiting" in data)
+        feed.thread.join(30)
+        assert feed.ended and not waits(feed.events)
+
+
+def of(player: Player, **query: Any) -> list[str]:
+    return [fact["id"] for fact in player.look("/timeline", limit=500, **query)["facts"]]
+
+
+def test_the_timeline_itself_stays_a_list_of_facts(table: Table) -> None:
+    table.fighters()
+    number = table.hit(4)["number"]
+    assert len(of(table.dora, ruling=number)) == 1
+    assert of(table.dora, kind="ledger.answered") == []
