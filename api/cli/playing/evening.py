@@ -108,6 +108,8 @@ class Evening:
         answered = seat.post("/rulings", body)
         if answered.status_code not in (201, 202):
             self.record.kinds[do["kind"]] += 1  # so that it is not tried again and again
+            if answered.json().get("code") == "already-waiting" and self.waiting:
+                return  # it was said already, and nobody has answered yet
             refused.append(Fault(f"declare {do['kind']}", seat.name, body, answered.json(), move))
             return
         self._made(answered, seat)
