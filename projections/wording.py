@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from ledger.application import json_form
 from ledger.errors import LedgerError
+from ledger.events.records import Lapsed
 from ledger.rules import systems
 from ledger.rules.kernel import phrases, rulebook, sentences
 from ledger.rules.kernel.contract import AnyRuleset
@@ -177,6 +178,14 @@ class Wording:
             return None
         return _context(phrase, context, self.phrases)
 
+    def lapsed(self, lapsed: Lapsed) -> str:
+        """Why something waits no longer, as far as everybody may know."""
+        since, refused = of_frame(sentences.LAPSED, {"number": lapsed.ruling}), lapsed.refused
+        if refused is None:
+            return since
+        why = self.refusal(refused.code, refused.context) if refused.audience is None else None
+        return f"{unended(since)}: {_within(why or plain_refusal(refused.code))}"
+
     def refusal(self, code: str, context: Json) -> str | None:
         """Why the rules say no; None where there is no sentence for it, or its numbers and names are missing."""
         phrase = self.phrases.refusals.get(code) or KERNEL.refusals.get(code)
@@ -277,8 +286,8 @@ def of_decision(number: int, by: str, decision: str, reason: str, cause: int | N
 def of_wait(what: str, declared: str, question: str, by: str, reason: str) -> tuple[str, str]:
     """What becomes of what waits, in a sentence; and for who may not know what was declared."""
     hidden = sentences.HIDDEN_WAITS[what]
-    if what == "waiting":
-        return f"{declared} {question}", hidden
+    if what in ("waiting", "lapsed"):
+        return f"{declared} {reason if what == 'lapsed' else question}", hidden
     given = {"seat": by, "reason": unended(reason)}
     around = [of_frame(part, given) for part in sentences.WAITS[what].split("{said}")]
     return _within(unended(declared)).join(around), hidden

@@ -24,7 +24,9 @@ from api.cli.terminal import (
     out,
     progress,
     reach,
+    say_behind,
 )
+from ledger.errors import NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +56,7 @@ def export_command(
     """
     from projections.documents import exports
 
-    with saying_why(), looking(campaign, seat, data) as look, _keyed(data) as ledger:
+    with saying_why(), looking(campaign, seat, data) as look, keyed(data) as ledger:
         book = look.lens.book
         lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.lens, ledger.sealer)
         if output is None:
@@ -70,6 +72,27 @@ def export_command(
             file.writelines(lines)
         part.rename(output)
         err.print(f"{campaign} is in {output}, up to its save {book.campaign.position}.", markup=False)
+
+
+@app.command(rich_help_panel=KEEP)
+def seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -> None:
+    """The seal of the record as it is now, as a signed note: keep it, and `verify --against` it any later day.
+
+    Example: campaign-ledger seal k3v7q2mzt5a4c > winter.seal
+    """
+    from projections.documents import seals
+    from projections.views.pages import Reader
+
+    with saying_why(), looking(campaign, None, data) as look, keyed(data) as ledger:
+        page = seals.seal(Reader(ledger.store.datastore), campaign, ledger.sealer)
+        say_behind(look, page.position)
+        if page.position is None:
+            raise NotFound("The views know nothing of this campaign yet.", code="views-behind")
+    if as_json:
+        envelope("seal", page.document, campaign, page.position)
+    else:
+        err.print(f"{page.document['count']} events are sealed, up to save {page.position}.", markup=False)
+        print(page.document["checkpoint"], end="")
 
 
 @app.command(rich_help_panel=KEEP)
@@ -202,7 +225,7 @@ def import_command(
     from ledger.application.reading.exports import BadExport
     from projections.documents.campaigns import brought
 
-    with saying_why(), _keyed(data) as ledger:
+    with saying_why(), keyed(data) as ledger:
         try:
             export = _read(file)
             with progress("Told again") as tell:
@@ -228,7 +251,7 @@ def import_command(
 
 
 @contextmanager
-def _keyed(data: Path | None) -> Iterator[Ledger]:
+def keyed(data: Path | None) -> Iterator[Ledger]:
     """The ledger of the database, with the service's own key: for what is signed, and for tokens."""
     from ledger.application import Ledger, environment
 

@@ -38,8 +38,11 @@ def _reason(problem: Exception) -> str | None:
 
     from api.cli.playing.table import Unplayed
     from api.embedded import EmbeddedPostgresError
+    from api.http.problems import BadRequest
     from api.run.demo import Unplayable
 
+    if isinstance(problem, BadRequest):
+        return problem.detail
     if isinstance(problem, EmbeddedPostgresError | Unplayable | Unplayed):
         return str(problem)
     found = problem.__cause__ if isinstance(problem, PersistenceError) else problem

@@ -14,14 +14,15 @@ from api.cli.terminal import (
     AsJson,
     Campaign,
     Data,
+    Limit,
     Looking,
     Seat,
     envelope,
-    err,
     looking,
     opened,
     picked,
     say,
+    say_behind,
     say_cut,
     table,
 )
@@ -55,7 +56,6 @@ As = Annotated[
     Literal["recorded", "corrected"],
     typer.Option("--as", help="As it was known then, or with every later correction."),
 ]
-Limit = Annotated[int, typer.Option(min=1, max=100_000, help="At most so many.")]
 
 
 @app.command(rich_help_panel=LOOK)
@@ -105,11 +105,15 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     Example: campaign-ledger timeline k3v7q2mzt5a4c --subject character:1 --at 12 --as recorded
     """
+    from api.http import filters
     from projections.documents.timelines import Wanted
     from projections.documents.timelines import timeline as told
     from projections.views.pages import MOST as MOST_ROWS
 
     with saying_why(), looking(campaign, seat, data) as look:
+        known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling)
+        if known is not None:
+            known(look.lens)
         when = _when(look, at, as_)
         found: list[Placed] = []
         more: str | None = after
@@ -120,7 +124,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
             page = told(look.lens.view_lens(), look.reader, campaign, wanted, when)
             found += page.decoded()["facts"]
             more = page.after
-        _say_behind(look, page.position)
+        say_behind(look, page.position)
     if as_json:
         envelope("timeline", found, campaign, page.position, more)
         return
@@ -141,17 +145,6 @@ def _when(look: Looking, at: str | None, as_: str) -> When:
     from projections.views.clocks import when
 
     return when(look.reader, look.campaign, read_moment(at), recorded=as_ == "recorded")
-
-
-def _say_behind(look: Looking, position: int | None) -> None:
-    """That the views do not reflect the whole record, as when nobody keeps them."""
-    if (position or 0) < look.position:
-        said = f"up to {position} of {look.position}" if position else "nothing of it"
-        err.print(f"The views know {said} yet: does a service or projector run?", markup=False)
-
-
-def _cut(line: str, most: int = 100) -> str:
-    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 @app.command(rich_help_panel=LOOK)
@@ -176,7 +169,7 @@ def accounts(
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
         page = told(look.lens.view_lens(), look.reader, campaign, when, after, limit)
-        _say_behind(look, page.position)
+        say_behind(look, page.position)
     if as_json:
         envelope("accounts", page.document, campaign, page.position, page.after)
         return
@@ -207,7 +200,7 @@ def statement(  # noqa: PLR0913, PLR0917
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
         page = told(look.lens.view_lens(), look.reader, campaign, account, when, after, limit)
-        _say_behind(look, page.position)
+        say_behind(look, page.position)
     if as_json:
         envelope("statement", page.document, campaign, page.position, page.after)
         return

@@ -5,9 +5,12 @@ Help imports neither the service nor the ledger: what a command needs it imports
 
 from __future__ import annotations
 
+from importlib.metadata import version
+from typing import Annotated
+
 import typer
 
-from api.cli import audit, exporting, look, rulings
+from api.cli import audit, exporting, going_on, look, rulings, standing, tokens
 from api.cli.playing import command as playing
 from api.cli.terminal import FIRST
 from api.run import commands as running
@@ -32,8 +35,25 @@ Then, in another terminal, with an id that the first of these lists:
 Exit codes: 0 fine, 1 a finding, 2 usage, 3 could not run (stderr says why).
 """
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=ABOUT)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"campaign-ledger {version('campaign-ledger')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_version, help="Say which version this is, and exit.")
+    ] = False,
+) -> None:
+    """What can be said before any command."""
+
+
 app.command("up", rich_help_panel=FIRST)(up)
-for commands in (look, rulings, audit, exporting, running, playing):
+for commands in (look, standing, rulings, going_on, audit, exporting, tokens, running, playing):
     app.add_typer(commands.app)
 
 

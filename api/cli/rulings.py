@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -15,11 +15,16 @@ from api.cli.terminal import (
     AsJson,
     Campaign,
     Data,
+    Limit,
     Seat,
     envelope,
     looking,
+    picked,
     readable,
     say,
+    say_behind,
+    say_cut,
+    table,
 )
 from ledger.errors import Fault
 from ledger.rules.kernel.contract import AnyRuleset
@@ -35,20 +40,82 @@ Number = Annotated[int, typer.Argument(min=1, max=MOST, metavar="NUMBER", help="
 
 
 @app.command(rich_help_panel=LOOK)
-def ruling(campaign: Campaign, number: Number, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+def ruling(
+    campaign: Campaign,
+    number: Number,
+    leaning: Annotated[bool, typer.Option("--leaning", help="With the later rulings that lean on it.")] = False,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
     """One ruling: what was declared and rolled, what became true and why.
 
-    Example: campaign-ledger ruling k3v7q2mzt5a4c 12
+    Example: campaign-ledger ruling k3v7q2mzt5a4c 12 --leaning
     """
     from projections.documents.comparisons import one_ruling
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = one_ruling(look.lens, number)
+        document = one_ruling(look.lens, number, leaning=leaning)
         position = look.position
     if as_json:
         envelope("ruling", document, campaign, position)
     else:
         show_ruling(document)
+
+
+@app.command(rich_help_panel=LOOK)
+def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
+    campaign: Campaign,
+    status: Annotated[
+        Literal["standing", "disputed", "upheld", "overturned", "revised"] | None,
+        typer.Option(help="Only those in this status."),
+    ] = None,
+    character: Annotated[str | None, typer.Option(help="Only about this character, by its id.")] = None,
+    by: Annotated[str | None, typer.Option(metavar="SEAT", help="Only declared by this seat.")] = None,
+    scene: Annotated[str | None, typer.Option(help="Only declared in this scene.")] = None,
+    session: Annotated[str | None, typer.Option(help="Only of this session.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Only of this kind of declaration.")] = None,
+    rule: Annotated[str | None, typer.Option(help="Only those that rest on this rule.")] = None,
+    after: Annotated[
+        int, typer.Option(min=0, max=MOST, metavar="NUMBER", show_default=False, help="Only later ones.")
+    ] = 0,
+    limit: Limit = 200,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rulings in order, a sentence each; every filter given must fit.
+
+    Example: campaign-ledger rulings k3v7q2mzt5a4c --status disputed --by s2
+    """
+    from api.http import filters
+    from projections.documents.registers import Wanted
+    from projections.documents.registers import rulings as told
+    from projections.views.pages import MOST as MOST_ROWS
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        known = filters.check(character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule)
+        if known is not None:
+            known(look.lens)
+        found: list[RulingDocument] = []
+        more: str | None = str(after)
+        while more is not None and len(found) < limit:
+            most = min(MOST_ROWS, limit - len(found))
+            wanted = Wanted(status, character, by, scene, session, kind, rule, int(more), most)
+            page = told(look.lens.view_lens(), look.reader, campaign, wanted)
+            found += page.decoded()["rulings"]
+            more = page.after
+        say_behind(look, page.position)
+    if as_json:
+        envelope("rulings", found, campaign, page.position, more)
+        return
+    columns = picked("number", "status") | {
+        "what was ruled": lambda row: row["text"],
+        "by": lambda row: row["by"]["name"],
+        "at": lambda row: row["at"][:16],
+    }
+    table(found, columns, "There is no ruling that fits.")
+    say_cut(more, limit)
 
 
 def show_ruling(told: RulingDocument) -> None:

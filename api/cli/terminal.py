@@ -74,6 +74,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdou
 Seat = Annotated[
     str | None, typer.Option("--seat", metavar="SEAT", help="As this seat sees it (s2); else as a game master does.")
 ]
+Limit = Annotated[int, typer.Option(min=1, max=100_000, help="At most so many.")]
 Data = Annotated[
     Path | None,
     typer.Option(
@@ -194,6 +195,13 @@ def say_cut(more: str | None, limit: int) -> None:
     """That there is more than was asked for, and how to go on."""
     if more is not None:
         err.print(f"There is more than these {limit}: go on with --after {more}, or raise --limit.", markup=False)
+
+
+def say_behind(look: Looking, position: int | None) -> None:
+    """That the views do not reflect the whole record, as when nobody keeps them."""
+    if (position or 0) < look.position:
+        said = f"up to {position} of {look.position}" if position else "nothing of it"
+        err.print(f"The views know {said} yet: does a service or projector run?", markup=False)
 
 
 def say(line: str, style: str | None = None) -> None:

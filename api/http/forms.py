@@ -102,6 +102,10 @@ class Forms:
             return dict[self._type(parts[0]), self._type(parts[1])]  # type: ignore[misc]
         return hint
 
+    def reference(self, cls: type[Any]) -> str:
+        """Where the schema of an input is found in the description."""
+        return f"/openapi.json#/components/schemas/{self.of[cls].__name__}"
+
     # --- parsing ---
 
     def input(self, given: Json, at: str = "/declare") -> Any:

@@ -1,4 +1,4 @@
-"""The live feed of a campaign: server-sent events, one per fact or decision that this seat may see."""
+"""The live feed of a campaign: server-sent events, of all that this seat may see, and of what is awaited of it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,25 @@ from api.http.request import Caller, Viewing
 from api.service.feed_hub import PAGE, FeedHub, FeedSubscription
 from ledger.errors import LedgerError, Unavailable
 from projections.documents.feeds import News, Place, news, told
+from projections.documents.moves import AwaitedOf, YourTurn
 from projections.redaction import ViewLens, text
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 KEEP_ALIVE = 15.0  # seconds of silence, then a comment
 LOOK_AGAIN = 2.0  # seconds after which it is asked anew whether the seat may still listen
 PLACE = r"^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$"
-EXAMPLE = 'id: 12.1\nevent: fact\ndata: {"id":"12.1","ruling":7,"subject":"character:1","kind":"ledger.adjusted"}\n\n'
+EXAMPLE = (
+    'id: 12.1\nevent: fact\ndata: {"id":"12.1","ruling":7,"subject":"character:1","kind":"ledger.adjusted"}\n\n'
+    'id: 13.1\nevent: waiting\ndata: {"id":"13.1","waiting":"w13","text":"Ben hits Kiro. Do you dodge or stand?"}\n\n'
+    'event: moves\ndata: {"position":13,"awaited":[],"text":"Nothing is awaited of Ben just now."}\n\n'
+)
+TOLD = """Events, each with its sentence (`text`) and its place as id: `fact` (as in the timeline), `decision`;
+`waiting` (a question is asked), `answered` (one was answered; `ruling`: what it became) and `withdrawn` (it waits no
+longer).
+
+Without an id, since they are about now: `moves` (what the game waits for of this seat is different now: whether it is
+its turn), which follows the facts it comes from, and is told once more whenever the feed is opened and the seat is
+awaited; and `ended`, which says why."""
 
 
 @router.get(
@@ -37,7 +49,7 @@ EXAMPLE = 'id: 12.1\nevent: fact\ndata: {"id":"12.1","ruling":7,"subject":"chara
         READING,
         {
             200: {
-                "description": "Events `fact` (as in the timeline) and `decision`, with place as id; `ended` says why.",
+                "description": TOLD,
                 "content": {"text/event-stream": {"schema": {"type": "string"}, "example": EXAMPLE}},
             }
         },
@@ -83,14 +95,16 @@ class Listener:
         self._stopping = stopping
         self._looked = -math.inf  # what was seen before the subscription was kept may be over
         self._turns = 0
+        self._awaited: list[AwaitedOf] = []
 
     async def events(self, place: Place) -> AsyncIterator[bytes]:
         """What comes after the place."""
-        async with self._hub.listening(self._caller.campaign) as subscription:
+        async with self._hub.listening(self._caller.campaign, self._caller.call.seat) as subscription:
             yield format_sse_event(id=f"{place[0]}.{place[1]}", comment="from here on")
             spoke = time.monotonic()
             while not self._stopping.is_set():
                 rows = subscription.after(place)
+                turn = self._turn(subscription) if rows == [] else None
                 if rows is None:
                     rows = await self._earlier(place, subscription)
                 try:
@@ -106,11 +120,20 @@ class Listener:
                         spoke = time.monotonic()
                 if rows:
                     place = rows[-1].place
+                elif turn is not None:
+                    self._awaited = turn["awaited"]
+                    yield format_sse_event(event="moves", data_str=text(turn))
+                    spoke = time.monotonic()
                 else:
                     if time.monotonic() - spoke > KEEP_ALIVE:
                         yield b": still here\n\n"
                         spoke = time.monotonic()
                     await subscription.wait(1.0)
+
+    def _turn(self, subscription: FeedSubscription) -> YourTurn | None:
+        """What the game waits for of the seat, where it was told something else, or nothing yet and is awaited."""
+        turn = subscription.awaited.get(self._caller.call.seat)
+        return None if turn is None or turn["awaited"] == self._awaited else turn
 
     async def _earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
         """What the subscription does not keep any more, from the views."""

@@ -32,10 +32,6 @@ Scene = Annotated[str | None, Query(description="The open scene things are decla
 OfSeat = Annotated[str | None, Query(description="Of another seat: game masters only, and as these see the game.")]
 
 
-def _refer(forms: Forms) -> documents.Refer:
-    return lambda do: f"/openapi.json#/components/schemas/{forms.of[do].__name__}"
-
-
 def _seen(lens: LiveLens, here: str | None, of: str | None) -> Seen:
     """What the seat in the query sees, or its own. NotYours for who asks for another's and is no game master."""
     where = scene_(here) if here is not None else None
@@ -69,7 +65,7 @@ def list_moves(
     """
 
     def tell(lens: LiveLens) -> Moves:
-        refer = _refer(forms_of(lens.book.ruleset.name))
+        refer = forms_of(lens.book.ruleset.name).reference
         if scene is not None and scene not in lens.book.entry.scenes:
             there = {id: name for id, name in of_kind(lens, "scene").items() if id in lens.book.entry.scenes}
             raise mistaken([told(not_among("scene", scene, there))])
@@ -102,7 +98,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
             raise NotFound(f"There is no open scene {body.scene!r}.", code="scene-not-found", scene=body.scene)
         seen = _seen(lens, body.scene, seat)
         there = (one for one in offered(lens.book.ruleset, seen) if one.move.do is do)
-        refer = _refer(forms_of(lens.book.ruleset.name))
+        refer = forms_of(lens.book.ruleset.name).reference
         left = [
             documents.move(lens, Offer(move, one.scene), refer) for one in there for move in narrowed([one.move], given)
         ]

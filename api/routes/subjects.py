@@ -70,9 +70,15 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     response_model=Ruling,
     responses=reading(Ruling, "The ruling.", TAG),
 )
-def get_ruling(number: Number, caller: Asking) -> Response:
+def get_ruling(
+    number: Number,
+    caller: Asking,
+    leaning: Annotated[
+        bool, Query(description="With the later rulings that lean on it: these are looked through for it.")
+    ] = False,
+) -> Response:
     """A ruling with all that led to it and all that was decided about it."""
-    return caller.read(lambda lens: comparisons.one_ruling(lens, number), tag="version")
+    return caller.read(lambda lens: comparisons.one_ruling(lens, number, leaning=leaning), tag="version")
 
 
 @router.get(

@@ -122,7 +122,7 @@ class _Table:
         for one in reversed(rulings):
             about = [fact["subject"].split(":")[1] for fact in one["facts"] if fact["subject"].startswith("character:")]
             played = about and one["declared"]["kind"] not in ("enrol", "open-scene", "close-scene")
-            if played and self.get(f"{self.campaign}/rulings/{one['number']}")["leaning"]:
+            if played and self.get(f"{self.campaign}/rulings/{one['number']}?leaning=true")["leaning"]:
                 return one["number"], about[0]
         raise Unplayable(f"no ruling of {self.title} has consequences")
 

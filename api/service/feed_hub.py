@@ -6,16 +6,18 @@ import asyncio
 import logging
 import threading
 import time
-from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from eventsourcing.persistence import PersistenceError
 from fastapi.concurrency import run_in_threadpool
 
-from ledger.application import Ledger
+from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
 from projections.documents.feeds import News, Place, news, tokens_issued
+from projections.documents.moves import YourTurn, your_turn
+from projections.redaction import LiveLens
 from projections.views.pages import Reader
 from projections.views.store import CHANNEL
 
@@ -26,12 +28,17 @@ log = logging.getLogger("ledger.feed")
 
 
 class FeedSubscription:
-    """One campaign: its latest rows in order, complete after `since`, and those who wait for more."""
+    """One campaign: its latest rows in order, complete after `since`, and those who wait for more.
+
+    `seats`: how many listen for each. `awaited`: what the game waits for of a seat, as of when no row was left to tell.
+    """
 
     def __init__(self, since: Place) -> None:
         self.since = since
         self.rows: deque[News] = deque()
-        self.listeners = 0
+        self.seats: Counter[str] = Counter()
+        self.reached = -1
+        self.awaited: dict[str, YourTurn] = {}
         self.turns = 0  # raised when who may see what, or may listen, may have changed
         self._issued: int | None = None
         self._news = asyncio.Event()
@@ -48,6 +55,16 @@ class FeedSubscription:
         self.turns += any(map(_turns, rows))
         self.turns += issued != self._issued
         self._issued = issued
+        self._tell()
+
+    def wait_for(self, awaited: dict[str, YourTurn]) -> None:
+        """Who is awaited now, of those who listen."""
+        changed = awaited != self.awaited
+        self.awaited = awaited
+        if changed:
+            self._tell()
+
+    def _tell(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
 
@@ -82,19 +99,23 @@ class FeedHub:
         self._something = asyncio.Event()
 
     @asynccontextmanager
-    async def listening(self, campaign: str) -> AsyncIterator[FeedSubscription]:
+    async def listening(self, campaign: str, seat: str) -> AsyncIterator[FeedSubscription]:
         """The campaign's subscription, kept up to date while it is held."""
         subscription = self._subscriptions.get(campaign)
         if subscription is None:
             position, _ = await run_in_threadpool(news, self.reader, campaign, (0, 0), 0)
             subscription = self._subscriptions.setdefault(campaign, FeedSubscription((position + 1, 0)))
-        subscription.listeners += 1
+        subscription.seats[seat] += 1
+        if seat not in subscription.awaited:
+            subscription.reached = -1  # whether this one is awaited was not looked for yet
+            self._something.set()
         self._changed()
         try:
             yield subscription
         finally:
-            subscription.listeners -= 1
-            if not subscription.listeners:
+            subscription.seats[seat] -= 1
+            subscription.seats += Counter()
+            if not subscription.seats:
                 self._subscriptions.pop(campaign, None)
             self._changed()
 
@@ -103,7 +124,7 @@ class FeedHub:
         return Reader(self._ledger.store.datastore)
 
     def _changed(self) -> None:
-        self._count(sum(subscription.listeners for subscription in self._subscriptions.values()))
+        self._count(sum(one.seats.total() for one in self._subscriptions.values()))
         if self._subscriptions and (self._working is None or self._working.done()):
             self._working = asyncio.create_task(self._work(asyncio.get_running_loop()))
 
@@ -122,18 +143,42 @@ class FeedHub:
     async def _read(self, campaign: str, subscription: FeedSubscription) -> None:
         while True:
             try:
-                rows, issued = await run_in_threadpool(self._new, campaign, subscription.last)
+                reached, rows, issued = await run_in_threadpool(self._new, campaign, subscription.last)
+                if rows:
+                    subscription.add(rows, issued)
+                if len(rows) == PAGE:
+                    continue
+                if reached != subscription.reached:
+                    await self._look_who_is_awaited(campaign, subscription, reached)
             except (PersistenceError, LedgerError):
-                return  # the database is away, or this campaign's views have stopped; the next look finds it
-            if rows:
-                subscription.add(rows, issued)
-            if len(rows) < PAGE:
-                return
+                pass  # the database is away, or this campaign's views have stopped; the next look finds it
+            return
 
-    def _new(self, campaign: str, after: Place) -> tuple[list[News], int]:
-        """Rows, and the tokens issued until then: looked for after them, so that none before them is passed over."""
-        _, rows = news(self.reader, campaign, after, PAGE)
-        return rows, tokens_issued(self.reader, campaign) if rows else 0
+    async def _look_who_is_awaited(self, campaign: str, subscription: FeedSubscription, reached: int) -> None:
+        """Once all rows of what it follows from can be told."""
+        found = await run_in_threadpool(self._awaited, campaign, reached, tuple(subscription.seats))
+        if found is not None:
+            subscription.reached = reached
+            subscription.wait_for(found)
+
+    def _awaited(self, campaign: str, reached: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
+        """By seat, those who are at the table; None where there is more already than the views follow."""
+        with self._ledger.watching(campaign) as book:
+            if book.campaign.position > reached:
+                return None
+            viewers = [viewer for seat in seats if (viewer := book.viewer(seat)) is not None]
+            try:
+                return {viewer.seat: your_turn(LiveLens(book, viewer)) for viewer in viewers}
+            except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises: who listens hears the rest)
+                log_problem(campaign, "whom it waits for", problem)
+                return {}
+
+    def _new(self, campaign: str, after: Place) -> tuple[int, list[News], int]:
+        """How far the views follow, rows, and the tokens issued until then: looked for after them, so that none before
+        them is passed over.
+        """
+        reached, rows = news(self.reader, campaign, after, PAGE)
+        return reached, rows, tokens_issued(self.reader, campaign) if rows else 0
 
     def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
         """In a thread of its own, while there are any: every announcement of the projector is passed on."""

@@ -20,12 +20,13 @@ class Campaign:
     named: by stream a digest of what the entries name of it (`ledger.events.journal_check`). unsaid: the position of
     the last entry that names streams without versions; none does once one has `said` them.
     position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
-    waiting: ids of what waits, in order. findings: the open ones by id. rolls: how often the ledger has rolled.
+    waiting: ids of what waits, in order. lapsed: of what waits no longer, since it can no longer come about, though the
+    ledger rolled for it. findings: the open ones by id. rolls: how often the ledger has rolled.
     rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
     """
 
     __slots__ = (
-        "findings", "id", "named", "position", "rolled", "rolls", "rulings", "said", "seats", "subjects",
+        "findings", "id", "lapsed", "named", "position", "rolled", "rolls", "rulings", "said", "seats", "subjects",
         "unsaid", "waiting",
     )  # fmt: skip
 
@@ -41,6 +42,7 @@ class Campaign:
         self.subjects: dict[Subject, int] = {}
         self.seats: dict[str, None] = {}
         self.waiting: dict[str, None] = {}
+        self.lapsed: dict[str, None] = {}
         self.findings: dict[str, Finding] = {}
 
     def take(self, version: int, body: Body[object]) -> dict[str, int]:
@@ -59,6 +61,8 @@ class Campaign:
             self.rulings = max(self.rulings, entry.ruling)
         if entry.waiting is not None:
             self._wait(entry)
+        if self.waiting and entry.did == "ruled":
+            self._lapse(entry)
         if body.rolls > self.rolls:
             self.rolls = body.rolls
             self.rolled.append((body.rolls, entry.ruling or entry.waiting or 0))
@@ -84,10 +88,20 @@ class Campaign:
 
     def _wait(self, entry: Entry) -> None:
         assert entry.waiting is not None
+        self.lapsed.pop(entry.waiting, None)
         if entry.did in ("declared", "answered"):
             self.waiting[entry.waiting] = None
         else:
             self.waiting.pop(entry.waiting, None)
+
+    def _lapse(self, entry: Entry) -> None:
+        """Whatever waited, and was touched by a save that is about something else."""
+        for stream in entry.streams:
+            _, kind, id = stream.split("/", 2)
+            if kind == "waiting" and id != entry.waiting:
+                self.waiting.pop(id, None)
+                if any(made_for == id for _, made_for in self.rolled):
+                    self.lapsed[id] = None
 
     def _touched(self, stream: str, position: int) -> None:
         _, kind, id = stream.split("/", 2)

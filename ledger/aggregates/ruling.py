@@ -16,6 +16,7 @@ from ledger.events.records import (
     Declared,
     Given,
     Json,
+    Lapsed,
     Numbered,
     Retold,
     Ruled,
@@ -27,7 +28,7 @@ from ledger.rules.kernel.subjects import Audience, Viewer
 
 Status: TypeAlias = Literal["standing", "disputed", "upheld", "overturned", "revised"]
 #: Of what waits, or waited: standing once it became a ruling.
-WaitStatus: TypeAlias = Literal["waiting", "withdrawn", "standing"]
+WaitStatus: TypeAlias = Literal["waiting", "withdrawn", "lapsed", "standing"]
 Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise", "witness"]
 
 #: Which command is allowed in which status. A dispute of an upheld ruling is an appeal.
@@ -193,7 +194,10 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A declaration that waits, or waited. `secretly`: whom each later version is for that not everybody may notice."""
+    """A declaration that waits, or waited. `secretly`: whom each later version is for that not everybody may notice.
+
+    `lapsed`: since which ruling it can no longer come about, and why.
+    """
 
     id: str
     version: int
@@ -209,6 +213,7 @@ class Pending:
     ruling: int | None = None
     reason: str | None = None
     secretly: tuple[tuple[str, Audience], ...] = ()
+    lapsed: Lapsed | None = None
 
     def version_for(self, viewer: Viewer) -> int:
         """As far as the seat may know: without answers to questions it may not see. Whose it is counts them all."""
@@ -228,6 +233,8 @@ class Pending:
     def must_wait(self) -> None:
         if self.status != "waiting":
             became = f"became ruling {self.ruling}" if self.ruling else "was withdrawn"
+            if self.lapsed is not None:
+                became = f"can no longer come about since ruling {self.lapsed.ruling}"
             raise WrongStatus(f"{self.id} waits no longer: it {became}.", waiting=self.id, status=self.status)
 
 
@@ -254,8 +261,10 @@ def _advance(pending: Pending, version: int, fact: object) -> Pending:
             return replace(pending.answered(fact.answers, fact.question), version=version)
         case Withdrawn():
             return replace(pending, version=version, question=None, status="withdrawn", reason=fact.reason)
+        case Lapsed():
+            return replace(pending, version=version, question=None, status="lapsed", lapsed=fact)
         case Numbered():
             gone = replace(pending, version=version, answers=fact.answers, question=None)
-            return replace(gone, status="standing", ruling=fact.ruling)
+            return replace(gone, status="standing", ruling=fact.ruling, lapsed=None)
         case _:
             raise Fault(f"The stream of {pending.id} holds something that does not belong there.")

@@ -25,10 +25,13 @@ class SubjectStream:
     """A subject's stream: how far it was read, which revision of each ruling stands in it, and the folded subject.
 
     `called`: the name or title it was given first, also where nothing of that stands.
-    `hidden`: the audiences of secret facts by the accounts they moved, whose balances would tell them.
+    `hidden`: the audiences of secret facts by the accounts they moved, whose balances would tell them. `secret`:
+    whether there ever were such facts.
     """
 
-    __slots__ = ("_last", "called", "folded", "hidden", "outdated", "revisions", "ruleset", "subject", "version")
+    __slots__ = (
+        "_last", "called", "folded", "hidden", "outdated", "revisions", "ruleset", "secret", "subject", "version",
+    )  # fmt: skip
 
     def __init__(self, ruleset: AnyRuleset, subject: Subject) -> None:
         self.ruleset = ruleset
@@ -39,6 +42,7 @@ class SubjectStream:
         self.outdated = False
         self.called = ""
         self.hidden: dict[str, set[Audience]] = {}
+        self.secret = False
         self._last = (0, 0)
 
     @classmethod
@@ -101,6 +105,7 @@ class SubjectStream:
 
     def _hide(self, body: Body[object]) -> None:
         if body.audience is not None:
+            self.secret = True
             for posting in body.postings:
                 for account in (posting.source, posting.target):
                     self.hidden.setdefault(account, set()).add(body.audience)

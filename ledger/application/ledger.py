@@ -95,6 +95,10 @@ class Ledger(Saves):
     def new_token(self, call: Call, seat: str, present: Present) -> Reply:
         return self.post(call, seating.new_token(seat, self.keys, present))
 
+    def replace_token(self, call: Call, seat: str, present: Present) -> Reply:
+        """As `new_token`, by the operator."""
+        return self.operate(call, seating.new_token(seat, self.keys, present))
+
     def change_seat(self, call: Call, seat: str, name: str | None, removed: bool, present: Present) -> Reply:
         return self.post(call, seating.change_seat(seat, name, removed, present))
 

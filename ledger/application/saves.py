@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from threading import Lock, Thread
@@ -140,6 +140,15 @@ class Saves(Application[str]):
             yield book, viewer
 
     @contextmanager
+    def watching(self, campaign: str) -> Iterator[Book]:
+        """The campaign as of now, for the service itself. NotFound, Unavailable, Unsound."""
+        book = self.book(campaign)
+        with book.lock, self.heeding(book):
+            book.forward()
+            book.prove()
+            yield book
+
+    @contextmanager
     def auditing(self, call: Call) -> Iterator[tuple[Book, Viewer]]:
         """As `aside`, for who looks for what is wrong; also where the campaign's system is not installed."""
         with ExitStack() as stack:
@@ -231,11 +240,19 @@ class Saves(Application[str]):
 
     def begin(self, call: Call, act: Act) -> Reply:
         """As `post`, for the operator's first save of a campaign that does not exist yet."""
+        return self._for_operator(call, act)
+
+    def operate(self, call: Call, act: Act) -> Reply:
+        """As `post`, for the operator, in a campaign that is there. NotFound, Unsound."""
+        return self._for_operator(call, act, _must_be_there)
+
+    def _for_operator(self, call: Call, act: Act, check: Callable[[Book], None] = lambda book: None) -> Reply:
         receipt = f"{call.campaign}/receipt/{receipt_id('', call.route, call.key)}"
         book = self.book(call.campaign)
         with book.lock, self.heeding(book):
             for _ in range(1 + RACES):
                 book.forward()
+                check(book)
                 known = [event.body for event in book.read(receipt)]
                 if known:
                     return self.again(call, known[0])
@@ -325,3 +342,9 @@ class Saves(Application[str]):
         trying.start()
         trying.join(0.5)
         return Unavailable(AWAY)
+
+
+def _must_be_there(book: Book) -> None:
+    if not book.campaign.position:
+        raise NotFound("There is no such campaign.", code="campaign-not-found")
+    book.prove()

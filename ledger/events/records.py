@@ -169,6 +169,17 @@ class Withdrawn:
     reason: str
 
 
+@fact("lapsed")
+class Lapsed:
+    """Nobody can answer it any more: since this ruling it can no longer come about.
+
+    `refused`: how the rules refuse it now; None: it is not for who declared it any more.
+    """
+
+    ruling: int
+    refused: Unsupported | None = None
+
+
 @fact("numbered")
 class Numbered:
     """The wait is over: the verdict is recorded as this ruling."""
@@ -217,7 +228,8 @@ class Entry:
     """One save of the campaign: what it did, and what it wrote. The entry's version is the position.
 
     `streams`: every stream it touched, with the latest version it wrote there. What no entry names does not count.
-    `events`: how many events it wrote beside the entry.
+    `events`: how many events it wrote beside the entry. `waiting`: what was declared, answered, withdrawn or ruled; of
+    other streams of what waits that it touched, each lapsed.
     """
 
     upcasts: ClassVar[Any] = {1: _no_versions}
@@ -286,6 +298,6 @@ class TokenIssued:
 
 
 RECORDS: tuple[type[Any], ...] = (
-    Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Numbered, Entry, Receipt, TokenIssued,
+    Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Lapsed, Numbered, Entry, Receipt, TokenIssued,
     EpochBegun, EpochEnded, EntropyGiven,
 )  # fmt: skip

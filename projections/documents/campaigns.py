@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ledger.application import Book, ShownSeat
+from ledger.application import Book, Shown, ShownSeat
 from ledger.errors import NotFound
 from ledger.rules.kernel import register
-from ledger.rules.kernel.subjects import CAMPAIGN, Role, SubjectKind
+from ledger.rules.kernel.subjects import CAMPAIGN, Role, SubjectKind, Viewer
 from projections.documents.findings import Finding, open_findings
 from projections.documents.shape import Document, like
 from projections.documents.subjects import Balance, balances, unseen
@@ -132,6 +132,12 @@ def opened(id: str, name: str, system: str, edition: int, gm: ShownSeat) -> Open
 def brought(book: Book, gm: ShownSeat) -> str:
     """A campaign that was just imported, likewise."""
     return text(opened(book.id, book.entry.name, book.entry.system, book.entry.edition, gm))
+
+
+def issued(book: Book, viewer: Viewer | None, shown: Shown) -> str:
+    """A seat for the operator, who issued its token anew."""
+    assert isinstance(shown, ShownSeat)
+    return text(seat(shown))
 
 
 def campaign(lens: LiveLens) -> Campaign:

@@ -161,10 +161,10 @@ def _numbered(lens: LiveLens, raised: list[records.Finding]) -> list[records.Fin
     return [one if one.id else replace(one, id=f"{position}-{place}") for place, one in enumerate(raised, 1)]
 
 
-def one_ruling(lens: LiveLens, number: int) -> Ruling:
-    """The ruling with the later ones that lean on it. NotFound when the viewer may not know of it."""
+def one_ruling(lens: LiveLens, number: int, *, leaning: bool = False) -> Ruling:
+    """The ruling; `leaning`: with the later ones that lean on it. NotFound when the viewer may not know of it."""
     shown = show_ruling(lens.book, number, lens.viewer)
-    return rulings.ruling(lens, shown, _leaning(lens, shown.ruling))
+    return rulings.ruling(lens, shown, _leaning(lens, shown.ruling) if leaning else None)
 
 
 def _leaning(lens: LiveLens, ruling: application.Ruling) -> list[int]:

@@ -9,14 +9,16 @@ from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
 from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.offers import Awaited, Offer, awaited, offered
+from ledger.rules.kernel.phrases import words
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.sentences import AWAITED as AWAITS
 from ledger.rules.kernel.subjects import Subject, Viewer
 from projections.documents.move_schemas import schema, settled_fields, unfinished
 from projections.documents.rulings import Refusal, refusal
 from projections.documents.shape import Document, like
 from projections.redaction import Json, LiveLens, Person
-from projections.wording import statement
+from projections.wording import of_frame, statement
 
 #: Where the schema of an input is found.
 Refer: TypeAlias = Callable[[type[Any]], str]
@@ -51,6 +53,14 @@ AWAITED: AwaitedOf = {
     "rule": "toy.hit",
     "text": "A hit does what the die shows.",
     "scene": None,
+}
+
+
+TURN: YourTurn = {
+    "position": 9,
+    "seat": {"seat": "s2", "name": "Ben"},
+    "awaited": [AWAITED],
+    "text": "It is for Ben to hit, with Giazza.",
 }
 
 
@@ -101,6 +111,16 @@ class AwaitedOf(Document):
     scene: str | None
 
 
+@like(**TURN)
+class YourTurn(Document):
+    """What the game waits for of a seat, as of a position; nothing, where `awaited` is empty. `text`: in a sentence."""
+
+    position: int
+    seat: Person
+    awaited: list[AwaitedOf]
+    text: str
+
+
 def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = None) -> Seen:
     return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat)
 
@@ -141,6 +161,25 @@ def blocked(lens: LiveLens, one: trying.Blocked) -> MoveBlocked:
 def awaits(lens: LiveLens) -> list[AwaitedOf]:
     """Whom the game waits for, as far as the viewer sees it."""
     return [_awaited(lens, one) for one in awaited(lens.book.ruleset, seen_by(lens))]
+
+
+def your_turn(lens: LiveLens) -> YourTurn:
+    """What the game waits for of the viewer's own seat."""
+    me = lens.viewer.seat
+    mine = [one for one in awaits(lens) if one["seat"]["seat"] == me] if lens.viewer.role != "observer" else []
+    said = [of_frame(AWAITS["nothing"], {"seat": me})] if not mine else [_turn(one) for one in mine]
+    return {
+        "position": lens.book.campaign.position,
+        "seat": lens.person(me),
+        "awaited": mine,
+        "text": lens.told(" ".join(dict.fromkeys(said))),
+    }
+
+
+def _turn(one: AwaitedOf) -> str:
+    kind = one["kind"]
+    said = {"seat": one["seat"]["seat"], "kind": words(kind or ""), "character": one["character"]}
+    return of_frame(AWAITS["move" if kind is not None else "anything"], said)
 
 
 def _awaited(lens: LiveLens, one: Awaited) -> AwaitedOf:

@@ -175,7 +175,7 @@ class Ruling(_Verdict):
 
     `character`, `scene`, `session`: also those it brought into being. `revision`: which one that is (0: as first
     ruled); `tellings`: those it replaced, in order. `refusal`: it was ruled again, found no support then, and records
-    nothing. `leaning`: later rulings that would not come out the same without it; null where it was not worked out.
+    nothing. `leaning`: later rulings that would not come out the same without it; null where it was not asked for.
     """
 
     number: int

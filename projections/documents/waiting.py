@@ -61,10 +61,11 @@ WAITING: Waiting = {
 
 @like(**WAITING)
 class Waiting(Document):
-    """What was declared and waits for an answer; the ruling it became; or the reason it was withdrawn.
+    """What was declared and waits for an answer; the ruling it became; or the reason it was withdrawn, or lapsed.
 
-    `text`: what was declared, in a sentence. `answer_schema`: what the question can be answered with, JSON Schema
-    2020-12; null where the answer is not this seat's to give.
+    It lapses by a ruling since which it can no longer come about. `text`: what was declared, in a sentence.
+    `answer_schema`: what the question can be answered with, JSON Schema 2020-12; null where the answer is not this
+    seat's to give.
     """
 
     id: str
@@ -109,7 +110,7 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "answer_schema": answer_schema(lens, pending),
         "answers": seen_answers(lens, stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
-        "reason": pending.reason,
+        "reason": lens.told(lens.wording.lapsed(pending.lapsed)) if pending.lapsed is not None else pending.reason,
     }
 
 

@@ -59,8 +59,8 @@ class WaitTold(Document):
     """Something waits, was answered, or waits no longer. `status`: of what waits, after it. `text`: in a sentence.
 
     `question`: the one that is asked now, or was answered, or was open; null for who may not see it. `answers`: those
-    given with it, as far as one may see them. `ruling`: the one it became. `by`: whose doing it is; null where that is
-    not for everybody. Where things stand now is in `GET .../waiting/{waiting}`.
+    given with it, as far as one may see them. `ruling`: the one it became. `by`: whose doing it is; null where it is
+    nobody's (it lapsed), or not for everybody. Where things stand now is in `GET .../waiting/{waiting}`.
     """
 
     id: str
@@ -87,13 +87,14 @@ def rows(
     An answer to a question that is not for everybody is noticed by who may hear the question and by who declared it,
     until it is over: that everybody sees.
     """
-    if before is not None:
+    going_on = before is not None and before.status == "waiting"  # else it is declared, perhaps after it had lapsed
+    if before is not None and going_on:
         over = after.status != "waiting"
         what: What = "withdrawn" if over and after.ruling is None else "answered"
         heard = after.audience if over else noticed(before)
         yield what, heard, _row(wording, what, after, before.question, body)
     if after.status == "waiting":
-        heard = noticed(after) if before is not None else after.audience
+        heard = noticed(after) if going_on else after.audience
         yield "waiting", heard, _row(wording, "waiting", after, after.question, body)
 
 
@@ -113,7 +114,10 @@ def _row(wording: Wording, what: What, after: Pending, question: Json | None, bo
     new = [one for one in after.answers if one.at == body.at]
     asked = {**question, "text": wording.question(question)} if question is not None else None
     declared = wording.declared(after.declared)
-    told, hidden = of_wait(what, declared, str(asked["text"]) if asked else "", body.by, after.reason or "")
+    lapsed = wording.lapsed(after.lapsed) if after.lapsed is not None else None
+    reason, by = (lapsed, "") if lapsed is not None else (after.reason, body.by)
+    said = "lapsed" if lapsed is not None else what
+    told, hidden = of_wait(said, declared, str(asked["text"]) if asked else "", by, reason or "")
     return {
         "id": "",
         "position": body.position,
@@ -125,11 +129,11 @@ def _row(wording: Wording, what: What, after: Pending, question: Json | None, bo
         "answers": stored_answers(wording, new),
         "scene": after.scene,
         "ruling": after.ruling,
-        "reason": after.reason,
+        "reason": reason,
         "at": body.at,
         "hidden": hidden,
         "text": told,
-        "by": body.by,
+        "by": by,
     }
 
 
@@ -149,7 +153,7 @@ def seen(lens: ViewLens, row: StoredWait) -> WaitTold:
         "answers": seen_answers(lens, row["answers"]),
         "scene": row["scene"],
         "ruling": row["ruling"],
-        "reason": row["reason"] if known else None,
+        "reason": lens.told(row["reason"]) if known and row["reason"] is not None else None,
         "at": row["at"],
         "text": lens.told(row["text"] if question is not None else row["hidden"]),
         "by": lens.person(row["by"]) if row["by"] and known else None,

@@ -82,7 +82,7 @@ def test_timeline(run: Any, quarrel: Table) -> None:
         for one in data(run("timeline", quarrel.id, "--kind", "toy.coins-moved", "--seat", "s2", "--json"))
     ] == [4]
     assert "Celia is hurt for 6." in run("timeline", quarrel.id).stdout
-    assert run("timeline", quarrel.id, "--scene", 77).stdout == ""
+    assert run("timeline", quarrel.id, "--session", 3, "--ruling", 1).stdout == ""
 
 
 def test_what_a_limit_cut_is_said_and_can_be_had(run: Any, quarrel: Table) -> None:

@@ -126,9 +126,9 @@ def test_an_overturning_that_cannot_be(quarrel: Table, more: Json, status: int) 
 
 
 def test_leaning_names_what_rests_on_a_ruling(quarrel: Table) -> None:
-    assert quarrel.dora.look("/rulings/4")["leaning"] == [6]
-    assert quarrel.dora.look("/rulings/1")["leaning"] == [3, 4, 5, 6]
-    assert quarrel.dora.look("/rulings/5")["leaning"] == []
+    assert quarrel.dora.look("/rulings/4?leaning=true")["leaning"] == [6]
+    assert quarrel.dora.look("/rulings/1?leaning=true")["leaning"] == [3, 4, 5, 6]
+    assert quarrel.dora.look("/rulings/5?leaning=true")["leaning"] == []
     assert quarrel.dora.look("/rulings", kind="hit")["rulings"][0]["leaning"] is None, "lists do not work it out"
 
 

@@ -49,6 +49,7 @@ ROUTES = {
     "GET /campaigns/{campaign}/dice", "POST /campaigns/{campaign}/rulings/{number}/witness",
     "POST /campaigns/{campaign}/seats/{seat}/entropy", "GET /campaigns/{campaign}/seal",
     "GET /campaigns/{campaign}/seal/entries/{index}", "GET /campaigns/{campaign}/seal/since/{count}", "GET /seal/key",
+    "GET /me", "GET /campaigns", "GET /campaigns/{campaign}/state", "GET /campaigns/{campaign}/characters",
 }  # fmt: skip
 
 
@@ -223,8 +224,8 @@ def seeded(service: Service) -> Table:
     table.ben.declare("give", char="1", to="2", coins=20)
     table.ben.declare("hit", {"choice": {"kind": "stand"}}, char="1", target="2")
     table.gm.does("/rulings/5/overturn", {"reason": "to have findings"}, 200)
-    for _ in range(3):
-        table.ben.declare("hit", status=202, char="1", target="2")
+    for player, char, target in ((table.ben, "1", "2"), (table.gm, "1", "2"), (table.gm, "2", "1")):
+        player.declare("hit", status=202, char=char, target=target)
     return table
 
 

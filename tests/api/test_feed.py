@@ -23,11 +23,15 @@ PATIENCE = 30.0
 
 
 class Feed:
-    """An open feed, read in a thread. `events`: (id, event, data) in order. `farewell`: why it ended, if it said."""
+    """An open feed, read in a thread. `events`: (id, event, data) in order. `farewell`: why it ended, if it said.
+
+    `moves`: what was awaited of the seat, each with how many events there were before.
+    """
 
     def __init__(self, response: httpx.Response) -> None:
         self.response = response
         self.events: list[tuple[str, str, Json]] = []
+        self.moves: list[tuple[int, Json]] = []
         self.comments: list[str] = []
         self.first_id = ""
         self.farewell: Json = {}
@@ -48,6 +52,9 @@ class Feed:
                     self.first_id = self.first_id or fields.get("id", "")
                     if fields.get("event") == "ended":
                         self.farewell = json.loads(fields["data"])
+                    elif fields.get("event") == "moves":
+                        assert "id" not in fields
+                        self.moves.append((len(self.events), json.loads(fields["data"])))
                     elif "data" in fields:
                         self.events.append((fields["id"], fields["event"], json.loads(fields["data"])))
                     fields = {}

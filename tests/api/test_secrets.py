@@ -136,7 +136,8 @@ def test_whether_a_secret_would_be_another_tells_nothing(
     def tells(player: Player) -> tuple[list[int], list[str], list[str]]:
         compared = player.look("/what-if", without="3")
         standpoints = [row["standpoint"] for row in compared["rulings"]]
-        return player.look("/rulings/3")["leaning"], standpoints, [one["kind"] for one in compared["findings"]]
+        leaning = player.look("/rulings/3?leaning=true")["leaning"]
+        return leaning, standpoints, [one["kind"] for one in compared["findings"]]
 
     assert tells(table.gm) == tells(table.ben) == ([4], [kind], [kind])
     for player in (table.cleo, table.dora):
@@ -203,11 +204,11 @@ def whispers(monkeypatch: pytest.MonkeyPatch, table: Table) -> Table:
 def test_a_hidden_ruling_is_not_there_for_the_others(whispers: Table) -> None:
     for player in (whispers.gm, whispers.ben):
         assert player.look("/rulings/3")["number"] == 3
-        assert player.look("/rulings/1")["leaning"] == [3, 4]
+        assert player.look("/rulings/1?leaning=true")["leaning"] == [3, 4]
         assert 3 in [row["number"] for row in player.look("/what-if", without="1")["rulings"]]
     for player in (whispers.cleo, whispers.dora):
         assert [one["number"] for one in player.look("/rulings")["rulings"]] == [1, 2, 4]
-        assert player.look("/rulings/1")["leaning"] == [], "4 spends what is hidden"
+        assert player.look("/rulings/1?leaning=true")["leaning"] == [], "4 spends what is hidden"
         assert [row["number"] for row in player.look("/what-if", without="1")["rulings"]] == [2, 4]
         for path in ("/rulings/3", "/what-if?without=3", "/what-if?without=1,3"):
             hidden, absent = player.get(path), player.get(path.replace("3", "9"))

@@ -211,7 +211,7 @@ class Evening(Table):
         assert fact(tally, "nominations-tallied")["winners"] == [RISSH]
         assert self.balances(self.dora)[f"character:{RISSH}/chip:white"] == 1
         for player in self.others(self.ann):
-            seen = player.look(f"/rulings/{tally['number']}")
+            seen = player.look(f"/rulings/{tally['number']}?leaning=true")
             assert not seen["leaning"] or player is not self.dora
 
     def plays(self) -> None:

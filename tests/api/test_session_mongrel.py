@@ -402,7 +402,7 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
     # Ahvia was not in reach: Cleo disputes it, Ann looks what that would change, and does it.
     disputed = cleo.does(f"/rulings/{clawed}/dispute", {"reason": "I had taken wing."}, 200)
     assert disputed["status"] == "disputed"
-    assert answered in evening.dora.look(f"/rulings/{clawed}")["leaning"]
+    assert answered in evening.dora.look(f"/rulings/{clawed}?leaning=true")["leaning"]
     position = evening.position
     body = {"reason": "Out of reach."}
     for player in (ben, cleo, evening.dora):

@@ -330,7 +330,7 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
         assert player.post(f"/rulings/{evening.die}/overturn", body).status_code == 403
     told = ann.does(f"/rulings/{evening.die}/overturn", {**body, "preview": True}, 200)
     assert told == dora.look("/what-if", without=str(evening.die)), "what anybody can see"
-    leaning = dora.look(f"/rulings/{evening.die}")["leaning"]
+    leaning = dora.look(f"/rulings/{evening.die}?leaning=true")["leaning"]
     then = {row["number"]: row["then"] for row in told["rulings"] if row["then"]}
     assert set(leaning) == set(then) and evening.duel in then
     called = then[evening.duel - 3]

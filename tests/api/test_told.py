@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from tests.api.table import DODGE, HIT, STAND, Json, Player, Table, rolled
-from tests.api.test_feed import Feed, listening
+from tests.api.test_feed import PATIENCE, Feed, listening
+from tests.api.test_moves import fight as in_a_round
 
 WAITS = ("waiting", "answered", "withdrawn")
+fight = in_a_round
 
 
 def waits(told: list[tuple[str, str, Json]]) -> list[tuple[str, Json]]:
@@ -105,3 +108,56 @@ def test_the_timeline_itself_stays_a_list_of_facts(table: Table) -> None:
     number = table.hit(4)["number"]
     assert len(of(table.dora, ruling=number)) == 1
     assert of(table.dora, kind="ledger.answered") == []
+
+
+# --- whose turn it is ---
+
+
+def turns(feed: Feed, count: int) -> list[tuple[int, Json]]:
+    """At least so many, each with how many events stood before it."""
+    deadline = time.monotonic() + PATIENCE
+    while len(feed.moves) < count and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert len(feed.moves) >= count, (feed.moves, feed.events)
+    return feed.moves
+
+
+def awaited(player: Player) -> list[Json]:
+    return [one for one in player.look("/waiting", mine=True)["awaited"] if one["seat"]["seat"] == player.id]
+
+
+def test_each_seat_is_told_when_it_is_its_turn_and_when_it_is_not(fight: Table) -> None:
+    said: Json = {"kind": "declare", "char": "1", "level": "calm", "trait": "Quick", "target": "2"}
+    with listening(fight.ben) as his, listening(fight.cleo) as hers, listening(fight.dora) as nobodys:
+        ((_, turn),) = turns(his, 1)
+        assert turn["awaited"] == awaited(fight.ben) and turn["seat"] == {"seat": fight.ben.id, "name": "Ben"}
+        assert turn["text"] == "It is for Ben to declare, with Sarah."
+        turns(hers, 1)
+        fight.ben.does("/rulings", {"declare": said})
+        before, over = turns(his, 2)[1]
+        assert (over["awaited"], over["text"]) == ([], "Nothing is awaited of Ben just now.")
+        assert before == len(his.events) > 0, "it follows the facts it comes from"
+        fight.cleo.does("/rulings", {"declare": {**said, "char": "2", "target": "1"}})
+        fight.gm.does("/rulings", {"declare": {**said, "char": "3", "trait": "Driver", "target": "1"}})
+        _, again = turns(his, 3)[2]
+        assert again["awaited"] == awaited(fight.ben) != []
+        assert again["position"] == fight.position
+        assert turns(hers, 2)[-1][1]["awaited"] == awaited(fight.cleo) != []
+        assert nobodys.moves == [], "who watches is never awaited"
+
+
+def test_who_comes_back_is_told_once_more_and_only_if_awaited(fight: Table) -> None:
+    with listening(fight.ben) as feed:
+        turns(feed, 1)
+        place = feed.first_id
+    said: Json = {"kind": "declare", "char": "1", "level": "calm", "trait": "Quick", "target": "2"}
+    with listening(fight.ben, last=place) as feed:
+        assert len(turns(feed, 1)) == 1
+    fight.ben.does("/rulings", {"declare": said})
+    there = fight.position
+    with listening(fight.ben, last=place) as feed, listening(fight.cleo, last=place) as hers:
+        assert turns(hers, 1)[0][1]["awaited"]
+        feed.until(len(hers.until(1)))
+        fight.gm.does("/rulings/1/dispute", {"reason": "the end"}, 200)
+        feed.until_it_says(lambda data: data.get("reason") == "the end")
+        assert not [turn for _, turn in feed.moves if turn["awaited"] and turn["position"] >= there]

@@ -150,10 +150,11 @@ def test_answers_that_no_longer_fit_are_set_aside_and_stay_visible(desk: Desk, t
 
 
 def test_a_waiting_ruling_reserves_nothing(desk: Desk, two: tuple[str, str]) -> None:
+    """What an overturning brought about is refused when it is answered; a ruling would have made it lapse."""
     weak = desk.enrol("Weak", health=1)
     waiting = desk("hit", char=two[0], target=weak)
-    desk.hit(two[1], weak, 6)
-    with pytest.raises(Refused, match="already-down"):
+    desk.ledger.overturn(desk.call(), int(weak), "nobody of that name", present)
+    with pytest.raises(Refused, match="unknown-character"):
         answer(desk, waiting, STAND)
     with desk.ledger.reading(desk.call()) as (book, _):
         assert list(book.campaign.waiting) == [waiting]
@@ -266,11 +267,12 @@ def test_who_might_not_declare_it_any_more_is_not_answered(desk: Desk) -> None:
     mine, other = desk.enrol("A", seat=seat), desk.enrol("B")
     do = desk.input("hit", char=mine, target=other)
     waiting = json.loads(desk.ledger.declare(desk.call(token=player), do, present).body)["waiting"]
-    desk("hand-over", character=mine, seat="s1")
+    desk.ledger.change_seat(desk.call(), seat, None, True, present)
     with pytest.raises(NotYours):
         answer(desk, waiting, STAND)
-    desk("hand-over", character=mine, seat=seat)
-    assert answer(desk, waiting, STAND)["ruling"] == 5
+    desk("hand-over", character=mine, seat="s1")
+    with pytest.raises(WrongStatus):
+        answer(desk, waiting, STAND)
 
 
 def test_a_secret_can_be_amended_in_secret(desk: Desk) -> None:

@@ -131,7 +131,7 @@ def rolled_by_ledger(answer: json_form.Json) -> bool:
 def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
     """What else waits in the campaign, for a rule that asks. Veiled where `known_to` may not know all of that."""
     others = [one for one in book.waiting() if one.id != apart]
-    if known_to is not None and not all(_knows(known_to, one) for one in others):
+    if known_to is not None and not all(knows(known_to, one) for one in others):
         raise Veiled
     return tuple(
         Underway(
@@ -143,7 +143,7 @@ def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> t
     )
 
 
-def _knows(viewer: Viewer, pending: Pending) -> bool:
+def knows(viewer: Viewer, pending: Pending) -> bool:
     """Whether the seat may know what was declared, what is asked, and all that was answered."""
     heard = (pending.audience, audience_of(pending.question or {}), *(one.audience for one in pending.answers))
     return viewer.seat == pending.seat or all(map(viewer.may_see, heard))

@@ -11,6 +11,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
 from ledger.application.commands.adjudicating import Adjudication, by_ledger, typed
+from ledger.application.commands.lapsing import rolled_before
 from ledger.application.commands.recording import record
 from ledger.application.commands.repeating import must_be_new
 from ledger.application.commands.rights import audience_of, decides, must_be_asked, must_be_declarer
@@ -39,7 +40,8 @@ def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: D
         table = RulingTable(save.book.ruleset, save.book, save.book.campaign.rulings + 1, viewer, named)
         meant = save.book.ruleset.meant(table, do)
         must_be_new(save.book, meant, viewer, named)
-        adjudication = _begun(save, meant, viewer, named)
+        before = rolled_before(save.book, meant, viewer, named) if save.book.campaign.lapsed else None
+        adjudication = _begun(save, meant, viewer, named, before)
         for answer in answers:
             adjudication.hear_from(answer)
         if unsure:
@@ -48,18 +50,20 @@ def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: D
         if whose == "ledger":
             adjudication.roll()
         if adjudication.conversation.verdict is not None:
-            shown = record(adjudication, adjudication.conversation.verdict, None)
+            shown = record(adjudication, adjudication.conversation.verdict, before, adjudication.set_aside)
             return Done(201, present(save.book, viewer, shown))
         assert adjudication.question is not None
-        pending = _wait(adjudication, whose == "ledger")
+        pending = _wait(adjudication, whose == "ledger", before)
         return Done(202, present(save.book, viewer, ShownPending(pending)))
 
     return act
 
 
-def _begun(save: Save, do: object, viewer: Viewer, named: Subject | None) -> Adjudication:
+def _begun(save: Save, do: object, viewer: Viewer, named: Subject | None, before: Pending | None) -> Adjudication:
+    """`before`: what lapsed of the same, on the dice of which it rests."""
+    recorded = (before.id, before.answers) if before is not None else ()
     try:
-        adjudication = Adjudication(save, do, viewer, named)
+        adjudication = Adjudication(save, do, viewer, named, *recorded)
     except Refused as refusal:
         if refusal.code == "overdrawn":
             must_see_balance(save.book, viewer, do)
@@ -160,9 +164,9 @@ def _unfit(pending: Pending, answer: Answer, by: str, at: str) -> Given:
     return Given(question, json_form.answer_json(answer), by, at, audience_of(question), set_aside=True)
 
 
-def _wait(adjudication: Adjudication, by_ledger: bool) -> Pending:
+def _wait(adjudication: Adjudication, by_ledger: bool, before: Pending | None) -> Pending:
     save = adjudication.save
-    id = f"w{save.position}"
+    id, version = (before.id, before.version) if before is not None else (f"w{save.position}", 0)
     question = json_form.question_json(adjudication.question)
     scene_id = adjudication.named.id if adjudication.named is not None else None
     dice: Dice = "ledger" if by_ledger else "table"
@@ -172,12 +176,22 @@ def _wait(adjudication: Adjudication, by_ledger: bool) -> Pending:
         scene_id,
         dice,
         question,
-        tuple(adjudication.given),
+        (*adjudication.given, *adjudication.set_aside),
     )
-    save.put(f"{save.book.id}/waiting/{id}", 0, declared)
+    save.put(f"{save.book.id}/waiting/{id}", version, declared)
     save.note("declared", waiting=id)
     return Pending(
-        id, 1, save.at, declared.declared, declared.seat, scene_id, dice, declared.answers, question, "waiting", None
+        id,
+        version + 1,
+        save.at,
+        declared.declared,
+        declared.seat,
+        scene_id,
+        dice,
+        declared.answers,
+        question,
+        "waiting",
+        None,
     )
 
 

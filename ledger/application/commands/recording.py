@@ -8,6 +8,7 @@ from dataclasses import replace
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application import json_form
 from ledger.application.commands.adjudicating import Adjudication
+from ledger.application.commands.lapsing import lapse
 from ledger.application.reading.shown import ShownRuling
 from ledger.application.roller import begin_epoch
 from ledger.application.save import Place
@@ -45,6 +46,8 @@ def record(
     for about in verdict.facts:
         if isinstance(about.fact, SessionOpened | SessionClosed):
             begin_epoch(save, about.fact.session if isinstance(about.fact, SessionOpened) else "")
+    if verdict.audience is None:  # of a hidden ruling nothing follows that everybody sees
+        lapse(save, number, pending)
     save.note("ruled", ruling=number, waiting=pending.id if pending is not None else None)
     where = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())

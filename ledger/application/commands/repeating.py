@@ -18,13 +18,14 @@ def must_be_new(book: Book, do: object, viewer: Viewer, named: Subject | None) -
     """
     if not book.campaign.waiting:
         return
-    for pending in _the_same(book.waiting(), do, viewer, named):
+    for pending in the_same(book.waiting(), do, viewer, named):
         raise Refused(
             "ledger.waiting", "already-waiting", (viewer.seat,), waiting=pending.id, declared=pending.declared
         )
 
 
-def _the_same(those: Iterable[Pending], do: object, viewer: Viewer, named: Subject | None) -> Iterator[Pending]:
+def the_same(those: Iterable[Pending], do: object, viewer: Viewer, named: Subject | None) -> Iterator[Pending]:
+    """Those that this seat declared in the same words, in the same scene."""
     declared = json_form.input_json(do)
     where = named.id if named is not None else None
     return (one for one in those if (one.seat, one.scene, one.declared) == (viewer.seat, where, declared))

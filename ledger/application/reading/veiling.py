@@ -16,7 +16,7 @@ from ledger.events.records import Finding
 from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.comparison import Known, Other
-from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.known_comparison import hides, known_of
 from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.refusals import Refused
@@ -102,6 +102,15 @@ def as_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
             known.tell(history.since)
         history.known[viewer] = known
     return history.known[viewer]
+
+
+def as_known_after(book: Book, viewer: Viewer, told: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
+    """The campaign as the viewer may know it, once these facts are told of it, too."""
+    history = history_of(book)
+    known = _known_before(book, history, viewer, book.campaign.rulings + 1)
+    known.tell(history.since)
+    known.tell(told)
+    return known
 
 
 def _known_before(book: Book, history: History, viewer: Viewer, number: int) -> AsKnown:

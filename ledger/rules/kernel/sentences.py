@@ -172,10 +172,18 @@ WAITS: Mapping[str, str] = {
     "answered": "{seat} has answered: {said}.",
     "withdrawn": "{seat} takes back what waited ({said}): {reason}.",
 }
+LAPSED = "Since ruling {number} it can no longer come about."
 HIDDEN_WAITS: Mapping[str, str] = {
     "waiting": HIDDEN_DECLARATION,
     "answered": "What waited has been answered.",
     "withdrawn": "What waited is taken back.",
+    "lapsed": "What waited can no longer come about.",
+}
+#: What the game waits for, of a seat.
+AWAITED: Mapping[str, str] = {
+    "move": "It is for {seat} to {kind}[, with {character}].",
+    "anything": "It is for {seat} to go on.",
+    "nothing": "Nothing is awaited of {seat} just now.",
 }
 #: What was decided about a ruling, and who decided it.
 DECISIONS: Mapping[str, str] = {

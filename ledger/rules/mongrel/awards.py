@@ -31,7 +31,7 @@ def close_session(draft: Draft, do: CloseSession) -> None:
 
 def note_present(draft: Draft, do: NotePresent) -> None:
     """A game master says who played. Refuses `session-unknown`, `nobody-played`, `duplicate`."""
-    session = _session(draft, do.session)
+    session = session_of(draft, do.session)
     if not do.characters:
         raise Refused(SESSION, "nobody-played", session=session)
     check_once(do.characters, SESSION)
@@ -46,24 +46,29 @@ def award_session(draft: Draft, do: AwardSession) -> None:
 
     Refuses `session-unknown`, `award-range`, `award-differs`, `nobody-played`, `already-awarded`.
     """
-    session = _session(draft, do.session)
+    session = session_of(draft, do.session)
     if not is_whole(do.points) or not 1 <= do.points <= 2:
         raise Refused(SESSION, "award-range", points=repr(do.points))
     awarded = dict(draft.campaign().awards).get(session)
     if awarded is not None and awarded != do.points:
         raise Refused(SESSION, "award-differs", session=session, awarded=awarded, points=do.points)
-    number = _number(draft, session)
-    everybody = [subject.id for subject in draft.table.subjects("character")]
-    played = [id for id in everybody if _has_played(draft.who(id), number)]
+    played, new = owed(draft, session)
     if not played:
         raise Refused(SESSION, "nobody-played", session=session)
-    new = [id for id in played if ("session", session) not in draft.who(id).awarded]
     if not new:
         raise Refused(SESSION, "already-awarded", session=session, characters=played)
     draft.campaign_wide(SessionAwarded(session, do.points))
     for id in new:
         _award(draft, id, do.points, "session", session, do.reason)
     draft.by(SESSION, do.points, characters=new)
+
+
+def owed(draft: Draft, session: str) -> tuple[list[str], list[str]]:
+    """Who played the session, and of these who has not been awarded for it."""
+    number = _number(draft, session)
+    everybody = [subject.id for subject in draft.table.subjects("character")]
+    played = [id for id in everybody if _has_played(draft.who(id), number)]
+    return played, [id for id in played if ("session", session) not in draft.who(id).awarded]
 
 
 def _has_played(who: Character, number: int) -> bool:
@@ -79,7 +84,7 @@ def award_vow(draft: Draft, do: AwardVow) -> None:
 
     A Vow that ended in that session, by being fulfilled perhaps, was still kept in it.
     """
-    session = _session(draft, do.session)
+    session = session_of(draft, do.session)
     who = draft.who(do.character)
     if not any(vow.ended is None or vow.session == session for vow in who.vows):
         raise Refused(VOW, "no-vow", character=do.character)
@@ -91,7 +96,7 @@ def award_vow(draft: Draft, do: AwardVow) -> None:
     draft.by(VOW, 1, conforming=do.conforming)
 
 
-def _session(draft: Draft, named: str | None) -> str:
+def session_of(draft: Draft, named: str | None) -> str:
     """The one named, else the open one, else the last. Refuses `session-unknown`: no other gives points any more."""
     last = draft.campaign().last_session
     session = named if named is not None else draft.table.session or last

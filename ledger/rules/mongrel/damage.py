@@ -253,13 +253,9 @@ def heal(draft: Draft, do: Heal) -> None:
     damage, physique, beauty = check_natural(
         HEALING, "bad-number", damage=do.damage, physique=do.physique, beauty=do.beauty
     )
-    bruised = min(who.beauty_temp, who.attributes.get("beauty", 0) - draft.balance(accounts.beauty(id)))
-    for name, healed, lost in (
-        ("damage", damage, who.damage),
-        ("physique", physique, who.physique_loss),
-        ("beauty", beauty, bruised),
-    ):
-        if healed > max(0, lost):
+    names, most = ("damage", "physique", "beauty"), healable(draft, id)
+    for name, healed, lost in zip(names, (damage, physique, beauty), most, strict=True):
+        if healed > lost:
             raise Refused(HEALING, "heal-too-much", character=id, what=name, healed=healed, lost=lost)
     ended = do.end_terminal and who.terminal
     done = WoundsHealed(id, damage, physique, beauty, ended, do.reason)
@@ -267,3 +263,12 @@ def heal(draft: Draft, do: Heal) -> None:
     draft.by(HEALING, do.reason, damage=damage, physique=physique, beauty=beauty)
     if ended:
         draft.by("mongrel.damage.terminal-stage", "ended")
+
+
+def healable(draft: Draft, id: str) -> tuple[int, int, int]:
+    """What was lost and can heal: damage, Physique, Beauty."""
+    who = draft.who(id)
+    bruised = who.beauty_temp
+    if bruised > 0:
+        bruised = min(bruised, who.attributes.get("beauty", 0) - draft.balance(accounts.beauty(id)))
+    return max(0, who.damage), max(0, who.physique_loss), max(0, bruised)

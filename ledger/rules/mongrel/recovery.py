@@ -37,7 +37,7 @@ def recover(draft: Draft, do: Recover) -> None:
     (minute,) = check_natural(RECOVER, "bad-number", minute=do.minute)
     if who.refreshes and minute < max(who.refreshes):
         raise Refused(LIMIT, "time-backwards", minute=minute, last=max(who.refreshes))
-    gained = _gain(draft, id)
+    gained = gain(draft, id)
     refresh = draft.ap(id) > 0
     counted = not who.exhausted and (refresh or draft.dials.fatigue_counts == "all_recoveries")
     done = ActionPointsRecovered(id, gained, refresh, counted, minute, "recover")
@@ -51,8 +51,8 @@ def recover(draft: Draft, do: Recover) -> None:
         end_turn(draft, strife, id)
 
 
-def _gain(draft: Draft, id: str) -> int:
-    """Refuses `ap-full`."""
+def gain(draft: Draft, id: str) -> int:
+    """How many Action Points a recovery gives now. Refuses `ap-full`."""
     ap, maximum, tired = draft.ap(id), draft.maximum(id), draft.who(id).exhausted
     over = draft.dials.ap_refresh == "over_max" and not draft.who(id).ap_imposed
     if (ap == maximum) if over else (ap >= maximum):

@@ -70,7 +70,7 @@ class Places:
         yield from self.filters
         yield from MISSPELT
         yield from self.hidden
-        yield from (f"/rulings/{number}" for number in numbers)
+        yield from (f"/rulings/{number}?leaning=true" for number in numbers)
         yield from (f"/timeline?ruling={number}&as=recorded" for number in numbers)
         yield from (f"/accounts?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
         yield from (f"/state?at={number}&as={clock}" for number in numbers for clock in CLOCKS)

@@ -197,7 +197,13 @@ class Chance:
         return inputs.TakeHit(id, effect, kind, self.small(2), rng.choice([0, 0, 2]), shunt, armour_worn=worn)
 
     def heal(self) -> Any:
+        """Half of the time what can heal."""
         rng = self.rng
+        hurt = [(id, self.game.character(id).damage) for id in self.game.everybody()]
+        hurt = [(id, damage) for id, damage in hurt if damage > 0]
+        if hurt and rng.random() < 0.5:
+            id, damage = rng.choice(hurt)
+            return inputs.Heal(id, rng.randint(1, damage), reason="a night's sleep")
         return inputs.Heal(self.one(), self.number(3), self.small(1), self.small(1), rng.random() < 0.3)
 
     def resolve_(self) -> Any:
@@ -205,7 +211,9 @@ class Chance:
 
     def refresh(self) -> Any:
         if self.rng.random() < 0.4:
-            return inputs.RefreshResolveByVow(self.one(), "they burn it down", self.rng.choice([None, "revenge"]))
+            sworn = [id for id in self.game.everybody() if self.game.character(id).vows] or [self.one()]
+            id = self.rng.choice([self.one(), *sworn])
+            return inputs.RefreshResolveByVow(id, "they burn it down", self.rng.choice([None, "revenge"]))
         return inputs.RefreshResolve(self.one(), self.rng.choice((*QUIET, "brawling")), self.rng.choice([60, 59, None]))
 
     def recover(self) -> Any:
@@ -407,7 +415,7 @@ def campaign(seed: int, rulings: int, **dials: Any) -> Chance:
     dials = dials or {name: rng.choice(values) for name, values in DIAL_VALUES.items() if rng.random() < 0.2}
     dials.pop("everything_max", None)  # Vooruk has Physique 7
     game = Game(**dials)
-    game.enrol("Twin", VOORUK, "q")
+    game.enrol("Twin", but(VOORUK, power={}), "q")  # whose Power is yet to be allocated
     return sit_down(game, rng, rulings)
 
 

@@ -1,0 +1,72 @@
+"""Commands that tell what can be done: what a seat can declare now, and what is to be settled."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from api.cli.failures import saying_why
+from api.cli.terminal import LOOK, AsJson, Campaign, Data, Seat, envelope, err, looking, say
+from ledger.errors import NotFound
+
+app = typer.Typer()
+
+
+@app.command(rich_help_panel=LOOK)
+def moves(
+    campaign: Campaign,
+    blocked: Annotated[bool, typer.Option("--blocked", help="Also what is not possible now, and why.")] = False,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """What a seat can declare now; without --seat, what the first game master can.
+
+    Example: campaign-ledger moves k3v7q2mzt5a4c --seat s2 --blocked
+    """
+    from api.http.forms import forms_of
+    from ledger.application.commands.importing import masters
+    from projections.documents.moves import moves as told
+    from projections.documents.moves import seen_by
+    from projections.redaction import LiveLens
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        book = look.lens.book
+        viewer = look.lens.viewer if seat is not None else book.viewer(next(iter(masters(book)), ""))
+        if viewer is None:
+            raise NotFound("Nobody sits there as a game master: say --seat.", code="seat-not-found")
+        lens = LiveLens(book, viewer)
+        document = told(lens, seen_by(lens), forms_of(book.ruleset.name).reference, with_blocked=blocked)
+        position = look.position
+    if as_json:
+        envelope("moves", document, campaign, position)
+        return
+    say(f"{document['seat']['name']} can declare:", style="bold")
+    for one in document["moves"]:
+        waits = f" (the game waits for it: {one['awaits']})" if one["awaits"] else ""
+        say(f"  {one['text']} [{one['kind']}]{waits}")
+    for other in document["blocked"] or ():
+        because = other["refusal"]["text"] if other["refusal"] is not None else "why is hidden."
+        say(f"  not now: {other['text']} [{other['kind']}] {because}", style="dim")
+
+
+@app.command(rich_help_panel=LOOK)
+def findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+    """What somebody must settle. Exit 1 where there is anything.
+
+    Example: campaign-ledger findings k3v7q2mzt5a4c
+    """
+    from projections.documents.findings import open_findings
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        found = open_findings(look.lens)
+        position = look.position
+    if as_json:
+        envelope("findings", found, campaign, position)
+    else:
+        for one in found:
+            say(f"{one['id']}: {one['text']}")
+        if not found:
+            err.print("There is nothing to be settled.", markup=False)
+    raise SystemExit(1 if found else 0)

@@ -1,0 +1,217 @@
+"""Commands that tell how things stand: a character, a scene, everything at once, who sits there, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from api.cli.failures import saying_why
+from api.cli.look import As, At
+from api.cli.terminal import LOOK, AsJson, Campaign, Data, Seat, envelope, looking, picked, readable, say, table
+from api.http.moments import read_moment
+
+if TYPE_CHECKING:
+    from projections.documents.derivations import Link
+    from projections.documents.states import State
+    from projections.documents.subjects import Balance, Clock
+    from projections.documents.subjects import Character as CharacterDocument
+    from projections.documents.subjects import Scene as SceneDocument
+    from projections.redaction import Json, LiveLens
+
+app = typer.Typer()
+
+
+def _clock(at: str | None, as_: str) -> Clock:
+    from projections.documents.subjects import Clock
+
+    return Clock(read_moment(at), as_ == "recorded")
+
+
+@app.command(rich_help_panel=LOOK)
+def character(
+    campaign: Campaign,
+    id: Annotated[str, typer.Argument(metavar="CHARACTER", help="The character's id.")],
+    at: At = None,
+    as_: As = "corrected",
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """A character as it stands, or stood.
+
+    Example: campaign-ledger character k3v7q2mzt5a4c 1 --at 12 --as recorded
+    """
+    from ledger.rules.kernel import subjects as kernel
+    from projections.documents.subjects import subject
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        document = cast("CharacterDocument", subject(look.lens, kernel.character(id), _clock(at, as_)))
+        position = look.position
+    if as_json:
+        envelope("character", document, campaign, position)
+    else:
+        _show_character(document)
+
+
+def _show_character(told: CharacterDocument) -> None:
+    played = f"played by {told['player']}" + (", retired" if told["retired"] else "")
+    say(f"{told['name']} ({told['id']}), {played}", style="bold")
+    _show_state(told["state"], told["balances"])
+
+
+def _show_state(state: Json, balances: list[Balance]) -> None:
+    for field, value in state.items():
+        say(f"  {field}: {readable(value)}")
+    for one in balances:
+        say(f"  {one['balance']} {one['unit']} in {one['account']}")
+
+
+@app.command(rich_help_panel=LOOK)
+def scene(
+    campaign: Campaign,
+    id: Annotated[str, typer.Argument(metavar="SCENE", help="The scene's id.")],
+    at: At = None,
+    as_: As = "corrected",
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """A scene as it stands, or stood.
+
+    Example: campaign-ledger scene k3v7q2mzt5a4c 4
+    """
+    from ledger.rules.kernel import subjects as kernel
+    from projections.documents.subjects import subject
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        document = cast("SceneDocument", subject(look.lens, kernel.scene(id), _clock(at, as_)))
+        position = look.position
+        if as_json:
+            envelope("scene", document, campaign, position)
+        else:
+            _show_scene(look.lens, document)
+
+
+def _show_scene(lens: LiveLens, told: SceneDocument) -> None:
+    there = ", ".join(lens.subject_name(f"character:{id}") for id in told["cast"]) or "nobody"
+    say(f"{told['title']} ({told['id']}), {'open' if told['open'] else 'closed'}, with {there}", style="bold")
+    _show_state(told["state"], told["balances"])
+
+
+@app.command(rich_help_panel=LOOK)
+def state(
+    campaign: Campaign,
+    at: At = None,
+    as_: As = "corrected",
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Everything at once: the campaign, its people and open scenes; now also what waits and what is to be settled.
+
+    Example: campaign-ledger state k3v7q2mzt5a4c --at 12
+    """
+    from projections.documents.states import state as told
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        document = told(look.lens, _clock(at, as_))
+        position = look.position
+        if as_json:
+            envelope("state", document, campaign, position)
+        else:
+            _show_everything(look.lens, document)
+
+
+def _show_everything(lens: LiveLens, told: State) -> None:
+    of = told["campaign"]
+    session = next((one for one in of["sessions"] if one["open"]), None)
+    playing = f"in session {session['title'] or session['id']}" if session is not None else "between sessions"
+    say(f"{of['name']} ({of['id']}), {of['system']}, {playing}", style="bold")
+    _show_state(of["state"], of["balances"])
+    for person in told["characters"]:
+        _show_character(person)
+    for scene in told["scenes"]:
+        _show_scene(lens, scene)
+    for waits in told["waiting"] or ():
+        question = waits["question"]
+        asked = question["asked"] if question is not None else None
+        of_whom = f" {asked['name']} is asked: {question['text']}" if question is not None and asked is not None else ""
+        say(f"{waits['id']} waits: {waits['text']}{of_whom}")
+    for awaited in told["awaited"] or ():
+        say(f"The game waits for {awaited['seat']['name']}{': ' + awaited['kind'] if awaited['kind'] else ''}.")
+    for finding in told["findings"] or ():
+        say(f"To be settled ({finding['id']}): {finding['text']}")
+
+
+@app.command(rich_help_panel=LOOK)
+def seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+    """Who sits there, as what, and whom they play.
+
+    Example: campaign-ledger seats k3v7q2mzt5a4c
+    """
+    from projections.documents.campaigns import campaign as told
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        document = told(look.lens)
+        position = look.position
+    if as_json:
+        envelope("seats", document["seats"], campaign, position)
+        return
+    plays: dict[str, list[str]] = {}
+    for one in document["characters"]:
+        if not one["retired"]:
+            plays.setdefault(one["seat"], []).append(one["name"])
+    table(
+        document["seats"],
+        picked("id", "name")
+        | {
+            "as": lambda row: "removed" if row["removed"] else row["role"],
+            "plays": lambda row: ", ".join(plays.get(str(row["id"]), ())),
+        },
+    )
+
+
+@app.command(rich_help_panel=LOOK)
+def why(
+    campaign: Campaign,
+    subject: Annotated[str, typer.Argument(metavar="SUBJECT", help="Of whom or what: character:1, scene:4, campaign.")],
+    field: Annotated[str, typer.Argument(metavar="FIELD", help="A field of its state, its name, or balances/ACCOUNT.")],
+    at: At = None,
+    as_: As = "corrected",
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """How a value came to be: every fact and ruling that made it so, in order; what was struck is marked.
+
+    Example: campaign-ledger why k3v7q2mzt5a4c character:1 name
+    """
+    from ledger.rules.kernel.refusals import Refused
+    from ledger.rules.kernel.subjects import parse_subject
+    from projections.documents.derivations import why as told
+
+    try:
+        of = parse_subject(subject)
+    except Refused:
+        raise typer.BadParameter("say of whom or what: character:1, scene:4, campaign") from None
+    with saying_why(), looking(campaign, seat, data) as look:
+        document = told(look.lens, of, field, _clock(at, as_))
+        position = look.position
+        name = look.lens.name(of)
+    if as_json:
+        envelope("why", document, campaign, position)
+        return
+    say(f"{name or subject}: {field} is {readable(document['value'])}", style="bold")
+    for link in document["chain"]:
+        _show_link(link)
+
+
+def _show_link(link: Link) -> None:
+    ruling, fact = link["ruling"], link["fact"]
+    who = f"ruling {ruling['number']}, {ruling['text']}" if ruling is not None else ""
+    told = fact["text"] if fact is not None else "something this seat may not know"
+    struck = " (struck)" if link["struck"] else ""
+    by = f" [{who}]" if who else f" [{link['by']['name']}]" if link["by"] is not None else ""
+    line = f"  {readable(link['before'])} -> {readable(link['after'])}: {told}{struck}{by}"
+    say(line, style="strike dim" if link["struck"] else None)

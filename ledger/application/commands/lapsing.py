@@ -1,0 +1,180 @@
+"""What waits and can no longer come about: it lapses in the save of the ruling that made it so.
+
+Everybody sees that something waits, and would see that it lapsed: it does only where that tells nothing that is hidden
+from anybody. What rests on what is hidden goes on waiting, whatever that is: who answers it is refused then, and it can
+be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from ledger.aggregates.ruling import Pending
+from ledger.application import json_form
+from ledger.application.book import Book
+from ledger.application.commands.adjudicating import by_ledger, knows
+from ledger.application.commands.repeating import the_same
+from ledger.application.reading.pasts import log_problem, said
+from ledger.application.reading.veiling import NOBODY, as_known_after
+from ledger.application.save import Save
+from ledger.events.envelope import Event
+from ledger.events.records import Given, Lapsed, Unsupported
+from ledger.rules.kernel.adjudication import Failed, Outcome, replay
+from ledger.rules.kernel.as_known import AsKnown
+from ledger.rules.kernel.declarations import outlives_scene
+from ledger.rules.kernel.declarers import may_declare
+from ledger.rules.kernel.fold import Folded, Recorded
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import decides
+from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene, seat
+from ledger.rules.kernel.table import RulingTable, Subjects, campaign_entry, viewer_of
+from ledger.rules.kernel.veils import VEIL, Veiled
+from ledger.rules.kernel.world import PastRuling
+
+#: How a declaration comes out on the answers it has; None where that rests on what is hidden.
+Replay = Callable[[PastRuling], Outcome | None]
+
+
+def lapse(save: Save, number: int, answered: Pending | None) -> None:
+    """Put into the save of this ruling, once all its facts are there, what lapses by it. `answered`: what became it."""
+    waiting = save.book.campaign.waiting
+    if not waiting or (answered is not None and len(waiting) == 1 and answered.id in waiting):
+        return
+    after = _After(save)
+    for pending in save.book.waiting():
+        if (answered is None or pending.id != answered.id) and knows(NOBODY, pending):
+            lapsed = after.fate(pending, number)
+            if lapsed is not None:
+                stream = f"{save.book.id}/waiting/{pending.id}"
+                save.put(stream, pending.version, lapsed, audience=pending.audience)
+
+
+class _After:
+    """The campaign after this save: as it is, with a veil on whatever anything hidden was told of; else as all know it.
+
+    The latter is worked out only where a rule looked behind the veil, which follows from nothing hidden.
+    """
+
+    def __init__(self, save: Save) -> None:
+        self.book = save.book
+        self.told = list(_facts(save.events))
+        self.bare = _Bare(save.book, self.told)
+        self._known: AsKnown | None = None
+
+    def fate(self, pending: Pending, number: int) -> Lapsed | None:
+        """How it lapses, if it does. A defect of the rules is in nobody's way who declares something else."""
+        try:
+            try:
+                return fate(self.book, self.bare, self.bare.outcome, pending, number)
+            except Veiled:
+                return fate(self.book, self.known, self._as_known, pending, number)
+        except Veiled:
+            return None
+        except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises)
+            log_problem(self.book.id, pending.id, problem)
+            return None
+
+    @property
+    def known(self) -> AsKnown:
+        if self._known is None:
+            self._known = as_known_after(self.book, NOBODY, self.told)
+        return self._known
+
+    def _as_known(self, ruling: PastRuling) -> Outcome | None:
+        found = self.known.replayed(ruling)
+        return found.outcome if found is not None else None
+
+
+def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, number: int) -> Lapsed | None:
+    """How it lapses by ruling `number`, if it does. Veiled where that rests on what `subjects` have a veil on."""
+    entry = campaign_entry(subjects)
+    do = json_form.input_from(book.ruleset, pending.declared)
+    named = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None
+    if pending.scene is not None:
+        if pending.scene not in entry.scenes and not outlives_scene(do):
+            return Lapsed(number, Unsupported("ledger.scene", "scene-closed", {"scene": pending.scene}))
+        named = scene(pending.scene)
+    declarer = viewer_of(subjects, seat(pending.seat)) or Viewer(pending.seat, "player")
+    table = RulingTable(book.ruleset, subjects, number + 1, declarer, named)
+    allowed = may_declare(do, table, decides(subjects, declarer), entry.roster)
+    if allowed is False:
+        return Lapsed(number)
+    answers = said(book, (one for one in pending.answers if not one.set_aside or by_ledger(one)))
+    past = PastRuling(number + 1, do, declarer, named, answers, (), frozenset(), book.ruleset.edition)
+    outcome = replays(past)
+    if isinstance(outcome, Refused) and not isinstance(outcome, Failed):
+        context = json_form.plain(outcome.context)
+        return Lapsed(number, Unsupported(outcome.rule, outcome.code, context, outcome.audience))
+    return Lapsed(number) if allowed is None and outcome is not None else None  # whose it is, nobody can tell
+
+
+def _facts(events: Iterable[Event]) -> Iterator[tuple[Subject, Recorded]]:
+    for event in events:
+        _, kind, id = event.originator_id.split("/", 2)
+        if kind in SUBJECT_KINDS:
+            yield Subject(kind, id), event.body
+
+
+class _NoPurse(dict[str, int]):
+    """Balances nobody may look at."""
+
+    def get(self, account: str, default: Any = None) -> NoReturn:
+        raise Veiled
+
+
+class _Bare:
+    """The subjects after a save. Of one of which anything hidden was ever told, nothing but who and what it is."""
+
+    def __init__(self, book: Book, told: Iterable[tuple[Subject, Recorded]]) -> None:
+        self.book = book
+        self.ruleset = book.ruleset
+        self._told: dict[Subject, list[Recorded]] = {}
+        for subject, body in told:
+            self._told.setdefault(subject, []).append(body)
+        self._found: dict[Subject, Folded[Any] | None] = {}
+
+    def find(self, subject: Subject) -> Folded[Any] | None:
+        if subject not in self._found:
+            self._found[subject] = self._after(subject)
+        return self._found[subject]
+
+    def seats(self) -> Sequence[Subject]:
+        return self.book.seats()
+
+    def outcome(self, ruling: PastRuling) -> Outcome:
+        table = RulingTable(self.ruleset, self, ruling.number, ruling.by, ruling.scene)
+        return replay(self.ruleset, table, ruling.declared, ruling.said).outcome
+
+    def _after(self, subject: Subject) -> Folded[Any] | None:
+        before: Folded[Any] | None = self.book.find(subject)
+        told = self._told.get(subject, ())
+        secret = any(one.audience is not None for one in told)
+        if before is not None:
+            secret = secret or self.book.stream(subject).secret
+        if not told and not secret:
+            return before
+        after: Folded[Any] = before.copy() if before is not None else Folded(self.ruleset, subject)
+        for one in told:
+            after.take(one)
+        if secret:
+            after.state, after.purse = VEIL, _NoPurse()
+        return after
+
+
+# --- declared again ---
+
+
+def rolled_before(book: Book, do: object, viewer: Viewer, named: Subject | None) -> Pending | None:
+    """What lapsed of the same declaration, though the ledger had rolled for it: it goes on, and so do these dice.
+
+    What people said to it is asked again: it is kept, and set aside.
+    """
+    for pending in the_same(book.pendings(book.campaign.lapsed), do, viewer, named):
+        return replace(pending, answers=tuple(map(_only_dice, pending.answers)))
+    return None
+
+
+def _only_dice(given: Given) -> Given:
+    return given if by_ledger(given) else replace(given, set_aside=True)

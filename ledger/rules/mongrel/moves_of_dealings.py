@@ -1,0 +1,145 @@
+"""Buying and selling, possessions, and Credit.
+
+Credit offered beforehand (`sacrifice`) is no move: how much there is depends on buyer and House together, and who does
+not say it is asked when it comes to that. Nor does a Power buy anything by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move
+from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.inputs_of_dealings import (
+    AdjustCredit,
+    Barter,
+    ChangeSocial,
+    GainItem,
+    OccultPurchase,
+    PartWithItem,
+    Purchase,
+    TransferCredit,
+)
+from ledger.rules.mongrel.moves_of_tasks import UNPAID, means
+from ledger.rules.mongrel.sight import AUGMENTING, NONE, Fields, Sight, grouped
+from ledger.rules.mongrel.tables import OPTIONS
+from ledger.rules.mongrel.terms import HOUSES
+
+
+def dealings(sight: Sight) -> Iterator[Move]:
+    yield from _purchases(sight)
+    yield from _occult_purchases(sight)
+    yield from _possessions(sight)
+    yield from _credit(sight)
+
+
+# --- buying ----------------------------------------------------------------------------------------------------------
+
+
+def _purchases(sight: Sight) -> Iterator[Move]:
+    """`mongrel.credit.purchase`: by who is in no conflict, of anybody else."""
+    buyers = tuple(id for id in sight.mine if sight.rolls(id))
+    for alike, using in _using(sight, buyers, UNPAID):
+        yield Move(Purchase, {"buyer": alike, **using, **_of_nobody(sight)})
+    for id in buyers:
+        for own, using in _using(sight, (id,), UNPAID):
+            if sellers := tuple(other for other in sight.alive if other != id):
+                yield Move(Purchase, {"buyer": own, **using, **_of_somebody(sight, sellers)})
+    for seller, had in _of_what_they_have(sight, sight.alive):
+        for alike, using in _using(sight, (id for id in buyers if id != seller), UNPAID):
+            yield Move(Purchase, {"buyer": alike, **using, **had})
+
+
+def in_turn(sight: Sight, buyer: str, sellers: tuple[str, ...], names: tuple[str, ...]) -> Iterator[Move]:
+    """What somebody can buy in a conflict, of nobody or of these."""
+    for own, using in _using(sight, (buyer,), names):
+        yield Move(Purchase, {"buyer": own, **using, **_of_nobody(sight)})
+        if sellers:
+            yield Move(Purchase, {"buyer": own, **using, **_of_somebody(sight, sellers)})
+        for _, had in _of_what_they_have(sight, sellers):
+            yield Move(Purchase, {"buyer": own, **using, **had})
+
+
+def _using(sight: Sight, ids: Iterable[str], names: Iterable[str]) -> Iterator[tuple[Among, Fields]]:
+    expertise = Among(tuple(name for name in names if name not in OPTIONS))
+    for primary, alike in grouped(ids, lambda id: sight.people[id].primary):
+        yield alike, {"expertise": expertise, "power": AUGMENTING[primary]}
+
+
+def _occult_purchases(sight: Sight) -> Iterator[Move]:
+    """`mongrel.sorcery.occult`: for Infernal Resolve."""
+    paid = list(means(sight))
+    for casters, using in paid:
+        yield Move(OccultPurchase, {"buyer": casters, **using, **_of_nobody(sight)})
+        for id in casters.values:
+            if sellers := tuple(other for other in sight.alive if other != id):
+                yield Move(OccultPurchase, {"buyer": Among((id,)), **using, **_of_somebody(sight, sellers)})
+    for seller, had in _of_what_they_have(sight, sight.alive):
+        for casters, using in paid:
+            if buyers := tuple(id for id in casters.values if id != seller):
+                yield Move(OccultPurchase, {"buyer": Among(buyers), **using, **had})
+
+
+def _deal(sight: Sight) -> Fields:
+    """`agreed`: only a game master takes the seller to agree."""
+    said: Fields = {"agreed": OPEN} if sight.seen.seat.role == "gm" else {}
+    return {"house": OPEN, "difficulty": OPEN, **said}
+
+
+def _values(sight: Sight) -> Fields:
+    return {"weapon": Either((NONE, sight.weapon())), "armour": OPEN}
+
+
+def _of_nobody(sight: Sight) -> Fields:
+    return {**_deal(sight), **_values(sight), "social": Between(0)}
+
+
+def _of_somebody(sight: Sight, sellers: tuple[str, ...]) -> Fields:
+    return {**_deal(sight), **_values(sight), "seller": Among(sellers), "social": OPEN}
+
+
+def _of_what_they_have(sight: Sight, sellers: tuple[str, ...]) -> Iterator[tuple[str, Fields]]:
+    for id in sellers:
+        if had := tuple(sight.people[id].possessions):
+            yield id, {**_deal(sight), "seller": Among((id,)), "social": OPEN, "possession": Among(had)}
+
+
+# --- possessions -----------------------------------------------------------------------------------------------------
+
+
+def _possessions(sight: Sight) -> Iterator[Move]:
+    """`mongrel.item.had`"""
+    if sight.alive:
+        yield Move(GainItem, {"character": Among(sight.alive), **_values(sight)})
+    for id, who in sight.people.items():
+        if who.possessions:
+            to = (None, *(other for other in sight.alive if other != id))
+            had = Among(tuple(who.possessions))
+            yield Move(PartWithItem, {"character": Among((id,)), "possession": had, "to": Among(to)})
+
+
+# --- Credit ----------------------------------------------------------------------------------------------------------
+
+
+def _credit(sight: Sight) -> Iterator[Move]:
+    """`mongrel.credit.transfer`, `mongrel.credit.adjust`, `mongrel.credit.social`"""
+    if not sight.alive:
+        return
+    everybody = Among(sight.alive)
+    yield Move(Barter, {"character": everybody})
+    yield Move(ChangeSocial, {"character": everybody, "social": Between(0)})
+    yield Move(AdjustCredit, {"character": everybody, "house": OPEN, "change": Between(1)})
+    for house in HOUSES:
+        own: Domain = Among((house,))
+        others = Among(tuple(other for other in HOUSES if other != house))
+        for held, those in grouped(sight.alive, lambda id, house=house: _held(sight, id, house)):  # type: ignore[misc]
+            yield Move(AdjustCredit, {"character": those, "house": own, "change": Between(-held, -1)})
+            if held > 1:
+                credited = Between(1, held // 2)
+                yield Move(TransferCredit, {"character": those, "source": own, "target": others, "credited": credited})
+
+
+def _held(sight: Sight, id: str, house: str) -> int | None:
+    """Credit with a House, where there is any."""
+    held = sight.draft.balance(accounts.credit(id, house))
+    return held if held > 0 else None

@@ -1,0 +1,47 @@
+"""What can be accepted in this game and is no move: by kind, which ones, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.mongrel.inputs import Heal, Occult, RollTask, TakeHit
+from ledger.rules.mongrel.inputs_of_dealings import AllocatePower, OccultPurchase, Purchase
+from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CarryOut, OpenConflict
+from ledger.rules.mongrel.tables import OPTIONS
+from tests.rules.moves import Unoffered
+
+DICE = "How many dice are typed in depends on Expertise and Power together; left out, they are asked for."
+
+
+def typed(do: Any) -> bool:
+    return do.faces is not None
+
+
+def _shunted(do: TakeHit) -> bool:
+    """What the Effect alone does not leave to shunt, or armour takes something of."""
+    effect = do.effect if isinstance(do.effect, int) else 0
+    return bool(do.shunt and isinstance(do.shunt, int) and (effect < do.shunt or do.armour or do.armour_worn))
+
+
+UNOFFERED: Unoffered = {
+    RollTask: (typed, DICE),
+    Act: (typed, DICE),
+    Attack: (lambda do: typed(do) or bool(do.shunt), DICE),
+    CarryOut: (lambda do: bool(do.shunt), "How much there is to shunt depends on what the dice show."),
+    Occult: (
+        lambda do: typed(do) or do.weapon_used is not None or do.armour_worn is not None,
+        f"{DICE} Arms change nothing of what Infernal Resolve loses; where Occult wounds, their numbers say the same.",
+    ),
+    Purchase: (
+        lambda do: typed(do) or do.sacrifice is not None or do.expertise in OPTIONS,
+        f"{DICE} What is sacrificed is asked when it comes to that; a Power buys nothing by itself.",
+    ),
+    OccultPurchase: (
+        lambda do: typed(do) or do.sacrifice is not None,
+        f"{DICE} What is sacrificed is asked when it comes to that.",
+    ),
+    TakeHit: (_shunted, "How much can go to Beauty depends on what is left of Effect, weapon and armour."),
+    OpenConflict: (lambda do: do.coins is not None, "Which coins are needed depends on who ties; they are asked for."),
+    Heal: (lambda do: not (do.damage or do.physique or do.beauty), "Nothing heals."),
+    AllocatePower: (lambda do: not do.points, "Nothing is allocated."),
+}
