@@ -194,7 +194,7 @@ class Evening:
         return None
 
     def _withdraw(self, id: str, declarer: Seat) -> None:
-        answered = declarer.post(f"/waiting/{id}/withdraw", {"reason": "Never mind."})
+        answered = self.table.gm.post(f"/waiting/{id}/withdraw", {"reason": "Never mind."})
         if answered.status_code != 200 and id not in self.overtaken:
             self._fault("withdraw", declarer, {}, answered.json(), {"id": id})
         del self.waiting[id]
