@@ -18,7 +18,8 @@ AWAITED = 0.8  # how often what is awaited is done before anything else
 DECIDES = 0.06  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
 WITHDRAWN = 0.1  # how often what waits is then taken back
-EVERYWHERE, SELDOM = "ledger_", 0.1  # what every table can declare, and how much seldomer it is
+EVERYWHERE, SELDOM = "ledger_", 0.25  # what every table can declare, and how much seldomer it is
+NEVER_YET = 4.0  # how much sooner than others
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = 2  # characters of each seat, at the beginning
 LEAST = 1  # characters of each player later on
@@ -97,8 +98,10 @@ class Evening:
             one["kind"]: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] for one in moves
         }
         kinds = sorted(everywhere)
-        weights = [(SELDOM if everywhere[one] else 1.0) / (1 + self.record.kinds[one]) ** 1.5 for one in kinds]
-        return self.rng.choices(kinds, weights)[0]
+        counts = self.record.kinds
+        weights = [(1 + counts[one]) ** -1.5 if counts[one] else NEVER_YET for one in kinds]
+        seldom = [weight * (SELDOM if everywhere[one] else 1) for one, weight in zip(kinds, weights, strict=True)]
+        return self.rng.choices(kinds, seldom)[0]
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
         """With the ledger's dice or the table's, by turns of chance."""
