@@ -26,7 +26,7 @@ from tests.rules.moves import Filling, steps
 from tests.rules.world import World
 
 #: Games whose every question says how its choices are narrowed.
-NARROWED = ("intensity", "mongrel", "toy")
+NARROWED = ("intensity", "mnemonic", "mongrel", "toy")
 seldom = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 
 
