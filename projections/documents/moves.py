@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias
 
+from ledger.application.commands.adjudicating import underway_as_known
 from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
 from ledger.rules.kernel.declarations import kind_of
@@ -122,7 +124,8 @@ class YourTurn(Document):
 
 
 def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = None) -> Seen:
-    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat)
+    book, viewer = lens.book, lens.viewer
+    return Seen(book.ruleset, book, viewer, scene, seat, partial(underway_as_known, book, viewer))
 
 
 def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:

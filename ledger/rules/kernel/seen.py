@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from ledger.rules.kernel import register
-from ledger.rules.kernel.contract import AnyRuleset, Table
+from ledger.rules.kernel.contract import AnyRuleset, Table, Underway
 from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.subjects import Subject, Viewer, character
@@ -28,6 +28,7 @@ class Seen:
     """What a viewer sees of a game just now. `scene`: the one things are declared in, as for a ruling.
 
     `viewer`: who looks. `seat`: whose moves are asked for; another than the viewer where a game master asks.
+    `underway`: what waits to become a ruling, as far as the viewer may know it.
     """
 
     def __init__(
@@ -37,13 +38,14 @@ class Seen:
         viewer: Viewer,
         scene: Subject | None = None,
         seat: Viewer | None = None,
+        underway: Callable[[], tuple[Underway, ...]] = tuple,
     ) -> None:
         self._subjects, self._ruleset = subjects, ruleset
         self._entry = campaign_entry(subjects)
         self._dials = dials_of(ruleset.dials, self._entry)
         self.viewer = replace(viewer, dials=self._dials)
         self.seat = seat or viewer
-        self._table = SeenTable(ruleset, subjects, 0, viewer, scene)
+        self._table = SeenTable(ruleset, subjects, 0, viewer, scene, underway)
         self._views: dict[Subject, Mapping[str, Any]] = {}
 
     # --- what everybody sees ------------------------------------------------------------------------------------------
@@ -128,7 +130,7 @@ class Seen:
 
     def in_scene(self, scene: Subject) -> Seen:
         """The same, where things are declared in this scene."""
-        other = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat)
+        other = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat, self._table.underway)
         other._views = self._views
         return other
 
